@@ -7,6 +7,7 @@
 // points that are not yet on the plane, each with its own gap.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,6 +81,9 @@ struct ContactData {
 /// Points with the same normal that are nearer than this are one [m].
 inline constexpr double kMergedContact = 1e-6;
 
+/// The `reach` of a query for the manifold alone, however far the bodies are apart.
+inline constexpr double kNoLookAhead = -std::numeric_limits<double>::infinity();
+
 /// A body as one contact method needs it.
 class ContactShape {
  public:
@@ -99,8 +103,7 @@ class ContactMethod {
   virtual std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const = 0;
   virtual std::unique_ptr<ContactWorkspace> make_workspace() const = 0;
   /// Fills `data` (and keeps its memory). Where phi > reach there are no points. Points whose own
-  /// gap is at most `reach` [m] are given besides the manifold's; reach = -infinity: the
-  /// manifold alone, however far the bodies are apart.
+  /// gap is at most `reach` [m] are given besides the manifold's; with kNoLookAhead none are.
   virtual void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B,
                     const Pose& X_WB, double reach, ContactWorkspace& workspace,
                     ContactData& data) const = 0;

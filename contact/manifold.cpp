@@ -9,7 +9,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Where rounding is more than this part of the size of the pair, a closer look is taken [1]: two
 /// digits less than contacts are held to.
@@ -226,7 +225,7 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
     }
   }
   data.plane_point_W = near;
-  const bool ahead_wanted = reach != -kInfinity;
+  const bool ahead_wanted = reach != kNoLookAhead;
   const auto out_of_reach = [&] { return ahead_wanted && !(data.phi <= reach); };
   if (phi_is_gap && out_of_reach()) return;
 

@@ -16,7 +16,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kNoLookAhead = -std::numeric_limits<double>::infinity();
 constexpr double kPi = 3.14159265358979323846;
 
 std::unique_ptr<ContactMethod> exact_contacts() {

@@ -20,7 +20,7 @@ void begin(double reach, double phi, const Vec3& n, const Vec3& p_WA, const Vec3
   data.normal = n;
   data.plane_point_W = (p_WA + p_WB) / 2;
   data.points.clear();
-  const bool near = reach == -kInfinity || phi <= reach;
+  const bool near = reach == kNoLookAhead || phi <= reach;
   data.manifold = near ? ManifoldKind::point : ManifoldKind::none;
   data.manifold_points = near ? 1 : 0;
   if (near) data.points.push_back({p_WA, p_WB, phi, n});

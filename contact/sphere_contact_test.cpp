@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "contact/contact_samples.hpp"
 #include "geometry/random.hpp"
@@ -12,8 +11,6 @@
 
 namespace touchstone {
 namespace {
-
-constexpr double kNoLookAhead = -std::numeric_limits<double>::infinity();
 
 void expect_contact(const ContactData& data, double phi, const Vec3& n, const Vec3& p_WA) {
   ASSERT_TRUE(data.answered) << data.note;

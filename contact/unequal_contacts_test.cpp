@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -17,7 +16,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kNoLookAhead = -std::numeric_limits<double>::infinity();
 /// What contacts are held to, of bodies of about a metre [m].
 constexpr double kClose = 1e-9;
 

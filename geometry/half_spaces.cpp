@@ -16,8 +16,6 @@
 namespace touchstone {
 namespace {
 
-using Integer3 = std::array<Integer, 3>;
-
 Integer dot(const Integer3& a, const Integer3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -241,7 +239,8 @@ int count_extreme(const std::vector<Triangle>& triangles, const std::vector<int>
       seen.begin(), seen.end(), [](const std::array<int, 3>& planes) { return planes[2] >= 0; }));
 }
 
-std::string why_unusable(const HalfSpaces& input, std::vector<Row>& rows) {
+/// Fills `rows` with the exact half-spaces; returns why they cannot be used, or an empty text.
+std::string why_no_rows(const HalfSpaces& input, std::vector<Row>& rows) {
   const std::size_t count = input.normals.size();
   if (input.offsets.size() != count) {
     return "half_spaces: " + std::to_string(count) + " normals, but " +
@@ -281,12 +280,12 @@ double height_of(const Facet& facet, const Polytope& polytope) {
 
 std::string why_unusable(const HalfSpaces& input) {
   std::vector<Row> rows;
-  return why_unusable(input, rows);
+  return why_no_rows(input, rows);
 }
 
 Result<PolytopePtr> make_polytope(const HalfSpaces& input) {
   std::vector<Row> rows;
-  if (std::string reason = why_unusable(input, rows); !reason.empty()) return Error{reason};
+  if (std::string reason = why_no_rows(input, rows); !reason.empty()) return Error{reason};
   const Error unbounded{"half_spaces: their intersection is unbounded"};
   const DualPoints dual(std::move(rows));
   const std::vector<int> simplex = spanning_points(dual);

@@ -14,11 +14,11 @@ namespace {
 
 std::atomic<const char*> last_line = "";
 std::atomic<int> last_exit_code = 3;
-std::atomic<bool> ending = false;
+std::atomic<bool> is_ending = false;
 
 [[noreturn]] void end() {
   // The first thread to get here speaks for all, and nothing is allocated on the way out.
-  if (!ending.exchange(true)) {
+  if (!is_ending.exchange(true)) {
     const char* line = last_line;
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line, std::strlen(line));
     ::_exit(last_exit_code);

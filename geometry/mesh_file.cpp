@@ -26,7 +26,7 @@
 namespace touchstone {
 namespace {
 
-using Point = CGAL::Simple_cartesian<double>::Point_3;
+using CgalPoint = CGAL::Simple_cartesian<double>::Point_3;
 
 constexpr std::size_t kMaxCorners = 1U << 16U;  ///< of one face
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
@@ -158,7 +158,7 @@ std::string fault_of(std::istream& file, const std::string& ending) {
 /// The points of an OFF, STL or PLY file.
 Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& ending,
                                        std::uint64_t bytes) {
-  Bounded<Point> points(bytes / kMinBytes);
+  Bounded<CgalPoint> points(bytes / kMinBytes);
   Bounded<Bounded<int>> faces(bytes / kMinBytes);
   std::string reason;
   bool good = false;
@@ -182,7 +182,7 @@ Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& en
   if (!reason.empty()) return Error{reason};
   std::vector<Vec3> result;
   result.reserve(points.size());
-  for (const Point& p : points) result.emplace_back(p.x(), p.y(), p.z());
+  for (const CgalPoint& p : points) result.emplace_back(p.x(), p.y(), p.z());
   return result;
 }
 

@@ -78,7 +78,7 @@ DistinctPoints merge_duplicates(const std::vector<Vec3>& input) {
 }
 
 /// Why the points cannot be used at all, or empty.
-std::string why_unusable(const std::vector<Vec3>& points) {
+std::string why_points_unusable(const std::vector<Vec3>& points) {
   if (points.empty()) return "no vertices";
   Vec3 low = points.front();
   Vec3 high = points.front();
@@ -254,7 +254,9 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
       return PolytopeBuilder::build(std::move(*parts));
     }
   }
-  if (std::string reason = why_unusable(input.vertices); !reason.empty()) return Error{reason};
+  if (std::string reason = why_points_unusable(input.vertices); !reason.empty()) {
+    return Error{reason};
+  }
   if (input.interior_point && !input.interior_point->allFinite()) {
     return Error{"interior_point: not finite"};
   }

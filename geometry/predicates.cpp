@@ -18,13 +18,11 @@ using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
 Kernel::Point_3 to_cgal(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
-/// Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-/// Predicates": o3derrboundA = (7 + 56 u) u and ccwerrboundA = (3 + 16 u) u times the permanent, u
-/// = 2^-53, rounded up [1].
-constexpr double kOrientationError = 0x1p-50;
+/// Rounding error of a 2x2 determinant of differences, relative to its permanent [1]: Shewchuk's
+/// ccwerrboundA = (3 + 16 u) u, u = 2^-53, rounded up.
 constexpr double kMinorError = 0x1p-51;
 /// Above what a few products may lose to underflow, and large enough to be a normal number.
-constexpr double kUnderflow = 0x1p-1000;
+constexpr double kProductUnderflow = 0x1p-1000;
 
 /// The sign of u[y] v[z] - u[z] v[y] for rounded differences u and v of points, or 0 where rounding
 /// leaves it open.
@@ -32,11 +30,9 @@ int filtered_minor(const Vec3& u, const Vec3& v, int y, int z) {
   const double plus = u[y] * v[z];
   const double minus = u[z] * v[y];
   const double det = plus - minus;
-  const double error = kMinorError * (std::abs(plus) + std::abs(minus)) + kUnderflow;
+  const double error = kMinorError * (std::abs(plus) + std::abs(minus)) + kProductUnderflow;
   return static_cast<int>(det > error) - static_cast<int>(det < -error);
 }
-
-using Integer3 = std::array<mpz_class, 3>;
 
 /// The differences of `points` from the first one as integers, all divided by the same power of
 /// two: one for each place of `differences`.
@@ -58,7 +54,7 @@ void find_differences(std::span<const Vec3* const> points, std::span<Integer3> d
   }
 }
 
-mpz_class minor(const Integer3& u, const Integer3& v, int axis) {
+mpz_class exact_minor(const Integer3& u, const Integer3& v, int axis) {
   const int y = (axis + 1) % 3;
   const int z = (axis + 2) % 3;
   return u[y] * v[z] - u[z] * v[y];
@@ -117,7 +113,7 @@ WholeNormal whole_normal(std::span<const Vec3* const> corners) {
   for (int axis = 0; axis < 3; ++axis) {
     mpz_class& entry = normal.entries[axis];
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
-      entry += minor(sides[k], sides[k + 1], axis);
+      entry += exact_minor(sides[k], sides[k + 1], axis);
     }
     if (entry != 0) normal.bits = std::max(normal.bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
   }
@@ -128,7 +124,7 @@ WholeNormal whole_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   return whole_normal(std::array{&a, &b, &c});
 }
 
-Vec3 rounded(const WholeNormal& normal) {
+Vec3 scaled_and_rounded(const WholeNormal& normal) {
   const mpz_class scale = mpz_class(1) << normal.bits;
   return {round_quotient(normal.entries[0], scale), round_quotient(normal.entries[1], scale),
           round_quotient(normal.entries[2], scale)};
@@ -153,7 +149,8 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     permanent += (std::abs(plus) + std::abs(minus)) * height;
     reach += height;
   }
-  const double error = kOrientationError * permanent + (kUnderflow * reach + kUnderflow);
+  const double error =
+      kOrientationError * permanent + (kProductUnderflow * reach + kProductUnderflow);
   if (det > error) return 1;
   if (det < -error) return -1;
   // Also reached on overflow above: a comparison with a NaN is false.
@@ -178,14 +175,14 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return rounded(whole_normal(a, b, c));
+  return scaled_and_rounded(whole_normal(a, b, c));
 }
 
 Vec3 exact_normal(std::span<const Vec3> polygon) {
   std::vector<const Vec3*> corners;
   corners.reserve(polygon.size());
   for (const Vec3& corner : polygon) corners.push_back(&corner);
-  return rounded(whole_normal(corners));
+  return scaled_and_rounded(whole_normal(corners));
 }
 
 Dd3 precise_normal(const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -11,6 +11,11 @@
 
 namespace touchstone {
 
+/// Rounding error of det(b - a, c - a, d - a) in doubles, relative to its permanent [1]: Shewchuk
+/// 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
+/// o3derrboundA = (7 + 56 u) u, u = 2^-53, rounded up.
+inline constexpr double kOrientationError = 0x1p-50;
+
 /// The sign of det(b - a, c - a, d - a): positive where d sees a, b, c counter-clockwise, zero
 /// where the four are coplanar.
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);

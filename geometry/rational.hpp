@@ -4,12 +4,14 @@
 
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 
 namespace touchstone {
 
 using Rational = mpq_class;
 using Integer = mpz_class;
+using Integer3 = std::array<Integer, 3>;
 
 /// The double nearest to `x` (ties to even; subnormals and overflow to infinity as IEEE 754 does).
 double round_to_double(const Rational& x);

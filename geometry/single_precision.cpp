@@ -9,39 +9,39 @@ namespace {
 
 /// Through memory: where g++ 12.2 takes two of these at once (-O2, a vector's x and y) it drops the
 /// conversion to float and back as if it did nothing.
-double rounded(double x) {
+double to_float(double x) {
   const volatile auto nearest = static_cast<float>(x);
   return nearest;
 }
 
-Vec3 rounded(const Vec3& v) { return {rounded(v.x()), rounded(v.y()), rounded(v.z())}; }
+Vec3 to_float(const Vec3& v) { return {to_float(v.x()), to_float(v.y()), to_float(v.z())}; }
 
-Result<PolytopePtr> rounded(const Polytope& body) {
+Result<PolytopePtr> to_float(const Polytope& body) {
   PolytopeInput input;
   input.vertices.reserve(body.vertices().size());
-  for (const Vec3& v : body.vertices()) input.vertices.push_back(rounded(v));
-  if (body.interior_point_given()) input.interior_point = rounded(body.interior_point());
+  for (const Vec3& v : body.vertices()) input.vertices.push_back(to_float(v));
+  if (body.interior_point_given()) input.interior_point = to_float(body.interior_point());
   return make_polytope(input);
 }
 
-Result<Pose> rounded(const Pose& X_WB) {
+Result<Pose> to_float(const Pose& X_WB) {
   Mat3 R;
   for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) R(row, column) = rounded(X_WB.R(row, column));
+    for (int column = 0; column < 3; ++column) R(row, column) = to_float(X_WB.R(row, column));
   }
-  return make_pose(R, rounded(X_WB.t));
+  return make_pose(R, to_float(X_WB.t));
 }
 
 }  // namespace
 
 Result<Pair> rounded_to_float(const Pair& pair) {
-  auto A = rounded(*pair.A);
+  auto A = to_float(*pair.A);
   if (!A) return Error{"body A in single precision: " + A.reason()};
-  auto B = pair.B == pair.A ? A : rounded(*pair.B);
+  auto B = pair.B == pair.A ? A : to_float(*pair.B);
   if (!B) return Error{"body B in single precision: " + B.reason()};
-  auto X_WA = rounded(pair.X_WA);
+  auto X_WA = to_float(pair.X_WA);
   if (!X_WA) return Error{"pose_a in single precision: " + X_WA.reason()};
-  auto X_WB = rounded(pair.X_WB);
+  auto X_WB = to_float(pair.X_WB);
   if (!X_WB) return Error{"pose_b in single precision: " + X_WB.reason()};
   return Pair{std::move(A).value(), X_WA.value(), std::move(B).value(), X_WB.value()};
 }

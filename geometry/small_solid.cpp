@@ -15,16 +15,15 @@
 
 #include "geometry/index.hpp"
 #include "geometry/merging.hpp"
+#include "geometry/predicates.hpp"
 #include "geometry/unit_normals.hpp"
 #include "geometry/vertex_mean.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Shewchuk 1997, o3derrboundA = (7 + 56 u) u times the permanent, u = 2^-53, rounded up [1].
-constexpr double kRelativeError = 0x1p-50;
 /// What may be lost where products underflow, for bodies of the sizes below [m^3].
-constexpr double kUnderflow = 0x1p-1000;
+constexpr double kVolumeUnderflow = 0x1p-1000;
 /// Coordinates up to the first, bodies larger than the second [m]: nothing overflows, and the
 /// volumes that decide are far above what underflows.
 constexpr double kLargest = 1e50;
@@ -38,8 +37,8 @@ constexpr double kClearOfOffset = 0x1p-46;
 constexpr std::size_t kMaxPoints = kMaxSmallPoints;
 constexpr std::size_t kMaxFaces = 2 * kMaxPoints - 4;
 
-using Point = std::array<double, 3>;
-using Column = std::array<double, kMaxPoints + 1>;
+using Double3 = std::array<double, 3>;
+using PointColumn = std::array<double, kMaxPoints + 1>;
 using FaceColumn = std::array<double, kMaxFaces>;
 using PlaceOfFace = std::uint8_t;
 static_assert(kMaxFaces <= 256);
@@ -60,7 +59,7 @@ class Surface {
  public:
   /// The hull by incremental insertion, without a care for rounding: any triangles may come of it.
   /// False where a point is found inside, or the surface is torn.
-  bool grow(const Column& x, const Column& y, const Column& z, int points) {
+  bool grow(const PointColumn& x, const PointColumn& y, const PointColumn& z, int points) {
     points_ = points;
     for (int a = 0; a < points; ++a) {
       std::fill_n(left_of_[at(a)].begin(), points, PlaceOfFace{0});
@@ -178,7 +177,7 @@ class Surface {
 
   int points_ = 0;
   int faces_ = 0;
-  Column x_, y_, z_;
+  PointColumn x_, y_, z_;
   FaceColumn nx_, ny_, nz_, offset_, height_;
   std::array<Corners, kMaxFaces> corners_;
   std::array<std::array<PlaceOfFace, kMaxPoints>, kMaxPoints> left_of_;
@@ -192,7 +191,7 @@ class Surface {
 
 /// The points in columns, and the box around them.
 struct Points {
-  Column x, y, z;
+  PointColumn x, y, z;
   int count = 0;
   Vec3 low, high;
 
@@ -227,10 +226,10 @@ bool all_are_facets(const Points& p, std::span<const Corners> triangles, double 
   const Vec3 extent = (p.high - p.low) * (1 + 0x1p-50);
   for (const Corners& corners : triangles) {
     const auto [a, b, c] = std::array{at(corners[0]), at(corners[1]), at(corners[2])};
-    const Point from{p.x[a], p.y[a], p.z[a]};
-    const Point e{p.x[b] - from[0], p.y[b] - from[1], p.z[b] - from[2]};
-    const Point f{p.x[c] - from[0], p.y[c] - from[1], p.z[c] - from[2]};
-    Point n;
+    const Double3 from{p.x[a], p.y[a], p.z[a]};
+    const Double3 e{p.x[b] - from[0], p.y[b] - from[1], p.z[b] - from[2]};
+    const Double3 f{p.x[c] - from[0], p.y[c] - from[1], p.z[c] - from[2]};
+    Double3 n;
     double permanent = 0;
     double length = 0;  // at least the normal's
     for (std::size_t i = 0; i < 3; ++i) {
@@ -242,7 +241,7 @@ bool all_are_facets(const Points& p, std::span<const Corners> triangles, double 
       permanent += (std::abs(plus) + std::abs(minus)) * extent[static_cast<int>(i)];
       length += std::abs(plus) + std::abs(minus);
     }
-    const double error = kRelativeError * permanent + kUnderflow;
+    const double error = kOrientationError * permanent + kVolumeUnderflow;
     const double limit = -(error + clear * length);
     TwoMarks below{};
     for (std::size_t i = 0; i < at(p.count); i += 2) {

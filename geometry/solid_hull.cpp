@@ -12,10 +12,8 @@
 namespace touchstone {
 namespace {
 
-/// Shewchuk 1997, o3derrboundA = (7 + 56 u) u times the permanent, u = 2^-53, rounded up [1].
-constexpr double kRelativeError = 0x1p-50;
 /// What may be lost where products underflow, for coordinates up to kMaxCoordinate [m^3].
-constexpr double kUnderflow = 1e-250;
+constexpr double kHeightUnderflow = 1e-250;
 
 constexpr int kNone = -1;
 
@@ -119,7 +117,7 @@ class Builder {
       face.normal[i] = plus - minus;
       permanent += (std::abs(plus) + std::abs(minus)) * extent_[i];
     }
-    face.error = kRelativeError * permanent + kUnderflow + blurred(e, f);
+    face.error = kOrientationError * permanent + kHeightUnderflow + blurred(e, f);
     face.outside = kNone;
     face.farthest = kNone;
     face.height = 0;

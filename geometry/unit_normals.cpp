@@ -15,19 +15,19 @@ namespace {
 
 /// So many triangles are kept in the fastest cache.
 constexpr std::size_t kBlock = 32;
-using Column = std::array<double, kBlock>;
-using Columns3 = std::array<Column, 3>;
+using BlockColumn = std::array<double, kBlock>;
+using BlockColumns3 = std::array<BlockColumn, 3>;
 
 /// What unit_normal computes of a triangle, step by step, of kBlock triangles in columns. The loops
 /// are free of branches, so that a compiler puts several triangles side by side; where a step would
 /// branch, both ends are kept, and `settled` tells.
 struct Block {
-  std::array<Columns3, 3> corner;
-  Columns3 high, low;  ///< the normal in double-double
-  Column size;         ///< above every product in it
-  Column square_high, square_low;
-  Column root;
-  Columns3 least, most;  ///< the unit normal's entries at both ends of an interval
+  std::array<BlockColumns3, 3> corner;
+  BlockColumns3 high, low;  ///< the normal in double-double
+  BlockColumn size;         ///< above every product in it
+  BlockColumn square_high, square_low;
+  BlockColumn root;
+  BlockColumns3 least, most;  ///< the unit normal's entries at both ends of an interval
 
   void multiply(std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {

@@ -16,8 +16,8 @@ namespace touchstone {
 namespace {
 
 /// Rounding of a sum of products of turned differences, in parts of the product of their lengths.
-constexpr double kOfDoubles = 1e-14;
-constexpr double kOfDoubleDoubles = 1e-29;
+constexpr double kRoundingOfDoubles = 1e-14;
+constexpr double kRoundingOfDoubleDoubles = 1e-29;
 /// A value is taken from double-doubles where it is so many times what they round.
 constexpr double kResolved = 1e14;
 /// Where n.d is less in the unit of the bodies, parts of it are no normal doubles.
@@ -110,9 +110,9 @@ struct Span {
 int triple_sign(const Span& u, const Span& v, const Span& w) {
   const double scale = 8 * u.body->longest() * v.body->longest() * w.body->longest();
   const double quick = u.rounded().cross(v.rounded()).dot(w.rounded());
-  if (std::abs(quick) > kOfDoubles * scale) return quick > 0 ? 1 : -1;
+  if (std::abs(quick) > kRoundingOfDoubles * scale) return quick > 0 ? 1 : -1;
   const double slow = dot(cross(u.precise(), v.precise()), w.precise()).high;
-  if (std::abs(slow) > kOfDoubleDoubles * scale) return slow > 0 ? 1 : -1;
+  if (std::abs(slow) > kRoundingOfDoubleDoubles * scale) return slow > 0 ? 1 : -1;
   return sgn(dot(cross(u.exact(), v.exact()), w.exact()));
 }
 
@@ -156,8 +156,8 @@ class Components {
     Dd3 n = cross(first, second);
     if (sign < 0) n = -n;
     // n has the rounding of the arms that its factors are differences of.
-    const double doubt = kOfDoubleDoubles * (u.body->longest() * rounded(second).norm() +
-                                             v.body->longest() * rounded(first).norm());
+    const double doubt = kRoundingOfDoubleDoubles * (u.body->longest() * rounded(second).norm() +
+                                                     v.body->longest() * rounded(first).norm());
     const double far = rounded(d_).norm();
     const double reach = far + A_.longest_in(unit_) + B_.longest_in(unit_);
     DoubleDouble f;
@@ -195,8 +195,8 @@ class Components {
       for (const int w : corner_of.body().extreme()) {
         least = std::min(least, n.dot(corner_of.arm(w)));
       }
-      const double doubt =
-          4 * kOfDoubles * 4 * facet_of.longest() * facet_of.longest() * corner_of.longest();
+      const double doubt = 4 * kRoundingOfDoubles * 4 * facet_of.longest() * facet_of.longest() *
+                           corner_of.longest();
       for (const int w : corner_of.body().extreme()) {
         if (n.dot(corner_of.arm(w)) > least + doubt || !is_lowest(corner_of, w, u, v)) continue;
         if (sign > 0) {

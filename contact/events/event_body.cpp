@@ -13,7 +13,7 @@ namespace {
 /// Facets are merged where they agree to 1e-12 of the size.
 constexpr double kInPlane = 1e-11;
 /// Rounding of a turned point, in parts of the lengths that it is made from [1].
-constexpr double kOfDoubles = 1e-15;
+constexpr double kTurnedPointRounding = 1e-15;
 
 }  // namespace
 
@@ -59,7 +59,7 @@ PlacedEventBody::PlacedEventBody(const EventBody& body, const Pose& X)
       R_(X.R),
       t_(X.t),
       center_(X.R * body.center() + X.t),
-      rounding_(kOfDoubles * (X.t.norm() + body.center().norm() + body.radius())) {
+      rounding_(kTurnedPointRounding * (X.t.norm() + body.center().norm() + body.radius())) {
   cofactor_.col(0) = R_.col(1).cross(R_.col(2));
   cofactor_.col(1) = R_.col(2).cross(R_.col(0));
   cofactor_.col(2) = R_.col(0).cross(R_.col(1));

@@ -154,7 +154,7 @@ class EventContacts final : public ContactMethod {
     data.manifold = ManifoldKind::none;
     data.manifold_points = 0;
     data.plane_point_W = answer.ratio->x_W;
-    if (reach != -std::numeric_limits<double>::infinity() && data.phi > reach) return;
+    if (reach != kNoLookAhead && data.phi > reach) return;
     const double size = std::min(A.body.radius(), B.body.radius());
     const double growth = answer.ratio->r;
     const EventTolerances tolerances = event_tolerances(options_, reach, size);

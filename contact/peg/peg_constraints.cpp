@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-using Kind = ContactConstraint::Kind;
+using ConstraintKind = ContactConstraint::Kind;
 
 /// Directions that differ by less may change places within a step [rad].
 constexpr double kSameDirection = 0.1;
@@ -31,7 +31,7 @@ class Writer {
   /// Of each vertex the contact of the largest gap alone, or all of them.
   void unilateral(bool nearest_only) {
     for (int i = 0; i < potential_.applicable(); ++i) {
-      if (!nearest_only || is_nearest(i)) out_.push_back({Kind::unilateral, {i}, {}});
+      if (!nearest_only || is_nearest(i)) out_.push_back({ConstraintKind::unilateral, {i}, {}});
     }
   }
 
@@ -58,7 +58,8 @@ class Writer {
       for (const int separator : potential_.separators()) {
         if (!alone && separator != i && differ(separator, i)) others.push_back(separator);
       }
-      const Kind kind = others.empty() ? Kind::unilateral : Kind::inter;
+      const ConstraintKind kind =
+          others.empty() ? ConstraintKind::unilateral : ConstraintKind::inter;
       out_.push_back({kind, {i}, std::move(others)});
     }
   }
@@ -84,9 +85,9 @@ class Writer {
     const std::vector<int>& all = potential_.separators();
     if (all.empty()) return;
     if (all.size() == 1) {
-      out_.push_back({Kind::unilateral, all, {}});
+      out_.push_back({ConstraintKind::unilateral, all, {}});
     } else {
-      out_.push_back({Kind::cross, {}, all});
+      out_.push_back({ConstraintKind::cross, {}, all});
     }
   }
 
@@ -103,7 +104,7 @@ class Writer {
       constraint.for_each([&](int i) { beside = beside || !differ(i, best); });
       if (beside) continue;
       constraint.other.push_back(best);
-      if (constraint.kind == Kind::unilateral) constraint.kind = Kind::inter;
+      if (constraint.kind == ConstraintKind::unilateral) constraint.kind = ConstraintKind::inter;
     }
   }
 
@@ -112,12 +113,12 @@ class Writer {
   /// it has no part in how they meet. Branching chooses among them.
   void take_forces_from_behind() {
     for (ContactConstraint& constraint : out_) {
-      if (constraint.kind != Kind::inter || constraint.primary.size() > 1) continue;
+      if (constraint.kind != ConstraintKind::inter || constraint.primary.size() > 1) continue;
       const double gap = contact(constraint.primary.front()).gap;
       const bool behind = std::any_of(constraint.other.begin(), constraint.other.end(),
                                       [&](int i) { return contact(i).gap > gap; });
       if (!behind) continue;
-      constraint.kind = Kind::cross;
+      constraint.kind = ConstraintKind::cross;
       constraint.other.push_back(constraint.primary.front());
       constraint.primary.clear();
     }
@@ -189,8 +190,8 @@ class Writer {
       may_press.resize(1);
     }
     const bool single = may_press.size() == 1 && others.empty();
-    out_.push_back(
-        {single ? Kind::unilateral : Kind::inter, std::move(may_press), std::move(others)});
+    out_.push_back({single ? ConstraintKind::unilateral : ConstraintKind::inter,
+                    std::move(may_press), std::move(others)});
   }
 
   /// The facet of the vertex's largest gap: where it is now.
@@ -222,7 +223,7 @@ class Writer {
       if (separator == i || separator == k) continue;
       if (differ(separator, i) && differ(separator, k)) all.push_back(separator);
     }
-    out_.push_back({Kind::cross, {}, std::move(all)});
+    out_.push_back({ConstraintKind::cross, {}, std::move(all)});
   }
 
   /// A vertex that may pass an edge at the side of the facet of a contact.
@@ -252,7 +253,7 @@ void write_constraints(PegModel model, double reach, const PegOptions& options,
       return;
     case PegModel::plane:
       for (const int number : contacts_of_plane(reach, options, potential)) {
-        constraints.push_back({Kind::unilateral, {number}, {}});
+        constraints.push_back({ConstraintKind::unilateral, {number}, {}});
       }
       return;
     case PegModel::lnc:

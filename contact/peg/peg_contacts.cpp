@@ -11,11 +11,11 @@
 namespace touchstone {
 namespace {
 
-struct Shape : ContactShape {
+struct PegShape : ContactShape {
   PegBody body;
 };
 
-struct Workspace : ContactWorkspace {
+struct PegWorkspace : ContactWorkspace {
   PlacedPegBody A, B;
   PotentialContacts potential;
   PlacedPegBody A_later, B_later;  ///< at the end of a step
@@ -54,20 +54,20 @@ class PegContacts : public ContactMethod {
       : model_(model), options_(options), planar_(planar) {}
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
-    auto shape = std::make_unique<Shape>();
+    auto shape = std::make_unique<PegShape>();
     shape->body = make_peg_body(polytope, planar_);
     return shape;
   }
 
   std::unique_ptr<ContactWorkspace> make_workspace() const override {
-    return std::make_unique<Workspace>();
+    return std::make_unique<PegWorkspace>();
   }
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& workspace, ContactData& data) const override {
-    auto& work = static_cast<Workspace&>(workspace);
-    work.A.place(static_cast<const Shape&>(A).body, X_WA);
-    work.B.place(static_cast<const Shape&>(B).body, X_WB);
+    auto& work = static_cast<PegWorkspace&>(workspace);
+    work.A.place(static_cast<const PegShape&>(A).body, X_WA);
+    work.B.place(static_cast<const PegShape&>(B).body, X_WB);
     work.potential.find(work.A, work.B, reach, options_);
     data.answered = true;
     data.applicable = true;
@@ -101,7 +101,7 @@ class PegContacts : public ContactMethod {
 
   void measure(const Pose& X_WA, const Pose& X_WB, ContactWorkspace& workspace,
                std::vector<double>& gaps, double& depth) const override {
-    auto& work = static_cast<Workspace&>(workspace);
+    auto& work = static_cast<PegWorkspace&>(workspace);
     work.A_later.place(*work.A.body, X_WA);
     work.B_later.place(*work.B.body, X_WB);
     gaps.clear();
