@@ -12,7 +12,7 @@ namespace touchstone {
 /// A polytope, or an ideal sphere about the origin.
 struct BodyShape {
   PolytopePtr polytope;  ///< nullptr: a sphere
-  double radius = 0;     ///< of a sphere [m]
+  double radius = 0;     ///< radius of a sphere [m]
 
   bool is_sphere() const { return polytope == nullptr; }
   /// Largest distance of a point of the shape from the local origin [m].
@@ -26,23 +26,23 @@ struct Body {
   bool fixed = false;
   double mass = 1;                     ///< [kg]
   Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
-  double density = 1;                  ///< of its area in a planar scene, for a metre [kg/m^2]
-  double enters = 0;                   ///< when it appears, in its start [s]
+  double density = 1;                  ///< mass of a planar scene's body by its area [kg/m^2]
+  double enters = 0;                   ///< time at which it appears in its start state [s]
 };
 
-/// World axes throughout.
+/// Pose and velocity of a body, in world axes.
 struct BodyState {
   Vec3 p_W = Vec3::Zero();                                   ///< centre of mass [m]
-  Eigen::Quaterniond q_WB = Eigen::Quaterniond::Identity();  ///< unit
-  Vec3 v_W = Vec3::Zero();                                   ///< [m/s]
-  Vec3 w_W = Vec3::Zero();                                   ///< [rad/s]
+  Eigen::Quaterniond q_WB = Eigen::Quaterniond::Identity();  ///< orientation, unit
+  Vec3 v_W = Vec3::Zero();                                   ///< velocity of the centre [m/s]
+  Vec3 w_W = Vec3::Zero();                                   ///< angular velocity [rad/s]
 
   Pose pose() const { return {q_WB.toRotationMatrix(), p_W}; }
 };
 
-/// 0 for a fixed body [J].
+/// Kinetic energy, 0 for a fixed body [J].
 double kinetic_energy(const Body& body, const BodyState& state);
-/// Of the centre of mass, 0 at the world's origin, 0 for a fixed body [J].
+/// Potential energy: 0 where the centre of mass is at the world's origin, and for a fixed body [J].
 double potential_energy(const Body& body, const BodyState& state, const Vec3& gravity_W);
 
 /// Moves by v h and turns by the exponential map of w h: exact for a constant spin.

@@ -9,9 +9,9 @@
 namespace touchstone {
 namespace {
 
-/// Radii are this much larger than given, so that rounding loses no pair.
+/// Factor by which radii are enlarged, so that rounding loses no pair [1].
 constexpr double kRadiusMargin = 1 + 1e-12;
-/// So few are compared with each other as they are: sorting takes longer.
+/// Up to so many spheres are compared pair by pair: sorting takes longer.
 constexpr std::size_t kFew = 8;
 
 bool near(const BoundingSphere& one, const BoundingSphere& other) {

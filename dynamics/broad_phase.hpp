@@ -12,11 +12,11 @@
 
 namespace touchstone {
 
-/// About a body and all that it can reach.
+/// A sphere about a body and all that it can reach within the step.
 struct BoundingSphere {
   Vec3 center_W = Vec3::Zero();  ///< [m]
   double radius = 0;             ///< [m]
-  bool fixed = false;            ///< two fixed ones are no pair
+  bool fixed = false;            ///< whether the body is fixed: two fixed bodies are no pair
 };
 
 struct IndexPair {
@@ -37,8 +37,8 @@ class BroadPhase {
   void choose_axis(const std::vector<BoundingSphere>& spheres);
 
   Eigen::Index axis_ = 0;
-  std::vector<int> order_;  ///< by the lower end of their intervals
-  std::vector<double> lower_;
+  std::vector<int> order_;     ///< spheres by the lower end of their intervals
+  std::vector<double> lower_;  ///< lower end of each sphere's interval on the axis [m]
   std::vector<IndexPair> pairs_;
 };
 

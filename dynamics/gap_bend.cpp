@@ -6,9 +6,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kMaxTurn = 0.5;  ///< in a step [rad]
+constexpr double kMaxTurn =
+    0.5;  ///< largest turn in a step for which the second order is used [rad]
 
-/// The rate of the unit normal [1/s].
+/// Rate n' of the unit normal [1/s].
 Vec3 normal_rate(const ContactPoint& point, const Vec3& w_A, const Vec3& w_B) {
   if (point.features == GapFeatures::corner_A) return w_B.cross(point.normal);
   if (point.features == GapFeatures::corner_B) return w_A.cross(point.normal);

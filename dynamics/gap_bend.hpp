@@ -3,7 +3,7 @@
 // over a corner, r from the centre of its body, overlaps by (h w)^2 r/2 after each step, whatever
 // the normal is.
 //
-// Of features that are known the gap g = n.(p_A - p_B) has, while both bodies keep v and w, with
+// Where the features are known the gap g = n.(p_A - p_B) has, while both bodies keep v and w, with
 // u = v + w x arm the velocity of a point,
 //
 //   g'' = n.(w_A x (w_A x arm_A) - w_B x (w_B x arm_B)) + 2 n'.(u_A - u_B) - g |n'|^2.
@@ -18,12 +18,12 @@
 
 namespace touchstone {
 
-/// g'' of the features of a point between two bodies, 0 where the features are unknown [m/s^2].
+/// Second derivative g'' of a contact point's gap, 0 where its features are unknown [m/s^2].
 double gap_acceleration(const ContactPoint& point, const BodyState& A, const BodyState& B);
 
-/// What the velocities before a step of length h make the gap smaller at its end than its row has
-/// it, to second order: h^2 g''/2, at most 0 [m]. Turns of more than half a radian, of which the
-/// second order says little, count as half a radian.
+/// Second-order loss of gap within a step of length h, at the velocities before it: h^2 g''/2, at
+/// most 0 [m]. Turns of more than half a radian, of which the second order says little, count as
+/// half a radian.
 double gap_bend(const ContactPoint& point, const BodyState& A, const BodyState& B, double h);
 
 }  // namespace touchstone

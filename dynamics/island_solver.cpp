@@ -12,21 +12,22 @@
 namespace touchstone {
 namespace {
 
-/// Fewer contacts are solved before a thread has started.
+/// Contacts for which one more thread pays: fewer are solved before it has started.
 constexpr std::size_t kContactsPerThread = 100;
 
-/// Islands of more moving bodies are solved sparsely; with at most so many contacts the dense chain
-/// takes over where that fails. (Lemke's table has 6 rows for each contact of a cone of K = 4.) In
-/// docs/notebook/large-islands.md the limit is measured.
+/// Largest number of moving bodies of an island that is solved densely; larger ones are solved
+/// sparsely. docs/notebook/large-islands.md measures the limit.
 constexpr int kDenseBodies = 12;
+/// Largest number of contacts with which the dense chain takes over where the sparse solver fails:
+/// Lemke's table has 6 rows for each contact of a cone of K = 4.
 constexpr int kDenseContacts = 50;
 /// Impulses and slips below this share of the largest are rounding.
 constexpr double kRoundingShare = 1e-9;
-/// A force is borrowed if another contact is farther out by more [m/s].
+/// A force is borrowed if the rate of another contact of its constraint is larger by this [m/s].
 constexpr double kBorrowed = 1e-9;
 
-/// The same without friction and without stabilisation: u = 0 is feasible, and no impulse works
-/// against the motion.
+/// Makes `plain` the problem without friction and without stabilisation: u = 0 is feasible, and no
+/// impulse works against the motion.
 void make_harmless(const StepProblem& problem, StepProblem& plain) {
   plain = problem;
   plain.bound = plain.bound.cwiseMax(0.0);
@@ -34,7 +35,7 @@ void make_harmless(const StepProblem& problem, StepProblem& plain) {
   std::fill(plain.friction.begin(), plain.friction.end(), ContactFriction());
 }
 
-/// Each of these contacts is unilateral, the others are none.
+/// Makes each of these contacts a unilateral constraint; no other contact has one.
 void set_unilateral(const std::vector<int>& contacts, StepProblem& problem) {
   problem.constraints.clear();
   for (const int contact : contacts) {
@@ -92,7 +93,7 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
   return *memory;
 }
 
-/// Reports what a solver found. Whether it is a solution.
+/// Copies a solver's report. Returns whether `found` is a solution.
 bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   solved.moved_u.resize(0);
   solved.solved = found.solved && !found.friction_bounded;
@@ -105,7 +106,7 @@ bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   return found.solved;
 }
 
-/// Of the problem that is on the bench.
+/// Solves the problem in bench.dense, which has constraints. False: no solution was found.
 bool IslandSolver::solve_constraints(Bench& bench, SolvedIsland& solved) {
   const bool found = bench.constraints.solve(bench.dense, solved.solution);
   solved.nodes += bench.constraints.nodes();
@@ -115,7 +116,8 @@ bool IslandSolver::solve_constraints(Bench& bench, SolvedIsland& solved) {
   return true;
 }
 
-/// The constraints, else one plane of each pair, else that without stabilisation.
+/// Solves with the constraints; where that fails, with one plane for each pair; where that fails
+/// too, without stabilisation.
 void IslandSolver::solve_model(const IslandProblem& island, Bench& bench, SolvedIsland& solved) {
   solved = SolvedIsland();
   write_dense(island.rows, bench.dense);

@@ -2,9 +2,9 @@
 // Solves the islands of a step, each by itself: with its own unit of the residual, its own memory
 // of the last step and its own answer where it has no solution.
 //
-// An island of the same bodies as in the last step starts from what its solver remembers; another
-// one from what each of its contacts did, so that islands may merge and split. What one thread
-// solves depends on nothing that another does: the bits are the same whatever the threads.
+// An island of the same bodies as in the last step starts from what its solver remembers; any other
+// island starts from what each of its contacts did, so that islands may merge and split. No thread
+// depends on what another does: the bits are the same for any number of threads.
 #pragma once
 
 #include <memory>
@@ -19,47 +19,47 @@
 namespace touchstone {
 
 struct SolvedIsland {
-  bool answered = false;  ///< false: not even without friction, `solution` is of no use
-  /// As posed except for its stabilisation. If not, `solution` has cones of mu = 100 instead of no
-  /// slip, or neither friction nor stabilisation, which never gains energy.
+  bool answered = false;  ///< false: not even solved without friction, `solution` is invalid
+  /// Solved as posed except for its stabilisation. If false, `solution` has cones of mu = 100 in
+  /// place of no slip, or neither friction nor stabilisation, which never gains energy.
   bool solved = false;
   bool friction_bounded = false;
   bool stabilisation_dropped = false;
-  bool no_slip_inconsistent = false;  ///< as StepSolution has it
+  bool no_slip_inconsistent = false;  ///< no set of no-slip contacts can stick (StepSolution)
   std::string_view solver;            ///< the link that solved it
-  double residual = 0;                ///< of the problem as posed
-  int nodes = 0;                      ///< of contact constraints: programs that branching solved
-  bool fallback = false;              ///< the constraints were replaced by one plane of each pair
+  double residual = 0;                ///< residual of `solution` in the problem as posed [1]
+  int nodes = 0;          ///< programs that branch and bound solved for the contact constraints
+  bool fallback = false;  ///< the constraints were replaced by one plane of each pair
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.
   int borrowed = 0;
   StepSolution solution;
-  /// Where the step was corrected: the velocities that the bodies move with. At its end they have
-  /// those of `solution`, which is without any correction. Else empty.
+  /// Whitened velocities that the bodies move with where the step was corrected, else empty. At the
+  /// end of the step they have those of `solution`, which is without any correction.
   Eigen::VectorXd moved_u;
 };
 
 class IslandSolver {
  public:
-  /// `stepper` outlives this. `bodies`: of the scene.
+  /// `stepper` outlives this. `bodies`: number of bodies of the scene.
   IslandSolver(Stepper& stepper, std::size_t bodies);
 
-  /// At most so many threads; 1 at the beginning.
+  /// Solves on at most so many threads; 1 by default.
   void set_jobs(int jobs) { jobs_ = jobs; }
-  /// From here on. Once it is seen to have stopped, solutions are of no use.
+  /// Takes effect at once; after a stop the solutions are invalid.
   void set_stop(const StopToken& stop);
-  /// One for each of `islands`, valid until the next call.
+  /// The solution of each of `islands`, valid until the next call.
   std::span<const SolvedIsland> solve(std::span<const IslandProblem> islands);
-  /// Solves one of the last islands, which has constraints, with other bounds. Its own solution
-  /// stays. nullptr where there is none, else valid until the next call.
+  /// Solves one of the last islands, which has constraints, with other bounds; its own solution
+  /// stays. nullptr if no solution is found, else valid until the next call.
   const StepSolution* solve_again(const IslandProblem& island, std::size_t number);
-  /// The bodies of one of the last islands move with these velocities.
+  /// Sets the velocities that the bodies of one of the last islands move with.
   void set_moved(std::size_t number, const Eigen::VectorXd& u) { solved_[number].moved_u = u; }
 
  private:
-  /// Of the island whose first body this is.
+  /// What is remembered of an island, which is named by its first body.
   struct Memory {
     std::vector<int> bodies;
-    std::uint64_t step = 0;  ///< when it was last an island
+    std::uint64_t step = 0;  ///< last step in which it was an island
     StepMemory of_stepper;
   };
   /// What one thread works with.
@@ -88,14 +88,14 @@ class IslandSolver {
   StopToken stop_;
   int jobs_ = 1;
   std::uint64_t step_ = 0;
-  std::vector<std::unique_ptr<Memory>> memory_;  ///< by body
-  std::vector<Memory*> of_island_;
+  std::vector<std::unique_ptr<Memory>> memory_;  ///< by first body of an island
+  std::vector<Memory*> of_island_;               ///< memory of each island of this step
   std::vector<Bench> benches_;
   SolvedIsland again_;
-  std::vector<SolvedIsland> solved_;  ///< more than there are, to keep their memory
+  std::vector<SolvedIsland> solved_;  ///< at least as many as islands: memory is reused
 };
 
-/// What each contact did.
+/// Writes to `contacts` what each contact of a problem does in a solution.
 void remember_contacts(const SparseProblem& problem, const StepSolution& solution,
                        std::vector<RememberedContact>& contacts);
 

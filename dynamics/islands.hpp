@@ -8,19 +8,20 @@
 
 namespace touchstone {
 
-/// In ascending order all. A moving body without any contact or joint is in no island.
+/// Numbers of what belongs to an island, each list ascending. A moving body without any contact or
+/// joint is in no island.
 struct Island {
-  std::vector<int> bodies;  ///< that move
-  std::vector<int> pairs;   ///< that touch, by their numbers
-  std::vector<int> joints;  ///< by their numbers
+  std::vector<int> bodies;  ///< moving bodies
+  std::vector<int> pairs;   ///< pairs that touch
+  std::vector<int> joints;
 };
 
 /// Connects bodies (union-find), then lists what belongs together.
 class Islands {
  public:
-  /// Each body is alone again, and nothing holds it.
+  /// Makes each body a group of its own that nothing holds. `fixed` outlives the islands.
   void begin(const std::vector<char>& fixed);
-  /// Connects what moves of the two. False if nothing is new.
+  /// Connects those of the two bodies that move. False if nothing changes.
   bool connect(int A, int B);
   /// The number of a body's group, the same for all in it.
   int group(int body) {
@@ -31,7 +32,7 @@ class Islands {
   /// Whether a contact or joint of the body's group is known.
   bool held(int body) { return held_[static_cast<std::size_t>(group(body))] != 0; }
 
-  /// From here on the islands are listed, by their first bodies.
+  /// Lists the islands in the order of their first bodies, as yet without pairs and joints.
   void list();
   void add_pair(int body, int pair) { of(body).pairs.push_back(pair); }
   void add_joint(int body, int joint) { of(body).joints.push_back(joint); }
@@ -42,9 +43,9 @@ class Islands {
 
   const std::vector<char>* fixed_ = nullptr;
   std::vector<int> parent_;
-  std::vector<char> held_;       ///< of each group
-  std::vector<int> number_;      ///< of each group's island, -1: none
-  std::vector<Island> islands_;  ///< more than there are, to keep their memory
+  std::vector<char> held_;       ///< whether a contact or joint of a group is known
+  std::vector<int> number_;      ///< island of each group, -1: none
+  std::vector<Island> islands_;  ///< at least count_: their memory is reused
   std::size_t count_ = 0;
 };
 

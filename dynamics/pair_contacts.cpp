@@ -70,7 +70,7 @@ void PairContacts::resolve_friction() {
   }
 }
 
-/// Of the last entry that applies.
+/// Friction of two bodies: that of the last entry that applies, else the scene's.
 ContactFriction PairContacts::friction_of(int A, int B) const {
   std::size_t last = 0;
   for (const auto& [body, partner] : {IndexPair{A, B}, IndexPair{B, A}}) {
@@ -86,8 +86,8 @@ ContactFriction PairContacts::friction_of(int A, int B) const {
   return last == 0 ? scene_.friction : scene_.pairs[last - 1].friction;
 }
 
-/// No point of a body is faster within the step; gravity adds g h to a body that moves. Bodies that
-/// were an island are likely to be one again, so that their pairs are looked for as for one.
+/// Sets bounds on the speeds of each body's points within the step; gravity adds g h to a body that
+/// moves. Bodies that were an island are likely to be one again, so that span_ is one for them all.
 void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   const std::size_t n = states.size();
   fall_ = scene_.gravity_W.norm() * h;
@@ -110,7 +110,7 @@ double PairContacts::reach(const BodyPair& pair, double h,
   return scene_.look_ahead * std::max({pair.speed, fastest[at(pair.A)], fastest[at(pair.B)]}) * h;
 }
 
-/// The pairs that may come within reach at the speeds of span_.
+/// Finds the pairs that may come within reach at the speeds of span_.
 void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
   spheres_.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -126,7 +126,8 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
   }
 }
 
-/// Keeps what is known of the pairs that were near before. Both lists ascend.
+/// Makes pairs_ of the near bodies, and keeps what is known of pairs that were near before. The old
+/// list and the new one ascend.
 void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
   near_ = near;
   entered_ = false;
@@ -181,7 +182,7 @@ void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, dou
 
 void PairContacts::leave_out(int body) { left_out_[at(body)] = 1; }
 
-/// Without an answer they overlap where their bounding spheres do.
+/// Whether two bodies overlap; where the method has no answer, whether their bounding spheres do.
 bool PairContacts::overlap(int one, int other, const std::vector<BodyState>& states) const {
   const double apart = (states[at(one)].p_W - states[at(other)].p_W).norm();
   if (apart > radius_[at(one)] + radius_[at(other)]) return false;
@@ -201,7 +202,7 @@ bool PairContacts::let_in(int body, const std::vector<BodyState>& states) {
   return true;
 }
 
-/// Sets fastest_ from the islands so far. True if the near pairs must be chosen anew.
+/// Sets fastest_ from the islands so far. Returns whether the near pairs must be chosen anew.
 bool PairContacts::widen() {
   std::fill(fastest_.begin(), fastest_.end(), 0.0);
   for (std::size_t i = 0; i < fastest_.size(); ++i) {
@@ -241,7 +242,7 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
   } while (grown && !stop_.seen());
 }
 
-/// What was asked about farther than it is seen loses the contacts beyond.
+/// Drops contacts beyond the reach of their pair, where a longer reach was asked for.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);

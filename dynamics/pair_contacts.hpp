@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contacts of all bodies of a scene that are near each other, and the islands that they make.
 //
-// How far contacts are seen: as far as the pair's own speeds take its bodies within the step. A
-// body that something touches or holds may be pushed, and become as fast as the fastest of its
-// island; so its pairs are seen that far. New contacts join islands, which may be faster: this is
-// repeated until nothing is added. What happens in one island changes nothing in another.
+// Contacts are seen as far as the pair's own speeds take its bodies within the step. A body that
+// something touches or holds may be pushed, and become as fast as the fastest body of its island;
+// so its pairs are seen as far as that speed goes. New contacts join islands, which may be faster:
+// this is repeated until nothing is added. What happens in one island changes nothing in another.
 #pragma once
 
 #include <map>
@@ -26,11 +26,11 @@ struct BodyPair {
   int B = 0;
   ContactFriction friction;
   std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before polytopes are asked about
-  ContactData contact;                          ///< of the last search; no points: far apart
-  double room = 0;                              ///< between their bounding spheres [m]
-  double speed = 0;                             ///< no point of one nears the other faster [m/s]
-  double asked = 0;                             ///< reach of the last question [m]
-  ContactMemory memory;                         ///< of the last step's solution
+  ContactData contact;   ///< contacts of the last search; no points: far apart
+  double room = 0;       ///< distance of their bounding spheres [m]
+  double speed = 0;      ///< bound on the speed at which they approach [m/s]
+  double asked = 0;      ///< reach of the last query [m]
+  ContactMemory memory;  ///< what its contacts did in the last step
 };
 
 class PairContacts {
@@ -38,28 +38,29 @@ class PairContacts {
   /// `scene` and `method` outlive this.
   PairContacts(const Scene& scene, const ContactMethod& method);
 
-  /// The body takes part in nothing until it is let in. Before the first search.
+  /// Leaves a body out of all contacts until it is let in. Call before the first search.
   void leave_out(int body);
-  /// Lets in a body that was left out, unless it would overlap one that is there. Whether it is in.
+  /// Lets in a body that was left out, unless it would overlap one that is there. Returns whether
+  /// it is in.
   bool let_in(int body, const std::vector<BodyState>& states);
 
-  /// Finds the contacts within look-ahead of a step of length h. A pair without an answer of the
-  /// method gets no contacts.
+  /// Finds the contacts within look-ahead of a step of length h. A pair for which the method has no
+  /// answer gets no contacts.
   void find(const std::vector<BodyState>& states, double h);
 
-  /// From here on. Once it is seen to have stopped, the last search is of no use.
+  /// Takes effect at once; after a stop the last search is invalid.
   void set_stop(const StopToken& stop) { stop_ = stop; }
 
-  /// Those whose bounding spheres were near each other in the last search, in ascending order.
+  /// Pairs whose bounding spheres were near each other in the last search, in ascending order.
   const std::vector<BodyPair>& pairs() const { return pairs_; }
-  /// Of the last search; `pairs` and `joints` of an island are numbers in pairs() and in the
+  /// Islands of the last search; their `pairs` and `joints` are indices into pairs() and into the
   /// scene's joints.
   std::span<const Island> islands() const { return islands_.islands(); }
-  /// Of a pair with constraints: the gap of each of its points, and its depth, where the bodies are
-  /// now [m].
+  /// Measures the gap of each point of a pair with constraints, and the pair's depth, at `states`
+  /// [m]. A pair without constraints gets no gaps.
   void measure(int pair, const std::vector<BodyState>& states, std::vector<double>& gaps,
                double& depth) const;
-  /// What a pair's contacts did in the step.
+  /// Sets what a pair's contacts did in the step.
   void remember(int pair, const ContactMemory& memory) {
     pairs_[static_cast<std::size_t>(pair)].memory = memory;
   }
@@ -71,11 +72,11 @@ class PairContacts {
   double smallest_gap() const { return smallest_gap_; }
 
  private:
-  /// An entry of the scene's pairs, by the numbers of its bodies. Groups are numbered after the
-  /// bodies.
+  /// An entry of the scene's `pairs`, listed at its first body or group. Groups are numbered after
+  /// the bodies.
   struct FrictionEntry {
-    int other;  ///< -1: any
-    std::size_t order;
+    int other;          ///< number of the other body or group, -1: any
+    std::size_t order;  ///< 1 for the first entry; the last one that applies holds
   };
 
   void resolve_friction();
@@ -97,27 +98,27 @@ class PairContacts {
   const ContactMethod& method_;
   std::vector<char> fixed_;
   std::vector<char> left_out_;
-  std::vector<double> radius_;  ///< of each body about its origin [m]
+  std::vector<double> radius_;  ///< bounding radius of each body about its origin [m]
   std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
-  std::vector<const ContactShape*> shape_;            ///< of each body, nullptr for spheres
-  std::vector<int> group_;                            ///< of each body, -1: none
-  std::vector<std::vector<FrictionEntry>> friction_;  ///< of each body, then of each group
-  std::vector<IndexPair> joints_;                     ///< bodies of the scene's joints
-  std::vector<IndexPair> joined_;                     ///< the same, A < B, in ascending order
+  std::vector<const ContactShape*> shape_;            ///< shape of each body, nullptr: a sphere
+  std::vector<int> group_;                            ///< group of each body, -1: none
+  std::vector<std::vector<FrictionEntry>> friction_;  ///< entries of each body, then of each group
+  std::vector<IndexPair> joints_;                     ///< bodies of each of the scene's joints
+  std::vector<IndexPair> joined_;                     ///< bodies that joints hold, A < B, ascending
 
   StopToken stop_;
-  int questions_ = 0;  ///< of this search
+  int questions_ = 0;  ///< queries of this search, between which stops are asked for
   BroadPhase broad_phase_;
   Islands islands_;
   std::vector<BodyPair> pairs_, spare_;
-  std::vector<IndexPair> near_;  ///< that pairs_ was taken from
-  bool entered_ = false;         ///< a body since then, so that the same spheres make more pairs
+  std::vector<IndexPair> near_;  ///< near bodies that pairs_ was made from
+  bool entered_ = false;  ///< whether a body has entered since: the same spheres make more pairs
   std::vector<BoundingSphere> spheres_;
   double fall_ = 0;              ///< what gravity adds to a speed within the step [m/s]
-  std::vector<double> spin_;     ///< of each body's farthest point about its origin [m/s]
-  std::vector<double> speed_;    ///< of each body's fastest point within the step [m/s]
-  std::vector<double> fastest_;  ///< of each body's island, 0 where nothing holds the body [m/s]
-  std::vector<double> span_;     ///< at least as large, what the near pairs were chosen for [m/s]
+  std::vector<double> spin_;     ///< speed of each body's farthest point about its origin [m/s]
+  std::vector<double> speed_;    ///< bound on the speed of each body's points within the step [m/s]
+  std::vector<double> fastest_;  ///< largest speed of each body's island, 0: nothing holds it [m/s]
+  std::vector<double> span_;     ///< speed for which the near pairs were chosen, >= fastest_ [m/s]
   double smallest_gap_ = 0;
   int unanswered_ = 0;
   int asked_ = 0;

@@ -13,12 +13,12 @@ namespace {
 
 using Vec2 = Eigen::Vector2d;
 
-/// A normal may leave the plane by so much, which is a method's rounding; it is turned back.
+/// Component of a normal along the axis that counts as a method's rounding and is removed [1].
 constexpr double kOutOfPlane = 1e-6;
-/// The centre of an area may be so far from the origin, in radii of the body.
+/// Distance of an area's centre from the origin that counts as 0, in radii of the body [1].
 constexpr double kCentred = 1e-9;
 
-/// The coordinates of a cross-section: across the axis, right-handed.
+/// The coordinates of a cross-section: the two axes across `along`, right-handed about it.
 struct PlaneAxes {
   explicit PlaneAxes(Axis axis)
       : along(static_cast<Eigen::Index>(axis)), first((along + 1) % 3), second((along + 2) % 3) {}
@@ -45,14 +45,14 @@ std::vector<Vec2> cross_section(const Polytope& polytope, const PlaneAxes& axes)
   return corners;
 }
 
-/// Moments of an area about the origin.
+/// Moments of an area about the origin, of unit density.
 struct AreaMoments {
   double area = 0;            ///< [m^2]
   Vec2 first = Vec2::Zero();  ///< [m^3]
   double polar = 0;           ///< [m^4]
 };
 
-// The triangles of the origin and each side, whose areas have signs.
+// Sums over the triangles of the origin and each side, whose areas are signed.
 AreaMoments moments_of(const std::vector<Vec2>& corners) {
   AreaMoments m;
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -74,7 +74,7 @@ double plane_radius(const Polytope& polytope, const PlaneAxes& axes) {
   return largest;
 }
 
-/// Each vertex has its image on the other side of the plane, as far from it as all are.
+/// Whether each vertex has its mirror image in the plane, and all have the same distance from it.
 bool is_centred_prism(const Polytope& polytope, const PlaneAxes& axes) {
   const std::vector<Vec3>& vertices = polytope.vertices();
   const double height = std::abs(vertices.front()[axes.along]);
@@ -113,7 +113,8 @@ std::string planar_body_fault(const Body& body, const BodyState& start, Axis axi
   return "";
 }
 
-/// The same cross-section between other heights.
+/// A prism of the same cross-section between the heights -half_height and half_height; nullptr if
+/// it has no hull.
 PolytopePtr with_height(const Polytope& polytope, const PlaneAxes& axes, double half_height) {
   PolytopeInput input;
   for (Vec3 vertex : polytope.vertices()) {
@@ -130,8 +131,8 @@ class PlanarContacts : public ContactMethod {
  public:
   PlanarContacts(const Scene& scene, const ContactMethod& method)
       : axes_(*scene.planar), method_(method) {
-    // Two bodies cannot be deeper in each other than the sum of their radii: no way out along the
-    // axis is shorter.
+    // Bodies overlap in the plane by at most the sum of their radii, along the axis by the sum of
+    // their half heights: with these no way out along the axis is shorter.
     for (const Body& body : scene.bodies) {
       half_height_ = std::max(half_height_, scene_reach(scene, body));
     }
@@ -168,7 +169,7 @@ class PlanarContacts : public ContactMethod {
     std::unique_ptr<ContactShape> prepared;
   };
 
-  /// Both ends in the middle, where each contact is once.
+  /// Projects the contacts at the two ends into the plane, and keeps each of them once.
   void flatten(ContactData& data) const {
     if (!(std::abs(data.normal[axes_.along]) <= kOutOfPlane)) {
       data.refuse("the normal of two prisms is not in their plane");
@@ -182,7 +183,7 @@ class PlanarContacts : public ContactMethod {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < data.points.size(); ++i) {
       ContactPoint point = data.points[i];
-      // Of the edges around two ends that lie in one plane: nothing that a cross-section has.
+      // Edges around two coplanar ends give normals along the axis: no contact of cross-sections.
       if (!(std::abs(point.normal[axes_.along]) <= kOutOfPlane * point.normal.norm())) continue;
       if (point.normal == of_pair) point.normal = data.normal;
       point.normal[axes_.along] = 0;

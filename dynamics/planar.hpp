@@ -2,10 +2,11 @@
 // Scenes in the plane: bodies are prisms along one world axis, and what counts of them is their
 // cross-section. A body has three velocities, two along the plane and the spin about the axis.
 //
-// The mass of a body is its density times its area, its moment that of the area about the axis; so
-// energies and impulses are those of one metre of the axis. Contacts are found between prisms of a
-// height of our own, so that a file's heights change nothing; the contacts at their two ends are
-// one. The friction cone has the two directions along the plane: a row across it is zero.
+// The mass of a body is its density times its area, its moment of inertia the density times the
+// area's polar moment about the axis; so energies and impulses are per metre of the axis. Contacts
+// are found between prisms whose height is chosen here, so that a file's heights change nothing;
+// the contacts at their two ends are merged into one. The friction cone has the two directions in
+// the plane: the row along the axis is zero.
 #pragma once
 
 #include <memory>
@@ -16,21 +17,21 @@
 
 namespace touchstone {
 
-/// Of a scene that is planar, the first rule of such scenes that is broken, in one line; otherwise
-/// empty.
+/// The first rule of planar scenes that a planar scene breaks, in one line; empty if it breaks none
+/// or is not planar.
 std::string planar_fault(const Scene& scene);
 
-/// Sets masses and moments of a planar scene without fault, each from its density and its area.
+/// Sets the masses and moments of inertia of a planar scene without fault from density and area.
 void settle_planar(Scene& scene);
 
-/// Area of a body's cross-section [m^2]; of a prism along `axis`.
+/// Area of the cross-section of a prism along `axis` [m^2].
 double cross_section_area(const Polytope& polytope, Axis axis);
 
-/// How far a body reaches from its origin: in a planar scene within the plane [m].
+/// Bounding radius of a body about its origin; of its cross-section in a planar scene [m].
 double scene_reach(const Scene& scene, const Body& body);
 
-/// `method` for the prisms of a planar scene, which it outlives: in place of each a prism of the
-/// same cross-section that no in-plane depth is deeper than, then the contacts in the plane.
+/// Contacts in the plane of a planar scene. Asks `method`, which outlives the result, about prisms
+/// of the same cross-sections, so high that the least overlap is never along the axis.
 std::unique_ptr<ContactMethod> make_planar_contacts(const Scene& scene,
                                                     const ContactMethod& method);
 

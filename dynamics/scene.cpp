@@ -45,7 +45,7 @@ std::string body_fault(const Body& body, const BodyState& start) {
   return "";
 }
 
-/// A body, or a group with one.
+/// Faults a name of `pairs` that is neither a body nor a group of bodies.
 std::string friction_name_fault(const std::string& name, const std::set<std::string>& bodies,
                                 const std::set<std::string>& groups) {
   if (names_group(name) ? groups.count(name) > 0 : bodies.count(name) > 0) return "";
@@ -72,7 +72,7 @@ std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) 
   return "";
 }
 
-/// Lengths of steps differ by less.
+/// Least ratio of two step lengths of a scene [1].
 constexpr double kMinStepShare = 1e-6;
 
 std::string steps_fault(const Scene& scene) {
@@ -81,7 +81,7 @@ std::string steps_fault(const Scene& scene) {
   for (const double h : scene.steps) {
     if (!(h > 0 && std::isfinite(h))) return "each dt must be above 0";
   }
-  // What is to be taken back in a step is divided by its length.
+  // Stabilisation divides a penetration by the length of the step.
   if (!scene.steps.empty()) {
     const auto [least, largest] = std::minmax_element(scene.steps.begin(), scene.steps.end());
     if (*least < kMinStepShare * *largest) return "one dt is below 1e-6 of another";
@@ -101,7 +101,7 @@ std::string shake_fault(const Shake& shake) {
 
 }  // namespace
 
-// No run is as long as kMaxSteps, and llround would overflow.
+// Counts at most kMaxSteps: no run is so long, and llround would overflow.
 std::uint64_t step_count(const Scene& scene) {
   constexpr double kMaxSteps = 1e15;
   if (scene.steps.empty() || scene.t_end / scene.dt >= kMaxSteps) {
@@ -134,8 +134,8 @@ bool bodies_enter(const Scene& scene) {
                      [](const Body& body) { return body.enters > 0; });
 }
 
-// The velocity that the frame has gained, a/w (1 - cos w t), is exact: what a step misses of one
-// peak it has of the next.
+// From the velocity that the frame has gained, a/w (1 - cos w t), which is exact: what the mean of
+// one step misses of a peak the next step has.
 Vec3 gravity_in_frame(const Scene& scene, double t, double h) {
   if (!scene.shake) return scene.gravity_W;
   const Shake& shake = *scene.shake;

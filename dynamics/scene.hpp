@@ -17,8 +17,8 @@
 
 namespace touchstone {
 
-/// The friction of two bodies, by name. `other` empty: of `body` with any. NAME[*] is every body
-/// NAME[i], i a number.
+/// Friction of two bodies, by their names; of `body` with any other where `other` is empty. NAME[*]
+/// names every body NAME[i], i a number.
 struct PairFriction {
   std::string body;
   std::string other;
@@ -31,21 +31,21 @@ struct Joint {
   Kind kind = Kind::ball;
   std::string body;
   std::string other;
-  Vec3 anchor_W = Vec3::Zero();  ///< where the bodies start [m]
-  Vec3 axis_W = Vec3(0, 0, 1);   ///< of a hinge, unit, where the bodies start
+  Vec3 anchor_W = Vec3::Zero();  ///< the common point at the start [m]
+  Vec3 axis_W = Vec3(0, 0, 1);   ///< axis of a hinge at the start, unit
 };
 
 /// The scene's frame shakes with the acceleration `acceleration_W` sin(2 pi frequency (t - start)),
-/// from rest, for a whole number of shakes. Positions and velocities are those in the frame.
+/// from rest, for a whole number of shakes. Positions and velocities are relative to the frame.
 struct Shake {
-  Vec3 acceleration_W = Vec3::Zero();  ///< at its peak [m/s^2]
+  Vec3 acceleration_W = Vec3::Zero();  ///< peak acceleration [m/s^2]
   double frequency = 1;                ///< [Hz]
-  double start = 0;                    ///< [s]
-  std::uint64_t shakes = 0;            ///< 0: to the end
+  double start = 0;                    ///< time of the first shake [s]
+  std::uint64_t shakes = 0;            ///< number of periods, 0: to the end of the run
 };
 
-/// Where the centres of the moving bodies stay if nothing goes through a wall: a box along the
-/// world's axes. Sides that are not there are infinite [m].
+/// A box along the world's axes in which the centres of the moving bodies stay if nothing goes
+/// through a wall. Sides that are not there are infinite [m].
 struct StayBox {
   Vec3 low_W = Vec3::Constant(-std::numeric_limits<double>::infinity());
   Vec3 high_W = Vec3::Constant(std::numeric_limits<double>::infinity());
@@ -57,54 +57,54 @@ struct StayBox {
 struct Scene {
   std::string name;
   std::string description;
-  std::vector<Body> bodies;            ///< names differ
-  std::vector<BodyState> start;        ///< of each body
-  std::vector<Joint> joints;           ///< bodies that a joint holds together do not touch
+  std::vector<Body> bodies;            ///< no two have the same name
+  std::vector<BodyState> start;        ///< state in which each body starts
+  std::vector<Joint> joints;           ///< bodies that a joint holds have no contact
   Vec3 gravity_W = Vec3(0, -9.81, 0);  ///< [m/s^2]
   ContactFriction friction;            ///< where no entry of `pairs` says otherwise
   std::vector<PairFriction> pairs;     ///< the last one that applies holds
-  double dt = 1e-3;                    ///< h; of several lengths their mean [s]
-  std::vector<double> steps;           ///< of these lengths, again and again; none: of dt [s]
+  double dt = 1e-3;                    ///< step length h; the mean of `steps` if there are any [s]
+  std::vector<double> steps;           ///< step lengths, taken in turn; none: each is dt [s]
   double t_end = 1;                    ///< [s]
   std::string stepper = "stewart_trinkle";
   std::string contacts = "certified";
-  std::string model = std::string(kManifoldModel);  ///< what holds at a contact (contact/peg/)
-  int directions = 4;                               ///< K, of a cone
-  std::optional<Axis> planar;                       ///< bodies are prisms along it, see planar.hpp
+  std::string model = std::string(kManifoldModel);  ///< contact model (contact/peg/)
+  int directions = 4;                               ///< K, directions of a friction cone
+  std::optional<Axis> planar;  ///< axis of the prisms of a planar scene (planar.hpp)
   std::optional<Shake> shake;
-  std::optional<StayBox> stay_box;  ///< read by no step: bodies that leave it are counted
-  /// gamma of penetrations: a step takes back this part of them, 0 to 2 [1].
+  std::optional<StayBox> stay_box;  ///< only to count the bodies that leave it
+  /// Part of a penetration that a step takes back, 0 to 2 [1].
   double gamma = 1;
-  /// How far ahead contacts are seen, in distances that the bodies can cover in a step [1].
+  /// Reach of the search for contacts, in distances that the bodies can cover in a step [1].
   double look_ahead = 1.2;
   EventOptions events;  ///< read by the contact method `events`
   PegOptions peg;       ///< read by the models other than `manifold`
 };
 
-/// The first rule that is broken, in one line that names the body or key; empty if there is none.
+/// The first rule that a scene breaks, in one line that names the body or key; empty if sound.
 std::string scene_fault(const Scene& scene);
-/// The part of it that is about the contact model.
+/// The first rule about contact models that a scene breaks, in one line; empty if it breaks none.
 std::string model_fault(const Scene& scene);
 
-/// What is wrong with a name of a body or scene, without the name; empty if nothing is.
+/// What is wrong with the name of a body or scene, without the name itself; empty if nothing is.
 std::string name_fault(const std::string& name);
 inline constexpr std::size_t kMaxNameCharacters = 64;
 
-/// Steps to t_end, to the nearest whole number.
+/// Number of steps to t_end, rounded to the nearest.
 std::uint64_t step_count(const Scene& scene);
-/// Length of the step with that number, from 0 [s].
+/// Length of a step; steps are counted from 0 [s].
 double step_length(const Scene& scene, std::uint64_t step);
-/// Sets the lengths of steps, and dt, their mean.
+/// Sets the step lengths [s], and dt to their mean.
 void set_steps(Scene& scene, std::vector<double> lengths);
 inline constexpr std::size_t kMaxStepLengths = 1'000'000;
 
-/// Whether some body is not there from the beginning.
+/// Whether some body enters after the start.
 bool bodies_enter(const Scene& scene);
 
-/// Gravity less the mean acceleration of the scene's frame over a step from t to t + h [m/s^2].
+/// Gravity minus the mean acceleration of the scene's frame over a step from t to t + h [m/s^2].
 Vec3 gravity_in_frame(const Scene& scene, double t, double h);
 
-/// NAME[*] of a body called NAME[i]; empty for other names.
+/// Name of the group of a body: NAME[*] for NAME[i], empty for other names.
 std::string group_of(const std::string& name);
 /// Whether a name is that of a group: NAME[*].
 bool names_group(const std::string& name);

@@ -18,7 +18,7 @@ double seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// nullptr where `method` is asked as it stands.
+/// Contacts of a model or of a planar scene; nullptr where `method` itself is asked.
 std::unique_ptr<ContactMethod> contacts_of_scene(const Scene& scene, const ContactMethod& method) {
   if (const auto model = find_model(scene.model)->peg) {
     return make_peg_contacts(*model, scene.peg, scene.planar);
@@ -48,9 +48,10 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
   }
 }
 
-/// Lets bodies in whose time has come, in the scene's order, so that one may take another's place.
+/// Lets in the bodies whose time has come, in the scene's order: one that enters may take the place
+/// of a later one.
 void Simulation::let_enter() {
-  constexpr double kRounding = 1e-9;  // of a step, in a time that is a whole number of steps
+  constexpr double kRounding = 1e-9;  // in times that are whole numbers of steps [steps]
   const double now = time() + kRounding * h_;
   std::erase_if(absent_, [&](int body) {
     const auto i = static_cast<std::size_t>(body);
@@ -74,7 +75,7 @@ void Simulation::set_stop(std::function<bool()> asked) {
   solver_.set_stop(StopToken(stop_));
 }
 
-/// Reports what the islands' solutions are. False if one has none.
+/// Sums up the islands' solutions in the report. False if an island has none.
 bool Simulation::sum_up() {
   report_.solved = true;
   report_.solver = "none";
@@ -111,7 +112,8 @@ bool Simulation::sum_up() {
   return true;
 }
 
-/// What each contact did, for the next step. The island of the only body is always the same.
+/// Remembers what each contact did, for the next step. Not for a scene of one moving body, whose
+/// island is always the same.
 void Simulation::remember() {
   if (moving_ == 1) return;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
@@ -128,7 +130,7 @@ void Simulation::remember() {
   }
 }
 
-/// In the frame of a scene that shakes gravity is another one during the step.
+/// Takes a step with the gravity of the scene's frame, which may shake.
 const StepReport& Simulation::step() {
   h_ = step_length(scene_, steps_);
   report_ = StepReport();
@@ -140,7 +142,7 @@ const StepReport& Simulation::step() {
   return report_;
 }
 
-/// As the islands' solutions say. What has not entered stays at its start.
+/// Moves the bodies by the islands' solutions. Bodies that have not entered stay at their start.
 void Simulation::move(double h) {
   assembly_.apply_free(states_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
@@ -160,7 +162,7 @@ void Simulation::move(double h) {
   }
 }
 
-/// The real gaps at the end of the step of an island's bodies that move with these velocities.
+/// Measures the real gaps at the end of the step if an island's bodies move with the velocities u.
 void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double h) {
   for (const int body : islands_[island].bodies) {
     later_[static_cast<std::size_t>(body)] = states_[static_cast<std::size_t>(body)];
@@ -170,9 +172,9 @@ void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double
   measure_end(contacts_, later_, islands_[island], end_);
 }
 
-/// Solves an island anew as long as its bodies would overlap at the end of the step, and moves them
-/// as the solution after which they overlap least. How many corrections that has. Its problem and
-/// its solution stay what they are.
+/// Solves an island anew as long as its bodies would overlap at the end of the step, and has them
+/// move with the velocities after which they overlap least. Returns the number of corrections in
+/// these. The island's problem and its solution stay.
 int Simulation::correct(std::size_t island, double h) {
   if (!solved_[island].solved || solved_[island].fallback) return 0;
   const StepSolution* latest = &solved_[island].solution;

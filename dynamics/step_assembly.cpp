@@ -16,7 +16,7 @@
 namespace touchstone {
 
 Tangents contact_tangents(const Vec3& normal) {
-  // World x is as good as normal when it is within a microradian of it.
+  // World x serves as a tangent unless it is within a microradian of the normal.
   constexpr double kAlong = 1e-12;
   Vec3 first = Vec3::UnitX() - normal.x() * normal;
   if (first.squaredNorm() < kAlong) first = Vec3::UnitZ() - normal.z() * normal;
@@ -56,7 +56,7 @@ StepAssembly::StepAssembly(const Scene& scene)
   }
 }
 
-// The row of d/dt axis.(point of the body): whitened, axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
+// Whitened row of d/dt axis.(point of the body): axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
 void StepAssembly::set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
                                  const std::vector<BodyState>& states, double* out) const {
   Eigen::Map<BodyRow> row(out);
@@ -95,7 +95,7 @@ void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
   }
 }
 
-// gamma scales what overlaps only. Clamped, an event takes back no more than the pair overlaps.
+// gamma scales penetrations only. A clamped row takes back no more than the pair overlaps.
 double StepAssembly::row_distance(const ContactData& contact, const ContactPoint& point) const {
   const double gap = contact.bound == RowBound::pair ? point.pair_gap : point.gap;
   if (contact.bound == RowBound::shifted) {
@@ -129,7 +129,7 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
       const auto free = [&](int body) -> Vec3 {
         return v_free_W_[at(body)] + w_free_W_[at(body)].cross(middle - states[at(body)].p_W);
       };
-      // What a bend pushes apart faster than the bodies near each other would be gained energy.
+      // A bend that pushed apart faster than the bodies approach would gain energy.
       const double nearing = std::max(0.0, -n.dot(free(pair.A) - free(pair.B)));
       rows.bound[rows.contacts() - 1] -= std::min(-bend / h, nearing);
     }
@@ -138,7 +138,8 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
   }
 }
 
-// Numbers of the pair become those of the island. A sphere's contact is unilateral.
+// Renumbers a pair's contacts as those of the island. A pair without constraints (spheres) has
+// unilateral ones.
 void StepAssembly::add_constraints(const BodyPair& pair, IslandProblem& island) const {
   const ContactData& contact = pair.contact;
   const int first = island.rows.contacts();
@@ -160,8 +161,8 @@ void StepAssembly::add_constraints(const BodyPair& pair, IslandProblem& island) 
   for (int k = 0; k < count; ++k) island.potential.push_back(k < contact.potential ? 1 : 0);
 }
 
-// A ball holds the two images of the anchor together, row by row of the world's axes. A hinge also
-// holds w_A - w_B to the axis: across it, the images of the axis turn back towards each other.
+// A ball joint holds the two images of the anchor together, a row for each world axis. A hinge also
+// holds w_A - w_B to its axis: two rows across it turn the images of the axis to each other.
 void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, double h,
                              SparseProblem& rows) {
   const LocalJoint& joint = joints_[at(number)];

@@ -3,9 +3,9 @@
 // to velocities.
 //
 // Velocity-level semi-implicit Euler (Stewart & Trinkle; Anitescu & Potra): M (v+ - v) = h k +
-// impulses, where k is gravity and the gyroscopic torque. The latter is that of the implicit
-// midpoint rule in the body's axes, which keeps kinetic energy and the size of the angular momentum
-// of a free body; taken at the beginning of the step it adds energy without bound. The bound of
+// impulses, where k is gravity and the gyroscopic torque, the latter by the implicit
+// midpoint rule in the body's axes, which keeps kinetic energy and the magnitude of the angular
+// momentum of a free body; taken at the beginning of the step it adds energy without bound. The bound of
 // a normal row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h
 // for a penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact
 // point has its own normal, and its method says which distance bounds its row (RowBound).
@@ -27,18 +27,18 @@ struct Tangents {
   Vec3 second;
 };
 Tangents contact_tangents(const Vec3& normal);
-/// In a planar scene: the first in the plane, and no second, which is zero.
+/// Tangents of a planar scene: the first in the plane, the second zero.
 Tangents planar_tangents(const Vec3& normal, Axis axis);
 
-/// The problem of an island, and what its bodies and contacts are in the scene.
+/// The problem of an island, and which bodies and pairs of the scene it is about.
 struct IslandProblem {
-  std::vector<int> bodies;  ///< of each six columns its body
-  std::vector<int> pairs;   ///< of each contact its pair
+  std::vector<int> bodies;  ///< body of each six columns
+  std::vector<int> pairs;   ///< pair of each contact
   SparseProblem rows;
-  /// Of a model with alternatives: contacts of one plane of each pair, which hold where the
-  /// constraints have no solution.
+  /// Contacts of one plane for each pair, of a contact model: unilateral where the constraints have
+  /// no solution.
   std::vector<int> plane;
-  std::vector<char> potential;  ///< of each contact of a model: applicable
+  std::vector<char> potential;  ///< whether each contact is an applicable potential contact
 };
 
 class StepAssembly {
@@ -49,22 +49,22 @@ class StepAssembly {
   /// The problem of each island in a step of length h, valid until the next call.
   std::span<const IslandProblem> assemble(const std::vector<BodyState>& states,
                                           const PairContacts& contacts, double h);
-  /// The islands' problems as one, with the bodies that are in no island, the contacts in the order
-  /// of their pairs. For those who look at a step as a whole: it is as large as the square.
+  /// The islands' problems as one, with the bodies that are in no island and the contacts in the
+  /// order of their pairs. Dense: its size grows with the square of the bodies.
   StepProblem whole() const;
 
-  /// Largest distance between the two images of a joint's anchor in the last step [m], and largest
-  /// angle between those of a hinge's axis [rad].
+  /// Largest distance between the two images of a joint's anchor in the last step [m].
   double anchor_error() const { return anchor_error_; }
+  /// Largest angle between the two images of a hinge's axis in the last step [rad].
   double axis_error() const { return axis_error_; }
 
   /// Sets the bounds of an island's contacts [m/s].
   void set_bounds(std::size_t island, const Eigen::VectorXd& bound) {
     islands_[island].rows.bound = bound;
   }
-  /// Sets the velocities of all bodies as they are without any impulse.
+  /// Sets the velocities of all moving bodies to those without any impulse.
   void apply_free(std::vector<BodyState>& states) const;
-  /// Velocities after the step of an island's bodies, of a solution of its problem.
+  /// Sets the velocities of an island's bodies to those of a solution u of its problem.
   void apply(const IslandProblem& island, const Eigen::VectorXd& u,
              std::vector<BodyState>& states) const;
 
@@ -91,15 +91,16 @@ class StepAssembly {
   };
 
   const Scene& scene_;
-  bool uses_model_ = false;   ///< another one than `manifold`
+  bool uses_model_ = false;   ///< the contact model is not `manifold`
   std::vector<Vec3> root_I_;  ///< square roots of the principal moments
   std::vector<double> root_m_;
   std::vector<LocalJoint> joints_;
-  std::vector<int> place_;  ///< of each body in its island, -1 if fixed
-  std::vector<Mat3> R_WB_;  ///< of the step
+  std::vector<int> place_;  ///< place of each body in its island, -1 if fixed
+  std::vector<Mat3> R_WB_;  ///< orientation of each body before the step
   std::vector<Vec3> v_free_W_, w_free_W_;
-  std::vector<Eigen::Matrix<double, kDofOfBody, 1>> free_;  ///< whitened
-  std::vector<IslandProblem> islands_;  ///< more than there are, to keep their memory
+  std::vector<Eigen::Matrix<double, kDofOfBody, 1>>
+      free_;                            ///< whitened velocities without impulses
+  std::vector<IslandProblem> islands_;  ///< at least count_: their memory is reused
   std::size_t count_ = 0;
   double anchor_error_ = 0;
   double axis_error_ = 0;

@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-/// A pair that is no deeper is not solved anew [m].
+/// Overlap that counts as rounding: it is not corrected [m].
 constexpr double kDepth = 1e-13;
 
 }  // namespace
@@ -32,12 +32,12 @@ Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& 
 
 namespace {
 
-/// Where bodies turn far, others of their features may meet than the step knows: they overlap
-/// though each of their constraints holds. Then the contacts that press ask for that overlap.
+/// Has the contacts that press ask for the overlap of their pair where each of its constraints
+/// holds: where bodies turn far, other features may meet than the step knows.
 void ask_of_forces(const IslandProblem& island, const StepSolution& solution,
                    const Eigen::VectorXd& depth, Eigen::VectorXd& gap) {
-  constexpr double kSeen = 0.5;  // of the depth
-  std::set<int> seen;            // pairs
+  constexpr double kSeen = 0.5;  // share of the depth by which a constraint is violated
+  std::set<int> seen;            // pairs of which a constraint is violated
   for (const ContactConstraint& constraint : island.rows.constraints) {
     double largest = -std::numeric_limits<double>::infinity();
     int contact = 0;

@@ -24,8 +24,8 @@ class ChainStepper : public Stepper {
   StepSolver solver_;
 };
 
-/// Goes from the relaxation to the problem as posed by the map chi_2. The chain takes over where
-/// that fails or where a contact must not slip.
+/// Solves by the fixed-point map chi_2, from the relaxation to the problem as posed. The chain
+/// takes over where that fails or where a contact is no-slip.
 class FixedPointStepper : public Stepper {
  public:
   StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time steppers: what law a step obeys, behind one interface.
+// Time steppers: the friction law of a step and how it is solved, behind one interface.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// What is remembered of an island from one step to the next.
+/// What a stepper remembers of an island from one step to the next.
 struct StepMemory {
   WarmStart warm_start;
 };
@@ -22,14 +22,14 @@ struct StepMemory {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Valid until the next call; the caller may swap it for another one, whose memory is used then.
-  /// `solved` is false if the problem was not solved.
+  /// The solution, valid until the next call; `solved` is false if there is none. The caller may
+  /// swap it for another solution, whose memory is used then.
   virtual StepSolution& solve(const StepProblem& problem, StepMemory& memory) = 0;
-  /// From here on: what is stopped is not solved.
+  /// Takes effect at once; a problem that is stopped is not solved.
   virtual void set_stop(const StopToken& /*stop*/) {}
-  /// Another one of the same kind, for another thread.
+  /// A stepper of the same kind for another thread.
   virtual std::unique_ptr<Stepper> another() const = 0;
-  /// What its solutions fulfil.
+  /// The law that its solutions fulfil.
   virtual FrictionLaw law() const { return FrictionLaw::stewart_trinkle; }
 };
 

@@ -16,7 +16,8 @@ using Kind = ContactConstraint::Kind;
 /// Gaps that differ by less are the same [m].
 constexpr double kSameGap = 1e-6;
 
-/// What contains a contact that must hold follows from it.
+/// Drops the constraints that follow from unilateral ones: those with a contact that must hold, and
+/// repeated ones.
 void drop_what_follows(std::vector<ContactConstraint>& constraints, int contacts) {
   std::vector<char> must_hold(at(contacts), 0);
   std::erase_if(constraints, [&](const ContactConstraint& constraint) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which contacts of a constraint a step may use as a way out.
+// Chooses the contacts of a constraint that a step may use as a way out of an overlap.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace touchstone {
 
-/// Leaves out of each I and X the contacts that are farther behind than their pair overlaps, and
-/// stay so in free motion: to push the bodies out there would carry them through each other, and
-/// gain energy. A constraint with no other contact stays. `taken_back`: of each contact the part of
-/// its pair's overlap that the step takes back, at most 0 [m].
+/// Drops from each I and X the contacts that lie deeper than their pair overlaps, and stay there in
+/// free motion: to push the bodies out there would carry them through each other, and gain energy.
+/// A constraint of such contacts alone is kept. `taken_back`: part of the signed distance of each
+/// contact's pair that the step takes back, at most 0 [m].
 void leave_out_ways_behind(std::span<const double> taken_back, double h, IslandProblem& island);
 
 }  // namespace touchstone

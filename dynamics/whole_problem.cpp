@@ -39,7 +39,7 @@ class Whole {
     }
   }
 
-  /// A block of rows with the scene's bodies instead of the island's.
+  /// Renumbers the bodies of a block of rows from the island's to the whole problem's.
   template <class Block>
   Block in_scene(const IslandProblem& island, Block block) const {
     for (int& body : block.body) body = body < 0 ? -1 : place_[at(island.bodies[at(body)])];
@@ -96,8 +96,8 @@ class Whole {
 
   std::span<const IslandProblem> islands_;
   SparseProblem all_;
-  std::vector<int> place_;                ///< of each body of the scene, -1: it does not move
-  std::vector<std::vector<int>> number_;  ///< of each island's contacts
+  std::vector<int> place_;                ///< place of each body of the scene, -1: it is fixed
+  std::vector<std::vector<int>> number_;  ///< number of each island's contacts in the whole
 };
 
 }  // namespace

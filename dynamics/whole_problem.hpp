@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The islands of a step as one problem, for those who look at a step as a whole: it is as large as
-// the square of its bodies.
+// All islands of a step as one dense problem, for judges and tests: its size grows with the square
+// of the bodies.
 #pragma once
 
 #include <span>
@@ -10,8 +10,9 @@
 
 namespace touchstone {
 
-/// Contacts in the order of their pairs. `moves`: of each body of the scene, and `free` its
-/// whitened velocities without any impulse; bodies that are in no island are part of it too.
+/// The problem of all islands, its contacts in the order of their pairs. `moves`: whether each body
+/// of the scene moves; `free`: its whitened velocities without any impulse [sqrt(J)]. Moving bodies
+/// that are in no island have columns too.
 StepProblem whole_problem(std::span<const IslandProblem> islands, const std::vector<char>& moves,
                           const std::vector<Eigen::Matrix<double, kDofOfBody, 1>>& free,
                           int directions);
