@@ -17,7 +17,7 @@ std::optional<AlignedBox> as_aligned_box(const Polytope& polytope) {
     box.least = box.least.cwiseMin(corner(k));
     box.most = box.most.cwiseMax(corner(k));
   }
-  // Vertices are distinct: eight of which each entry is one of two are all eight corners.
+  // Eight distinct vertices with two values of each coordinate are the corners of a box.
   for (std::size_t k = 0; k < 8; ++k) {
     for (int i = 0; i < 3; ++i) {
       if (corner(k)[i] != box.least[i] && corner(k)[i] != box.most[i]) return std::nullopt;

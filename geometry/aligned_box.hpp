@@ -14,8 +14,8 @@ struct AlignedBox {
   Vec3 most;   ///< [m], above `least` in every entry
 };
 
-/// The polytope as such a box, if it is one. The order of its corners and other points on its
-/// surface do not matter.
+/// The polytope as a box along its local axes, or empty if it is none. Neither the order of its
+/// vertices nor those inside its faces and edges matter.
 std::optional<AlignedBox> as_aligned_box(const Polytope& polytope);
 
 }  // namespace touchstone

@@ -15,8 +15,8 @@ struct BoxFacet {
   std::array<int, 3> normal;
   std::array<int, 4> corners;
 };
-/// In ascending order of the cycles, each from its least corner, counter-clockwise seen from
-/// outside.
+/// Facets in ascending order of their corner cycles. A cycle begins with its least index and runs
+/// counter-clockwise seen from outside.
 constexpr std::array<BoxFacet, 6> kFacets = {{{{0, -1, 0}, {0, 1, 5, 4}},
                                               {{0, 0, -1}, {0, 2, 3, 1}},
                                               {{-1, 0, 0}, {0, 4, 6, 2}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Against exact rationals.
+// Double-double arithmetic against exact rationals.
 #include "geometry/double_double.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261122;
-constexpr int kPairs = 500000;  // of operands
+constexpr int kPairs = 500000;  // pairs of operands
 /// 1e-140 and 1e140: the header's range.
 constexpr int kMin = -465;
 constexpr int kMax = 465;

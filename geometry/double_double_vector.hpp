@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 3-vectors of double-doubles, as exact metrics and generators of cases evaluate in them.
+// 3-vectors of double-doubles, for exact metrics and generators of cases.
 #pragma once
 
 #include <array>
@@ -71,7 +71,7 @@ inline Dd3 rotate_inverse(const Mat3& R, const Dd3& a) {
   return {entry(0), entry(1), entry(2)};
 }
 
-/// cof(R) n = det(R) R^-T n: what the normal n of a plane becomes when R turns its points.
+/// cof(R) n = det(R) R^-T n: the normal of the plane with normal n after R has mapped its points.
 inline Dd3 rotate_normal(const Mat3& R, const Dd3& n) {
   const auto column = [&](int k) { return exactly(Vec3(R.col(k))); };
   return scaled(n[0], cross(column(1), column(2))) + scaled(n[1], cross(column(2), column(0))) +

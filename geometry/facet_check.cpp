@@ -51,9 +51,9 @@ double perimeter(const std::vector<Vec3>& polygon) {
   return length;
 }
 
-/// Unit, along the vector area; zero where that is.
+/// The unit vector along a polygon's vector area, or zero if that is zero.
 Vec3 normal_of(const std::vector<Vec3>& polygon) {
-  // Rounding turns the normal of a polygon less thin than this by at most 1e-10.
+  // Rounding turns the normal of a polygon that is less thin than this by at most 1e-10 rad.
   constexpr double kThin = 1e-6;
   const Vec3 rounded = twice_vector_area(polygon);
   const double length = perimeter(polygon);
@@ -133,12 +133,12 @@ bool on_the_hull(const std::vector<Vec3>& corners, const std::vector<Facet>& hul
   });
 }
 
-/// What the hull's facets leave for the given ones to cover.
+/// The area of the hull's facets that given facets have not covered yet.
 struct Coverage {
-  std::vector<double> uncovered;  ///< area of each facet of the hull
+  std::vector<double> uncovered;  ///< area left of each facet of the hull [m^2]
   double hull_area = 0;
   double given_area = 0;
-  double slack = 0;  ///< what moving every edge by the tolerance can change
+  double slack = 0;  ///< area that moving every edge by the tolerance can change [m^2]
 };
 
 Coverage hull_coverage(const std::vector<Facet>& facets, const std::vector<Vec3>& vertices,
@@ -189,8 +189,8 @@ std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
     if (all_collinear(corners)) return place(f) + "flat: its vertices lie on one line";
     const Vec3 n = normal_of(corners);
     if (n.isZero(0)) return place(f) + "not convex: its sides cross";
-    // The plane of a polygon that is thinner than the tolerance is not given by its corners, but by
-    // the hull.
+    // The corners of a polygon that is thinner than the tolerance do not tell its plane; the hull
+    // does.
     const bool thin = twice_area <= tolerance * perimeter(corners);
     if (std::string reason = why_not_supporting(facet, corners, n, vertices, tolerance);
         !reason.empty() && !(thin && on_the_hull(corners, hull_facets, hull_vertices, tolerance))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks the facets that came with the vertices against those of the hull, to 1e-6 size.
+// Checks given facets against those of the hull, to 1e-6 of the body's size.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace touchstone {
 
-/// How far given facets may be from those of the hull, relative to size [1].
+/// Largest distance of given facets from those of the hull, relative to the body's size [1].
 inline constexpr double kFacetTolerance = 1e-6;
 
-/// The first disagreement ("facet 3: vertex 7 is off its plane by 0.01 m"), or empty. `index` says
-/// which vertices are equal; `hull_vertices` and `hull_facets` are those of the solid, `size` its
-/// bounding radius.
+/// The first disagreement of given facets with the hull ("facet 3: vertex 7 is off its plane by
+/// 0.01 m"), or empty. `index` says which vertices are equal; `hull_vertices` and `hull_facets` are
+/// those of the solid, `size` its bounding radius [m].
 std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
                                 const std::vector<Vec3>& vertices, const std::vector<int>& index,
                                 const std::vector<Vec3>& hull_vertices,

@@ -11,17 +11,17 @@ namespace touchstone {
 namespace {
 
 #ifdef __x86_64__
-/// Whether both units have their default control bits, whatever exceptions have been noted.
+/// Whether the SSE and x87 units have their default control bits; exception flags do not count.
 bool is_default() {
-  constexpr unsigned kNoted = 0x3f;
+  constexpr unsigned kExceptionFlags = 0x3f;
   constexpr unsigned kDefault = 0x1f80;
   constexpr unsigned short kDefaultX87 = 0x037f;
   unsigned short x87 = 0;
   __asm__ volatile("fnstcw %0" : "=m"(x87));
-  return (_mm_getcsr() & ~kNoted) == kDefault && x87 == kDefaultX87;
+  return (_mm_getcsr() & ~kExceptionFlags) == kDefault && x87 == kDefaultX87;
 }
 #else
-/// Whether flushing is on is not known here.
+/// Whether denormals are flushed to zero is not known here: the state is set each time.
 bool is_default() { return false; }
 #endif
 

@@ -9,10 +9,10 @@
 namespace touchstone {
 
 /// The calling thread rounds to nearest, keeps denormals and traps no exception from now on.
-/// Returns whether it did otherwise before. A few nanoseconds where nothing is to be done.
+/// Returns whether its state was another one. Takes a few nanoseconds if it was not.
 bool set_default_floating_point();
 
-/// Sets it where its scope ends: in a scope that calls foreign code.
+/// Sets the default state at the end of a scope that calls foreign code.
 class DefaultFloatingPointAfter {
  public:
   DefaultFloatingPointAfter() = default;

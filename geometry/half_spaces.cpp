@@ -31,7 +31,7 @@ Integer3 combined(const Integer& s, const Integer3& a, const Integer& t, const I
   return {s * a[0] - t * b[0], s * a[1] - t * b[1], s * a[2] - t * b[2]};
 }
 
-/// (n, b) times a power of two.
+/// A half-space n.(x - c) <= b about the interior point c: (n, b) times a power of two.
 struct Row {
   Integer3 n;
   Integer b;
@@ -62,10 +62,10 @@ Row exact_row(const HalfSpaces& input, std::size_t k) {
   return row;
 }
 
-/// The dual points: exact, and as doubles divided by a power of two.
+/// Dual points n/b: exact, and as doubles after division by a power of two.
 class DualPoints {
  public:
-  /// `rows` with b > 0. Equal points are kept once, of each the first.
+  /// `rows` have b > 0. Of equal points the first is kept.
   explicit DualPoints(std::vector<Row> rows) : rows_(std::move(rows)) {
     // Powers of two: y is below 2^(bits of n - bits of b + 1).
     long largest = bits_above(rows_.front());
@@ -88,14 +88,15 @@ class DualPoints {
 
   int count() const { return static_cast<int>(distinct_.size()); }
   const std::vector<Vec3>& points() const { return points_; }
-  /// Of each coordinate: they are at most 1, and correctly rounded.
+  /// Largest error of a coordinate of points(): they are at most 1, and correctly rounded [1].
   static constexpr double kBlur = 0x1p-53;
 
   const Row& row(int i) const {
     return rows_[static_cast<std::size_t>(distinct_[static_cast<std::size_t>(i)])];
   }
 
-  /// det((n, b)) = -orientation for b > 0, by pairs of its columns.
+  /// The orientation of four dual points: the sign of -det of their rows (n, b), as b > 0, by
+  /// Laplace expansion along pairs of rows.
   int orientation(int a, int b, int c, int d) const {
     const Row& p = row(a);
     const Row& q = row(b);
@@ -140,8 +141,8 @@ class DualPoints {
     return point;
   }
 
-  /// Lexicographic and exact: rounding is monotonic, so the exact rows are compared only where the
-  /// rounded ones are equal.
+  /// Compares two points lexicographically and exactly: rounding is monotonic, so the exact rows
+  /// are compared only where the rounded coordinates are equal.
   int compare(const std::vector<Vec3>& rounded, int i, int j) const {
     const auto p = static_cast<std::size_t>(i);
     const auto q = static_cast<std::size_t>(j);
@@ -157,11 +158,11 @@ class DualPoints {
   }
 
   std::vector<Row> rows_;
-  std::vector<int> distinct_;  ///< rows, ascending
+  std::vector<int> distinct_;  ///< indices of rows, ascending
   std::vector<Vec3> points_;
 };
 
-/// Four points that are not in one plane, if there are any.
+/// Four dual points that are not coplanar, or none.
 std::vector<int> spanning_points(const DualPoints& dual) {
   const int count = dual.count();
   if (count < 4) return {};
@@ -173,7 +174,7 @@ std::vector<int> spanning_points(const DualPoints& dual) {
   return {0, 1, c, d};
 }
 
-/// For each triangle the number of its plane: coplanar neighbours have the same.
+/// The number of the plane of each triangle; coplanar neighbours have one number.
 std::vector<int> planes_of(const DualPoints& dual, const std::vector<Triangle>& triangles) {
   std::vector<int> plane(triangles.size(), -1);
   std::vector<std::size_t> open;
@@ -202,7 +203,7 @@ std::vector<int> planes_of(const DualPoints& dual, const std::vector<Triangle>& 
   return plane;
 }
 
-/// Where the half-spaces of a triangle's corners meet, correctly rounded.
+/// The point where the planes dual to a triangle's corners meet, correctly rounded (local [m]).
 Vec3 meeting_point(const DualPoints& dual, const Triangle& triangle, const Vec3& center) {
   const Row& p = dual.row(triangle.v[0]);
   const Row& q = dual.row(triangle.v[1]);
@@ -221,7 +222,7 @@ Vec3 meeting_point(const DualPoints& dual, const Triangle& triangle, const Vec3&
   return x;
 }
 
-/// Points that are corners of the hull: at least three of its planes meet there.
+/// The number of extreme points of the hull: those in which at least three of its planes meet.
 int count_extreme(const std::vector<Triangle>& triangles, const std::vector<int>& plane,
                   int points) {
   std::vector<std::array<int, 3>> seen(static_cast<std::size_t>(points), {-1, -1, -1});
@@ -262,7 +263,7 @@ std::string why_no_rows(const HalfSpaces& input, std::vector<Row>& rows) {
   return {};
 }
 
-/// The highest corner of the facet as seen from the interior point, along its normal.
+/// The height of a facet's highest corner above the interior point, along the facet normal [m].
 double height_of(const Facet& facet, const Polytope& polytope) {
   const Vec3& c = polytope.interior_point();
   const Vec3& n = facet.normal;

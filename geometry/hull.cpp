@@ -12,8 +12,8 @@
 namespace touchstone {
 namespace {
 
-/// As many points as the dimension + 1 that span it: each the first that is not in the point, line
-/// or plane of those before.
+/// Affinely independent points that span the hull, as many as its dimension + 1: each is the first
+/// that is not in the point, line or plane of those before it.
 std::vector<int> first_simplex(const std::vector<Vec3>& p) {
   const auto count = static_cast<int>(p.size());
   if (count == 1) return {0};
@@ -55,7 +55,7 @@ std::vector<int> planar_hull(const std::vector<Vec3>& p, int axis) {
   return chain;
 }
 
-/// Points on a line are ordered by any coordinate in which two of them differ.
+/// The two ends of collinear points: any coordinate in which two of them differ orders them.
 std::vector<int> line_ends(const std::vector<Vec3>& p, int a, int b) {
   const int axis = p[a].x() != p[b].x() ? 0 : (p[a].y() != p[b].y() ? 1 : 2);
   const auto [low, high] = std::minmax_element(

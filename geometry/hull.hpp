@@ -29,7 +29,7 @@ struct Hull {
 /// Sets `adj` from the corners of a closed surface.
 void find_neighbours(std::vector<Triangle>& triangles);
 
-/// `points`: finite, at least one, no two equal.
+/// The convex hull of `points`: finite, at least one, no two equal.
 Hull convex_hull(const std::vector<Vec3>& points);
 
 }  // namespace touchstone

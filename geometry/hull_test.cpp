@@ -19,7 +19,7 @@
 namespace touchstone {
 namespace {
 
-/// By rationals, which share nothing with the filtered predicates.
+/// The orientation of four points by rationals, which share nothing with the filtered predicates.
 int rational_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& x) {
   const auto entry = [&](const Vec3& p, int k) {
     return Rational(Rational(p[k]) - Rational(a[k]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bound on the steps of a loop: what goes past it ends in an exception that names the loop.
+// A bound on the steps of a loop. A loop that exceeds it throws an exception that names the loop.
 #pragma once
 
 #include <atomic>
@@ -45,8 +45,8 @@ class LoopBound {
   std::int64_t left_;
 };
 
-/// For random draws that are repeated until one is accepted. Each has a good chance: so many in a
-/// row are not rejected by chance.
+/// The bound of rejection sampling. Each draw is likely to be accepted: so many in a row are not
+/// rejected by chance.
 inline LoopBound bound_of_draws(const char* loop) { return {loop, 100'000}; }
 
 }  // namespace touchstone

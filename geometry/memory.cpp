@@ -46,7 +46,7 @@ void end_when_memory_is_exhausted(const char* line, int exit_code) {
   last_line = line;
   last_exit_code = exit_code;
   std::set_new_handler(end);
-  // The same allocator as before, so that what it gave out already stays valid.
+  // GMP keeps malloc and free, so that what it has allocated already stays valid.
   mp_set_memory_functions(allocate, reallocate, release);
 }
 

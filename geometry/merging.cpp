@@ -156,7 +156,7 @@ class Merger {
     return facets;
   }
 
-  /// Vertices where three facets meet, and those that stick out of an edge between two.
+  /// Marks vertices where three facets meet, and those off the line through their neighbours.
   void mark_corners(const std::vector<int>& cycle, const Outlines& outlines,
                     std::vector<bool>& corner) const {
     const std::size_t n = cycle.size();
@@ -177,8 +177,8 @@ class Merger {
     return cycle == before;
   }
 
-  /// The groups that broke and those beside them stay as they were: each round undoes at least one
-  /// merging.
+  /// Splits the groups that broke, and those beside them, into their planes again for good: each
+  /// round undoes at least one merge.
   void undo(const std::vector<int>& broken) {
     std::vector<bool> undone(cycles_.size(), false);
     for (const int group : broken) undone[group] = true;
@@ -199,7 +199,7 @@ class Merger {
   std::vector<Vec3> normals_;
   std::vector<std::vector<int>> beside_;  // planes across the edges of each plane
   std::vector<int> by_area_;
-  std::vector<int> group_;   // of each plane: the seed that it joined
+  std::vector<int> group_;   // the seed that each plane joined
   std::vector<bool> alone_;  // planes whose merging broke an outline
   bool merged_ = false;
 };
@@ -209,7 +209,7 @@ class Merger {
 bool all_triangles_differ(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles,
                           const std::vector<Vec3>& normals, double size) {
   const double tolerance = kMergeTolerance * size;
-  // As Merger::agrees, by one corner of three.
+  // Merger::agrees for triangles: only the corner beyond the shared edge can be off the plane.
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     const Vec3& normal = normals[t];
     const auto& [a, b, c] = triangles[t].v;

@@ -28,13 +28,14 @@ namespace {
 
 using CgalPoint = CGAL::Simple_cartesian<double>::Point_3;
 
-constexpr std::size_t kMaxCorners = 1U << 16U;  ///< of one face
+constexpr std::size_t kMaxCorners = 1U << 16U;  ///< limit of the corners of a face
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
 constexpr std::uint64_t kMinBytes = 2;
 
 constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
 
-/// CGAL's readers allocate as much as a header promises before they check that it is there.
+/// A vector with a limit: CGAL's readers allocate what a header promises before they check that it
+/// is there.
 template <class T>
 class Bounded : public std::vector<T> {
  public:

@@ -16,8 +16,8 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxQuoted = 24;        ///< characters of a word in a message
-constexpr std::size_t kMaxWords = 1U << 17U;  ///< of a line: words take more room than their file
+constexpr std::size_t kMaxQuoted = 24;        ///< characters of a word that a message quotes
+constexpr std::size_t kMaxWords = 1U << 17U;  ///< words of a line (more room than in its file)
 
 using Words = std::vector<std::string>;
 

@@ -23,7 +23,7 @@ inline bool within(const Rational& x, unsigned factor, unsigned bits, const Rati
   return (abs(x) << bits) <= factor * abs(y);
 }
 
-/// Draws of magnitude 0 or in [2^least, 2^greatest).
+/// Draws numbers of magnitude 0 or in [2^least, 2^greatest).
 class NumberSamples {
  public:
   NumberSamples(Random random, int least, int greatest)
@@ -31,7 +31,7 @@ class NumberSamples {
 
   Random& random() { return random_; }
 
-  /// Any of the range; half of them within 2^40 of 1, as far as the range reaches.
+  /// A number of the range; half of them are within a factor 2^40 of 1, if the range allows.
   double number() {
     const int near_least = std::max(least_, -40);
     const int near_greatest = std::min(greatest_, 40);
@@ -44,7 +44,7 @@ class NumberSamples {
     return signed_(std::ldexp(significand(), exponent));
   }
 
-  /// Something that nearly or exactly cancels x, or equals it except for a few units or for low
+  /// A number that nearly or exactly cancels x, or differs from it by a few ulps or in its low
   /// bits.
   double beside(double x) {
     switch (random_.below(8)) {
@@ -66,9 +66,9 @@ class NumberSamples {
     }
   }
 
-  /// high as number(); low 0, half an ulp of high, or anything below.
+  /// A double-double: high is a number(), low is 0, half an ulp of high, or anything below.
   DoubleDouble double_double() { return with_low(number()); }
-  /// As beside(double), of the whole or with the same high part alone.
+  /// A number that nearly or exactly cancels a, or shares only its high part.
   DoubleDouble beside(DoubleDouble a) {
     switch (random_.below(6)) {
       case 0:
@@ -86,7 +86,7 @@ class NumberSamples {
     }
   }
 
-  /// A vector of such numbers.
+  /// A vector whose entries are drawn by number().
   Vec3 vector() { return {number(), number(), number()}; }
 
  private:
@@ -98,7 +98,7 @@ class NumberSamples {
     const double size = std::abs(x);
     return size >= std::ldexp(1.0, least_) && size < std::ldexp(1.0, greatest_) ? x : 0;
   }
-  /// One to three units away, or not at all.
+  /// x moved by at most three ulps; 0 if that leaves the range.
   double moved(double x) {
     const double to = random_.below(2) == 0 ? std::numeric_limits<double>::infinity() : 0;
     double result = x;
@@ -106,7 +106,7 @@ class NumberSamples {
       result = std::nextafter(result, x < 0 ? -to : to);
     return in_range(result);
   }
-  /// In [1, 2): random, of few bits, all ones, or just above a power of two.
+  /// A significand in [1, 2): random, of few bits, all ones, or just above a power of two.
   double significand() {
     const std::uint64_t all = (std::uint64_t{1} << 52U) - 1;
     std::uint64_t bits = random_.bits() & all;

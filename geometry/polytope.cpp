@@ -95,7 +95,8 @@ std::string why_points_unusable(const std::vector<Vec3>& points) {
   return {};
 }
 
-/// Which of the points lie on the surface: the corners of triangles and what is coplanar with one.
+/// Marks the points on the surface of a solid hull: corners of triangles, and points coplanar with
+/// one.
 std::vector<bool> on_surface(const std::vector<Vec3>& points,
                              const std::vector<Triangle>& triangles) {
   std::vector<bool> on(points.size(), false);
@@ -129,7 +130,7 @@ std::vector<bool> on_surface(const std::vector<Vec3>& points,
   return on;
 }
 
-/// The same for a polygon: its corners and what lies on its edges.
+/// Marks the points on the outline of a planar hull: its corners and the points on its edges.
 std::vector<bool> on_outline(const std::vector<Vec3>& points, const Hull& hull) {
   std::vector<bool> on(points.size(), false);
   const std::size_t n = hull.cycle.size();
@@ -148,7 +149,7 @@ std::vector<bool> on_outline(const std::vector<Vec3>& points, const Hull& hull) 
 
 enum class Place { inside, boundary, outside };
 
-/// Where a point lies with respect to the hull; for flat bodies on it or outside.
+/// Where a point lies with respect to the hull; a flat hull has no inside.
 Place place_of(const Vec3& x, const Hull& hull, const std::vector<Vec3>& p) {
   if (hull.dimension == 3) {
     bool on = false;
@@ -179,7 +180,7 @@ Place place_of(const Vec3& x, const Hull& hull, const std::vector<Vec3>& p) {
   return between && collinear(a, b, x) ? Place::boundary : Place::outside;
 }
 
-/// The hull with its points cut down to `keep`.
+/// Drops the points that `keep` does not mark, and renumbers the hull's corners.
 void keep_only(const std::vector<bool>& keep, std::vector<Vec3>& points, Hull& hull) {
   std::vector<int> position(points.size(), -1);
   std::vector<Vec3> kept;
@@ -196,7 +197,7 @@ void keep_only(const std::vector<bool>& keep, std::vector<Vec3>& points, Hull& h
   points = std::move(kept);
 }
 
-/// Which points lie on the boundary of their hull; dimension at least 1.
+/// Marks the points on the boundary of their hull, of dimension 1 or more.
 std::vector<bool> on_boundary(const std::vector<Vec3>& points, const Hull& hull) {
   if (hull.dimension == 3) return on_surface(points, hull.triangles);
   if (hull.dimension == 2) return on_outline(points, hull);
@@ -274,7 +275,7 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
   parts.vertices = std::move(distinct.points);
   drop_interior(hull, parts);
 
-  // Combinatorics as they are exactly.
+  // Exact combinatorics.
   std::optional<ExactSurface> surface;
   if (hull.dimension == 3) {
     surface.emplace(parts.vertices, hull.triangles);

@@ -83,9 +83,9 @@ class Polytope {
 
   std::uint64_t content_hash() const {
     return content_hash_;
-  }  ///< of vertices and interior point, bit by bit
-  /// What was tidied on the way in ("2 duplicate vertices merged"), one line each; empty if
-  /// nothing.
+  }  ///< hash of the bits of vertices and interior point
+  /// What make_polytope changed in its input ("2 duplicate vertices merged"), one line each; empty
+  /// if nothing.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -11,10 +11,11 @@
 namespace touchstone {
 namespace {
 
-/// Larger bodies are made so slowly that their memory does not count.
+/// Largest number of vertices whose memory is kept: larger bodies take so long to make that
+/// allocating it does not count.
 constexpr std::size_t kMaxSpareVertices = 64;
-/// So many are looked through for one of the right size: families of one size need two, those that
-/// mix sizes more.
+/// Largest number of dropped bodies whose memory a thread keeps: families of one size need two,
+/// those that mix sizes more.
 constexpr std::size_t kMaxSpares = 16;
 
 std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
@@ -42,8 +43,8 @@ double PolytopeBuilder::bounding_radius(const std::vector<Vec3>& vertices, const
 
 namespace {
 
-/// Bodies that were dropped, one list for each thread. Bodies that static objects hold are dropped
-/// after it has ended.
+/// The memory of dropped bodies, one list for each thread. Bodies that static objects hold are
+/// dropped after the list is destroyed.
 struct Spares {
   std::vector<PolytopeBuilder::Parts> parts;
 
@@ -57,7 +58,7 @@ struct Spares {
   }
 };
 
-/// Nothing after the end of the thread's other objects.
+/// The thread's dropped bodies, or nullptr once they are destroyed at its end.
 Spares* spares() {
   if (Spares::ended()) return nullptr;
   static thread_local Spares spares;
@@ -83,7 +84,7 @@ PolytopeBuilder::Parts PolytopeBuilder::spare_parts(std::size_t vertices) {
   Spares* list = spares();
   if (list == nullptr) return {};
   std::vector<Parts>& all = list->parts;
-  // The one that was dropped last is nearest.
+  // From the one that was dropped last, whose memory is most likely cached.
   const auto fits = std::find_if(all.rbegin(), all.rend(), [vertices](const Parts& parts) {
     return parts.vertices.size() == vertices;
   });
@@ -93,7 +94,7 @@ PolytopeBuilder::Parts PolytopeBuilder::spare_parts(std::size_t vertices) {
     all.pop_back();
     return found;
   }
-  // Where none fits for long, others take their places.
+  // None fits: one goes, so that sizes no longer in use make room.
   if (all.size() == kMaxSpares) all.pop_back();
   return {};
 }

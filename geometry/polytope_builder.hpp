@@ -13,7 +13,7 @@ namespace touchstone {
 
 class PolytopeBuilder {
  public:
-  /// What the caller has decided; radii and hash follow from it. `strict`: the interior point is
+  /// What the caller has decided; inradius and hash follow from it. `strict`: the interior point is
   /// strictly inside a solid.
   struct Parts {
     int dimension = 0;
@@ -29,19 +29,19 @@ class PolytopeBuilder {
   };
   static PolytopePtr build(Parts parts);
 
-  /// Parts to be written over, in the memory of a body of so many vertices that this thread has
-  /// dropped, if there is one. A small body is dozens of short lists, and campaigns make and drop
+  /// Parts to be overwritten, in the memory of a body of so many vertices that this thread has
+  /// dropped, else empty ones. A small body is dozens of short lists, and campaigns make and drop
   /// millions of bodies.
   static Parts spare_parts(std::size_t vertices);
 
-  /// The same body with one note more, which stands first.
+  /// A copy of the body with `note` before its other notes.
   static PolytopePtr with_note(const Polytope& polytope, std::string note);
 
-  /// Largest distance of a vertex from the point.
+  /// Largest distance of a vertex from the point [m].
   static double bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point);
 
  private:
-  /// What the last holder of a body does with it.
+  /// The deleter of bodies: keeps the body's memory for spare_parts().
   static void retire(Polytope* body);
 };
 

@@ -49,9 +49,10 @@ Mat3 exact_quaternion_matrix(const std::array<double, 4>& q) {
   return R;
 }
 
-/// The same in double-double. Entries are at most 1. A square is exact, a sum of four is off by
-/// 10 2^-106 relative to q.q, the quotient by as much again: 2^-100 bounds the entry's error. Empty
-/// where that leaves open which double is nearest, or where squares leave the range of doubles.
+/// The rotation of q/|q| in double-double. Entries are at most 1. A square is exact, a sum of four
+/// is off by 10 2^-106 relative to q.q, the quotient by as much again: 2^-100 bounds the entry's
+/// error. Empty where that leaves open which double is nearest, or where squares leave the range of
+/// doubles.
 std::optional<Mat3> rounded_quaternion_matrix(const std::array<double, 4>& q) {
   constexpr double kError = 0x1p-100;
   constexpr double kMin = 1e-60;

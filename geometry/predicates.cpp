@@ -21,7 +21,7 @@ Kernel::Point_3 to_cgal(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 /// Rounding error of a 2x2 determinant of differences, relative to its permanent [1]: Shewchuk's
 /// ccwerrboundA = (3 + 16 u) u, u = 2^-53, rounded up.
 constexpr double kMinorError = 0x1p-51;
-/// Above what a few products may lose to underflow, and large enough to be a normal number.
+/// Bound of what underflow takes from a few products, itself a normal number.
 constexpr double kProductUnderflow = 0x1p-1000;
 
 /// The sign of u[y] v[z] - u[z] v[y] for rounded differences u and v of points, or 0 where rounding
@@ -60,11 +60,11 @@ mpz_class exact_minor(const Integer3& u, const Integer3& v, int axis) {
   return u[y] * v[z] - u[z] * v[y];
 }
 
-/// (b - a) x (c - a) in double-double, the largest of the products in it, and of its entries.
+/// (b - a) x (c - a) in double-double.
 struct RoundedNormal {
-  Dd3 entries;  ///< in error by less than 2^-98 bound
-  double bound = 0;
-  double largest = 0;
+  Dd3 entries;         ///< in error by less than 2^-98 bound
+  double bound = 0;    ///< largest magnitude of a product in the entries
+  double largest = 0;  ///< largest magnitude of an entry
 };
 
 RoundedNormal rounded_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -99,13 +99,13 @@ Vec3 normalised(const Dd3& v) {
   return {quotient(v[0], length) + 0.0, quotient(v[1], length) + 0.0, quotient(v[2], length) + 0.0};
 }
 
-/// A normal as whole numbers, and their bits.
+/// A normal in integers, up to a power of two.
 struct WholeNormal {
   Integer3 entries;
-  std::size_t bits = 0;  ///< of the largest
+  std::size_t bits = 0;  ///< bits of the largest entry
 };
 
-/// Along the vector area of a polygon: the sum over a fan of triangles.
+/// The normal along the vector area of a polygon: the sum over a fan of triangles.
 WholeNormal whole_normal(std::span<const Vec3* const> corners) {
   std::vector<Integer3> sides(corners.size() - 1);
   find_differences(corners, sides);

@@ -30,12 +30,13 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// and each entry correctly rounded; zero only if the three are collinear.
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// The direction of a polygon's vector area, scaled and rounded likewise; zero where its corners
-/// are collinear or it encloses as much clockwise as counter-clockwise. At least three corners.
+/// The direction of a polygon's vector area, divided by a power of two so that its largest entry is
+/// about 1 and each entry correctly rounded; zero where its corners are collinear or it encloses as
+/// much clockwise as counter-clockwise. At least three corners.
 Vec3 exact_normal(std::span<const Vec3> polygon);
 
-/// The same with its largest entry between 2^-3 and 2 and each within 2^-90 of that, however thin
-/// the triangle.
+/// The direction (b - a) x (c - a) in double-double, its largest entry between 2^-3 and 2 and each
+/// entry within 2^-90 of the largest, however thin the triangle.
 Dd3 precise_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// The unit vector along (b - a) x (c - a), each entry within an ulp of the largest, however thin

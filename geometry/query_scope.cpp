@@ -23,7 +23,7 @@ void* make_fault_stack() {
   return stack == MAP_FAILED ? nullptr : stack;
 }
 
-/// nullptr: the thread has none.
+/// Sets the stack on which signal handlers of this thread run; nullptr: none of its own.
 void use_fault_stack(void* stack) {
   stack_t own{};
   own.ss_sp = stack;
@@ -34,7 +34,7 @@ void use_fault_stack(void* stack) {
 
 }  // namespace
 
-/// Hands the record of a thread that ends to the next one.
+/// Frees the record of a thread that ends for the next thread.
 struct ThreadRegistration {
   ThreadRecord* record = nullptr;
 

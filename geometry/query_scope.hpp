@@ -17,15 +17,15 @@ namespace touchstone {
 enum class QueryKind : std::uint8_t {
   metric,  ///< a metric in this process
   truth,   ///< the oracle
-  wait     ///< for another process
+  wait     ///< waiting for another process
 };
 
 /// What one thread is asking. Records are never freed.
 class ThreadRecord {
  public:
-  /// That of this thread, which is made at the first call.
+  /// The record of this thread, made at the first call.
   static ThreadRecord& own() { return own_ != nullptr ? *own_ : make(); }
-  /// That of this thread, or nullptr. For signal handlers.
+  /// The record of this thread, or nullptr if it has none. For signal handlers.
   static ThreadRecord* find() { return own_; }
   /// The records of all threads, as a list. Some belong to threads that have ended.
   static ThreadRecord* first();
@@ -34,7 +34,7 @@ class ThreadRecord {
   bool is_in_query() const { return (turn_ & 1U) != 0; }
   /// Changes whenever a query begins or ends.
   std::uint64_t turn() const { return turn_; }
-  /// What is asked; meaningful in a query.
+  /// What is asked, and its name; valid within a query.
   QueryKind kind() const { return kind_; }
   const char* name() const { return name_; }
   /// The clock of the thread's CPU time.
@@ -42,10 +42,10 @@ class ThreadRecord {
   /// The case that the thread works on, or nullptr.
   const char* case_id() const { return case_id_; }
 
-  /// For whoever watches all threads: what it saw last of this one.
+  /// What a watcher of all threads saw last of this one.
   struct Look {
     std::uint64_t turn = 0;
-    double cpu_s = 0;  ///< of the thread, when it saw that turn first [s]
+    double cpu_s = 0;  ///< CPU time of the thread when that turn was seen first [s]
   };
   Look last_look;
 
@@ -74,7 +74,7 @@ class ThreadRecord {
 };
 
 /// From its construction to its end this thread asks `name`, which must outlive the scope. A scope
-/// within another one says nothing.
+/// within another one has no effect.
 class QueryScope {
  public:
   QueryScope(QueryKind kind, const char* name) : record_(ThreadRecord::own()) {

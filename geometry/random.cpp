@@ -33,7 +33,7 @@ double Random::uniform(double low, double high) { return low + (high - low) * un
 
 std::uint64_t Random::below(std::uint64_t n) {
   assert(n >= 1);
-  const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n: that many draws are thrown away
+  const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n: smaller draws are rejected
   std::uint64_t draw = bits();
   LoopBound bound = bound_of_draws("random numbers: draws below n");
   while (draw < unfair) {

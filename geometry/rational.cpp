@@ -12,7 +12,7 @@ namespace {
 static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
 
 constexpr int kMantissaBits = 53;
-constexpr int kMinExponent = -1074;  // of the last place of a subnormal
+constexpr int kMinExponent = -1074;  // exponent of the last place of a subnormal
 
 long bit_length(const Integer& x) { return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
@@ -29,12 +29,12 @@ double round_scaled(std::uint64_t q, bool sticky, long scale) {
   const std::uint64_t rest = q & (2 * half - 1);
   std::uint64_t kept = q >> drop;
   if (rest > half || (rest == half && (sticky || kept % 2 == 1))) ++kept;
-  // Exact: kept <= 2^53, and last_place is that of the result. Far beyond the range ldexp gives
-  // infinity.
+  // Exact: kept <= 2^53, and last_place is the last place of the result. Far beyond the range ldexp
+  // gives infinity.
   return std::ldexp(static_cast<double>(kept), static_cast<int>(std::min<long>(last_place, 4096)));
 }
 
-/// n 2^shift for either sign of shift, split so that the quotient of the two stays n 2^shift / d.
+/// Multiplies the quotient n / d by 2^shift: shifts n, or for a negative shift d, to the left.
 void shift_quotient(Integer& n, Integer& d, long shift) {
   if (shift >= 0) {
     n <<= static_cast<mp_bitcnt_t>(shift);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exact rationals and their correctly rounded way back to doubles.
+// Exact rationals and their correctly rounded conversion to doubles.
 #pragma once
 
 #include <gmpxx.h>

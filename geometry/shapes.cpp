@@ -20,7 +20,7 @@ PolytopePtr hull_of(std::vector<Vec3> vertices) {
 
 double times(double radius, DoubleDouble factor) { return (DoubleDouble{radius, 0} * factor).high; }
 
-/// Corner k of the regular polygon with a corner on +x.
+/// Corner k of the regular n-gon with a corner on +x, in the plane of height z.
 Vec3 on_circle(double radius, long k, long n, double z) {
   const SinCos angle = sin_cos_of_turn(k, n);
   return {times(radius, angle.cos), times(radius, angle.sin), z};

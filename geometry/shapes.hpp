@@ -20,8 +20,8 @@ PolytopePtr make_box(const Vec3& half_extents);
 /// larger or smaller than bodies may be (kMaxCoordinate, kMinExtent).
 const char* why_no_box(const Vec3& half_extents);
 
-/// The box with its faces cut into a grid of cells, so many along each axis: vertices inside edges
-/// and faces, exactly.
+/// Box with its faces cut into a grid of so many cells along each axis: it has vertices exactly
+/// inside edges and faces.
 PolytopePtr make_grid_box(const std::array<int, 3>& cells, const Vec3& half_extents);
 
 /// UV sphere of the given radius about 0: `slices` meridians, `stacks` bands, V = slices (stacks -
@@ -37,9 +37,9 @@ PolytopePtr make_random_sphere_hull(Random& random, int points);
 PolytopePtr make_random_ball_hull(Random& random, int points);
 PolytopePtr make_random_ellipsoid_hull(Random& random, int points, const Vec3& semi_axes);
 
-/// Regular `sides`-gon of circumradius `radius` in the xy plane, z = +-half_height.
+/// Prism over a regular `sides`-gon of circumradius `radius`, from z = -half_height to half_height.
 PolytopePtr make_prism(int sides, double radius, double half_height);
-/// As the prism, the top turned by half a side.
+/// Antiprism: regular `sides`-gons at z = +-half_height, the upper one turned by pi / sides.
 PolytopePtr make_antiprism(int sides, double radius, double half_height);
 /// Tetrahedron from four alternate corners of the cube of the given half-width.
 PolytopePtr make_simplex(double half_width = 1);

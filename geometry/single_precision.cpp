@@ -7,8 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// Through memory: where g++ 12.2 takes two of these at once (-O2, a vector's x and y) it drops the
-/// conversion to float and back as if it did nothing.
+/// The float nearest to x, by way of memory: where g++ 12.2 vectorises two of these (-O2, a
+/// vector's x and y) it drops the conversion to float and back as if it did nothing.
 double to_float(double x) {
   const volatile auto nearest = static_cast<float>(x);
   return nearest;

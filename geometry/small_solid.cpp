@@ -22,15 +22,15 @@
 namespace touchstone {
 namespace {
 
-/// What may be lost where products underflow, for bodies of the sizes below [m^3].
+/// Bound of what underflow takes from six times a volume, for bodies of the sizes below [m^3].
 constexpr double kVolumeUnderflow = 0x1p-1000;
-/// Coordinates up to the first, bodies larger than the second [m]: nothing overflows, and the
+/// Largest coordinate and smallest extent of a body [m] with which nothing overflows and the
 /// volumes that decide are far above what underflows.
-constexpr double kLargest = 1e50;
-constexpr double kSmallest = 1e-50;
-/// Points are so far below a facet that it is not merged with another, however that is rounded
-/// (relative to the bounding radius [1]), and that none of them has its offset (relative to the
-/// largest coordinate [1]).
+constexpr double kMaxSafeCoordinate = 1e50;
+constexpr double kMinSafeExtent = 1e-50;
+/// Depth of all other points below a facet with which rounding cannot merge it with another facet
+/// (relative to the bounding radius [1]), and with which none of them has the facet's offset
+/// (relative to the largest coordinate [1]).
 constexpr double kClearOfMerging = 1.01 * kMergeTolerance;
 constexpr double kClearOfOffset = 0x1p-46;
 
@@ -43,8 +43,8 @@ using FaceColumn = std::array<double, kMaxFaces>;
 using PlaceOfFace = std::uint8_t;
 static_assert(kMaxFaces <= 256);
 
-/// Two doubles side by side, as every machine has them. Left to a compiler the comparisons below
-/// stay single, as they would raise flags in another order.
+/// Two doubles in one register, which every machine has. Left to a compiler the comparisons below
+/// are not vectorised, as they would raise flags in another order.
 using Two [[gnu::vector_size(2 * sizeof(double))]] = double;
 using TwoMarks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
 
@@ -57,8 +57,8 @@ Two two_at(const double* x) {
 /// A surface of triangles by the face left of each directed edge.
 class Surface {
  public:
-  /// The hull by incremental insertion, without a care for rounding: any triangles may come of it.
-  /// False where a point is found inside, or the surface is torn.
+  /// Builds the hull by incremental insertion in doubles: rounding may make any triangles of it.
+  /// Returns false if a point is found inside, or the surface is torn.
   bool grow(const PointColumn& x, const PointColumn& y, const PointColumn& z, int points) {
     points_ = points;
     for (int a = 0; a < points; ++a) {
@@ -81,8 +81,8 @@ class Surface {
     return true;
   }
 
-  /// The triangles, each beginning with its least corner, in ascending order. False if some side of
-  /// one is not shared with exactly one other, or a point is not a corner.
+  /// Sorts the triangles, each beginning with its least corner, in ascending order. Returns false
+  /// if some side is not shared by exactly two triangles, or a point is not a corner.
   bool put_in_order() {
     neighbours_.fill(0);
     for (int f = 0; f < faces_; ++f) {
@@ -113,7 +113,7 @@ class Surface {
   }
 
   std::span<const Corners> triangles() const { return {triangles_.data(), at(ordered_)}; }
-  /// A bit for each vertex joined to `v`.
+  /// The vertices joined to `v` by an edge, as bits.
   std::uint64_t neighbours(int v) const { return neighbours_[at(v)]; }
   /// The triangle left of from -> to.
   int left_of(int from, int to) const { return place_[left_of_[at(from)][at(to)]]; }
@@ -142,7 +142,7 @@ class Surface {
     left_of_[at(c)][at(a)] = place;
   }
 
-  /// A point that sees k faces, and no vertex disappears, is joined to their k + 2 outer edges.
+  /// Joins a point that sees k faces to their horizon: k + 2 edges, as no vertex may disappear.
   bool insert(int p) {
     const double x = x_[at(p)];
     const double y = y_[at(p)];
@@ -155,20 +155,20 @@ class Surface {
       seen_[at(seen)] = f;
       seen += static_cast<int>(height_[at(f)] > 0);
     }
-    int rim = 0;
+    int horizon = 0;
     for (int k = 0; k < seen; ++k) {
       const auto& v = corners_[at(seen_[at(k)])];
       for (std::size_t i = 0; i < 3; ++i) {
         const int from = v[i];
         const int to = v[i == 2 ? 0 : i + 1];
-        rim_[at(rim)] = {from, to};
-        rim += static_cast<int>(!(height_[left_of_[at(to)][at(from)]] > 0));
-        if (rim > seen + 2) return false;
+        horizon_[at(horizon)] = {from, to};
+        horizon += static_cast<int>(!(height_[left_of_[at(to)][at(from)]] > 0));
+        if (horizon > seen + 2) return false;
       }
     }
-    if (seen == 0 || rim < seen + 2) return false;
-    for (int k = 0; k < rim; ++k) {
-      const auto& [from, to] = rim_[at(k)];
+    if (seen == 0 || horizon < seen + 2) return false;
+    for (int k = 0; k < horizon; ++k) {
+      const auto& [from, to] = horizon_[at(k)];
       set_face(k < seen ? seen_[at(k)] : faces_ + k - seen, from, to, p);
     }
     faces_ += 2;
@@ -182,20 +182,20 @@ class Surface {
   std::array<Corners, kMaxFaces> corners_;
   std::array<std::array<PlaceOfFace, kMaxPoints>, kMaxPoints> left_of_;
   std::array<int, kMaxFaces + 1> seen_;
-  std::array<std::array<int, 2>, kMaxFaces + 3> rim_;
+  std::array<std::array<int, 2>, kMaxFaces + 3> horizon_;
   std::array<std::uint64_t, kMaxPoints> neighbours_;
   std::array<Corners, kMaxFaces> triangles_;
   std::array<int, kMaxFaces> place_;
   int ordered_ = 0;
 };
 
-/// The points in columns, and the box around them.
+/// Points by coordinate, and their bounding box.
 struct Points {
   PointColumn x, y, z;
   int count = 0;
   Vec3 low, high;
 
-  /// False where they cannot be decided upon in doubles.
+  /// Returns false if the points are out of the range in which doubles may decide.
   bool set(const std::vector<Vec3>& points) {
     count = static_cast<int>(points.size());
     low = high = points.front();
@@ -206,15 +206,15 @@ struct Points {
       y[at(i)] = p.y();
       z[at(i)] = p.z();
       for (int k = 0; k < 3; ++k) {
-        // False of NaN.
-        in_range = in_range && std::abs(p[k]) <= kLargest;
+        // False for NaN.
+        in_range = in_range && std::abs(p[k]) <= kMaxSafeCoordinate;
         low[k] = std::min(low[k], p[k]);
         high[k] = std::max(high[k], p[k]);
       }
     }
     // Columns are read two by two; a point of NaNs is below nothing.
     x[at(count)] = y[at(count)] = z[at(count)] = std::numeric_limits<double>::quiet_NaN();
-    return in_range && (high - low).maxCoeff() >= kSmallest;
+    return in_range && (high - low).maxCoeff() >= kMinSafeExtent;
   }
 };
 
@@ -231,7 +231,7 @@ bool all_are_facets(const Points& p, std::span<const Corners> triangles, double 
     const Double3 f{p.x[c] - from[0], p.y[c] - from[1], p.z[c] - from[2]};
     Double3 n;
     double permanent = 0;
-    double length = 0;  // at least the normal's
+    double length = 0;  // at least the length of n
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t j = i == 2 ? 0 : i + 1;
       const std::size_t k = i == 0 ? 2 : i - 1;
@@ -276,8 +276,8 @@ constexpr auto guess_wide = guess;
 constexpr auto all_are_facets_wide = all_are_facets;
 #endif
 
-/// The greatest n.v over the vertices, each product rounded as where all are looked at: none but a
-/// corner has it. Of zeros the first counts.
+/// The offset of a facet: the largest n.v over the vertices, which only corners have, rounded as in
+/// a scan of all vertices. Of zeros of either sign the first counts.
 double offset_of(const Facet& facet, const std::vector<Vec3>& vertices) {
   const Vec3& n = facet.normal;
   double offset = n.dot(vertices[at(facet.vertices[0])]);

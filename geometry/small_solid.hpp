@@ -15,10 +15,10 @@
 
 namespace touchstone {
 
-/// More points are left to make_polytope: the guess takes their square of steps.
+/// Largest number of points: the guess takes as many steps as its square.
 inline constexpr int kMaxSmallPoints = 64;
 
-/// The parts of the polytope of these points, which may be anything; nothing where the proof fails.
+/// The parts of the polytope of these points, which may be any; empty where the proof fails.
 std::optional<PolytopeBuilder::Parts> small_solid(const std::vector<Vec3>& points,
                                                   const std::optional<Vec3>& interior_point);
 

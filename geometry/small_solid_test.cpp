@@ -39,7 +39,7 @@ PolytopePtr by_the_long_way(const std::vector<Vec3>& points, const PolytopeBuild
   return made.ok() ? made.value() : nullptr;
 }
 
-/// Every number of either is the same double, every list the same.
+/// Expects that two bodies have the same lists of the same doubles.
 void expect_same(const Polytope& a, const Polytope& b) {
   EXPECT_EQ(a.dimension(), b.dimension());
   EXPECT_EQ(a.vertices(), b.vertices());

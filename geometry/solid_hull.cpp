@@ -12,26 +12,27 @@
 namespace touchstone {
 namespace {
 
-/// What may be lost where products underflow, for coordinates up to kMaxCoordinate [m^3].
+/// Bound of what underflow takes from normal.(x - origin), for coordinates up to kMaxCoordinate
+/// [m^3].
 constexpr double kHeightUnderflow = 1e-250;
 
 constexpr int kNone = -1;
 
-/// A triangle of the surface as it grows. Alive until a point sees it; `next` threads the free list
-/// and the points outside are threaded through Builder::next_outside_.
+/// A triangle of the growing surface, alive until a point sees it. The points outside of it are a
+/// list through Builder::next_outside_.
 struct Face {
   Triangle triangle;
-  Vec3 normal;       ///< (v1 - v0) x (v2 - v0), rounded
-  Vec3 origin;       ///< v0
-  double error = 0;  ///< bound of the rounding of normal.(x - origin) for all points x
-  int outside = kNone;
-  int farthest = kNone;
-  double height = 0;  ///< rounded, of the farthest
+  Vec3 normal;           ///< (v1 - v0) x (v2 - v0), rounded
+  Vec3 origin;           ///< v0
+  double error = 0;      ///< bound of the rounding of normal.(x - origin) for all points x [m^3]
+  int outside = kNone;   ///< first of the points outside
+  int farthest = kNone;  ///< the highest of them
+  double height = 0;     ///< its normal.(x - origin), rounded
   bool alive = true;
   bool seen = false;
 };
 
-/// Its memory is kept from one hull to the next.
+/// Quickhull. Keeps its memory from one hull to the next.
 class Builder {
  public:
   std::vector<Triangle> run(const std::vector<Vec3>& points, double blur,
@@ -43,8 +44,7 @@ class Builder {
     for (int p = 0; p < static_cast<int>(points.size()); ++p) {
       if (std::find(simplex.begin(), simplex.end(), p) == simplex.end()) hand_out(p);
     }
-    // Each point is taken in once, and makes at most a face for each of the edges of a planar
-    // graph.
+    // Each point is inserted once, and makes at most one face for each edge of a planar graph.
     const auto count = static_cast<std::int64_t>(points.size());
     LoopBound bound("solid hull: faces with points outside", 4 + 3 * count * count);
     while (!pending_.empty()) {
@@ -73,11 +73,11 @@ class Builder {
     extent_ = high - low;
   }
 
-  struct Rim {
+  struct HorizonEdge {
     int from;
     int to;
-    int beyond;  ///< the face that stays
-    int side;    ///< the edge's place in it
+    int beyond;  ///< the face across the edge, which stays
+    int side;    ///< index of the edge in that face
   };
   struct Step {
     int face;
@@ -127,9 +127,10 @@ class Builder {
     return index;
   }
 
-  /// What the blur of the points may change in det(e, f, x - origin): each entry of a difference is
-  /// off by 2 blur, and a determinant with one row of ones is at most six times the product of the
-  /// other rows' largest entries. The rows with their own errors bound the terms of higher order.
+  /// Largest change of det(e, f, x - origin) by the blur of the points: each entry of a difference
+  /// is off by 2 blur, and a determinant with one row of ones is at most six times the product of
+  /// the other rows' largest entries. The rows with their own errors bound the terms of higher
+  /// order.
   double blurred(const Vec3& e, const Vec3& f) const {
     if (blur_ == 0) return 0;
     const double off = 2 * blur_;
@@ -159,8 +160,9 @@ class Builder {
     return orientation_of(a, b, c, p) > 0;
   }
 
-  /// Gives the point to the first of the newest faces that it is above. A point that is above none
-  /// of them lies in the hull: a point that saw a removed face sees either a new face or no face.
+  /// Adds the point to those outside of the first of the newest faces that it is above. A point
+  /// that is above none of them lies in the hull: a point that saw a removed face sees either a new
+  /// face or no face.
   void hand_out(int p) {
     for (const int f : newest_) {
       Face& face = faces_[f];
@@ -179,7 +181,7 @@ class Builder {
 
   void add_point(int f) {
     const int apex = faces_[f].farthest;
-    find_rim(f, apex);
+    find_horizon(f, apex);
     int orphans = kNone;
     LoopBound listed("solid hull: points outside of a face",
                      static_cast<std::int64_t>(points_.size()));
@@ -211,9 +213,9 @@ class Builder {
 
   /// The faces that the apex is strictly above form a disc: coplanar ones are seen together, and
   /// moving the apex a little towards the inside changes nothing. A walk through them that takes
-  /// each face's edges counter-clockwise from the one it came in by meets the rim in its order.
-  void find_rim(int f, int apex) {
-    rim_.clear();
+  /// each face's edges counter-clockwise from the one it came in by meets the horizon in order.
+  void find_horizon(int f, int apex) {
+    horizon_.clear();
     seen_.assign(1, f);
     steps_.assign(1, {f, 2, 0});
     faces_[f].seen = true;
@@ -242,16 +244,16 @@ class Builder {
         seen_.push_back(beyond);
         steps_.push_back({beyond, back, 0});
       } else {
-        rim_.push_back({from, to, beyond, back});
+        horizon_.push_back({from, to, beyond, back});
       }
     }
   }
 
   void add_cone(int apex) {
     newest_.clear();
-    for (const Rim& rim : rim_) {
-      const int face = add_face(rim.from, rim.to, apex, {rim.beyond, kNone, kNone});
-      faces_[rim.beyond].triangle.adj[rim.side] = face;
+    for (const HorizonEdge& edge : horizon_) {
+      const int face = add_face(edge.from, edge.to, apex, {edge.beyond, kNone, kNone});
+      faces_[edge.beyond].triangle.adj[edge.side] = face;
     }
     const std::size_t n = newest_.size();
     for (std::size_t k = 0; k < n; ++k) {
@@ -278,7 +280,7 @@ class Builder {
 
   std::span<const Vec3> points_;
   double blur_ = 0;
-  const ExactOrientation* exact_ = nullptr;  ///< if the points are blurred
+  const ExactOrientation* exact_ = nullptr;  ///< decides for blurred points, else nullptr
   Vec3 extent_;
   std::vector<Face> faces_;
   std::vector<int> free_;
@@ -286,8 +288,8 @@ class Builder {
   std::vector<int> newest_;
   std::vector<int> seen_;
   std::vector<int> next_outside_;
-  std::vector<int> place_;  ///< of each face among those alive
-  std::vector<Rim> rim_;
+  std::vector<int> place_;  ///< index of each face among those alive
+  std::vector<HorizonEdge> horizon_;
   std::vector<Step> steps_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kFaces = 6;
 
-/// The bits of i and j in turns: places near each other on a face get keys near each other.
+/// Morton code of the cell (i, j): cells near each other on a face get keys near each other.
 std::uint64_t interleaved(int i, int j) {
   std::uint64_t key = 0;
   for (int bit = 0; bit < 20; ++bit) {
@@ -84,7 +84,7 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   }
 }
 
-/// In the order of places, so that one look leads to a vertex.
+/// Stores the vertices in the order of places, so that one look-up leads to a vertex.
 void SupportMap::place_vertices(const Polytope& body) {
   placed_vertices_ = body.vertices().data();
   bool in_order = true;
@@ -142,12 +142,12 @@ void SupportMap::fill_cells() {
   }
 }
 
-/// It branches on whether any neighbour is farther, which is mostly false and so predicted well,
-/// and never on which neighbour is farthest.
+/// The hill climb branches on whether any neighbour is farther, which is mostly false and so
+/// predicted well, and never on which neighbour is farthest.
 SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   int best = start;
   double most = along(u, arm(best));
-  double second = 0;  // of the neighbours of `best`
+  double second = 0;  // largest u.arm of the neighbours
   const auto look = [&](const std::int32_t* others) {
     std::array<double, kBlock> product;
     for (std::size_t i = 0; i < kBlock; ++i) product[i] = along(u, arm(others[i]));

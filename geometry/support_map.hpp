@@ -31,35 +31,36 @@ namespace touchstone {
 /// Immutable; shared between threads.
 class SupportMap {
  public:
-  /// Up to so many vertices are scanned (measured: docs/performance.md).
+  /// Largest number of vertices that is scanned (measured: docs/performance.md).
   static constexpr int kMaxScanned = kMaxScreened;
-  /// Up to so many are scanned even if the last answer is known.
+  /// Largest number of vertices that is scanned even if the last answer is known.
   static constexpr int kMaxScannedWarm = 32;
-  /// A climb compares in double-double what differs by less than this part of |u|_1 longest().
+  /// Heights closer than this part of |u|_1 longest() are compared in double-double [1].
   static constexpr double kDoubtful = 1e-15;
 
   SupportMap() = default;
   // Moved, a vector keeps its memory; copied, it does not.
   SupportMap(SupportMap&&) = default;
   SupportMap& operator=(SupportMap&&) = default;
-  /// Of the extreme vertices of `body`, which outlives the map, as arms from `center` (local [m]),
-  /// each entry rounded once. Of any dimension.
+  /// The map of the extreme vertices of `body`, which has any dimension and outlives it, as arms
+  /// from `center` (local [m]), each entry rounded once.
   SupportMap(const Polytope& body, const Vec3& center);
 
   int count() const { return count_; }
   bool scans() const { return scanned_ <= kMaxScanned; }
-  /// The vertex farthest along u, local axes, any length but 0: its place in this map.
+  /// The place in this map of the vertex farthest along u (local axes, any length but 0).
   int farthest(const Vec3& u) const {
     if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return proven(u, climb(u, table(u)));
   }
-  /// The same, beginning at the answer to a similar question.
+  /// The place of the vertex farthest along u; begins at `last`, the answer for a similar
+  /// direction.
   int farthest(const Vec3& u, int last) const {
     if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return proven(u, climb(u, last));
   }
-  /// The same for callers that prove their result: where several vertices are equally far up to
-  /// rounding, the answer may be any of them or a neighbour of one.
+  /// The place of a vertex nearly farthest along u, for callers that prove their result: where
+  /// several vertices are equally far up to rounding, it may be any of them or a neighbour of one.
   int nearly_farthest(const Vec3& u) const { return nearly_farthest_from(u, start(u)); }
   int nearly_farthest(const Vec3& u, int last) const {
     if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
@@ -80,14 +81,14 @@ class SupportMap {
     return climb(u, start).place;
   }
 
-  /// The farthest vertex where a climb along u in doubles has ended, `lead` before the next of the
-  /// neighbours there.
+  /// The farthest vertex, given that a climb along u in doubles has ended at `place`, farther by
+  /// `lead` than all neighbours there.
   int proven(const Vec3& u, int place, double lead) const {
     return lead > kDoubtful * u.lpNorm<1>() * longest_ ? place : climb_exactly(u, place);
   }
 
-  /// Where all are scanned: the entries of the arms by place, the last arm again up to a whole
-  /// block. None where climbs are made.
+  /// Coordinates of the arms by place, padded to a whole block with the last arm; empty where
+  /// vertices are not scanned.
   struct Columns {
     const double* x;
     const double* y;
@@ -96,26 +97,26 @@ class SupportMap {
   };
   Columns columns() const { return {x_.data(), y_.data(), z_.data(), scans() ? scanned_ : 0}; }
 
-  /// Where all are scanned: the vertices, by their places, whose arms along u are not below
-  /// `level`. In doubles, as (u.x a.x + u.y a.y) + u.z a.z.
+  /// Places of the vertices with u.arm not below `level`, in doubles as (u.x a.x + u.y a.y) + u.z
+  /// a.z. Only where all vertices are scanned.
   ScreenedPoints reaching(const Vec3& u, double level) const {
     return screen_(x_.data(), y_.data(), z_.data(), scanned_, u, level);
   }
 
-  /// From the centre, local axes [m], rounded.
+  /// The vertex at place i from the center, local [m], rounded.
   const Vec3& arm(int i) const { return joint(i).arm; }
-  /// The same in full.
+  /// The arm of place i exactly.
   std::array<DoubleDouble, 3> exact_arm(int i) const {
     const Vec3& v = body_vertex(i);
     return {two_sum(v.x(), -center_.x()), two_sum(v.y(), -center_.y()),
             two_sum(v.z(), -center_.z())};
   }
-  /// The index in Polytope::vertices().
+  /// The index in Polytope::vertices() of the vertex at place i.
   int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
-  /// Local [m].
+  /// The vertex at place i, local [m].
   const Vec3& body_vertex(int i) const { return placed_vertices_[i]; }
   void prefetch_body_vertex(int i) const { __builtin_prefetch(&placed_vertices_[i]); }
-  /// arm(i) of an answer, from what a scan has just read where that saves a wait.
+  /// arm(i) of an answer, from the memory that a scan has just read where that saves a cache miss.
   Vec3 found_arm(int i) const {
     if (!scans() || scanned_ <= kMaxScannedWarm) return arm(i);
     const auto k = static_cast<std::size_t>(i);
@@ -126,28 +127,28 @@ class SupportMap {
     const Joint& of = joint(i);
     return {of.count <= kBlock ? near_neighbours(i) : &all_neighbours_[of.first], of.count};
   }
-  /// A climb looks at so many neighbours together: few vertices have more.
+  /// Number of neighbours that a climb compares at once: few vertices have more.
   static constexpr std::size_t kBlock = 8;
-  /// The first block of neighbours, which can be read before the joint has come from memory. After
-  /// the last neighbour come copies of it.
+  /// The first block of neighbours of i, which can be read before the joint has come from memory,
+  /// padded with copies of the last one.
   const std::int32_t* near_neighbours(int i) const {
     return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
   }
-  /// All neighbours of i in whole blocks, as above, where they are more than one block: of them
-  /// the first is near_neighbours(i).
+  /// All neighbours of i in whole blocks padded with copies of the last one, if they are more than
+  /// one block, else empty. The first block equals near_neighbours(i).
   std::span<const std::int32_t> neighbour_blocks(int i) const {
     const Joint& of = joint(i);
     if (of.count <= kBlock) return {};
     return {&all_neighbours_[of.first], (of.count + kBlock - 1) / kBlock * kBlock};
   }
-  double longest() const { return longest_; }  ///< arm [m]
-  /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
-  /// shorter than one from the table: about a cell. 0 where all are scanned.
+  double longest() const { return longest_; }  ///< length of the longest arm [m]
+  /// Squared sine of the angle between two directions, about a cell, below which a climb from the
+  /// last answer is shorter than one from the table. 0 where all are scanned.
   double near() const { return scanned_ <= kMaxScannedWarm ? 0 : 10.0 / count(); }
-  std::size_t bytes() const;  ///< of memory behind this map
+  std::size_t bytes() const;  ///< memory that this map holds [bytes]
 
  private:
-  /// A vertex and how many neighbours it has; where these are, if they do not fit into a block.
+  /// A vertex, its number of neighbours and, if that exceeds a block, the first in all_neighbours_.
   struct alignas(32) Joint {
     Vec3 arm;
     std::uint32_t count;
@@ -163,7 +164,7 @@ class SupportMap {
   int table(const Vec3& u) const;
   struct Top {
     int place;
-    double lead;  ///< before the next of its neighbours, along u
+    double lead;  ///< how much farther than its neighbours, along u
   };
   Top climb(const Vec3& u, int start) const;
   int proven(const Vec3& u, Top top) const { return proven(u, top.place, top.lead); }
@@ -172,19 +173,19 @@ class SupportMap {
   void place_vertices(const Polytope& body);
   void fill_cells();
 
-  // Ordered as a query reads them: each line of a cache may cost a wait.
+  // Ordered as a query reads them: each cache line may be a miss.
   const Vec3* placed_vertices_ = nullptr;  ///< by place: the body's own where it has that order
   int count_ = 0;
   int scanned_ = 0;  ///< vertices with padding
   double longest_ = 0;
-  int cells_along_ = 0;  ///< an edge of the cube
-  // One of them is filled: half the memory wherever places are small enough.
+  int cells_along_ = 0;  ///< cells along an edge of the cube
+  // One of these two is filled: half the memory wherever places are small enough.
   std::vector<std::uint16_t> cells_;
   std::vector<std::int32_t> wide_cells_;
   std::vector<Joint> joints_;
   std::vector<std::int32_t> near_neighbours_;  ///< a block for each place
   std::vector<double> x_, y_, z_;              ///< arms, padded; empty where only climbs are made
-  std::vector<std::int32_t> all_neighbours_;   ///< of places with more: all, in whole blocks
+  std::vector<std::int32_t> all_neighbours_;   ///< lists longer than a block, padded
   SupportScan scan_ = nullptr;
   SupportScreen screen_ = nullptr;
   Vec3 center_ = Vec3::Zero();

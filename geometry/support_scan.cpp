@@ -59,7 +59,7 @@ __attribute__((target("avx2"))) inline __m256d along_4(const double* x, const do
       _mm256_mul_pd(_mm256_loadu_pd(z), uz));
 }
 
-/// `other` in the lanes marked.
+/// `other` in the marked lanes, `one` elsewhere.
 __attribute__((target("avx2"))) inline __m256i chosen(__m256i one, __m256i other, __m256d marked) {
   return _mm256_castpd_si256(
       _mm256_blendv_pd(_mm256_castsi256_pd(one), _mm256_castsi256_pd(other), marked));
@@ -67,7 +67,7 @@ __attribute__((target("avx2"))) inline __m256i chosen(__m256i one, __m256i other
 
 // Two chains of maxima, since one waits for its own comparison. A search waits for each answer
 // before it can ask again, so it is the latency that counts: kernels for AVX-512 took a fifth less
-// time for independent queries and a third more for such.
+// time for independent queries and a third more for dependent ones.
 __attribute__((target("avx2"))) int scan_avx2(const double* x, const double* y, const double* z,
                                               int count, const Vec3& u) {
   const __m256d ux = _mm256_set1_pd(u.x());

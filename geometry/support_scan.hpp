@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// Points come in whole blocks of so many, padded with copies of the last one.
+/// Points in a block. Scans take whole blocks, padded with copies of the last point.
 inline constexpr int kScanBlock = 8;
 
 /// The first index of the largest x[i] u.x + y[i] u.y + z[i] u.z, for i < count, a positive
@@ -21,17 +21,18 @@ inline constexpr int kScanBlock = 8;
 using SupportScan = int (*)(const double* x, const double* y, const double* z, int count,
                             const Vec3& u);
 
-/// Bit i % 64 of word i / 64 belongs to point i.
+/// Largest number of points that are screened.
 inline constexpr int kMaxScreened = 128;
+/// A set of points: bit i % 64 of word i / 64 belongs to point i.
 using ScreenedPoints = std::array<std::uint64_t, kMaxScreened / 64>;
 
 /// The points whose x[i] u.x + y[i] u.y + z[i] u.z is not below `level`: all of them if that is not
-/// a number. `count` as above, and at most kMaxScreened.
+/// a number. `count`: a positive multiple of kScanBlock, at most kMaxScreened.
 using SupportScreen = ScreenedPoints (*)(const double* x, const double* y, const double* z,
                                          int count, const Vec3& u, double level);
 
 struct NamedSupportScan {
-  const char* name;  ///< of the instruction set
+  const char* name;  ///< the instruction set
   SupportScan scan;
   SupportScreen screen;
 };

@@ -14,10 +14,10 @@
 namespace touchstone {
 namespace {
 
-/// Up to so many vertices offsets are found by looking at all of them.
+/// Largest number of vertices that are all scanned for each offset.
 constexpr std::size_t kScanAll = 32;
-/// Error of a rounded product with a unit vector, relative to the largest coordinate [1]: |n|_1 <=
-/// sqrt 3, and three roundings each.
+/// Error of a scalar product with a unit vector n in doubles, relative to the largest coordinate
+/// [1]: |n|_1 <= sqrt 3, and three roundings each.
 constexpr double kDotError = 0x1p-49;
 
 void start_at_least(std::vector<int>& cycle) {
@@ -25,7 +25,7 @@ void start_at_least(std::vector<int>& cycle) {
 }
 
 struct PlaneLabels {
-  std::vector<int> plane;  // of each triangle
+  std::vector<int> plane;  // label of each triangle
   int count = 0;
 };
 
@@ -78,7 +78,7 @@ bool all_edges_turn(const std::vector<Vec3>& vertices, const std::vector<Triangl
   return true;
 }
 
-/// The same triangles, each beginning with its least corner, in ascending order.
+/// Copies the triangles in ascending order, each beginning with its least corner.
 std::vector<Triangle> in_order(const std::vector<Triangle>& triangles) {
   struct Key {
     std::uint64_t first_edge;  // a directed edge belongs to one triangle only
@@ -114,11 +114,11 @@ std::vector<Triangle> in_order(const std::vector<Triangle>& triangles) {
   return result;
 }
 
-/// Offsets: the greatest n.v over the vertices, each product rounded.
+/// Offsets of facets: the largest n.v over the vertices, each product rounded.
 class Offsets {
  public:
-  /// `neighbours` are those of the exact hull; they are used where all vertices are extreme and
-  /// many.
+  /// `neighbours` are those of the exact hull, or nullptr if not all vertices are extreme; they are
+  /// used where vertices are many.
   Offsets(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>* neighbours)
       : vertices_(vertices), neighbours_(vertices.size() > kScanAll ? neighbours : nullptr) {
     double largest = 0;
@@ -167,7 +167,7 @@ struct Side {
   bool forward;
 };
 
-/// Facets in the order of their cycles, offsets and edges from given normals and cycles.
+/// Completes facets that have normals and cycles: sorts them by cycle, adds offsets and edges.
 FacetComplex finish(const Offsets& offsets, std::vector<Facet> facets) {
   for (Facet& facet : facets) start_at_least(facet.vertices);
   std::sort(facets.begin(), facets.end(),
@@ -197,7 +197,7 @@ FacetComplex finish(const Offsets& offsets, std::vector<Facet> facets) {
   return {std::move(facets), std::move(edges)};
 }
 
-/// The same for triangles in order when no triangle was merged.
+/// Makes facets with offsets, and edges, of sorted triangles of which none was merged.
 FacetComplex finish_triangles(const Offsets& offsets, const std::vector<Triangle>& triangles,
                               const std::vector<Vec3>& normals) {
   FacetComplex complex;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the triangles of an exact hull to what a body shows: extreme points, exact edges, facets
+// From the triangles of an exact hull to the tables of a body: extreme points, exact edges, facets
 // merged for features.
 #pragma once
 
@@ -16,20 +16,20 @@ struct FacetComplex {
   std::vector<Edge> edges;
 };
 
-/// Triangles that lie exactly in one plane, joined: the facets of the hull as they are, in an order
-/// and with triangles that depend on the points only.
+/// The exact facets of a hull, coplanar triangles joined, in an order and with a triangulation that
+/// depend on the points only.
 class ExactSurface {
  public:
   ExactSurface(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles);
 
   const std::vector<int>& extreme() const { return extreme_; }
-  /// Of each vertex: those joined to it by an edge, ascending.
+  /// neighbours()[v]: the vertices joined to v by an edge, ascending.
   const std::vector<std::vector<int>>& neighbours() const& { return neighbours_; }
   std::vector<std::vector<int>>&& neighbours() && { return std::move(neighbours_); }
-  /// Facets that agree to kMergeTolerance * size joined, unless the outline of the union would not
+  /// Joins facets that agree to kMergeTolerance * size, unless the outline of the union would not
   /// be a convex polygon.
   FacetComplex merged(double size);
-  /// The facets as they are: none is within less than nothing of another's plane.
+  /// The facets of the exact hull: with size -1 nothing merges.
   FacetComplex unmerged() { return merged(-1); }
 
  private:
@@ -39,8 +39,8 @@ class ExactSurface {
   const std::vector<Vec3>& vertices_;
   bool simplicial_;                       // the triangles are the facets: then the two below are
                                           // left empty until something has to be merged
-  std::vector<int> plane_;                // of each triangle
-  std::vector<std::vector<int>> cycles_;  // of each plane: its extreme points
+  std::vector<int> plane_;                // plane of each triangle
+  std::vector<std::vector<int>> cycles_;  // extreme points of each plane
   std::vector<Triangle> triangles_;       // fans of the facets, in their order
   std::vector<int> extreme_;
   std::vector<std::vector<int>> neighbours_;

@@ -11,8 +11,8 @@ struct SinCos {
   DoubleDouble cos;
 };
 
-/// Of 2 pi k / n, n >= 1, to about 1e-31; exact where the value is 0, 1/2 or 1, and exactly
-/// symmetric about the axes and diagonals.
+/// Sine and cosine of 2 pi k / n, n >= 1, to about 1e-31; exact where the value is 0, 1/2 or 1, and
+/// exactly symmetric about the axes and diagonals.
 SinCos sin_cos_of_turn(long k, long n);
 
 }  // namespace touchstone

@@ -13,18 +13,18 @@
 namespace touchstone {
 namespace {
 
-/// So many triangles are kept in the fastest cache.
+/// Triangles in a block, which stays in the fastest cache.
 constexpr std::size_t kBlock = 32;
 using BlockColumn = std::array<double, kBlock>;
 using BlockColumns3 = std::array<BlockColumn, 3>;
 
-/// What unit_normal computes of a triangle, step by step, of kBlock triangles in columns. The loops
-/// are free of branches, so that a compiler puts several triangles side by side; where a step would
-/// branch, both ends are kept, and `settled` tells.
+/// The steps of unit_normal for kBlock triangles in columns. The loops are free of branches, so
+/// that a compiler vectorises them over triangles; where unit_normal would branch, both ends of its
+/// interval are kept, and `settled` decides.
 struct Block {
   std::array<BlockColumns3, 3> corner;
   BlockColumns3 high, low;  ///< the normal in double-double
-  BlockColumn size;         ///< above every product in it
+  BlockColumn size;         ///< bound of every product in the normal
   BlockColumn square_high, square_low;
   BlockColumn root;
   BlockColumns3 least, most;  ///< the unit normal's entries at both ends of an interval
@@ -72,7 +72,7 @@ struct Block {
     }
   }
 
-  /// Whether unit_normal comes to the same without exact arithmetic or a longer division. Its own
+  /// Whether unit_normal gives this normal, without exact arithmetic or a longer division. Its own
   /// bound of the products is smaller than `size`.
   bool settled(std::size_t k) const {
     const double largest =

@@ -21,7 +21,7 @@ class UnmergedFacets {
 
  private:
   const Polytope& polytope_;
-  std::optional<FacetComplex> own_;  ///< where merging joined any
+  std::optional<FacetComplex> own_;  ///< only if merging joined any
 };
 
 }  // namespace touchstone

@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-/// Correctly rounded. `extreme`: indices of vertices, at least one.
+/// The mean of the extreme vertices, correctly rounded [m]. `extreme`: their indices, at least one.
 Vec3 vertex_mean(const std::vector<Vec3>& vertices, const std::vector<int>& extreme);
 
 }  // namespace touchstone
