@@ -34,7 +34,7 @@ void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { std::free
 namespace touchstone {
 namespace {
 
-/// Of bodies whose highest and lowest points are 1 m from their origins: straight up.
+/// A metric of bodies whose highest and lowest points are 1 m from their origins: straight up.
 class Upwards final : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
@@ -68,7 +68,7 @@ long allocations_of_later_queries(const PolytopePtr& above, const PolytopePtr& b
   return g_allocations - before;
 }
 
-/// As a ratio metric of two boxes of half extents 1 that meet with their faces.
+/// A ratio metric of two boxes of half extents 1 that meet with their faces.
 class UpwardsGrown final : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {

@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-/// Between the interior points.
+/// The unit direction from B's interior point to A's, world; empty if they coincide.
 std::optional<Vec3> center_normal(const Polytope& A, const Pose& X_WA, const Polytope& B,
                                   const Pose& X_WB);
 

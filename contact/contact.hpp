@@ -18,8 +18,8 @@
 
 namespace touchstone {
 
-/// Features whose gap a point's is, where the method says so: a corner of one body on a face of the
-/// other, or two edges.
+/// The features between which a point's gap is measured, where the method says so: a corner of one
+/// body and a face of the other, or two edges.
 enum class GapFeatures { unknown, corner_A, corner_B, edges };
 
 /// World [m]. p_WA is on A, p_WB on B (or on the plane of its touching feature), and
@@ -28,26 +28,26 @@ struct ContactPoint {
   Vec3 p_WA = Vec3::Zero();
   Vec3 p_WB = Vec3::Zero();
   double gap = 0;              ///< signed distance of this point [m]
-  Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world: the pair's, or of an event its own
-  double pair_gap = 0;         ///< of an event: the pair's distance as its row measures it [m]
+  Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world: the pair's or the event's
+  double pair_gap = 0;         ///< events: distance of the pair as the row measures it [m]
   GapFeatures features = GapFeatures::unknown;
-  Vec3 edge_A = Vec3::Zero();  ///< of edges, along them, world: normal = edge_A x edge_B
+  Vec3 edge_A = Vec3::Zero();  ///< edge vectors of two edges, world: normal = edge_A x edge_B
   Vec3 edge_B = Vec3::Zero();
 };
 
-/// What a step's row of a point is bounded by (thesis [hart2007thesis], 4.15 and 4.17).
+/// The bound of a point's row in a step (thesis [hart2007thesis], 4.15 and 4.17).
 enum class RowBound {
   own,      ///< the point's gap
-  pair,     ///< the pair's
-  clamped,  ///< the point's, but a step takes back no more of it than of the pair's overlap
-  shifted   ///< the point's, and what is left of the pair's overlap is left of all its points
+  pair,     ///< the pair's gap
+  clamped,  ///< the point's gap, but a step corrects no more of it than the pair's overlap
+  shifted   ///< the point's gap, shifted by the overlap that the pair keeps
 };
 
 /// What the bodies share once they are moved to kissing.
 enum class ManifoldKind { none, point, segment, polygon };
 
 struct ContactData {
-  bool answered = false;                       ///< all below holds
+  bool answered = false;                       ///< the members below are valid
   double phi = 0;                              ///< signed distance of the pair [m]
   Vec3 normal = Vec3::Zero();                  ///< unit, from B to A, world
   Vec3 plane_point_W = Vec3::Zero();           ///< on the contact plane, half way between [m]
@@ -57,16 +57,16 @@ struct ContactData {
   std::vector<ContactPoint> points;
   int manifold_points = 0;  ///< how many of `points` are the manifold's
   RowBound bound = RowBound::own;
-  /// Over `points`, by their places. None: each point is unilateral.
+  /// Constraints over indices of `points`. If empty, each point is unilateral.
   std::vector<ContactConstraint> constraints;
-  /// Points of one plane, by their places: what holds where the constraints have no solution.
+  /// Indices of the points of one plane, which hold where the constraints have no solution.
   std::vector<int> plane;
-  int potential = 0;  ///< the first so many points are potential contacts that are applicable
+  int potential = 0;  ///< number of applicable potential contacts, which come first
   std::string note;   ///< empty, or why there is no answer
-  /// false: without an answer, as the method says that it takes no such bodies.
+  /// Whether the method takes such bodies; if not, there is no answer.
   bool applicable = true;
 
-  /// No answer, no points.
+  /// Says why there is no answer, and clears the points.
   void refuse(const char* why) {
     answered = false;
     note = why;
@@ -84,7 +84,7 @@ inline constexpr double kMergedContact = 1e-6;
 /// The `reach` of a query for the manifold alone, however far the bodies are apart.
 inline constexpr double kNoLookAhead = -std::numeric_limits<double>::infinity();
 
-/// A body as one contact method needs it.
+/// A body prepared for one contact method.
 class ContactShape {
  public:
   virtual ~ContactShape() = default;
@@ -107,11 +107,11 @@ class ContactMethod {
   virtual void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B,
                     const Pose& X_WB, double reach, ContactWorkspace& workspace,
                     ContactData& data) const = 0;
-  /// Of a method with constraints: the gap of each point of the last search where the bodies are
-  /// now, in the order of its points, and how deep the bodies are in each other [m].
+  /// For methods with constraints: the gap of each point of the last find(), in its order, and the
+  /// depth of the pair at these poses [m].
   virtual void measure(const Pose& /*X_WA*/, const Pose& /*X_WB*/, ContactWorkspace& /*workspace*/,
                        std::vector<double>& /*gaps*/, double& /*depth*/) const {}
-  /// Whether a larger reach may change other points than those beyond the smaller one.
+  /// Whether a larger reach may change the points within a smaller one.
   virtual bool depends_on_reach() const { return false; }
 };
 

@@ -44,7 +44,7 @@ void SupportLayer::flood(const SupportMap& map, const Vec3& u, int start, double
   std::sort(places_.begin(), places_.end());
 }
 
-/// The places of those at most `depth` behind the farthest along u. Returns how far that one is.
+/// Collects the places at most `depth` behind the farthest vertex v along u; returns u.v [m].
 double SupportLayer::choose(const SupportMap& map, const Vec3& u, double depth) {
   places_.clear();
   if (map.count() > SupportMap::kMaxScannedWarm) {

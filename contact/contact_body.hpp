@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// `body` outlives it.
+/// A body with its support map. `body` outlives it.
 class ContactBody {
  public:
   explicit ContactBody(const Polytope& body);
@@ -33,23 +33,24 @@ class ContactBody {
 /// and begins at the last answer.
 class SupportLayer {
  public:
-  /// Those that are at most `depth` [m] behind the farthest of `body` along `sign` n, in the order
-  /// of the support map, whatever the last query was.
+  /// Finds the vertices at most `depth` [m] behind the farthest of `body` along `sign` n, in the
+  /// order of the support map, whatever the last query was.
   void find(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
             double depth);
-  /// The same of the part of the body over the square of this half width [m] about the frame's
-  /// origin (contact/local_surface.hpp). The points include the corners that the square's sides cut
-  /// out, and the base is the highest point over the square. Vertices that are up to `doubt` [m]
-  /// behind the farthest of all may still be the highest there. Returns false, and leaves nothing
-  /// that may be read, if nothing of the body is over the square.
+  /// Finds the points at most `depth` [m] behind the farthest of that part of `body` which is over
+  /// the square of this half width [m] about the frame's origin (contact/local_surface.hpp). They
+  /// include the corners that the square's sides cut out, and the base is the highest point over
+  /// the square. Vertices up to `doubt` [m] behind the farthest of all may still be the highest
+  /// there. Returns false, and leaves nothing that may be read, if nothing of the body is over the
+  /// square.
   bool find_near(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
                  double depth, double doubt, double half_width);
 
-  /// What heights are measured from, above the frame's plane [m]: 0, except for those found near.
+  /// The height above the frame's plane from which heights are measured [m]; 0 but for find_near.
   const DoubleDouble& base() const { return base_; }
   /// Height of the farthest vertex above the base [m].
   double top() const { return top_; }
-  /// Over the frame's plane, with heights above the base.
+  /// The points found, over the frame's plane, with heights above the base.
   const std::vector<PlanePoint>& points() const { return points_; }
 
  private:
@@ -58,14 +59,14 @@ class SupportLayer {
   double choose(const SupportMap& map, const Vec3& u, double depth);
 
   std::vector<int> places_;
-  std::vector<std::uint32_t> seen_;  // the flood that reached it last
+  std::vector<std::uint32_t> seen_;  // number of the last flood that reached each vertex
   std::uint32_t flood_ = 0;
   int last_ = -1;  // the last farthest vertex, and the direction along which it was
   Vec3 last_u_ = Vec3::Zero();
   DoubleDouble base_;
   double top_ = 0;
   std::vector<PlanePoint> points_;
-  std::vector<double> heights_;  // of all vertices of a small body, along u
+  std::vector<double> heights_;  // u.v of all vertices of a small body
   LocalSurface local_;
 };
 

@@ -15,8 +15,9 @@
 // Lemke's form, a complementarity problem except for X:
 //   I with one primary    0 <= c_1 perp max psi >= 0. The force of the primary may act while
 //                         another contact has the largest psi; it is then borrowed.
-//   I with several        max psi >= 0; a force only where its own psi is 0 and no other is above
-//   0. X                     max psi >= 0.
+//   I with several        max psi >= 0; a force only where its own psi is 0 and no other is
+//                         above 0.
+//   X                     max psi >= 0.
 // Branched form: each I and X has chosen one of its contacts.
 //   I and X               max psi >= 0; the chosen contact carries a force >= 0, and only where its
 //                         psi is 0 and no other one is above 0.
@@ -32,7 +33,7 @@ struct ContactConstraint {
   /// Contacts that may carry a force in Lemke's form: of U one, of I at least one, of X none. A
   /// contact is primary in one constraint at most.
   std::vector<int> primary;
-  std::vector<int> other;  ///< of I and X
+  std::vector<int> other;  ///< the other contacts of I and X
 
   /// Calls with each contact, those of `primary` first.
   template <class Use>

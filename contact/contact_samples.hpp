@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of contact data share: the exact truth as a metric, so that what is wrong is the
+// What the tests of contact data share: the exact truth as a metric, so that every error is the
 // contact's own.
 #pragma once
 

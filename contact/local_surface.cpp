@@ -19,12 +19,13 @@ bool less(const DoubleDouble& a, const DoubleDouble& b) { return (a - b).high < 
 
 Dd3 unit(const Dd3& a) { return scaled(DoubleDouble{1, 0} / sqrt(dot(a, a)), a); }
 
-/// Where the segment p, q crosses coordinate `axis` = c; nothing where both are on one side.
+/// The point where the segment p, q crosses coordinate `axis` = c; empty if both ends are on one
+/// side.
 std::optional<Dd3> crossing(const Dd3& p, const Dd3& q, std::size_t axis, double c) {
   const DoubleDouble from = p.at(axis) - DoubleDouble{c, 0};
   const DoubleDouble to = q.at(axis) - DoubleDouble{c, 0};
   if ((from.high < 0) == (to.high < 0)) return std::nullopt;
-  // From the end that is nearer, as an error of the part counts for its distance.
+  // From the nearer end: an error of `part` is multiplied by the distance from it.
   const bool from_p = std::abs(from.high) <= std::abs(to.high);
   const Dd3& near = from_p ? p : q;
   const Dd3& far = from_p ? q : p;
@@ -34,7 +35,7 @@ std::optional<Dd3> crossing(const Dd3& p, const Dd3& q, std::size_t axis, double
   return cut;
 }
 
-/// Whether b is above the line from a to c, seen along x: all three in one such plane.
+/// Whether b is above the line from a to c; all three are in one plane x = const.
 bool is_above(const Dd3& a, const Dd3& b, const Dd3& c) {
   const Dd3 ab = b - a;
   const Dd3 ac = c - a;
@@ -83,7 +84,7 @@ void LocalSurface::add_section(std::vector<Dd3>& section) {
   for (const Dd3& p : section) {
     while (!chain_.empty()) {
       const Dd3& last = chain_.back();
-      // Of those at one place the last one is the highest.
+      // Points with the same y are sorted by height: the last one is the highest.
       const bool same_place = (p[kY] - last[kY]).high == 0;
       if (!same_place && (chain_.size() == 1 || is_above(chain_[chain_.size() - 2], last, p))) {
         break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a large body lies over a small square of the contact plane, to rounding of the square.
+// The part of a large body over a small square of the contact plane, to rounding of the square.
 //
-// A vertex a million million squares away has no coordinate in doubles that would tell where in the
-// square the edge runs on which it lies. So vertices are placed in double-doubles, exactly except
+// In doubles, a vertex 1e12 squares away has too few digits to tell where in the square its edges
+// run. So vertices are placed in double-doubles, exactly except
 // for some 1e-31 of their distance, and the body is cut along the sides of the square there:
 //
 // * A vertex over the square stays.
@@ -24,7 +24,7 @@
 
 namespace touchstone {
 
-/// Height is along `sign` n.
+/// A point over the contact plane; `up` is its height along `sign` n.
 struct SurfacePoint {
   double x = 0;     ///< [m]
   double y = 0;     ///< [m]
@@ -45,8 +45,8 @@ struct ContactFrame {
   }
 };
 
-/// The frame's axes as exactly orthonormal ones, to some 1e-31: what is a thousand million sizes
-/// away along n must not slip sideways by 1e-16 of that.
+/// The frame's axes, orthonormal to some 1e-31: a point 1e9 sizes away along n must not slip
+/// sideways by 1e-16 of that.
 struct ContactAxes {
   explicit ContactAxes(const ContactFrame& frame);
   /// The point `height` above the frame's origin, each coordinate rounded once.
@@ -54,11 +54,11 @@ struct ContactAxes {
   Dd3 e1, e2, n;
 };
 
-/// Keeps its memory.
+/// Finds the part of a body over a square of the contact plane. Keeps its memory.
 class LocalSurface {
  public:
-  /// Of the edges that end at one of `places` (ascending, in `map`). The square is about the
-  /// frame's origin; up is along `sign` n. There may be no points.
+  /// Finds the points over the square by the edges that end at one of `places` (ascending, in
+  /// `map`). The square is about the frame's origin; up is along `sign` n. There may be no points.
   void find(const SupportMap& map, const Pose& X, const ContactFrame& frame, double sign,
             std::span<const int> places, double half_width);
 
@@ -71,7 +71,7 @@ class LocalSurface {
 
   double half_width_ = 0;  // [m]
   std::vector<Dd3> vertices_;
-  std::vector<Dd3> low_, high_;  // in the planes x = -w and x = w
+  std::vector<Dd3> low_, high_;  // cuts with the planes x = -w and x = w
   std::vector<Dd3> chain_;
   std::vector<SurfacePoint> points_;
 };

@@ -10,17 +10,18 @@ namespace touchstone {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// Where rounding is more than this part of the size of the pair, a closer look is taken [1]: two
+/// Rounding, relative to the size of the pair, above which the contact is found close up [1]: two
 /// digits less than contacts are held to.
 constexpr double kCloseUp = 1e-10;
-/// Also where what touches is apart in height by more than this part of the size of the pair [1]:
-/// corners of the larger body that are in one plane to it, and not to the smaller one.
+/// Difference in height of touching points, relative to the size of the pair, above which the
+/// contact is found close up [1]: corners of the larger body are in one plane by its own size, and
+/// not by the smaller one's.
 constexpr double kLevel = 4e-9;
-/// If rounding exceeds this part of the pair's size and the close look finds nothing, the overlap
-/// is unknown [1].
+/// Rounding, relative to the size of the pair, above which the overlap is unknown if nothing is
+/// found close up [1].
 constexpr double kNothingTold = 1;
-/// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
-/// another one than twice its radius [1].
+/// Half width of the close-up square, in sizes of the pair [1]: no vertex of the small body is
+/// farther from another one than twice its radius.
 constexpr double kHalfWidth = 2.5;
 
 double smaller_size(double a, double b) {
@@ -28,13 +29,13 @@ double smaller_size(double a, double b) {
   return b == 0 ? a : std::min(a, b);
 }
 
-/// What is left of rounding close up: that of a few sums of coordinates over the square.
+/// The rounding close up: that of a few sums of coordinates over the square [m].
 double close_rounding(double half_width) { return 8 * kEpsilon * (2 * half_width); }
 
-/// By how much rounding of the normal moves one body over the other, this far apart along it [m].
+/// How far rounding of the normal moves one body sideways over the other, `apart` along it [m].
 double slip(double apart) { return 4 * kEpsilon * std::abs(apart); }
 
-/// By how much what touches is apart in height [m].
+/// The difference in height of touching points [m].
 double spread(const PlanePolygon& touching) {
   const auto [low, high] = std::minmax_element(
       touching.begin(), touching.end(),
@@ -45,7 +46,7 @@ double spread(const PlanePolygon& touching) {
 }  // namespace
 
 ManifoldFinder::ManifoldFinder() {
-  // Buffers change places, so that each would grow only when its turn comes.
+  // Buffers are swapped: without room from the start one could grow in a later query.
   constexpr std::size_t kRoom = 64;
   for (PlanePolygon* buffer : {&part_, &clip_.from, &clip_.to, &given_}) buffer->reserve(kRoom);
 }
@@ -71,7 +72,7 @@ double ManifoldFinder::gap(double height_A, double height_B) const {
 
 Vec3 ManifoldFinder::point(const Side& side, double x, double y, double height) const {
   if (half_width_ == 0) return frame_.point(x, y, height);
-  // The sum of the small ones first: the large one is rounded once.
+  // Small terms are added first: the large one is rounded once.
   return side.origin + (frame_.e1 * x + frame_.e2 * y + frame_.n * height);
 }
 
@@ -185,8 +186,8 @@ void ManifoldFinder::find_layers(Placed& a, Placed& b, double size) {
   find_both();
 }
 
-/// Where the other's face is level, what is within reach is so far behind the farthest vertex; a
-/// tilt of kOnPlane makes gaps only larger.
+/// Over a level face of the other body, points within reach are at most `ahead` behind the farthest
+/// vertex; a tilt of kOnPlane makes gaps only larger.
 void ManifoldFinder::add_ahead(const Placed& a, const Placed& b, double reach, ContactData& data) {
   const double ahead = reach - data.phi + line_;
   const bool face_A = A_.outline.size() > 2;
@@ -230,8 +231,8 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   if (phi_is_gap && out_of_reach()) return;
 
   const double size = smaller_size(A.radius(), B.radius());
-  // By which a vertex' coordinates in the frame err at most: sums of three products, twice. No more
-  // than that, as of a body a million times larger it is a large part of the smaller one.
+  // Largest error of a vertex' coordinates in the frame: sums of three products, twice. No more
+  // than that, as for a body a million times larger it is a large part of the smaller one.
   line_ = 8 * kEpsilon *
           (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
   Placed a{A, X_WA, -1, kOnPlane * A.radius() + line_, 0};

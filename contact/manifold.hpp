@@ -19,7 +19,7 @@
 //   neither has a face: vertices within reach over an edge.
 // * Close up: where doubles lose what the smaller body is held to, because the other one is very
 //   large (or a body is far from its own origin), the frame's origin is a vertex of the smaller
-//   body, and of the other one only what lies over a square about it is looked at, from vertices
+//   body, and of the other one only the part over a square about it is used, from vertices
 //   in double-doubles (contact/local_surface.hpp). Where there is nothing, as with a normal that is
 //   not that of the contact, all is as with other pairs.
 // * Beyond: where rounding of the normal alone moves the larger body sideways by more than that
@@ -47,8 +47,8 @@ class ManifoldFinder {
   ManifoldFinder();
 
   /// `data` has phi and normal (unit); the rest is found. `witnesses`: the metric's nearest points;
-  /// without them the contact is where the farthest vertices are. Of ratio metrics and others whose
-  /// phi is not a gap, `phi_is_gap` says to take the gap along the normal instead.
+  /// without them the contact is where the farthest vertices are. `phi_is_gap`: false for ratio
+  /// metrics and others whose phi is no gap; phi becomes the gap along the normal then.
   void find(const ContactBody& A, const Pose& X_WA, const ContactBody& B, const Pose& X_WB,
             const WitnessPoints* witnesses, bool phi_is_gap, double reach, ContactData& data);
 
@@ -57,19 +57,19 @@ class ManifoldFinder {
     SupportLayer layer;
     Vec3 origin = Vec3::Zero();  // where x, y and height are 0, world [m]
     std::vector<PlanePoint> touching;
-    PlanePolygon outline;  // of what touches
-    HeightPlane plane;     // over it
+    PlanePolygon outline;  // outline of the touching points
+    HeightPlane plane;     // heights over the outline
     std::vector<PlanePoint> ahead;
-    PlanePolygon hull;  // of all within reach
+    PlanePolygon hull;  // outline of all points within reach
   };
 
   /// A body, and what is asked of its layer.
   struct Placed {
     const ContactBody& body;
     const Pose& X;
-    double sign;      ///< the other one is along `sign` n
-    double on_plane;  ///< so far behind its farthest vertex it touches [m]
-    double doubt;  ///< close up: by which its farthest vertex may be higher than what is near [m]
+    double sign;      ///< the other body is along `sign` n
+    double on_plane;  ///< how far behind its farthest vertex it touches [m]
+    double doubt;  ///< close up: how much higher its farthest vertex may be than what is near [m]
   };
 
   bool find_layer(Side& side, const Placed& body, double depth) const;
@@ -89,12 +89,12 @@ class ManifoldFinder {
   Side A_;
   Side B_;
   double apart_ = 0;       // base of A above that of B, close up [m]
-  double half_width_ = 0;  // of the square that is looked at closely, or 0 [m]
-  double line_ = 0;        // what is as near to a line in the plane is on it [m]
+  double half_width_ = 0;  // half width of the close-up square, else 0 [m]
+  double line_ = 0;        // a point this near to a line in the plane is on it [m]
   double merged_ = 0;      // [m]
   PlanePolygon part_;
   ClipScratch clip_;
-  std::vector<PlanePoint> given_;  // of the points given so far, in the plane
+  std::vector<PlanePoint> given_;  // points given so far, in the plane
 };
 
 }  // namespace touchstone

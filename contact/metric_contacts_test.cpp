@@ -211,7 +211,7 @@ TEST(MetricContacts, ASphereOnItsPoleSeesTheRingAroundIt) {
   ASSERT_EQ(both.points.size(), 33U);
   EXPECT_EQ(both.manifold_points, 1);
   for (std::size_t i = 1; i < both.points.size(); ++i) EXPECT_NEAR(both.points[i].gap, ring, 1e-14);
-  // The same with the bodies exchanged.
+  // Exchanging the bodies changes nothing.
   std::swap(pair.A, pair.B);
   std::swap(pair.X_WA, pair.X_WB);
   EXPECT_EQ(contact_of(pair, 1.01 * ring).points.size(), 33U);
@@ -241,7 +241,7 @@ TEST(MetricContacts, PointsNearerThanAMillionthAreOne) {
             4U);
 }
 
-/// Overlap is all it knows.
+/// A metric that knows the sign alone.
 class SignOnly final : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {

@@ -24,7 +24,7 @@ PlanePoint between(const PlanePoint& a, const PlanePoint& b, double part) {
           a.height + part * (b.height - a.height)};
 }
 
-/// Where on the segment a, b the point nearest to (x, y) is, as a part of its length.
+/// The point of the segment a, b nearest to (x, y), as a part of its length from a [1].
 double nearest_part(const PlanePoint& a, const PlanePoint& b, double x, double y) {
   const double squared = squared_distance(a, b);
   if (!(squared > 0)) return 0;
@@ -61,10 +61,10 @@ void collapse(PlanePolygon& polygon, double tolerance) {
   polygon.assign({ordered ? start : end, ordered ? end : start});
 }
 
-/// A segment leads from distance `here` of a line to distance `there`. The part of it by which the
-/// crossing may be off: 0, except where the two are so nearly parallel that rounding moves the
-/// crossing by more than kSharp of the segment. Then it is large enough to keep every point that is
-/// on the line to the tolerance.
+/// The part by which the crossing of a segment with a line may be off, where it leads from distance
+/// `here` of the line to distance `there`: 0, except where the two are so nearly parallel that
+/// rounding moves the crossing by more than kSharp of the segment. Then it is large enough to keep
+/// every point that is on the line to the tolerance.
 double doubtful_part(double here, double there, double tolerance) {
   constexpr double kSharp = 1e-6;
   const double climb = std::abs(here - there);
@@ -132,8 +132,8 @@ void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double
   part.resize(kept);
 }
 
-/// Both are segments: the part of the subject that is as near as `tolerance` to the window's line,
-/// and between its ends.
+/// The intersection of two segments: the part of the subject that is as near as `tolerance` to the
+/// window's line, and between its ends.
 void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
                         PlanePolygon& part) {
   const PlanePoint& p = subject[0];
@@ -230,7 +230,7 @@ HeightPlane height_plane(const PlanePolygon& outline) {
   const double bx = b.x - a.x;
   const double by = b.y - a.y;
   const double bh = b.height - a.height;
-  // c is across a, b: of a segment, where nothing is known, as high as a.
+  // c is off the line a, b: for a segment, whose tilt is unknown, it is as high as a.
   double cx = -by;
   double cy = bx;
   double ch = 0;
@@ -278,7 +278,7 @@ void intersect(const PlanePolygon& subject, const PlanePolygon& window, double t
   } else if (subject.size() == 2 && window.size() == 2) {
     intersect_segments(subject, window, tolerance, part);
   } else if (window.size() == 2) {
-    // The other way round; then at the subject's own heights.
+    // Clips the window by the subject, then takes the subject's heights.
     intersect(window, subject, tolerance, scratch, part);
     const HeightPlane plane = height_plane(subject);
     for (PlanePoint& p : part) p.height = plane(p.x, p.y);

@@ -32,10 +32,10 @@ struct HeightPlane {
 /// becomes a segment or a point.
 void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon& outline);
 
-/// Through three corners far from each other (of a segment: level across it).
+/// The plane through three corners far from each other; that of a segment is level across it.
 HeightPlane height_plane(const PlanePolygon& outline);
 
-/// By how much a point is outside; 0 within [m].
+/// The distance of a point from an outline, 0 within [m].
 double distance_outside(const PlanePolygon& outline, double x, double y);
 
 /// Scratch of the functions below.
@@ -46,12 +46,12 @@ struct ClipScratch {
 
 /// The part of `subject` that is in `window`, with the heights of `subject`; empty where they are
 /// farther than `tolerance` from each other, as far as lines can tell. Both are outlines of any
-/// kind; whether the subject's corners lie in one plane says `level`. `part` may have collinear
+/// kind; `level`: whether the subject's corners lie in one plane. `part` may have collinear
 /// corners.
 void intersect(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
                ClipScratch& scratch, PlanePolygon& part, bool level = true);
 
-/// Leaves of a convex polygon the extreme corners: those nearer than `merged` to each other become
+/// Reduces a convex polygon to its extreme corners: those nearer than `merged` to each other become
 /// one, and those nearer than `tolerance` to the line through their neighbours go.
 void keep_extreme(PlanePolygon& polygon, double merged, double tolerance);
 

@@ -22,10 +22,11 @@ std::unique_ptr<ContactMethod> make_pipeline(std::string_view when_disjoint,
   return make_metric_contacts(std::move(first), std::move(second));
 }
 
-/// A ratio metric to an ulp that looks at few vertices of large bodies.
+/// The ratio metric of events: to an ulp, and it looks at few vertices of large bodies.
 constexpr const char* kMetricOfEvents = "ratio_ray";
-/// One that goes through all facets. Where faces lie on each other, as those of bodies at rest do,
-/// it stays in doubles, and takes a few microseconds instead of the tens that ties take the ray.
+/// The ratio metric of events between small bodies, which goes through all facets. Where faces lie
+/// on each other, as those of bodies at rest do, it stays in doubles, and takes a few microseconds
+/// instead of the tens that ties take the ray.
 constexpr const char* kMetricOfSmallBodies = "ratio_seidel";
 
 std::unique_ptr<ContactMethod> make_events(const MetricSource& metrics,

@@ -18,14 +18,14 @@ namespace touchstone {
 using MetricSource = std::function<std::unique_ptr<Metric>(std::string_view name)>;
 
 struct ContactRow {
-  std::string name;       ///< as typed: vclip_sat
+  std::string name;       ///< the name that is typed: vclip_sat
   std::string summary;    ///< one line
   std::string known_bad;  ///< the condition that it violates by its nature: "N1"; empty if none
   /// nullptr if a metric that it needs is missing.
   std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics)> make;
   /// Whether a pair that it takes must have an answer.
   bool answers_all = false;
-  /// Of a method whose points have their own normals, else empty. It is made with options, and the
+  /// Maker of a method whose points have their own normals, else empty. It takes options, and the
   /// conditions on contact data, which are about one normal, do not apply to it.
   std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics,
                                                const EventOptions& options)>
@@ -36,10 +36,10 @@ struct ContactRow {
 std::unique_ptr<ContactMethod> make_contacts(const ContactRow& row, const MetricSource& metrics,
                                              const EventOptions& events);
 
-/// The default first.
+/// All contact methods, the default first.
 std::span<const ContactRow> contact_registry();
 
-/// nullptr if no method has that name.
+/// The row of that name, or nullptr.
 const ContactRow* find_contact_row(std::string_view name);
 
 /// Contacts by one metric, whatever its name; nullptr if the metric does not exist.

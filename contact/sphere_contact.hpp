@@ -35,12 +35,12 @@ class SphereObstacle {
   }
 
  private:
-  /// Of a point in the polytope's axes.
+  /// The point of the polytope nearest to a point, in the polytope's axes.
   struct Nearest {
     bool answered = false;
     double distance = 0;         ///< signed [m]
     Vec3 normal = Vec3::Zero();  ///< unit, away from the polytope
-    Vec3 point = Vec3::Zero();   ///< on it [m]
+    Vec3 point = Vec3::Zero();   ///< on the polytope [m]
   };
   Nearest nearest(const Vec3& p) const;
   void find(const Pose& X_WP, const Sphere& sphere, double sign, double reach,

@@ -10,13 +10,13 @@
 namespace touchstone {
 namespace {
 
-/// From the nearest point of any facet, whichever side of it p is on.
+/// The vector to a point p from the nearest point of any facet, whichever side of it p is on.
 struct Away {
   double distance = std::numeric_limits<double>::infinity();  // [m]
   Vec3 offset = Vec3::Zero();                                 // from that point to p, local [m]
 };
 
-/// p in the body's axes [m].
+/// The vector from the facets of `body` to p, which is in its axes [m].
 Away away_from_facets(const Polytope& body, const Vec3& p) {
   Away best;
   const auto vertex = [&](int i) -> const Vec3& {
@@ -41,7 +41,8 @@ Away away_from_facets(const Polytope& body, const Vec3& p) {
   return best;
 }
 
-/// Of the vertex of `body` that is farthest towards the interior point of `other`; world.
+/// The vector from the facets of `other` to the vertex of `body` that is farthest towards the
+/// interior point of `other`; world.
 Away of_foremost_vertex(const Polytope& body, const Pose& X, const Polytope& other,
                         const Pose& X_other) {
   const Vec3 towards = X.R.transpose() * (X_other.R * other.interior_point() + X_other.t - X.t) -

@@ -208,7 +208,7 @@ TEST(UnequalContacts, ParallelEdgesManySizesApartShareASegment) {
 }
 
 TEST(UnequalContacts, BodiesFarFromTheirOwnOriginsAreAsGoodAsOthers) {
-  // The same box twice; A's vertices are a thousand million metres from its origin, and back.
+  // A is a box with vertices 2^30 m from its local origin, which its pose takes back.
   const double away = 0x1p30;
   const Vec3 half(0.5, 0.25, 0.5);
   const PolytopePtr box = make_box(half);

@@ -15,12 +15,12 @@
 namespace touchstone {
 namespace {
 
-/// Rounding of a sum of products of turned differences, in parts of the product of their lengths.
+/// Rounding of a sum of products of rotated differences, relative to their lengths' product [1].
 constexpr double kRoundingOfDoubles = 1e-14;
 constexpr double kRoundingOfDoubleDoubles = 1e-29;
-/// A value is taken from double-doubles where it is so many times what they round.
+/// Ratio of a value to its rounding from which on double-doubles decide it [1].
 constexpr double kResolved = 1e14;
-/// Where n.d is less in the unit of the bodies, parts of it are no normal doubles.
+/// The n.d, in the unit of the bodies, below which parts of it are no normal doubles.
 constexpr double kUnderflow = 1e-200;
 
 using Exact3 = std::array<Rational, 3>;
@@ -43,7 +43,7 @@ Dd3 scaled_by_power(const Dd3& a, int exponent) {
   return product;
 }
 
-/// The exponent of a body's unit of length.
+/// The exponent of the power of two that is a body's unit of length [m].
 int unit_of(const Polytope& body) { return std::ilogb(body.bounding_radius()); }
 
 /// Vertices about the interior point, world axes, in a unit of length of about the body's size:
@@ -64,7 +64,7 @@ class Turned {
   const Vec3& arm(int v) const { return rounded_[at(v)]; }
   const Dd3& precise(int v) const { return precise_[at(v)]; }
   double longest() const { return longest_; }
-  /// The arm of a vertex, and the longest one, in a unit of 2^exponent.
+  /// The arm of a vertex, and the length of the longest, in units of 2^exponent m.
   Dd3 precise_in(int exponent, int v) const {
     return scaled_by_power(precise(v), unit_ - exponent);
   }
@@ -89,7 +89,7 @@ class Turned {
   const Polytope& body_;
   Mat3 R_;
   UnmergedFacets facets_;
-  int unit_;  ///< an exponent
+  int unit_;  ///< exponent of the unit of length
   std::vector<Dd3> precise_;
   std::vector<Vec3> rounded_;
   double longest_ = 0;
@@ -148,8 +148,8 @@ class Components {
     return (exactly_of(pair.X_WA.t) - exactly_of(pair.X_WB.t)) - (center_B - center_A);
   }
 
-  /// The event with normal along `sign` u x v, from B to A, of a feature of A with vertex a and
-  /// one of B with vertex b.
+  /// Adds the event with normal along `sign` u x v, from B to A, of a feature of A with vertex a
+  /// and one of B with vertex b.
   void add(const Span& u, const Span& v, int sign, int a, int b, LargestComponent& largest) const {
     const Dd3 first = u.precise();
     const Dd3 second = v.precise();
@@ -183,7 +183,7 @@ class Components {
     largest.tail = f.low;
   }
 
-  // Of `sign` > 0 corners of A on facets of B.
+  /// Adds the events of corners on facets: with `sign` > 0 corners of A, else corners of B.
   void corners(const Turned& corner_of, const Turned& facet_of, int sign) {
     for (const Facet& facet : facet_of.facets().facets()) {
       const std::vector<int>& around = facet.vertices;
@@ -208,7 +208,7 @@ class Components {
     }
   }
 
-  /// Of a facet's corners those that with the first span the largest triangle.
+  /// The two corners, as places in a facet's cycle, that span the largest triangle with its first.
   static std::pair<int, int> widest(const Turned& body, const std::vector<int>& around) {
     std::pair<int, int> best = {1, 2};
     double area = -1;
@@ -234,7 +234,7 @@ class Components {
     return true;
   }
 
-  /// A corner of the facet that is not on the edge, and farthest from it.
+  /// The facet's corner that is farthest from one of its edges.
   static int beside(const Turned& body, int facet, const Edge& edge) {
     int best = -1;
     double farthest = -1;
@@ -275,9 +275,9 @@ class Components {
 
   Turned A_;
   Turned B_;
-  Dd3 d_;  ///< x_A - x_B, in the unit
+  Dd3 d_;  ///< x_A - x_B [2^unit_ m]
   Exact3 exact_d_;
-  int unit_;  ///< of d_ and of distances between the bodies, an exponent: that of the larger one
+  int unit_;  ///< exponent of the unit of distances between the bodies: the larger body's
   ComponentMaximum found_;
 };
 

@@ -20,11 +20,11 @@
 
 namespace touchstone {
 
-/// The largest of some component functions.
+/// The largest component function of one kind of events.
 struct LargestComponent {
   double value = -std::numeric_limits<double>::infinity();  ///< f [1]
   double tail = 0;                                          ///< f - value, as far as known
-  std::uint64_t events = 0;  ///< with a component function above -infinity
+  std::uint64_t events = 0;  ///< number with a component function above -infinity
 };
 
 struct ComponentMaximum {
@@ -33,12 +33,12 @@ struct ComponentMaximum {
   /// Edges with |e_A x e_B| < kCountedApart |e_A| |e_B|.
   LargestComponent parallel_edges;
 
-  /// Of all of them.
+  /// The largest of the three.
   const LargestComponent& largest() const;
 };
 inline constexpr double kCountedApart = 1e-6;
 
-/// Bodies solid, interior points strictly inside and not the same.
+/// The largest component functions of two solids with distinct, strictly interior points.
 ComponentMaximum largest_component(const Pair& pair);
 
 }  // namespace touchstone

@@ -119,7 +119,7 @@ TEST(ComponentFunctions, HoldWhereFacetsAreSubnormal) {
   EXPECT_LE(error_of(pair), 1e-12);
 }
 
-/// Of corners (+-x, +-y) at two heights.
+/// A box with corners (+-x, +-y) at two heights [m].
 PolytopePtr slab(double x, double y, double low, double high) {
   PolytopeInput input;
   for (const double z : {low, high}) {

@@ -9,8 +9,8 @@
 namespace touchstone {
 namespace {
 
-/// Above this sine of their angle the rounding of the gap of two edges is that of lengths, times a
-/// small factor [1].
+/// Sine of the angle between two edges above which the rounding of their gap is that of lengths,
+/// times a small factor [1].
 constexpr double kWellCrossed = 1e-2;
 
 bool set_value(double along, double length, const EventFilter& filter, Event& event,

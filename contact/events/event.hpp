@@ -33,21 +33,21 @@ enum class EventKind : std::uint8_t { corner_A, corner_B, edges };
 struct Event {
   EventKind kind = EventKind::corner_A;
   int feature_A = -1;          ///< vertex, facet or edge of A's polytope, by kind
-  int feature_B = -1;          ///< of B's
+  int feature_B = -1;          ///< vertex, facet or edge of B's polytope, by kind
   Vec3 normal = Vec3::Zero();  ///< n, unit, world
   double length = 0;           ///< h, above 0 [m]
   double along = 0;            ///< n.d [m]
   double t = 0;                ///< the formula value [1]
   Vec3 x_W = Vec3::Zero();     ///< the event point, where the grown features meet [m]
-  Vec3 p_WA = Vec3::Zero();    ///< on A's feature as it is [m]
+  Vec3 p_WA = Vec3::Zero();    ///< point on A's feature, not grown [m]
   double parallel = 1;         ///< sine of the angle between the edges; 1 of a corner
   double gap_rounding = 0;     ///< how far n.d - t* h may be off for the rounding of doubles [m]
-  double point_rounding = 0;   ///< how far x_W may be [m]
-  Vec3 edge_A = Vec3::Zero();  ///< of edges, along them: n = edge_A x edge_B
+  double point_rounding = 0;   ///< how far x_W may be off [m]
+  Vec3 edge_A = Vec3::Zero();  ///< edge vectors of two edges, world: n = edge_A x edge_B
   Vec3 edge_B = Vec3::Zero();
 
-  double gap() const { return along - length; }                          ///< of the features [m]
-  double apart(double growth) const { return along - growth * length; }  ///< grown so far [m]
+  double gap() const { return along - length; }  ///< gap of the features [m]
+  double apart(double growth) const { return along - growth * length; }  ///< gap when grown [m]
   double value() const { return gap() / along; }                         ///< f = 1 - 1/t [1]
   /// What n is multiplied by in the gradient of f [1/m].
   double slope() const { return 1 / (length * t * t); }
@@ -56,7 +56,7 @@ struct Event {
 /// Edges whose angle has a smaller sine are parallel and make no event [1].
 inline constexpr double kParallelEdges = 1e-9;
 
-/// Features in the world, about the interior point of their body.
+/// Features in world axes, from the interior point of their body.
 struct PlacedCorner {
   int number = -1;  ///< in Polytope::vertices()
   Vec3 arm;         ///< [m]
@@ -75,8 +75,8 @@ PlacedCorner place_corner(const PlacedEventBody& body, int vertex);
 PlacedPlane place_plane(const PlacedEventBody& body, int facet);
 PlacedEdge place_edge(const PlacedEventBody& body, int edge);
 
-/// Events whose t is from `growth` + `least` to `growth` + `most`, differences in metres (times h),
-/// or with `ratio` as they are [1].
+/// A window of t, from `growth` + `least` to `growth` + `most`: differences of t are in metres
+/// (times h), or with `ratio` as they are [1].
 struct EventFilter {
   double growth = 0;
   double least = -std::numeric_limits<double>::infinity();
@@ -91,12 +91,12 @@ struct EventFilter {
   }
 };
 
-/// Where two bodies are.
+/// The interior points of two bodies, and the rounding of lengths between them.
 struct EventPlaces {
   Vec3 x_A;  ///< interior points, world [m]
   Vec3 x_B;
-  Vec3 d;               ///< x_A - x_B
-  double rounding = 0;  ///< of all lengths between the bodies [m]
+  Vec3 d;               ///< x_A - x_B [m]
+  double rounding = 0;  ///< rounding of all lengths between the bodies [m]
 };
 
 /// Sets `event` and returns true if the formula has a value t > 0 that passes the filter: h is
@@ -105,8 +105,8 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
                     const EventFilter& filter, Event& event);
 bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
                     const EventFilter& filter, Event& event);
-/// Where the edges are nearly parallel the window is wider by gap_rounding, for t the growth:
-/// precise_edges_event decides then.
+/// The event of two edges in doubles. Where they are nearly parallel the window is wider by
+/// gap_rounding, for t the growth: precise_edges_event decides then.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event);
 /// The event of two edges to double-doubles. Doubles lose the normal of two edges in proportion to

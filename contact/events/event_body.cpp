@@ -10,9 +10,10 @@
 namespace touchstone {
 namespace {
 
-/// Facets are merged where they agree to 1e-12 of the size.
+/// Largest distance of a vertex from a facet's plane that it is in, relative to the radius [1]:
+/// facets are merged where they agree to 1e-12.
 constexpr double kInPlane = 1e-11;
-/// Rounding of a turned point, in parts of the lengths that it is made from [1].
+/// Rounding of a transformed point, relative to the lengths that it is made from [1].
 constexpr double kTurnedPointRounding = 1e-15;
 
 }  // namespace

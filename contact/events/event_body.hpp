@@ -11,7 +11,8 @@
 
 namespace touchstone {
 
-/// Local axes, from the interior point. Immutable; shared between threads. `polytope` outlives it.
+/// A body in local axes, from its interior point. Immutable; shared between threads. `polytope`
+/// outlives it.
 class EventBody {
  public:
   explicit EventBody(const Polytope& polytope);
@@ -31,11 +32,11 @@ class EventBody {
 
   const Polytope& polytope() const { return *polytope_; }
   const Vec3& center() const { return center_; }           ///< the interior point, local frame [m]
-  double radius() const { return radius_; }                ///< about it [m]
-  const std::vector<Vec3>& arms() const { return arms_; }  ///< of Polytope::vertices() [m]
+  double radius() const { return radius_; }                ///< bounding radius about center() [m]
+  const std::vector<Vec3>& arms() const { return arms_; }  ///< vertices from center() [m]
   const std::vector<Plane>& planes() const { return planes_; }
   const std::vector<Side>& sides() const { return sides_; }  ///< Polytope::edges()
-  /// Facets that a vertex is in the plane of, although merging facets may have left it no corner.
+  /// Facets whose planes a vertex is in, even if it is no corner since facets were merged.
   const std::vector<int>& planes_at(int vertex) const {
     return planes_at_[static_cast<std::size_t>(vertex)];
   }
@@ -55,7 +56,7 @@ class EventBody {
   SupportMap map_;
 };
 
-/// A body where it is. Normals are those of the planes of the turned points, whatever R is.
+/// A body at its pose. Normals are those of the transformed planes, even if R is no exact rotation.
 class PlacedEventBody {
  public:
   PlacedEventBody(const EventBody& body, const Pose& X);
@@ -69,12 +70,12 @@ class PlacedEventBody {
   const Vec3& center() const { return center_; }  ///< world [m]
   Vec3 arm(int vertex) const { return R_ * body_.arms()[static_cast<std::size_t>(vertex)]; }
   Vec3 turned(const Vec3& v) const { return R_ * v; }
-  /// The interior point, an arm, and the vector from one vertex to another, world, to
-  /// double-doubles from the numbers that were given [m].
+  /// The interior point, an arm, and the vector from one vertex to another in double-double, from
+  /// the doubles that were given, world [m].
   Dd3 precise_center() const;
   Dd3 precise_arm(int vertex) const;
   Dd3 precise_span(int from, int to) const;
-  /// How far the center and any arm may be off for their rounding to doubles [m].
+  /// Bound of the rounding of the center and of any arm in doubles [m].
   double rounding() const { return rounding_; }
   /// A point of the world, in the body's axes from its interior point.
   Vec3 local(const Vec3& p_W) const { return inverse_ * (p_W - center_); }
@@ -82,9 +83,10 @@ class PlacedEventBody {
   /// Largest u.arm over the body, u world and unit [m].
   double support(const Vec3& u) const;
   /// By how much a point is outside the body grown by t, along the normal of the facet that it is
-  /// farthest from [m]; at most until `enough` is exceeded.
+  /// farthest from [m]. The search ends when `enough` is exceeded.
   double outside(const Vec3& p_W, double t, double enough) const;
-  /// The same where facets are scaled to a.x <= 1 [1].
+  /// The largest a.x - t over the facets scaled to a.x <= 1, for a point p_W that is x in local
+  /// axes from the interior point [1]. The search ends when `enough` is exceeded.
   double ratio_outside(const Vec3& p_W, double t, double enough) const;
 
  private:
@@ -93,8 +95,8 @@ class PlacedEventBody {
 
   const EventBody& body_;
   Mat3 R_;
-  Mat3 cofactor_;  ///< turns normals
-  Mat3 inverse_;   ///< of R
+  Mat3 cofactor_;  ///< cofactors of R, which transform normals
+  Mat3 inverse_;   ///< inverse of R
   double det_ = 1;
   Vec3 t_;
   Vec3 center_;

@@ -13,9 +13,10 @@
 namespace touchstone {
 namespace {
 
-/// Where nothing is looked ahead events within this part of the size are active [1].
+/// Distance from t*, relative to the size, within which events are active without a reach [1].
 constexpr double kActive = 1e-9;
-/// Both bodies may come by the reach, or turn a plane by as much.
+/// How far bodies may reach beyond an event's plane, in reaches [1]: both may come by the reach, or
+/// turn the plane by as much.
 constexpr double kPlanePerReach = 2;
 /// Normals that differ by less are the same [1].
 constexpr double kSameNormal = 1e-6;
@@ -31,7 +32,7 @@ class EventShape final : public ContactShape {
 
   EventBody body;
   std::unique_ptr<Shape> shape;
-  std::unique_ptr<Shape> shape_of_few;  ///< nullptr: of more
+  std::unique_ptr<Shape> shape_of_few;  ///< nullptr if the body has more vertices
 };
 
 class EventWorkspace final : public ContactWorkspace {
@@ -66,8 +67,8 @@ void planes_of(const EventBody& body, const std::array<int, 3>& vertices, int co
   planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
 }
 
-/// Adds the neighbours of planes, and theirs, that a point of the body grown by t is no farther
-/// behind than `within` [m].
+/// Floods from the facets in `planes` to neighbours whose planes x_W is at most `within` [m] behind,
+/// in the body grown by t, and adds them.
 void spread(const PlacedEventBody& body, const Vec3& x_W, double t, double within,
             std::vector<int>& planes) {
   const Vec3 x = body.local(x_W);
@@ -87,11 +88,11 @@ void spread(const PlacedEventBody& body, const Vec3& x_W, double t, double withi
   }
 }
 
-/// The event's row: a unit normal, a gap in its unit, and the points.
+/// The contact point of an event: its unit normal, its gap in metres, and its points.
 ContactPoint row_of(const Event& event, const ContactData& pair, double rho,
                     const EventOptions& options) {
   if (options.rows == EventRows::literal) {
-    // Divided by the length of its normal, so that friction and impulses are of a unit one.
+    // Divided by the length of its normal, so that friction and impulses refer to a unit normal.
     const double slope = event.slope();
     return {event.x_W, event.x_W, event.value() / slope, event.normal, rho / slope};
   }
@@ -165,7 +166,7 @@ class EventContacts final : public ContactMethod {
   }
 
  private:
-  /// First those that are active, which span the perfect contact.
+  /// Adds the active events first, which span the perfect contact, then the others.
   void add_points(const std::vector<Event>& events, double reach, double growth, double size,
                   double rho, ContactData& data) const {
     const double merged = kMergedContact * std::min(1.0, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contact method `events` (thesis [hart2007thesis], ch. 3 and 4): of a pair the nearly active
-// events, each a contact point with its own normal.
+// The contact method `events` (thesis [hart2007thesis], ch. 3 and 4): each nearly active event of a
+// pair is a contact point with its own normal.
 //
 // 1. The ratio metric gives t* and the vertices in which the grown bodies meet: the facets around
 //    them are the active hyperplanes.
@@ -8,8 +8,7 @@
 // 3. Each becomes a contact point: event_options.hpp says what its row is. Events with the same
 //    normal at the same point are one.
 //
-// phi and the normal of the pair are the gap along the ratio metric's direction, and that
-// direction.
+// The normal of the pair is the ratio metric's direction, and phi the gap along it.
 #pragma once
 
 #include <memory>

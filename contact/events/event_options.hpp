@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is chosen of the contact method `events`: which events are nearly active, and what row of a
+// The options of the contact method `events`: which events are nearly active, and what row of a
 // step each of them becomes. Thesis [hart2007thesis], ch. 3, 4 and 7.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// Events whose growth ratio t is kept, t* that of the pair.
+/// The growth ratios t of the events that are kept; t* is the pair's.
 enum class EventWindow : std::uint8_t {
   one,  ///< t* - eps_0 <= t <= t* + eps_t: what the thesis computed
   two   ///< |t - t*| <= eps_t: Algorithm 3.14 as printed
@@ -24,7 +24,7 @@ enum class EventRows : std::uint8_t {
   literal  ///< gradient of rho at the event point, scaled to a unit normal: the same inequality
 };
 
-/// What bounds a row: f the event's value, F the pair's.
+/// The bound of a row; f is the event's value, F the pair's.
 enum class EventBounds : std::uint8_t {
   own,     ///< f, thesis (4.17)
   pair,    ///< F, thesis (4.15)
@@ -35,22 +35,22 @@ struct EventOptions {
   EventWindow window = EventWindow::two;
   EventRows rows = EventRows::curved;
   EventBounds bounds = EventBounds::clamped;
-  /// How far an event point may be outside a grown body, and t beside t* [m]; the reach where
-  /// nothing is said. With `thesis` both are ratios of growth [1].
+  /// How far an event point may be outside a grown body, and t beside t* [m]; by default the reach.
+  /// With `thesis` both are ratios of growth [1].
   std::optional<double> eps_x, eps_t;
-  /// How far either body may reach beyond an event's plane, together [m] (nearly_active.hpp); twice
-  /// the reach where nothing is said, with `thesis` any length.
+  /// How far both bodies together may reach beyond an event's plane [m] (nearly_active.hpp); by
+  /// default twice the reach, with `thesis` any length.
   std::optional<double> eps_plane;
   double eps_0 = 1e-7;  ///< how far t may be below t* in window one [m], or [1] with `thesis`
-  /// Ratios, as the thesis computed: facets scaled to a.x <= 1, eps_x 0.5 and eps_t 0.2 where
-  /// nothing is said (its problem 7.3).
+  /// Whether tolerances are ratios, as the thesis computed: facets scaled to a.x <= 1, by default
+  /// eps_x 0.5 and eps_t 0.2 (its problem 7.3).
   bool thesis = false;
   double delta_max = 1e10;  ///< `thesis`: systems with a smaller determinant than 1/it are singular
 
   bool operator==(const EventOptions&) const = default;
 };
 
-/// What may be written for each choice.
+/// A choice and the word that is written for it.
 template <class Choice>
 struct EventWord {
   std::string_view word;
@@ -63,7 +63,7 @@ inline constexpr std::array<EventWord<EventRows>, 3> kEventRows = {
 inline constexpr std::array<EventWord<EventBounds>, 3> kEventBounds = {
     {{"own", EventBounds::own}, {"pair", EventBounds::pair}, {"clamped", EventBounds::clamped}}};
 
-/// Sets `choice` and returns an empty text, or returns the words that there are: "one or two".
+/// Sets `choice` and returns an empty text, or returns the allowed words: "one or two".
 template <class Words, class Choice>
 std::string take_event_word(const Words& words, std::string_view word, Choice& choice) {
   std::string all;

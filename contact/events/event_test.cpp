@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kRootHalf = std::sqrt(0.5);
-const double kCornerDown = std::sqrt(0.75);  ///< of a unit cube, from its centre [m]
+/// The distance of a unit cube's corner from its centre [m].
+const double kCornerDown = std::sqrt(0.75);
 
 Pose turned(const Vec3& axis, double angle, const Vec3& t) {
   return {Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(), t};
@@ -243,8 +244,8 @@ TEST(NearlyActive, WindowOneLooksUpAndWindowTwoBothWays) {
   EXPECT_EQ(all_events(cube(), X_WA, floor_box(), X_WB, above, within(0.02)).size(), 4U);
 }
 
-// Of step 2 of Algorithm 3.14: a point outside a body is compatible if it is nearly inside, not if
-// it is far outside.
+// Step 2 of Algorithm 3.14: an event point outside a body is compatible if it is nearly inside, not
+// if it is far outside.
 TEST(NearlyActive, KeepsEventPointsThatAreNearlyInside) {
   const Pose X_WB = {Mat3::Identity(), Vec3(0, 0, -0.5)};
   const auto beside = [&](double x) {

@@ -10,14 +10,15 @@
 namespace touchstone {
 namespace {
 
-/// Edges whose angle has a smaller sine have a common normal that says little [1].
+/// Sine of the angle between two edges below which their common normal says little [1].
 constexpr double kNearlyParallel = 0.1;
-/// Rounding of supports, in parts of the bodies' radii [1].
-constexpr double kOfPlane = 1e-12;
-/// What the rounding of an event point may be in parts of eps_x [1].
-constexpr double kOfTolerance = 1e-3;
+/// Rounding of a support height, relative to the bodies' radii [1].
+constexpr double kSupportRounding = 1e-12;
+/// Largest rounding of an event point, relative to eps_x, with which doubles decide [1].
+constexpr double kMaxPointRounding = 1e-3;
 
-/// The system of two edges: rows (a, -1) of the facets that meet in them, scaled to a.x <= 1.
+/// The determinant of the system of two edges: rows (a, -1) of the facets that meet in them, scaled
+/// to a.x <= 1.
 double edges_determinant(const PlacedEventBody& A, const PlacedEventBody& B, const Event& event) {
   const EventBody::Side& of_A = A.body().sides()[at(event.feature_A)];
   const EventBody::Side& of_B = B.body().sides()[at(event.feature_B)];
@@ -86,7 +87,7 @@ bool NearlyActive::compatible(const PlacedEventBody& A, const PlacedEventBody& B
   }
   if (std::isfinite(beyond)) {
     const double reached = A.support(-event.normal) + B.support(event.normal) - event.length;
-    const double rounding = kOfPlane * (A.body().radius() + B.body().radius());
+    const double rounding = kSupportRounding * (A.body().radius() + B.body().radius());
     if (reached > beyond + rounding + (widened ? event.gap_rounding : 0)) return false;
   }
   const double slack = widened ? event.point_rounding : 0;
@@ -124,7 +125,7 @@ const std::vector<Event>& NearlyActive::check(const PlacedEventBody& A, const Pl
   for (const PlacedEdge& edge_A : A_.edges) {
     for (const PlacedEdge& edge_B : B_.edges) {
       if (!edges_event(places, edge_A, edge_B, filter, event)) continue;
-      if (event.point_rounding <= kOfTolerance * tolerances.eps_x) {
+      if (event.point_rounding <= kMaxPointRounding * tolerances.eps_x) {
         keep(filter.passes(event.along, event.length));
       } else if (compatible(A, B, event, tolerances, true)) {
         keep(precise_edges_event(A, edge_A.number, B, edge_B.number, filter, event));

@@ -30,8 +30,8 @@ namespace touchstone {
 struct EventTolerances {
   double eps_below = 0;  ///< t* - t at most
   double eps_t = 0;      ///< t - t* at most
-  double eps_x = 0;
-  double eps_plane = 0;
+  double eps_x = 0;      ///< event point outside a grown body at most
+  double eps_plane = 0;  ///< bodies beyond the event's plane at most [m]
   bool ratio = false;
   double delta_max =
       0;  ///< with `ratio`: systems with a smaller determinant than 1/it have no value
@@ -46,11 +46,11 @@ struct ActivePlanes {
 /// Keeps its memory from query to query.
 class NearlyActive {
  public:
-  /// Algorithm 3.15: of the corners and edges that are adjacent to active hyperplanes. `growth` is
-  /// t*. Valid until the next call.
+  /// The nearly active events of the corners and edges that are adjacent to active hyperplanes
+  /// (Algorithm 3.15). `growth` is t*. Valid until the next call.
   const std::vector<Event>& find(const PlacedEventBody& A, const PlacedEventBody& B, double growth,
                                  const ActivePlanes& active, const EventTolerances& tolerances);
-  /// Algorithm 3.14: of all.
+  /// The nearly active events of all corners and edges (Algorithm 3.14). Valid until the next call.
   const std::vector<Event>& find_all(const PlacedEventBody& A, const PlacedEventBody& B,
                                      double growth, const EventTolerances& tolerances);
 
@@ -67,7 +67,7 @@ class NearlyActive {
   static void place_all(const PlacedEventBody& body, Side& side);
   const std::vector<Event>& check(const PlacedEventBody& A, const PlacedEventBody& B, double growth,
                                   const EventTolerances& tolerances);
-  /// `widened`: by as much as the event is rounded.
+  /// Whether an event is compatible; `widened`: with tolerances wider by the event's rounding.
   static bool compatible(const PlacedEventBody& A, const PlacedEventBody& B, const Event& event,
                          const EventTolerances& tolerances, bool widened = false);
 

@@ -19,8 +19,8 @@ struct PegBody {
   struct Side {
     Vec3 outward = Vec3::Zero();  ///< unit, in the facet's plane, local
     double offset = 0;            ///< outward.v of the side's points [m]
-    int neighbour = -1;           ///< the facet beyond
-    int edge = -1;                ///< between them; -1 in the plane
+    int neighbour = -1;           ///< the facet across the side
+    int edge = -1;                ///< between the two facets; -1 in the plane
   };
   struct Facet {
     Vec3 normal = Vec3::Zero();  ///< unit, outward, local
@@ -35,16 +35,16 @@ struct PegBody {
     int left = -1, right = -1;
   };
   std::vector<Vec3> vertices;                 ///< local [m]
-  std::vector<std::vector<Vec3>> directions;  ///< of each vertex: unit, along its edges, local
+  std::vector<std::vector<Vec3>> directions;  ///< along each vertex's edges, unit, local
   std::vector<Facet> facets;
   std::vector<Edge> edges;
   double circumradius = 0;  ///< largest distance of a vertex from the vertices' mean [m]
 };
 
-/// Of a solid; with `planar` of the cross-section of a prism along that axis.
+/// The body of a solid, or with `planar` that of the cross-section of a prism along that axis.
 PegBody make_peg_body(const Polytope& polytope, std::optional<Axis> planar);
 
-/// A body where it stands, world axes. `body` outlives it.
+/// A body at its pose, in world axes. `body` outlives it.
 struct PlacedPegBody {
   void place(const PegBody& of, const Pose& X_WB);
 
@@ -52,7 +52,7 @@ struct PlacedPegBody {
   Mat3 R_WB = Mat3::Identity();
   Vec3 p_WB = Vec3::Zero();
   std::vector<Vec3> vertices;   ///< [m]
-  std::vector<Vec3> normals;    ///< of each facet
+  std::vector<Vec3> normals;    ///< facet normals, unit
   std::vector<double> offsets;  ///< normal.p of a facet's points [m]
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using ConstraintKind = ContactConstraint::Kind;
 
-/// Directions that differ by less may change places within a step [rad].
+/// Angle between directions below which they may change places within a step [rad].
 constexpr double kSameDirection = 0.1;
 
 bool holds(const std::vector<int>& list, int number) {
@@ -28,7 +28,8 @@ class Writer {
     out_.clear();
   }
 
-  /// Of each vertex the contact of the largest gap alone, or all of them.
+  /// A unilateral constraint for each contact; with `nearest_only` only for the contact of largest
+  /// gap of each vertex, and for those of edges.
   void unilateral(bool nearest_only) {
     for (int i = 0; i < potential_.applicable(); ++i) {
       if (!nearest_only || is_nearest(i)) out_.push_back({ConstraintKind::unilateral, {i}, {}});
@@ -91,8 +92,8 @@ class Writer {
     }
   }
 
-  /// What the bodies break where they stand, by more than they overlap, is no condition of being
-  /// apart: the separator of the largest gap is a way out of it.
+  /// A constraint that the bodies violate at the start, by more than they overlap, is no condition
+  /// of being apart: the separator of the largest gap becomes a way out of it.
   void admit_the_start() {
     if (potential_.separators().empty()) return;
     const int best = potential_.separators().front();
@@ -148,7 +149,7 @@ class Writer {
  private:
   const PotentialContact& contact(int i) const { return potential_.contacts()[at(i)]; }
 
-  /// Whether their directions do not change places within a step.
+  /// Whether the directions of two contacts do not change places within a step.
   bool differ(int i, int k) const {
     return contact(i).normal.dot(contact(k).normal) < std::cos(kSameDirection);
   }
@@ -165,8 +166,8 @@ class Writer {
     return true;
   }
 
-  /// The largest gap is the primary's, or all are primary. Facets beyond a side that the vertex may
-  /// pass only say where it is outside.
+  /// The constraint of one vertex. The contact of largest gap is primary, or all of `may_press`
+  /// are. Facets beyond a side that the vertex may pass are others, where it may be outside.
   void add_inter(std::vector<int> may_press) {
     const bool of_A = contact(may_press.front()).kind == PotentialContact::Kind::vertex_A;
     const int vertex = contact(may_press.front()).vertex();
@@ -194,7 +195,7 @@ class Writer {
                     std::move(may_press), std::move(others)});
   }
 
-  /// The facet of the vertex's largest gap: where it is now.
+  /// The facet from which the vertex has the largest gap where it is now.
   int outermost(bool of_A, int vertex) const {
     int best = 0;
     const auto count = static_cast<int>(potential_.body(!of_A).normals.size());
@@ -204,7 +205,7 @@ class Writer {
     return best;
   }
 
-  /// Contacts of two vertices that are near each other, each with a facet around the other one.
+  /// Whether two contacts are of vertices near each other, each with a facet around the other one.
   bool crosses(int i, int k) const {
     const PotentialContact& of_A = contact(i);
     const PotentialContact& of_B = contact(k);

@@ -2,7 +2,7 @@
 // The constraints of a contact model over the potential contacts of a pair (williams2016peg,
 // section 5).
 //
-// Of `peg`:
+// Constraints of the model `peg`:
 //   a vertex      is outside one of the facets that it may meet, or one next to them: U or I;
 //   two edges     are apart, or something in another direction separates the bodies: U or I;
 //   two vertices  with facets (f of B around w, g of A around v) in different directions: v is
@@ -10,8 +10,9 @@
 //                 the plane these are the paper's X(1,4) and X(2,3), between edges of the same
 //                 side;
 //   the pair      some separator separates it: U or X.
-// Directions that differ by less than eps_theta may change places within a step: what is in them
-// holds together. A constraint that contains another one says nothing and is dropped.
+// Directions that differ by less than 0.1 rad may change places within a step: contacts in them are
+// no alternatives to each other. A constraint that contains another one follows from it and is
+// dropped.
 #pragma once
 
 #include <vector>
@@ -21,7 +22,8 @@
 
 namespace touchstone {
 
-/// Adds contacts that only the constraints name. Numbers are those of `potential`.
+/// Writes the constraints of a model over the contact numbers of `potential`, to which it adds the
+/// contacts that only the constraints name.
 void write_constraints(PegModel model, double reach, const PegOptions& options,
                        PotentialContacts& potential, std::vector<ContactConstraint>& constraints);
 

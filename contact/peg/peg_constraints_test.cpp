@@ -90,7 +90,7 @@ TEST(PegConstraints, AVertexAboveASideOfAPolygonIsUnilateral) {
   EXPECT_THAT(posed.words(), UnorderedElementsAre("U A0,100:5"));
 }
 
-// Both corners on the y axis, .05 m apart: the gaps of all four contacts are .05 cos 45 deg = .035.
+// Two corners on the y axis, .05 m apart: the gaps of all four contacts are .05 cos 45 deg = .035.
 // C1 and C3 are on the right, C2 and C4 on the left; X is between sides of one side.
 TEST(PegConstraints, TwoCornersOfPolygonsAreThePapersFourConstraints) {
   const Posed posed(square(true), square(true), at_place(0, 2 * std::sqrt(2) + 0.05), 0.1);

@@ -22,8 +22,8 @@ struct PegWorkspace : ContactWorkspace {
   PotentialContacts later;
 };
 
-/// What must hold takes back no more than the bodies overlap: a vertex may be far behind the plane
-/// of a facet that it is beside.
+/// Raises the gaps of unilateral constraints to the overlap of the pair: a vertex may be far behind
+/// the plane of a facet that it is beside, and a step corrects no more than the bodies overlap.
 void bound_unilateral(ContactData& data) {
   for (const ContactConstraint& constraint : data.constraints) {
     if (constraint.kind != ContactConstraint::Kind::unilateral) continue;
@@ -32,7 +32,8 @@ void bound_unilateral(ContactData& data) {
   }
 }
 
-/// The same of all constraints, where the pair overlaps less than its contacts say.
+/// Raises the largest gap of each constraint, and the gaps of the plane, to the overlap of the
+/// pair, where the pair overlaps less than its contacts say.
 void bound_all(ContactData& data) {
   const double most = std::min(data.phi, 0.0);
   for (const ContactConstraint& constraint : data.constraints) {

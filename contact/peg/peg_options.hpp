@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contact models of Williams, Lu & Trinkle (williams2016peg), and what may be chosen of them.
+// The contact models of Williams, Lu & Trinkle (williams2016peg), and their options.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-/// The pipeline of one manifold for each pair, which is the default.
+/// The name of the default model, the pipeline of one manifold for each pair.
 inline constexpr std::string_view kManifoldModel = "manifold";
 
 enum class PegModel {
@@ -17,14 +17,14 @@ enum class PegModel {
   std,    ///< every potential contact is unilateral
   near,   ///< each vertex against its nearest applicable facet
   plane,  ///< the plane of the largest gap
-  peg     ///< the paper's
+  peg     ///< the paper's model
 };
 
 struct PegOptions {
-  /// Applicability from which a pair of features is a potential contact [rad].
+  /// Least applicability of a pair of features that is a potential contact [rad].
   double eps_theta = -0.3;
-  /// How far behind a facet's plane a vertex may be for that facet to be a way out [m]; a quarter
-  /// of the smaller circumradius of the pair where nothing is said.
+  /// How far behind a facet's plane a vertex may be for that facet to be a way out [m]; by default
+  /// a quarter of the smaller circumradius of the pair.
   std::optional<double> delta;
   /// How often a step is solved anew with the gaps that its end really has, 0 to 3.
   int corrections = 0;
@@ -40,12 +40,12 @@ inline constexpr int kMaxCorrections = 3;
 struct ModelRow {
   std::string name;
   std::string summary;
-  std::optional<PegModel> peg;  ///< empty of `manifold`
+  std::optional<PegModel> peg;  ///< empty for `manifold`
 };
 
-/// The default first.
+/// All contact models, the default first.
 std::span<const ModelRow> model_registry();
-/// nullptr if no model has that name.
+/// The model of that name, or nullptr.
 const ModelRow* find_model(std::string_view name);
 
 /// Whether contacts of a step can be traps (StepReport): of `peg`, whose solution may leave a body

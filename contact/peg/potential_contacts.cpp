@@ -19,7 +19,8 @@ constexpr double kParallel = 0.02;
 /// Edges whose directions differ by less have no plane along both [1].
 constexpr double kSameLine = 1e-12;
 
-/// Facets whose normals differ by less from that of nearly parallel edges say the same [rad].
+/// Angle between the normals of a facet and of nearly parallel edges below which the edges say
+/// nothing new [rad].
 constexpr double kSameNormal = 0.02;
 
 struct Line {
@@ -32,7 +33,7 @@ Line line_of(const PlacedPegBody& body, int number) {
   return {from, body.vertices[at(edge.v1)] - from};
 }
 
-/// Where two lines are nearest, in lengths of their edges.
+/// The nearest points of two lines, in lengths of their edges from the first end [1].
 struct Places {
   double a = 0, b = 0;
   bool within() const { return a >= 0 && a <= 1 && b >= 0 && b <= 1; }
@@ -166,7 +167,7 @@ void PotentialContacts::find_crossings(double applicability) {
       crossing.feasible = places.within();
       crossing.past_end = std::max(past_end(places.a, of_A), past_end(places.b, of_B));
       if (crossing.parallel) {
-        // The normal has the error eps/sine, but what is apart along any normal is apart.
+        // The normal has the error eps/sine, but bodies that are apart along any normal are apart.
         contact.gap = gap_along(contact.normal, *A_, *B_);
         if (contact.gap <= largest_gap_) continue;
         crossing.feasible = false;
@@ -243,7 +244,7 @@ void PotentialContacts::add_vertices(bool of_A, double reach, double applicabili
   }
 }
 
-/// Where the gap of the pair is that of edges which are no contact.
+/// Adds the facet of largest gap, for a pair whose gap is that of edges which are no contact.
 void PotentialContacts::add_best_facet() {
   bool best_of_A = true;
   int best = -1;
@@ -276,7 +277,7 @@ void PotentialContacts::add_separators() {
     if (crossing.past_end > reach_ && crossing.contact.gap < largest_gap_) continue;
     const bool needed = crossing.contact.gap >= largest_gap_ && crossing.past_end <= reach_;
     if (crossing.parallel && !needed) continue;
-    // What a facet says as well is not said again.
+    // Edges whose plane a facet has as well add nothing.
     const double same = crossing.parallel ? std::cos(kSameNormal) : 1 - 1e-6;
     const bool known =
         std::any_of(separators_.begin(), separators_.begin() + static_cast<std::ptrdiff_t>(facets),

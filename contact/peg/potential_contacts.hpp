@@ -38,17 +38,17 @@ struct PotentialContact {
   int facet() const { return kind == Kind::vertex_A ? b : kind == Kind::vertex_B ? a : -1; }
 };
 
-/// Least sine of the angle at which a vertex's edges leave the plane with this normal; -1 of one
-/// without edges.
+/// Least sine of the angle at which a vertex's edges leave the plane with this normal; -1 for a
+/// vertex without edges.
 double applicability_of(const PlacedPegBody& body, int vertex, const Vec3& normal_W);
 
-/// Normal, points and gap of the contact's features where the bodies are. The normal of edges keeps
-/// its side.
+/// Sets normal, points and gap of the contact from its features at the bodies' poses. The normal of
+/// edges keeps its side.
 void measure(const PlacedPegBody& A, const PlacedPegBody& B, PotentialContact& contact);
 
 class PotentialContacts {
  public:
-  /// No contacts where the bodies are farther apart than `reach` [m].
+  /// Finds the potential contacts: none if the bodies are farther apart than `reach` [m].
   void find(const PlacedPegBody& A, const PlacedPegBody& B, double reach,
             const PegOptions& options);
 
@@ -58,11 +58,11 @@ class PotentialContacts {
   /// Largest gap of a separator: the depth where it is negative, at most the distance where it is
   /// positive [m].
   double largest_gap() const { return largest_gap_; }
-  /// Whether that is the gap of the first separator. If not, it is of nearly parallel edges that
-  /// are no contact, and no contact may ask for more than that overlap.
+  /// Whether largest_gap() is the gap of the first separator. If not, it is of nearly parallel
+  /// edges that are no contact, and no contact may ask for more than that overlap.
   bool gap_is_of_contact() const;
-  double floor() const { return floor_; }  ///< [m]
-  /// Those that are applicable come first, then those that only the constraints name.
+  double floor() const { return floor_; }  ///< least gap of a contact [m]
+  /// The contacts: first the applicable ones, then those that only the constraints name.
   const std::vector<PotentialContact>& contacts() const { return contacts_; }
   int applicable() const { return applicable_; }
   /// Contacts that are the separators above the floor, the one of the largest gap first.
@@ -82,10 +82,10 @@ class PotentialContacts {
   /// Vertices of one body against facets of the other.
   struct Table {
     std::size_t vertices = 0;
-    std::vector<double> gaps;       ///< facet by facet
-    std::vector<int> contact;       ///< -1: none
-    std::vector<int> support;       ///< of each facet
-    std::vector<double> least_gap;  ///< of each facet, that of its support
+    std::vector<double> gaps;       ///< facet by facet [m]
+    std::vector<int> contact;       ///< number of the contact, -1: none
+    std::vector<int> support;       ///< support vertex of each facet
+    std::vector<double> least_gap;  ///< gap of each facet's support vertex [m]
     double gap(int vertex, int facet) const { return gaps[index(vertex, facet)]; }
     std::size_t index(int vertex, int facet) const {
       return static_cast<std::size_t>(facet) * vertices + static_cast<std::size_t>(vertex);
@@ -94,9 +94,9 @@ class PotentialContacts {
   /// Edges that may meet.
   struct Crossing {
     PotentialContact contact;
-    bool separates = false;  ///< their arcs cross
-    bool feasible = false;   ///< they cross
-    bool parallel = false;   ///< nearly
+    bool separates = false;  ///< their arcs cross on the Gauss sphere
+    bool feasible = false;   ///< the edges cross
+    bool parallel = false;   ///< they are nearly parallel
     double past_end = 0;     ///< how far their lines are nearest beyond an end [m]
   };
 
