@@ -50,8 +50,8 @@ struct ContactData {
   bool answered = false;                       ///< the members below are valid
   double phi = 0;                              ///< signed distance of the pair [m]
   Vec3 normal = Vec3::Zero();                  ///< unit, from B to A, world
-  Vec3 plane_point_W = Vec3::Zero();           ///< on the contact plane, half way between [m]
-  ManifoldKind manifold = ManifoldKind::none;  ///< at kissing
+  Vec3 plane_point_W = Vec3::Zero();           ///< point of the contact plane, half way between [m]
+  ManifoldKind manifold = ManifoldKind::none;  ///< what the bodies share at kissing
   /// First the extreme points of the manifold (gap phi to its tolerance), in a fixed order, then
   /// those within reach.
   std::vector<ContactPoint> points;

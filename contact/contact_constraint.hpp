@@ -43,7 +43,7 @@ struct ContactConstraint {
   }
 };
 
-/// What a solution with constraints fulfils.
+/// The form of the constraints that a solution fulfils.
 enum class ConstraintForm { lemke, branched };
 
 }  // namespace touchstone

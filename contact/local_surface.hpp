@@ -2,8 +2,8 @@
 // The part of a large body over a small square of the contact plane, to rounding of the square.
 //
 // In doubles, a vertex 1e12 squares away has too few digits to tell where in the square its edges
-// run. So vertices are placed in double-doubles, exactly except
-// for some 1e-31 of their distance, and the body is cut along the sides of the square there:
+// run. So vertices are placed in double-doubles, exactly except for some 1e-31 of their distance,
+// and the body is cut along the sides of the square there:
 //
 // * A vertex over the square stays.
 // * An edge is cut where it crosses a side of the square, or its line.

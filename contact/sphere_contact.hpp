@@ -40,7 +40,7 @@ class SphereObstacle {
     bool answered = false;
     double distance = 0;         ///< signed [m]
     Vec3 normal = Vec3::Zero();  ///< unit, away from the polytope
-    Vec3 point = Vec3::Zero();   ///< on the polytope [m]
+    Vec3 point = Vec3::Zero();   ///< nearest point of the polytope [m]
   };
   Nearest nearest(const Vec3& p) const;
   void find(const Pose& X_WP, const Sphere& sphere, double sign, double reach,

@@ -50,7 +50,7 @@ PolytopePtr make_box(const Vec3& half_extents) {
   const bool ordinary = half_extents.minCoeff() > 1e-11 * half_extents.maxCoeff() &&
                         half_extents.maxCoeff() < kMaxCoordinate &&
                         half_extents.maxCoeff() > kMinExtent;
-  if (!ordinary) return make_polytope({parts.vertices, {}, {}}).value();
+  if (!ordinary) return make_polytope(PolytopeInput{parts.vertices, {}, {}}).value();
 
   parts.dimension = 3;
   parts.extreme = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -18,8 +18,8 @@ class EndlessLoop : public std::runtime_error {
 [[noreturn]] void throw_endless_loop(const char* loop, std::int64_t max_steps);
 
 #ifdef TOUCHSTONE_PLANTS_LOOPS
-/// In the build of the tests: asked at each step of each bounded loop; true makes that loop go past
-/// its bound. Set by a test, while nothing else runs.
+/// A hook in the build of the tests, asked at each step of each bounded loop: true makes that loop
+/// exceed its bound. Set by a test, while nothing else runs.
 using LoopPlant = bool (*)(const char* loop);
 inline std::atomic<LoopPlant> loop_plant = nullptr;
 #endif

@@ -41,10 +41,10 @@ inline constexpr double kMinExtent = 1e-60;
 /// dropped in its favour.
 struct PolytopeInput {
   std::vector<Vec3> vertices;  ///< local frame [m]
-  std::vector<std::vector<int>>
-      facets;  ///< vertex indices, counter-clockwise seen from outside; may be empty
-  std::optional<Vec3>
-      interior_point;  ///< local [m]; by default the mean of the distinct extreme vertices
+  /// Vertex indices of each facet, counter-clockwise seen from outside; may be empty.
+  std::vector<std::vector<int>> facets;
+  /// Local [m]; by default the mean of the distinct extreme vertices.
+  std::optional<Vec3> interior_point;
 };
 
 /// Immutable. Facets that agree to 1e-12 size are merged: they serve features and the metrics,
@@ -74,16 +74,13 @@ class Polytope {
   /// ratio metric needs it.
   bool interior_point_strictly_inside() const { return interior_strict_; }
 
-  double bounding_radius() const {
-    return bounding_radius_;
-  }  ///< largest distance of a vertex from the interior point [m]
-  double inradius() const {
-    return inradius_;
-  }  ///< smallest distance of a facet from the interior point, 0 if flat [m]
+  /// Largest distance of a vertex from the interior point [m].
+  double bounding_radius() const { return bounding_radius_; }
+  /// Smallest distance of a facet from the interior point, 0 if flat [m].
+  double inradius() const { return inradius_; }
 
-  std::uint64_t content_hash() const {
-    return content_hash_;
-  }  ///< hash of the bits of vertices and interior point
+  /// Hash of the bits of vertices and interior point.
+  std::uint64_t content_hash() const { return content_hash_; }
   /// What make_polytope changed in its input ("2 duplicate vertices merged"), one line each; empty
   /// if nothing.
   const std::vector<std::string>& notes() const { return notes_; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Says what each thread is asking, so that a crash or an endless loop can be charged to it, and so
-// that a thread that does not come back can be left behind.
+// Records what each thread is asking, so that a crash or an endless loop can be attributed to it,
+// and a thread that does not return can be abandoned.
 //
-// A thread within a scope touches only what is its own. A thread that was left behind stops for
-// ever where its scope ends, so whoever left it may free all that they shared.
+// A thread within a scope touches only what is its own. An abandoned thread stops for ever where
+// its scope ends, so whoever abandoned it may free all that they shared.
 #pragma once
 
 #include <atomic>
@@ -49,7 +49,7 @@ class ThreadRecord {
   };
   Look last_look;
 
-  /// Leaves the thread behind if it is in a query. False if it is in none.
+  /// Abandons the thread if it is in a query. Returns false if it is in none.
   bool abandon();
 
  private:
@@ -127,7 +127,7 @@ const std::string& failed_case();
 /// of its own can be handled.
 void give_threads_fault_stacks();
 
-/// Whether a thread was left behind: then the process must end by _exit, as destructors would take
+/// Whether a thread was abandoned: then the process must end by _exit, as destructors would take
 /// from it what it uses.
 bool threads_were_abandoned();
 

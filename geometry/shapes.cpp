@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 PolytopePtr hull_of(std::vector<Vec3> vertices) {
-  return make_polytope({std::move(vertices), {}, {}}).value();
+  return make_polytope(PolytopeInput{std::move(vertices), {}, {}}).value();
 }
 
 double times(double radius, DoubleDouble factor) { return (DoubleDouble{radius, 0} * factor).high; }

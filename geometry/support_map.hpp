@@ -174,7 +174,7 @@ class SupportMap {
   void fill_cells();
 
   // Ordered as a query reads them: each cache line may be a miss.
-  const Vec3* placed_vertices_ = nullptr;  ///< by place: the body's own where it has that order
+  const Vec3* placed_vertices_ = nullptr;  ///< vertices by place: the body's own if so ordered
   int count_ = 0;
   int scanned_ = 0;  ///< vertices with padding
   double longest_ = 0;

@@ -49,7 +49,7 @@ struct Event {
   double gap() const { return along - length; }  ///< gap of the features [m]
   double apart(double growth) const { return along - growth * length; }  ///< gap when grown [m]
   double value() const { return gap() / along; }                         ///< f = 1 - 1/t [1]
-  /// What n is multiplied by in the gradient of f [1/m].
+  /// The factor of n in the gradient of f [1/m].
   double slope() const { return 1 / (length * t * t); }
 };
 
@@ -58,18 +58,18 @@ inline constexpr double kParallelEdges = 1e-9;
 
 /// Features in world axes, from the interior point of their body.
 struct PlacedCorner {
-  int number = -1;  ///< in Polytope::vertices()
+  int number = -1;  ///< index in Polytope::vertices()
   Vec3 arm;         ///< [m]
 };
 struct PlacedPlane {
-  int number = -1;  ///< in Polytope::facets()
+  int number = -1;  ///< index in Polytope::facets()
   Vec3 normal;      ///< unit, outward
   double offset;    ///< [m]
 };
 struct PlacedEdge {
-  int number = -1;  ///< in Polytope::edges()
+  int number = -1;  ///< index in Polytope::edges()
   Vec3 from;        ///< [m]
-  Vec3 along;       ///< to its other end [m]
+  Vec3 along;       ///< vector to the other end [m]
 };
 PlacedCorner place_corner(const PlacedEventBody& body, int vertex);
 PlacedPlane place_plane(const PlacedEventBody& body, int facet);

@@ -25,7 +25,7 @@ class EventBody {
   };
   struct Side {
     Vec3 from;   ///< a corner [m]
-    Vec3 along;  ///< to the other one [m]
+    Vec3 along;  ///< vector to the other corner [m]
     int left = -1;
     int right = -1;
   };
@@ -63,7 +63,7 @@ class PlacedEventBody {
 
   struct Plane {
     Vec3 normal;        ///< unit, outward, world
-    double offset = 0;  ///< from the interior point [m]
+    double offset = 0;  ///< distance from the interior point [m]
   };
 
   const EventBody& body() const { return body_; }

@@ -45,7 +45,7 @@ struct EventOptions {
   /// Whether tolerances are ratios, as the thesis computed: facets scaled to a.x <= 1, by default
   /// eps_x 0.5 and eps_t 0.2 (its problem 7.3).
   bool thesis = false;
-  double delta_max = 1e10;  ///< `thesis`: systems with a smaller determinant than 1/it are singular
+  double delta_max = 1e10;  ///< `thesis`: a system is singular below the determinant 1/delta_max
 
   bool operator==(const EventOptions&) const = default;
 };

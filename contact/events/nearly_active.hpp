@@ -33,8 +33,8 @@ struct EventTolerances {
   double eps_x = 0;      ///< event point outside a grown body at most
   double eps_plane = 0;  ///< bodies beyond the event's plane at most [m]
   bool ratio = false;
-  double delta_max =
-      0;  ///< with `ratio`: systems with a smaller determinant than 1/it have no value
+  /// With `ratio`: systems with a smaller determinant than 1 / delta_max have no value.
+  double delta_max = 0;
 };
 
 /// The facets in which the grown bodies touch, or which meet there: the active hyperplanes.

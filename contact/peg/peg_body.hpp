@@ -15,7 +15,7 @@
 namespace touchstone {
 
 struct PegBody {
-  /// Where a facet ends.
+  /// A side at which a facet ends.
   struct Side {
     Vec3 outward = Vec3::Zero();  ///< unit, in the facet's plane, local
     double offset = 0;            ///< outward.v of the side's points [m]

@@ -73,7 +73,7 @@ class Writer {
     }
   }
 
-  /// Where the vertex passes, its edges are on the other side of that edge.
+  /// Constraints of passes: where a vertex passes an edge, its edges are on the other side of it.
   void of_passes() {
     for (const Pass& pass : passes_) {
       for (const int edges : potential_.contacts_of_edges(pass.of_A, pass.vertex, pass.edge)) {

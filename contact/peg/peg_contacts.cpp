@@ -18,7 +18,7 @@ struct PegShape : ContactShape {
 struct PegWorkspace : ContactWorkspace {
   PlacedPegBody A, B;
   PotentialContacts potential;
-  PlacedPegBody A_later, B_later;  ///< at the end of a step
+  PlacedPegBody A_later, B_later;  ///< bodies at the end of a step
   PotentialContacts later;
 };
 
