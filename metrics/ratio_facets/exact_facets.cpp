@@ -20,9 +20,7 @@ using exact::Integer33;
 /// Then by Bland's rule, so that no basis comes back.
 constexpr int kMaxGreedy = 64;
 /// Rounding of y.q and a level in doubles, in parts of |y||q| and of the level.
-constexpr double kRounding = 0x1p-49;
-/// The row t >= 0 among those of no body; 0..2 are x_i = (x_A)_i.
-constexpr int kRowOfT = 3;
+constexpr double kExcessRounding = 0x1p-49;
 
 Integer scaled(double x, int exponent) {
   Integer result;
@@ -275,9 +273,9 @@ class ExactProgram {
         const auto b = static_cast<std::size_t>(body);
         const FacetBody& rows = *bodies_[b];
         const double level = level_[b];
-        const double doubt = rows.in_range
-                                 ? kRounding * (std::abs(level) + rows.longest * q_[b].lpNorm<1>())
-                                 : std::numeric_limits<double>::infinity();
+        const double doubt =
+            rows.in_range ? kExcessRounding * (std::abs(level) + rows.longest * q_[b].lpNorm<1>())
+                          : std::numeric_limits<double>::infinity();
         for (int k = 0; k < rows.count(); ++k) {
           const double excess = rows.dual(k).dot(q_[b]) - level;
           if (excess < -doubt) continue;

@@ -15,9 +15,9 @@
 namespace touchstone {
 namespace {
 
-/// Scaled offsets outside are left to integers: double-doubles keep their digits well within.
-constexpr double kMin = 1e-100;
-constexpr double kMax = 1e100;
+/// Range of scaled offsets in which double-doubles keep their digits [m]; outside, integers decide.
+constexpr double kMinScaledOffset = 1e-100;
+constexpr double kMaxScaledOffset = 1e100;
 
 constexpr std::uint64_t kOrderSeed = 0xface75;
 
@@ -88,7 +88,7 @@ void FacetBody::make_rows() {
     in_range = in_range && largest >= 0.5 && largest < 1;
     for (int i = 0; i < 3; ++i) in_range = in_range && scaled[i] / scale_of_row == n[i];
     const double b = scaled_b(k).high;
-    in_range = in_range && b > kMin && b < kMax;
+    in_range = in_range && b > kMinScaledOffset && b < kMaxScaledOffset;
     for (int i = 0; i < 3; ++i) (i == 0 ? x : i == 1 ? y : z).push_back(scaled[i] / b);
     longest = std::max(longest, dual(k).stableNorm());
   }

@@ -29,9 +29,9 @@ constexpr double kGrowthError = 0x1p-75;
 /// to in the refined point, in parts of `off`, which holds 2^-47 of the same terms.
 constexpr double kResidualError = 0x1p-94;
 constexpr double kRefinedError = 0x1p-28;
-/// Doubles whose products keep all their digits.
-constexpr double kMin = 1e-100;
-constexpr double kMax = 1e100;
+/// Range of |d|_1 in which products of doubles keep all their digits [m].
+constexpr double kMinDistance = 1e-100;
+constexpr double kMaxDistance = 1e100;
 
 template <bool kFused>
 class FacetProver {
@@ -42,8 +42,8 @@ class FacetProver {
 
   [[gnu::always_inline]] FacetVerdict run() {
     FacetVerdict verdict;
-    reach_ = rounded(ray_.d).lpNorm<1>();
-    if (!(reach_ > kMin && reach_ < kMax)) return verdict;
+    distance_ = rounded(ray_.d).lpNorm<1>();
+    if (!(distance_ > kMinDistance && distance_ < kMaxDistance)) return verdict;
     bounds_ = simplex_.bounds(ray_.error);
     if (!bounds_.known) return verdict;
     const FacetDoubts doubts = simplex_.not_below(bounds_.margin);
@@ -140,7 +140,7 @@ class FacetProver {
       span_ = span_ + M_[k] * row.beta;
       error_ += (kMinorError + (kSumError + kBetaError) * M_[k].high) * row.terms;
       if (simplex_.basis()[k].body == 1) {
-        error_ += M_[k].high * (kLeverError * reach_ + 2 * ray_.error);
+        error_ += M_[k].high * (kLeverError * distance_ + 2 * ray_.error);
       }
     }
     const double least = std::min(along_.high, span_.high);
@@ -214,7 +214,7 @@ class FacetProver {
   const CenterOffset& ray_;
   const FacetSimplex& simplex_;
   FacetBounds bounds_;
-  double reach_ = 0;  ///< |d|_1 [m]
+  double distance_ = 0;  ///< |d|_1 [m]
   std::array<std::array<Dd3, 3>, 2> cofactor_{};
   std::array<DoubleDouble, 2> determinant_{};
   std::array<Placed, 4> rows_{};

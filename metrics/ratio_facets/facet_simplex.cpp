@@ -10,11 +10,12 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRounding = 0x1p-53;
+/// Unit roundoff of doubles [1].
+constexpr double kUnitRoundoff = 0x1p-53;
 /// Relative error of w, f and q_B, for what M and e are off: each is a few dozen roundings.
-constexpr double kRowError = 64 * kRounding;
+constexpr double kRowError = 64 * kUnitRoundoff;
 /// Beyond this part of t and of |y||q| a row counts as violated.
-constexpr double kViolation = 64 * kRounding;
+constexpr double kViolation = 64 * kUnitRoundoff;
 /// Exchanges with pivots below this part of the column are not made.
 constexpr double kMinPivot = 1e-11;
 /// Multipliers sum to 1; an earlier basis with one below this is not begun with.
@@ -24,10 +25,8 @@ constexpr int kSampleGrowth = 8;
 constexpr int kMinSample = 64;
 /// Far beyond any honest search of these rows: ends a cycle among degenerate bases.
 constexpr int kMaxPivots = 1000;
-/// Times that a basis is made afresh and looked at again.
-constexpr int kMaxRounds = 4;
-/// The entry t >= 0 among those of no body.
-constexpr int kRowOfT = 3;
+/// Times that the basis is factored anew after its exchanges and priced again.
+constexpr int kMaxRefactorizations = 4;
 /// R c and t: sums of few products in double-double, in parts of their terms.
 constexpr double kDoubleDouble = 0x1p-98;
 
@@ -246,7 +245,7 @@ bool FacetSimplex::run() {
   const auto before = [](const FacetEntry& i, const FacetEntry& j) {
     return i.body != j.body ? i.body < j.body : i.row < j.row;
   };
-  for (int made_afresh = 0; made_afresh <= kMaxRounds;) {
+  for (int refactorizations = 0; refactorizations <= kMaxRefactorizations;) {
     std::array<double, 2> excess{};
     for (std::size_t b = 0; b < 2; ++b) {
       highest_[b] = highest(static_cast<int>(b));
@@ -265,7 +264,7 @@ bool FacetSimplex::run() {
       // What follows depends on the basis alone, not on the way to it.
       std::sort(basis_.begin(), basis_.end(), before);
       if (basis_.front().body < 0 || !factor()) return false;
-      ++made_afresh;
+      ++refactorizations;
     }
   }
   return false;

@@ -27,7 +27,10 @@
 
 namespace touchstone {
 
-/// A row of either body, or (body < 0) of the first basis: 0..2 fix q_i, 3 is t >= 0.
+/// FacetEntry::row of t >= 0, where FacetEntry::body < 0.
+inline constexpr int kRowOfT = 3;
+
+/// A row of either body, or (body < 0) of the first basis: 0..2 fix q_i, kRowOfT is t >= 0.
 struct FacetEntry {
   int body = -1;  ///< 0: A, 1: B
   int row = 0;

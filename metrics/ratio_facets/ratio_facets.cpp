@@ -20,8 +20,8 @@
 namespace touchstone {
 namespace {
 
-/// Rows that enter because double-doubles see them violated; more only where they tie in circles.
-constexpr int kMaxRounds = 32;
+/// Rows that enter because double-doubles see them violated; more only if tied rows cycle.
+constexpr int kMaxPreciseExchanges = 32;
 
 /// How far, in sizes, rounded facets may move a witness point off its body, or apart from the other
 /// by more than rho d: a quarter of what the metric claims.
@@ -120,7 +120,7 @@ class FacetQuery {
     FacetSimplex simplex(A_, X_WA_.R, B_, X_WB_.R, d_, fixed_B_);
     bool solved = (start != nullptr ? simplex.begin_at(*start) : simplex.begin()) && simplex.run();
     FacetVerdict verdict;
-    for (int round = 0; solved && round < kMaxRounds; ++round) {
+    for (int round = 0; solved && round < kMaxPreciseExchanges; ++round) {
       verdict = judge_facet_basis(A_, X_WA_.R, B_, X_WB_.R, ray_, simplex);
       if (verdict.violated.body < 0) break;
       solved = simplex.enter(verdict.violated);

@@ -8,15 +8,13 @@
 namespace touchstone {
 namespace {
 
-using Real = ExtendedBasis::Real;
-
 /// A facet violated by more than kViolation tau is pivoted in: r would be wrong by that relative
 /// amount. It is what the rounding of the facets' own coefficients comes to.
-constexpr Real kViolation = 1e-16L;
+constexpr ExtendedBasis::Real kViolation = 1e-16L;
 /// Ends a cycle among degenerate bases; GLPK's basis rarely needs more than one pivot.
 constexpr int kMaxPivots = 32;
 /// Steps of the ratio test that differ by less are equal; of those the largest pivot is taken.
-constexpr Real kEqualSteps = 1e-17L;
+constexpr ExtendedBasis::Real kEqualSteps = 1e-17L;
 }  // namespace
 
 ExtendedBasis::ExtendedBasis(const LpFacets& facets, const RatioBasis& entries)

@@ -9,10 +9,8 @@
 #include "metrics/arithmetic/exchange_bound.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
-namespace touchstone {
+namespace touchstone::exact {
 namespace {
-
-using namespace exact;
 
 using Integer4 = std::array<Integer, 4>;
 
@@ -149,10 +147,14 @@ bool read_off(const ExactBasis& basis, const Integer3& x_A, int world, ExactFixe
 }
 
 }  // namespace
+}  // namespace touchstone::exact
+
+namespace touchstone {
 
 std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, const RayBody& B,
                                            const Pose& X_WB, const Vec3& towards,
                                            const FixedBasis& start, int ball) {
+  using namespace exact;
   // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
   const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
   const int of_pair = least_exponent(

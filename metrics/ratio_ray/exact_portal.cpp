@@ -8,10 +8,8 @@
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/arithmetic/exchange_bound.hpp"
 
-namespace touchstone {
+namespace touchstone::exact {
 namespace {
-
-using namespace exact;
 
 struct ExactPoint {
   Integer3 k;
@@ -154,10 +152,14 @@ class ExactRay {
 };
 
 }  // namespace
+}  // namespace touchstone::exact
+
+namespace touchstone {
 
 std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
                                          const Pose& X_WB, const Vec3& towards, const Portal& start,
                                          int ball) {
+  using namespace exact;
   const ExactRay ray(A, X_WA, B, X_WB, ball);
   ExactPortal portal(ray.d());
   bool sound = start.of_vertices();

@@ -7,6 +7,7 @@
 namespace touchstone {
 namespace {
 
+/// Vertices of one body that are looked at in double-double; of more, integers decide.
 constexpr int kMaxDoubtful = 24;
 
 /// Vertices of one body whose height above the plane doubles cannot tell from 0.
@@ -59,8 +60,6 @@ bool ties_are_known(const RayBody& body, const Vec3& u, const std::array<int, 3>
 std::array<int, 3> places_of(const Portal& portal, int PortalPoint::*body) {
   return {portal.points[0].*body, portal.points[1].*body, portal.points[2].*body};
 }
-
-double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 /// In double-double: whether all listed vertices are below the plane, for certain. One that is
 /// above it for certain is named.

@@ -64,6 +64,9 @@ inline constexpr double kMaxDoubt = 0x1p-8;
 inline constexpr double kPartOfPoint = 0x1p-55;
 inline constexpr double kNothing = 0x1p-70;
 
+/// |a|_1, rounded.
+inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
+
 /// d = x_A - x_B, world.
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 

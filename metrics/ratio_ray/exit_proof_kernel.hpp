@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
 #include "metrics/metric.hpp"
@@ -17,8 +16,6 @@
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
 
 /// n.v of two v at once, as dot(n, v).
 inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const LanesPair& w) {

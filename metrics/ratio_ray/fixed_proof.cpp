@@ -3,25 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "geometry/double_double_vector.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
-constexpr int kMaxDoubtful = 32;
+/// Vertices of one body that are looked at in double-double; of more, integers decide.
+constexpr int kMaxPlaces = 32;
 
 /// Places of one body's vertices.
 struct Places {
-  std::array<int, kMaxDoubtful> place{};
+  std::array<int, kMaxPlaces> place{};
   int count = 0;
   bool too_many = false;
 
   void add(int p) {
     if (std::find(begin(), end(), p) != end()) return;
-    too_many = too_many || count == kMaxDoubtful;
+    too_many = too_many || count == kMaxPlaces;
     if (!too_many) place[static_cast<std::size_t>(count++)] = p;
   }
   const int* begin() const { return place.data(); }
@@ -40,8 +40,6 @@ Places not_below(const SupportMap& map, const Vec3& u, int first, double margin)
   }
   return found;
 }
-
-double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 class Prover {
  public:

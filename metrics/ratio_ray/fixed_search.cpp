@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "metrics/arithmetic/inverse.hpp"
 #include "metrics/ratio_ray/portal.hpp"
@@ -11,7 +10,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxExchanges = 400;
 /// A support that passes by less, in parts of |v| and the lengths that it is made of, may be
 /// rounding: the proof looks at it.

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "geometry/pose.hpp"
 #include "metrics/ratio_ray/ray_body.hpp"
 
 namespace touchstone {
+
+/// Spacing of doubles above 1: 2^-52.
+inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 /// v/|v|, of any length but 0 and with any exponent.
 inline Vec3 unit_along(const Vec3& v) {

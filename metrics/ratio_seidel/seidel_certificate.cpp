@@ -12,17 +12,15 @@
 namespace touchstone {
 namespace {
 
-using Real = SeidelProgram::Real;
-
 /// Rounding of a row's product in doubles is below this part of |w||z| and tau.
 constexpr double kRounding = 2e-15;
 /// A certified basis is violated by at most this part of tau: r is then wrong by that relative
 /// amount. It is what the rounding of the rows' own coefficients comes to.
-constexpr Real kViolation = 1e-16L;
+constexpr SeidelProgram::Real kViolation = 1e-16L;
 /// Multipliers sum to 1; down to minus this they are zeros of a degenerate basis.
-constexpr Real kNegativeMultiplier = 1e-15L;
+constexpr SeidelProgram::Real kNegativeMultiplier = 1e-15L;
 /// Exchanges with pivots below this part of the column are not made.
-constexpr Real kMinExactPivot = 1e-15L;
+constexpr SeidelProgram::Real kMinExactPivot = 1e-15L;
 /// Residuals of a refined basis: what rounding in extended precision leaves of sums of its terms.
 constexpr double kResidual = 1e-18;
 /// One is the rule; the inverse of a nearly singular basis needs more, or is useless.

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "geometry/unmerged_facets.hpp"
@@ -58,6 +59,11 @@ class GaussBody {
 
   std::vector<int> number_;  ///< of each facet's direction
 };
+
+/// Edge from vertex v0 to vertex v1, by their places in the map, world axes [m].
+inline Dd3 edge_W(const SupportMap& map, const Mat3& R, int v0, int v1) {
+  return rotate(R, difference(map.body_vertex(v1), map.body_vertex(v0)));
+}
 
 /// One body in a query.
 struct PosedGauss {

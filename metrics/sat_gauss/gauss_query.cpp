@@ -21,7 +21,7 @@ namespace {
 
 /// Of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products of entries
 /// that are sums of three, and a division.
-constexpr double kRounding = 64 * 0x1p-53;
+constexpr double kOverlapRounding = 64 * 0x1p-53;
 /// Within so much of the least, in parts of the longest arms, candidates are evaluated again.
 constexpr double kNear = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
@@ -33,11 +33,7 @@ int farthest_place(const SupportMap& map, const Vec3& u, int last) {
   return last < 0 ? map.farthest(u) : map.farthest(u, last);
 }
 
-/// R times the difference of two places of a map.
-Dd3 side(const PosedGauss& posed, int v0, int v1) {
-  return rotate(posed.R,
-                difference(posed.body.map.body_vertex(v1), posed.body.map.body_vertex(v0)));
-}
+/// A vertex of the body from its interior point, world axes [m].
 Dd3 arm(const PosedGauss& posed, int place) {
   return rotate(posed.R, posed.body.map.exact_arm(place));
 }
@@ -51,8 +47,8 @@ GaussQuery::GaussQuery(const GaussBody& P, const Pose& X_WP, const GaussBody& Q,
       exact_s_(s),
       s_(rounded(s)),
       arms_(1.01 * (P.map.longest() + Q.map.longest())),
-      rounding_(kRounding * (s_.lpNorm<1>() + arms_)),
-      rounding_of_Q_(kRounding * Q.map.longest()),
+      rounding_(kOverlapRounding * (s_.lpNorm<1>() + arms_)),
+      rounding_of_Q_(kOverlapRounding * Q.map.longest()),
       slack_(kNear * arms_ + rounding_),
       scratch_(scratch) {}
 
@@ -222,13 +218,15 @@ void GaussQuery::consider(const GaussCandidate& candidate) {
     const GaussBody::Arc& arc = P_.body.arcs[at(candidate.index)];
     p = arc.v0;
     q = candidate.q[0];
-    m = cross(side(P_, arc.v0, arc.v1), side(Q_, candidate.q[0], candidate.q[1]));
+    m = cross(edge_W(P_.body.map, P_.R, arc.v0, arc.v1),
+              edge_W(Q_.body.map, Q_.R, candidate.q[0], candidate.q[1]));
   } else {
     const PosedGauss& posed = candidate.of_P ? P_ : Q_;
     const GaussBody::Direction& direction = posed.body.directions[at(candidate.index)];
     const std::array<int, 3>& corner = direction.corner;
     (candidate.of_P ? p : q) = corner[0];
-    m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
+    m = cross(edge_W(posed.body.map, posed.R, corner[0], corner[1]),
+              edge_W(posed.body.map, posed.R, corner[0], corner[2]));
   }
   const double largest = rounded(m).lpNorm<Eigen::Infinity>();
   if (!(largest > 0)) return;

@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 /// Of a product with a vertex, in parts of the longest arm: more than double-doubles round.
-constexpr double kRounding = 0x1p-92;
+constexpr double kProductRounding = 0x1p-92;
 /// Candidates within so much of the least, in parts of the smaller body, are looked at in full.
 constexpr double kSlack = 1e-6;
 
@@ -28,10 +28,6 @@ Dd3 unit(const Dd3& v) { return scaled(DoubleDouble{1, 0} / sqrt(dot(v, v)), v);
 DoubleDouble mixed(DoubleDouble t, DoubleDouble a, DoubleDouble b) { return a + t * (b - a); }
 
 Dd3 mixed(DoubleDouble t, const Dd3& a, const Dd3& b) { return a + scaled(t, b - a); }
-
-Dd3 side(const SupportMap& map, const Mat3& R, int v0, int v1) {
-  return rotate(R, difference(map.body_vertex(v1), map.body_vertex(v0)));
-}
 
 }  // namespace
 
@@ -139,7 +135,7 @@ bool PreciseGaussQuery::follow(const GaussBody::Arc& arc) {
     const Dd3 arm = Q_.map.exact_arm(place);
     return PrecisePending{place, -dot(from.local, arm), -dot(to.local, arm)};
   };
-  const double rounding = kRounding * Q_.map.longest();
+  const double rounding = kProductRounding * Q_.map.longest();
   std::vector<PrecisePending>& stack = workspace_.pending;
   PrecisePending left = pending(from.place);
   std::size_t found = 0;
@@ -192,8 +188,8 @@ bool PreciseGaussQuery::consider(DoubleDouble overlap, const Dd3& m) {
 
 /// The direction that the edges themselves have where the arc bends, which is about m.
 bool PreciseGaussQuery::consider_edges(const GaussBody::Arc& arc, int q0, int q1, const Dd3& m) {
-  Dd3 w = cross(unit(side(P_.map, R_P_, arc.v0, arc.v1)), unit(side(Q_.map, R_Q_, q0, q1)));
-  if (!(rounded(w).lpNorm<Eigen::Infinity>() > kRounding)) return true;
+  Dd3 w = cross(unit(edge_W(P_.map, R_P_, arc.v0, arc.v1)), unit(edge_W(Q_.map, R_Q_, q0, q1)));
+  if (!(rounded(w).lpNorm<Eigen::Infinity>() > kProductRounding)) return true;
   w = unit(w);
   if (rounded(w).dot(rounded(m)) < 0) w = -w;
   const Dd3 local_P = rotate_inverse(R_P_, w);
