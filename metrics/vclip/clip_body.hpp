@@ -42,8 +42,8 @@ struct ClipSide {
 
 struct ClipFacet {
   Vec3 normal = Vec3::Zero();  ///< unit, outward
-  /// Of the plane from the interior point [m]: n.v of the farthest vertex of the body, so that the
-  /// body is behind it however bad the normal of a sliver is.
+  /// Signed distance of the plane from the interior point [m]: n.v of the body's farthest vertex v,
+  /// so that the body is behind the plane however bad the normal of a sliver is.
   double offset = 0;
 };
 
@@ -54,11 +54,11 @@ class ClipBody {
 
   bool solid = false;
   Vec3 center = Vec3::Zero();  ///< interior point, local [m]
-  double inradius = 0;         ///< about it [m]
+  double inradius = 0;         ///< radius of the largest ball about `center` [m]
   double reach = 0;            ///< largest entry of a vertex, local [m]
   SupportMap map;              ///< arms from the interior point
   int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
-  std::uint64_t id = 0;        ///< of this object: no two have the same
+  std::uint64_t id = 0;        ///< unique to this object
 
   exact::Body exactly() const { return {map, center, least_exponent}; }
   std::span<const ClipSpoke> spokes(int place) const {
@@ -84,12 +84,13 @@ class ClipBody {
   void find_near_corners();
 
   std::vector<ClipSpoke> spokes_;
-  std::vector<int> first_spoke_;  ///< of each place
+  std::vector<int> first_spoke_;  ///< index of the first one, by place
   std::vector<ClipEdge> edges_;
   std::vector<ClipFacet> facets_;
   std::vector<ClipSide> sides_;
   std::vector<int> corners_;
-  std::vector<int> first_side_;  ///< of each facet; it has as many corners as sides
+  std::vector<int>
+      first_side_;  ///< index of the first one, by facet; also that of its first corner
   std::vector<int> near_;
 };
 

@@ -9,8 +9,6 @@
 namespace touchstone {
 namespace {
 
-using Kind = Feature::Kind;
-
 /// Directions whose slope against a facet is less are in its plane to rounding [1].
 constexpr double kFlat = 1e-15;
 
@@ -47,8 +45,8 @@ class Clip {
   }
 };
 
-/// `part` of `whole`, from 0 to 1; 0 of a whole that is nothing, as of an edge whose ends round to
-/// one point, or where both are beyond the range of a double.
+/// part / whole, clamped to [0, 1]; 0 where the whole is 0 (an edge whose ends round to one point)
+/// or both are beyond the range of a double.
 double share(double part, double whole) {
   const double x = part / whole;
   return x > 0 ? std::min(x, 1.0) : 0.0;
@@ -66,7 +64,7 @@ SegmentParameters nearest_on_segments(const Vec3& p, const Vec3& u, const Vec3& 
   const double vw = v.dot(w);
   const double across = uu * vv - uv * uv;
   SegmentParameters at;
-  // Of parallel segments any s will do to begin with.
+  // Any s will do to begin with if the segments are parallel.
   if (across > 1e-20 * (uu * vv)) at.s = share(uv * vw - uw * vv, across);
   const double along_v = uv * at.s + vw;
   at.t = share(along_v, vv);
@@ -110,16 +108,17 @@ FeatureWalk::End FeatureWalk::run(FeaturePair& pair, int most_steps) {
 }
 
 FeatureWalk::Step FeatureWalk::step() {
-  const Kind a = pair_.of[0].kind;
-  const Kind b = pair_.of[1].kind;
-  if (a == Kind::vertex && b == Kind::vertex) return vertex_vertex();
-  if (a == Kind::edge && b == Kind::edge) return edge_edge();
-  if (a == Kind::vertex) return b == Kind::edge ? vertex_edge(0) : vertex_facet(0);
-  if (b == Kind::vertex) return a == Kind::edge ? vertex_edge(1) : vertex_facet(1);
-  return a == Kind::edge ? edge_facet(0) : edge_facet(1);
+  const FeatureKind a = pair_.of[0].kind;
+  const FeatureKind b = pair_.of[1].kind;
+  if (a == FeatureKind::vertex && b == FeatureKind::vertex) return vertex_vertex();
+  if (a == FeatureKind::edge && b == FeatureKind::edge) return edge_edge();
+  if (a == FeatureKind::vertex) return b == FeatureKind::edge ? vertex_edge(0) : vertex_facet(0);
+  if (b == FeatureKind::vertex) return a == FeatureKind::edge ? vertex_edge(1) : vertex_facet(1);
+  return a == FeatureKind::edge ? edge_facet(0) : edge_facet(1);
 }
 
-/// Of body k; x is a point in its axes. Whether one of the vertex' planes is violated.
+/// Moves body k from its vertex to the edge whose Voronoi plane the point x (axes of body k)
+/// violates most. False if it violates none.
 bool FeatureWalk::leave_vertex(std::size_t k, const Vec3& x) {
   const Vec3 from_v = x - body_[k]->map.arm(index(k));
   double most = 0;
@@ -132,7 +131,7 @@ bool FeatureWalk::leave_vertex(std::size_t k, const Vec3& x) {
     }
   }
   if (edge < 0) return false;
-  move(k, Kind::edge, edge);
+  move(k, FeatureKind::edge, edge);
   return true;
 }
 
@@ -142,7 +141,7 @@ FeatureWalk::Step FeatureWalk::vertex_vertex() {
   return Step::done;
 }
 
-/// The vertex is of body k.
+/// A vertex of body k against an edge of the other.
 FeatureWalk::Step FeatureWalk::vertex_edge(std::size_t k) {
   const std::size_t o = 1 - k;
   const ClipBody& body = *body_[o];
@@ -154,10 +153,11 @@ FeatureWalk::Step FeatureWalk::vertex_edge(std::size_t k) {
   const Vec3 from_tail = x - tail;
   const double before = -from_tail.dot(edge.along);
   const double behind = (x - head).dot(edge.along);
-  if (before > 0 || behind > 0) return move(o, Kind::vertex, edge.end[before > behind ? 0 : 1]);
+  if (before > 0 || behind > 0)
+    return move(o, FeatureKind::vertex, edge.end[before > behind ? 0 : 1]);
   const double left = from_tail.dot(edge.into[0]);
   const double right = from_tail.dot(edge.into[1]);
-  if (left > 0 || right > 0) return move(o, Kind::facet, edge.facet[left > right ? 0 : 1]);
+  if (left > 0 || right > 0) return move(o, FeatureKind::facet, edge.facet[left > right ? 0 : 1]);
   // Does the edge leave the region of the vertex, with its nearest point outside?
   const Vec3& v = body_[k]->map.arm(index(k));
   const Vec3 tail_from_v = seen(o, edge.end[0]) - v;
@@ -166,11 +166,11 @@ FeatureWalk::Step FeatureWalk::vertex_edge(std::size_t k) {
   for (const ClipSpoke& spoke : body_[k]->spokes(index(k))) {
     if (!clip.cut(-spoke.along.dot(tail_from_v), -spoke.along.dot(head_from_v), spoke.edge)) break;
   }
-  if (clip.beyond >= 0) return move(k, Kind::edge, clip.beyond);
+  if (clip.beyond >= 0) return move(k, FeatureKind::edge, clip.beyond);
   const Vec3 u = head_from_v - tail_from_v;
   const auto growth = [&](double lambda) { return u.dot(tail_from_v + lambda * u); };
-  if (clip.at_from >= 0 && growth(clip.from) > 0) return move(k, Kind::edge, clip.at_from);
-  if (clip.at_to >= 0 && growth(clip.to) < 0) return move(k, Kind::edge, clip.at_to);
+  if (clip.at_from >= 0 && growth(clip.from) > 0) return move(k, FeatureKind::edge, clip.at_from);
+  if (clip.at_to >= 0 && growth(clip.to) < 0) return move(k, FeatureKind::edge, clip.at_to);
   return clip.from <= clip.to ? Step::done : Step::overlap;
 }
 
@@ -201,7 +201,7 @@ FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
     }
   }
   if (vertex >= 0) {
-    return move(k, Kind::vertex, edge.end[static_cast<std::size_t>(vertex)]);
+    return move(k, FeatureKind::vertex, edge.end[static_cast<std::size_t>(vertex)]);
   }
   if (!some) return Step::overlap;
   clip.at_from = clip.at_to = -1;
@@ -223,7 +223,7 @@ FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
       facet = clip.at_to;
     }
   }
-  if (facet >= 0) return move(k, Kind::facet, edge.facet[static_cast<std::size_t>(facet)]);
+  if (facet >= 0) return move(k, FeatureKind::facet, edge.facet[static_cast<std::size_t>(facet)]);
   return clip.from <= clip.to ? Step::done : Step::overlap;
 }
 
@@ -234,7 +234,7 @@ FeatureWalk::Step FeatureWalk::edge_edge() {
   return second == Step::done ? first : second;
 }
 
-/// The edge is of body k.
+/// An edge of body k against a facet of the other.
 FeatureWalk::Step FeatureWalk::edge_facet(std::size_t k) {
   const std::size_t o = 1 - k;
   const ClipBody& body = *body_[o];
@@ -267,7 +267,7 @@ FeatureWalk::Step FeatureWalk::edge_facet(std::size_t k) {
         nearest = side.edge;
       }
     }
-    return move(o, Kind::edge, nearest);
+    return move(o, FeatureKind::edge, nearest);
   }
   const Vec3& on = body.map.arm(body.corners(index(o)).front());
   const auto height = [&](double lambda) { return facet.normal.dot(p + lambda * u - on); };
@@ -276,13 +276,14 @@ FeatureWalk::Step FeatureWalk::edge_facet(std::size_t k) {
   if ((from <= 0 && to >= 0) || (from >= 0 && to <= 0)) return Step::overlap;
   const double slope = facet.normal.dot(u);
   if ((from > 0 ? slope : -slope) >= 0) {
-    return clip.at_from >= 0 ? move(o, Kind::edge, clip.at_from)
-                             : move(k, Kind::vertex, edge.end[0]);
+    return clip.at_from >= 0 ? move(o, FeatureKind::edge, clip.at_from)
+                             : move(k, FeatureKind::vertex, edge.end[0]);
   }
-  return clip.at_to >= 0 ? move(o, Kind::edge, clip.at_to) : move(k, Kind::vertex, edge.end[1]);
+  return clip.at_to >= 0 ? move(o, FeatureKind::edge, clip.at_to)
+                         : move(k, FeatureKind::vertex, edge.end[1]);
 }
 
-/// The vertex is of body k.
+/// A vertex of body k against a facet of the other.
 FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
   const std::size_t o = 1 - k;
   const ClipBody& body = *body_[o];
@@ -299,7 +300,7 @@ FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
       beyond = side.edge;
     }
   }
-  if (beyond >= 0) return move(o, Kind::edge, beyond);
+  if (beyond >= 0) return move(o, FeatureKind::edge, beyond);
   const double height = facet.normal.dot(x) - facet.offset;
   if (height == 0) return Step::overlap;
   // Does an edge lead to the plane?
@@ -314,7 +315,7 @@ FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
       edge = spoke.edge;
     }
   }
-  if (edge >= 0) return move(k, Kind::edge, edge);
+  if (edge >= 0) return move(k, FeatureKind::edge, edge);
   return height > 0 ? Step::done : escape(k, x);
 }
 
@@ -332,7 +333,7 @@ FeatureWalk::Step FeatureWalk::escape(std::size_t k, const Vec3& x) {
     }
     ++i;
   }
-  return farthest < 0 ? Step::overlap : move(o, Kind::facet, farthest);
+  return farthest < 0 ? Step::overlap : move(o, FeatureKind::facet, farthest);
 }
 
 }  // namespace touchstone

@@ -24,7 +24,10 @@
 
 namespace touchstone {
 
-/// Of A and of B. Vertices by their places in the map.
+/// vertex, edge or facet, or none.
+using FeatureKind = Feature::Kind;
+
+/// A feature of A and one of B; vertices by their places in the map.
 struct FeaturePair {
   std::array<Feature, 2> of;
   bool operator==(const FeaturePair& other) const {
@@ -72,7 +75,7 @@ class FeatureWalk {
   bool leave_vertex(std::size_t k, const Vec3& x);
   Step leave_edge(std::size_t k);
   Step escape(std::size_t k, const Vec3& x);
-  Step move(std::size_t k, Feature::Kind kind, int index) {
+  Step move(std::size_t k, FeatureKind kind, int index) {
     pair_.of[k] = {kind, index};
     return Step::moved;
   }

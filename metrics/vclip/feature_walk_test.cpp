@@ -13,7 +13,6 @@
 namespace touchstone {
 namespace {
 
-using Kind = Feature::Kind;
 using End = FeatureWalk::End;
 
 constexpr std::uint64_t kSeed = 20261123;
@@ -32,16 +31,16 @@ struct Bodies {
 
 std::vector<Feature> all_features(const Polytope& body) {
   std::vector<Feature> features;
-  const auto add = [&](Kind kind, std::size_t count) {
+  const auto add = [&](FeatureKind kind, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) features.push_back({kind, static_cast<int>(i)});
   };
-  add(Kind::vertex, body.extreme().size());
-  add(Kind::edge, body.edges().size());
-  add(Kind::facet, body.facets().size());
+  add(FeatureKind::vertex, body.extreme().size());
+  add(FeatureKind::edge, body.edges().size());
+  add(FeatureKind::facet, body.facets().size());
   return features;
 }
 
-bool is_facet(const Feature& feature) { return feature.kind == Kind::facet; }
+bool is_facet(const Feature& feature) { return feature.kind == FeatureKind::facet; }
 
 TEST(FeatureWalk, EndsAtTheSameFeaturesWhereverItBegins) {
   Random random(kSeed, 0, 0);
@@ -57,7 +56,7 @@ TEST(FeatureWalk, EndsAtTheSameFeaturesWhereverItBegins) {
         FeatureWalk walk = bodies.walk();
         ASSERT_EQ(walk.run(pair, kEnough), End::nearest) << "pair " << i << ", seed " << kSeed;
         EXPECT_LE(walk.steps(), 60);
-        if (first.of[0].kind == Kind::none) first = pair;
+        if (first.of[0].kind == FeatureKind::none) first = pair;
         EXPECT_TRUE(pair == first);
       }
     }
@@ -80,12 +79,12 @@ TEST(FeatureWalk, LeavesALocalMinimumBehindAFacet) {
   for (int i = 0; i < bodies.A.map.count(); ++i) {
     if (bodies.A.map.arm(i).z() < -0.9) tip = i;
   }
-  FeaturePair pair{
-      {Feature{Kind::vertex, tip}, Feature{Kind::facet, static_cast<int>(below - facets.begin())}}};
+  FeaturePair pair{{Feature{FeatureKind::vertex, tip},
+                    Feature{FeatureKind::facet, static_cast<int>(below - facets.begin())}}};
   FeatureWalk walk = bodies.walk();
   ASSERT_EQ(walk.run(pair, kEnough), End::nearest);
   EXPECT_EQ(pair.of[0].index, tip);
-  EXPECT_EQ(pair.of[1].kind, Kind::facet);
+  EXPECT_EQ(pair.of[1].kind, FeatureKind::facet);
   EXPECT_GT(facets[static_cast<std::size_t>(pair.of[1].index)].normal.z(), 0.9);
 }
 
@@ -98,7 +97,7 @@ TEST(FeatureWalk, EndsInOverlapWhereThereIsOne) {
     const Bodies bodies(placed_apart(random, body, body, 0.05, 1.8));
     const bool overlap = oracle.solve(bodies.pair, false).sign < 0;
     overlapping += overlap ? 1 : 0;
-    FeaturePair pair{{Feature{Kind::vertex, 0}, Feature{Kind::vertex, 0}}};
+    FeaturePair pair{{Feature{FeatureKind::vertex, 0}, Feature{FeatureKind::vertex, 0}}};
     EXPECT_EQ(bodies.walk().run(pair, kEnough), overlap ? End::overlap : End::nearest)
         << i << ", seed " << kSeed;
   }
@@ -121,7 +120,7 @@ TEST(FeatureWalk, NoticesThatItGoesInCircles) {
     const Mat3 R = random.rotation();
     const Vec3 apart = v0 + v1 + random.uniform(-1, 1) * (v1 - v0);
     const Bodies bodies(Pair{A, Pose{R, Vec3::Zero()}, hull_of(opposite), Pose{R, R * apart}});
-    FeaturePair features{{Feature{Kind::vertex, 0}, Feature{Kind::vertex, 0}}};
+    FeaturePair features{{Feature{FeatureKind::vertex, 0}, Feature{FeatureKind::vertex, 0}}};
     FeatureWalk walk = bodies.walk();
     const End end = walk.run(features, kEnough);
     EXPECT_NE(end, End::far) << i << ", seed " << kSeed;
@@ -135,7 +134,7 @@ TEST(FeatureWalk, StopsWhereItIsTold) {
   Random random(kSeed, 3, 0);
   const PolytopePtr body = make_random_sphere_hull(random, 2000);
   const Bodies bodies(placed_apart(random, body, body, 3, 4));
-  FeaturePair pair{{Feature{Kind::vertex, 0}, Feature{Kind::vertex, 0}}};
+  FeaturePair pair{{Feature{FeatureKind::vertex, 0}, Feature{FeatureKind::vertex, 0}}};
   FeatureWalk walk = bodies.walk();
   EXPECT_EQ(walk.run(pair, 5), End::far);
   EXPECT_EQ(walk.steps(), 5);

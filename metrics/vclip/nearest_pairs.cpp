@@ -21,21 +21,21 @@ constexpr double kAlmostTied = 1e-16;
 constexpr double kDoubt = 2e-15;
 /// Pairs that may enter. Round bodies take about ten, however large they are.
 constexpr int kMaxEntered = 500;
-/// Of these, pairs that may leave |x| as it is, to rounding.
+/// Pairs that may enter and leave |x| as it is, to rounding.
 constexpr int kMaxStalls = 20;
-/// What x may be too long by where the points span too little to go on, in parts of the smaller
-/// body.
+/// Excess of |x| that is accepted where the points span too little to go on, in parts of the
+/// smaller body.
 constexpr double kThin = 1e-14;
 /// Arms together in parts of the smaller body's: what makes bodies unequal. Rounding a normal moves
 /// the end of the larger one by less than 2^15 sqrt(3) 2^-54 = 3.2e-12 sizes below that.
 constexpr double kMaxEqual = 0x1p15;
 /// From here on rounding of C, 1e-30 of the larger body, is 1e-15 of the smaller one.
 constexpr double kMaxRatio = 0x1p50;
-/// What a direction may be off beside the rounding of its entries [1].
+/// Accepted error of a direction, beside the rounding of its entries [1].
 constexpr double kMaxDirection = 0x1p-54;
 /// By how much bodies that seem to touch are moved apart, in parts of the smaller one: far above
-/// rounding, and so little that neither value nor normal notices. In each attempt along another
-/// line, as a symmetric pair may be tied along the first.
+/// rounding, and too little to change value or normal. Each attempt moves them along another line,
+/// as a symmetric pair may be tied along the first.
 constexpr std::array kPartsApart = {0x1p-50, 0x1p-45, 0x1p-40};
 constexpr std::array<std::array<double, 3>, kPartsApart.size()> kAside = {
     {{0.48, 0.63, -0.59}, {-0.76, 0.31, 0.56}, {0.22, -0.85, 0.47}}};
@@ -141,7 +141,7 @@ bool NearestPairs::reduce() {
 /// The vertex of `body` farthest along `sign` x, a vertex near it to start from. What rounding
 /// leaves in doubt is compared in double-double.
 int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int start) const {
-  // Of which length does not matter, as long as products keep their exponents.
+  // The direction's length does not matter, as long as products keep their exponents.
   const Vec3 x = rounded(x_);
   const Vec3 local = R.transpose() * (x * (sign / x.lpNorm<Eigen::Infinity>()));
   int best = body.map.nearly_farthest(local, start);
@@ -171,7 +171,7 @@ int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int
   return best;
 }
 
-/// The pair with the least (b - a).x.
+/// The support pair: the one with the least (b - a).x.
 NearestPairs::Point NearestPairs::lowest() {
   ++supports_;
   const int a = farthest(A_, X_WA_.R, 1, points_[0].a);
@@ -240,7 +240,8 @@ bool NearestPairs::surely_of_feature() const {
          alone(B_, X_WB_.R, -1, &Point::b);
 }
 
-/// Of one body, along `sign` x. The vertices at one level hang together, so that neighbours tell.
+/// Whether no other vertex of `body` is as far along `sign` x as those of the points, to rounding.
+/// Vertices at one level are connected, so that it is enough to look at neighbours.
 bool NearestPairs::alone(const ClipBody& body, const Mat3& R, double sign,
                          int Point::*place) const {
   const Dd3 u = rotate_inverse(R, sign > 0 ? x_ : -x_);
@@ -264,7 +265,8 @@ bool NearestPairs::alone(const ClipBody& body, const Mat3& R, double sign,
   return true;
 }
 
-/// Of x as the normal of the points: theirs over |x| and over what they span, in both bodies.
+/// Error of x as the normal of the points [1]: their rounding over the least of |x| and the lengths
+/// that they span in both bodies.
 double NearestPairs::direction_error() const {
   const auto step = [&](std::size_t i, std::size_t j) {
     return Vec3(rounded(points_[i].c - points_[j].c));

@@ -42,7 +42,7 @@ class NearestPairs {
   enum class End {
     separated,
     tied,      ///< 0 is x, as far as double-doubles can tell: on the boundary of C, or inside
-    touching,  ///< it is on the boundary, to 1e-15 of the smaller body
+    touching,  ///< 0 is on the boundary, to 1e-15 of the smaller body
     overlap,   ///< 0 is inside a tetrahedron of vertex pairs
     stuck      ///< double-doubles do not tell, or more pairs entered than are allowed
   };
@@ -54,9 +54,9 @@ class NearestPairs {
   End run(std::span<const WeightedPair> start);
   struct Touching {
     End end;      ///< touching, overlap or stuck
-    Vec3 normal;  ///< world, unit; below 0 by no more than rounding, C lies
+    Vec3 normal;  ///< unit, world; c.n is at most rounding for every c of C
   };
-  /// What a tie is; d = x_A - x_B, world [m].
+  /// Decides a tie; d = x_A - x_B, world [m].
   Touching touching(const Vec3& d) const;
 
   std::size_t count() const { return count_; }
@@ -96,7 +96,7 @@ class NearestPairs {
   const Pose& X_WB_;
   Dd3 offset_;                 ///< t_B - t_A [m]
   double unit_ = 1;            ///< the power of two that makes coordinates about 1 [1/m]
-  Vec3 shift_ = Vec3::Zero();  ///< what moves bodies that touch apart, in that unit
+  Vec3 shift_ = Vec3::Zero();  ///< moves bodies that touch apart, in that unit
   std::array<Point, 4> points_;
   Weights weight_;
   std::size_t count_ = 0;

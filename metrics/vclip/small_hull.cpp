@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-/// Of lengths that have to be more than rounding.
+/// Length above which a length is more than rounding, in parts of the coordinates [1].
 constexpr double kMin = 10 * kSmallHullNoise;
 
 double rough_square(const Dd3& a) { return rounded(a).squaredNorm(); }
@@ -25,8 +25,8 @@ struct Plane {
   Dd3 n;
   DoubleDouble nn;
   DoubleDouble along;  ///< f = (1 - along) p_i + along p_j
-  DoubleDouble aside;  ///< the same of the foot of p_k
-  Dd3 h;               ///< from there to p_k
+  DoubleDouble aside;  ///< foot of p_k = (1 - aside) p_i + aside p_j
+  Dd3 h;               ///< from that foot to p_k
   DoubleDouble hh;
 };
 

@@ -14,24 +14,24 @@
 
 namespace touchstone {
 
-/// What is smaller, in parts of the coordinates (which are to be at most 1), is rounding: a point
-/// of C errs by some ten operations of 2^-103 each.
+/// Rounding of a point of C, in parts of the coordinates (which are to be at most 1): some ten
+/// operations of 2^-103 each.
 inline constexpr double kSmallHullNoise = 1e-30;
 
-/// Of a line, weight[2] = 0, or of a plane.
+/// The foot of 0 on a line (weight[2] = 0) or on a plane.
 struct HullFoot {
-  std::array<DoubleDouble, 3> weight;  ///< of the points, sum 1
+  std::array<DoubleDouble, 3> weight;  ///< barycentric, sum 1
   Dd3 x;
   DoubleDouble length;  ///< |x|
 };
 
-/// 0 of a vector whose square is not above 0.
+/// |a|, or 0 where the square is not above 0.
 DoubleDouble length_of(const Dd3& a);
 
 /// False where the points span less than they should.
 bool foot_on_line(const Dd3& p0, const Dd3& p1, HullFoot& foot);
 bool foot_on_plane(const std::array<const Dd3*, 3>& p, HullFoot& foot);
-/// Weights of 0 itself.
+/// Barycentric weights of 0 in a tetrahedron. False where it is flat.
 bool weights_of_zero(const std::array<const Dd3*, 4>& p, std::array<DoubleDouble, 4>& weight);
 
 }  // namespace touchstone

@@ -15,15 +15,14 @@
 namespace touchstone {
 namespace {
 
-using Kind = Feature::Kind;
-
 /// A walk from the last features that takes longer began far away: support queries are nearer.
 constexpr int kMaxWarmSteps = 40;
 /// Enough for any walk from a support pair; what takes longer is settled by the proof.
 constexpr int kMaxSteps = 2000;
-/// Where squares of lengths are still numbers [m].
+/// Distance below which squares of lengths are finite [m].
 constexpr double kFarthest = 1e150;
-/// The last features, and between which shapes.
+
+/// The features of the last query, and its shapes.
 class ClipWorkspace final : public Workspace {
  public:
   FeaturePair last;
@@ -79,16 +78,19 @@ class ClipQuery {
     ++supports_;
     const auto vertex = [&](std::size_t k, const Vec3& u_W) {
       const int place = body_[k]->map.nearly_farthest(X_W_[k]->R.transpose() * u_W);
-      return Feature{Kind::vertex, body_[k]->corner_near(place)};
+      return Feature{FeatureKind::vertex, body_[k]->corner_near(place)};
     };
     return {{vertex(0, -towards_A), vertex(1, towards_A)}};
   }
 
   StartingPairs nearest_points(const FeaturePair& pair) const {
     const auto [a, b] = pair.of;
-    if (a.kind == Kind::edge && b.kind == Kind::edge) return between_edges(a.index, b.index);
-    if (a.kind == Kind::vertex && b.kind != Kind::vertex) return to_vertex(0, a.index, b);
-    if (b.kind == Kind::vertex && a.kind != Kind::vertex) return to_vertex(1, b.index, a);
+    if (a.kind == FeatureKind::edge && b.kind == FeatureKind::edge)
+      return between_edges(a.index, b.index);
+    if (a.kind == FeatureKind::vertex && b.kind != FeatureKind::vertex)
+      return to_vertex(0, a.index, b);
+    if (b.kind == FeatureKind::vertex && a.kind != FeatureKind::vertex)
+      return to_vertex(1, b.index, a);
     return some_points(pair);
   }
 
@@ -97,7 +99,7 @@ class ClipQuery {
     const ClipBody& other = *body_[1 - k];
     const Vec3 x = walk_.seen(k, vertex);
     StartingPairs start;
-    if (feature.kind == Kind::edge) {
+    if (feature.kind == FeatureKind::edge) {
       const ClipEdge& edge = other.edge(feature.index);
       const Vec3& tail = other.map.arm(edge.end[0]);
       const Vec3 u = other.map.arm(edge.end[1]) - tail;
@@ -150,8 +152,8 @@ class ClipQuery {
   }
 
   int some_vertex(std::size_t k, const Feature& feature) const {
-    if (feature.kind == Kind::vertex) return feature.index;
-    if (feature.kind == Kind::edge) return body_[k]->edge(feature.index).end[0];
+    if (feature.kind == FeatureKind::vertex) return feature.index;
+    if (feature.kind == FeatureKind::edge) return body_[k]->edge(feature.index).end[0];
     return body_[k]->corners(feature.index).front();
   }
   StartingPairs some_points(const FeaturePair& pair) const {
@@ -187,20 +189,20 @@ class ClipQuery {
   static Feature feature_of(const ClipBody& body, std::span<const int> places,
                             const Vec3& outward) {
     const int corner = body.corner_near(places[0]);
-    if (places.size() == 1 && corner == places[0]) return {Kind::vertex, corner};
+    if (places.size() == 1 && corner == places[0]) return {FeatureKind::vertex, corner};
     Feature best;
     double most = -2;
     for (const ClipSpoke& spoke : body.spokes(corner)) {
       const ClipEdge& edge = body.edge(spoke.edge);
       if (places.size() == 2 && (edge.end[0] == places[1] || edge.end[1] == places[1]) &&
           corner == places[0]) {
-        return {Kind::edge, spoke.edge};
+        return {FeatureKind::edge, spoke.edge};
       }
       for (const int facet : edge.facet) {
         const double facing = body.facet(facet).normal.dot(outward);
         if (facing <= most) continue;
         most = facing;
-        best = {Kind::facet, facet};
+        best = {FeatureKind::facet, facet};
       }
     }
     return best;
@@ -232,7 +234,7 @@ class ClipQuery {
     return answer;
   }
 
-  /// From the points of the proof, where the bodies are apart.
+  /// The signed distance in integers; starts from the points of the proof if the bodies are apart.
   ExactDistance exact_distance() const {
     std::array<DifferencePoint, 3> start;
     const std::size_t count = std::min(proof_.count(), start.size());
@@ -274,8 +276,8 @@ class ClipQuery {
   }
 
   Feature in_polytope(std::size_t k, const Feature& feature) const {
-    if (feature.kind != Kind::vertex) return feature;
-    return {Kind::vertex, body_[k]->map.vertex(feature.index)};
+    if (feature.kind != FeatureKind::vertex) return feature;
+    return {FeatureKind::vertex, body_[k]->map.vertex(feature.index)};
   }
 
   std::array<const ClipBody*, 2> body_;
@@ -314,8 +316,8 @@ MetricRow vclip_row() {
   MetricTraits traits;
   traits.gives = value_when_separated();
   traits.gives_features = true;
-  // Of the value 1e-14, or an ulp, where rounding stops the proof; of normals in contact, see
-  // docs/vclip.md.
+  // Where rounding stops the proof, values are right to 1e-14 or to an ulp; docs/vclip.md says what
+  // normals in contact are right to.
   traits.own_tolerance = 1e-11;
   traits.value_claim = ValueClaim::one_ulp;
   traits.largest_default_vertices = 1 << 17;

@@ -353,7 +353,7 @@ TEST(VClip, AWarmWalkComesBackFromWhereEdgesAreRoundedToPoints) {
   }
 }
 
-/// Both sides of what squares of lengths reach.
+/// Distances just inside and just outside the range in which squares of lengths are finite.
 TEST(VClip, FartherApartThanSquaresReachThereIsNoAnswer) {
   Pair pair = boxes_apart(Vec3(1e149, 1e149, 0));
   expect_true(pair, ask(pair));
