@@ -20,9 +20,8 @@ namespace touchstone {
 /// What a metric's value is: the signed Euclidean distance phi [m], or the ratio metric rho [1].
 enum class Quantity { euclidean, ratio };
 
-/// What a metric computes in. Of a float32 metric the pair is rounded to single precision before
-/// its truth is computed (geometry/single_precision.hpp), so that it is judged on what it was
-/// asked.
+/// What a metric computes in. The pair of a float32 metric is rounded to single precision before
+/// its truth is computed (geometry/single_precision.hpp): it is judged on what it was asked.
 enum class Scalar { float64, float32 };
 
 /// How a run ended, as far as the algorithm itself can say.
@@ -107,8 +106,8 @@ struct Answer {
   int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
   std::optional<Vec3> normal;              ///< unit, from B to A, world
   std::optional<WitnessPoints> witnesses;  ///< p_WA - p_WB = phi n (euclidean) or rho d (ratio)
-  Feature feature_A;                       ///< for contact models: no judge looks at it
-  Feature feature_B;                       ///< likewise
+  Feature feature_A;                       ///< A's, for contact models: no judge looks at it
+  Feature feature_B;                       ///< B's, for contact models: no judge looks at it
   std::optional<RatioDetail> ratio;
   std::optional<DistanceProof> proof;  ///< if Workspace::wants_proof and there is one
   Work work;
@@ -127,11 +126,11 @@ enum class ValueClaim : std::uint8_t {
 struct Gives {
   bool value = true;      ///< else a sign is enough
   bool normal = true;     ///< beside every value
-  bool witnesses = true;  ///< likewise
+  bool witnesses = true;  ///< beside every value
   bool nothing = false;   ///< it may skip such a pair
 };
 
-/// The same for each regime of pairs, which the sign of phi names.
+/// What a metric gives in each regime of pairs, which the sign of phi names.
 struct GivesByRegime {
   Gives separated;
   Gives touching;  ///< phi is 0
@@ -149,8 +148,8 @@ struct GivesByRegime {
 
 constexpr GivesByRegime in_every_regime(Gives gives) { return {gives, gives, gives}; }
 
-/// A value of one regime, and of the others the sign. As rounding may take a touching pair for one
-/// of either, its sign is enough, too. `beside` says what comes with a value, wherever it is given.
+/// A value in one regime, the sign in the others. Touching pairs need a sign only, as rounding may
+/// take them for either neighbour. `beside` says what comes with a value, wherever it is given.
 constexpr GivesByRegime value_when_separated(Gives beside = {}) {
   const Gives sign_only = {false, beside.normal, beside.witnesses};
   return {beside, sign_only, sign_only};
@@ -173,7 +172,7 @@ enum class FixedBody : std::uint8_t { none, A, B };
 struct SizeRange {
   double min = 0;                                              ///< [m]
   double max = std::numeric_limits<double>::infinity();        ///< [m]
-  double max_ratio = std::numeric_limits<double>::infinity();  ///< of the larger to the smaller [1]
+  double max_ratio = std::numeric_limits<double>::infinity();  ///< larger over smaller [1]
 
   /// Why bodies of these radii are not for the metric, or nullptr.
   const char* refusal(double radius_A, double radius_B) const {
@@ -187,18 +186,18 @@ struct SizeRange {
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
-  RatioForm form = RatioForm::rho;    ///< of the ratio metric
-  FixedBody fixed = FixedBody::none;  ///< of the ratio metric
+  RatioForm form = RatioForm::rho;    ///< form of the value (ratio metrics)
+  FixedBody fixed = FixedBody::none;  ///< body that does not grow (ratio metrics)
   Scalar scalar = Scalar::float64;
   GivesByRegime gives;
   bool gives_features = false;
-  /// Of every answer: RatioDetail::portal, or Answer::proof where it is asked for.
+  /// Every answer brings RatioDetail::portal, or Answer::proof where that is asked for.
   bool gives_certificate = false;
   bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
   bool flat = false;            ///< takes bodies of dimension < 3
   bool boxes_only = false;      ///< takes boxes along their local axes and no other body
-  SizeRange sizes;              ///< of bodies that it can be asked about
+  SizeRange sizes;              ///< sizes of bodies that it can be asked about
   bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
   ValueClaim value_claim = ValueClaim::tolerance;  ///< beside own_tolerance
   /// Pairs whose larger body has more vertices are not run by default.

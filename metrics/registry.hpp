@@ -24,14 +24,14 @@ struct PluginSource {
 };
 
 struct MetricRow {
-  std::string name;     ///< as typed: gjk_epa
+  std::string name;     ///< what a user types: gjk_epa
   std::string summary;  ///< one line: algorithm, library and its version, tolerance
   MetricTraits traits;
   std::function<std::unique_ptr<Metric>()> make;
-  /// Of ratio metrics: the same with options; without any it is what `make` makes.
+  /// Makes a ratio metric with options, without any the one that `make` makes; nullptr for others.
   std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
   PluginSource plugin = {};
-  std::string plain = {};  ///< of a variant of a ratio metric: that metric's name
+  std::string plain = {};  ///< name of the ratio metric that this is a variant of, or empty
 };
 
 /// All metrics of this build, in the order in which tables list them.

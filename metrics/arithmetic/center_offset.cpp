@@ -16,7 +16,7 @@ template <bool kFused>
   return d;
 }
 
-// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+// Compiled with and without a fused multiply-add; the machine decides when the program runs.
 #if defined(__x86_64__)
 [[gnu::target("fma"), gnu::flatten]] Dd3 offset_fused(const Vec3& center_A, const Pose& X_WA,
                                                       const Vec3& center_B, const Pose& X_WB) {

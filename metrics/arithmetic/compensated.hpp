@@ -32,7 +32,7 @@ template <bool kFused>
   return quick_two_sum(s2.high, ((p0.low + p1.low) + p2.low) + (s1.low + s2.low));
 }
 
-/// a.b, the same.
+/// a.b for double-doubles, relative to the sum of |a_i b_i| good to 2^-102.
 template <bool kFused>
 [[gnu::always_inline]] inline DoubleDouble dot(const Dd3& a, const Dd3& b) {
   const DoubleDouble high =
@@ -43,7 +43,7 @@ template <bool kFused>
   return quick_two_sum(high.high, high.low + low);
 }
 
-/// The same with the bits of a = {a_i, 0}, of which half are products with 0.
+/// a.b with the bits that {a_i, 0} in place of a_i would give, without its products with 0.
 template <bool kFused>
 [[gnu::always_inline]] inline DoubleDouble dot(const Vec3& a, const Dd3& b) {
   const DoubleDouble high =

@@ -15,7 +15,7 @@ namespace touchstone {
 /// integer 2^exponent, the integer odd; of 0 the exponent is above all others.
 struct SplitDouble {
   SplitDouble() = default;
-  /// Of a finite double.
+  /// Splits x, which is finite.
   explicit SplitDouble(double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const auto field = static_cast<int>(bits >> 52U & 0x7ffU);
@@ -31,7 +31,7 @@ struct SplitDouble {
   int exponent = std::numeric_limits<int>::max();
 };
 
-/// Three of them.
+/// The three entries of a vector, each split.
 struct SplitVector {
   SplitVector() = default;
   explicit SplitVector(const double* v)

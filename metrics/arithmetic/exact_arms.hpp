@@ -24,14 +24,14 @@ Integer3 operator*(const Integer& factor, const Integer3& v);
 int least_exponent(const Vec3& v, int so_far);
 int least_exponent(const Mat3& R, int so_far);
 
-/// In units of 2^exponent, which divides every entry.
+/// v, or R, in units of 2^exponent, which divides every entry.
 Integer3 scaled(const Vec3& v, int exponent);
 Integer33 scaled(const Mat3& R, int exponent);
 
 Integer3 rotate(const Integer33& R, const Integer3& v);
 Integer3 rotate_inverse(const Integer33& R, const Integer3& v);
 
-/// As doubles, divided by a power of two so that the largest is about 1.
+/// v as doubles, divided by a power of two so that the largest entry is about 1.
 Vec3 rounded_direction(const Integer3& v);
 
 /// x_A - x_B, world, as a direction whose largest entry is about 1; 0 only where the interior
@@ -49,7 +49,7 @@ struct Body {
   int least_exponent;     ///< vertices and centre are multiples of 2 to this
 };
 
-/// Of the vertices and the centre, and 0.
+/// The least exponent of the last bits of the vertices and the centre, and of 0.
 int least_exponent(const SupportMap& map, const Vec3& center);
 
 /// One body: arms in units of 2^exponent, turned by R in units of 2^turn.

@@ -24,7 +24,7 @@ mpz_class as_mpz(const FixedInteger<kLimbs>& x) {
   return x.negative() ? mpz_class(-result) : result;
 }
 
-/// Of few bits or of many, with limbs that are all zeros or all ones among them.
+/// A random integer of few bits or of many, with limbs of zeros or ones only among them.
 template <std::size_t kLimbs>
 FixedInteger<kLimbs> random_integer(Random& random) {
   FixedInteger<kLimbs> x;
@@ -205,7 +205,7 @@ TEST(FixedInteger, AUnitVectorIsRoundedOnceInEachEntry) {
       Rational square(entry * entry, squared);
       square.canonicalize();
       const double expected = sgn(entry) * round_sqrt_to_double(square);
-      // Of entries far below the largest the root may be below what one double-double keeps.
+      // Entries far below the largest may be below what one double-double keeps.
       if (std::abs(expected) < 0x1p-100) continue;
       ASSERT_EQ(unit[static_cast<Eigen::Index>(k)], expected) << "seed " << kSeed << " index " << i;
       unlike += std::abs(expected) < 1 ? 1 : 0;

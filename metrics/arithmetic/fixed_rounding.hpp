@@ -30,9 +30,9 @@ struct RoundedVector {
       precise[i] = {entry[i].value.high * unit, entry[i].value.low * unit};
     }
   }
-  /// Its largest entry is about 1, or it is 0.
+  /// The vector as doubles: its largest entry is about 1, or it is 0.
   Vec3 direction() const { return touchstone::rounded(precise); }
-  /// The same with length 1, each entry rounded once except for 2^-100; the vector is not 0.
+  /// The unit vector, each entry rounded once except for 2^-100; the vector is not 0.
   Vec3 unit() const {
     const DoubleDouble inverse = inverse_length();
     return {(precise[0] * inverse).high, (precise[1] * inverse).high, (precise[2] * inverse).high};

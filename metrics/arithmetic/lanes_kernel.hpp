@@ -186,7 +186,7 @@ struct LanesPair {
     return result;
   }
 #endif
-  // As two_product.
+  // Dekker's product, as two_product makes it.
   constexpr double kSplit = 134217729;  // 2^27 + 1
   const Lanes a_big = a * kSplit;
   const Lanes a_high = a_big - (a_big - a);

@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261201;
-constexpr int kDraws = 50000;  // of twenty operands each
+constexpr int kDraws = 50000;  // each has twenty operands
 
 LanesOperands draw(NumberSamples& samples, int i) {
   LanesOperands given;

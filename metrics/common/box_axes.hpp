@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fifteen axes of two boxes: the products of columns that they are, and where their products
-// with all columns stand among the entries of P = E'F. Shared by
-// metrics.
+// with all columns stand among the entries of P = E'F. Shared by metrics.
 #pragma once
 
 #include <array>
@@ -12,15 +11,15 @@
 
 namespace touchstone {
 
-/// Of the fifteen axes, in places of four lanes whose last one is empty: a_i, b_j, and for each j
-/// the e_i x f_j.
+/// Places of the fifteen axes, in groups of four lanes whose last one is empty: a_i, b_j, and for
+/// each j the e_i x f_j.
 inline constexpr std::size_t kPlaces = 20;
 
 /// What is known of an axis u by its place. Columns 0 to 2 are of A, 3 to 5 of B.
 struct BoxAxis {
   std::size_t first = 0, second = 0;  ///< u is the product of these columns
-  /// For each column where its product with u stands among the entries of P, four for each j, and
-  /// with which sign: kNone where u is perpendicular to the column, kOwn of a facet's own.
+  /// Where the product of each column with u stands among the entries of P (four for each j), and
+  /// its sign: kNone where u is perpendicular to the column, kOwn where it is the facet's own.
   std::array<std::uint8_t, 6> entry{};
   std::array<double, 6> sign{};
   unsigned open = 0;  ///< the columns whose sign is to be found out, a bit each

@@ -15,9 +15,9 @@ class BoxBody {
   const char* refusal = nullptr;  ///< why it is not a box, or nullptr
   double radius;                  ///< bounding radius [m]
   bool centered = true;           ///< on the local origin
-  Dd3 exact_center, exact_half;   ///< local [m]
-  Vec3 center = Vec3::Zero();     ///< the same, rounded
-  Vec3 half = Vec3::Zero();
+  Dd3 exact_center, exact_half;   ///< centre and half extents, local [m]
+  Vec3 center = Vec3::Zero();     ///< exact_center, rounded [m]
+  Vec3 half = Vec3::Zero();       ///< exact_half, rounded [m]
 };
 
 }  // namespace touchstone

@@ -40,17 +40,17 @@ namespace touchstone::TOUCHSTONE_REGISTERS {
 /// Products of two boxes' columns and offset.
 struct BoxProducts {
   double slack;
-  double error;               ///< of a gap times length [m]
-  std::array<Lanes, 3> P;     ///< its columns
-  std::array<Lanes, 3> size;  ///< their magnitudes
-  Lanes c_A, c_B;             ///< [m]
+  double error;               ///< bound of the error of a gap times length [m]
+  std::array<Lanes, 3> P;     ///< R_A' R_B by columns
+  std::array<Lanes, 3> size;  ///< magnitudes of P's entries
+  Lanes c_A, c_B;             ///< offset c in the axes of A, of B [m]
   Lanes h, g;                 ///< half extents [m]
 };
 
 /// Gaps along all axes, in the places of box_axes.hpp.
 struct BoxSweep {
   std::array<Lanes, 5> excess;  ///< gaps times length [m]
-  std::array<Lanes, 3> square;  ///< of the lengths of e_i x f_j
+  std::array<Lanes, 3> square;  ///< squared lengths of e_i x f_j
 };
 
 /// c in double-double: `high` is c rounded, also where the centres are far from the local origins.
@@ -69,7 +69,7 @@ struct BoxSweep {
   return two_sum(c.high, c.low);
 }
 
-/// `skew`: of surely_rotations().
+/// `skew` is what surely_rotations() found.
 [[gnu::always_inline]] inline BoxProducts products_of_boxes(const Rows& e, const LanesOfRotation& F,
                                                             const Rows& f, const Lanes& c,
                                                             const BoxBody& A, const BoxBody& B,
@@ -88,7 +88,7 @@ struct BoxSweep {
   return products;
 }
 
-/// u.c of e_i x f_j.
+/// u.c along u = e_i x f_j, a lane for each i [m].
 [[gnu::always_inline]] inline Lanes along_edges(const BoxProducts& products, std::size_t j) {
   return axes_after_next(products.c_A) * next_axes(products.P[j]) -
          next_axes(products.c_A) * axes_after_next(products.P[j]);
@@ -163,7 +163,7 @@ struct BoxSweep {
   entries[kOwn] = 1;
 }
 
-/// u.c by places.
+/// u.c of all axes u, by places [m].
 [[gnu::always_inline]] inline void store_along(const BoxProducts& products,
                                                std::array<double, kPlaces>& along_c) {
   store(products.c_A, along_c.data());

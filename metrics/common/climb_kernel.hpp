@@ -50,7 +50,7 @@ class Climb {
 
  private:
   [[gnu::always_inline]] Lanes four_along(const std::int32_t* others) const {
-    // Of a vertex and what follows it in memory the first three numbers are used.
+    // Four numbers are read from each vertex on, and the first three are used.
     const Lanes a = four_at(map_.arm(others[0]).data());
     const Lanes b = four_at(map_.arm(others[1]).data());
     const Lanes c = four_at(map_.arm(others[2]).data());
@@ -85,7 +85,7 @@ class Climb {
   LoopBound bound_;
 };
 
-/// Both to their ends.
+/// Climbs in both bodies, in turns, until neither has a farther neighbour.
 [[gnu::always_inline]] inline void climb_both(Climb& A, Climb& B) {
   bool moves_A = true;
   bool moves_B = true;

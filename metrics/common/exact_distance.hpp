@@ -29,7 +29,7 @@ struct ExactDistance {
   Vec3 p_WB = Vec3::Zero();
   int nearest_count = 0;  ///< points of C whose hull holds the one nearest to 0
   std::array<DifferencePoint, 3> nearest;
-  int support_count = 0;  ///< where phi = 0: of a supporting plane through 0
+  int support_count = 0;  ///< where phi = 0: points of a supporting plane through 0
   std::array<DifferencePoint, 3> support;
   std::vector<std::array<DifferencePoint, 3>> cycle;  ///< where phi < 0
   int points = 0;                                     ///< support queries
@@ -38,8 +38,9 @@ struct ExactDistance {
 ExactDistance find_exact_distance(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
                                   const Pose& X_WB);
 
-/// The same for bodies that are apart; for others phi = 0 and nothing else. Begins with `start`, up
-/// to three distinct points: any will do, and points near the nearest one save steps.
+/// Distance, normal, witness points and nearest points of bodies that are apart; for others phi = 0
+/// and nothing else. Begins with `start`, up to three distinct points: any will do, and points near
+/// the nearest one save steps.
 ExactDistance find_exact_nearest(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
                                  const Pose& X_WB, std::span<const DifferencePoint> start);
 

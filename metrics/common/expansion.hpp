@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The expanding polytope: a closed cycle of triangles with corners in C, grown outwards from a
-// tetrahedron, always where it is nearest to 0. Internal to the exact metrics.
+// The expanding polytope algorithm (EPA): a closed cycle of triangles with corners in C, grown
+// outwards from a tetrahedron, always where it is nearest to 0. Internal to the exact metrics.
 //
 // The levels are signed: a triangle whose plane has 0 on its outer side has a negative one, and is
 // therefore the first to be expanded, so the tetrahedron may be anywhere. A new point removes the
-// triangles that see it, those coplanar with it included (fewer slivers), as far as they hang
-// together, and joins the rim that is left. Whatever rounding says of "sees", the cycle stays
+// triangles that see it, those coplanar with it included (fewer slivers), as far as they are
+// connected, and joins the horizon that is left. Whatever rounding says of "sees", the cycle stays
 // closed and consistently oriented: that alone is what the depth is proven with.
 //
 // A Kernel is the arithmetic: Point, Plane (with `level`, a double), and
@@ -39,7 +39,7 @@ class Expansion {
     Plane plane;
   };
 
-  /// Four points that do not lie in a plane, as `kernel` sees it; false if they do.
+  /// Begins with a tetrahedron; false if its four points lie in a plane, as `kernel` sees it.
   bool begin(const Kernel& kernel, const std::array<Point, 4>& points) {
     clear();
     points_.assign(points.begin(), points.end());
@@ -56,7 +56,8 @@ class Expansion {
     return true;
   }
 
-  /// The points and triangles 0 to count - 1 of another polytope, as `triangle_of(i)` gives them.
+  /// Begins with the points and triangles 0 to count - 1 of another polytope; `triangle_of(i)` is
+  /// triangle i.
   template <class TriangleOf>
   void take(std::span<const Point> points, int count, const TriangleOf& triangle_of) {
     clear();
@@ -65,7 +66,7 @@ class Expansion {
     begin_queue();
   }
 
-  /// The triangles that are left of the last time, with points that `move(point)` moves.
+  /// Begins again with the triangles that are left, their points moved by `move(point)`.
   template <class Move>
   void rebuild(const Kernel& kernel, const Move& move) {
     stack_.clear();
@@ -87,13 +88,13 @@ class Expansion {
   /// In waves: next() has nothing beyond it.
   void set_aside() { queue_.set_aside(); }
 
-  /// Takes in a point that `from` sees. False where the rim is not one ring: the polytope is of no
-  /// use any more.
+  /// Takes in a point that `from` sees. False where the horizon is not one ring: the polytope is
+  /// then of no use.
   bool expand(const Kernel& kernel, int from, const Point& point) {
-    rim_.clear();
+    horizon_.clear();
     remove(from);
     for (int e = 2; e >= 0; --e) stack_.push_back({from, e});
-    // Of the first triangle three sides are looked at, of each other one that is removed two.
+    // Three sides of the first triangle are looked at, and two of each other one that is removed.
     LoopBound bound("expanding polytope: what a point sees",
                     3 * static_cast<std::int64_t>(triangles_.size()));
     while (!stack_.empty()) {
@@ -107,16 +108,16 @@ class Expansion {
       Triangle& there = triangle(next);
       if (!there.alive) continue;
       if (!kernel.sees(there.plane, point)) {
-        rim_.push_back({next, entered});
+        horizon_.push_back({next, entered});
         continue;
       }
       remove(next);
       stack_.push_back({next, (entered + 2) % 3});
       stack_.push_back({next, (entered + 1) % 3});
     }
-    const std::size_t size = rim_.size();
+    const std::size_t size = horizon_.size();
     for (std::size_t k = 0; k < size; ++k) {
-      if (last_of(rim_[k]) != first_of(rim_[(k + 1) % size])) return false;
+      if (last_of(horizon_[k]) != first_of(horizon_[(k + 1) % size])) return false;
     }
     if (size < 3) return false;
     const int apex = static_cast<int>(points_.size());
@@ -124,7 +125,7 @@ class Expansion {
     const int first = static_cast<int>(triangles_.size());
     const int count = static_cast<int>(size);
     for (int k = 0; k < count; ++k) {
-      const Side side = rim_[static_cast<std::size_t>(k)];
+      const Side side = horizon_[static_cast<std::size_t>(k)];
       const int made = add(kernel, {first_of(side), last_of(side), apex});
       Triangle& t = triangle(made);
       t.neighbour = {side.triangle, first + (k + 1) % count, first + (k + count - 1) % count};
@@ -152,7 +153,7 @@ class Expansion {
     triangles_.reserve(triangles);
     queue_.reserve(triangles);
     stack_.reserve(triangles);
-    rim_.reserve(triangles / 4);
+    horizon_.reserve(triangles / 4);
     new_place_.reserve(triangles);
     new_point_.reserve(triangles / 2);
   }
@@ -172,7 +173,8 @@ class Expansion {
 
   Triangle& triangle(int index) { return triangles_[static_cast<std::size_t>(index)]; }
 
-  /// Of an edge as the removed side sees it: in the outer triangle it runs the other way.
+  /// Ends of a horizon edge in the order of the removed triangle: in the outer one, which `side`
+  /// names, it runs the other way.
   int first_of(const Side& side) const {
     return at(side.triangle).corner[static_cast<std::size_t>((side.edge + 1) % 3)];
   }
@@ -224,7 +226,7 @@ class Expansion {
     queue_.begin(static_cast<int>(triangles_.size()),
                  [this](int index) { return at(index).plane.level; });
   }
-  /// Of the four of a tetrahedron, as begin() numbers their corners.
+  /// Links the four triangles of a tetrahedron, as begin() numbers their corners.
   void link_all() {
     constexpr std::array<std::array<int, 3>, 4> kNeighbour = {
         {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
@@ -240,7 +242,7 @@ class Expansion {
   std::vector<Triangle> triangles_;
   TriangleQueue queue_;
   std::vector<Side> stack_;
-  std::vector<Side> rim_;
+  std::vector<Side> horizon_;
   std::vector<int> new_place_;
   std::vector<int> new_point_;
 };

@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-/// Of a height, in parts of the terms that it is the sum of.
+/// Rounding of a height, in parts of the terms that it is the sum of [1].
 constexpr double kHeightError = 0x1p-100;
 
 class Heights {
@@ -24,7 +24,7 @@ class Heights {
     return dot(n_, difference(v, body_.interior_point()));
   }
 
-  /// Of all vertices: no neighbour is higher than the one where the climb from `vertex` ends.
+  /// The largest height of a vertex: no neighbour is higher where the climb from `vertex` ends.
   DoubleDouble highest(int vertex) const {
     DoubleDouble most = of(vertex);
     // Each vertex is higher than the one before, so that none comes twice.

@@ -14,7 +14,7 @@
 
 namespace touchstone {
 
-/// Of x86-64 and most others [byte].
+/// Size of a huge page of x86-64 and most others [byte].
 inline constexpr std::size_t kHugePage = std::size_t{1} << 21;
 /// Smaller tables have small pages: to begin at a huge page may leave as much unused before it.
 inline constexpr std::size_t kMinInHugePages = 2 * kHugePage;

@@ -16,8 +16,8 @@ struct RatioOptions {
   /// x_A + (x - x_A)/r, so that p_A - p_B = rho (x_A - x).
   bool fixed_B = false;
   RatioForm form = RatioForm::rho;
-  /// Of `ratio_facets` alone: the bodies are those of their rounded facets, so that rho is that of
-  /// the linear program, even where these facets make another body (slivers).
+  /// Takes the bodies of the rounded facets (`ratio_facets` only): rho is that of the linear
+  /// program, even where these facets make another body (slivers).
   bool facets_as_rounded = false;
 };
 

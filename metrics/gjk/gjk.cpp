@@ -35,9 +35,9 @@ std::unique_ptr<Metric> make_gjk(Registers registers) { return std::make_unique<
 MetricRow gjk_row() {
   MetricTraits traits;
   traits.gives = value_when_separated();
-  // Of the value 1e-12. A rounded normal turns by 1e-16, which is felt at the ends of a body a
-  // million times the other as 1e-10. Where it is felt more, it is the right one except for its
-  // last bits.
+  // Values are right to 1e-12. Rounding turns a normal by 1e-16, which costs 1e-10 of gap where one
+  // body is a million times the other. Where it would cost more, the normal is the right one except
+  // for its last bits.
   traits.own_tolerance = 1e-9;
   traits.value_claim = ValueClaim::one_ulp;
   traits.flat = true;

@@ -6,9 +6,9 @@
 // flat simplices; a query begins with the simplex that the last one between the same shapes ended
 // with; and where the bodies are so near that rounding turns the direction between them, it is
 // made of the simplex' features: the normal of a triangle, or a foot in double-double. Where
-// doubles do not know it, or one body is so much larger that its arms round what is small beside
-// the other, the search goes on in double-double (gjk/precise_search.hpp), and what that leaves
-// open is decided in integers (exact_distance.hpp).
+// doubles do not know it, or rounding of the larger body's arms is visible on the smaller one, the
+// search goes on in double-double (gjk/precise_search.hpp), and what that leaves open is decided in
+// integers (exact_distance.hpp).
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace touchstone {
 MetricRow gjk_row();
 /// Value, normal and witness points when disjoint; sign only when not. Bodies of any dimension.
 std::unique_ptr<Metric> make_gjk();
-/// As a machine with such registers computes, which has to be this one or less: the same bits.
+/// The metric compiled for `registers`, which this machine must have. The bits do not differ.
 std::unique_ptr<Metric> make_gjk(Registers registers);
 
 }  // namespace touchstone

@@ -27,7 +27,7 @@ class GjkBody {
   }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
-  std::uint64_t id;    ///< of this object: no two have the same
+  std::uint64_t id;    ///< unique to this object
   Vec3 center;         ///< interior point, local [m]
   SupportMap map;      ///< arms from it
   int least_exponent;  ///< vertices and centre are multiples of 2 to this

@@ -196,7 +196,7 @@ TEST(GjkExtremes, ANormalThatDoubleDoublesLeaveOpenIsDecidedInIntegers) {
   expect_claim(pair);
 }
 
-/// Both sides of what squares of squares of lengths reach.
+/// Distances just inside and just outside the range in which fourth powers of lengths are finite.
 TEST(GjkExtremes, BeyondSevenTimes1e74MetresThereIsNoAnswer) {
   const PolytopePtr box = make_box(Vec3(0.5, 1, 0.75));
   Pair pair{box, Pose{}, box, Pose{}};

@@ -287,7 +287,7 @@ TEST(Gjk, DoublesAnswerUnlessBodiesAlmostTouch) {
     const Vec3 t = pair.X_WB.t;
     pair.X_WB.t += (apart.value - 1e-3) * *apart.normal;
     EXPECT_TRUE(doubles_answer(pair));
-    // Of so small a distance no digit is left in doubles.
+    // At so small a distance doubles have no digit left.
     pair.X_WB.t = t + (apart.value - 1e-14) * *apart.normal;
     EXPECT_FALSE(doubles_answer(pair));
   }
@@ -326,8 +326,8 @@ TEST(Gjk, WhereTheDistanceStopsFallingBodiesOverlapIfOneReachesBeyondTheOrigin) 
   }
 }
 
-/// Of slivers the search may end at a vertex that it has, without being near: no answer then. One
-/// of 60,000 such pairs shows it, number 31,462.
+/// On slivers the search may come back to a vertex of the simplex although it is not near the
+/// nearest point: doubles must not answer then. One of 60,000 such pairs shows it, number 31,462.
 TEST(Gjk, DoublesAnswerOfSliversWhatIsRight) {
   int answered = 0;
   for (int i = 31000; i < 32000; ++i) {

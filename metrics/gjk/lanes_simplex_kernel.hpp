@@ -18,12 +18,12 @@ namespace {
 /// A vertex of A less a vertex of B, world.
 struct Point {
   Lanes y;    ///< [m]
-  Lanes arm;  ///< the same without the bodies' offset [m]
+  Lanes arm;  ///< y without the bodies' offset [m]
   int a, b;   ///< places in the bodies
 };
 
-/// Of a triangle's vertices but the last, w, what they contribute to its point nearest to 0, and by
-/// how much that is nearer than w, squared.
+/// The point v of a triangle nearest to 0: the weights of the two vertices other than the last one,
+/// w, and |w|^2 - |v|^2 [m^2].
 struct Part {
   double first, second, gain;
 };
@@ -54,13 +54,13 @@ struct Part {
   return {0, part, b * part};
 }
 
-/// Its points and how much each contributes to the nearest one. `margin` is that of `reduce`.
+/// Points of a simplex and their weights in its point nearest to 0. `margin` is that of `reduce`.
 struct LanesSimplex {
   std::array<Point, 4> point;
   std::array<double, 4> weight;
   int count = 0;
   Lanes v;    ///< nearest to the origin
-  Lanes arm;  ///< the same without the bodies' offset
+  Lanes arm;  ///< v without the bodies' offset [m]
 
   /// The nearest point of the simplex that the last query ended with. False if the origin is
   /// inside.
@@ -104,7 +104,7 @@ struct LanesSimplex {
     return false;
   }
 
-  /// v and its arm, by the weights.
+  /// Sets v and its arm from the weights.
   [[gnu::always_inline]] void weigh() {
     v = point[0].y * weight[0];
     arm = point[0].arm * weight[0];
@@ -137,7 +137,7 @@ struct LanesSimplex {
     const Lanes n12 = cross(e1, e2);
     const Lanes n20 = cross(e2, e0);
     const double volume = dot(n01, e2);
-    // On the other side of a face than the fourth vertex.
+    // Whether the origin is on the other side of a face than the fourth vertex.
     const bool beyond_01 = !(dot(n01, w.y) * volume < 0);
     const bool beyond_12 = !(dot(n12, w.y) * volume < 0);
     const bool beyond_20 = !(dot(n20, w.y) * volume < 0);
@@ -163,7 +163,7 @@ struct LanesSimplex {
     return true;
   }
 
-  /// Of the simplex what has weight, then w.
+  /// Keeps points i and j where their weights are positive, then w.
   [[gnu::always_inline]] void keep(const Point& w, std::size_t i, double of_i, std::size_t j,
                                    double of_j) {
     const Point first = point[i];
@@ -184,7 +184,7 @@ struct LanesSimplex {
     weigh();
   }
 
-  /// Whatever the simplex is. False if the origin is inside.
+  /// The nearest point whatever the simplex is, by `reduce`. False if the origin is inside.
   bool reduce_all(double margin) {
     GjkSimplex all = rounded();
     if (!reduce(all, margin)) return false;

@@ -15,20 +15,20 @@
 namespace touchstone {
 namespace {
 
-/// Towards the foot of a perpendicular: two or three are enough of all but slivers.
+/// Steps towards the foot of a perpendicular: two or three are enough except for slivers.
 constexpr int kMaxSteps = 8;
 /// How far the foot may be beside the perpendicular, in parts of the smaller body and of |v|: it
 /// moves the witness points by as much.
 constexpr double kBeside = 0x1p-58;
-/// Of points in double-double, in parts of what they are made of (search_kernel.hpp, kSharp).
+/// Rounding of a point in double-double, in parts of the lengths that it is the sum of
+/// (search_kernel.hpp, kSharp) [1].
 constexpr double kNoise = 0x1p-96;
-/// Of bodies whose arms together are more than so many sizes the gap along a rounded normal falls
-/// short by what may be seen: it has to be the right one except for its last bits, and the vertices
-/// the right ones.
+/// Size ratio (arms of both bodies over size) beyond which a rounded normal costs more gap than the
+/// tolerance: the exact feature is required, and its normal except for the last bits.
 constexpr double kFarTooUnequal = 0x1p20;
-/// What such a normal may be off beside its rounding [1].
+/// Error of the exact feature's normal, beside its rounding [1].
 constexpr double kDirection = 0x1p-54;
-/// What a sign may leave open, in parts of the smaller body.
+/// Distance that an answer of `overlapping` may hide, in parts of the smaller body.
 constexpr double kTouching = 1e-11;
 /// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
 /// double-double: a rounded direction and a product of three terms [1].
@@ -80,11 +80,11 @@ class PreciseSearch {
     GjkSimplex simplex;
     std::array<Dd3, 4> y{};  ///< its points
     Weights weight{};
-    Dd3 precise_v{};
-    Vec3 v = Vec3::Zero();       ///< the same, rounded
-    DoubleDouble square;         ///< of v
-    double length = 0;           ///< of v [m]
-    bool perpendicular = false;  ///< v, to all sides
+    Dd3 precise_v{};             ///< the nearest point [m]
+    Vec3 v = Vec3::Zero();       ///< precise_v, rounded [m]
+    DoubleDouble square;         ///< |v|^2 [m^2]
+    double length = 0;           ///< |v| [m]
+    bool perpendicular = false;  ///< whether v is, to all sides
   };
 
   End approach() {
@@ -122,7 +122,7 @@ class PreciseSearch {
     return {arm + d_, arm, a, b};
   }
 
-  /// The farthest along -v.
+  /// The support point of A - B along -v.
   GjkPoint support() {
     const double along = now_.v.dot(asked_);
     const double both = now_.v.squaredNorm() * asked_.squaredNorm();
@@ -138,8 +138,8 @@ class PreciseSearch {
     return point_of(last_a_, last_b_);
   }
 
-  /// The vertex of `body` farthest along u, world, in double-double, from one that is so in
-  /// doubles: these round the larger body's arms by more than is small beside the smaller one.
+  /// The vertex of `body` farthest along u (world) in double-double. Starts from `best`, the one in
+  /// doubles, whose rounding of the larger body's arms is visible on the smaller one.
   static int precisely_farthest(const GjkBody& body, const Mat3& R, const Dd3& u, int best) {
     const Vec3 local = R.transpose() * rounded(u);
     const Dd3 precise_u = rotate_inverse(R, u);
@@ -287,7 +287,7 @@ class PreciseSearch {
     return corner;
   }
 
-  /// By how much of each side v is beside the foot of the perpendicular.
+  /// How far v is beside the foot of the perpendicular, along each side and in parts of it [1].
   static std::array<double, 2> beside(const Dd3& v, const std::array<Dd3, 3>& side,
                                       std::size_t count) {
     if (count == 1) return {0, 0};
@@ -328,7 +328,8 @@ class PreciseSearch {
            difference(X_WA_.t, X_WB_.t);
   }
 
-  /// Where one body is so much larger that its arms round what is small beside the other.
+  /// How far w is beyond v [m], for size ratios at which rounding of the larger body's arms would
+  /// be visible on the smaller one.
   double precise_gap(const GjkPoint& w) const {
     return dot<false>(now_.precise_v, now_.precise_v - precise_point(w)).high / now_.length;
   }
@@ -337,7 +338,7 @@ class PreciseSearch {
     return {scaled(factor, a[0]), scaled(factor, a[1]), scaled(factor, a[2])};
   }
 
-  /// Each number rounded once.
+  /// Writes the answer, each number rounded once.
   void give(Answer& answer) const {
     answer.status = AnswerStatus::answered;
     answer.value = now_.length;
@@ -352,7 +353,7 @@ class PreciseSearch {
                                      rounded(rotate(X_WB_.R, on_B) + exactly(X_WB_.t))};
   }
 
-  /// In integers, what double-doubles leave open.
+  /// Decides in integers what double-doubles leave open.
   void ask_exactly(Answer& answer) const {
     std::array<DifferencePoint, 3> start;
     const std::size_t count = std::min(at(now_.simplex.count), start.size());
@@ -382,7 +383,7 @@ class PreciseSearch {
   GjkScale scale_;
   Nearest now_;
   Vec3 asked_;    ///< the direction of the last support query
-  double noise_;  ///< of a point [m]
+  double noise_;  ///< rounding of a point [m]
   int last_a_;
   int last_b_;
   int supports_;

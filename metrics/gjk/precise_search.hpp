@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `gjk` does where doubles do not know the direction between two bodies, or one body is so
-// much larger that its arms round what is small beside the other: the same search with simplex,
-// weights and support queries in double-double, from which value, normal and witness points are
-// rounded once. Internal to `gjk`.
+// What `gjk` does where doubles do not know the direction between two bodies, or rounding of the
+// larger body's arms is visible on the smaller one: the same search with simplex, weights and
+// support queries in double-double, from which value, normal and witness points are rounded once.
+// Internal to `gjk`.
 //
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
-// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so
-// is, of bodies a million times as large as each other, what leaves the last bits of the normal
-// open.
+// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so is, where
+// one body is a million times the other, whatever leaves the last bits of the normal open.
 #pragma once
 
 #include "metrics/gjk/search.hpp"

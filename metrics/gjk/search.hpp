@@ -23,11 +23,11 @@ class GjkWorkspace final : public Workspace {
 
 /// What both parts of `gjk` know of a pair.
 struct GjkScale {
-  double arms = 0;      ///< the longest of both bodies together [m]
-  double size = 0;      ///< [m]
-  double rounding = 0;  ///< of a point of A - B [m]
-  double closed = 0;    ///< no vertex is farther beyond another than this: rounding of arms [m]
-  /// One body is so much larger that its arms round what is small beside the other.
+  double arms = 0;      ///< sum of both bodies' longest arms [m]
+  double size = 0;      ///< longest arm of the smaller body that has one [m]
+  double rounding = 0;  ///< error of a point of A - B [m]
+  double closed = 0;    ///< gap that is rounding of arms alone: the search has converged [m]
+  /// Size ratio so large that rounding of the larger body's arms is visible on the smaller one.
   bool lopsided = false;
 };
 
@@ -36,7 +36,7 @@ GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance);
 
 /// Rounding of a point, in parts of the bodies' reach (search_kernel.hpp).
 inline constexpr double kGjkRounding = 12 * 0x1p-53;
-/// What a turned direction may cost, in parts of size, before it is made again in double-double.
+/// Gap that the error of a direction may cost, in parts of size, before double-double takes over.
 inline constexpr double kGjkMaxNoise = 2e-13;
 /// Far above what is needed: the distance falls in each.
 inline constexpr int kGjkMaxRounds = 256;

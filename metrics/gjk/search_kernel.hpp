@@ -29,21 +29,24 @@ namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
 constexpr double kRoundingOfNormal = 24 * 0x1p-53;
-/// Of points in double-double, and three times as much for a foot on a line through two.
+/// Bounds the error of a point in double-double, and of a foot on a line through two such points,
+/// three times as large; in parts of the lengths that a point is the sum of [1].
 constexpr double kSharp = 0x1p-96;
-/// Of d where the interior points are no farther from the local origins than half of `arms`.
+/// How far the interior points may be from the local origins, in parts of `arms`, for d to be
+/// summed in doubles [1].
 constexpr double kNearOrigin = 0.5;
 /// Noise in parts of reach, while searching.
 constexpr double kMaxNoiseOnTheWay = 1e-9;
-/// By how much witness points may miss each other beside the normal, in parts of size: a tenth of
+/// How far the line of the witness points may be beside the normal, in parts of size: a tenth of
 /// what is claimed.
 constexpr double kMaxBeside = 1e-10;
-/// Of the rounding of a point, where squares of squares of lengths are still numbers [m].
+/// Rounding of a point below which fourth powers of lengths are finite [m].
 constexpr double kFarthest = 1e60;
 
 enum class End { answered, doubtful };
 
-/// GjkBody::farthest of both, in turns. Apart, so that small bodies do not carry its registers.
+/// GjkBody::farthest of both bodies, which climb in turns. Not inlined, so that queries of small
+/// bodies do not save its registers.
 [[gnu::noinline]] void climb_in_turns(const SupportMap& A, Lanes u_A, const SupportMap& B,
                                       Lanes u_B, double turn, int& a, int& b) {
   const Vec3 along_A = vector_of(u_A);
@@ -119,7 +122,8 @@ class Search {
     return true;
   }
 
-  /// The rounds. Apart if `answered`, with u, of the length `length()`, from B to A.
+  /// The rounds of GJK. If `answered` and not `overlapping` the bodies are apart, and u_ of length
+  /// length_ points from B to A.
   [[gnu::always_inline]] End approach(bool& overlapping) {
     const double rounding = scale_.rounding;
     const double closed = scale_.closed;
@@ -140,7 +144,7 @@ class Search {
       const Point w = support(u_);
       const bool closed_in = dot(u_, simplex_.arm - w.arm) <= closed * length_ + noise;
       if (closed_in || simplex_.has(w)) {
-        // Of slivers the weights may not be good enough for v to be where a vertex is that it has.
+        // The weights of a sliver may be so poor that v is not nearest although the simplex has w.
         const bool good = closed_in && noise <= most_noise * length_ &&
                           distance_ * length_ > 4 * (noise + (closed + rounding) * length_);
         if (!good || scale_.lopsided) return End::doubtful;
@@ -184,7 +188,7 @@ class Search {
   }
 
  private:
-  /// A centre far from its body's origin, in the world: the translation may take it back.
+  /// A centre far from its body's origin, placed in the world: the translation may cancel it.
   static Lanes placed(const Lanes& t, const LanesOfRotation& R, const Vec3& center) {
     LanesPair p{t, Lanes(0, 0, 0, 0)};
     add_rotated(p, 1, R, {lanes_of(center), Lanes(0, 0, 0, 0)});
@@ -205,7 +209,7 @@ class Search {
     return {arm + d_, arm, a, b};
   }
 
-  /// The farthest along -u.
+  /// The support point of A - B along -u.
   [[gnu::always_inline]] Point support(const Lanes& u) {
     double turn = 1;
     if (climbs_) {
@@ -230,8 +234,8 @@ class Search {
     return point_of(last_a_, last_b_);
   }
 
-  /// The triangle's normal in place of v, if it is the better direction: the noise of what is asked
-  /// then, times its length.
+  /// Asks along the triangle's normal in place of v, if it is the better direction. Returns the
+  /// noise of u_ times its length.
   [[gnu::always_inline]] double ask_normal(double noise_of_v) {
     const auto vertex_A = [&](std::size_t k) {
       return lanes_of(A_.map.body_vertex(simplex_.point[k].a));
@@ -257,7 +261,8 @@ class Search {
     return noise;
   }
 
-  /// A point or the foot on a segment, in double-double, in place of v. As above.
+  /// Asks along the simplex' point, or the foot on its segment, in double-double in place of v.
+  /// Returns the noise of u_ times its length.
   [[gnu::always_inline]] double ask_sharpened() {
     LanesPair foot = exact_point(0);
     if (simplex_.count == 2) {
@@ -294,11 +299,11 @@ class Search {
   Lanes d_;
   GjkScale scale_;
   LanesSimplex simplex_;
-  double far_;       ///< what entries of points are made of is no longer [m]
-  Lanes u_;          ///< what was asked: v or a normal
-  double length_;    ///< of u
-  double distance_;  ///< of the plane through v across u [m]
-  Lanes asked_;      ///< the last time
+  double far_;       ///< bounds the lengths that a point is the sum of [m]
+  Lanes u_;          ///< direction of the query: v or a normal
+  double length_;    ///< |u_|
+  double distance_;  ///< from 0 to the plane through v with normal u_ [m]
+  Lanes asked_;      ///< direction of the last query
   int last_a_ = 0;
   int last_b_ = 0;
   int supports_ = 0;

@@ -17,7 +17,7 @@ struct Face {
 
 Face vertex(int i) { return {{i, 0, 0}, {1, 0, 0}, 1}; }
 
-/// `part` is the second point's.
+/// A point of the segment ij; `part` is the weight of j.
 Face segment(int i, int j, double part) { return {{i, j, 0}, {1 - part, part, 0}, 2}; }
 
 Face nearest_on_segment(const GjkSimplex& s, int i, int j) {
@@ -38,7 +38,7 @@ Vec3 point_of(const GjkSimplex& s, const Face& face) {
   return v;
 }
 
-/// The best of the three sides: of flat triangles the regions below say nothing.
+/// The nearest point of the three sides: the regions below say nothing of flat triangles.
 Face nearest_on_sides(const GjkSimplex& s, int i, int j, int k) {
   Face best = nearest_on_segment(s, i, j);
   for (const Face& other : {nearest_on_segment(s, j, k), nearest_on_segment(s, k, i)}) {
@@ -47,7 +47,7 @@ Face nearest_on_sides(const GjkSimplex& s, int i, int j, int k) {
   return best;
 }
 
-/// [ericson2004, 5.1.5], of the origin.
+/// The point of a triangle nearest to the origin [ericson2004, 5.1.5].
 Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
   const Vec3& a = s.point[at(i)].y;
   const Vec3& b = s.point[at(j)].y;

@@ -12,7 +12,7 @@ namespace touchstone {
 /// A vertex of A less a vertex of B, world.
 struct GjkPoint {
   Vec3 y = Vec3::Zero();    ///< [m]
-  Vec3 arm = Vec3::Zero();  ///< the same without the bodies' offset [m]
+  Vec3 arm = Vec3::Zero();  ///< y without the bodies' offset [m]
   int a = -1;               ///< places in the bodies
   int b = -1;
 };
@@ -34,8 +34,8 @@ struct GjkSimplex {
   void add(const GjkPoint& p) { point[at(count++)] = p; }
 };
 
-/// Leaves of the simplex the smallest face that holds its point nearest to the origin; false if the
-/// origin is inside a tetrahedron, farther than `margin` [m] from its sides.
+/// Reduces the simplex to its smallest face that holds the point nearest to the origin; false if
+/// the origin is inside a tetrahedron, farther than `margin` [m] from its sides.
 bool reduce(GjkSimplex& simplex, double margin);
 
 /// The nearest point by the weights, without the bodies' offset [m].

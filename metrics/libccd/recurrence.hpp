@@ -20,13 +20,13 @@ namespace touchstone {
 class Recurrence {
  public:
   using Question = std::array<double, 3>;
-  static constexpr std::size_t kLongestPeriod = 64;
+  static constexpr std::size_t kMaxPeriod = 64;
   static constexpr std::size_t kPeriods = 100;  ///< more than 72
 
   /// Takes the next question. Whether the last kPeriods periods were the same, bit by bit.
   bool recurs(const Question& question) {
     if (period_ == 0 || !same(question, before(period_))) find_period(question);
-    last_[count_++ % kLongestPeriod] = question;
+    last_[count_++ % kMaxPeriod] = question;
     return period_ > 0 && ++repeated_ >= kPeriods * period_;
   }
   void forget() { count_ = period_ = repeated_ = 0; }
@@ -36,18 +36,16 @@ class Recurrence {
     return std::memcmp(one.data(), other.data(), sizeof one) == 0;
   }
   /// So many questions ago.
-  const Question& before(std::size_t steps) const {
-    return last_[(count_ - steps) % kLongestPeriod];
-  }
+  const Question& before(std::size_t steps) const { return last_[(count_ - steps) % kMaxPeriod]; }
   void find_period(const Question& question) {
     repeated_ = 0;
-    for (period_ = 1; period_ <= kLongestPeriod && period_ <= count_; ++period_) {
+    for (period_ = 1; period_ <= kMaxPeriod && period_ <= count_; ++period_) {
       if (same(question, before(period_))) return;
     }
     period_ = 0;
   }
 
-  std::array<Question, kLongestPeriod> last_;  ///< by count, modulo its size
+  std::array<Question, kMaxPeriod> last_;  ///< by count, modulo its size
   std::size_t count_ = 0;
   std::size_t period_ = 0;    ///< 0: none
   std::size_t repeated_ = 0;  ///< so many questions in a row were those of a period before

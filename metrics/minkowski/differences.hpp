@@ -17,7 +17,7 @@ class ExactDifferences final : public FilteredPoints {
   using Number = ExactNumber;
   using Vector = ExactVector;
 
-  /// Both are kept by reference.
+  /// Keeps references to a and b.
   ExactDifferences(const std::vector<Vector>& a, const std::vector<Vector>& b)
       : FilteredPoints({from_first(a), from_first(b), rounded(a[0] - b[0])}), a_(a), b_(b) {}
 
@@ -42,7 +42,7 @@ class ExactDifferences final : public FilteredPoints {
   const std::vector<Vector>& b_;
 };
 
-/// The same as doubles. Predicates are exact for what rounding made of them.
+/// The differences b - a rounded to doubles. Predicates are exact for the rounded points.
 class FloatDifferences final : public FilteredPoints {
  public:
   using Number = double;

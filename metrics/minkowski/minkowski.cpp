@@ -30,11 +30,11 @@ struct Nearest {  // NOLINT(bugprone-exception-escape): Mpzf's noexcept move may
   using Number = typename Differences::Number;
   using Vector = typename Differences::Vector;
 
-  int sign = 0;                       ///< of phi
+  int sign = 0;                       ///< sign of phi
   Number numerator{}, denominator{};  ///< phi^2 = numerator / denominator
   Vector normal;                      ///< from B to A, not normalised
-  int count = 0;                      ///< of differences combined
-  Triangle differences{};             ///< which
+  int count = 0;                      ///< number of differences combined
+  Triangle differences{};             ///< their indices
   std::array<Number, 3> weights{};    ///< q = sum weights difference / total
   Number total{};                     ///< sum of weights, > 0
 };
@@ -109,7 +109,7 @@ class MinkowskiDifference {
     // difference of.
     std::vector<int> indices(at(differences_.count()));
     std::iota(indices.begin(), indices.end(), 0);
-    // Of coincident differences the first stands for all.
+    // The first of coincident differences stands for all.
     std::stable_sort(indices.begin(), indices.end(),
                      [this](int i, int j) { return differences_.lexicographic(i, j) < 0; });
     indices.erase(
@@ -246,7 +246,7 @@ class MinkowskiDifference {
 
   std::vector<Vector> p_WA_, p_WB_;
   Differences differences_;          ///< b - a, a running fastest
-  std::vector<Triangle> triangles_;  ///< of the hull, counter-clockwise seen from outside
+  std::vector<Triangle> triangles_;  ///< hull, corners counter-clockwise seen from outside
 };
 
 using ExactVector = ExactDifferences::Vector;

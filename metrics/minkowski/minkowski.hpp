@@ -21,11 +21,11 @@ MetricRow minkowski_float_row();
 /// double.
 std::unique_ptr<Metric> make_minkowski();
 
-/// The same construction in plain doubles: the hull's predicates are exact, but of rounded
+/// The explicit hull in plain doubles: the hull's predicates are exact, but of rounded
 /// differences. The distance is the least over bounded triangles: the least plane offset instead is
 /// wrong for half of all pairs of parallel rotated boxes, whose facets break into slivers with
-/// arbitrary normals. Of bodies of like sizes near each other and their own origins values are good
-/// to 1e-14; at contact the normal may be lost. Coordinates between 1e-30 and 1e30.
+/// arbitrary normals. Values are good to 1e-14 where bodies are of like sizes and near each other
+/// and their own origins; at contact the normal may be lost. Coordinates between 1e-30 and 1e30.
 std::unique_ptr<Metric> make_minkowski_float();
 
 }  // namespace touchstone

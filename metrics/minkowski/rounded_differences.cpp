@@ -11,9 +11,9 @@ namespace {
 
 /// Shewchuk 1997, o3derrboundA = (7 + 56 u) u times the permanent, u = 2^-53, rounded up [1].
 constexpr double kRelativeError = 0x1p-50;
-/// Sizes and distances between these [m]: products of three stay within the range of doubles.
-constexpr double kSmallest = 1e-60;
-constexpr double kLargest = 1e60;
+/// Range of sizes and distances [m] in which products of three stay within the range of doubles.
+constexpr double kMinLength = 1e-60;
+constexpr double kMaxLength = 1e60;
 
 int sign_beyond(double value, double error) {
   return static_cast<int>(value > error) - static_cast<int>(value < -error);
@@ -37,7 +37,7 @@ RoundedDifferences::RoundedDifferences(const std::vector<Vec3>& a, const std::ve
   const double R = largest_entry(a) + largest_entry(b);
   off_ = 0x1p-48 * R;
   reach_ = 2 * R + off_;
-  usable_ = R > kSmallest && R < kLargest && origin.cwiseAbs().maxCoeff() < kLargest;
+  usable_ = R > kMinLength && R < kMaxLength && origin.cwiseAbs().maxCoeff() < kMaxLength;
 }
 
 RoundedDifferences::RoundedDifferences(const std::vector<Vec3>& points)
@@ -51,7 +51,7 @@ RoundedDifferences::RoundedDifferences(const std::vector<Vec3>& points)
   const double extent = (high - low).maxCoeff();
   off_ = 0x1p-52 * extent;
   reach_ = extent + off_;
-  usable_ = extent > kSmallest && largest_entry(points) < kLargest;
+  usable_ = extent > kMinLength && largest_entry(points) < kMaxLength;
 }
 
 RoundedDifferences::Plane RoundedDifferences::plane(int p, int q, int r) const {

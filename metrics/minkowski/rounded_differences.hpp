@@ -22,28 +22,28 @@ class RoundedDifferences {
   /// The vertices of either body relative to its first one, and the world's origin relative to the
   /// first difference: each entry within 2^-51 of itself.
   RoundedDifferences(const std::vector<Vec3>& a, const std::vector<Vec3>& b, const Vec3& origin);
-  /// Of points that are doubles as they stand: o = 2^-52 of their extent, and the origin is 0.
+  /// `points` are doubles as they stand: o = 2^-52 of their extent, and the origin is 0.
   explicit RoundedDifferences(const std::vector<Vec3>& points);
 
-  /// Of three differences: n.(x - from) is the determinant det(q - p, r - p, x - p) to within
-  /// `error` for another difference x.
+  /// The plane through three differences p, q, r, in bounds: normal.(x - from) is the determinant
+  /// det(q - p, r - p, x - p) to within `error` for another difference x.
   struct Plane {
     Vec3 from = Vec3::Zero();
     Vec3 normal = Vec3::Zero();  ///< (q - p) x (r - p)
     double error = std::numeric_limits<double>::infinity();
-    double normal_error = 0;  ///< of each entry
+    double normal_error = 0;  ///< bound of the error of each entry
     double edges = 0;         ///< bound of |q - p| |r - p|, by largest entries
     double reach = 0;         ///< bound of |q - p| + |r - p|
     double permanent = 0;     ///< bound of the products in an entry of the normal
   };
   Plane plane(int p, int q, int r) const;
 
-  // Signs; 0 where they are open.
-  int side(const Plane& plane, int x) const;          ///< of x above the plane
-  int order(const Plane& plane, int x, int y) const;  ///< of (height of x) - (height of y)
+  // Signs are 0 where doubles leave them open.
+  int side(const Plane& plane, int x) const;          ///< sign of the height of x above the plane
+  int order(const Plane& plane, int x, int y) const;  ///< sign of (height of x) - (height of y)
   int side_of_origin(const Plane& plane) const;
-  int lexicographic(int x, int y) const;  ///< of x - y, in the first coordinate that differs
-  /// False where it is open.
+  int lexicographic(int x, int y) const;  ///< sign of x - y in the first coordinate that differs
+  /// Whether p, q, r are certainly not collinear; false where doubles leave that open.
   static bool certainly_spans(const Plane& plane);
 
   /// The distance of the plane from the origin lies between these.

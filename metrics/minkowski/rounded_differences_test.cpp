@@ -39,7 +39,7 @@ struct Sample {
     }
   }
 
-  /// The same points where the origin is 0.
+  /// The differences relative to the origin.
   std::vector<Vec3> from_origin() const {
     std::vector<Vec3> points;
     for (const Vec3& p : differences) points.emplace_back(p - origin);

@@ -78,7 +78,7 @@ TEST(Allocations, AreCounted) {
   EXPECT_GE(bytes - g_bytes, 8);
 }
 
-/// Of 200 queries between the same two bodies, cold and warm, after the first.
+/// Allocations in 200 queries between the same two bodies, cold and warm, after the first.
 TEST(Allocations, OfAQueryAreNone) {
   for (const char* name :
        {"certified", "ratio_ray", "ratio_facets", "ratio_seidel", "box15", "sat_gauss", "gjk"}) {
@@ -118,7 +118,8 @@ TEST(Allocations, OfAQueryAreNone) {
   }
 }
 
-/// The same of a metric that gives values to separated pairs only, hulls of 4 to 1,000 points.
+/// Allocations in queries of a metric that gives values to separated pairs only, on hulls of 4 to
+/// 1,000 points.
 TEST(Allocations, OfAQueryForADistanceAreNone) {
   const auto metric = find_metric("vclip")->make();
   Random random(kSeed, 1, 0);

@@ -17,14 +17,14 @@
 
 namespace touchstone {
 
-/// B to where it touches A, to rounding: next to A's origin, whatever B's size.
+/// Moves B to where it touches A, to rounding: next to A's origin, whatever B's size.
 inline void bring_to_contact(Pair& pair) {
   const Answer answer = ask(*make_ratio_ray(), pair);
   if (answer.status != AnswerStatus::answered || !(std::abs(answer.value) < 1e6)) return;
   pair.X_WB.t += answer.witnesses->p_WA - answer.witnesses->p_WB;
 }
 
-/// `check` of `cases` pairs of each kind, every other one brought to contact.
+/// Calls check(pair) for `cases` pairs of each kind, every other one brought to contact.
 template <class Check>
 void for_extreme_pairs(std::uint64_t seed, int cases, Check check) {
   for (const std::string_view kind : kExtremes) {
@@ -38,7 +38,8 @@ void for_extreme_pairs(std::uint64_t seed, int cases, Check check) {
   }
 }
 
-/// `claim`: of max(1, |rho|), and of size.
+/// Checks the answer of a ratio metric. `claim` is relative to max(1, |rho|), for witness points to
+/// size [1].
 inline void expect_ratio_claim(const Pair& pair, const TruthOnDemand& truth, const Answer& answer,
                                double claim) {
   ASSERT_EQ(truth.rho().has_value(), answer.status == AnswerStatus::answered) << answer.note;
@@ -53,7 +54,8 @@ inline void expect_ratio_claim(const Pair& pair, const TruthOnDemand& truth, con
                               claim * pair_size(pair), nullptr));
 }
 
-/// Of a metric that gives a value where bodies are apart, and else a sign. `claim`: of size.
+/// Checks the answer of a metric that gives a value where bodies are apart, and else a sign.
+/// `claim` is relative to size [1].
 inline void expect_distance_claim(const Pair& pair, const TruthOnDemand& truth,
                                   const Answer& answer, double claim) {
   const double tolerance = claim * pair_size(pair);

@@ -55,7 +55,7 @@ inline double some_ulps_off(Random& random, double x) {
   return x;
 }
 
-/// Of one of the kinds above; nullptr where the draw is not solid.
+/// A body of one of the kinds above; nullptr where the draw is not solid.
 inline PolytopePtr extreme_body(Random& random, std::string_view kind) {
   const PolytopePtr plain = small_solid(random);
   const auto stretched = [&](double range) {

@@ -48,7 +48,7 @@ inline Pair random_boxes(std::uint64_t seed, int index) {
   return pair;
 }
 
-/// Both turned at random, B's origin between `least` and `most` from A's [m].
+/// A and B turned at random, B's origin between `least` and `most` from A's [m].
 inline Pair placed_apart(Random& random, PolytopePtr A, PolytopePtr B, double least, double most) {
   Pair pair{std::move(A), Pose{random.rotation(), random.unit_vector()}, std::move(B), Pose{}};
   const double distance = random.uniform(least, most);
@@ -56,7 +56,7 @@ inline Pair placed_apart(Random& random, PolytopePtr A, PolytopePtr B, double le
   return pair;
 }
 
-/// Both turned at random, A's origin at 0 and B's between `least` and `most` from it [m].
+/// A and B turned at random, A's origin at 0 and B's between `least` and `most` from it [m].
 inline Pair placed_about_origin(std::uint64_t seed, int index, PolytopePtr A, PolytopePtr B,
                                 double least, double most) {
   Random random(seed, 1, static_cast<std::uint64_t>(index));

@@ -56,7 +56,7 @@ inline void expect_full_accuracy_near_contact(const Metric& metric) {
   }
 }
 
-/// Both bodies moved by whole numbers: not a bit of the value may change.
+/// Moving both bodies by whole numbers must not change a bit of the value.
 inline void expect_no_digits_lost_far_away(const Metric& metric, const Vec3& p_AB) {
   const Pair near = boxes_apart(p_AB);
   Pair far = near;
@@ -67,9 +67,9 @@ inline void expect_no_digits_lost_far_away(const Metric& metric, const Vec3& p_A
 
 /// What the multipliers of the active facets, all positive, sum up to on each body.
 struct ActiveSums {
-  Vec3 m_A = Vec3::Zero();  ///< of multiplier times unit normal, world [1/m]
+  Vec3 m_A = Vec3::Zero();  ///< sum of multiplier times unit normal, world [1/m]
   Vec3 m_B = Vec3::Zero();
-  double level_A = 0;  ///< of multiplier times b
+  double level_A = 0;  ///< sum of multiplier times b [1]
   double level_B = 0;
 };
 

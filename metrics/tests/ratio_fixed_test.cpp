@@ -44,7 +44,7 @@ class FixedBodyOf : public testing::TestWithParam<std::string> {
  protected:
   FixedBodyOf() : rho_(row_.make_ratio(kFixed)), growth_(row_.make_ratio(kFixedGrowth)) {}
 
-  /// Both forms against the exact r.
+  /// Compares rho and growth with the exact r.
   void expect_truth(const Pair& pair, const Rational& r) const {
     const Answer answer = ask(*rho_, pair);
     const Answer growth = ask(*growth_, pair);
