@@ -6,8 +6,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kMaxTurn =
-    0.5;  ///< largest turn in a step for which the second order is used [rad]
+/// Largest turn in a step for which the second order is used [rad].
+constexpr double kMaxTurn = 0.5;
 
 /// Rate n' of the unit normal [1/s].
 Vec3 normal_rate(const ContactPoint& point, const Vec3& w_A, const Vec3& w_B) {

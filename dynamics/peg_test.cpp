@@ -213,7 +213,7 @@ double largest_gain(const Scene& scene) {
     energies(before);
     EXPECT_TRUE(simulation.step().solved);
     energies(after);
-    // Of scenes in which each body meets fixed ones alone.
+    // Energy gained by a body, in scenes where each meets only fixed ones.
     for (std::size_t i = 0; i < before.size(); ++i) most = std::max(most, after[i] - before[i]);
   }
   return most;

@@ -131,7 +131,7 @@ TEST(Planar, HeightsChangeNoBitOfTheMotion) {
   EXPECT_EQ(thin.p_W.z(), 0);
 }
 
-// The same problem about each axis, turned so that the axes follow one another.
+// One problem posed about each axis, by a cyclic exchange of the axes, has the same solution.
 TEST(Planar, EachAxisHasTheSamePlane) {
   const auto speed = [](Axis axis) {
     const auto turned = [axis](const Vec3& v) {

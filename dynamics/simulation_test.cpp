@@ -175,7 +175,7 @@ TEST(Simulation, AHingeKeepsItsAxis) {
 }
 
 TEST(Simulation, AJointOfTurnedBodiesStaysWhereItWasPut) {
-  // Both are turned about an axis that does not pass through the joint.
+  // The two bodies are turned about axes that do not pass through the joint.
   for (const Joint::Kind kind : {Joint::Kind::ball, Joint::Kind::hinge}) {
     Scene scene;
     scene.bodies = {box_body("arm", Vec3(0.5, 0.05, 0.05)), box_body("base", Vec3(0.3, 0.2, 0.1))};

@@ -3,10 +3,9 @@
 // to velocities.
 //
 // Velocity-level semi-implicit Euler (Stewart & Trinkle; Anitescu & Potra): M (v+ - v) = h k +
-// impulses, where k is gravity and the gyroscopic torque, the latter by the implicit
-// midpoint rule in the body's axes, which keeps kinetic energy and the magnitude of the angular
-// momentum of a free body; taken at the beginning of the step it adds energy without bound. The bound of
-// a normal row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h
+// impulses, where k is gravity and the gyroscopic torque, the latter by the implicit midpoint rule
+// in the body's axes, which keeps kinetic energy and the magnitude of the angular momentum of a free
+// body; taken at the beginning of the step it adds energy without bound. The bound of a normal row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h
 // for a penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact
 // point has its own normal, and its method says which distance bounds its row (RowBound).
 #pragma once
@@ -98,8 +97,7 @@ class StepAssembly {
   std::vector<int> place_;  ///< place of each body in its island, -1 if fixed
   std::vector<Mat3> R_WB_;  ///< orientation of each body before the step
   std::vector<Vec3> v_free_W_, w_free_W_;
-  std::vector<Eigen::Matrix<double, kDofOfBody, 1>>
-      free_;                            ///< whitened velocities without impulses
+  std::vector<Eigen::Matrix<double, kDofOfBody, 1>> free_;  ///< whitened, without impulses
   std::vector<IslandProblem> islands_;  ///< at least count_: their memory is reused
   std::size_t count_ = 0;
   double anchor_error_ = 0;

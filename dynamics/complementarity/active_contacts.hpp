@@ -30,7 +30,7 @@ class ActiveContacts {
   /// `step`. `allowed`, of each contact: others are left alone.
   void read(const ScaledStep& step, const double* u, double tolerance,
             const std::vector<double>* gamma = nullptr, const std::vector<char>* allowed = nullptr);
-  /// The same from what is remembered of each contact.
+  /// Takes which contacts act from what is remembered of each.
   void expect(const ScaledStep& step, const std::vector<RememberedContact>& contacts);
   /// x, refined in extended precision so many times, as variables of `step` (never generators
   /// unless it has them) and their z.
@@ -50,7 +50,7 @@ class ActiveContacts {
     return {"solver: contacts that pull", static_cast<std::int64_t>(parts_.size()) + 1};
   }
 
-  /// Of a contact.
+  /// Whether a contact acts.
   bool acts(int contact) const;
 
  private:
@@ -60,7 +60,7 @@ class ActiveContacts {
     Kind kind;
     int contact;
     int k;      ///< x or y, the direction, or the variable
-    int other;  ///< of the second direction of two, the first; else -1
+    int other;  ///< first of two directions where this is the second, else -1
   };
 
   void expect_sliding(const ScaledStep& step, int contact, std::uint64_t directions);

@@ -26,8 +26,8 @@ class ActiveSystem {
   LuFactors lu_;
 };
 
-/// Of an lcp's active variables: drops those of contacts whose normal impulse is not active.
-/// Their beta is zero and their lambda follows from u.
+/// Drops from an lcp's active variables those of contacts whose normal impulse is not active. Their
+/// beta is zero and their lambda follows from u.
 void drop_lifted(const ScaledStep& step, std::vector<int>& active);
 
 }  // namespace touchstone

@@ -15,9 +15,9 @@ namespace touchstone {
 
 /// What is demanded of a solver.
 struct SolverDemands {
-  double residual;     ///< at most
-  double feasibility;  ///< of quadratic programs, relative to the problem's scale
-  double acts;         ///< contacts act whose row is at most this, likewise
+  double residual;     ///< largest residual [1]
+  double feasibility;  ///< violation that quadratic programs allow, in the problem's scale [1]
+  double acts;         ///< largest row of a contact that acts, in the problem's scale [1]
   bool strict;         ///< only solvers that are exact where they solve at all
 };
 inline constexpr SolverDemands kUsualDemands{kAcceptedResidual, 1e-10, 1e-8, false};
@@ -39,7 +39,7 @@ struct Attempt {
 
   /// Sets the residual of the solution.
   void measure();
-  /// The same, and keeps the best solution of the problem posed. True if it is as demanded.
+  /// Sets the residual and keeps the best solution of the problem posed. True if it is as demanded.
   bool judge();
   /// Like judge(); with no-slip contacts, of the problem with the contacts that step has sticking.
   bool accepted();
@@ -61,7 +61,7 @@ struct Attempt {
   SolverDemands demands = kUsualDemands;
 
   StepSolution solution;
-  StepSolution best;  ///< of the problem posed
+  StepSolution best;  ///< best solution of the problem posed
   FoundSet* set = nullptr;
   int pivots = 0;
   StopToken stop;

@@ -146,7 +146,8 @@ void AugmentedLagrangian::search(double penalty, double slope_0) {
   }
 }
 
-/// The same where F is no gradient: to where it is shorter, or all the way where it is nowhere.
+/// Goes from from_ along change_ to where F is shorter, all the way where it is nowhere: a line
+/// search for an F that is no gradient.
 void AugmentedLagrangian::search_by_size(double penalty, double size_0) {
   for (const double t : {1.0, 0.5, 0.25, 0.1, 1.0}) {
     delta_ = from_ + t * change_;
@@ -209,7 +210,7 @@ void AugmentedLagrangian::take_kept() {
   delta_.setZero();
 }
 
-/// The velocity that the multipliers make.
+/// Sets made_, the velocity that the multipliers make.
 void AugmentedLagrangian::set_made() {
   if (made_is_known_) return;
   made_ = step_->problem().free.cast<long double>();
@@ -222,7 +223,7 @@ void AugmentedLagrangian::set_made() {
   made_is_known_ = true;
 }
 
-/// Of the contacts and joints at that velocity.
+/// Sets the velocities of contacts and joints at made_, with raised_ added to the normal ones.
 void AugmentedLagrangian::set_velocities() {
   velocity_.resize(multiplier_.size());
   for (std::size_t i = 0; i < velocity_.size(); ++i) {

@@ -42,8 +42,8 @@ class AugmentedLagrangian {
   void forget();
   /// Which law holds from here on.
   void choose_law(FrictionLaw law);
-  /// Added to the normal velocities, of each contact: mu lambda turns the relaxation into Stewart &
-  /// Trinkle's problem.
+  /// What is added to the normal velocity of each contact, scaled: mu lambda turns the relaxation
+  /// into Stewart & Trinkle's problem.
   std::vector<double>& raised() { return raised_; }
 
   /// Newton's method for F = 0 with this penalty, at most so many steps. False: did not arrive, or
@@ -54,12 +54,11 @@ class AugmentedLagrangian {
   /// Keeps the multipliers, and takes back those that were kept last.
   void keep();
   void take_kept();
-  /// How far the multipliers and the velocity that they make are from the law, in units of the
-  /// step's.
+  /// How far the multipliers and the velocity that they make are from the law, in the step's unit.
   double error();
   /// mu lambda of each contact at that velocity.
   void read_raised(std::vector<double>& raised);
-  /// What the multipliers and the velocity that they make are, unscaled.
+  /// Writes the multipliers and the velocity that they make, unscaled.
   void expand(StepSolution& solution);
 
   void set_stop(const StopToken& stop) {
@@ -90,7 +89,7 @@ class AugmentedLagrangian {
   std::vector<Vec5> joint_impulse_;  ///< at u
   std::vector<LongVec3> velocity_;   ///< without delta
   std::vector<Vec5> joint_velocity_;
-  std::vector<ContactLaw::Response> piece_;  ///< of each contact at u
+  std::vector<ContactLaw::Response> piece_;  ///< response of each contact at u
   std::vector<int> factored_;                ///< the pieces of the last factors
   double factored_penalty_ = 0;
   std::vector<double> raised_;

@@ -26,7 +26,7 @@ class BlockFactor {
   /// Which blocks there are: each body's own, and both of every pair (different bodies, in any
   /// order, also more than once).
   void set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
-  /// Those of a step's contacts and joints.
+  /// The pattern of a step's contacts and joints.
   void set_pattern(const SparseStep& step);
   /// All blocks become zero. `symmetric`: blocks below the diagonal are added alone.
   void clear(bool symmetric);
@@ -40,7 +40,7 @@ class BlockFactor {
   void set_stop(const StopToken& stop) { stop_ = stop; }
   /// False where a diagonal block is singular, or not positive in a symmetric matrix; or stopped.
   bool factor();
-  /// In place; bodies x 6.
+  /// Solves in place for x, 6 entries for each body.
   void solve(Eigen::VectorXd& x);
 
   /// Blocks below the diagonal, with fill.
@@ -57,15 +57,15 @@ class BlockFactor {
   StopToken stop_;
   bool symmetric_ = true;
   int bodies_ = 0;
-  std::vector<std::pair<int, int>> pairs_;  // of the pattern, sorted
-  std::vector<int> place_;                  // of each body in the order of elimination
-  std::vector<int> body_;                   // the other way round
-  std::vector<std::size_t> first_;          // of each column, in row_
-  std::vector<int> row_;                    // ascending within a column
-  std::vector<Block> diagonal_;             // after factor() of a symmetric matrix: Cholesky's
-  std::vector<Block> lower_;                // of each entry of row_; after factor() of the factor
-  std::vector<Block> upper_;                // mirrored: of row and column exchanged
-  std::vector<Eigen::PartialPivLU<Block>> lu_;  // of diagonal_, unless symmetric
+  std::vector<std::pair<int, int>> pairs_;      // pairs of the pattern, sorted
+  std::vector<int> place_;                      // place of each body in the order of elimination
+  std::vector<int> body_;                       // body of each place
+  std::vector<std::size_t> first_;              // first entry of each column in row_, and the end
+  std::vector<int> row_;                        // rows below the diagonal, ascending in a column
+  std::vector<Block> diagonal_;                 // diagonal blocks; Cholesky factors after factor()
+  std::vector<Block> lower_;                    // block of each entry of row_, factored by factor()
+  std::vector<Block> upper_;                    // block above the diagonal that mirrors lower_
+  std::vector<Eigen::PartialPivLU<Block>> lu_;  // factors of diagonal_ unless symmetric
 };
 
 template <class Derived>

@@ -33,7 +33,7 @@ class StepSolver {
   StepSolution& solve(const StepProblem& problem, FrictionLaw law) {
     return solve(problem, law, own_start_);
   }
-  /// The same with what is remembered elsewhere.
+  /// Solves with the memory `start` of the last step in place of this object's own.
   StepSolution& solve(const StepProblem& problem, FrictionLaw law, WarmStart& start);
   /// Forgets the active set.
   void forget() { own_start_.forget(); }

@@ -15,14 +15,14 @@ inline constexpr std::string_view kPegBranch = "peg_branch";
 
 class ConstraintSolver {
  public:
-  /// False where neither finds a solution that the judge accepts: `solution` is of no use then.
+  /// False where neither finds a solution that the judge accepts: `solution` is invalid then.
   bool solve(const StepProblem& problem, StepSolution& solution);
-  /// From here on: what is stopped is not solved.
+  /// Takes effect at once; a problem that is stopped is not solved.
   void set_stop(const StopToken& stop) {
     lemke_.set_stop(stop);
     branch_.set_stop(stop);
   }
-  /// Of the last call: programs that branching solved.
+  /// Programs that branch and bound solved in the last call.
   int nodes() const { return nodes_; }
 
  private:

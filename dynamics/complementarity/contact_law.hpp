@@ -27,8 +27,8 @@ class ContactLaw {
   /// The impulse for `wanted` = P - s w.
   struct Response {
     Vec3 impulse = Vec3::Zero();
-    Mat3 slope = Mat3::Zero();  ///< by which the impulse follows `wanted`
-    int piece = 0;              ///< the same number: the same slope
+    Mat3 slope = Mat3::Zero();  ///< derivative of the impulse by `wanted`
+    int piece = 0;              ///< number of the linear piece, which has one slope
   };
   /// Works in long doubles: a part of s w that is far larger than the impulse is projected away,
   /// and its rounding would stay.
@@ -43,10 +43,10 @@ class ContactLaw {
   double slip(double w_x, double w_y) const;
 
  private:
-  /// Where the tangential part points: between d_k and the next.
+  /// Sector between d_k and the next direction, in which a tangential part points.
   struct Sector {
     int k;
-    Eigen::Vector2d normal;  ///< of the polygon's edge there, unit
+    Eigen::Vector2d normal;  ///< outward normal of the polygon's edge there, unit
     Eigen::Vector2d along;   ///< the edge, unit, from d_k on
   };
   Response respond_to(const ContactFriction& friction, const LongVec3& wanted) const;
@@ -58,7 +58,7 @@ class ContactLaw {
   FrictionLaw law_ = FrictionLaw::stewart_trinkle;
   int directions_ = 0;
   std::vector<double> direction_;  ///< x and y of d_0, d_1, ...
-  double apothem_ = 1;             ///< of the polygon
+  double apothem_ = 1;             ///< distance of the polygon's edges from its centre
   double half_edge_ = 0;
 };
 

@@ -11,11 +11,12 @@ namespace touchstone {
 struct RememberedContact {
   enum class Action { none, presses, sticks, slides };
   Action action = Action::none;
-  std::uint64_t directions = 0;  ///< of those that slide: a bit for each d_k with an impulse
-  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< c and the two of f [N s]
+  std::uint64_t directions = 0;  ///< bit k is set if it slides with an impulse along d_k
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< normal c and tangential f [N s]
 };
 
-/// Of the contacts of a pair, in their order. Without use if their number has changed.
+/// What is remembered of the contacts of a pair, in their order. Invalid if their number has
+/// changed.
 using ContactMemory = std::vector<RememberedContact>;
 
 }  // namespace touchstone

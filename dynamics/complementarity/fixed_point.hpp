@@ -29,20 +29,20 @@ inline constexpr int kFixedPointIterations = 200;
 
 class FixedPoint {
  public:
-  /// A problem of Stewart & Trinkle without constraints; solved if its residual is accepted within
-  /// `max_iterations`.
+  /// Solves a problem of Stewart & Trinkle without constraints: solved if its residual is accepted
+  /// within `max_iterations`.
   const StepSolution& solve(const StepProblem& problem, FixedPointMap map = FixedPointMap::chi_2,
                             int max_iterations = kFixedPointIterations);
 
-  /// The same on a scaled step that may have sticking contacts, until `accept` takes a solution.
-  /// Leaves other rows chosen.
+  /// Iterates on a scaled step, which may have sticking contacts, until `accept` takes a solution.
+  /// Changes the rows that the step has chosen.
   bool iterate(ScaledStep& step, FixedPointMap map, int max_iterations,
                const std::function<bool(const StepSolution&)>& accept);
 
   void set_stop(const StopToken& stop) { program_.set_stop(stop); }
 
   int iterations() const { return iterations_; }
-  /// Of all quadratic programs.
+  /// Steps of all quadratic programs of the last call.
   int steps() const { return steps_; }
 
  private:

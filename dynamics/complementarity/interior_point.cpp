@@ -15,13 +15,13 @@ constexpr int kSteps = 60;
 /// It has arrived when the root of the mean t y is below this share of the unit: beyond, y/t differ
 /// so much that steps are mostly rounding.
 constexpr double kArrived = 1e-5;
-/// And what is missed of the equations below this one.
+/// It has arrived only where the equations are missed by less than this share of the unit.
 constexpr double kMissed = 1e-5;
 /// Slacks and multipliers begin at least at this share of the unit.
 constexpr double kInside = 0.1;
 /// No step goes nearer to zero than this share of the way.
 constexpr double kWay = 0.995;
-/// By which joints are held.
+/// Penalty by which joints are held.
 constexpr double kJointPenalty = 1e6;
 
 }  // namespace

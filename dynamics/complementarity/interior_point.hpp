@@ -21,13 +21,14 @@ class InteriorPoint {
   using Vec3 = SparseStep::Vec3;
   using Vec5 = SparseStep::Vec5;
 
-  /// From about these impulses [N s], `raised` added to the normal velocities. False: did not
-  /// arrive, impulses() are the last.
+  /// Solves from about the impulses `from` [N s], with `raised` added to the normal velocities.
+  /// False: did not arrive; impulses() are the last ones.
   bool solve(const SparseStep& step, const std::vector<RememberedContact>& from,
              const std::vector<double>& raised);
 
-  /// Of each contact and joint, scaled, and the velocity.
+  /// Impulses of each contact, scaled [sqrt(J)].
   const std::vector<Vec3>& impulses() const { return impulse_; }
+  /// Impulses of each joint, scaled [sqrt(J)].
   const std::vector<Vec5>& joint_impulses() const { return joint_impulse_; }
   const Eigen::VectorXd& u() const { return u_; }
   int steps() const { return steps_; }
@@ -51,8 +52,8 @@ class InteriorPoint {
   const SparseStep* step_ = nullptr;
   BlockFactor factor_;
   std::vector<double> directions_;
-  std::vector<std::size_t> first_;  ///< of each contact, and the end
-  std::vector<Vec3> row_;           ///< in terms of the contact's rows
+  std::vector<std::size_t> first_;  ///< first row of each contact, and the end
+  std::vector<Vec3> row_;           ///< each row in terms of its contact's three
   Eigen::VectorXd q_, t_, y_;
   Eigen::VectorXd u_, change_u_, change_t_, change_y_, reached_;
   Eigen::VectorXd miss_t_, miss_u_, along_;

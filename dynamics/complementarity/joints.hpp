@@ -23,11 +23,12 @@ class EqualityRows {
   void truncate(int rank);
 
   int rank() const { return static_cast<int>(chosen_.size()); }
-  /// row minus its part in the span; exactly zero where only round-off would be left.
+  /// Subtracts from `row` its part in the span; exactly zero where only round-off would be left.
   void project(double* row) const;
-  /// The velocity nearest to u that fulfils the basis rows.
+  /// Moves u to the nearest velocity that fulfils the basis rows.
   void fulfil(double* u) const;
-  /// Adds the shortest vector that changes basis row i by `right` of its number.
+  /// Adds to u the shortest vector that changes each basis row's value by the entry of `right` at the
+  /// row's number.
   void add_shortest(const double* right, double* u);
   const std::vector<int>& chosen() const { return chosen_; }
   /// Impulses of the rows, by their numbers, whose sum is `impulse` (in the span); those of
@@ -37,11 +38,11 @@ class EqualityRows {
  private:
   std::size_t dof_ = 0;
   std::vector<double> basis_;    // rank x dof
-  std::vector<double> r_;        // packed columns: of basis row k its k + 1 entries
-  std::vector<double> offset_;   // of each basis row
+  std::vector<double> r_;        // packed columns: k + 1 entries of basis row k
+  std::vector<double> offset_;   // constant e of each basis row
   std::vector<int> chosen_;      // number of each basis row
   std::vector<double> pending_;  // rows not yet taken
-  std::vector<double> norm_;     // of these as given; negative once taken or found dependent
+  std::vector<double> norm_;     // lengths of pending rows as given; negative: taken or dependent
   std::vector<double> solution_;
 };
 

@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// limit: of pivots, or it was stopped.
+/// How Lemke's algorithm ended. limit: too many pivots, or it was stopped.
 enum class LemkeEnd { solved, ray, limit };
 
 class Lemke {
@@ -48,10 +48,10 @@ class Lemke {
   int n_ = 0;
   std::size_t width_ = 0;       // n + 1 nonbasic columns, then the constant
   std::vector<double> table_;   // n x width
-  std::vector<int> row_of_;     // of a variable: z_j is j, w_j is n + j, z_0 is 2 n; -1: nonbasic
-  std::vector<int> column_of_;  // likewise
-  std::vector<int> basic_;      // of each row
-  std::vector<int> nonbasic_;   // of each column
+  std::vector<int> row_of_;     // row of a variable (z_j: j, w_j: n + j, z_0: 2 n), -1: nonbasic
+  std::vector<int> column_of_;  // column of a variable, -1: basic
+  std::vector<int> basic_;      // variable of each row
+  std::vector<int> nonbasic_;   // variable of each column
   std::vector<double> z_;
   std::vector<int> basic_z_;
   double tie_ = 0;

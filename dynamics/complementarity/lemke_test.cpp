@@ -13,7 +13,7 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 TEST(Lemke, SolvesATextbookProblem) {
-  // Both w are zero: z = (4/3, 7/3) from
+  // w_1 and w_2 are zero: z = (4/3, 7/3) from
   // 2 z_1 + z_2 = 5 and z_1 + 2 z_2 = 6.
   const std::vector<double> m{2, 1, 1, 2};
   const std::vector<double> q{-5, -6};

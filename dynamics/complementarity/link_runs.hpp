@@ -20,7 +20,7 @@ class LinkRuns {
   /// A link that is stopped fails, and so do all after it.
   void set_stop(const StopToken& stop);
   bool has(SolverLink link) const;
-  /// Until a link's solution is accepted. `briefly`: only links that solve with one attempt.
+  /// Runs links until a solution is accepted. `briefly`: only links that solve with one attempt.
   bool run(Attempt& attempt, bool briefly);
 
  private:

@@ -6,11 +6,11 @@
 //   quadratic_program    -                              dual active set on velocities
 //   relaxed_active_set   what contacts do in the relaxation, with Gamma; least norm        -
 //   lemke                both: lexicographic, all-ones covering vector; solved afresh on its basis
-//   random_covering      both: the same with other covering vectors, from a fixed seed
-//   regularised          both: the same for M + e I
+//   random_covering      both: lemke with other covering vectors, from a fixed seed
+//   regularised          both: lemke for M + e I
 //   fixed_point          the relaxation with Gamma      -
 //   finite_friction      both: the above (but the warm start) with cones of mu = 100 for no-slip
-//   drop_stabilisation   both: likewise for max(b, 0) and joint_bound 0
+//   drop_stabilisation   both: the above (but the warm start) for max(b, 0), joint_bound 0
 #pragma once
 
 #include <string_view>
@@ -30,7 +30,7 @@ enum class SolverLink {
   drop_stabilisation
 };
 
-/// As in the table above.
+/// Name of a link, as the table above has it.
 std::string_view link_name(SolverLink link);
 /// All links, in the order of the table.
 std::vector<SolverLink> default_chain();

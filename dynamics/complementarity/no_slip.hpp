@@ -33,8 +33,8 @@ class NoSlipSearch {
   bool try_without_slip(Attempt& attempt, const std::vector<char>& allowed, double tolerance);
   bool has_tried(const std::vector<char>& sticking) const;
 
-  std::vector<char> sticking_;            // of each contact, the last set
-  std::vector<std::vector<char>> tried_;  // sets
+  std::vector<char> sticking_;            // whether each contact sticks in the last set
+  std::vector<std::vector<char>> tried_;  // sets tried so far
   bool inconsistent_ = false;
   StepSolution seen_;  // where contacts are read off
   std::vector<double> z_;

@@ -131,7 +131,7 @@ class Search {
 };
 
 TEST(NoSolution, IsNotClaimedWhereThereIsOne) {
-  // The same search finds solutions where the chain does.
+  // The search that proves that there is no solution finds one where the chain does.
   int found = 0;
   for (const std::uint64_t index : {40, 77, 101}) {
     const StepProblem p = random_pile_problem(1, index, PileContacts::cones);

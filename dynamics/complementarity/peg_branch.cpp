@@ -55,7 +55,8 @@ double PegBranch::rate(int contact) const {
   return reduced_->scaled().normal_velocity(contact, u_.data());
 }
 
-/// And the contact that has it. Contacts of one constraint are compared in m/s.
+/// Largest psi of a constraint, scaled [sqrt(J)], and the contact that has it. The contacts are
+/// compared in m/s.
 double PegBranch::largest_rate(const ContactConstraint& constraint, int& contact) const {
   double largest = -std::numeric_limits<double>::infinity();
   double scaled = largest;
@@ -70,7 +71,7 @@ double PegBranch::largest_rate(const ContactConstraint& constraint, int& contact
   return scaled;
 }
 
-/// -1 where all hold.
+/// The constraint that is violated most among those without a choice, -1 where all hold.
 int PegBranch::most_violated(const std::vector<int>& chosen) const {
   int worst = -1;
   double least = -kViolated * reduced_->scale();
@@ -117,7 +118,7 @@ void PegBranch::release(std::vector<int>& chosen) {
   }
 }
 
-/// Solves afresh on the active rows: they are independent.
+/// Solves afresh on the active rows, which are independent, and writes the solution.
 void PegBranch::expand(const std::vector<int>& chosen, StepSolution& solution) {
   const std::vector<int>& active = program_.active();
   const auto n = static_cast<Eigen::Index>(active.size());

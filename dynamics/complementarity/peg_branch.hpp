@@ -20,7 +20,7 @@ namespace touchstone {
 class PegBranch {
  public:
   enum class End { solved, infeasible, limit };
-  /// Programs that are solved at most.
+  /// Largest number of programs that are solved.
   static constexpr int kMaxNodes = 10'000;
 
   /// `rows` are of `problem`, which has constraints. Fills `solution` but for its residual.
@@ -38,7 +38,7 @@ class PegBranch {
     double cost = 0;          ///< |u - start|^2 [J]
     int number = 0;           ///< in the order in which they were made
     int violated = -1;        ///< the constraint that is violated most, -1: all hold
-    std::vector<int> chosen;  ///< of each constraint, -1: left out
+    std::vector<int> chosen;  ///< contact of each constraint, -1: undecided
   };
   static bool later(const Node& a, const Node& b) {
     return std::pair(a.cost, a.number) > std::pair(b.cost, b.number);
@@ -57,7 +57,7 @@ class PegBranch {
   const StepProblem* problem_ = nullptr;
   ReducedRows* reduced_ = nullptr;
   QuadraticProgram program_;
-  std::vector<int> contacts_;         ///< of each row of the program
+  std::vector<int> contacts_;         ///< contact of each row of the program
   std::vector<double> rows_, q_, u_;  ///< u of the last program
   std::vector<Node> open_;            ///< a heap, the least on top
   int nodes_ = 0;

@@ -31,12 +31,12 @@ class PegLemke {
 
  private:
   struct Term {
-    int index;  ///< of a contact, or of a variable
+    int index;  ///< number of a contact or of a variable
     double factor;
   };
   /// A variable with its complementary row: sums of rates of contacts and of variables.
   struct Row {
-    int contact = -1;  ///< of a force; of other variables -1
+    int contact = -1;  ///< contact on which a force acts, -1: another variable
     double root = 1;   ///< rates are multiplied by it
     std::vector<Term> rates;
     std::vector<Term> variables;

@@ -68,7 +68,7 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
   }
 }
 
-/// -1 if all rows hold.
+/// The row that is violated most, -1 if all rows hold.
 int QuadraticProgram::most_violated(double feasibility) const {
   int worst = -1;
   double least = -feasibility;

@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// limit: of steps, or it was stopped.
+/// How a program ended. limit: too many steps, or it was stopped.
 enum class QuadraticProgramEnd { solved, infeasible, limit };
 
 class QuadraticProgram {
@@ -31,7 +31,8 @@ class QuadraticProgram {
   const std::vector<int>& active() const { return active_; }
   const std::vector<double>& multipliers() const { return multiplier_; }
   const std::vector<double>& x() const { return x_; }
-  /// Of an infeasible program: y >= 0 for each row with sum y a = 0 and sum y q < 0 (Farkas).
+  /// Proof that a program is infeasible: y >= 0 for each row with sum y a = 0 and sum y q < 0
+  /// (Farkas).
   const std::vector<double>& certificate() const { return certificate_; }
   int steps() const { return steps_; }
 
@@ -46,14 +47,14 @@ class QuadraticProgram {
 
   StopToken stop_;
   std::size_t dof_ = 0;
-  std::vector<double> rows_;  // unit length, or zero
-  std::vector<double> q_;     // likewise
+  std::vector<double> rows_;  // rows of unit length, or zero
+  std::vector<double> q_;     // constants, divided by the lengths of their rows
   std::vector<double> norm_;
   std::vector<char> is_active_;
   std::vector<int> active_;
   std::vector<double> multiplier_;
-  std::vector<double> basis_;  // of each active row one vector
-  std::vector<double> r_;      // packed upper columns
+  std::vector<double> basis_;  // Q: one vector for each active row
+  std::vector<double> r_;      // R: packed upper columns
   std::vector<double> x_;
   std::vector<double> along_;  // Q'a
   std::vector<double> rest_;   // a - Q Q'a

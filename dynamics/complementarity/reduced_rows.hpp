@@ -20,7 +20,7 @@ class ReducedRows {
   /// Makes the tangential rows of exactly these no-slip contacts bilateral.
   void stick(const std::vector<char>& sticking);
 
-  /// Before elimination.
+  /// The rows before elimination.
   const ScaledRows& scaled() const { return scaled_; }
   const std::vector<char>& sticking() const { return sticking_; }
   const std::vector<double>& start() const { return start_; }
@@ -31,7 +31,7 @@ class ReducedRows {
   }
   double normal_constant(int contact) const { return normal_q_[at(contact)]; }
   const double* tangent_constant(int contact) const { return &tangent_q_[2 * at(contact)]; }
-  /// sqrt(J); what tolerances are relative to.
+  /// Scale that tolerances are relative to [sqrt(J)].
   double scale() const;
 
   /// Sets the impulses of joints and sticking contacts from the velocity and the other impulses.
@@ -46,7 +46,7 @@ class ReducedRows {
   int joint_rank_ = 0;
   std::vector<double> start_;    // dof
   std::vector<double> normal_;   // n x dof, filled if anything is eliminated
-  std::vector<double> tangent_;  // 2n x dof, likewise
+  std::vector<double> tangent_;  // 2n x dof, filled if anything is eliminated
   const double* normal_rows_ = nullptr;
   const double* tangent_rows_ = nullptr;
   std::vector<double> normal_q_;   // n

@@ -280,7 +280,7 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   return std::max(worst, std::min(slip, std::max(c, f)));
 }
 
-/// The same of a problem with contact constraints, the largest of all contacts.
+/// Largest error of all contacts and constraints in a problem with contact constraints [sqrt(J)].
 template <class Problem>
 double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
   std::vector<double> impulse;

@@ -54,7 +54,7 @@ class Residual {
   void set_directions(int directions);
   template <class Problem>
   double judge(const Problem& problem, const StepSolution& solution, FrictionLaw law);
-  /// Of the rows after the joints are eliminated, and start_.
+  /// Sets start_, and root_mass_ to n W n' of each contact after the joints are eliminated.
   void eliminate_joints(const StepProblem& problem);
   void eliminate_joints(const SparseProblem& problem);
   template <class Problem>
@@ -70,14 +70,14 @@ class Residual {
   template <class Problem>
   double constraints_error(const Problem& problem, const StepSolution& solution) const;
 
-  std::vector<double> direction_x_;  ///< of each d_k
-  std::vector<double> direction_y_;
-  std::vector<double> root_mass_;  ///< sqrt(m_i)
-  Eigen::VectorXd start_;          ///< u at zero contact impulses
+  std::vector<double> direction_x_;  ///< x of each d_k
+  std::vector<double> direction_y_;  ///< y of each d_k
+  std::vector<double> root_mass_;    ///< sqrt(m_i)
+  Eigen::VectorXd start_;            ///< u at zero contact impulses
   Eigen::VectorXd u_;
 };
 
-/// The same with scratch space of its own.
+/// Residual of one solution, as Residual measures it, with scratch space of its own.
 double residual(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
 double residual(const SparseProblem& problem, const StepSolution& solution, FrictionLaw law);
 

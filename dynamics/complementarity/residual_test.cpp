@@ -42,7 +42,7 @@ Sliding sliding() {
   return s;
 }
 
-/// The same, no slip: f = -4 N s.
+/// The problem of sliding() with no slip: friction stops the body, f = -4 N s.
 Sliding sticking() {
   Sliding s = sliding();
   s.problem.friction = {{FrictionKind::no_slip, 0}};
@@ -145,7 +145,7 @@ TEST(Residual, SeesFrictionThatNoDirectionGivesThoughItMovesTheBody) {
     Sliding s = sliding();
     s.solution.tangent_impulse[k] += 0.5;
     s.solution.u[k] += 0.25;
-    // Both directions across allow a slide of up to lambda.
+    // The two cone directions across the slide allow a velocity of up to lambda.
     if (k == 0) s.solution.slip[0] += 0.125;
     EXPECT_GT(judge(s), 0.01) << k;
   }
@@ -297,7 +297,7 @@ TEST(Residual, WantsJointsFulfilled) {
   Sliding s = sliding();
   s.problem.joint = RowMatrix::Zero(2, 3);
   s.problem.joint(0, 1) = 0.5;
-  s.problem.joint(1, 1) = 50;  // the same row in other units
+  s.problem.joint(1, 1) = 50;  // row 0 in other units
   s.problem.joint_bound = Eigen::Vector2d(0.5, 50);
   s.solution.joint_impulse = Eigen::Vector2d(-4, 0);
   s.solution.u[1] = -2 * 0.5;

@@ -33,7 +33,7 @@ class ScaledRows {
   bool grips(int contact) const { return is_cone(contact) && friction(contact).mu > 0; }
   bool has_cones() const;
 
-  /// d_k.
+  /// Direction d_k, x and y.
   const double* direction(int k) const { return &directions_[2 * at(k)]; }
   double root_mass(int contact) const { return root_mass_[at(contact)]; }
   /// The normal row of a contact, and the first of its two tangential ones.

@@ -27,18 +27,20 @@ class ScaledStep {
     enum class Kind { normal, direction, slip, generator };
     Kind kind;
     int contact;
-    int k;  ///< of a direction or generator
+    int k;  ///< number of a direction or generator
   };
 
   /// Keeps a reference to `problem`, which must be finite. No contact sticks, nothing is shifted.
   void assign(const StepProblem& problem, StepRows rows);
-  /// The same with the rows that the law has for it: `relaxed` also where no cone has mu > 0.
+  /// Keeps a reference to `problem`; chooses the rows by the law: `relaxed` also where no cone has
+  /// mu > 0.
   void assign(const StepProblem& problem, FrictionLaw law);
-  /// As ReducedRows::stick; keeps the variables.
+  /// Makes the tangential rows of exactly these no-slip contacts bilateral; keeps the variables.
   void stick(const std::vector<char>& sticking) { reduced_.stick(sticking); }
-  /// Other variables of the same problem; nothing is shifted.
+  /// Chooses the variables of the same problem anew; nothing is shifted.
   void choose_rows(StepRows rows);
-  /// Of `relaxed`: Gamma, added to the bounds; of `fixed_slip`: lambda; scaled. n.
+  /// Sets Gamma of each contact, which `relaxed` adds to the bounds, or lambda of each contact for
+  /// `fixed_slip`; scaled.
   void shift(const std::vector<double>& by_contact) { shift_ = by_contact; }
 
   const ReducedRows& reduced() const { return reduced_; }

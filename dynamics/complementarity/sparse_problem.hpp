@@ -20,17 +20,17 @@ struct BodyRows {
   std::array<int, 2> body = {-1, -1};  ///< -1: fixed, its columns are zero
   Eigen::Matrix<double, kRows, 2 * kDofOfBody, Eigen::RowMajor> rows;
 };
-/// N, and the two rows of T.
+/// Rows of a contact: N, then the two of T.
 using ContactRows = BodyRows<3>;
-/// Of a ball the last two rows are not there.
+/// Rows of a joint; the last two are those of a hinge.
 struct JointRows : BodyRows<5> {
   int count = 3;
   int first = 0;  ///< its first row in joint_bound
 };
 
 struct SparseProblem {
-  int bodies = 0;        ///< that move
-  Eigen::VectorXd free;  ///< 6 for each
+  int bodies = 0;        ///< number of moving bodies
+  Eigen::VectorXd free;  ///< velocities without any impulse, 6 for each body [sqrt(J)]
   std::vector<ContactRows> contact;
   Eigen::VectorXd bound;
   std::vector<ContactFriction> friction;
@@ -38,14 +38,14 @@ struct SparseProblem {
   std::vector<ContactConstraint> constraints;
   std::vector<JointRows> joint;
   Eigen::VectorXd joint_bound;
-  /// Of each contact, of the last step.
+  /// What each contact did in the last step.
   std::vector<RememberedContact> memory;
 
   int contacts() const { return static_cast<int>(contact.size()); }
   int dof() const { return static_cast<int>(free.size()); }
 };
 
-/// The same with whole rows. `dense` keeps its memory.
+/// Writes a sparse problem with whole rows. `dense` keeps its memory.
 void write_dense(const SparseProblem& sparse, StepProblem& dense);
 
 }  // namespace touchstone

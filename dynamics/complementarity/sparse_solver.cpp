@@ -13,7 +13,7 @@ namespace {
 constexpr double kStiffPenalty = 1e5;
 constexpr double kMinPenalty = 1e-2;
 constexpr double kMaxPenalty = 1e9;
-/// By which it falls where a round does not arrive.
+/// Divisor of the penalty where a round does not arrive.
 constexpr double kFall = 4;
 /// A round that leaves more of the error than this does not pay.
 constexpr double kSlow = 0.2;
@@ -32,14 +32,17 @@ constexpr double kBoundedMu = 100;
 }  // namespace
 
 struct SparseSolver::Plan {
-  /// A round that does not arrive: none follows; it is taken back, and one with a smaller penalty
-  /// follows; of a convex function what is not its minimum leads on.
-  enum class Missed { stops, falls, leads_on };
+  /// What follows a round that does not arrive.
+  enum class Missed {
+    stops,    ///< give up
+    falls,    ///< take it back, retry with a smaller penalty
+    leads_on  ///< continue from it: convex functions
+  };
 
-  double penalty;  ///< of the first round
-  double rise;     ///< from round to round
-  int steps;       ///< of Newton's method in a round
-  int all_steps;   ///< in all rounds
+  double penalty;  ///< penalty of the first round
+  double rise;     ///< factor of the penalty from round to round
+  int steps;       ///< most Newton steps in a round
+  int all_steps;   ///< most Newton steps in all rounds
   Missed missed;
 };
 

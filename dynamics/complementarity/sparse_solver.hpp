@@ -26,15 +26,15 @@ class SparseSolver {
   /// The solution is this object's and stays until the next call. A problem that is not finite,
   /// or has constraints, is unsolved.
   const StepSolution& solve(const SparseProblem& problem, FrictionLaw law);
-  /// With less demanded: cones of mu = 100 for no slip, no stabilisation, or both.
+  /// Solves with less demanded: cones of mu = 100 for no slip, no stabilisation, or both.
   const StepSolution& solve_altered(const SparseProblem& problem, FrictionLaw law);
-  /// With neither friction nor stabilisation.
+  /// Solves with neither friction nor stabilisation.
   const StepSolution& solve_harmless(const SparseProblem& problem);
 
-  /// From here on: what is stopped is not solved.
+  /// Takes effect at once; a problem that is stopped is not solved.
   void set_stop(const StopToken& stop);
 
-  /// Of penalties and steps.
+  /// Penalties and numbers of steps of the rounds.
   struct Plan;
 
  private:

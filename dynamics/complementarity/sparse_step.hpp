@@ -13,7 +13,8 @@ class SparseStep {
  public:
   using Vec3 = Eigen::Vector3d;
   using Vec5 = Eigen::Matrix<double, 5, 1>;
-  /// Of velocities that nearly cancel: what is left of them counts, times a large penalty.
+  /// Velocities in extended precision: where they nearly cancel, what is left is multiplied by a
+  /// large penalty.
   using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
   using LongVec3 = Eigen::Matrix<long double, 3, 1>;
 
@@ -45,7 +46,7 @@ class SparseStep {
   Vec5 velocity(const Joint& joint, const Eigen::VectorXd& u) const;
   static LongVec3 velocity(const Contact& contact, const LongVector& u);
   static Vec5 velocity(const Joint& joint, const LongVector& u);
-  /// By which a velocity changes with a change of u.
+  /// Change of a velocity with a change of u.
   static Vec3 change(const Contact& contact, const Eigen::VectorXd& of_u);
   static Vec5 change(const Joint& joint, const Eigen::VectorXd& of_u);
   static void add(const Contact& contact, const Vec3& impulse, Eigen::VectorXd& u);

@@ -33,7 +33,7 @@ enum class FrictionKind { frictionless, cone, no_slip };
 
 struct ContactFriction {
   FrictionKind kind = FrictionKind::frictionless;
-  double mu = 0;  ///< of a cone [1]
+  double mu = 0;  ///< coefficient of friction of a cone [1]
   bool operator==(const ContactFriction&) const = default;
 };
 
@@ -64,15 +64,15 @@ struct StepProblem {
 enum class FrictionLaw { stewart_trinkle, relaxed };
 
 struct StepSolution {
-  bool solved = false;                 ///< the residual is at most kAcceptedResidual
-  double residual = 0;                 ///< of `problem` as posed (or as altered, see below)
+  bool solved = false;  ///< the residual is at most kAcceptedResidual
+  double residual = 0;  ///< residual of the problem as posed (or as altered, see below)
   bool stabilisation_dropped = false;  ///< solved with max(b, 0) and joint_bound 0
   bool friction_bounded = false;       ///< solved with cones of mu = 100 for no-slip contacts
   /// Every set of no-slip contacts was tried as the one that sticks, and none is consistent: a
   /// contact in it would have to pull, or one outside presses and slips.
   bool no_slip_inconsistent = false;
   std::string_view solver;            ///< the link of the chain that solved it
-  int pivots = 0;                     ///< of all links
+  int pivots = 0;                     ///< pivots of all links
   Eigen::VectorXd u;                  ///< dof
   Eigen::VectorXd normal_impulse;     ///< c, n
   Eigen::VectorXd direction_impulse;  ///< beta, n K, contact by contact; 0 except for cones
@@ -80,7 +80,7 @@ struct StepSolution {
   Eigen::VectorXd tangent_impulse;    ///< f, 2n
   Eigen::VectorXd joint_impulse;      ///< g
   ConstraintForm form = ConstraintForm::lemke;  ///< where the problem has constraints
-  /// In the branched form: of each constraint the contact that it chose, -1 for none and of U.
+  /// Contact that each constraint chose in the branched form, -1: none, or a U.
   std::vector<int> chosen;
 
   /// All impulses and slips of a solution of `problem` are zero.

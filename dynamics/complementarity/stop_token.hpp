@@ -21,7 +21,7 @@ class StopRequest {
     if (!seen_ && asked_ && asked_()) seen_ = true;
     return seen_;
   }
-  /// Whether somebody has asked and been told so.
+  /// Whether a stop has been seen, without asking.
   bool seen() const { return seen_; }
 
  private:
@@ -39,11 +39,11 @@ class StopToken {
   explicit StopToken(const StopRequest& request) : request_(&request) {}
   /// Asks.
   bool comes() const { return request_ != nullptr && request_->comes(); }
-  /// The same where `count` rises by 1 from call to call: asks now and then.
+  /// Asks at every kBetween-th call, where `count` rises by 1 from call to call.
   bool comes_at(int count) const {
     return request_ != nullptr && (count % kBetween == kBetween - 1 ? request_->comes() : seen());
   }
-  /// Whether somebody has asked and been told so.
+  /// Whether a stop has been seen, without asking.
   bool seen() const { return request_ != nullptr && request_->seen(); }
 
  private:

@@ -30,7 +30,7 @@ class WarmStart {
   End solve_expected(Attempt& attempt);
 
   bool valid_ = false;
-  std::vector<RememberedContact> expected_;  // empty: nothing is
+  std::vector<RememberedContact> expected_;  // empty: nothing is expected
   // The shape of the last problem.
   int dof_ = 0;
   int directions_ = 0;

@@ -35,7 +35,7 @@ TEST(HartScenes, MassesAreThoseOfDensityOne) {
   const Scene balance = made("balance2");
   const double masses[] = {1, 1.2, 0.36, 0.36, 0.28, 0.36};
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(balance.bodies[i].mass, masses[i], 1e-15);
-  // Of an isosceles triangle about its centroid: m (3 b^2 + 4 h^2)/72.
+  // Moment of an isosceles triangle about its centroid: m (3 b^2 + 4 h^2)/72.
   EXPECT_NEAR(balance.bodies[0].inertia.z(), (3.0 * 4 + 4) / 72, 1e-15);
   const Scene setup = made("setup6");
   EXPECT_NEAR(setup.bodies[0].mass, 1.5 * 1.5 * 1.5 / (6 * std::sqrt(2.0)), 1e-15);

@@ -111,7 +111,7 @@ TEST(PegScenes, PouredBodiesAreAsThePaperSays) {
       const std::size_t corners = body.shape.polytope->extreme().size() / (planar ? 2 : 1);
       EXPECT_GE(corners, planar ? 4U : 8U);
       EXPECT_LE(corners, planar ? 8U : 14U);
-      // Of its circle; the centre of mass is inside it.
+      // Bounds on the radius about the centre of mass, which is inside the circle of the corners.
       EXPECT_LE(scene_reach(scene, body), planar ? 0.45 : 0.5);
       EXPECT_GE(scene_reach(scene, body), planar ? 0.11 : 0.18);
       EXPECT_TRUE(scene.stay_box->contains(scene.start[i].p_W));
