@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "benchmarks/energy/energy_findings.hpp"
+#include "benchmarks/energy/many_body_observables.hpp"
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
@@ -20,11 +21,6 @@ constexpr std::size_t kMaxSamples = 20'000;
 int vertices_of(const Scene& scene, std::size_t body) {
   if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
   return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
-}
-
-int moving_bodies(const Scene& scene) {
-  return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
-                                        [](const auto& body) { return !body.fixed; }));
 }
 
 EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {

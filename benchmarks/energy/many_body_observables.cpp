@@ -13,10 +13,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kAtRest = 1e-6;     ///< drift of what rests [m]
-constexpr double kLevel = 1e-9;      ///< change of height of what slides on a plane [m]
-constexpr double kOfStatics = 1e-6;  ///< error of a joint force [N]
-constexpr double kConserved = 1e-9;  ///< relative change of momentum [1]
+constexpr double kAtRest = 1e-6;             ///< drift of what rests [m]
+constexpr double kLevel = 1e-9;              ///< change of height of what slides on a plane [m]
+constexpr double kOfStatics = 1e-6;          ///< error of a joint force [N]
+constexpr double kMomentumTolerance = 1e-9;  ///< relative change of momentum [1]
 
 /// Largest change of height of any body's centre [m].
 class HeightChange : public Observer {
@@ -66,7 +66,7 @@ class MomentumChange : public Observer {
 };
 
 /// Deepest overlap of two bodies at the beginning of a step [m].
-class Overlap : public Observer {
+class OverlapDepth : public Observer {
  public:
   void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& /*simulation*/, const StepReport& report) override {
@@ -170,11 +170,6 @@ class HangingForceError : public Observer {
   Largest largest_;
 };
 
-int moving_bodies(const Scene& scene) {
-  return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
-                                        [](const Body& body) { return !body.fixed; }));
-}
-
 /// Whether the friction is that of the scene, with which it is known what happens.
 bool default_friction(const SceneChoice& choice) { return !choice.friction && !choice.directions; }
 
@@ -189,7 +184,8 @@ std::vector<Observable> sliding_boxes(const Scene& scene) {
     leave_unjudged(level, "friction of more than mu = 1 may tip a cube over its leading edge");
   }
   if (scene.friction.kind != FrictionKind::frictionless) return list(std::move(level));
-  return list(std::move(level), observe<MomentumChange>("momentum_change", 0.0, kConserved));
+  return list(std::move(level),
+              observe<MomentumChange>("momentum_change", 0.0, kMomentumTolerance));
 }
 
 /// The anchors part by the second order of a step's turn, h^2 spin^2/4 for each rod of 1 m, and the
@@ -213,6 +209,11 @@ std::vector<Observable> links(const Scene& scene, const SceneChoice& choice) {
 
 }  // namespace
 
+int moving_bodies(const Scene& scene) {
+  return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
+                                        [](const Body& body) { return !body.fixed; }));
+}
+
 std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice) {
   const std::string& name = scene.name;
   if (name == "stack" || name == "pyramid") return list(observe<Drift>("drift_m", 0.0, kAtRest));
@@ -220,10 +221,10 @@ std::vector<Observable> many_body_observables(const Scene& scene, const SceneCho
   // A body cannot go through a wall, and is not thrown over one.
   if (scene.stay_box) {
     return list(observe<Outside>("outside", 0.0, 0.0),
-                observe<Overlap>("overlap_m", std::nullopt, 0.0));
+                observe<OverlapDepth>("overlap_m", std::nullopt, 0.0));
   }
   if (name == "tetra-pairs") {
-    Observable overlap = observe<Overlap>("overlap_m", std::nullopt, 0.0);
+    Observable overlap = observe<OverlapDepth>("overlap_m", std::nullopt, 0.0);
     overlap.limit = 0;
     return list(std::move(overlap));
   }

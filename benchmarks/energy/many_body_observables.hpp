@@ -11,4 +11,7 @@ namespace touchstone {
 /// Of a scene of the library made with `choice`; the kinetic energy where nothing else is known.
 std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice);
 
+/// Number of bodies of the scene that are not fixed.
+int moving_bodies(const Scene& scene);
+
 }  // namespace touchstone

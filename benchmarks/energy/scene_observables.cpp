@@ -17,10 +17,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kConserved = 1e-9;        ///< relative change of kinetic energy [1]
-constexpr double kMaxJudgedStep = 0.0101;  ///< [s]
+constexpr double kKineticTolerance = 1e-9;  ///< relative change of kinetic energy [1]
+constexpr double kMaxJudgedStep = 0.0101;   ///< [s]
 
-Observable conserved() { return observe<KineticChange>("kinetic_change", 0.0, kConserved); }
+Observable conserved() { return observe<KineticChange>("kinetic_change", 0.0, kKineticTolerance); }
 
 /// Stop of a sphere that spins on the lowest vertices of its mesh: at once without slip; under the
 /// cone all lowest points have the same lever and, the axes of the cone being world-fixed, sliding

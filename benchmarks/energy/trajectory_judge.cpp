@@ -21,7 +21,7 @@ namespace {
 using States = std::vector<BodyState>;
 
 /// The deepest overlap of a step.
-struct Overlap {
+struct OverlappingPair {
   double depth_m = 0;
   IndexPair pair;
 };
@@ -45,13 +45,13 @@ class Overlaps {
     }
   }
 
-  Overlap deepest(const States& states) {
+  OverlappingPair deepest(const States& states) {
     spheres_.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
       const Body& body = scene_.bodies[i];
       spheres_[i] = {states[i].p_W, body.shape.reach(), body.fixed};
     }
-    Overlap deepest;
+    OverlappingPair deepest;
     for (const IndexPair& pair : broad_phase_.find(spheres_)) {
       if (joined_.count(pair) != 0) continue;
       const double depth = -distance(pair, states);
@@ -191,7 +191,7 @@ TrajectoryFindings judge_trajectory(const Scene& scene, const Trajectory& run) {
     TrajectorySample sample = energies(scene, run.states[k]);
     sample.time_s = static_cast<double>(k) * run.dt;
     sample.took_s = k == 0 ? 0 : run.took_s[k - 1];
-    const Overlap overlap = overlaps.deepest(run.states[k]);
+    const OverlappingPair overlap = overlaps.deepest(run.states[k]);
     sample.overlap_m = overlap.depth_m;
     if (overlap.depth_m > found.max_overlap_m) {
       found.max_overlap_m = overlap.depth_m;

@@ -35,8 +35,8 @@ const std::vector<Scenario>& scenarios() {
 }
 
 /// One method at one scenario.
-struct Runner {
-  Runner(const Scene& scene, const std::string& contacts, const MetricSource& metrics)
+struct TimedRun {
+  TimedRun(const Scene& scene, const std::string& contacts, const MetricSource& metrics)
       : method(find_contact_row(contacts)->make(metrics)),
         stepper(find_stepper(scene.stepper)->make()),
         simulation(scene, *method, *stepper) {}
@@ -72,9 +72,9 @@ std::vector<Table2Row> run_table2(const Table2Options& options) {
   const auto all = static_cast<std::uint64_t>(scenarios().size());
   for (const Scenario& scenario : scenarios()) {
     const Scene scene = make_scene(*find_scene(scenario.scene), choice_of(scenario)).value();
-    std::vector<std::unique_ptr<Runner>> runners;
+    std::vector<std::unique_ptr<TimedRun>> runners;
     for (const std::string& contacts : options.contacts) {
-      runners.push_back(std::make_unique<Runner>(scene, contacts, options.metric_source));
+      runners.push_back(std::make_unique<TimedRun>(scene, contacts, options.metric_source));
     }
     for (int i = 0; i < options.steps; ++i) {
       for (const auto& runner : runners) {
@@ -82,7 +82,7 @@ std::vector<Table2Row> run_table2(const Table2Options& options) {
       }
     }
     for (std::size_t k = 0; k < runners.size(); ++k) {
-      const Runner& runner = *runners[k];
+      const TimedRun& runner = *runners[k];
       Table2Row row;
       row.scenario = scenario.name;
       for (std::size_t body = 0; body < 2; ++body) {

@@ -7,7 +7,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kHalfHeight = 10;
 constexpr double kPlaneLength = 1.6;  ///< of what is drawn of a plane, either way [m]
 
 Outline moved(const Outline& outline, double x, double y) {
@@ -41,8 +40,8 @@ std::vector<FigureValue> bounds_of(const ThesisPair& asked) {
 }
 
 GeometryDrawing bounds_drawing(const Outline& A, const Outline& B) {
-  const ThesisPair asked =
-      ask_thesis_pair(make_outline_prism(A, kHalfHeight), make_outline_prism(B, kHalfHeight));
+  const ThesisPair asked = ask_thesis_pair(make_outline_prism(A, kPrismHalfHeight),
+                                           make_outline_prism(B, kPrismHalfHeight));
   GeometryDrawing drawing;
   drawing.shapes = {
       outline_shape("P_1", ShapeStyle::body_A, A),
@@ -81,8 +80,8 @@ GeometryDrawing draw_separating_planes() {
   const Outline bar = {{-2, -0.5}, {2, -0.5}, {2, 0.5}, {-2, 0.5}};
   const Outline square = moved({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}, 2, 0.72);
   GeometryDrawing drawing = bounds_drawing(square, bar);
-  const ThesisPair asked = ask_thesis_pair(make_outline_prism(square, kHalfHeight),
-                                           make_outline_prism(bar, kHalfHeight));
+  const ThesisPair asked = ask_thesis_pair(make_outline_prism(square, kPrismHalfHeight),
+                                           make_outline_prism(bar, kPrismHalfHeight));
   const Vec3 from(1.85, 0.5, 0);  // in the middle of what overlaps, on the bar's side
   drawing.shapes.push_back(
       {"minimal translation", ShapeStyle::vector, {from + asked.phi * asked.n_phi, from}, false});

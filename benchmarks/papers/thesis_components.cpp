@@ -11,7 +11,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kHalfHeight = 10;
 constexpr double kLevel = 0.3;  ///< y_1 of figure 10 [m]
 constexpr double kArm = 0.8;    ///< a [m]
 
@@ -36,7 +35,7 @@ struct PlanarEvent {
 struct LetteredBody {
   LetteredBody(const PolytopePtr& made, const Outline& outline, std::string text)
       : polytope(made), letters(std::move(text)), event_body(*made), placed(event_body, Pose{}) {
-    for (const auto& [x, y] : outline) corners.push_back(number_of(Vec3(x, y, kHalfHeight)));
+    for (const auto& [x, y] : outline) corners.push_back(number_of(Vec3(x, y, kPrismHalfHeight)));
     for (std::size_t k = 0; k < outline.size(); ++k) {
       sides.push_back(facet_of(corners[k], corners[(k + 1) % outline.size()]));
     }
@@ -122,9 +121,9 @@ GeometryDrawing draw_kink_of_distance() {
   constexpr int kHalf = 20;
   constexpr double kStep = 0.02;
   const PolytopePtr floor =
-      make_outline_prism({{-10, -4}, {10, -4}, {10, 0}, {-10, 0}}, kHalfHeight);
+      make_outline_prism({{-10, -4}, {10, -4}, {10, 0}, {-10, 0}}, kPrismHalfHeight);
   const auto distance = [&](double theta) {
-    return ask_thesis_pair(make_outline_prism(turned_triangle(theta), kHalfHeight), floor).phi;
+    return ask_thesis_pair(make_outline_prism(turned_triangle(theta), kPrismHalfHeight), floor).phi;
   };
   GeometryDrawing drawing;
   drawing.x_label = "theta [rad]";
@@ -159,8 +158,8 @@ GeometryDrawing draw_kink_of_distance() {
 GeometryDrawing draw_component_functions() {
   const Outline first = {{-2.2, 0.2}, {-0.9, -0.9}, {-0.2, 0.1}, {-0.8, 1.2}};  // A, B, C, D
   const Outline second = {{0.4, -0.9}, {1.8, -0.7}, {2.1, 0.8}, {0.7, 1.0}};    // E, F, G, H
-  const PolytopePtr P_1 = make_outline_prism(first, kHalfHeight);
-  const PolytopePtr P_2 = make_outline_prism(second, kHalfHeight);
+  const PolytopePtr P_1 = make_outline_prism(first, kPrismHalfHeight);
+  const PolytopePtr P_2 = make_outline_prism(second, kPrismHalfHeight);
   const ThesisPair asked = ask_thesis_pair(P_1, P_2);
   const auto events =
       potential_events(LetteredBody(P_1, first, "ABCD"), LetteredBody(P_2, second, "EFGH"));

@@ -76,7 +76,7 @@ struct Piece {
   std::uint64_t problems = 0, cross = 0;
 };
 
-Scene scene_of(const Piece& piece) {
+Scene scene_of_piece(const Piece& piece) {
   const SceneRow& library = *find_scene(piece.scene);
   SceneChoice choice;
   choice.friction = ContactFriction{FrictionKind::frictionless, 0};
@@ -103,7 +103,7 @@ void audit_island(const IslandProblem& island, const Piece& piece, Found& found)
 /// Every third step, so that a run is seen for longer.
 Found audit_scene(const Piece& piece, const MetricSource& metric_source) {
   constexpr std::uint64_t kEvery = 3;
-  const Scene scene = scene_of(piece);
+  const Scene scene = scene_of_piece(piece);
   const auto method = make_contacts(*find_contact_row(scene.contacts), metric_source, scene.events);
   const auto stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);

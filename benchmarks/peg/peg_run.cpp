@@ -122,7 +122,7 @@ std::optional<PegRun> run_one(const Scene& scene, PegRun run, const PegRunOption
   return run;
 }
 
-Result<Scene> scene_of(const PegRunOptions& options, const PegRun& run) {
+Result<Scene> scene_of_run(const PegRunOptions& options, const PegRun& run) {
   const SceneRow* row = find_scene(run.scene);
   if (row == nullptr) return Error{"no scene is called '" + run.scene + "'"};
   SceneChoice choice;
@@ -164,7 +164,7 @@ Result<std::vector<PegRun>> run_peg(const PegRunOptions& options) {
         run.model = model;
         run.dt = dt;
         run.start = start;
-        auto scene = scene_of(options, run);
+        auto scene = scene_of_run(options, run);
         if (!scene) return scene.error();
         run.planned = step_count(scene.value());
         plans.push_back({run.scene, run.planned, static_cast<int>(scene.value().bodies.size())});

@@ -19,7 +19,7 @@ double student_quantile(std::size_t freedom) {
   return freedom <= kQuantiles.size() ? kQuantiles.at(freedom - 1) : 2.0423;
 }
 
-bool equal_sizes(const TimeResult& result) {
+bool has_equal_sizes(const TimeResult& result) {
   return result.cell.vertices[0] == result.cell.vertices[1];
 }
 
@@ -70,7 +70,7 @@ std::vector<TimeFit> fit_times(const std::vector<TimeResult>& results) {
   std::vector<Curve> order;
   std::map<Curve, std::vector<std::pair<double, double>>> curves;
   for (const TimeResult& result : results) {
-    if (!equal_sizes(result)) continue;
+    if (!has_equal_sizes(result)) continue;
     const Curve curve{result.cell.metric, result.cell.family, result.cell.regime,
                       result.cell.start};
     auto& points = curves[curve];
@@ -113,7 +113,7 @@ std::vector<Overtaking> overtakings(const std::vector<TimeResult>& results,
   for (const TimeResult& mine : results) {
     const TimeCell& cell = mine.cell;
     const bool penetrating = cell.regime == "shallow" || cell.regime == "deep";
-    if (cell.metric != ratio || cell.start != "cold" || !penetrating || !equal_sizes(mine)) {
+    if (cell.metric != ratio || cell.start != "cold" || !penetrating || !has_equal_sizes(mine)) {
       continue;
     }
     for (const TimeResult& theirs : results) {

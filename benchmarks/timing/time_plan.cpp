@@ -50,7 +50,7 @@ PolytopePtr make_random_box(Random& random, std::uint64_t /*vertices*/) {
   return make_box(half);
 }
 
-std::vector<TimeSize> equal_sizes(std::initializer_list<std::uint64_t> sizes) {
+std::vector<TimeSize> equal_size_pairs(std::initializer_list<std::uint64_t> sizes) {
   std::vector<TimeSize> pairs;
   for (const std::uint64_t size : sizes) pairs.push_back({size, size});
   return pairs;
@@ -58,7 +58,7 @@ std::vector<TimeSize> equal_sizes(std::initializer_list<std::uint64_t> sizes) {
 
 std::vector<TimeSize> hull_sizes() {
   // 4 to 200,000 facets; 8 x 200 is small against large.
-  auto sizes = equal_sizes({8, 14, 52, 252, 1002, 5002, 20'002, 100'002});
+  auto sizes = equal_size_pairs({8, 14, 52, 252, 1002, 5002, 20'002, 100'002});
   sizes.push_back({8, 200});
   return sizes;
 }
@@ -122,15 +122,15 @@ std::span<const TimeFamily> time_families() {
        .random = true,
        .default_sizes = hull_sizes(),
        // Enough of them for a fit over all, and for one from 500 facets on.
-       .quick_sizes = equal_sizes({8, 52, 252, 502, 1002})},
+       .quick_sizes = equal_size_pairs({8, 52, 252, 502, 1002})},
       {.name = "boxes",
        .summary = "boxes of random half extents in [0.3, 1]",
        .nearest_size = [](std::uint64_t /*vertices*/) { return std::uint64_t{8}; },
        .make = make_random_box,
        .random = true,
-       .default_sizes = equal_sizes({8}),
+       .default_sizes = equal_size_pairs({8}),
        .boxes = true,
-       .quick_sizes = equal_sizes({8})},
+       .quick_sizes = equal_size_pairs({8})},
       {.name = "icospheres",
        .summary = "icosahedron subdivided: nearly equal triangles",
        .nearest_size =
@@ -140,7 +140,7 @@ std::span<const TimeFamily> time_families() {
              return make_icosphere(static_cast<int>(icosphere_levels(vertices)));
            },
        .random = false,
-       .default_sizes = equal_sizes({42, 642, 10'242})},
+       .default_sizes = equal_size_pairs({42, 642, 10'242})},
       {.name = "uv-spheres",
        .summary = "spheres of meridians and bands: quadrilaterals, two poles of high valence",
        .nearest_size =
@@ -151,7 +151,7 @@ std::span<const TimeFamily> time_families() {
              return make_uv_sphere(2 * stacks, stacks);
            },
        .random = false,
-       .default_sizes = equal_sizes({uv_sphere_size(8), uv_sphere_size(22)})},
+       .default_sizes = equal_size_pairs({uv_sphere_size(8), uv_sphere_size(22)})},
       {.name = "prisms",
        .summary = "regular prisms: two large facets of many corners",
        .nearest_size = [](std::uint64_t vertices) { return prism_size(prism_sides(vertices)); },
@@ -160,7 +160,7 @@ std::span<const TimeFamily> time_families() {
              return make_prism(static_cast<int>(prism_sides(vertices)), 0.8, 0.6);
            },
        .random = false,
-       .default_sizes = equal_sizes({64, 512})},
+       .default_sizes = equal_size_pairs({64, 512})},
   };
   return kFamilies;
 }

@@ -15,7 +15,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// How far a coordinate is moved [ulp].
 constexpr std::uint64_t kMaxUlps = 2;
 /// At most this many vertices of a body are doubled, some of a larger body: the hull
@@ -43,7 +42,8 @@ class Mover {
     const auto ulps =
         static_cast<double>(random_.below(2 * kMaxUlps + 1)) - static_cast<double>(kMaxUlps);
     const double from = x == 0 ? largest_ : x;
-    return std::abs(x + ulps * (std::nextafter(from, kInfinity) - from));
+    const double ulp = std::nextafter(from, std::numeric_limits<double>::infinity()) - from;
+    return std::abs(x + ulps * ulp);
   }
 
   Random& random_;

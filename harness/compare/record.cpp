@@ -102,7 +102,7 @@ ErrorHistogram read_errors(const JsonNode& node, std::uint64_t values) {
   return histogram;
 }
 
-CampaignRow read_result(const JsonNode& node, RowVersion version) {
+CampaignRow read_campaign_row(const JsonNode& node, RowVersion version) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
@@ -161,7 +161,7 @@ constexpr std::array<KnownSchema, 6> kSchemas = {
      {"touchstone.accuracy/1", false, RowVersion::first},
      {"touchstone.accuracy/2", false, RowVersion::current}}};
 
-Record record_of(const JsonNode& root) {
+Record record_from_json(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
   const auto* const known =
       std::find_if(kSchemas.begin(), kSchemas.end(),
@@ -189,7 +189,7 @@ Record record_of(const JsonNode& root) {
   }
   std::set<CellName> seen;
   for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
-    CampaignRow row = verify ? read_result(node, known->version) : read_cell(node);
+    CampaignRow row = verify ? read_campaign_row(node, known->version) : read_cell(node);
     check_sums(row, node);
     if (verify) check_rest(node, row);
     const CellName name{row.metric, row.family};
@@ -280,7 +280,7 @@ std::optional<double> worst_error(const CampaignRow& row) {
 
 Result<Record> parse_record(std::string_view text, const std::string& name) {
   return read_json(text, name, [&](const JsonNode& root) {
-    Record record = record_of(root);
+    Record record = record_from_json(root);
     record.name = name;
     return record;
   });

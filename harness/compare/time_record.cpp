@@ -161,7 +161,7 @@ void check_quantile(const JsonNode& node, const std::vector<double>& samples, do
   }
 }
 
-TimeResult read_result(const JsonNode& node) {
+TimeResult read_time_result(const JsonNode& node) {
   check_numbers(node, kResultNumbers);
   TimeResult result;
   result.cell.metric = node.at("metric").text();
@@ -196,7 +196,7 @@ void check_rows(const JsonNode& root, const char* key, std::span<const NumberRul
   for (const JsonNode& row : root.at(key).items()) check_numbers(row, rules);
 }
 
-TimeRecord record_of(const JsonNode& root, const std::string& name) {
+TimeRecord time_record_from_json(const JsonNode& root, const std::string& name) {
   if (root.at("schema").text() != kTimeSchema) {
     root.refuse(std::string("the schema is not ") + kTimeSchema);
   }
@@ -206,7 +206,7 @@ TimeRecord record_of(const JsonNode& root, const std::string& name) {
       std::tuple<std::string, std::string, std::string, std::string, std::array<std::uint64_t, 2>>>
       known;
   for (const JsonNode& node : root.at("results").items()) {
-    TimeResult result = read_result(node);
+    TimeResult result = read_time_result(node);
     const TimeCell& cell = result.cell;
     if (!known.insert({cell.metric, cell.family, cell.regime, cell.start, cell.vertices}).second) {
       node.refuse("the cell is that of an earlier row");
@@ -294,7 +294,8 @@ bool looks_like_time_record(const std::string& path) {
 }
 
 Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name) {
-  return read_json(text, name, [&](const JsonNode& root) { return record_of(root, name); });
+  return read_json(text, name,
+                   [&](const JsonNode& root) { return time_record_from_json(root, name); });
 }
 
 Result<TimeRecord> read_time_record(const std::string& path) {

@@ -21,8 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often a program that has not answered is looked at.
-constexpr int kLookMs = 20;
+/// Time between two looks at a program that has not answered [ms].
+constexpr int kProgramPollMs = 20;
 /// What is kept of its standard error [byte].
 constexpr std::size_t kMaxSaid = 4096;
 /// Fewer changes between the two processes than with the system's default; where the system has
@@ -39,11 +39,11 @@ class ExchangeWatch {
   ExchangeWatch(pid_t worker, double cpu_limit_s, double wall_limit_s)
       : worker_(worker), cpu_limit_s_(cpu_limit_s), wall_limit_s_(wall_limit_s) {}
 
-  /// At most once in kLookMs there is more to do than to read the clock.
+  /// At most once in kProgramPollMs there is more to do than to read the clock.
   std::optional<CommandProcess::Event> look() {
     const double now_s = seconds_since(begin_);
     if (now_s < next_s_) return std::nullopt;
-    next_s_ = now_s + 1e-3 * kLookMs;
+    next_s_ = now_s + 1e-3 * kProgramPollMs;
     const double cpu_s = tree_cpu_time_s(worker_);
     if (cpu_at_s_ < 0) cpu_at_s_ = cpu_s;
     if (cpu_s - cpu_at_s_ > cpu_limit_s_) return CommandProcess::Event::over_cpu_limit;
@@ -56,12 +56,13 @@ class ExchangeWatch {
   double cpu_limit_s_;
   double wall_limit_s_;
   Clock::time_point begin_ = Clock::now();
-  double next_s_ = 1e-3 * kLookMs;
+  double next_s_ = 1e-3 * kProgramPollMs;
   double cpu_at_s_ = -1;  ///< at the first look; before it negative
 };
 
-std::vector<std::string> completed(std::vector<std::string> worker_command,
-                                   const std::string& command, std::uint64_t memory_bytes) {
+std::vector<std::string> exec_worker_command(std::vector<std::string> worker_command,
+                                             const std::string& command,
+                                             std::uint64_t memory_bytes) {
   worker_command.insert(worker_command.end(),
                         {"--exec", command, "--memory-limit", std::to_string(memory_bytes)});
   return worker_command;
@@ -72,7 +73,7 @@ std::vector<std::string> completed(std::vector<std::string> worker_command,
 CommandProcess::CommandProcess(std::vector<std::string> worker_command, const std::string& command,
                                const PluginLimits& limits)
     : limits_(limits),
-      supervisor_(completed(std::move(worker_command), command, limits.memory_bytes), {}),
+      supervisor_(exec_worker_command(std::move(worker_command), command, limits.memory_bytes), {}),
       lines_(process_protocol::kMaxLine) {}
 
 CommandProcess::~CommandProcess() { close_streams(); }
@@ -144,7 +145,7 @@ CommandProcess::Event CommandProcess::exchange(
                                    {output_, POLLIN, 0},
                                    {errors_, POLLIN, 0},
                                    {message.empty() ? -1 : input_, POLLOUT, 0}}};
-    if (poll(waiting.data(), waiting.size(), kLookMs) <= 0) continue;
+    if (poll(waiting.data(), waiting.size(), kProgramPollMs) <= 0) continue;
     if (waiting[2].revents != 0) take_errors();
     if (waiting[3].revents != 0) {
       const ssize_t sent =

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kUntouched = 0xA5;
+constexpr int kFillByte = 0xA5;
 
 /// 4, 16 or 64 kB, by machine and kernel.
 std::size_t page_bytes() {
@@ -22,7 +22,7 @@ std::size_t page_bytes() {
 }
 
 const std::vector<std::byte>& untouched_page() {
-  static const std::vector<std::byte> kPage(page_bytes(), std::byte{kUntouched});
+  static const std::vector<std::byte> kPage(page_bytes(), std::byte{kFillByte});
   return kPage;
 }
 
@@ -55,7 +55,7 @@ std::byte* GuardedBuffer::clear(std::size_t bytes) {
       }
     }
     bytes_ = bytes;
-    std::memset(first_page(), kUntouched, whole_pages(bytes) - bytes);
+    std::memset(first_page(), kFillByte, whole_pages(bytes) - bytes);
   }
   return static_cast<std::byte*>(std::memset(end - bytes, 0, bytes));
 }
@@ -63,7 +63,7 @@ std::byte* GuardedBuffer::clear(std::size_t bytes) {
 bool GuardedBuffer::is_intact_before(std::size_t bytes) {
   std::byte* begin = begin_ + room_ - bytes_ - bytes;
   if (std::memcmp(begin, untouched_page().data(), bytes) == 0) return true;
-  std::memset(begin, kUntouched, bytes);
+  std::memset(begin, kFillByte, bytes);
   return false;
 }
 

@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "harness/plugins/printable.hpp"
+#include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
 namespace {
 
-Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
-
 /// The note up to its zero byte, printable.
-std::string note_of(const touchstone_answer& answer) {
+std::string printable_note(const touchstone_answer& answer) {
   const char* end = std::find(std::begin(answer.note), std::end(answer.note), '\0');
   return printable(std::string(std::begin(answer.note), end));
 }
@@ -53,7 +52,7 @@ RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
   }
   RunOutcome outcome;
   Answer& answer = outcome.answer;
-  answer.note = note_of(given);
+  answer.note = printable_note(given);
   outcome.detail = answer.note;
   switch (given.status) {
     case TOUCHSTONE_ANSWERED:
@@ -72,9 +71,9 @@ RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
       return faulty_outcome("its status is " + std::to_string(given.status) +
                             ", which means nothing");
   }
-  if ((given.given & TOUCHSTONE_HAS_NORMAL) != 0) answer.normal = vector_of(given.normal);
+  if ((given.given & TOUCHSTONE_HAS_NORMAL) != 0) answer.normal = vector_at(given.normal);
   if ((given.given & TOUCHSTONE_HAS_WITNESSES) != 0) {
-    answer.witnesses = WitnessPoints{vector_of(given.witness_A), vector_of(given.witness_B)};
+    answer.witnesses = WitnessPoints{vector_at(given.witness_A), vector_at(given.witness_B)};
   }
   return checked_outcome(std::move(outcome));
 }

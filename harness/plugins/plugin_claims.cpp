@@ -14,7 +14,6 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxName = 64;
 constexpr std::uint64_t kMaxVertices = 1'000'000;
 
 struct Gift {
@@ -59,11 +58,11 @@ Gives gives(std::uint32_t bits) {
 
 std::string name_of(const JsonNode& node) {
   std::string name = node.text();
-  const bool fine =
-      !name.empty() && name.size() <= kMaxName && std::all_of(name.begin(), name.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ||
-               c == '+' || c == '-';
-      });
+  const bool fine = !name.empty() && name.size() <= kMaxPluginName &&
+                    std::all_of(name.begin(), name.end(), [](char c) {
+                      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+                             c == '.' || c == '+' || c == '-';
+                    });
   if (!fine) node.refuse("must be 1 to 64 of letters, digits and _ . + -");
   return name;
 }

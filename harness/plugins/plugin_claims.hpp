@@ -3,6 +3,7 @@
 // row beside those of the registry.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,8 @@ namespace touchstone {
 
 /// The largest own tolerance that may be claimed, relative to size [1].
 inline constexpr double kMaxClaimedTolerance = 1e-3;
+/// The longest name that a plug-in may claim [byte].
+inline constexpr std::size_t kMaxPluginName = 64;
 
 /// What a descriptor says, as a JSON object (docs/process-plugin.md, message "hello").
 std::string claims_json(const PluginLibrary& library);

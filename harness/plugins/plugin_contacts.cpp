@@ -10,6 +10,7 @@
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/shape_arena.hpp"
+#include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,8 +21,6 @@ class PluginContactShape : public ContactShape {
   explicit PluginContactShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
 };
-
-Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
 
 bool is_finite(const ContactPoint& point) {
   return point.p_WA.allFinite() && point.p_WB.allFinite() && std::isfinite(point.gap);
@@ -131,7 +130,7 @@ class PluginContacts : public ContactMethod {
     data.points.clear();
     for (std::uint64_t k = 0; k < count; ++k) {
       const auto point = plugin_channel::own_copy(answers.contacts[k]);
-      const ContactPoint taken{vector_of(point.on_A), vector_of(point.on_B), point.gap,
+      const ContactPoint taken{vector_at(point.on_A), vector_at(point.on_B), point.gap,
                                data.normal};
       if (!is_finite(taken)) return data.refuse("a contact point is not finite");
       data.points.push_back(taken);

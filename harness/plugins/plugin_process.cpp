@@ -20,10 +20,8 @@
 namespace touchstone {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// How often a worker that has not answered is looked at.
-constexpr int kLookMs = 5;
+/// Time between two looks at a worker that has not answered [ms].
+constexpr int kWorkerPollMs = 5;
 /// To release, to destroy and to deinit [s].
 constexpr double kOrderlyEndS = 1;
 
@@ -38,7 +36,7 @@ class Watch {
   /// gains no more than the time of all questions: only what goes on counts, and not beyond them.
   PluginProcess::Event look(std::uint32_t progress) {
     const double cpu_s = process_cpu_time_s(worker_);
-    const auto now = Clock::now();
+    const auto now = std::chrono::steady_clock::now();
     const bool goes_on = progress > progress_ && progress <= count_;
     if (!begun_ || goes_on) {
       begun_ = true;
@@ -61,7 +59,7 @@ class Watch {
   bool begun_ = false;
   std::uint32_t progress_ = 0;
   double cpu_at_s_ = 0;
-  Clock::time_point at_;
+  std::chrono::steady_clock::time_point at_;
 };
 
 /// Of a call that takes all questions, which shows no progress: the processor time of all, and the
@@ -79,8 +77,9 @@ std::string seconds_text(double seconds) {
   return text.str();
 }
 
-std::vector<std::string> completed(std::vector<std::string> command, const std::string& library,
-                                   std::uint64_t memory_bytes) {
+std::vector<std::string> plugin_worker_command(std::vector<std::string> command,
+                                               const std::string& library,
+                                               std::uint64_t memory_bytes) {
   command.insert(command.end(),
                  {"--plugin", library, "--memory-limit", std::to_string(memory_bytes)});
   return command;
@@ -91,7 +90,7 @@ std::vector<std::string> completed(std::vector<std::string> command, const std::
 PluginProcess::PluginProcess(std::vector<std::string> command, const std::string& library,
                              const PluginLimits& limits)
     : limits_(limits),
-      supervisor_(completed(std::move(command), library, limits.memory_bytes),
+      supervisor_(plugin_worker_command(std::move(command), library, limits.memory_bytes),
                   std::array{questions_.descriptor(), answers_.descriptor()}) {
   questions_.seal();  // before the first worker maps it
 }
@@ -169,7 +168,7 @@ PluginProcess::Event PluginProcess::await() {
               asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   for (;;) {
-    const int ready = poll(waiting.data(), waiting.size(), kLookMs);
+    const int ready = poll(waiting.data(), waiting.size(), kWorkerPollMs);
     if (ready < 0) continue;  // a signal
     if (waiting[0].revents != 0) {
       plugin_channel::Reply reply;

@@ -109,7 +109,7 @@ double number_of(const JsonNode& node) {
   node.refuse("must be a number");
 }
 
-Vec3 vector_of(const JsonNode& node) {
+Vec3 read_vector(const JsonNode& node) {
   const std::vector<JsonNode> entries = node.items();
   if (entries.size() != 3) node.refuse("must be a list of 3 numbers");
   return {number_of(entries[0]), number_of(entries[1]), number_of(entries[2])};
@@ -121,7 +121,7 @@ int sign_of(const JsonNode& node) {
   return static_cast<int>(sign);
 }
 
-std::string note_of(const JsonNode& answer) {
+std::string read_note(const JsonNode& answer) {
   if (!answer.has("note")) return {};
   return printable(answer.at("note").text(), kMaxNote);
 }
@@ -130,7 +130,7 @@ RunOutcome read_answer(const JsonNode& node) {
   node.allow_only({"id", "status", "value", "sign", "normal", "witness_A", "witness_B", "note"});
   RunOutcome outcome;
   Answer& answer = outcome.answer;
-  answer.note = note_of(node);
+  answer.note = read_note(node);
   outcome.detail = answer.note;
   const std::string status = node.at("status").text();
   if (status == "skipped") {
@@ -144,9 +144,9 @@ RunOutcome read_answer(const JsonNode& node) {
   } else {
     node.at("status").refuse("must be answered, sign_only, no_answer or skipped");
   }
-  if (node.has("normal")) answer.normal = vector_of(node.at("normal"));
+  if (node.has("normal")) answer.normal = read_vector(node.at("normal"));
   if (node.has("witness_A") || node.has("witness_B")) {
-    answer.witnesses = {vector_of(node.at("witness_A")), vector_of(node.at("witness_B"))};
+    answer.witnesses = {read_vector(node.at("witness_A")), read_vector(node.at("witness_B"))};
   }
   answer.status = status == "answered" ? AnswerStatus::answered : AnswerStatus::sign_only;
   return outcome;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/polytope.hpp"
+#include "harness/plugins/shape_arrays.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -30,8 +31,6 @@ struct Prepared {
   std::unique_ptr<Shape> shape;
 };
 
-Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
-
 void write(const Vec3& from, double* to) {
   for (int i = 0; i < 3; ++i) to[i] = from[i];
 }
@@ -49,9 +48,9 @@ Pose pose_of(const touchstone_pose& given) {
 PolytopePtr polytope_of(const touchstone_shape& shape) {
   PolytopeInput input;
   for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
-    input.vertices.push_back(vector_of(shape.vertices + 3 * std::size_t{k}));
+    input.vertices.push_back(vector_at(shape.vertices + 3 * std::size_t{k}));
   }
-  const Vec3 inside = vector_of(shape.interior_point);
+  const Vec3 inside = vector_at(shape.interior_point);
   auto made = make_polytope(input);
   if (made && made.value()->interior_point() == inside) return made.value();
   input.interior_point = inside;

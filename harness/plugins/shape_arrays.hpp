@@ -14,6 +14,9 @@ namespace touchstone {
 /// Blocks begin at multiples of this [byte].
 inline constexpr std::size_t kShapeAlignment = 64;
 
+/// The vector whose three entries begin at `entries` in an array of touchstone/plugin.h.
+inline Vec3 vector_at(const double* entries) { return {entries[0], entries[1], entries[2]}; }
+
 /// The size of a polytope's block, a multiple of kShapeAlignment [byte].
 std::size_t shape_bytes(const Polytope& polytope);
 

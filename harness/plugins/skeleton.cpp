@@ -5,10 +5,10 @@
 #include <cctype>
 #include <utility>
 
+#include "harness/plugins/plugin_claims.hpp"
+
 namespace touchstone {
 namespace {
-
-constexpr std::size_t kMaxName = 64;
 
 struct Part {
   const char* path;
@@ -70,7 +70,7 @@ std::string renamed(std::string_view text, const Language& language, std::string
 }  // namespace
 
 std::string skeleton_name(std::string_view word) {
-  std::string name(word.substr(0, kMaxName));
+  std::string name(word.substr(0, kMaxPluginName));
   for (char& c : name) {
     const bool fine = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                       std::string_view("_.+-").find(c) != std::string_view::npos;

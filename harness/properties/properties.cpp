@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kBlock = 8;  ///< cases that one thread examines at once
 
 /// A block of the cases of a source, or a path of a family of motions.
-struct Work {
+struct WorkItem {
   std::size_t source = 0;
   std::vector<std::uint64_t> indices;
   bool path = false;
@@ -75,7 +75,7 @@ class Examination {
                  [this] {
                    return Bench{{}, {}, {options_.metrics, options_.runner}};
                  },
-                 [this](Bench& bench, const Work& work) { examine(work, bench); });
+                 [this](Bench& bench, const WorkItem& work) { examine(work, bench); });
     report_.complete = driver_->complete();
     for (PropertyRow& row : report_.rows) list_first_jumps(row);
     return std::move(report_);
@@ -103,7 +103,7 @@ class Examination {
     const std::uint64_t paths = std::min((cases + kMotionSteps - 1) / kMotionSteps,
                                          (source.cases + kMotionSteps - 1) / kMotionSteps);
     for (std::uint64_t p = 0; p < paths; ++p) {
-      Work path{s, {}, true};
+      WorkItem path{s, {}, true};
       for (std::uint64_t step = 0; step < kMotionSteps; ++step) {
         const std::uint64_t index = p * kMotionSteps + step;
         if (index < source.cases) path.indices.push_back(index);
@@ -113,7 +113,7 @@ class Examination {
     }
   }
 
-  void examine(const Work& work, Bench& bench) {
+  void examine(const WorkItem& work, Bench& bench) {
     std::vector<Case> cases;
     for (const std::uint64_t index : work.indices) cases.push_back(plan_.make(work.source, index));
     for (const std::size_t m : plan_.description().sources[work.source].metrics) {
@@ -139,7 +139,8 @@ class Examination {
     std::size_t place = 0;
     Pair pair;
   };
-  std::vector<Asked> questions(const Work& work, const std::vector<Case>& cases, std::size_t m) {
+  std::vector<Asked> questions(const WorkItem& work, const std::vector<Case>& cases,
+                               std::size_t m) {
     std::vector<Asked> asked;
     for (std::size_t k = 0; k < cases.size(); ++k) {
       if (!plan_.admits(work.source, m, cases[k])) continue;
@@ -150,7 +151,7 @@ class Examination {
     return asked;
   }
 
-  PropertyRow examine_cases(const Work& work, const std::vector<Case>& cases, std::size_t m,
+  PropertyRow examine_cases(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
                             Bench& bench) {
     const MetricTraits& traits = options_.metrics[m]->traits;
     PropertyRow found;
@@ -209,7 +210,7 @@ class Examination {
     return found;
   }
 
-  PropertyRow examine_path(const Work& work, const std::vector<Case>& cases, std::size_t m,
+  PropertyRow examine_path(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
                            Bench& bench) {
     const MetricTraits& traits = options_.metrics[m]->traits;
     PropertyRow found;
@@ -231,7 +232,7 @@ class Examination {
   }
 
   /// The excess of a violation of N2 is the gap that the worse of the two normals falls short of.
-  Finding examine_step(const Work& work, const std::vector<Case>& cases, std::size_t m,
+  Finding examine_step(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
                        const std::vector<Asked>& asked, const std::vector<RunOutcome>& outcomes,
                        std::size_t k, Bench& bench, PropertyRow& found) {
     const MetricTraits& traits = options_.metrics[m]->traits;
@@ -279,7 +280,7 @@ class Examination {
 
   const CampaignOptions& options_;
   const CampaignPlan plan_;
-  std::vector<Work> work_;
+  std::vector<WorkItem> work_;
   std::uint64_t total_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< metric and source of each row
 

@@ -22,8 +22,6 @@
 namespace touchstone {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Between the end of a worker's channel and the end of its process [s].
 constexpr double kLastBreathS = 5;
 
@@ -102,7 +100,7 @@ bool WorkerProcess::send(protocol::FrameType type, std::string_view body) {
 }
 
 WorkerProcess::Event WorkerProcess::receive(double limit_s, protocol::Frame& frame) {
-  const auto deadline = Clock::now() + std::chrono::duration<double>(limit_s);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(limit_s);
   std::array<char, 1U << 16U> buffer;  // NOLINT(*-member-init): filled by recv
   for (;;) {
     try {
@@ -113,7 +111,8 @@ WorkerProcess::Event WorkerProcess::receive(double limit_s, protocol::Frame& fra
     } catch (const protocol::ProtocolError&) {
       return Event::garbage;
     }
-    const double left_s = std::chrono::duration<double>(deadline - Clock::now()).count();
+    const double left_s =
+        std::chrono::duration<double>(deadline - std::chrono::steady_clock::now()).count();
     if (left_s <= 0) return Event::late;
     pollfd waiting{socket_, POLLIN, 0};
     const int ready = poll(&waiting, 1, static_cast<int>(std::ceil(std::min(left_s, 1e6) * 1e3)));
@@ -130,14 +129,15 @@ WorkerProcess::Event WorkerProcess::receive(double limit_s, protocol::Frame& fra
 
 WorkerEnd WorkerProcess::end() {
   int status = 0;
-  const auto deadline = Clock::now() + std::chrono::duration<double>(kLastBreathS);
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastBreathS);
   while (pid_ > 0) {
     const pid_t done = waitpid(pid_, &status, WNOHANG);
     if (done == pid_) {
       pid_ = -1;
       return describe_end(status);
     }
-    if ((done < 0 && errno != EINTR) || Clock::now() > deadline) break;
+    if ((done < 0 && errno != EINTR) || std::chrono::steady_clock::now() > deadline) break;
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
   kill();

@@ -20,7 +20,7 @@ constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
 constexpr std::array<const char*, 2> kBodies = {"A", "B"};
 
 /// Of w against the axis: from a few degrees to nearly a half turn, both ways.
-constexpr std::array<std::array<double, 2>, 6> kTurns = {
+constexpr std::array<std::array<double, 2>, 6> kRationalTurns = {
     {{20, 1}, {7, 2}, {5, -3}, {3, 4}, {2, -5}, {1, 9}}};
 
 /// Factors of lengths that leave no number as round as it was, and round ones.
@@ -88,8 +88,10 @@ std::vector<Sort> sorts_of(const PairDraft& draft) {
   Sort frame{"rotation of the whole pair", {}};
   Sort place{"place of the whole pair in the world", {}};
   for (int axis = 0; axis < 3; ++axis) {
-    frame.changes.push_back([axis](PairDraft& d) { turn_world(d, about(axis, kTurns[1])); });
-    frame.changes.push_back([axis](PairDraft& d) { turn_world(d, about(axis, kTurns[4])); });
+    frame.changes.push_back(
+        [axis](PairDraft& d) { turn_world(d, about(axis, kRationalTurns[1])); });
+    frame.changes.push_back(
+        [axis](PairDraft& d) { turn_world(d, about(axis, kRationalTurns[4])); });
     for (const double sign : {3.0, -7.0}) {
       place.changes.push_back([axis, sign, size](PairDraft& d) {
         for (PoseDraft& pose : d.poses) pose.t[axis] += sign * size;
@@ -105,7 +107,7 @@ std::vector<Sort> sorts_of(const PairDraft& draft) {
   sorts.push_back(std::move(scale));
   for (int axis = 0; axis < 3; ++axis) {
     Sort turn{std::string("rotation of B about its ") + kAxes[static_cast<std::size_t>(axis)], {}};
-    for (const auto& t : kTurns) {
+    for (const auto& t : kRationalTurns) {
       turn.changes.push_back([axis, t](PairDraft& d) { turn_body(d, 1, about(axis, t)); });
     }
     sorts.push_back(std::move(turn));

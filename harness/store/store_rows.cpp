@@ -23,7 +23,7 @@ using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
 /// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
-constexpr int tally_columns(RowVersion version) {
+constexpr int tally_column_count(RowVersion version) {
   return 3 + static_cast<int>(row_fields(version).size()) + 2 * kErrorColumns + 3 +
          (version != RowVersion::first ? 1 : 0) + (version == RowVersion::current ? 2 : 0);
 }
@@ -93,7 +93,7 @@ class TallyRow {
         tables_(description.row_version == RowVersion::current),
         fields_(row_fields(description.row_version)),
         sealed_(has_checksums(description)),
-        columns_(tally_columns(description.row_version)) {}
+        columns_(tally_column_count(description.row_version)) {}
 
   /// `blank` has the names. The chunk has `cases` cases; a row of a file's may count fewer.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
@@ -207,7 +207,7 @@ class TallyRow {
 
 void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(version) + 1));
+  SqliteStatement put = file.prepare(insert_sql("tally", tally_column_count(version) + 1));
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});

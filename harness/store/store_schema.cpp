@@ -64,7 +64,7 @@ std::string checksum_column(const Layout& layout) {
   return layout.sealed() ? ", checksum INTEGER NOT NULL" : "";
 }
 
-std::string tally_columns(const Layout& layout) {
+std::string tally_columns_sql(const Layout& layout) {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
   for (const RowField& field : row_fields(layout.row_version)) {
     sql += ", " + std::string(field.column) + " INTEGER NOT NULL";
@@ -96,7 +96,7 @@ std::vector<Table> tables(const Layout& layout) {
   id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL)" +
            checksum_column(layout) + R"(,
   PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
-      {"tally", tally_columns(layout)}};
+      {"tally", tally_columns_sql(layout)}};
   if (layout.certify) {
     made.push_back({"certificate",
                     R"((source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL,

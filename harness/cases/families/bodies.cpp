@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/families/bodies.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kShortestHalfExtent = 0.3;  ///< of boxes and ellipsoids; the longest is 1 [m]
-constexpr int kMinHullPoints = 8;
+constexpr int kMinSmallHullPoints = 8;
 constexpr int kMaxSides = 8;
 
 Vec3 random_half_extents(Random& random) {
@@ -64,6 +65,12 @@ Mat3 signed_permutation_matrix(std::size_t permutation, double x, double y) {
 
 }  // namespace
 
+double highest_coordinate(const std::vector<Vec3>& points, const Mat3& R, int axis) {
+  double most = ordered_product(R, points.front())[axis];
+  for (const Vec3& p : points) most = std::max(most, ordered_product(R, p)[axis]);
+  return most;
+}
+
 std::vector<Vec3> small_solid_points(Random& random) {
   switch (random.below(5)) {
     case 0:
@@ -72,13 +79,13 @@ std::vector<Vec3> small_solid_points(Random& random) {
     case 2: {
       const bool on_sphere = random.below(2) == 0;
       const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
-      return points_on(random, from_to(random, kMinHullPoints, kMaxSmallVertices), semi_axes);
+      return points_on(random, from_to(random, kMinSmallHullPoints, kMaxSmallVertices), semi_axes);
     }
     case 3:
       return regular_solids()[random.below(regular_solids().size())];
     default: {
       constexpr int kRange = 3;
-      const int count = from_to(random, kMinHullPoints, kMaxSmallVertices - 2);
+      const int count = from_to(random, kMinSmallHullPoints, kMaxSmallVertices - 2);
       std::vector<Vec3> points = make_lattice_hull(random, count, kRange)->vertices();
       for (Vec3& p : points) p /= 4;  // exact
       return points;

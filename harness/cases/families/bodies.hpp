@@ -35,6 +35,9 @@ inline constexpr int kMaxMixedVertices = 64;
 /// The corners of a box along the axes.
 std::vector<Vec3> box_corners(const Vec3& half_extents);
 
+/// Largest coordinate along `axis` of the points turned by R [m].
+double highest_coordinate(const std::vector<Vec3>& points, const Mat3& R, int axis);
+
 PolytopePtr hull_of(std::vector<Vec3> points);
 /// The icosphere of 42, 162, 642 vertices for levels 1, 2, 3, made once.
 PolytopePtr unit_icosphere(int levels);

@@ -158,7 +158,7 @@ Vec3 lowest_corner(const Polytope& body, const Vec3& u) {
 
 /// Bodies with whole coordinates, half of them as symmetric as the cube, and signed permutations:
 /// all of it is exact, and much of it tied. By index in turn overlapping, touching, separated.
-Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair lattice_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const auto whole = [&](int range) {
     return static_cast<double>(random.below(2 * static_cast<std::uint64_t>(range) + 1)) - range;
@@ -209,7 +209,7 @@ std::vector<Family> coincidence_families() {
                   "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
                   kDefaultCases, symmetric),
       hard_family("lattice", "whole coordinates, signed permutations: exact ties, exact contact",
-                  kLatticeVertices, kDefaultCases, lattice),
+                  kLatticeVertices, kDefaultCases, lattice_pair),
   };
 }
 

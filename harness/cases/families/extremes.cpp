@@ -56,12 +56,6 @@ double dyadic_gap(Random& random, Regime regime) {
   return -0.125 * from_to(random, 2, 4);
 }
 
-double highest(const Polytope& body, const Mat3& R, int axis) {
-  double most = ordered_product(R, body.vertices().front())[axis];
-  for (const Vec3& v : body.vertices()) most = std::max(most, ordered_product(R, v)[axis]);
-  return most;
-}
-
 /// Places in whole metres, axes permuted, coordinates in eighths: all sums are exact.
 Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
@@ -79,15 +73,16 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   }
   const double gap = dyadic_gap(random, regime_of(index));
   // B below A: its top by the gap beneath A's bottom; a mirrored A has its top where -A has it.
-  const double top_of_B = highest(*pair.B, pair.X_WB.R, axis);
-  const double bottom_of_A = -highest(*pair.A, -pair.X_WA.R, axis);
+  const double top_of_B = highest_coordinate(pair.B->vertices(), pair.X_WB.R, axis);
+  const double bottom_of_A = -highest_coordinate(pair.A->vertices(), -pair.X_WA.R, axis);
   pair.X_WB.t[axis] = pair.X_WA.t[axis] + (bottom_of_A - top_of_B - gap);
   swap_in_half(random, &pair);
   return pair;
 }
 
 /// Both bodies about `distance` from the origin.
-Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
+                    std::uint64_t index) {
   Random random = case_random(family, seed, index);
   if (is_exact_round(index)) return exact_far_pair(random, distance, index);
   PairPoints points = mixed_points(random, kinds_of(index));
@@ -104,7 +99,7 @@ Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::ui
 // ---- sizes that differ
 
 /// A large body may be a plate thinner than the small one: what goes in deep stays in it.
-double gap_of(Random& random, Regime regime, const Polytope& large, const Polytope& small) {
+double regime_gap(Random& random, Regime regime, const Polytope& large, const Polytope& small) {
   constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};
   const double size = small.bounding_radius();
   switch (regime) {
@@ -182,7 +177,7 @@ Pair posed(Random& random, std::uint64_t index, PairPoints points,
   pair.X_WA.R = aligned_or_random(random, 3);
   pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
   if (is_exact_round(index)) {
-    const double gap = gap_of(random, regime_of(index), *pair.A, *pair.B);
+    const double gap = regime_gap(random, regime_of(index), *pair.A, *pair.B);
     place_on(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
   } else {
     place(random, regime_of(index), &pair);
@@ -200,7 +195,8 @@ PairPoints scaled_points(Random& random, double ratio, std::uint64_t index) {
   return points;
 }
 
-Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair scaled_mixed_pair(double ratio, const Family& family, std::uint64_t seed,
+                       std::uint64_t index) {
   Random random = case_random(family, seed, index);
   return posed(random, index, scaled_points(random, ratio, index), place_on_face);
 }
@@ -281,7 +277,7 @@ void place_on_face_or_corner(Random& random, double gap, const Polytope& L, Pose
   place_over_vertex(random, gap, local, vertex, L, X_WL, S, X_WS);
 }
 
-/// A pair as scaled_pair makes it, but above faces and vertices.
+/// A pair as scaled_mixed_pair makes it, but above faces and vertices.
 Pair hugely_scaled_pair(double ratio, const Family& family, std::uint64_t seed,
                         std::uint64_t index) {
   Random random = case_random(family, seed, index);
@@ -338,13 +334,13 @@ std::vector<Family> extreme_families() {
   };
   return {
       row("far-1e8", "both bodies 1e8 m from the origin, half of them exactly on a grid",
-          with(kHundredMillion, far_pair)),
+          with(kHundredMillion, far_mixed_pair)),
       row("scale-1e9",
           "one body 1e9 times the other, half of them on a face to rounding of the small",
-          with(kBillion, scaled_pair)),
+          with(kBillion, scaled_mixed_pair)),
       row("scale-1e12",
           "one body 1e12 times the other, half of them on a face to rounding of the small",
-          with(kTrillion, scaled_pair)),
+          with(kTrillion, scaled_mixed_pair)),
       row("ratio-1e20",
           "one body 1e20 times the other, half of them on a face or a vertex to 1e-11 of the small",
           with(kRatio20, hugely_scaled_pair)),

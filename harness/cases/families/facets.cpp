@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kUlp = 0x1p-52;  ///< of 1
+constexpr double kUlpOfOne = 0x1p-52;  ///< of 1
 
 /// A copy of the vertex an ulp or so away in each coordinate, or 1e-15 to 1e-9 away.
 Vec3 next_to(Random& random, const Vec3& v) {
@@ -26,7 +26,7 @@ Vec3 next_to(Random& random, const Vec3& v) {
   Vec3 copy = v;
   for (int k = 0; k < 3; ++k) {
     const std::uint64_t step = random.below(3);
-    if (step < 2) copy[k] = v[k] * (step == 0 ? 1 + kUlp : 1 - kUlp);
+    if (step < 2) copy[k] = v[k] * (step == 0 ? 1 + kUlpOfOne : 1 - kUlpOfOne);
   }
   return copy;
 }

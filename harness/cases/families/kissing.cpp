@@ -25,7 +25,7 @@ constexpr std::uint64_t kGaps = 2 * (kMaxGapExponent - kMinGapExponent + 1) + 1;
 constexpr double kTranslationRange = 2;  ///< of the rotated families [m]
 
 /// 0, -1e-15, 1e-15, -1e-14, ..., 1e-3 by index [m].
-double gap_of(std::uint64_t index) {
+double kissing_gap(std::uint64_t index) {
   constexpr std::array<double, 13> kPowers{1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9,
                                            1e-8,  1e-7,  1e-6,  1e-5,  1e-4,  1e-3};
   static_assert(kGaps == 2 * kPowers.size() + 1);
@@ -53,7 +53,9 @@ int one_to(Random& random, int most) {
   return 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
 }
 
-int lattice(Random& random, int range) { return one_to(random, 2 * range + 1) - range - 1; }
+int lattice_coordinate(Random& random, int range) {
+  return one_to(random, 2 * range + 1) - range - 1;
+}
 
 /// Convex polygons in the contact plane with the origin strictly inside.
 Points polygon(Random& random) {
@@ -104,7 +106,7 @@ Points solid_over(Random& random, const Points& feature) {
       break;
     case 1:
       if (feature.size() > 2) {
-        append(solid, {{lattice(random, 1), lattice(random, 1), height}});
+        append(solid, {{lattice_coordinate(random, 1), lattice_coordinate(random, 1), height}});
       } else if (feature.size() == 2) {
         const Lattice3 along{feature[1].x - feature[0].x, feature[1].y - feature[0].y, 0};
         append(solid, {{-along.y, along.x, height}, {along.y, -along.x, height}});
@@ -120,7 +122,7 @@ Points solid_over(Random& random, const Points& feature) {
       append(solid, {{-2, -1, height}, {2, -1, height}, {0, 2, height}});
       for (int k = 0; k < 8; ++k) {
         const int z = one_to(random, 4);
-        append(solid, {{lattice(random, 3), lattice(random, 3), z}});
+        append(solid, {{lattice_coordinate(random, 3), lattice_coordinate(random, 3), z}});
       }
   }
   return solid;
@@ -192,7 +194,7 @@ Vec3 local_origin(Random& random, double side) {
 }
 
 template <Features features, bool rotated>
-Pair kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair kissing_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   // The number of gaps is odd, so that each gap meets both orders of the features.
   const bool swapped = index % 2 == 1;
@@ -208,8 +210,8 @@ Pair kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const Mat3 R_CA = R_WC.transpose();
   const Vec3 p_CAo = local_origin(random, 1);
   const Vec3 p_CBo = local_origin(random, -1);
-  const Vec3 shift_C =
-      Vec3(p_CBo.x() - p_CAo.x(), p_CBo.y() - p_CAo.y(), p_CBo.z() - p_CAo.z() - gap_of(index));
+  const Vec3 shift_C = Vec3(p_CBo.x() - p_CAo.x(), p_CBo.y() - p_CAo.y(),
+                            p_CBo.z() - p_CAo.z() - kissing_gap(index));
   Mat3 R_CB = signed_permutation(random);
   Pair pair;
   pair.A = body(p_CA, R_CA, p_CAo);
@@ -240,7 +242,7 @@ struct Contact {
 
 template <Features features>
 constexpr Contact contact(const char* name) {
-  return {name, kissing<features, false>, kissing<features, true>};
+  return {name, kissing_pair<features, false>, kissing_pair<features, true>};
 }
 
 constexpr std::array<Contact, 7> kContacts{{

@@ -16,7 +16,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kDefaultCases = 200;
+constexpr std::uint64_t kDefaultMeshCases = 200;
 /// Meshes in one directory: all of them are in memory at once.
 constexpr std::size_t kMaxMeshes = 10000;
 
@@ -113,7 +113,7 @@ Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& 
   family.summary = "hulls of " + std::to_string(meshes->size()) +
                    (meshes->size() == 1 ? " mesh, " : " meshes, ") + placing.summary;
   family.largest_vertices = static_cast<int>(largest);
-  family.default_cases = kDefaultCases;
+  family.default_cases = kDefaultMeshCases;
   family.generate = [meshes, place = placing.place](const Family& self, std::uint64_t seed,
                                                     std::uint64_t index) {
     Random random = case_random(self, seed, index);

@@ -122,12 +122,13 @@ Bodies boxes(Random& random, std::uint64_t /*path*/) {
   return {make_box(half_extents(random)), make_box(half_extents(random))};
 }
 
-constexpr int kMinHullPoints = 8;
-constexpr int kMaxHullPoints = 24;
+constexpr int kMinMovingHullPoints = 8;
+constexpr int kMaxMovingHullPoints = 24;
 
 Bodies hulls(Random& random, std::uint64_t /*path*/) {
   const auto points = [&] {
-    return kMinHullPoints + static_cast<int>(random.below(kMaxHullPoints - kMinHullPoints + 1));
+    return kMinMovingHullPoints +
+           static_cast<int>(random.below(kMaxMovingHullPoints - kMinMovingHullPoints + 1));
   };
   const int points_A = points();
   PolytopePtr A = make_random_sphere_hull(random, points_A);
@@ -174,7 +175,7 @@ Bodies on_a_plane(Random& random, std::uint64_t path) {
   if (path % 3 == 2) {
     // No corner of a hull of radius 1 is beyond this box's rim when its centre is under the middle.
     PolytopePtr wide = make_box({3 * eighths(), 3 * eighths(), eighths()});
-    return {std::move(wide), make_random_sphere_hull(random, kMaxHullPoints / 2)};
+    return {std::move(wide), make_random_sphere_hull(random, kMaxMovingHullPoints / 2)};
   }
   PolytopePtr A = random.below(2) == 0 ? make_box({eighths(), eighths(), eighths()}) : prism();
   return {std::move(A),
@@ -184,7 +185,7 @@ Bodies on_a_plane(Random& random, std::uint64_t path) {
 /// B slides along A's lowest face from under its middle out beyond its rim, turning about the
 /// normal (path % 3 = 0: phi is exactly 0 as long as the faces meet), rolls along it over its own
 /// edges (1), or tumbles over its vertices (2), to rounding.
-Pair kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair kissing_motion(const Family& family, std::uint64_t seed, std::uint64_t index) {
   constexpr double kWay = 1.1;  // relative to both bounding radii [1]
   const std::uint64_t path = index / kMotionSteps;
   const Bodies& bodies = bodies_of(family, seed, path, on_a_plane);
@@ -230,9 +231,9 @@ std::vector<Family> motion_families() {
       row("motion-boxes", "a box flies past or through a box, turning; 1000 steps a path", 8,
           flight<boxes>),
       row("motion-hulls", "a hull flies past or through a hull, turning; 1000 steps a path",
-          kMaxHullPoints, flight<hulls>),
+          kMaxMovingHullPoints, flight<hulls>),
       row("motion-kissing", "faces slide, edges roll, vertices tumble on a face; 1000 steps a path",
-          kMaxSmallVertices, kissing),
+          kMaxSmallVertices, kissing_motion),
       row("motion-through", "a box passes through the other body's centre; 1000 steps a path",
           kMaxCubeSymmetricVertices, through),
   };

@@ -14,7 +14,8 @@ constexpr double kShallowest = 2e-3;  ///< bound p on the depth, relative to thi
 constexpr double kMinShallow = 1e-2;  ///< the same, upper end [1]
 constexpr double kWidestGap = 0.7;    ///< sqrt(2) times it is just below 1, relative to size [1]
 constexpr std::uint64_t kGapOctaves = 6;  ///< 0.7 / 2^6 is just above 0.01
-constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
+constexpr std::array<double, 4> kRelativeNearGaps{1e-3, 1e-5, 1e-7,
+                                                  1e-9};  ///< relative to size [1]
 /// Finds corners of the face of K along w and of no other, unless it is as nearly parallel [1].
 constexpr double kFaceTilt = 1e-12;
 
@@ -93,7 +94,7 @@ Vec3 separated_offset(Random& random, const PlacedDifference& K, const Vec3& w, 
 
 Vec3 near_offset(Random& random, const PlacedDifference& K, const Vec3& w, double size, bool flat) {
   const Vec3 c = touching_offset(random, K, w, flat);
-  return c + size * kNearGaps[random.below(kNearGaps.size())] * w;
+  return c + size * kRelativeNearGaps[random.below(kRelativeNearGaps.size())] * w;
 }
 
 Vec3 touching_offset(Random& random, const PlacedDifference& K, const Vec3& w, bool flat) {

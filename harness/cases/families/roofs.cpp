@@ -163,12 +163,6 @@ double whole_gap(Random& random, Regime regime) {
   return -from_to(random, 1, 2);
 }
 
-double highest(const std::vector<Vec3>& points, const Mat3& R, int axis) {
-  double most = ordered_product(R, points.front())[axis];
-  for (const Vec3& p : points) most = std::max(most, ordered_product(R, p)[axis]);
-  return most;
-}
-
 /// Axes permuted, all in whole numbers but the gap: nothing is rounded.
 Pair whole_pair(Random& random, Kinds kinds, Regime regime, const Vec3& of_A, const Vec3& of_B) {
   std::vector<Vec3> A = whole_points(random, kinds != Kinds::hulls);
@@ -181,7 +175,8 @@ Pair whole_pair(Random& random, Kinds kinds, Regime regime, const Vec3& of_A, co
   for (int k = 0; k < 3; ++k) t[k] = from_to(random, -1, 1);
   // B below A: its top by the gap beneath A's bottom; a mirrored A has its top where -A has it.
   const double gap = whole_gap(random, regime);
-  t[axis] = -highest(A, -pair.X_WA.R, axis) - highest(B, pair.X_WB.R, axis) - gap;
+  t[axis] =
+      -highest_coordinate(A, -pair.X_WA.R, axis) - highest_coordinate(B, pair.X_WB.R, axis) - gap;
   for (Vec3& p : A) p += of_A;
   for (Vec3& p : B) p += of_B;
   pair.A = hull_of(std::move(A));

@@ -17,7 +17,8 @@ constexpr double kTenThousand = 1e4;
 constexpr double kMillion = 1e6;
 
 /// The larger body is `ratio` times the smaller; one of the two has about unit size.
-Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair scaled_small_pair(double ratio, const Family& family, std::uint64_t seed,
+                       std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const bool small_is_unit = random.below(2) == 0;
   Pair pair;
@@ -56,7 +57,8 @@ Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t inde
 }
 
 /// Both bodies about `distance` from the origin, near each other.
-Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::uint64_t index) {
+Pair far_small_pair(double distance, const Family& family, std::uint64_t seed,
+                    std::uint64_t index) {
   Random random = case_random(family, seed, index);
   Pair pair;
   pair.A = small_solid(random);
@@ -99,15 +101,15 @@ std::vector<Family> scale_families() {
   constexpr std::uint64_t kShearedCases = 200;  // field data has most of its trouble there
   return {
       row("scale-1e3", "one body 1e3 times the other, in either order, all regimes",
-          with(kThousand, scaled_pair)),
+          with(kThousand, scaled_small_pair)),
       row("scale-1e6", "one body 1e6 times the other, in either order, all regimes",
-          with(kMillion, scaled_pair)),
+          with(kMillion, scaled_small_pair)),
       row("plates-needles", "prisms and boxes of aspect 1e3, broad or long, all regimes",
           plates_needles),
       row("far-1e4", "both bodies 1e4 m from the origin, A turned, all regimes",
-          with(kTenThousand, far_pair)),
+          with(kTenThousand, far_small_pair)),
       row("far-1e6", "both bodies 1e6 m from the origin, A turned, all regimes",
-          with(kMillion, far_pair)),
+          with(kMillion, far_small_pair)),
       hard_family("sheared", "both R orthonormal only to 1e-7, all regimes", kMaxSmallVertices,
                   kShearedCases, sheared),
   };

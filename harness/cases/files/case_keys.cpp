@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 6> kCaseKeys{"id", "source", "a", "pose_a
 constexpr std::array<std::string_view, 8> kPartKeys{
     "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "t", "R", "q"};
 
-constexpr std::size_t kShortest = 5;  ///< letters; two edits make anything of a short key
-constexpr std::size_t kMax = 40;      ///< nothing longer is compared [byte]
+constexpr std::size_t kShortest = 5;         ///< letters; two edits make anything of a short key
+constexpr std::size_t kMaxComparedKey = 40;  ///< nothing longer is compared [byte]
 
 std::span<const std::string_view> keys_at(std::size_t depth) {
   if (depth == 1) return kCaseKeys;
@@ -40,7 +40,7 @@ bool is_known_key(std::size_t depth, std::string_view key) {
 }
 
 std::string meant_key(std::size_t depth, std::string_view key) {
-  if (key.size() > kMax) return "";
+  if (key.size() > kMaxComparedKey) return "";
   std::vector<std::string> candidates;
   for (const std::string_view known : keys_at(depth)) {
     if (same_letters(known, key)) return std::string(known);

@@ -14,10 +14,10 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kSchema = "touchstone.recording/1";
+constexpr const char* kRecordingSchema = "touchstone.recording/1";
 Recording recording_of(const JsonNode& root, const std::string& name) {
-  if (root.at("schema").text() != kSchema) {
-    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
+  if (root.at("schema").text() != kRecordingSchema) {
+    root.at("schema").refuse(std::string("must be \"") + kRecordingSchema + "\"");
   }
   root.allow_only({"schema", "scene", "every", "fault", "states"});
   Recording recording;
@@ -62,7 +62,7 @@ std::string recording_json(const Recording& recording) {
   std::string scene = scene_json(recording.scene);
   scene.pop_back();
   return JsonObject()
-      .add("schema", json_string(kSchema))
+      .add("schema", json_string(kRecordingSchema))
       .add("scene", scene)
       .add("every", std::to_string(recording.every))
       .add("fault", json_string_or_null(recording.fault))

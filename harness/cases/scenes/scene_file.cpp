@@ -21,7 +21,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
-constexpr const char* kSchema = "touchstone.scene/1";
+constexpr const char* kSceneSchema = "touchstone.scene/1";
 constexpr const char* kEvents = "events";  ///< the contact method
 
 Vec3 vector_of(const JsonNode& node) {
@@ -159,8 +159,8 @@ Scene scene_of(const JsonNode& root) {
                    "gravity", "friction", "pair_friction", "dt",     "t_end",
                    "stepper", "contacts", "directions",    "gamma",  "look_ahead",
                    "planar",  "shake",    "events",        "model",  "peg"});
-  if (root.at("schema").text() != kSchema) {
-    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
+  if (root.at("schema").text() != kSceneSchema) {
+    root.at("schema").refuse(std::string("must be \"") + kSceneSchema + "\"");
   }
   Scene scene;
   scene.name = root.at("name").text();
@@ -268,7 +268,7 @@ std::string scene_json(const Scene& scene) {
     bodies.push_back(body_json(scene.bodies[i], scene.start[i], scene.planar.has_value()));
   }
   JsonObject object;
-  object.add("schema", json_string(kSchema))
+  object.add("schema", json_string(kSceneSchema))
       .add("name", json_string(scene.name))
       .add("description", json_string(scene.description))
       .add("bodies", json_list(bodies));
