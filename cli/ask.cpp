@@ -23,7 +23,7 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct AskArguments {
   std::string file;
   std::optional<std::string> fixed_body;
   std::optional<std::string> ratio_form;
@@ -34,16 +34,16 @@ struct Arguments {
   std::string html;
 };
 
-struct Asked {
+struct AskedCase {
   Truth truth;
   std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
   std::optional<RatioReply> ratio;  ///< where an option asks for it
   std::vector<MetricReply> metrics;
 };
 
-Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
-               const std::vector<const MetricRow*>& metrics, const PluginChoice& plugin) {
-  Asked asked;
+AskedCase ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
+                   const std::vector<const MetricRow*>& metrics, const PluginChoice& plugin) {
+  AskedCase asked;
   asked.truth = oracle.solve(c.pair);
   const RatioReply ratio = question.asked || !metrics.empty()
                                ? solve_ratio(c.pair, asked.truth, question)
@@ -55,7 +55,7 @@ Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
   return asked;
 }
 
-std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& question) {
+std::string asked_json(const Case& c, const AskedCase& asked, const RatioQuestion& question) {
   JsonObject object = truth_json(c, asked.truth);
   if (asked.overlap) {
     object.add("overlap_m3", json_number(round_to_double(*asked.overlap)))
@@ -68,7 +68,7 @@ std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& q
   return object.text();
 }
 
-std::string asked_text(const Case& c, const Asked& asked, const RatioQuestion& question) {
+std::string asked_text(const Case& c, const AskedCase& asked, const RatioQuestion& question) {
   std::string text = c.id + "\n" + truth_text(c, asked.truth);
   if (asked.overlap) {
     text += "  overlap    " + exact_text(round_to_double(*asked.overlap)) + " m^3, exactly " +
@@ -88,7 +88,7 @@ std::vector<std::string> header(bool overlap, const RatioQuestion& question,
   return words;
 }
 
-std::vector<std::string> asked_row(const Case& c, const Asked& asked) {
+std::vector<std::string> asked_row(const Case& c, const AskedCase& asked) {
   const Truth& truth = asked.truth;
   const auto number = [](bool defined, double x) { return defined ? exact_text(x) : "undefined"; };
   std::vector<std::string> row = {
@@ -107,7 +107,7 @@ std::vector<std::string> asked_row(const Case& c, const Asked& asked) {
 /// What was proven of each case, below the table of several; nothing where nothing was.
 class ProofTable {
  public:
-  void add(const Case& c, const Asked& asked) {
+  void add(const Case& c, const AskedCase& asked) {
     for (const MetricReply& reply : asked.metrics) {
       const std::string proven = proven_text(reply);
       if (proven.empty()) continue;
@@ -123,7 +123,7 @@ class ProofTable {
 };
 
 /// What the metrics that were named say, or all of them.
-std::string asked_page(const Case& c, const Arguments& arguments, const PluginChoice& plugin) {
+std::string asked_page(const Case& c, const AskArguments& arguments, const PluginChoice& plugin) {
   Replayer replayer(c, kDefaultTolerance, plugin);
   std::vector<Replayed> replayed;
   const auto metrics = select_with_plugin(arguments.metrics, plugin);
@@ -133,7 +133,7 @@ std::string asked_page(const Case& c, const Arguments& arguments, const PluginCh
   return replay_page(c, kDefaultTolerance, replayer.truth(), replayed);
 }
 
-std::optional<Error> clash_of_files(const Arguments& arguments) {
+std::optional<Error> clash_of_ask_files(const AskArguments& arguments) {
   FileNames names;
   names.reads("FILE", arguments.file);
   names.writes("--html", arguments.html);
@@ -141,7 +141,7 @@ std::optional<Error> clash_of_files(const Arguments& arguments) {
   return names.clash();
 }
 
-std::optional<Error> check_page(const Arguments& arguments, std::size_t cases) {
+std::optional<Error> check_page(const AskArguments& arguments, std::size_t cases) {
   if (!arguments.html.empty() && cases != 1) {
     return Error{"--html: shows one pair; " + input_name(arguments.file) + " holds " +
                  std::to_string(cases)};
@@ -153,7 +153,7 @@ std::optional<Error> check_page(const Arguments& arguments, std::size_t cases) {
   return std::nullopt;
 }
 
-int ask(Arguments arguments) {
+int ask(AskArguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
     return complain("ask: which case file? ('-' reads standard input)", kExitBadInput);
@@ -164,7 +164,8 @@ int ask(Arguments arguments) {
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
   const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
-  if (const auto clash = clash_of_files(arguments)) return complain(clash->reason, kExitBadInput);
+  if (const auto clash = clash_of_ask_files(arguments))
+    return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
   if (const auto error = check_page(arguments, cases.value().size())) {
@@ -186,7 +187,7 @@ int ask(Arguments arguments) {
   std::string block;
   for (const Case& c : cases.value()) {
     const CaseScope scope(c.id.c_str());
-    Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
+    AskedCase asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
     if (arguments.overlap) asked.overlap = overlap.volume(c.pair);
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
@@ -218,7 +219,7 @@ int ask(Arguments arguments) {
 
 void add_ask(CommandLine& line) {
   Command command = line.command("ask", "Tells the exact truth of the cases in a file");
-  Arguments& a = command.runs(ask);
+  AskArguments& a = command.runs(ask);
   command.option("FILE", "TEXT", a.file, "Case file (docs/case-file.md); - is standard input");
   command.option("--fixed-body", "BODY", a.fixed_body,
                  "Also the ratio metric where only the other body grows: A or B");

@@ -50,7 +50,7 @@ std::string number_json(const std::optional<Rational>& x) {
   return x ? json_number(round_to_double(*x)) : "null";
 }
 
-std::string exact_json(const std::optional<Rational>& x) {
+std::string fraction_json(const std::optional<Rational>& x) {
   return x ? json_string(fraction_text(*x)) : "null";
 }
 
@@ -256,9 +256,9 @@ std::string ratio_json(const RatioQuestion& question, const RatioReply& reply) {
            question.fixed == Fixed::none ? "null" : json_string(fixed_name(question.fixed)))
       .add("form", json_string(question.form == RatioForm::rho ? "rho" : "growth"))
       .add("value", number_json(reply.value))
-      .add("exact", exact_json(reply.value))
+      .add("exact", fraction_json(reply.value))
       .add("r", number_json(reply.r))
-      .add("r_exact", exact_json(reply.r));
+      .add("r_exact", fraction_json(reply.r));
   if (!reply.note.empty()) object.add("note", json_string(reply.note));
   return object.row();
 }

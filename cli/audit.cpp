@@ -20,9 +20,9 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMaxCases = 10'000'000;
+constexpr std::uint64_t kMaxAuditCases = 10'000'000;
 
-struct Arguments {
+struct AuditArguments {
   std::vector<std::string> families;
   std::string cases = std::to_string(AuditOptions().cases);
   std::string large_cases = std::to_string(AuditOptions().large_cases);
@@ -45,7 +45,7 @@ std::optional<Error> take_own_cases(const std::string& text, AuditOptions& optio
   const auto named = select_families({text.substr(0, equals)});
   if (!named) return named.error();
   if (equals == std::string::npos) return Error{"audit: --cases-of " + text + ": not FAMILY=N"};
-  const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMaxCases);
+  const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMaxAuditCases);
   if (!count) return count.error();
   for (const Family* family : named.value().families) {
     if (std::find(options.families.begin(), options.families.end(), family) ==
@@ -58,14 +58,14 @@ std::optional<Error> take_own_cases(const std::string& text, AuditOptions& optio
   return std::nullopt;
 }
 
-Result<AuditOptions> audit_options(const Arguments& typed) {
+Result<AuditOptions> audit_options(const AuditArguments& typed) {
   AuditOptions options;
   auto selection = select_families(typed.families);
   if (!selection) return selection.error();
   options.families = selection.value().families;
-  auto error = take_count("--cases", typed.cases, 0, kMaxCases, options.cases);
+  auto error = take_count("--cases", typed.cases, 0, kMaxAuditCases, options.cases);
   if (!error) {
-    error = take_count("--large-cases", typed.large_cases, 0, kMaxCases, options.large_cases);
+    error = take_count("--large-cases", typed.large_cases, 0, kMaxAuditCases, options.large_cases);
   }
   for (const std::string& text : typed.own_cases) {
     if (!error) error = take_own_cases(text, options);
@@ -107,7 +107,7 @@ Result<const MetricRow*> ratio_metric(const std::string& name) {
 /// What is audited.
 using Mode = std::function<int(const AuditOptions&, OutputFile&)>;
 
-Result<Mode> audit_mode(const Arguments& typed) {
+Result<Mode> audit_mode(const AuditArguments& typed) {
   Mode mode = [measure = typed.speed](const AuditOptions& options, OutputFile& output) {
     return audit_routes(options, measure, output);
   };
@@ -122,7 +122,7 @@ Result<Mode> audit_mode(const Arguments& typed) {
   if (!typed.certificates.empty()) {
     const auto metric = certifying_metric(typed.certificates);
     if (!metric) return metric.error();
-    const auto programs = parse_count("--programs", typed.programs, 0, kMaxCases);
+    const auto programs = parse_count("--programs", typed.programs, 0, kMaxAuditCases);
     if (!programs) return programs.error();
     mode = [metric = metric.value(), programs = programs.value()](const AuditOptions& options,
                                                                   OutputFile& output) {
@@ -130,14 +130,14 @@ Result<Mode> audit_mode(const Arguments& typed) {
     };
   }
   if (typed.problems) {
-    const auto problems = parse_count("--problems", *typed.problems, 1, kMaxCases);
+    const auto problems = parse_count("--problems", *typed.problems, 1, kMaxAuditCases);
     if (!problems) return problems.error();
     mode = [problems = problems.value()](const AuditOptions& options, OutputFile& output) {
       return audit_step_problems(problems, options, output);
     };
   }
   if (typed.constraints) {
-    const auto problems = parse_count("--constraints", *typed.constraints, 1, kMaxCases);
+    const auto problems = parse_count("--constraints", *typed.constraints, 1, kMaxAuditCases);
     if (!problems) return problems.error();
     mode = [problems = problems.value()](const AuditOptions& options, OutputFile& output) {
       return audit_step_constraints(problems, options, output);
@@ -146,7 +146,7 @@ Result<Mode> audit_mode(const Arguments& typed) {
   return mode;
 }
 
-int audit(const Arguments& typed) {
+int audit(const AuditArguments& typed) {
   const auto options = audit_options(typed);
   if (!options) return complain(options.reason(), kExitBadInput);
   const auto mode = audit_mode(typed);
@@ -157,7 +157,7 @@ int audit(const Arguments& typed) {
   return mode.value()(options.value(), output);
 }
 
-void add_case_options(Command& command, Arguments& typed) {
+void add_case_options(Command& command, AuditArguments& typed) {
   add_family_option(command, typed.families);
   command.option("--cases", "N", typed.cases,
                  "Cases of each family (default: " + typed.cases + ")");
@@ -172,7 +172,7 @@ void add_case_options(Command& command, Arguments& typed) {
   command.option("--jobs", "J", typed.jobs, "Threads (default: one for each core)");
 }
 
-void add_mode_options(Command& command, Arguments& typed) {
+void add_audit_mode_options(Command& command, AuditArguments& typed) {
   const Option speed = command.flag("--speed", typed.speed,
                                     "Measure cases, truths and verdicts per second, and the floor");
   const Option certificates =
@@ -220,9 +220,9 @@ void add_mode_options(Command& command, Arguments& typed) {
 void add_audit(CommandLine& line) {
   Command command = line.command(
       "audit", "Checks the truth itself: two exact routes, the equivalence bounds, its speed");
-  Arguments& a = command.runs(audit);
+  AuditArguments& a = command.runs(audit);
   add_case_options(command, a);
-  add_mode_options(command, a);
+  add_audit_mode_options(command, a);
   add_json_option(command, a.json);
 }
 

@@ -14,9 +14,8 @@
 namespace touchstone {
 namespace {
 
-std::string share_text(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? "."
-                    : short_text(100.0 * static_cast<double>(part) / static_cast<double>(whole));
+std::string answers_percent(std::uint64_t part, std::uint64_t whole) {
+  return percent_or_dot(static_cast<double>(part), static_cast<double>(whole));
 }
 
 /// A table of the rows and their sum. `last`: how many cases the second route agrees in, as a
@@ -37,8 +36,8 @@ std::string certificate_table(const std::vector<CertificateRow>& rows, const std
                                    std::to_string(applicable),
                                    std::to_string(row.proven),
                                    std::to_string(row.within_ulp),
-                                   share_text(row.rounded_right, applicable),
-                                   share_text(row.exact, applicable)};
+                                   answers_percent(row.rounded_right, applicable),
+                                   answers_percent(row.exact, applicable)};
     if (!last.empty()) {
       cells.push_back(std::to_string(row.programs_agree) + " of " + std::to_string(row.programs));
     }

@@ -55,7 +55,7 @@ std::string counts_json(const FastTruthCounts& counts) {
   return json.text();
 }
 
-std::string row_json(const FastTruthRow& row) {
+std::string fast_truth_row_json(const FastTruthRow& row) {
   return JsonObject()
       .add("family", json_string(row.family))
       .add("cases", json_count(row.cases))
@@ -71,7 +71,7 @@ std::string fast_truth_json(const std::vector<FastTruthRow>& rows, std::uint64_t
                             .add("schema", json_string("touchstone.fast-truth/1"))
                             .add("versions", versions_json())
                             .add("seed", json_count(seed))
-                            .add("results", json_list(json_items(rows, row_json))));
+                            .add("results", json_list(json_items(rows, fast_truth_row_json))));
 }
 
 }  // namespace

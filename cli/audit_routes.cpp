@@ -64,7 +64,7 @@ std::string bound_json(const BoundCount& bound) {
       .text();
 }
 
-std::string row_json(const AuditRow& row) {
+std::string audit_row_json(const AuditRow& row) {
   return JsonObject()
       .add("family", json_string(row.family))
       .add("cases", json_count(row.cases))
@@ -104,7 +104,7 @@ std::string audit_json(const std::vector<AuditRow>& rows, const AuditOptions& op
   JsonObject record;
   record.add("schema", json_string("touchstone.audit/1"))
       .add("seed", json_count(options.seed))
-      .add("results", json_list(json_items(rows, row_json)));
+      .add("results", json_list(json_items(rows, audit_row_json)));
   if (speed) record.add("speed", speed_json(*speed));
   return audit_document(record);
 }

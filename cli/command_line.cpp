@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-CommandText text_of(const CLI::App& command) {
+CommandText usage_text_of(const CLI::App& command) {
   CommandText text{command.get_name(), command.get_description(), command.get_footer(), {}, {}};
   for (const CLI::Option* option : command.get_options()) {
     const bool positional = option->get_positional();
@@ -26,7 +26,7 @@ CommandText text_of(const CLI::App& command) {
 /// What is wrong with words that no option takes; `otherwise` if nothing more is known.
 std::string unexpected_words(const CLI::App& app, const std::string& otherwise) {
   for (const CLI::App* command : app.get_subcommands()) {
-    const std::string wrong = unexpected_word(text_of(*command), command->remaining());
+    const std::string wrong = unexpected_word(usage_text_of(*command), command->remaining());
     if (!wrong.empty()) return wrong;
   }
   return otherwise;
@@ -190,7 +190,7 @@ bool CommandLine::has(const std::string& command) const {
 std::vector<CommandText> CommandLine::commands() const {
   std::vector<CommandText> texts;
   for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty()) texts.push_back(text_of(*command));
+    if (!command->get_group().empty()) texts.push_back(usage_text_of(*command));
   }
   return texts;
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kMaxLines = 30;  ///< of cells, and of ids, without --full
 
-struct Arguments {
+struct CompareArguments {
   std::vector<std::string> files;  ///< one, with two metrics, or two
   std::vector<std::string> metrics;
   std::optional<std::string> json;
@@ -32,7 +32,7 @@ struct Arguments {
   const std::string& new_file() const { return files.back(); }
 };
 
-std::string share_text(const CampaignRow& row) {
+std::string right_percent(const CampaignRow& row) {
   return percent_text(row.right, row.cases - row.not_applicable);
 }
 
@@ -50,7 +50,7 @@ std::string cells_text(const Comparison& comparison, bool full) {
       }
       table.add(
           {kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
-           share_text(*cell.before) + " -> " + share_text(*cell.after),
+           right_percent(*cell.before) + " -> " + right_percent(*cell.after),
            difference_text(*cell.before, *cell.after)},
           change == Change::better ? std::vector<std::size_t>() : std::vector<std::size_t>{0});
     }
@@ -145,8 +145,8 @@ using Choose = Result<R> (*)(R record, const std::string& metric, const std::str
 /// The two records; with two metrics the cells of one in the first and of the other in the second,
 /// both under the name of the second.
 template <class R>
-Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, Choose<R> choose,
-                                  const std::string& wanted) {
+Result<std::pair<R, R>> read_both(const CompareArguments& arguments, ReadOne<R> read,
+                                  Choose<R> choose, const std::string& wanted) {
   auto before = read(arguments.old_file());
   auto after = before.ok() ? read(arguments.new_file()) : before;
   for (const auto* record : {&before, &after}) {
@@ -166,7 +166,7 @@ Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, C
   return std::pair(std::move(before).value(), std::move(after).value());
 }
 
-int compare_times(const Arguments& arguments) {
+int compare_time_files(const CompareArguments& arguments) {
   const auto records =
       read_both<TimeRecord>(arguments, read_time_record, results_of_metric,
                             "two JSONs of touchstone time here, as one of them is");
@@ -189,7 +189,7 @@ int compare_times(const Arguments& arguments) {
 }
 
 /// What is wrong with the words of the command, or nothing.
-std::string misuse(const Arguments& arguments) {
+std::string misuse(const CompareArguments& arguments) {
   if (!arguments.metrics.empty() && arguments.metrics.size() != 2) {
     return "compare: --metric takes two metrics, as in --metric OLD,NEW";
   }
@@ -203,7 +203,7 @@ std::string misuse(const Arguments& arguments) {
              : "";
 }
 
-int compare(const Arguments& arguments) {
+int compare(const CompareArguments& arguments) {
   const std::string wrong = misuse(arguments);
   if (!wrong.empty()) return complain(wrong, kExitBadInput);
   FileNames names;
@@ -212,7 +212,7 @@ int compare(const Arguments& arguments) {
   names.writes("--json", arguments.json);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
-    return compare_times(arguments);
+    return compare_time_files(arguments);
   }
   const auto records = read_both<Record>(
       arguments, read_record, cells_of_metric,
@@ -242,7 +242,7 @@ int compare(const Arguments& arguments) {
 void add_compare(CommandLine& line) {
   Command command = line.command(
       "compare", "What got better, worse, slower or new from one record, or metric, to another");
-  Arguments& a = command.runs(compare);
+  CompareArguments& a = command.runs(compare);
   command
       .option("RECORDS", "OLD NEW", a.files,
               "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "

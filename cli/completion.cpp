@@ -21,7 +21,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 template <class Rows>
-std::string names_of(const Rows& rows) {
+std::string registry_words(const Rows& rows) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row.name);
   return joined(names);
@@ -32,7 +32,7 @@ std::string words_of(const std::string& command) {
   static const std::map<std::string, std::string> kWords = {
       {"list", "metrics families contacts scenes steppers"},
       {"completion", "bash zsh"},
-      {"energy", names_of(scene_library())},
+      {"energy", registry_words(scene_library())},
       {"reproduce", "table1 table2 figure5"}};
   const auto found = kWords.find(command);
   return found == kWords.end() ? "" : found->second;
@@ -62,9 +62,9 @@ std::string script(const CommandLine& line) {
          "  esac\n"
          "  case $previous in\n"
          "    --metric) words='" +
-         names_of(metric_registry()) + "' options='' ;;\n    --family) words='" +
-         names_of(family_registry()) + "' options='' ;;\n    --contacts) words='" +
-         names_of(contact_registry()) + "' options='' ;;\n    --fail-on) words='" +
+         registry_words(metric_registry()) + "' options='' ;;\n    --family) words='" +
+         registry_words(family_registry()) + "' options='' ;;\n    --contacts) words='" +
+         registry_words(contact_registry()) + "' options='' ;;\n    --fail-on) words='" +
          joined(wrong_word_names()) +
          "' options='' ;;\n"
          "  esac\n"

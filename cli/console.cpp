@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-std::string one_line(std::string_view text) {
+std::string without_line_breaks(std::string_view text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
   std::string line;
   for (const char c : text) {
@@ -27,7 +27,7 @@ std::string one_line(std::string_view text) {
 }  // namespace
 
 int complain(std::string_view message, int exit_code) {
-  const std::string line = "touchstone: " + one_line(message) + "\n";
+  const std::string line = "touchstone: " + without_line_breaks(message) + "\n";
   // Nothing can be done where standard error itself is closed.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   return exit_code;

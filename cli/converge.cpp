@@ -24,7 +24,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMaxStarts = 1000;
+constexpr int kMaxConvergeStarts = 1000;
 constexpr double kMaxGamma = 2;
 constexpr double kMaxStepsOfRun = 1e7;
 
@@ -74,7 +74,7 @@ std::optional<Error> parse_events(const ConvergeArguments& arguments, ConvergeOp
   return error;
 }
 
-Result<ConvergeOptions> parse(const ConvergeArguments& arguments) {
+Result<ConvergeOptions> parse_converge_options(const ConvergeArguments& arguments) {
   ConvergeOptions options;
   options.metric_source = guarded_metric;
   options.scenes = arguments.scenes;
@@ -83,7 +83,7 @@ Result<ConvergeOptions> parse(const ConvergeArguments& arguments) {
   options.keep_steps = arguments.csv.has_value();
   if (const auto error = parse_lists(arguments, options)) return *error;
   if (const auto error = parse_events(arguments, options)) return *error;
-  auto error = take_count("--starts", arguments.starts, 1, kMaxStarts, options.starts);
+  auto error = take_count("--starts", arguments.starts, 1, kMaxConvergeStarts, options.starts);
   if (!error) error = take_seed(arguments.seed, options.seed);
   if (!error) error = take_jobs(arguments.jobs, options.jobs);
   if (!error && arguments.csv) error = try_csv_directory(*arguments.csv);
@@ -98,7 +98,7 @@ Result<ConvergeOptions> parse(const ConvergeArguments& arguments) {
   return options;
 }
 
-int interrupted(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
+int report_interrupted_runs(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
   if (!ended.empty() && !json.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n"
               << converge_text(ended, columns_of(STDOUT_FILENO));
@@ -109,7 +109,7 @@ int interrupted(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
 }
 
 int converge(const ConvergeArguments& arguments) {
-  auto parsed = parse(arguments);
+  auto parsed = parse_converge_options(arguments);
   if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
   ConvergeOptions options = std::move(parsed).value();
   auto json = open_json(arguments.json);
@@ -144,7 +144,7 @@ int converge(const ConvergeArguments& arguments) {
         return complain(error->reason, kExitHarnessFailed);
       }
     }
-    return interrupted(runs, output);
+    return report_interrupted_runs(runs, output);
   }
   return report(output, converge_json(runs, options),
                 converge_text(runs, columns_of(STDOUT_FILENO)) + csv_written, elapsed_s,

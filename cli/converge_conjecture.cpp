@@ -25,7 +25,7 @@ constexpr std::uint64_t kMaxConjectureCases = 5000;
 constexpr int kSmallVertices = 64;
 constexpr std::uint64_t kPartOfLarge = 10;
 
-Result<ConjectureOptions> parse(const ConvergeArguments& a) {
+Result<ConjectureOptions> parse_conjecture_options(const ConvergeArguments& a) {
   if (!a.scenes.empty() || !a.dt.empty() || a.runs_are_chosen() || a.contraction) {
     return Error{
         "with --conjecture only --family, --cases, --seed, --jobs, --csv and --json can be given"};
@@ -52,17 +52,17 @@ Result<ConjectureOptions> parse(const ConvergeArguments& a) {
   return options;
 }
 
-std::optional<Error> write_csv(const std::string& directory,
-                               const std::vector<ConjectureCase>& cases,
-                               const ConjectureSummary& summary) {
+std::optional<Error> write_conjecture_csv(const std::string& directory,
+                                          const std::vector<ConjectureCase>& cases,
+                                          const ConjectureSummary& summary) {
   if (auto error = make_csv_directory(directory)) return error;
   if (auto error = write_file(directory + "/cases.csv", conjecture_csv(cases))) return error;
   return write_file(directory + "/contacts.csv", contact_kinds_csv(summary));
 }
 
 /// Shows and keeps the cases that have ended.
-int interrupted(const ConjectureSummary& summary, const ConjectureOptions& options,
-                OutputFile& output) {
+int report_interrupted_conjecture(const ConjectureSummary& summary,
+                                  const ConjectureOptions& options, OutputFile& output) {
   if (output.wanted()) {
     if (const auto error = output.write(conjecture_json(summary, options))) {
       return complain(error->reason, kExitHarnessFailed);
@@ -79,7 +79,7 @@ int interrupted(const ConjectureSummary& summary, const ConjectureOptions& optio
 }  // namespace
 
 int run_conjecture(const ConvergeArguments& arguments) {
-  auto parsed = parse(arguments);
+  auto parsed = parse_conjecture_options(arguments);
   if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
   ConjectureOptions options = std::move(parsed).value();
   auto json = open_json(arguments.json);
@@ -97,11 +97,11 @@ int run_conjecture(const ConvergeArguments& arguments) {
   }
   const ConjectureSummary summary = summarise(cases, options.sources);
   if (arguments.csv) {
-    if (const auto error = write_csv(*arguments.csv, cases, summary)) {
+    if (const auto error = write_conjecture_csv(*arguments.csv, cases, summary)) {
       return complain(error->reason, kExitHarnessFailed);
     }
   }
-  if (end_signal() != 0) return interrupted(summary, options, output);
+  if (end_signal() != 0) return report_interrupted_conjecture(summary, options, output);
   return report(output, conjecture_json(summary, options),
                 conjecture_text(summary, columns_of(STDOUT_FILENO)) +
                     (arguments.csv ? "wrote " + *arguments.csv + "\n" : ""),

@@ -20,7 +20,7 @@ constexpr double kMinContractionStep = 1e-5;
 constexpr double kMaxContractionStep = 0.1;
 
 /// The maps have no starts, steps or gamma of their own.
-Result<ContractionOptions> parse(const ConvergeArguments& a) {
+Result<ContractionOptions> parse_contraction_options(const ConvergeArguments& a) {
   if (a.dt.size() > 1 || a.runs_are_chosen() || a.seed || a.csv || a.jobs || a.cases ||
       !a.families.empty()) {
     return Error{"with --contraction only scenes, one --dt and --json can be given"};
@@ -45,7 +45,7 @@ Result<ContractionOptions> parse(const ConvergeArguments& a) {
 }  // namespace
 
 int run_contraction(const ConvergeArguments& arguments) {
-  auto parsed = parse(arguments);
+  auto parsed = parse_contraction_options(arguments);
   if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
   ContractionOptions options = std::move(parsed).value();
   auto json = open_json(arguments.json);

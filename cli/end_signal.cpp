@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::size_t kWatchStackBytes = std::size_t{1} << 18U;
 
-std::atomic<int> came = 0;
-std::atomic<int> count = 0;
+std::atomic<int> caught_signal = 0;
+std::atomic<int> signal_count = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 sem_t arrived;
 
 void keep(int signal) {
-  came = signal;
-  ++count;
+  caught_signal = signal;
+  ++signal_count;
   ::sem_post(&arrived);
 }
 
@@ -57,7 +57,7 @@ void* watch(void* /*nothing*/) {
   ::usleep(static_cast<useconds_t>(1e6 * kLastRespite_s));
   wait_for_renaming();
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kLine.data(), kLine.size());
-  ::_exit(kExitBySignal + came);
+  ::_exit(kExitBySignal + caught_signal);
 }
 
 }  // namespace
@@ -66,9 +66,9 @@ void catch_end_signals() { handle(static_cast<int>(SA_RESETHAND | SA_RESTART)); 
 
 void catch_all_end_signals() { handle(SA_RESTART); }
 
-int end_signal() { return came; }
+int end_signal() { return caught_signal; }
 
-bool ends_at_once() { return count > 1; }
+bool ends_at_once() { return signal_count > 1; }
 
 void start_watching() {
   ::sem_init(&arrived, 0, 0);

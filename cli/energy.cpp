@@ -29,7 +29,7 @@
 namespace touchstone {
 namespace {
 
-int replay(const EnergyArguments& a) {
+int replay_by_itself(const EnergyArguments& a) {
   const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metrics.empty() &&
                      a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
@@ -110,7 +110,8 @@ void say_what_is_not_answered(const EnergyOptions& options, const PluginChoice& 
   }
 }
 
-Result<EnergyOptions> make_options(const EnergyArguments& arguments, const PluginChoice& plugin) {
+Result<EnergyOptions> make_energy_options(const EnergyArguments& arguments,
+                                          const PluginChoice& plugin) {
   EnergyOptions options;
   options.metric_source = plugin.source();
   if (plugin.row && !(arguments.metrics.empty() && arguments.contacts.empty())) {
@@ -137,7 +138,8 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments, const Plugi
 }
 
 /// Shows what was measured until then. Of orders, which are of many runs, nothing is said.
-int interrupted(const std::vector<EnergyResult>& seen, std::size_t runs, const OutputFile& json) {
+int report_interrupted_energy(const std::vector<EnergyResult>& seen, std::size_t runs,
+                              const OutputFile& json) {
   if (!seen.empty() && !json.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n"
               << partial_energy_text(seen, columns_of(STDOUT_FILENO));
@@ -150,8 +152,8 @@ int interrupted(const std::vector<EnergyResult>& seen, std::size_t runs, const O
 }
 
 /// Runs the tasks and writes what was measured.
-int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
-            const std::vector<EnergyTask>& tasks, EnergyOptions options) {
+int measure_tasks(const EnergyArguments& arguments, const PluginChoice& plugin,
+                  const std::vector<EnergyTask>& tasks, EnergyOptions options) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
@@ -180,7 +182,7 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
   const std::size_t runs = run_count(tasks, options);
   const bool all_ended =
       std::none_of(results.begin(), results.end(), [](const auto& r) { return r.interrupted; });
-  if (results.size() < runs || !all_ended) return interrupted(results, runs, output);
+  if (results.size() < runs || !all_ended) return report_interrupted_energy(results, runs, output);
   const std::vector<EnergyOrder> orders = energy_orders(results);
   std::string wrote;
   if (output.wanted()) {
@@ -226,7 +228,7 @@ int energy(EnergyArguments arguments) {
     arguments.scenes.push_back(*arguments.json);
     arguments.json = "";
   }
-  if (arguments.replay) return replay(arguments);
+  if (arguments.replay) return replay_by_itself(arguments);
   if (arguments.quick && arguments.full) {
     return complain("energy: --quick or --full, not both", kExitBadInput);
   }
@@ -251,9 +253,9 @@ int energy(EnergyArguments arguments) {
   }
   const auto plugin = choose_plugin(arguments.plugin);
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
-  const auto options = make_options(arguments, plugin.value());
+  const auto options = make_energy_options(arguments, plugin.value());
   if (!options) return complain(options.reason(), kExitBadInput);
-  return measure(arguments, plugin.value(), tasks.value(), options.value());
+  return measure_tasks(arguments, plugin.value(), tasks.value(), options.value());
 }
 
 }  // namespace

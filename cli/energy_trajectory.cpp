@@ -35,8 +35,8 @@ Result<Scene> scene_of(const EnergyArguments& arguments, const std::vector<Scene
   return select_scene(asked, choices, "--trajectory");
 }
 
-std::optional<Error> write_csv(const std::string& directory,
-                               const std::vector<JudgedTrajectory>& judged) {
+std::optional<Error> write_trajectory_csv(const std::string& directory,
+                                          const std::vector<JudgedTrajectory>& judged) {
   if (const auto error = make_csv_directory(directory)) return error;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const Trajectory& run = judged[i].run;
@@ -98,7 +98,7 @@ int judge_trajectories(const EnergyArguments& arguments, const std::vector<Scene
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (arguments.csv) {
-    const auto error = write_csv(*arguments.csv, judged);
+    const auto error = write_trajectory_csv(*arguments.csv, judged);
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) std::cout << trajectory_text(judged, columns_of(STDOUT_FILENO));

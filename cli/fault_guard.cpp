@@ -100,13 +100,13 @@ void be_the_last() {
 }
 
 /// What a thread asked when it was looked at. Meanwhile it may go on.
-struct Asked {
+struct AskedQuery {
   const char* name = nullptr;  ///< nullptr: nothing
   bool a_metric = false;
   bool an_own_metric = false;
   std::uint64_t turn = 0;
 
-  explicit Asked(const ThreadRecord* thread) {
+  explicit AskedQuery(const ThreadRecord* thread) {
     if (thread == nullptr) return;
     turn = thread->turn();
     if (!thread->is_in_query()) return;
@@ -119,7 +119,7 @@ struct Asked {
   }
 };
 
-[[noreturn]] void fail(const ThreadRecord* thread, const Asked& asked, const char* how) {
+[[noreturn]] void fail(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   Line line;
   line << "touchstone: the harness itself failed: " << how;
   if (asked.name != nullptr) line << ", asking " << asked.name;
@@ -130,7 +130,8 @@ struct Asked {
 }
 
 /// `how`: a crash or an endless loop of a metric in this process.
-[[noreturn]] void start_again(const ThreadRecord& thread, const Asked& asked, const char* how) {
+[[noreturn]] void start_again(const ThreadRecord& thread, const AskedQuery& asked,
+                              const char* how) {
   const char* const metric = asked.name;
   if (read_what_cannot_be_read_again()) {
     Line line;
@@ -153,7 +154,7 @@ struct Asked {
   fail(&thread, asked, how);
 }
 
-[[noreturn]] void end_in(const ThreadRecord* thread, const Asked& asked, const char* how) {
+[[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
   if (!asked.an_own_metric || is_moved(asked.name)) fail(thread, asked, how);
   start_again(*thread, asked, how);
@@ -161,7 +162,7 @@ struct Asked {
 
 void on_fault(int signal) {
   const ThreadRecord* const thread = ThreadRecord::find();
-  const Asked asked(thread);
+  const AskedQuery asked(thread);
   const char* name = ::sigabbrev_np(signal);
   Line how;
   how << "SIG" << (name != nullptr ? name : "?");
@@ -234,7 +235,7 @@ void guard_against_faults(char** arguments) {
 
 void look_for_endless_queries() {
   for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
-    const Asked asked(thread);
+    const AskedQuery asked(thread);
     timespec cpu{};
     if (!asked.an_own_metric || ::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);

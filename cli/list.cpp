@@ -19,7 +19,7 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct ListArguments {
   std::string what;
   std::optional<std::string> json;
 };
@@ -37,7 +37,7 @@ std::string listing_json(const std::string& what, const std::vector<std::string>
       .document();
 }
 
-std::string_view claim_name(ValueClaim claim) {
+std::string_view value_claim_name(ValueClaim claim) {
   switch (claim) {
     case ValueClaim::tolerance:
       return "tolerance";
@@ -81,7 +81,7 @@ std::string metrics_json() {
             .add("gives_certificate", json_bool(t.gives_certificate))
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
-            .add("value_claim", json_string(claim_name(t.value_claim)))
+            .add("value_claim", json_string(value_claim_name(t.value_claim)))
             .add("flat", json_bool(t.flat))
             .add("boxes_only", json_bool(t.boxes_only))
             .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))
@@ -199,7 +199,7 @@ const std::map<std::string, Listing>& listings() {
   return kListings;
 }
 
-int list(Arguments arguments) {
+int list(ListArguments arguments) {
   reclaim_word(arguments.what, arguments.json);
   const auto found = listings().find(arguments.what);
   if (found == listings().end()) {
@@ -231,7 +231,7 @@ void add_list(CommandLine& line) {
   Command command = line.command("list",
                                  "Shows what there is: metrics, families of cases, contact "
                                  "methods, scenes, steppers");
-  Arguments& a = command.runs(list);
+  ListArguments& a = command.runs(list);
   command.option("WHAT", "TEXT", a.what, "metrics, families, contacts, scenes or steppers");
   add_json_option(command, a.json);
 }

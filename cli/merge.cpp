@@ -9,12 +9,12 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct MergeArguments {
   std::vector<std::string> files;
   OutcomeArguments outcome;
 };
 
-int merge(const Arguments& arguments) {
+int merge(const MergeArguments& arguments) {
   if (arguments.files.size() < 2) {
     return complain("merge: which files? (touchstone merge OUT IN...)", kExitBadInput);
   }
@@ -41,7 +41,7 @@ int merge(const Arguments& arguments) {
 void add_merge(CommandLine& line) {
   Command command = line.command(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
-  Arguments& a = command.runs(merge);
+  MergeArguments& a = command.runs(merge);
   command.option("FILES", "OUT IN...", a.files, "The new store, then the store of each shard")
       .names_something();
   add_outcome_options(command, a.outcome);

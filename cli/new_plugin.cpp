@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct NewPluginArguments {
   std::string folder;
   std::string language = "c";
 };
 
 /// `word` as a shell takes it.
-std::string shell_word(const std::string& word) {
+std::string quoted_for_shell(const std::string& word) {
   const auto special = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
            std::string_view("_./+-,:@%=").find(c) == std::string_view::npos;
@@ -54,7 +54,7 @@ std::optional<Error> make_folder(const fs::path& folder) {
   return std::nullopt;
 }
 
-std::optional<Error> write_files(const fs::path& folder, const Skeleton& skeleton) {
+std::optional<Error> write_skeleton(const fs::path& folder, const Skeleton& skeleton) {
   for (const SkeletonFile& file : skeleton.files) {
     const fs::path path = folder / file.path;
     std::error_code failed;
@@ -73,7 +73,7 @@ std::string typed_program() {
   return !failed && build.filename() == "build" ? "./touchstone" : "touchstone";
 }
 
-int new_plugin(const Arguments& arguments) {
+int new_plugin(const NewPluginArguments& arguments) {
   if (arguments.folder.empty()) return complain("new-plugin: in which folder?", kExitBadInput);
   const fs::path folder = fs::path(arguments.folder).lexically_normal();
   // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
@@ -91,7 +91,7 @@ int new_plugin(const Arguments& arguments) {
   if (const auto error = make_folder(folder)) {
     return complain("new-plugin: " + error->reason, kExitBadInput);
   }
-  if (const auto error = write_files(folder, skeleton.value())) {
+  if (const auto error = write_skeleton(folder, skeleton.value())) {
     return complain("new-plugin: " + error->reason, kExitHarnessFailed);
   }
   const Skeleton& made = skeleton.value();
@@ -99,7 +99,7 @@ int new_plugin(const Arguments& arguments) {
     std::cout << "wrote " << (folder / file.path).string() << "\n";
   }
   // Without "./" a library would be looked for where the system has its own.
-  const std::string typed = shell_word(
+  const std::string typed = quoted_for_shell(
       (folder.is_absolute() || *folder.begin() == ".." ? folder : fs::path(".") / folder).string());
   std::cout << "\nIt is right on boxes. The next commands:\n\n";
   if (!made.build.empty()) std::cout << "  " << in_folder(made.build, typed) << "\n";
@@ -114,7 +114,7 @@ int new_plugin(const Arguments& arguments) {
 void add_new_plugin(CommandLine& line) {
   Command command = line.command(
       "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
-  Arguments& a = command.runs(new_plugin);
+  NewPluginArguments& a = command.runs(new_plugin);
   command.option("DIR", "TEXT", a.folder, "Folder to make; the plug-in gets its name");
   command.option("--language", "NAME", a.language, "c, c++ or python (default: c)");
 }

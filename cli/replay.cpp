@@ -79,7 +79,7 @@ void shrink_failure(Replayed& r, const Case& c, double tolerance, const RunnerOp
 }
 
 /// What is typed, or what is wrong with it.
-std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) {
+std::optional<Error> check_replay(const ReplayArguments& arguments, double& tolerance) {
   if (arguments.id.empty()) return Error{arguments.command + ": which id? (random-boxes:42:7)"};
   if (auto error = take_tolerance(arguments.tolerance, tolerance)) return error;
   if (auto error = check_dump(arguments.dump)) return error;
@@ -93,7 +93,7 @@ std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) 
 }
 
 /// The only metric's shrunk pair.
-Result<std::string> shrunk_text(const DumpArguments& dump, const Case& c, double tolerance,
+Result<std::string> shrunk_dump(const DumpArguments& dump, const Case& c, double tolerance,
                                 const std::vector<Replayed>& replayed) {
   const Replayed& only = replayed.front();
   if (!only.shrunk) {
@@ -130,7 +130,7 @@ struct Found {
   const std::vector<Replayed>& replayed;
 };
 
-std::optional<Error> write_files(const Found& found, OutputFile& output, OutputFile& page) {
+std::optional<Error> write_found(const Found& found, OutputFile& output, OutputFile& page) {
   std::optional<Error> error;
   if (output.wanted()) {
     error = output.write(replay_json(found.c, found.tolerance, found.truth, found.replayed));
@@ -150,7 +150,8 @@ int replay(ReplayArguments arguments) {
   const auto metrics = select_with_plugin(arguments.metrics, plugin.value(), true);
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   double tolerance = kDefaultTolerance;
-  if (const auto error = check(arguments, tolerance)) return complain(error->reason, kExitBadInput);
+  if (const auto error = check_replay(arguments, tolerance))
+    return complain(error->reason, kExitBadInput);
   const bool dumps = !arguments.dump.path.empty();
   const bool dumps_only = arguments.dump.path == "-";
   if (const auto error = clash_of_forms(arguments, metrics.value().size())) {
@@ -182,10 +183,10 @@ int replay(ReplayArguments arguments) {
     shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
   }
   if (dumps && arguments.shrink) {
-    const int code = write_dump(dump_file, shrunk_text(arguments.dump, c, tolerance, replayed));
+    const int code = write_dump(dump_file, shrunk_dump(arguments.dump, c, tolerance, replayed));
     if (code != kExitAsExpected) return code;
   }
-  if (const auto error = write_files({c, tolerance, replayer.truth(), replayed}, output, page)) {
+  if (const auto error = write_found({c, tolerance, replayer.truth(), replayed}, output, page)) {
     return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout() && !page.on_stdout() && !dumps_only) {

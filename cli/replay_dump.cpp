@@ -12,8 +12,8 @@
 namespace touchstone {
 namespace {
 
-Result<std::string> text_of(const DumpArguments& dump, const Case& c,
-                            const CaseRotations& rotations, double tolerance) {
+Result<std::string> solved_snippet(const DumpArguments& dump, const Case& c,
+                                   const CaseRotations& rotations, double tolerance) {
   Oracle oracle;
   const Truth truth = oracle.solve(c.pair);
   return snippet(dump.form.value_or("json"), {c, rotations, truth, tolerance});
@@ -38,13 +38,13 @@ std::optional<Error> check_dump(const DumpArguments& dump) {
 
 Result<std::string> case_text(const DumpArguments& dump, const Case& c, double tolerance) {
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
-  if (dump.form.value_or("json") == "json") return text_of(dump, c, {}, tolerance);
+  if (dump.form.value_or("json") == "json") return solved_snippet(dump, c, {}, tolerance);
   return draft_text(dump, draft_of(c.pair), c, tolerance);
 }
 
 Result<std::string> draft_text(const DumpArguments& dump, const PairDraft& draft, const Case& c,
                                double tolerance) {
-  return text_of(dump, c, {draft.poses[0].q, draft.poses[1].q}, tolerance);
+  return solved_snippet(dump, c, {draft.poses[0].q, draft.poses[1].q}, tolerance);
 }
 
 int write_dump(OutputFile& file, const Result<std::string>& text) {

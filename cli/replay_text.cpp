@@ -137,7 +137,7 @@ std::string replayed_json(const Replayed& r, const std::string& id) {
   return object.text();
 }
 
-std::string shrunk_text(const Replayed& r, const Case& c) {
+std::string shrunk_or_why_not_text(const Replayed& r, const Case& c) {
   if (!r.shrunk && !r.why_not_shrunk.empty()) {
     return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
   }
@@ -152,7 +152,7 @@ std::string replay_text(const Case& c, const Truth& truth, const std::vector<Rep
   std::string text = write_case(c) + "\ntruth\n" + truth_text(c, truth);
   for (const Replayed& r : replayed) {
     text += replayed_text(r, truth);
-    if (with_shrunk) text += shrunk_text(r, c);
+    if (with_shrunk) text += shrunk_or_why_not_text(r, c);
   }
   return text;
 }

@@ -19,7 +19,7 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct ReportArguments {
   std::string db;
   std::string verify;
   std::string time;
@@ -37,7 +37,7 @@ struct Arguments {
   }
 };
 
-std::optional<Error> check(const Arguments& a) {
+std::optional<Error> check_report(const ReportArguments& a) {
   if (a.format != "html" && a.format != "md" && a.format != "csv") {
     return Error{"--format: '" + a.format + "' is not one of html, md, csv"};
   }
@@ -68,7 +68,7 @@ std::optional<Error> take(const std::string& path, Result<Taken> (*read)(const s
 }
 
 /// What changed since the earlier records. What an end signal left undone is noted.
-std::optional<Error> compare_with_earlier(const Arguments& a, ReportInputs& inputs) {
+std::optional<Error> compare_with_earlier(const ReportArguments& a, ReportInputs& inputs) {
   const auto note = [&inputs](const std::string& path, const char* what) {
     inputs.notes.push_back(path + ": not compared, as there are no new " + what);
   };
@@ -90,7 +90,7 @@ std::optional<Error> compare_with_earlier(const Arguments& a, ReportInputs& inpu
   return std::nullopt;
 }
 
-std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
+std::optional<Error> read_records(const ReportArguments& a, ReportInputs& inputs) {
   auto error = take(a.db, read_store_record, inputs.verify);
   if (!error) error = take(a.verify, read_verify_record, inputs.verify);
   if (!error) error = take(a.time, read_time_text, inputs.time);
@@ -111,7 +111,7 @@ std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
 }
 
 /// What is wrong with the earlier records; sorts them by kind.
-std::optional<Error> check_earlier(Arguments& a) {
+std::optional<Error> check_earlier(ReportArguments& a) {
   auto earlier = sort_earlier(a.against);
   if (!earlier) return earlier.error();
   a.earlier = std::move(earlier).value();
@@ -134,7 +134,7 @@ bool was_recorded(const std::string& command, const std::string& file) {
 
 /// Makes the records that were not named: verify, and quick runs of time and energy. What an end
 /// signal leaves undone is noted.
-Arguments run_all(Arguments a, const RunFolder& folder, ReportInputs& inputs) {
+ReportArguments run_all(ReportArguments a, const RunFolder& folder, ReportInputs& inputs) {
   struct Step {
     const char* name;
     std::string* file;
@@ -182,8 +182,8 @@ Result<std::string> make_report(const std::string& format, ReportInputs& inputs)
   return report_page(inputs, pairs.shown, pairs.pairs);
 }
 
-int report_command(Arguments arguments) {
-  if (const auto error = check(arguments)) return complain(error->reason, kExitBadInput);
+int report_command(ReportArguments arguments) {
+  if (const auto error = check_report(arguments)) return complain(error->reason, kExitBadInput);
   if (arguments.output.empty()) arguments.output = default_output(arguments.format);
   auto opened = OutputFile::open(arguments.output);
   if (!opened) return complain(opened.reason(), kExitBadInput);
@@ -232,7 +232,7 @@ int report_command(Arguments arguments) {
 void add_report(CommandLine& line) {
   Command command = line.command(
       "report", "Makes one HTML page of what verify, time and energy recorded (docs/report.md)");
-  Arguments& a = command.runs(report_command);
+  ReportArguments& a = command.runs(report_command);
   command.option("--db", "FILE", a.db, "Verdicts with their failures: a store of verify --db")
       .names_something();
   command.option("--verify", "FILE", a.verify, "Verdicts: the JSON of verify or validate")

@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint64_t kMaxPairs = 10'000'000;
 constexpr std::uint64_t kMaxSteps = 1'000'000;
 
-struct Arguments {
+struct ReproduceArguments {
   std::string what;
   std::optional<std::string> pairs, seed, steps, jobs, json, csv, svg;
   PegFigureArguments peg;
@@ -36,8 +36,8 @@ struct Arguments {
 
 /// What a table needs of the command line, and what it leaves there.
 struct Order {
-  Order(const Arguments& typed, int cores) : arguments(typed), jobs(cores) {}
-  const Arguments& arguments;
+  Order(const ReproduceArguments& typed, int cores) : arguments(typed), jobs(cores) {}
+  const ReproduceArguments& arguments;
   int jobs;
   std::function<void(std::uint64_t, std::uint64_t)> progress;
   std::string text;
@@ -183,7 +183,7 @@ const std::map<std::string, Table>& tables() {
 }
 
 /// An option that was typed and that this table does not have.
-std::string misplaced_option(const Arguments& arguments, const Table& table) {
+std::string misplaced_option(const ReproduceArguments& arguments, const Table& table) {
   const std::vector<std::pair<const char*, bool>> typed = {
       {"--pairs", arguments.pairs.has_value()},
       {"--seed", arguments.seed.has_value()},
@@ -207,7 +207,7 @@ struct DrawnFiles {
   OutputFile csv, svg;
 };
 
-Result<DrawnFiles> open_files(const Arguments& arguments) {
+Result<DrawnFiles> open_files(const ReproduceArguments& arguments) {
   FileNames names;
   names.writes("--json", arguments.json);
   names.writes("--csv", arguments.csv);
@@ -220,7 +220,7 @@ Result<DrawnFiles> open_files(const Arguments& arguments) {
   return DrawnFiles{std::move(csv).value(), std::move(svg).value()};
 }
 
-int reproduce(Arguments arguments) {
+int reproduce(ReproduceArguments arguments) {
   reclaim_word(arguments.what, arguments.json);
   const auto table = tables().find(arguments.what);
   if (table == tables().end()) {
@@ -281,7 +281,7 @@ int reproduce(Arguments arguments) {
 
 void add_reproduce(CommandLine& line) {
   Command command = line.command("reproduce", "Makes a table or figure of the papers again");
-  Arguments& a = command.runs(reproduce);
+  ReproduceArguments& a = command.runs(reproduce);
   command.option("WHAT", "TEXT", a.what,
                  "Of Yi & Drumwright: table1 (signed distance of two boxes), table2 (time of a "
                  "simulation step), figure5 (what is said of the two energy scenarios); of Hart's "

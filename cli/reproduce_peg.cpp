@@ -19,7 +19,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMaxStarts = 1000;
+constexpr int kMaxPegStarts = 1000;
 constexpr double kMinStep = 1e-5;  ///< [s]
 
 template <class T>
@@ -27,7 +27,8 @@ bool contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& arguments) {
+Result<PegRunOptions> parse_peg_run_options(const PegFigure& figure,
+                                            const PegFigureArguments& arguments) {
   PegRunOptions options = peg_figure_options(figure, arguments.full);
   if (!arguments.dt.empty()) options.dt.clear();
   for (const std::string& typed : arguments.dt) {
@@ -44,7 +45,7 @@ Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& a
     if (contains(options.models, model.value())) return Error{"--model: " + typed + " twice"};
     options.models.push_back(model.value());
   }
-  auto error = take_count("--starts", arguments.starts, 1, kMaxStarts, options.starts);
+  auto error = take_count("--starts", arguments.starts, 1, kMaxPegStarts, options.starts);
   if (!error) error = take_seed(arguments.seed, options.seed);
   if (error) return *error;
   if (arguments.bodies) {
@@ -76,7 +77,7 @@ Result<PegFigureOutput> reproduce_peg_figure(
     const std::string& name, const PegFigureArguments& arguments, int jobs,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const PegFigure& figure = *find_peg_figure(name);
-  auto parsed = parse(figure, arguments);
+  auto parsed = parse_peg_run_options(figure, arguments);
   if (!parsed) return Error{"reproduce " + name + ": " + parsed.reason()};
   PegRunOptions options = std::move(parsed).value();
   options.metric_source = guarded_metric;

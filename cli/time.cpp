@@ -28,7 +28,7 @@ constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
 constexpr double kQueryLimit_s = 0.5;
 
-struct Arguments {
+struct TimeArguments {
   TimeMetricArguments metrics;
   TimeSelection selection;
   std::optional<std::string> judged;
@@ -62,7 +62,7 @@ std::string nothing_timed(const TimeRecord& record) {
 }
 
 /// What is timed, and for how long; the metrics are not in it yet.
-Result<TimeOptions> chosen_options(const Arguments& arguments) {
+Result<TimeOptions> chosen_options(const TimeArguments& arguments) {
   const TimeSelection& selection = arguments.selection;
   if (arguments.quick) {
     const char* typed = !selection.families.empty()   ? "--family"
@@ -101,7 +101,7 @@ Result<TimeOptions> chosen_options(const Arguments& arguments) {
   return options;
 }
 
-Result<TimeOptions> time_options(const Arguments& arguments, const TimeMetrics& metrics) {
+Result<TimeOptions> time_options(const TimeArguments& arguments, const TimeMetrics& metrics) {
   auto chosen = chosen_options(arguments);
   if (!chosen) return chosen;
   TimeOptions options = std::move(chosen).value();
@@ -122,7 +122,8 @@ HostEnvironment* host_of(const TimeMetricArguments& metrics) {
 }
 
 /// All that runs code of a metric. Its progress took `elapsed_s`.
-Result<TimeRecord> measure(const Arguments& arguments, HostEnvironment* host, double& elapsed_s) {
+Result<TimeRecord> measure_times(const TimeArguments& arguments, HostEnvironment* host,
+                                 double& elapsed_s) {
   const auto plugin = choose_plugin(arguments.metrics.plugin);
   if (!plugin) return plugin.error();
   const auto metrics = choose_time_metrics(arguments.metrics, plugin.value());
@@ -141,7 +142,7 @@ Result<TimeRecord> measure(const Arguments& arguments, HostEnvironment* host, do
   return record;
 }
 
-int time(const Arguments& arguments) {
+int time(const TimeArguments& arguments) {
   FileNames names;
   names.writes("--json", arguments.json);
   names.writes("--csv", arguments.csv);
@@ -155,7 +156,7 @@ int time(const Arguments& arguments) {
 
   HostEnvironment* const host = host_of(arguments.metrics);
   double elapsed_s = 0;
-  const auto measured = measure(arguments, host, elapsed_s);
+  const auto measured = measure_times(arguments, host, elapsed_s);
   if (!measured) return complain(measured.reason(), kExitBadInput);
   const TimeRecord& record = measured.value();
   if (host != nullptr) {
@@ -184,7 +185,7 @@ int time(const Arguments& arguments) {
 
 void add_time(CommandLine& line) {
   Command command = line.command("time", "Time against the size of the bodies, for every metric");
-  Arguments& a = command.runs(time);
+  TimeArguments& a = command.runs(time);
   const auto repeatable = [&](const char* name, const char* type, std::vector<std::string>& words,
                               const char* help) { command.option(name, type, words, help).list(); };
   repeatable("--metric", "NAME", a.metrics.metrics,

@@ -36,13 +36,13 @@ Result<Before> parse_before(const std::string& typed) {
   return before;
 }
 
-std::string names_of(const std::vector<MetricRow>& rows) {
+std::string metric_names_text(const std::vector<MetricRow>& rows) {
   std::string names;
   for (const MetricRow& row : rows) names += (names.empty() ? "" : ", ") + row.name;
   return names;
 }
 
-bool contains(const std::vector<const MetricRow*>& rows, std::string_view name) {
+bool holds_metric(const std::vector<const MetricRow*>& rows, std::string_view name) {
   return find_metric(name) != nullptr &&
          std::find(rows.begin(), rows.end(), find_metric(name)) != rows.end();
 }
@@ -59,13 +59,14 @@ std::optional<Error> add_named(const TimeMetricArguments& arguments, const Befor
   }
   for (const MetricRow* row : named.value()) {
     if (find_metric(row->name, there) == nullptr) {
-      return Error{before.library + ": has no metric " + row->name + " (" + names_of(there) + ")"};
+      return Error{before.library + ": has no metric " + row->name + " (" +
+                   metric_names_text(there) + ")"};
     }
     if (row->traits.isolated) {
       return Error{"--before: " + row->name +
                    " may crash and is asked in worker processes: it is not compared"};
     }
-    if (!contains(rows, row->name)) rows.push_back(row);
+    if (!holds_metric(rows, row->name)) rows.push_back(row);
   }
   return std::nullopt;
 }
@@ -100,7 +101,7 @@ std::optional<Error> add_before(const TimeMetricArguments& arguments, TimeMetric
   metrics.rows = std::move(all);
   if (!metrics.compared.empty()) return std::nullopt;
   return Error{before.library + ": has none of the metrics that are timed (" +
-               names_of(there.value()) + ")"};
+               metric_names_text(there.value()) + ")"};
 }
 
 std::optional<Error> add_peers(TimeMetrics& metrics) {

@@ -18,7 +18,7 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct ValidateArguments {
   VerifyArguments verify;
   PluginArguments plugin;
   std::string only_case;  ///< id of the one to ask about
@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 12> kOptionsOfOneCase = {
     "--metric", "--file", "--meshes",     "--tolerance",   "--json",       "--shrink"};
 
 /// The first option that was typed and has no meaning for a single case; empty if all have one.
-std::string option_of_campaigns(const Arguments& a) {
+std::string option_of_campaigns(const ValidateArguments& a) {
   if (a.verify.files.size() > 1) return "several --file";
   const auto found = std::find_if(a.typed.begin(), a.typed.end(), [](const std::string& name) {
     return std::find(kOptionsOfOneCase.begin(), kOptionsOfOneCase.end(), name) ==
@@ -42,7 +42,7 @@ std::string option_of_campaigns(const Arguments& a) {
 }
 
 /// One case, as replay shows it.
-int validate_case(const Arguments& arguments) {
+int validate_case(const ValidateArguments& arguments) {
   if (const std::string option = option_of_campaigns(arguments); !option.empty()) {
     return complain("validate: --case asks about one case: not with " + option, kExitBadInput);
   }
@@ -63,7 +63,7 @@ int validate_case(const Arguments& arguments) {
   return replay(one);
 }
 
-int validate(const Arguments& arguments) {
+int validate(const ValidateArguments& arguments) {
   if (!arguments.only_case.empty()) return validate_case(arguments);
   auto runner = plugin_runner_options(arguments.plugin);
   if (!runner) return complain(runner.reason(), kExitBadInput);
@@ -104,7 +104,7 @@ int validate(const Arguments& arguments) {
 void add_validate(CommandLine& line) {
   Command command = line.command(
       "validate", "Judges a contact algorithm of your own: a plug-in (docs/write-a-plugin.md)");
-  Arguments& a = command.runs(validate);
+  ValidateArguments& a = command.runs(validate);
   command.keep_typed(a.typed);
   add_plugin_options(command, a.plugin);
   command.option("--case", "ID", a.only_case,

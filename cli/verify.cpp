@@ -195,7 +195,7 @@ std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollec
   return failures;
 }
 
-std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
+std::optional<Error> clash_of_verify_files(const VerifyArguments& arguments) {
   FileNames names;
   for (const std::string& file : arguments.files) names.reads("--file", file);
   names.reads_meshes("--meshes", arguments.meshes);
@@ -205,7 +205,7 @@ std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
 }
 
 /// Shows what was judged of the chunks that were finished.
-int interrupted(const VerifyArguments& arguments, CampaignResult result) {
+int report_interrupted_campaign(const VerifyArguments& arguments, CampaignResult result) {
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
   ReportStyle style = arguments.outcome.style;
   style.room = columns_of(STDOUT_FILENO);
@@ -243,7 +243,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared,
   for (const auto& plugin : arguments.plugins) {
     mark_plugin(*plugin, arguments.plugin_limits, result);
   }
-  if (!result.complete) return interrupted(arguments, std::move(result));
+  if (!result.complete) return report_interrupted_campaign(arguments, std::move(result));
   PropertyReport properties;
   std::string examined;
   if (arguments.properties) {
@@ -314,7 +314,7 @@ int verify(const VerifyArguments& arguments) {
   if (const std::string why = not_with_store(arguments); !why.empty()) {
     return complain(why, kExitBadInput);
   }
-  if (const auto clash = clash_of_files(arguments)) {
+  if (const auto clash = clash_of_verify_files(arguments)) {
     return complain(clash->reason, kExitBadInput);
   }
   // Before the store, which is made where there is none.

@@ -70,8 +70,8 @@ Result<ContactRow> plugin_method(const std::string& library) {
 }
 
 /// `plugin` keeps the plug-in's row.
-Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments,
-                                               ContactRow& plugin) {
+Result<ContactCheckOptions> make_contact_check_options(const VerifyArguments& arguments,
+                                                       ContactRow& plugin) {
   const std::string foreign = foreign_campaign_option(arguments);
   if (!foreign.empty()) return Error{"--contacts: not with " + foreign};
   std::vector<const ContactRow*> methods;
@@ -104,7 +104,7 @@ Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments,
 }
 
 /// Rows of one method on one group, or on one family.
-std::vector<ContactCheckRow> table_rows(const ContactReport& report, bool full) {
+std::vector<ContactCheckRow> contact_table_rows(const ContactReport& report, bool full) {
   std::vector<ContactCheckRow> rows;
   for (const ContactCheckRow& row : report.rows) {
     if (row.cases == 0) continue;
@@ -119,7 +119,7 @@ std::vector<ContactCheckRow> table_rows(const ContactReport& report, bool full) 
   return rows;
 }
 
-std::string table_text(const ContactReport& report, bool full) {
+std::string contact_table_text(const ContactReport& report, bool full) {
   std::vector<std::string> header = {"method", full ? "family" : "families", "cases",
                                      "unan-\nswered"};
   for (std::size_t c = 0; c < kContactConditions; ++c) {
@@ -128,7 +128,7 @@ std::string table_text(const ContactReport& report, bool full) {
   }
   TextTable table(header, 2);
   std::string last;
-  for (const ContactCheckRow& row : table_rows(report, full)) {
+  for (const ContactCheckRow& row : contact_table_rows(report, full)) {
     if (!last.empty() && last != row.method) table.add_rule();
     std::vector<std::string> cells = {last == row.method ? "" : row.method,
                                       full ? row.family : row.group, std::to_string(row.cases),
@@ -177,7 +177,7 @@ std::string violations_text(const ContactReport& report) {
 }
 
 /// What the table's columns stand for; counts of cases have no unit.
-std::string legend(double tolerance) {
+std::string condition_legend(double tolerance) {
   std::string text;
   for (std::size_t c = 0; c < kContactConditions; ++c) {
     const auto condition = static_cast<ContactCondition>(c);
@@ -192,7 +192,7 @@ std::string legend(double tolerance) {
 
 int verify_contacts(const VerifyArguments& arguments) {
   ContactRow plugin;
-  const auto ready = make_check_options(arguments, plugin);
+  const auto ready = make_contact_check_options(arguments, plugin);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   ContactCheckOptions options = ready.value();
   auto opened = open_check(arguments);
@@ -210,8 +210,8 @@ int verify_contacts(const VerifyArguments& arguments) {
   }
   if (!output.on_stdout()) {
     std::cout << partial_heading() << "Conditions on contact data (docs/contacts.md)\n"
-              << table_text(report, arguments.outcome.style.full) << legend(report.tolerance)
-              << violations_text(report);
+              << contact_table_text(report, arguments.outcome.style.full)
+              << condition_legend(report.tolerance) << violations_text(report);
     for (const std::string& line : report.unexpected()) {
       if (end_signal() == 0) std::cout << "not as expected: " << line << "\n";
     }

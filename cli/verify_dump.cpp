@@ -20,7 +20,7 @@ namespace touchstone {
 namespace {
 
 /// The options of a campaign that mean nothing here.
-std::string foreign_option(const VerifyArguments& a) {
+std::string foreign_dump_option(const VerifyArguments& a) {
   if (!a.metrics.empty()) return "--metric";
   if (a.cases) return "--cases: N says how many";
   if (a.tolerance) return "--tolerance";
@@ -43,7 +43,7 @@ std::string foreign_option(const VerifyArguments& a) {
 
 /// The first cases of each family and of each file.
 Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
-  const std::string foreign = foreign_option(arguments);
+  const std::string foreign = foreign_dump_option(arguments);
   if (!foreign.empty()) return Error{"--dump-cases: not with " + foreign};
   const auto cases = parse_count("--dump-cases", arguments.dump.front(), 1, kMaxCases);
   if (!cases) return cases.error();
@@ -59,7 +59,7 @@ Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
 }
 
 /// Line breaks and what indents the lines are layout: strings have theirs escaped.
-std::string one_line(const std::string& text) {
+std::string json_on_one_line(const std::string& text) {
   std::string line;
   bool begins = false;
   for (const char c : text) {
@@ -91,7 +91,7 @@ std::string point_json(const ExactVec3& p) {
 }
 
 /// What `ask --json` says, and what it leaves out or rounds.
-std::string exact_json(const Case& c, const Truth& truth) {
+std::string exact_truth_json(const Case& c, const Truth& truth) {
   const std::vector<ExactVec3> none;
   JsonObject object = truth_json(c, truth);
   object.add("directions", directions_json(truth.directions))
@@ -120,8 +120,8 @@ std::string line_of(const Case& c, Oracle& oracle, QuickOracle& quick) {
   const Truth truth = oracle.solve(c.pair);
   return JsonObject()
              .add("family", json_string(c.family))
-             .add("case", one_line(write_case(c)))
-             .add("truth", one_line(exact_json(c, truth)))
+             .add("case", json_on_one_line(write_case(c)))
+             .add("truth", json_on_one_line(exact_truth_json(c, truth)))
              .add("fast", fast_json(quick.solve(c.pair)))
              .row() +
          "\n";

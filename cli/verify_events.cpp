@@ -18,15 +18,15 @@ namespace touchstone {
 namespace {
 
 /// The options of a campaign, or of contacts, that mean nothing here.
-std::string foreign_option(const VerifyArguments& a) {
+std::string foreign_event_option(const VerifyArguments& a) {
   if (a.contacts) return "--contacts";
   if (!a.contacts_plugin.empty()) return "--plugin";
   if (a.shrink) return "--shrink";
   return foreign_campaign_option(a);
 }
 
-Result<EventCheckOptions> make_check_options(const VerifyArguments& arguments) {
-  const std::string foreign = foreign_option(arguments);
+Result<EventCheckOptions> make_event_check_options(const VerifyArguments& arguments) {
+  const std::string foreign = foreign_event_option(arguments);
   if (!foreign.empty()) return Error{"--events: not with " + foreign};
   auto campaign = make_options(arguments);
   if (!campaign) return campaign.error();
@@ -50,7 +50,7 @@ Result<EventCheckOptions> make_check_options(const VerifyArguments& arguments) {
   return options;
 }
 
-std::vector<EventCheckRow> table_rows(const EventReport& report, bool full) {
+std::vector<EventCheckRow> event_table_rows(const EventReport& report, bool full) {
   std::vector<EventCheckRow> rows;
   for (const EventCheckRow& row : report.rows) {
     const bool same = !full && !rows.empty() && rows.back().group == row.group;
@@ -69,7 +69,7 @@ std::string percent_missed(const MissedEvents& events) {
   return short_text(100 * static_cast<double>(events.missed) / static_cast<double>(events.kept));
 }
 
-std::string table_text(const EventReport& report, bool full) {
+std::string event_table_text(const EventReport& report, bool full) {
   std::vector<std::string> header = {full ? "family" : "families", "cases", "not\nappl."};
   for (std::size_t c = 0; c < kEventClaims; ++c) {
     header.push_back(std::string(claim_name(static_cast<EventClaim>(c))) + "\nheld");
@@ -80,7 +80,7 @@ std::string table_text(const EventReport& report, bool full) {
     for (const char* sort : {"CoF %", "EoE %"}) header.push_back(std::string(window) + "\n" + sort);
   }
   TextTable table(header, 1);
-  for (const EventCheckRow& row : table_rows(report, full)) {
+  for (const EventCheckRow& row : event_table_rows(report, full)) {
     std::vector<std::string> cells = {full ? row.family : row.group, std::to_string(row.cases),
                                       count_text(row.not_applicable)};
     for (std::size_t c = 0; c < kEventClaims; ++c) {
@@ -99,7 +99,7 @@ std::string table_text(const EventReport& report, bool full) {
   return table.text();
 }
 
-std::string legend() {
+std::string claim_legend() {
   std::string text;
   for (std::size_t c = 0; c < kEventClaims; ++c) {
     const auto claim = static_cast<EventClaim>(c);
@@ -113,7 +113,7 @@ std::string legend() {
          "window one and two\n";
 }
 
-std::string failures_text(const EventReport& report) {
+std::string event_failures_text(const EventReport& report) {
   std::string text;
   for (std::size_t c = 0; c < kEventClaims; ++c) {
     std::uint64_t all = 0;
@@ -142,7 +142,7 @@ std::string failures_text(const EventReport& report) {
 }  // namespace
 
 int verify_events(const VerifyArguments& arguments) {
-  const auto ready = make_check_options(arguments);
+  const auto ready = make_event_check_options(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   EventCheckOptions options = ready.value();
   auto opened = open_check(arguments);
@@ -161,8 +161,8 @@ int verify_events(const VerifyArguments& arguments) {
   }
   if (!output.on_stdout()) {
     std::cout << partial_heading() << "What is claimed of events (docs/contacts.md)\n"
-              << table_text(report, arguments.outcome.style.full) << legend()
-              << failures_text(report);
+              << event_table_text(report, arguments.outcome.style.full) << claim_legend()
+              << event_failures_text(report);
     for (const std::string& claim : report.not_compared()) {
       std::cout << claim << ": could be compared in no case of this input\n";
     }

@@ -13,14 +13,14 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
+struct WorkerArguments {
   std::string metric;
   std::string plugin;
   std::string exec;
   std::string memory_limit = "0";  ///< of a plug-in's worker [byte]
 };
 
-int work(const Arguments& arguments) {
+int work(const WorkerArguments& arguments) {
   // A plug-in's supervisor ends when its socket does, and stays without threads, as it forks.
   const std::uint64_t memory_limit = std::stoull(arguments.memory_limit);
   if (!arguments.plugin.empty()) return serve_plugin_workers(arguments.plugin, memory_limit);
@@ -52,7 +52,7 @@ std::unique_ptr<Metric> guarded_metric(std::string_view name) {
 void add_worker(CommandLine& line) {
   Command command = line.command("worker", "Answers the queries of a runner");
   command.hide();
-  Arguments& a = command.runs(work);
+  WorkerArguments& a = command.runs(work);
   command.option("METRIC", "TEXT", a.metric, "");
   command.option("--plugin", "FILE", a.plugin, "");
   command.option("--exec", "CMD", a.exec, "");

@@ -10,6 +10,8 @@
 #include "harness/campaign/row_fields.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
+#include "reports/distinct_names.hpp"
+#include "reports/distinct_names.hpp"
 #include "reports/number_text.hpp"
 
 namespace touchstone {
@@ -25,26 +27,16 @@ std::string metric_of(const CampaignRow& row) { return row.metric; }
 
 std::string family_of(const CampaignRow& row) { return row.family; }
 
-std::string group_of(const CampaignRow& row) {
+std::string family_group(const CampaignRow& row) {
   const Family* family = row.group.empty() ? find_family(row.family) : nullptr;
   return family == nullptr ? row.group : family->group;
 }
 
-/// Distinct names in the order in which they come.
-template <class Range, class Of>
-std::vector<std::string> names_of(const Range& rows, Of of) {
-  std::vector<std::string> names;
-  for (const auto& row : rows) {
-    if (std::find(names.begin(), names.end(), of(row)) == names.end()) names.push_back(of(row));
-  }
-  return names;
-}
-
 std::vector<std::string> group_names() {
-  return names_of(family_registry(), [](const Family& family) { return family.group; });
+  return distinct_names(family_registry(), [](const Family& family) { return family.group; });
 }
 
-std::string line_of(const std::vector<std::string>& cells) {
+std::string markdown_row(const std::vector<std::string>& cells) {
   std::string line = "|";
   for (const std::string& cell : cells) line += " " + cell + " |";
   return line + "\n";
@@ -54,10 +46,10 @@ std::string line_of(const std::vector<std::string>& cells) {
 std::string header_of(const std::vector<std::string>& cells) {
   std::string rule = "|---|";
   for (std::size_t k = 1; k < cells.size(); ++k) rule += "--:|";
-  return line_of(cells) + rule + "\n";
+  return markdown_row(cells) + rule + "\n";
 }
 
-std::string percent(const CampaignRow& row) {
+std::string right_percent(const CampaignRow& row) {
   const std::uint64_t applicable = row.cases - row.not_applicable;
   return applicable == 0 ? "n/a" : percent_text(row.right, applicable);
 }
@@ -73,17 +65,17 @@ std::string shares_text(const std::vector<CampaignRow>& rows, const char* corner
     sum.not_applicable += row.not_applicable;
     sum.right += row.right;
   }
-  std::vector<std::string> cells = names_of(rows, column);
+  std::vector<std::string> cells = distinct_names(rows, column);
   cells.insert(cells.begin(), corner);
   std::string text = header_of(cells);
   const std::vector<std::string> columns(cells.begin() + 1, cells.end());
-  for (const std::string& name : names_of(rows, line)) {
+  for (const std::string& name : distinct_names(rows, line)) {
     cells = {name};
     for (const std::string& of : columns) {
       const auto sum = sums.find({name, of});
-      cells.push_back(sum == sums.end() ? "" : percent(sum->second));
+      cells.push_back(sum == sums.end() ? "" : right_percent(sum->second));
     }
-    text += line_of(cells);
+    text += markdown_row(cells);
   }
   return text;
 }
@@ -127,11 +119,11 @@ std::string metric_text(const std::vector<CampaignRow>& rows, const std::string&
   std::string text = "\n## " + metric + "\n\n" + header_of(header);
   for (const CampaignRow& row : rows) {
     if (row.metric != metric) continue;
-    std::vector<std::string> cells = {row.family, std::to_string(row.cases), percent(row)};
+    std::vector<std::string> cells = {row.family, std::to_string(row.cases), right_percent(row)};
     for (const char* title : titles) cells.push_back(count_text(titled_count(row, title)));
     const auto error = worst_error(row);
     cells.push_back(error ? short_text(*error) : "none");
-    text += line_of(cells);
+    text += markdown_row(cells);
   }
   return text;
 }
@@ -149,13 +141,13 @@ std::string overview(const CampaignResult& result) {
          std::to_string(result.seed) + ", tolerance " + exact_text(result.tolerance) +
          " of size.\nRounded down, so that 100 means all; n/a: no case is applicable.\n"
          "Family by family: " +
-         groups + ".\n\n" + shares_text(result.rows, "metric", metric_of, group_of);
+         groups + ".\n\n" + shares_text(result.rows, "metric", metric_of, family_group);
 }
 
 std::string group_page(const CampaignResult& result, const std::string& group) {
   std::vector<CampaignRow> rows;
   std::copy_if(result.rows.begin(), result.rows.end(), std::back_inserter(rows),
-               [&group](const CampaignRow& row) { return group_of(row) == group; });
+               [&group](const CampaignRow& row) { return family_group(row) == group; });
   std::string text =
       "# Accuracy: " + group + "\n\n" + kGenerated +
       "[All groups](../accuracy.md).\n\n"
@@ -165,7 +157,8 @@ std::string group_page(const CampaignResult& result, const std::string& group) {
       shares_text(rows, "family", family_of, metric_of) +
       "\nBelow, `.` is 0. The worst error is that of the value, relative to size (ratio metrics: "
       "to max(1, |rho|)).\n";
-  for (const std::string& metric : names_of(rows, metric_of)) text += metric_text(rows, metric);
+  for (const std::string& metric : distinct_names(rows, metric_of))
+    text += metric_text(rows, metric);
   return text;
 }
 

@@ -107,7 +107,7 @@ std::string limits_json(const QuotientLimits& limits) {
       .row();
 }
 
-std::string row_json(const ConjectureRow& row) {
+std::string conjecture_row_json(const ConjectureRow& row) {
   return JsonObject()
       .add("name", json_string(row.name))
       .add("cases", std::to_string(row.cases))
@@ -155,8 +155,8 @@ std::string conjecture_json(const ConjectureSummary& summary, const ConjectureOp
       .add("unanswered", std::to_string(summary.unanswered))
       .add("largest_metric_error", json_number(summary.largest_metric_error))
       .add("failures", json_list(json_items(summary.failures, failure_json)))
-      .add("contacts", json_list(json_items(summary.sorts, row_json)))
-      .add("families", json_list(json_items(summary.families, row_json)))
+      .add("contacts", json_list(json_items(summary.sorts, conjecture_row_json)))
+      .add("families", json_list(json_items(summary.families, conjecture_row_json)))
       .document();
 }
 

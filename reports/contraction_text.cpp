@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-std::string row_json(const ContractionRow& row) {
+std::string contraction_row_json(const ContractionRow& row) {
   return JsonObject()
       .add("scene", json_string(row.scene))
       .add("map", json_string(map_name(row.map)))
@@ -53,7 +53,7 @@ std::string contraction_json(const std::vector<ContractionRow>& rows,
       .add("schema", json_string("touchstone.contraction/1"))
       .add("versions", versions_json())
       .add("dt", json_number(options.dt))
-      .add("rows", json_list(json_items(rows, row_json)))
+      .add("rows", json_list(json_items(rows, contraction_row_json)))
       .document();
 }
 

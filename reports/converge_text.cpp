@@ -75,7 +75,7 @@ std::string constant_json(const StabilisationConstant& constant) {
       .row();
 }
 
-std::string run_json(const ConvergeRun& run) {
+std::string converge_run_json(const ConvergeRun& run) {
   const InfeasibilitySum& sum = run.infeasibility;
   JsonObject object;
   object.add("scene", json_string(run.scene))
@@ -103,7 +103,7 @@ std::string run_json(const ConvergeRun& run) {
   return object.row();
 }
 
-std::string point_json(const ConvergePoint& point) {
+std::string converge_point_json(const ConvergePoint& point) {
   return JsonObject()
       .add("dt", json_number(point.dt))
       .add("runs", std::to_string(point.runs))
@@ -118,7 +118,7 @@ std::string point_json(const ConvergePoint& point) {
       .row();
 }
 
-std::string slope_json(const std::optional<ConvergeSlope>& slope) {
+std::string converge_slope_json(const std::optional<ConvergeSlope>& slope) {
   if (!slope) return "null";
   return JsonObject()
       .add("starts", std::to_string(slope->starts))
@@ -131,13 +131,13 @@ std::string slope_json(const std::optional<ConvergeSlope>& slope) {
       .row();
 }
 
-std::string group_json(const ConvergeGroup& group) {
+std::string converge_group_json(const ConvergeGroup& group) {
   return JsonObject()
       .add("scene", json_string(group.scene))
       .add("pattern", json_string(pattern_name(group.pattern)))
       .add("gamma", json_number(group.gamma))
-      .add("points", json_list(json_items(group.points, point_json)))
-      .add("slope", slope_json(group.slope))
+      .add("points", json_list(json_items(group.points, converge_point_json)))
+      .add("slope", converge_slope_json(group.slope))
       .add("no_slope", json_string_or_null(group.no_slope))
       .text();
 }
@@ -185,8 +185,8 @@ std::string converge_json(const std::vector<ConvergeRun>& runs, const ConvergeOp
       .add("versions", versions_json())
       .add("seed", std::to_string(options.seed));
   if (options.contacts == "events") object.add("events", event_options_json(options.events));
-  return object.add("runs", json_list(json_items(runs, run_json)))
-      .add("groups", json_list(json_items(converge_groups(runs), group_json)))
+  return object.add("runs", json_list(json_items(runs, converge_run_json)))
+      .add("groups", json_list(json_items(converge_groups(runs), converge_group_json)))
       .document();
 }
 

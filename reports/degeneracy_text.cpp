@@ -57,7 +57,7 @@ std::string decade_text(std::size_t bin) {
 }
 
 /// The columns that say something of some block, and those that are always there.
-std::vector<WordColumn> columns_of(const std::vector<Block>& blocks) {
+std::vector<WordColumn> shown_word_columns(const std::vector<Block>& blocks) {
   std::vector<WordColumn> columns;
   for (const WordColumn& column : kWordColumns) {
     const bool said = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
@@ -80,7 +80,7 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
   std::vector<std::string> header = {"metric"};
   if (full) header.emplace_back("family");
   header.insert(header.end(), {"gap/size", "cases", "right\n%"});
-  const std::vector<WordColumn> columns = columns_of(blocks);
+  const std::vector<WordColumn> columns = shown_word_columns(blocks);
   for (const WordColumn& column : columns) header.emplace_back(column.header);
   header.insert(header.end(), {"max\nerror", "in"});
   TextTable table(header, full ? 3 : 2);

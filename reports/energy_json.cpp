@@ -10,15 +10,11 @@
 namespace touchstone {
 namespace {
 
-std::string optional_number(const std::optional<double>& value) {
-  return value ? json_number(*value) : "null";
-}
-
 std::string numbers(const std::vector<double>& column) {
   return json_row(json_items(column, json_number));
 }
 
-std::string curve_json(const EnergyCurve& curve) {
+std::string energy_curve_json(const EnergyCurve& curve) {
   std::vector<double> potential_J;
   for (std::size_t i = 0; i < curve.total_J.size(); ++i) {
     potential_J.push_back(curve.total_J[i] - curve.kinetic_J[i]);
@@ -138,14 +134,14 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
                               .row())
       .add("observable", json_string(finding.observable))
       .add("measured", json_number(finding.measured))
-      .add("truth", optional_number(finding.truth))
+      .add("truth", json_optional(finding.truth))
       .add("tolerance", finding.truth ? json_number(finding.tolerance) : "null")
       .add("tolerance_below", finding.truth
                                   ? json_number(finding.tolerance_below.value_or(finding.tolerance))
                                   : "null")
       .add("verdict", json_string(energy_verdict_name(finding.verdict)))
       .add("no_verdict", json_string_or_null(finding.unjudged))
-      .add("curve", first ? curve_json(result.curve) : "null")
+      .add("curve", first ? energy_curve_json(result.curve) : "null")
       .add("profile", first ? profile_json(result.profile) : "null");
   add_model(result.model, object);
   return object.text();
@@ -159,7 +155,7 @@ std::string order_json(const EnergyOrder& order) {
       .add("vertices", json_row(json_items(order.vertices, json_count)))
       .add("points", std::to_string(order.points))
       .add("order", json_number(order.order))
-      .add("truth", optional_number(order.truth))
+      .add("truth", json_optional(order.truth))
       .add("tolerance", order.truth ? json_number(order.tolerance) : "null")
       .add("verdict", json_string(energy_verdict_name(order.verdict)))
       .text();

@@ -31,8 +31,8 @@ std::string run_name(const EnergyResult& result) {
          exact_text(result.dt) + metric;
 }
 
-/// Of the columns of row_of().
-constexpr std::size_t kVerdict = 8, kDrift = 9, kGain = 10, kGains = 11, kGainSum = 12,
+/// Numbers of the columns that finding_cells() fills.
+constexpr std::size_t kVerdict = 8, kDrift = 9, kMaxGain = 10, kGains = 11, kGainSum = 12,
                       kPenetration = 13, kUnsolved = 14, kNoSet = 15, kStep = 16, kContact = 17,
                       kSolve = 18;
 
@@ -44,8 +44,8 @@ std::string tolerance_text(const EnergyFinding& finding) {
 }
 
 /// A row for each observable; what is of the whole run stands in the first.
-std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding& finding,
-                                bool first) {
+std::vector<std::string> finding_cells(const EnergyResult& result, const EnergyFinding& finding,
+                                       bool first) {
   const auto once = [first](const std::string& text) { return first ? text : std::string(); };
   std::string scene = result.scene;
   if (result.scale != 1) scene += ", scale " + exact_text(result.scale);
@@ -178,7 +178,8 @@ std::string run_remarks(const EnergyResult& result) {
 /// The order in which columns are left out of a narrow table: from the right, but the verdict and
 /// what speaks against it last.
 const std::vector<std::size_t> kExpendable = {
-    kSolve, kContact, kStep, 7, kGainSum, kGains, kGain, 2, kPenetration, kNoSet, kDrift, 6, 4, 1};
+    kSolve, kContact,     kStep,  7,      kGainSum, kGains, kMaxGain,
+    2,      kPenetration, kNoSet, kDrift, 6,        4,      1};
 
 TextTable results_table(const std::vector<EnergyResult>& results) {
   TextTable table({"scene", "vertices", "friction", "observable", "dt\ns", "measured", "truth",
@@ -196,7 +197,7 @@ TextTable results_table(const std::vector<EnergyResult>& results) {
       if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(kVerdict);
       if (first && result.not_as_posed > 0 && result.known_unsolved.empty())
         wrong.push_back(kUnsolved);
-      table.add(row_of(result, finding, std::exchange(first, false)), wrong);
+      table.add(finding_cells(result, finding, std::exchange(first, false)), wrong);
     }
   }
   return table;
@@ -239,7 +240,7 @@ std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden)
     if (shows(column)) text.append(line);
   };
   explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
-  explain(kGain, "gain: largest gain of energy of an island in a step [J]\n");
+  explain(kMaxGain, "gain: largest gain of energy of an island in a step [J]\n");
   explain(kGains, "gains: steps in which an island gained more than 1e-9 J");
   if (shows(kGains)) text += shows(kGainSum) ? ", and the sum of these gains [J]\n" : "\n";
   explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");

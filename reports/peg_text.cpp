@@ -21,20 +21,15 @@ std::string unit_of(const PegFigure& figure) {
   return figure.scene == "polygon-box" ? "m^2" : "m^3";
 }
 
-std::string optional_number(const std::optional<double>& value) {
-  return value ? json_number(*value) : "null";
-}
-
-std::string share_text(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return ".";
-  return short_text(100 * static_cast<double>(part) / static_cast<double>(whole));
+std::string trap_percent(std::uint64_t part, std::uint64_t whole) {
+  return percent_or_dot(static_cast<double>(part), static_cast<double>(whole));
 }
 
 double per_step(std::uint64_t count, const PegPoint& point) {
   return point.steps == 0 ? 0 : static_cast<double>(count) / static_cast<double>(point.steps);
 }
 
-std::string heading(const PegFigure& figure) {
+std::string peg_heading(const PegFigure& figure) {
   return "Williams, Lu & Trinkle, figure " + figure.name.substr(10) + ": " + figure.title + ".\n\n";
 }
 
@@ -71,8 +66,8 @@ std::string trap_table(const std::vector<PegPoint>& points, std::optional<std::s
                std::to_string(point.steps), std::to_string(point.contact_steps),
                short_text(per_step(point.potential, point)),
                trapping ? short_text(per_step(point.traps, point)) : ".",
-               trapping ? share_text(point.traps, point.potential) : ".",
-               trapping ? share_text(point.trap_steps, point.contact_steps) : ".",
+               trapping ? trap_percent(point.traps, point.potential) : ".",
+               trapping ? trap_percent(point.trap_steps, point.contact_steps) : ".",
                count_text(point.unsolved), count_text(static_cast<std::uint64_t>(point.left))});
   }
   return table.fitted(room, {10, 9, 2, 4, 3});
@@ -116,7 +111,7 @@ std::string slopes_text(const std::vector<PegSlope>& slopes) {
 }
 
 /// Runs that ended early and bodies that left, by name.
-std::string failures_text(const std::vector<PegRun>& runs) {
+std::string peg_failures_text(const std::vector<PegRun>& runs) {
   std::string text;
   for (const PegRun& run : runs) {
     const std::string who = run.model.name() + ", dt " + short_text(run.dt) + ", start " +
@@ -156,7 +151,7 @@ std::string cost_json(const StepCost& cost) {
       .row();
 }
 
-std::string run_json(const PegRun& run) {
+std::string peg_run_json(const PegRun& run) {
   const bool trapping = run.model.may_trap();
   return JsonObject()
       .add("model", json_string(run.model.model))
@@ -174,9 +169,9 @@ std::string run_json(const PegRun& run) {
       .add("borrowed", std::to_string(run.borrowed))
       .add("nodes", std::to_string(run.nodes))
       .add("unsolved", std::to_string(run.unsolved))
-      .add("first_unsolved_s", optional_number(run.first_unsolved_s))
+      .add("first_unsolved_s", json_optional(run.first_unsolved_s))
       .add("left", json_row(json_items(run.left, json_string)))
-      .add("first_left_s", optional_number(run.first_left_s))
+      .add("first_left_s", json_optional(run.first_left_s))
       .add("never_entered", json_row(json_items(run.late.never, json_string)))
       .add("max_delay_s", json_number(run.late.max_delay_s))
       .add("max_gain", json_number(run.gains.largest_J))
@@ -186,14 +181,14 @@ std::string run_json(const PegRun& run) {
       .text();
 }
 
-std::string point_json(const PegPoint& point) {
+std::string peg_point_json(const PegPoint& point) {
   return JsonObject()
       .add("model", json_string(point.model.model))
       .add("corrections", std::to_string(point.model.corrections))
       .add("dt", json_number(point.dt))
       .add("runs", std::to_string(point.runs))
       .add("overlap", statistics_json(point.overlap))
-      .add("mean_before_std_fails", optional_number(point.mean_before_std_fails))
+      .add("mean_before_std_fails", json_optional(point.mean_before_std_fails))
       .add("potential_per_step", json_number(per_step(point.potential, point)))
       .add("traps_per_step",
            point.model.may_trap() ? json_number(per_step(point.traps, point)) : "null")
@@ -201,18 +196,18 @@ std::string point_json(const PegPoint& point) {
       .text();
 }
 
-std::string slope_json(const PegSlope& slope) {
+std::string peg_slope_json(const PegSlope& slope) {
   return JsonObject()
       .add("model", json_string(slope.model.model))
       .add("corrections", std::to_string(slope.model.corrections))
       .add("of_mean", json_number(slope.of_mean))
       .add("starts", std::to_string(slope.starts))
       .add("mean", json_number(slope.mean))
-      .add("half_width", optional_number(slope.half_width))
+      .add("half_width", json_optional(slope.half_width))
       .row();
 }
 
-PlotLine& line_of(Plot& plot, const std::string& label) {
+PlotLine& labelled_line(Plot& plot, const std::string& label) {
   const auto found = std::find_if(plot.lines.begin(), plot.lines.end(),
                                   [&](const PlotLine& line) { return line.label == label; });
   if (found != plot.lines.end()) return *found;
@@ -226,7 +221,7 @@ PlotLine& line_of(Plot& plot, const std::string& label) {
 std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
                      std::optional<std::size_t> room) {
   const std::vector<PegPoint> points = peg_points(runs);
-  std::string text = heading(figure);
+  std::string text = peg_heading(figure);
   if (figure.traps) {
     text += trap_table(points, room) +
             "potential: potential contacts; trap: one behind which a body is at the end of a step, "
@@ -237,7 +232,7 @@ std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
             "std did not solve from the same start\n" + slopes_text(peg_slopes(runs)) + "\n" +
             cost_table(points, room);
   }
-  return text + failures_text(runs);
+  return text + peg_failures_text(runs);
 }
 
 std::string peg_json(const PegFigure& figure, const PegRunOptions& options,
@@ -250,9 +245,9 @@ std::string peg_json(const PegFigure& figure, const PegRunOptions& options,
       .add("scene", json_string(figure.scene))
       .add("unit", json_string(unit_of(figure)))
       .add("seed", std::to_string(options.seed))
-      .add("points", json_list(json_items(peg_points(runs), point_json)))
-      .add("slopes", json_list(json_items(peg_slopes(runs), slope_json)))
-      .add("runs", json_list(json_items(runs, run_json)))
+      .add("points", json_list(json_items(peg_points(runs), peg_point_json)))
+      .add("slopes", json_list(json_items(peg_slopes(runs), peg_slope_json)))
+      .add("runs", json_list(json_items(runs, peg_run_json)))
       .document();
 }
 
@@ -299,16 +294,16 @@ std::string peg_svg(const PegFigure& figure, const std::vector<PegRun>& runs) {
   for (const PegPoint& point : peg_points(runs)) {
     if (figure.traps) {
       const std::string of = figure.traps ? ", " + point.model.name() : "";
-      PlotLine& potential = line_of(plot, "contacts" + of);
+      PlotLine& potential = labelled_line(plot, "contacts" + of);
       potential.x.push_back(point.dt);
       potential.y.push_back(per_step(point.potential, point));
       if (!point.model.may_trap()) continue;
-      PlotLine& traps = line_of(plot, "traps" + of);
+      PlotLine& traps = labelled_line(plot, "traps" + of);
       traps.x.push_back(point.dt);
       traps.y.push_back(per_step(point.traps, point));
       continue;
     }
-    PlotLine& line = line_of(plot, point.model.name());
+    PlotLine& line = labelled_line(plot, point.model.name());
     line.x.push_back(point.dt);
     line.y.push_back(std::max(kDrawnZero, point.overlap.median));
     line.lower.push_back(std::max(kDrawnZero, point.overlap.lower));

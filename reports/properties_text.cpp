@@ -14,7 +14,7 @@ namespace {
 constexpr double kDegreesPerRadian = 57.29577951308232;
 
 /// Rows of one metric taken together.
-struct Totals {
+struct PropertyTotals {
   std::string metric;
   std::string label;
   PropertyTallies tallies;
@@ -32,8 +32,8 @@ struct Totals {
 };
 
 /// By metric, or by metric and family if `full`.
-std::vector<Totals> totals_of(const PropertyReport& report, bool full) {
-  std::vector<Totals> all;
+std::vector<PropertyTotals> totals_of(const PropertyReport& report, bool full) {
+  std::vector<PropertyTotals> all;
   for (const PropertyRow& row : report.rows) {
     if (full || all.empty() || all.back().metric != row.metric) {
       all.push_back({row.metric, full ? row.family : "", {}, {}});
@@ -49,7 +49,7 @@ std::string cell(const PropertyTally& tally, bool own) {
   return count_text(own ? tally.violated_at_own : tally.violated);
 }
 
-std::string table_text(const PropertyReport& report, const PropertyStyle& style) {
+std::string property_table_text(const PropertyReport& report, const PropertyStyle& style) {
   std::vector<std::string> header = {"metric"};
   if (style.full) header.emplace_back("family");
   header.insert(header.end(), {"checked", "swap", "rigid", "trans-\nlation", "scale\n2^k", "scale",
@@ -57,7 +57,7 @@ std::string table_text(const PropertyReport& report, const PropertyStyle& style)
                                "of N2\nchecked", "largest"});
   TextTable table(header, style.full ? 2 : 1);
   std::string last;
-  for (const Totals& totals : totals_of(report, style.full)) {
+  for (const PropertyTotals& totals : totals_of(report, style.full)) {
     std::vector<std::string> row = {style.full && totals.metric == last ? "" : totals.metric};
     if (style.full && !last.empty() && totals.metric != last) table.add_rule();
     last = totals.metric;
@@ -119,7 +119,7 @@ std::string jump_line(const Jump& jump) {
 
 std::string jumps_text(const PropertyReport& report, bool full) {
   std::string text;
-  for (const Totals& totals : totals_of(report, full)) {
+  for (const PropertyTotals& totals : totals_of(report, full)) {
     const auto count = [&](JumpCause cause) {
       return totals.jumps.at(static_cast<std::size_t>(cause));
     };
@@ -144,7 +144,7 @@ std::string jumps_text(const PropertyReport& report, bool full) {
 }  // namespace
 
 std::string properties_text(const PropertyReport& report, const PropertyStyle& style) {
-  return table_text(report, style) + worst_text(report) + jumps_text(report, style.full);
+  return property_table_text(report, style) + worst_text(report) + jumps_text(report, style.full);
 }
 
 bool violated_by_exact(const PropertyReport& report) {

@@ -13,10 +13,6 @@ namespace {
 
 std::string_view over(const Table1Row& row) { return row.large_only ? "errors>1e-6" : "all"; }
 
-std::string percent(double part, double whole) {
-  return whole > 0 ? short_text(100 * part / whole) : ".";
-}
-
 std::string pair_text(const std::array<int, 2>& vertices) {
   return std::to_string(vertices[0]) + "x" + std::to_string(vertices[1]);
 }
@@ -98,8 +94,8 @@ std::string table2_text(const std::vector<Table2Row>& rows, double support_pair_
     table.add(
         {row.scenario, pair_text(row.vertices), row.contacts, std::to_string(row.steps),
          short_text(row.median_ms), short_text(row.mean_ms), short_text(row.contact_ms),
-         short_text(row.solve_ms), short_text(row.rest_ms), percent(row.contact_ms, row.median_ms),
-         row.paper ? exact_text(row.paper->ms) : ".",
+         short_text(row.solve_ms), short_text(row.rest_ms),
+         percent_or_dot(row.contact_ms, row.median_ms), row.paper ? exact_text(row.paper->ms) : ".",
          row.paper && row.paper->contact_percent ? short_text(*row.paper->contact_percent) : "."});
   }
   return "Table II of Yi & Drumwright: the time of a simulation step [ms]. Theirs: the mean, on a "

@@ -109,7 +109,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
 /// Whether it is told with its own lines, and not only counted.
 bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not_shrunk.empty(); }
 
-std::string group_json(const std::string& metric, const FailureGroup& group) {
+std::string failure_group_json(const std::string& metric, const FailureGroup& group) {
   return JsonObject()
       .add("kind", json_string(kind_text(group.kind)))
       .add("count", json_count(group.count))
@@ -248,7 +248,7 @@ std::string failures_json(const std::vector<MetricFailures>& failures) {
         .add("right_at_own", json_count(metric.within_own))
         .add("kinds", json_list(json_items(metric.groups,
                                            [&](const FailureGroup& group) {
-                                             return group_json(metric.metric, group);
+                                             return failure_group_json(metric.metric, group);
                                            })))
         .text();
   }));

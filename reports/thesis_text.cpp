@@ -28,7 +28,7 @@ JsonObject record_of(const ThesisFigure& figure) {
 }
 
 template <class Figure>
-std::string heading(const Figure& figure) {
+std::string thesis_heading(const Figure& figure) {
   return "Hart's thesis, " + figure.name.substr(7) + ": " + figure.title + ".\n\n";
 }
 
@@ -41,7 +41,7 @@ std::string value_json(const FigureValue& value) {
       .row();
 }
 
-std::string point_json(const FigurePoint& point) {
+std::string figure_point_json(const FigurePoint& point) {
   return JsonObject().add("name", json_string(point.name)).add("at", json_vector(point.at)).row();
 }
 
@@ -53,7 +53,7 @@ std::string shape_json(const FigureShape& shape) {
       .row();
 }
 
-std::string curve_json(const FigureCurve& curve) {
+std::string figure_curve_json(const FigureCurve& curve) {
   return JsonObject()
       .add("name", json_string(curve.name))
       .add("x", json_row(json_items(curve.x, json_number)))
@@ -122,7 +122,7 @@ ThesisOutput thesis_frames_output(const ThesisFigure& figure, const ThesisMotion
                             .row());
     }
   }
-  output.text = heading(figure) + table.text() + "dt " + exact_text(figure.dt.front()) +
+  output.text = thesis_heading(figure) + table.text() + "dt " + exact_text(figure.dt.front()) +
                 " s, gamma " + exact_text(figure.gamma.front()) + ", " +
                 std::to_string(motion.unsolved) + " steps unsolved" +
                 (motion.fault.empty() ? "" : "; ended early: " + motion.fault) + "\n";
@@ -160,7 +160,7 @@ ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<Co
     plot.lines.push_back(std::move(line));
   }
   ThesisOutput output;
-  output.text = heading(figure) + converge_text(runs, std::nullopt);
+  output.text = thesis_heading(figure) + converge_text(runs, std::nullopt);
   output.csv = converge_csv(runs);
   output.json = record_of(figure).add("points", json_list(entries)).document();
   output.svg = plot_svg(plot);
@@ -173,7 +173,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
     values.add({value.name + ": " + value.meaning, short_text(value.value), value.unit});
   }
   ThesisOutput output;
-  output.text = heading(figure) + values.text();
+  output.text = thesis_heading(figure) + values.text();
   if (!drawing.points.empty()) {
     TextTable points({"point", "x\nm", "y\nm", "z\nm"}, 1);
     for (const FigurePoint& point : drawing.points) {
@@ -189,9 +189,9 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
   output.json = head_of(figure)
                     .add("compared", json_string(figure.compared))
                     .add("values", json_list(json_items(drawing.values, value_json)))
-                    .add("points", json_list(json_items(drawing.points, point_json)))
+                    .add("points", json_list(json_items(drawing.points, figure_point_json)))
                     .add("shapes", json_list(json_items(drawing.shapes, shape_json)))
-                    .add("curves", json_list(json_items(drawing.curves, curve_json)))
+                    .add("curves", json_list(json_items(drawing.curves, figure_curve_json)))
                     .document();
   if (drawing.curves.empty()) {
     output.svg = drawing_svg(drawing, figure.title);

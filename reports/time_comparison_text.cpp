@@ -7,9 +7,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxRows = 40;  ///< without --full
-
-std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
+constexpr std::size_t kMaxComparedCells = 40;  ///< cells that the table shows without --full
 
 }  // namespace
 
@@ -24,7 +22,7 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
     if (!full && !differs) continue;
     for (const TimeCellChange& cell : comparison.cells) {
       if (cell.change != change) continue;
-      if (!full && ++lines > kMaxRows) {
+      if (!full && ++lines > kMaxComparedCells) {
         ++more;
         continue;
       }

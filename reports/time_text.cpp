@@ -7,30 +7,30 @@
 
 #include "benchmarks/timing/time_fit.hpp"
 #include "metrics/registry.hpp"
+#include "reports/distinct_names.hpp"
+#include "reports/distinct_names.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxRows = 40;  ///< of the long table, without --full
+constexpr std::size_t kMaxLongTableRows = 40;  ///< results that it shows without --full
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
-std::string share_text(const std::optional<double>& share, std::uint64_t judged) {
+std::string right_share_text(const std::optional<double>& share, std::uint64_t judged) {
   if (!share) return "?";
   const double count = std::round(*share * static_cast<double>(judged));
   return percent_text(static_cast<std::uint64_t>(count), judged) + "%";
 }
 
-std::string share_text(const TimeResult& result) {
-  return share_text(result.right_share, result.judged);
+std::string right_share_text(const TimeResult& result) {
+  return right_share_text(result.right_share, result.judged);
 }
 
-std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
-
 /// A row for each cell, with everything that is measured.
-std::string long_table(const std::vector<TimeResult>& results) {
+std::string long_time_table(const std::vector<TimeResult>& results) {
   TextTable table({"metric", "family", "regime", "start", "vertices", "facets", "queries", "median",
                    "p10", "p90", "floor", "x floor", "work", "right", "points"},
                   4);
@@ -41,8 +41,8 @@ std::string long_table(const std::vector<TimeResult>& results) {
                std::to_string(result.queries), duration_text(result.median_ns),
                duration_text(result.p10_ns), duration_text(result.p90_ns),
                duration_text(result.floor_ns), short_text(result.times_floor()),
-               optional_text(result.work_per_query), share_text(result),
-               result.witness_share ? share_text(result.witness_share, result.judged) : "-"});
+               optional_text(result.work_per_query), right_share_text(result),
+               result.witness_share ? right_share_text(result.witness_share, result.judged) : "-"});
   }
   return table.text();
 }
@@ -60,7 +60,7 @@ std::string ratios_text(const TimeRecord& record) {
     cell.metric = metric;
     const auto known = std::find_if(record.results.begin(), record.results.end(),
                                     [&](const TimeResult& r) { return r.cell == cell; });
-    return known == record.results.end() ? std::string("?") : share_text(*known);
+    return known == record.results.end() ? std::string("?") : right_share_text(*known);
   };
   std::map<std::string, std::size_t> reasons;
   for (const TimeRatio& one : record.ratios) {
@@ -136,21 +136,10 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
          "what was judged.\n";
 }
 
-/// Names in the order in which they first occur.
-template <class Name>
-std::vector<std::string> names_of(const std::vector<TimeResult>& results, Name name) {
-  std::vector<std::string> names;
-  for (const TimeResult& result : results) {
-    const std::string one = name(result);
-    if (std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
-  }
-  return names;
-}
-
 /// Of one family, regime and start: a row for each metric, a column for each size.
-std::string short_table(const std::vector<TimeResult>& results) {
+std::string short_time_table(const std::vector<TimeResult>& results) {
   std::vector<std::string> header = {"metric"};
-  const auto sizes = names_of(results, [](const TimeResult& r) {
+  const auto sizes = distinct_names(results, [](const TimeResult& r) {
     const bool equal = r.cell.vertices[0] == r.cell.vertices[1];
     return (equal ? std::to_string(r.cell.vertices[0]) : size_text(r.cell)) + "\n" +
            std::to_string(std::llround(r.mean_facets())) + " f";
@@ -160,23 +149,23 @@ std::string short_table(const std::vector<TimeResult>& results) {
   std::vector<std::string> floor(header.size());
   floor[0] = "(floor)";
   const auto column = [&](const TimeResult& r) {
-    const auto place = names_of({r}, [](const TimeResult& one) { return size_text(one.cell); });
+    const std::string size = size_text(r.cell);
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       const std::string vertices = sizes[k].substr(0, sizes[k].find('\n'));
       std::string of_both = vertices;
       of_both.append("x").append(vertices);
-      if (vertices == place[0] || of_both == place[0]) return k + 1;
+      if (vertices == size || of_both == size) return k + 1;
     }
     return std::size_t{0};
   };
   for (const std::string& metric :
-       names_of(results, [](const TimeResult& r) { return r.cell.metric; })) {
+       distinct_names(results, [](const TimeResult& r) { return r.cell.metric; })) {
     std::vector<std::string> row(header.size());
     row[0] = metric;
     for (const TimeResult& r : results) {
       floor[column(r)] = duration_text(r.floor_ns);
       if (r.cell.metric == metric)
-        row[column(r)] = duration_text(r.median_ns) + " " + share_text(r);
+        row[column(r)] = duration_text(r.median_ns) + " " + right_share_text(r);
     }
     table.add(row);
   }
@@ -190,14 +179,14 @@ std::string short_tables(const std::vector<TimeResult>& results) {
   const auto place = [](const TimeResult& r) {
     return r.cell.family + ", " + r.cell.regime + ", " + r.cell.start;
   };
-  const auto regimes = names_of(results, [](const TimeResult& r) { return r.cell.regime; });
+  const auto regimes = distinct_names(results, [](const TimeResult& r) { return r.cell.regime; });
   const bool any = std::find(regimes.begin(), regimes.end(), kShortRegime) != regimes.end();
   const std::string regime = any ? kShortRegime : regimes.front();
-  for (const std::string& where : names_of(results, place)) {
+  for (const std::string& where : distinct_names(results, place)) {
     std::vector<TimeResult> these;
     std::copy_if(results.begin(), results.end(), std::back_inserter(these),
                  [&](const TimeResult& r) { return place(r) == where && r.cell.regime == regime; });
-    if (!these.empty()) text += where + ":\n" + short_table(these) + "\n";
+    if (!these.empty()) text += where + ":\n" + short_time_table(these) + "\n";
   }
   if (regimes.size() > 1) {
     text += "Columns: vertices of each body, facets. Other regimes: --full, --json.\n";
@@ -340,8 +329,8 @@ std::string duration_text(double ns) {
 std::string time_record_text(const TimeRecord& record, bool full) {
   std::string text;
   if (!record.results.empty()) {
-    text = full || record.results.size() <= kMaxRows ? long_table(record.results)
-                                                     : short_tables(record.results);
+    text = full || record.results.size() <= kMaxLongTableRows ? long_time_table(record.results)
+                                                              : short_tables(record.results);
     text +=
         "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
         "truth is affordable);\npoints: with valid witness points, too (- where not known, or none "

@@ -17,7 +17,7 @@ std::string or_dot(const std::optional<double>& x) { return x ? short_text(*x) :
 /// A moment, where what happened then is not nothing.
 std::string when(double value, double time_s) { return value > 0 ? short_text(time_s) : "."; }
 
-std::vector<std::string> row_of(const JudgedTrajectory& judged) {
+std::vector<std::string> trajectory_cells(const JudgedTrajectory& judged) {
   const TrajectoryFindings& f = judged.found;
   return {judged.run.scene,
           judged.run.engine,
@@ -107,7 +107,7 @@ std::string trajectory_text(const std::vector<JudgedTrajectory>& judged,
                   2);
   std::string below;
   for (const JudgedTrajectory& one : judged) {
-    table.add(row_of(one));
+    table.add(trajectory_cells(one));
     below += remarks(one);
   }
   return table.fitted(room, {17, 16, 7, 9, 4, 5, 15, 12, 11, 10, 14, 2}) +

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMaxLines = 36;
 
 /// A metric's rows taken together.
-struct Totals {
+struct VerdictTotals {
   CampaignRow counts;  ///< all rows added up, as far as the terminal shows them
   double max_error = 0;
   double sum_error = 0;
@@ -61,7 +61,7 @@ constexpr std::array<CountColumn, 12> kCountColumns = {
      {"not applicable", "not\nappl.", false, false}}};
 
 /// Those of a table of these rows.
-std::vector<CountColumn> columns_of(const CampaignResult& result) {
+std::vector<CountColumn> shown_count_columns(const CampaignResult& result) {
   std::vector<CountColumn> columns;
   for (const CountColumn& column : kCountColumns) {
     const bool said =
@@ -72,13 +72,13 @@ std::vector<CountColumn> columns_of(const CampaignResult& result) {
   return columns;
 }
 
-void add_own(std::vector<std::string>& row, const Totals& t) {
+void add_own(std::vector<std::string>& row, const VerdictTotals& t) {
   row.push_back(short_text(t.counts.own_tolerance));
   row.push_back(t.share(t.counts.right_at_own));
 }
 
 /// What every table says of some rows of one metric: counts and errors.
-void add_counts(std::vector<std::string>& row, const Totals& t,
+void add_counts(std::vector<std::string>& row, const VerdictTotals& t,
                 const std::vector<CountColumn>& columns, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   for (const CountColumn& column : columns) {
@@ -100,9 +100,9 @@ void add_count_headers(std::vector<std::string>& header, const std::vector<Count
   if (own_tolerance) add_own_headers(header);
 }
 
-std::string right_text(const Totals& t) { return t.share(t.counts.right); }
+std::string right_text(const VerdictTotals& t) { return t.share(t.counts.right); }
 
-using Lines = std::vector<std::pair<std::string, Totals>>;
+using Lines = std::vector<std::pair<std::string, VerdictTotals>>;
 
 /// The metric's rows added up by family or group.
 Lines lines_of(const CampaignResult& result, const std::string& metric, bool full) {
@@ -111,7 +111,7 @@ Lines lines_of(const CampaignResult& result, const std::string& metric, bool ful
     const std::string& label = full ? row->family : group_of(*row);
     auto line = std::find_if(lines.begin(), lines.end(),
                              [&](const auto& known) { return known.first == label; });
-    if (line == lines.end()) line = lines.insert(lines.end(), {label, Totals()});
+    if (line == lines.end()) line = lines.insert(lines.end(), {label, VerdictTotals()});
     line->second.add(*row);
   }
   return lines;
@@ -167,10 +167,10 @@ class VerdictTable {
 };
 
 /// A line for each metric and group, or family if `full`.
-std::string long_table(const CampaignResult& result, const ReportStyle& style) {
+std::string long_verdict_table(const CampaignResult& result, const ReportStyle& style) {
   std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
                                      "right\n%"};
-  const std::vector<CountColumn> columns = columns_of(result);
+  const std::vector<CountColumn> columns = shown_count_columns(result);
   add_count_headers(header, columns, style.own_tolerance);
   VerdictTable table(header, 2, 4);
   for (const std::string& metric : metrics_of(result)) {
@@ -187,11 +187,11 @@ std::string long_table(const CampaignResult& result, const ReportStyle& style) {
 }
 
 /// A line for each metric: what is right of each group, and what is wrong of all.
-std::string short_table(const CampaignResult& result, const std::vector<std::string>& groups,
-                        const ReportStyle& style) {
+std::string short_verdict_table(const CampaignResult& result,
+                                const std::vector<std::string>& groups, const ReportStyle& style) {
   std::vector<std::string> header = {"right, %"};
   header.insert(header.end(), groups.begin(), groups.end());
-  const std::vector<CountColumn> columns = columns_of(result);
+  const std::vector<CountColumn> columns = shown_count_columns(result);
   add_count_headers(header, columns, false);
   header.pop_back();  // no mean: that of unlike groups says little
   if (style.own_tolerance) add_own_headers(header);
@@ -204,7 +204,7 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
                                      [&](const auto& known) { return known.first == group; });
       row.push_back(line == lines.end() ? "" : right_text(line->second));
     }
-    Totals all;
+    VerdictTotals all;
     for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
     add_counts(row, all, columns, false);
     row.pop_back();
@@ -260,8 +260,8 @@ bool is_long(const CampaignResult& result) {
 
 std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {
   const std::string table = style.full || !is_long(result)
-                                ? long_table(result, style)
-                                : short_table(result, groups_of(result), style);
+                                ? long_verdict_table(result, style)
+                                : short_verdict_table(result, groups_of(result), style);
   return table + "right: of the applicable cases, those in which everything given is right to " +
          exact_text(result.tolerance) +
          " of size.\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";

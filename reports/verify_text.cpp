@@ -129,7 +129,7 @@ std::string differences_text(const AccuracyCheck& check, bool full) {
 }
 
 /// The cells that are not as in the accuracy table, and what to do about it.
-std::string table_text(const AccuracyCheck& check, bool full) {
+std::string accuracy_check_text(const AccuracyCheck& check, bool full) {
   if (check.differences.empty()) return "";
   return "Not as in the accuracy table (docs/accuracy.md):\n" + differences_text(check, full) +
          "If this is to stay, ./touchstone verify --write-accuracy results renews the table.\n";
@@ -218,7 +218,8 @@ std::string report_text(const CampaignResult& result, const AccuracyCheck& check
                         const ReportStyle& style) {
   return verdict_table(result, style) + (result.counts_missing ? "" : kCountsNoMissing) +
          certificates_text(result) + "\n" + not_run_text(result, style.full) +
-         replay_text(result, !style.full && is_long(result)) + table_text(check, style.full);
+         replay_text(result, !style.full && is_long(result)) +
+         accuracy_check_text(check, style.full);
 }
 
 std::string partial_text(const CampaignResult& result, const ReportStyle& style) {

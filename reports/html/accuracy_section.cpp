@@ -52,7 +52,7 @@ void add_histogram(const JsonNode& row, Errors& errors) {
   }
 }
 
-void add_row(const JsonNode& row, Errors& errors) {
+void add_row_errors(const JsonNode& row, Errors& errors) {
   const std::uint64_t valued = row.at("answered").count();
   const std::vector<JsonNode> bins = row.at("ulp_histogram").items();
   for (std::size_t k = 0; k < std::min<std::size_t>(2, bins.size()); ++k) {
@@ -82,7 +82,7 @@ MetricErrors read_errors(const JsonNode& root) {
     const std::string metric = row.at("metric").text();
     const auto [place, added] = places.emplace(metric, metrics.size());
     if (added) metrics.emplace_back(metric, Errors{});
-    add_row(row, metrics[place->second].second);
+    add_row_errors(row, metrics[place->second].second);
   }
   return metrics;
 }

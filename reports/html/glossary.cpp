@@ -33,7 +33,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// "| **term** | meaning |"
-void add_row(std::string_view line, std::vector<Term>& terms) {
+void add_term(std::string_view line, std::vector<Term>& terms) {
   if (line.rfind("| **", 0) != 0) return;
   const std::size_t middle = line.find(" | ");
   const std::size_t end = line.rfind('|');
@@ -50,7 +50,7 @@ const std::vector<Term>& glossary() {
     for (std::string_view text : {glossary_markdown(), verdicts_markdown()}) {
       while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        add_row(text.substr(0, end), terms);
+        add_term(text.substr(0, end), terms);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
       }
     }

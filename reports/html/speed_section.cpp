@@ -181,7 +181,7 @@ HtmlTable metric_changes(const TimeComparison& comparison) {
   return table;
 }
 
-HtmlSection changes_of(const TimeComparison& comparison) {
+HtmlSection time_changes(const TimeComparison& comparison) {
   HtmlSection section("against", "Against");
   HtmlTable table("against", "Against " + comparison.before + ": cells that got slower or faster");
   for (const char* title : {"change", "metric", "family", "regime", "start", "vertices"}) {
@@ -246,7 +246,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs) {
   } else {
     section.html(not_recorded("No times.", "touchstone time --json time.json"));
   }
-  if (inputs.time_against) section.take(changes_of(*inputs.time_against));
+  if (inputs.time_against) section.take(time_changes(*inputs.time_against));
   return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);
 }
 

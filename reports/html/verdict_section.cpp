@@ -118,7 +118,7 @@ HtmlTable metric_table(const CampaignResult& result) {
 }
 
 /// What changed since an earlier record.
-HtmlSection changes_of(const Comparison& comparison) {
+HtmlSection verdict_changes(const Comparison& comparison) {
   HtmlSection section("against-verdicts", "Against");
   std::string text = "Against " + comparison.before + ": ";
   for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
@@ -166,7 +166,7 @@ HtmlSection verdict_section(const ReportInputs& inputs) {
   }
   const CampaignResult& result = inputs.verify->result;
   section.table(metric_table(result)).table(matrix(result).csv_as(cell_list(result)));
-  if (inputs.verdicts_against) section.take(changes_of(*inputs.verdicts_against));
+  if (inputs.verdicts_against) section.take(verdict_changes(*inputs.verdicts_against));
   return section;
 }
 

@@ -10,10 +10,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kWidth = 560;
-constexpr double kMargin = 50;
-constexpr double kAround = 0.06;  ///< of what is shown, on each side
-constexpr const char* kGrid = "#e4e4e4";
+constexpr double kDrawingWidth = 560;
+constexpr double kDrawingMargin = 50;
+constexpr double kDrawingBorder = 0.06;  ///< room on each side, over the size of what is shown [1]
+constexpr const char* kDrawingGrid = "#e4e4e4";
 
 /// Axes of the picture: of the plane, or from 25 degrees above and 25 to the side.
 struct Axes {
@@ -37,16 +37,16 @@ class Sheet {
       for (const Vec3& p : shape.points) see(p);
     }
     for (const FigurePoint& point : drawing.points) see(point.at);
-    const double room = kAround * std::max(right_ - left_, high_ - low_);
+    const double room = kDrawingBorder * std::max(right_ - left_, high_ - low_);
     left_ -= room, right_ += room, low_ -= room, high_ += room;
-    scale_ = (kWidth - 2 * kMargin) / (right_ - left_);
+    scale_ = (kDrawingWidth - 2 * kDrawingMargin) / (right_ - left_);
   }
 
   SvgPoint at(const Vec3& p) const { return on(axes_.right.dot(p), axes_.up.dot(p)); }
   SvgPoint on(double x, double y) const {
-    return {kMargin + scale_ * (x - left_), kMargin + scale_ * (high_ - y)};
+    return {kDrawingMargin + scale_ * (x - left_), kDrawingMargin + scale_ * (high_ - y)};
   }
-  double height() const { return 2 * kMargin + scale_ * (high_ - low_); }
+  double height() const { return 2 * kDrawingMargin + scale_ * (high_ - low_); }
   double left() const { return left_; }
   double right() const { return right_; }
   double low() const { return low_; }
@@ -71,22 +71,22 @@ std::string planar_axes(const Sheet& sheet) {
   std::string svg;
   for (double x = std::ceil(sheet.left() / step) * step; x <= sheet.right(); x += step) {
     const SvgPoint below = sheet.on(x, sheet.low());
-    svg += svg_line(below, sheet.on(x, sheet.high()), kGrid);
+    svg += svg_line(below, sheet.on(x, sheet.high()), kDrawingGrid);
     svg += svg_label({below[0], below[1] + 15}, short_text(x), "middle");
   }
   for (double y = std::ceil(sheet.low() / step) * step; y <= sheet.high(); y += step) {
     const SvgPoint beside = sheet.on(sheet.left(), y);
-    svg += svg_line(beside, sheet.on(sheet.right(), y), kGrid);
+    svg += svg_line(beside, sheet.on(sheet.right(), y), kDrawingGrid);
     svg += svg_label({beside[0] - 5, beside[1] + 4}, short_text(y), "end");
   }
-  svg += svg_label({kWidth / 2, sheet.height() - 14}, "x [m]", "middle");
+  svg += svg_label({kDrawingWidth / 2, sheet.height() - 14}, "x [m]", "middle");
   return svg + svg_label({14, sheet.height() / 2}, "y [m]", "middle", -90);
 }
 
 /// Half a metre along each axis.
 std::string spatial_axes(const Sheet& sheet) {
   std::string svg;
-  const SvgPoint origin = {kMargin, sheet.height() - 20};
+  const SvgPoint origin = {kDrawingMargin, sheet.height() - 20};
   for (const auto& [axis, name] : {std::pair{Vec3::UnitX().eval(), "x"},
                                    {Vec3::UnitY().eval(), "y"},
                                    {Vec3::UnitZ().eval(), "z"}}) {
@@ -95,7 +95,8 @@ std::string spatial_axes(const Sheet& sheet) {
     const SvgPoint end = {origin[0] + tip[0] - zero[0], origin[1] + tip[1] - zero[1]};
     svg += svg_line(origin, end, "black") + svg_label({end[0] + 3, end[1] - 3}, name, "start");
   }
-  return svg + svg_label({kWidth - kMargin, sheet.height() - 14}, "axes: 0.5 m", "end");
+  return svg +
+         svg_label({kDrawingWidth - kDrawingMargin, sheet.height() - 14}, "axes: 0.5 m", "end");
 }
 
 SvgPen pen_of(const FigureShape& shape) {
@@ -168,7 +169,7 @@ std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
     if (shape.style == ShapeStyle::vector) svg += svg_dot(points.back(), svg_colour(2));
     if (shape.name.empty()) continue;
     const SvgPoint at = sheet.at(name_place(shape, middle, k));
-    const bool right = at[0] > kWidth - 3 * kMargin;
+    const bool right = at[0] > kDrawingWidth - 3 * kDrawingMargin;
     names += svg_label({at[0] + (right ? -5 : 5), at[1] - 5}, shape.name, right ? "end" : "start");
   }
   for (const FigurePoint& point : drawing.points) {
@@ -184,9 +185,9 @@ std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
 std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {
   const Axes axes = axes_of(drawing);
   const Sheet sheet(drawing, axes);
-  std::string svg = svg_label({kWidth / 2, 24}, title, "middle");
+  std::string svg = svg_label({kDrawingWidth / 2, 24}, title, "middle");
   svg += drawing.planar ? planar_axes(sheet) : spatial_axes(sheet);
-  return svg_document(kWidth, sheet.height(), svg + shapes_svg(drawing, sheet));
+  return svg_document(kDrawingWidth, sheet.height(), svg + shapes_svg(drawing, sheet));
 }
 
 }  // namespace touchstone

@@ -12,9 +12,9 @@ namespace touchstone {
 namespace {
 
 constexpr double kFrameWidth = 360;
-constexpr double kMargin = 30;
+constexpr double kFrameMargin = 30;
 constexpr double kTitle = 30;
-constexpr double kAround = 0.08;  ///< of what is shown, on each side
+constexpr double kFrameBorder = 0.08;  ///< room on each side, over the size of what is shown [1]
 
 /// How the world is looked at: two axes of the picture, and the way towards the eye.
 struct View {
@@ -96,7 +96,7 @@ Window window_of(const Scene& scene, const std::vector<MotionFrame>& frames, con
       }
     }
   }
-  const double room = kAround * std::max(window.right - window.left, window.high - window.low);
+  const double room = kFrameBorder * std::max(window.right - window.left, window.high - window.low);
   return {window.left - room, window.right + room, window.low - room, window.high + room};
 }
 
@@ -122,10 +122,11 @@ std::string frames_svg(const Scene& scene, const std::vector<MotionFrame>& frame
   const double scale = kFrameWidth / (window.right - window.left);
   const double height = scale * (window.high - window.low);
   constexpr std::size_t kColumns = 2;
-  std::string svg = svg_label({kMargin, 20}, title, "start");
+  std::string svg = svg_label({kFrameMargin, 20}, title, "start");
   for (std::size_t k = 0; k < frames.size(); ++k) {
-    const double x0 = kMargin + static_cast<double>(k % kColumns) * (kFrameWidth + kMargin);
-    const double y0 = kTitle + static_cast<double>(k / kColumns) * (height + kMargin);
+    const double x0 =
+        kFrameMargin + static_cast<double>(k % kColumns) * (kFrameWidth + kFrameMargin);
+    const double y0 = kTitle + static_cast<double>(k / kColumns) * (height + kFrameMargin);
     const std::string clip = "frame" + std::to_string(k);
     const std::string box = "x=\"" + svg_number(x0) + "\" y=\"" + svg_number(y0) + "\" width=\"" +
                             svg_number(kFrameWidth) + "\" height=\"" + svg_number(height) + "\"";
@@ -144,7 +145,8 @@ std::string frames_svg(const Scene& scene, const std::vector<MotionFrame>& frame
                      "start");
   }
   const double rows = std::ceil(static_cast<double>(frames.size()) / kColumns);
-  return svg_document(2 * kFrameWidth + 3 * kMargin, kTitle + rows * (height + kMargin), svg);
+  return svg_document(2 * kFrameWidth + 3 * kFrameMargin, kTitle + rows * (height + kFrameMargin),
+                      svg);
 }
 
 }  // namespace touchstone

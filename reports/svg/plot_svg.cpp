@@ -11,13 +11,13 @@
 namespace touchstone {
 namespace {
 
-constexpr double kWidth = 640;
-constexpr double kHeight = 440;
+constexpr double kPlotWidth = 640;
+constexpr double kPlotHeight = 440;
 constexpr double kLeft = 80;
 constexpr double kRight = 150;  ///< holds the names of the lines
 constexpr double kTop = 40;
 constexpr double kBottom = 60;
-constexpr const char* kGrid = "#dddddd";
+constexpr const char* kPlotGrid = "#dddddd";
 
 /// One axis: values and where they are drawn.
 class Scale {
@@ -66,19 +66,19 @@ class Scale {
 
 std::string axes_svg(const Plot& plot, const Scale& x, const Scale& y) {
   std::string svg;
-  const double bottom = kHeight - kBottom;
-  const double right = kWidth - kRight;
+  const double bottom = kPlotHeight - kBottom;
+  const double right = kPlotWidth - kRight;
   for (const double value : x.ticks()) {
-    svg += svg_line({x.place(value), kTop}, {x.place(value), bottom}, kGrid);
+    svg += svg_line({x.place(value), kTop}, {x.place(value), bottom}, kPlotGrid);
     svg += svg_label({x.place(value), bottom + 18}, short_text(value), "middle");
   }
   for (const double value : y.ticks()) {
-    svg += svg_line({kLeft, y.place(value)}, {right, y.place(value)}, kGrid);
+    svg += svg_line({kLeft, y.place(value)}, {right, y.place(value)}, kPlotGrid);
     svg += svg_label({kLeft - 6, y.place(value) + 4}, short_text(value), "end");
   }
   svg += svg_line({kLeft, bottom}, {right, bottom}, "black");
   svg += svg_line({kLeft, kTop}, {kLeft, bottom}, "black");
-  svg += svg_label({(kLeft + right) / 2, kHeight - 16}, plot.x_label, "middle");
+  svg += svg_label({(kLeft + right) / 2, kPlotHeight - 16}, plot.x_label, "middle");
   svg += svg_label({20, (kTop + bottom) / 2}, plot.y_label, "middle", -90);
   return svg + svg_label({(kLeft + right) / 2, 22}, plot.title, "middle");
 }
@@ -97,8 +97,8 @@ std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
 }  // namespace
 
 std::string plot_svg(const Plot& plot) {
-  Scale x(plot.logarithmic, kLeft, kWidth - kRight);
-  Scale y(plot.logarithmic, kHeight - kBottom, kTop);
+  Scale x(plot.logarithmic, kLeft, kPlotWidth - kRight);
+  Scale y(plot.logarithmic, kPlotHeight - kBottom, kTop);
   for (const PlotLine& line : plot.lines) {
     for (std::size_t i = 0; i < line.x.size(); ++i) {
       if (!x.shows(line.x[i]) || !y.shows(line.y[i])) continue;
@@ -125,11 +125,11 @@ std::string plot_svg(const Plot& plot) {
       if (line.dots) svg += svg_dot(point, svg_colour(k));
     }
     const double at = kTop + 16 * static_cast<double>(k) + 8;
-    svg +=
-        svg_line({kWidth - kRight + 12, at - 4}, {kWidth - kRight + 30, at - 4}, svg_colour(k), 2);
-    svg += svg_label({kWidth - kRight + 36, at}, line.label, "start");
+    svg += svg_line({kPlotWidth - kRight + 12, at - 4}, {kPlotWidth - kRight + 30, at - 4},
+                    svg_colour(k), 2);
+    svg += svg_label({kPlotWidth - kRight + 36, at}, line.label, "start");
   }
-  return svg_document(kWidth, kHeight, svg);
+  return svg_document(kPlotWidth, kPlotHeight, svg);
 }
 
 }  // namespace touchstone
