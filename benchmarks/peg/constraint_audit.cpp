@@ -17,7 +17,7 @@ namespace {
 
 using Kind = ContactConstraint::Kind;
 
-/// Random problems of one piece of work.
+/// Random problems in one piece of work.
 constexpr std::uint64_t kRandomPiece = 100;
 /// Problems of U and I that one run of a scene gives at most.
 constexpr std::uint64_t kOfOneRun = 150;
@@ -28,7 +28,7 @@ bool has(const StepProblem& problem, Kind kind) {
       [kind](const ContactConstraint& constraint) { return constraint.kind == kind; });
 }
 
-/// Of U and I.
+/// Solves a problem with U and I constraints only, and judges the solution.
 ConstraintAuditRow audit_one(const StepProblem& problem) {
   ConstraintSolver solver;
   StepSolution solution;
@@ -43,7 +43,7 @@ CrossAuditRow audit_cross(const StepProblem& problem) {
   return judge_cross(problem, solved, solution);
 }
 
-/// The same without X. Contacts that only these name stay, without a constraint.
+/// The problem without its X constraints. Contacts that only these name stay, unconstrained.
 StepProblem without_cross(StepProblem problem) {
   std::erase_if(problem.constraints,
                 [](const ContactConstraint& constraint) { return constraint.kind == Kind::cross; });
@@ -72,7 +72,7 @@ struct Piece {
   std::string scene;  ///< empty: random
   std::string model;
   bool several_primaries = false;
-  std::uint64_t seed = 0;  ///< of the scene, or of the first random problem
+  std::uint64_t seed = 0;  ///< seed of the scene, or of the first random problem
   std::uint64_t problems = 0, cross = 0;
 };
 

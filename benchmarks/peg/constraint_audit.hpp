@@ -23,15 +23,15 @@ struct ConstraintAudit {
   std::vector<ConstraintAuditRow> rows;
   std::vector<CrossAuditRow> cross;
 
-  std::uint64_t problems() const;  ///< of U and I
-  /// Nothing is unsolved, every solution is one, and what solver and enumeration say of X is the
-  /// same.
+  std::uint64_t problems() const;  ///< number of problems with U and I only
+  /// Nothing is unsolved, no solution is wrong, and solver and enumeration agree on problems with
+  /// X.
   bool clean() const;
 };
 
 struct ConstraintAuditOptions {
   MetricSource metric_source;
-  std::uint64_t problems = 5000;  ///< of U and I; a tenth as many with X
+  std::uint64_t problems = 5000;  ///< with U and I; a tenth as many with X are added
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;

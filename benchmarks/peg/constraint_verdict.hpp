@@ -12,17 +12,17 @@
 
 namespace touchstone {
 
-/// Problems of U and I of one source.
+/// Problems with U and I constraints, from one source.
 struct ConstraintAuditRow {
   std::string source;  ///< a scene with its model, or "random"
   std::uint64_t problems = 0;
-  std::uint64_t by_lemke = 0;    ///< solved and judged
-  std::uint64_t by_branch = 0;   ///< likewise, where Lemke's algorithm had no solution
+  std::uint64_t by_lemke = 0;    ///< solved by Lemke's algorithm, and judged
+  std::uint64_t by_branch = 0;   ///< solved by branching, where Lemke's algorithm had no solution
   std::uint64_t infeasible = 0;  ///< no choice of alternatives allows any velocity
   /// Not solved, and not infeasible for all that enumeration says; or solved wrongly.
   std::uint64_t unsolved = 0;
   std::uint64_t compared = 0;  ///< solved by Lemke's algorithm, and by branching too
-  std::uint64_t nearer = 0;    ///< of them, branching's velocity is nearer by more than kNearer
+  std::uint64_t nearer = 0;    ///< compared problems where branching's is nearer by over kNearer
   std::uint64_t borrowed = 0;  ///< problems in which a force of Lemke's form is borrowed
   double largest_residual = 0;
   double nearest = 1;  ///< least |u - free| of branching over that of Lemke's algorithm [1]
@@ -30,11 +30,11 @@ struct ConstraintAuditRow {
   void add(const ConstraintAuditRow& other);
 };
 
-/// Problems with X of one source.
+/// Problems with X constraints, from one source.
 struct CrossAuditRow {
   std::string source;
   std::uint64_t problems = 0;
-  std::uint64_t combinations = 0;  ///< that were tried, of all problems
+  std::uint64_t combinations = 0;  ///< combinations tried in all problems
   std::uint64_t feasible = 0;      ///< problems that have a solution
   std::uint64_t disagree = 0;      ///< solved and without any solution, or the other way round
   std::uint64_t rejected = 0;      ///< "solved", but not a solution
@@ -51,10 +51,11 @@ inline constexpr double kNearer = 1e-6;
 /// Problems of more combinations are passed over.
 inline constexpr std::uint64_t kMaxCombinations = 2000;
 
-/// Of a problem of U and I. `solved` and `solution` are what ConstraintSolver gave.
+/// The verdict on a problem with U and I constraints. `solved` and `solution` are what
+/// ConstraintSolver gave.
 ConstraintAuditRow judge_inter(const StepProblem& problem, bool solved,
                                const StepSolution& solution);
-/// Of a problem with X and without joints.
+/// The verdict on a problem with X constraints and without joints.
 CrossAuditRow judge_cross(const StepProblem& problem, bool solved, const StepSolution& solution);
 
 }  // namespace touchstone

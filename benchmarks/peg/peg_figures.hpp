@@ -36,14 +36,14 @@ struct PegPoint {
   ModelChoice model;
   double dt = 0;
   int runs = 0;
-  OverlapStatistics overlap;  ///< of all steps of all runs
+  OverlapStatistics overlap;  ///< overlap over all steps of all runs [m^2 or m^3]
   /// Mean over the steps before `std` first failed from the same start; nothing without its runs or
   /// without such steps.
   std::optional<double> mean_before_std_fails;
   std::uint64_t steps = 0, contact_steps = 0, potential = 0, traps = 0, trap_steps = 0;
   std::uint64_t islands = 0, fallback = 0, unsolved = 0;
   int unsolved_runs = 0;
-  std::optional<double> first_unsolved_s;  ///< the earliest of a run
+  std::optional<double> first_unsolved_s;  ///< earliest time at which a run failed
   int left = 0;                            ///< bodies
   int never_entered = 0;
   int ended_early = 0;  ///< runs
@@ -53,18 +53,18 @@ struct PegPoint {
   double truth_ms = 0;
 };
 
-/// Of log mean overlap against log h.
+/// Slope of log mean overlap against log h, h the step [1].
 struct PegSlope {
   ModelChoice model;
-  double of_mean = 0;                ///< of the mean over all starts
-  int starts = 0;                    ///< that have a slope of their own
-  double mean = 0;                   ///< of these
-  std::optional<double> half_width;  ///< of its 95 % interval
+  double of_mean = 0;                ///< slope of the mean over all starts
+  int starts = 0;                    ///< number of starts that have a slope of their own
+  double mean = 0;                   ///< mean slope of these starts
+  std::optional<double> half_width;  ///< half width of the mean's 95 % interval
 };
 
-/// In the order of models, from the largest h down.
+/// Points in the order of models, from the largest step down.
 std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs);
-/// Of models with two steps or more where no mean is 0.
+/// Slopes of the models that have two steps or more, no mean being 0.
 std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs);
 
 }  // namespace touchstone

@@ -24,7 +24,7 @@ struct ModelChoice {
   int corrections = 0;
   /// "peg", "peg + corr"
   std::string name() const;
-  /// Whether its steps may have traps: of other models nothing is to be said.
+  /// Whether steps of this model may have traps; nothing is said of other models.
   bool may_trap() const;
   bool operator==(const ModelChoice&) const = default;
 };
@@ -42,12 +42,12 @@ struct PegRun {
   int start = 0;
   std::uint64_t planned = 0;        ///< steps
   std::vector<double> overlap;      ///< after each step that was taken [m^2 or m^3]
-  std::uint64_t contact_steps = 0;  ///< with a potential contact
-  std::uint64_t potential = 0;      ///< contacts of all steps
-  std::uint64_t traps = 0;          ///< of them
-  std::uint64_t trap_steps = 0;     ///< with a trap
-  std::uint64_t islands = 0;        ///< of all steps
-  std::uint64_t fallback = 0;       ///< of them, solved by the last resort
+  std::uint64_t contact_steps = 0;  ///< steps with a potential contact
+  std::uint64_t potential = 0;      ///< potential contacts in all steps
+  std::uint64_t traps = 0;          ///< potential contacts that are traps
+  std::uint64_t trap_steps = 0;     ///< steps with a trap
+  std::uint64_t islands = 0;        ///< islands in all steps
+  std::uint64_t fallback = 0;       ///< islands that the last resort solved
   std::uint64_t borrowed = 0;       ///< forces, as StepReport has it
   std::uint64_t nodes = 0;          ///< programs that branching solved
   std::uint64_t unsolved = 0;       ///< steps
@@ -67,16 +67,16 @@ struct PegRunOptions {
   std::vector<ModelChoice> models;
   std::vector<double> dt;
   int starts = 1;
-  std::uint64_t seed = 42;    ///< of start 0; start k has the seed + k
-  std::optional<int> bodies;  ///< that are poured; by default the scene's
+  std::uint64_t seed = 42;    ///< seed of start 0; start k has seed + k
+  std::optional<int> bodies;  ///< number of bodies poured; by default the scene's
   std::optional<double> t_end;
   int jobs = 1;
   StepProgress progress;
   std::function<bool()> stop_requested;
 };
 
-/// In the order of models, steps and starts. Rejects unknown names and what no scene can be. After
-/// a stop request: only the runs that had ended.
+/// Runs in the order of models, steps and starts. Rejects unknown names and what no scene can be.
+/// After a stop request: only the runs that had ended.
 Result<std::vector<PegRun>> run_peg(const PegRunOptions& options);
 
 /// Runs that these options make.

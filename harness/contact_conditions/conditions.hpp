@@ -25,13 +25,13 @@ enum class ContactCondition {
 };
 inline constexpr std::size_t kContactConditions = 4;
 std::string_view condition_name(ContactCondition condition);
-/// In half a line, n the normal, phi the signed distance.
+/// What the condition demands, in half a line: n is the normal, phi the signed distance.
 std::string_view condition_meaning(ContactCondition condition);
 
 struct ConditionResult {
   bool checked = false;
   bool held = false;
-  std::string why;  ///< of a violation: what was found
+  std::string why;  ///< what was found, where the condition is violated
 };
 
 /// By how much, relative to size, the contact points may fall short of the true manifold: corners
@@ -40,7 +40,8 @@ inline constexpr double kLostCorner = 2e-6;
 
 class ContactConditions {
  public:
-  /// Of one pair; all outlive it. `tolerance` is relative to size.
+  /// The conditions on contact data of one pair. `pair` and `truth` outlive this; `tolerance` is
+  /// relative to size [1].
   ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance);
 
   /// Whether gap(n) reaches phi to the tolerance: n is an optimal direction, or as good as one.
@@ -63,8 +64,8 @@ class ContactConditions {
   const TruthOnDemand& truth_;
   double size_;      ///< [m]
   double length_;    ///< the tolerance [m]
-  double largest_;   ///< no coordinate of a body is larger [m]
-  double rounding_;  ///< of a vertex' coordinates near the contact [m]
+  double largest_;   ///< bound on the coordinates of both bodies [world, m]
+  double rounding_;  ///< rounding error of a vertex' coordinates near the contact [m]
 };
 
 }  // namespace touchstone

@@ -182,11 +182,11 @@ class Check {
 
   const ContactCheckOptions& options_;
   std::vector<Block> blocks_;
-  std::vector<bool> runs_;  ///< of each row
+  std::vector<bool> runs_;  ///< whether each row is run
   ContactReport report_;
 };
 
-/// Of each method one row, all its families together.
+/// One row for each method: the sum of its rows over all families.
 std::vector<ContactCheckRow> methods_of(const std::vector<ContactCheckRow>& rows) {
   std::vector<ContactCheckRow> methods;
   for (const ContactCheckRow& row : rows) {

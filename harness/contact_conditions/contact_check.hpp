@@ -21,7 +21,7 @@ inline constexpr std::size_t kListedContactViolations = 10;
 inline constexpr double kLookAheadPart = 0.05;
 
 struct ContactViolation {
-  std::uint64_t index = 0;  ///< of the case within its source
+  std::uint64_t index = 0;  ///< index of the case within its source
   std::string id;
   std::string why;
 };
@@ -31,7 +31,7 @@ struct ConditionTally {
   std::uint64_t held = 0;
   std::uint64_t violated = 0;
   std::uint64_t not_applicable = 0;
-  std::vector<ContactViolation> first;  ///< of those violated, by index, ten at most
+  std::vector<ContactViolation> first;  ///< the first ten violations, by index
 
   void add(const ConditionResult& result, std::uint64_t index, const std::string& id);
   void merge(const ConditionTally& other);
@@ -61,9 +61,10 @@ struct ContactCheckOptions {
   std::uint64_t seed = 42;
   double tolerance = kDefaultTolerance;
   int jobs = 1;
-  /// As a campaign's.
+  /// Called now and then, by one thread at a time, with the work done and all work.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  std::function<bool()> stop_requested;  ///< by any thread: the report is of what was looked at
+  std::function<bool()>
+      stop_requested;  ///< asked by every thread: whether to end with what is done
 };
 
 struct ContactReport {

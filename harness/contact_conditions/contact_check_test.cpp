@@ -266,7 +266,7 @@ TEST(ContactsOfAMetric, TakeAnyMetricByName) {
   const ContactData boxes = contacts("box15");
   EXPECT_NEAR(ours.phi, boxes.phi, 1e-14);
   EXPECT_EQ(ours.points.size(), boxes.points.size());
-  // Of a ratio metric phi is the gap along its normal, never more than the distance.
+  // The phi of a ratio metric is the gap along its normal, never more than the signed distance.
   const ContactData ratio = contacts("ratio_ray");
   EXPECT_TRUE(ratio.answered);
   EXPECT_LE(ratio.phi, ours.phi + 1e-14);

@@ -99,7 +99,7 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
       if ((from > 0) == (to > 0) || (cross(p, q, r) > 0) == (cross(p, q, s) > 0)) continue;
       const double part = from / (from - to);
       const FlatPoint crossing = {p.x + part * (q.x - p.x), p.y + part * (q.y - p.y)};
-      // Of sides on one line the signs are rounding alone.
+      // Where both sides lie on one line, the signs of these areas are rounding alone.
       if (distance_to_side(r, s, crossing) <= rounding) common.push_back(crossing);
     }
   }

@@ -22,8 +22,9 @@ class FlatFrame {
   FlatFrame(const Vec3& origin, const Vec3& n);
   const Vec3& origin() const { return origin_; }
   const Vec3& n() const { return n_; }
-  /// Of a point [world, m], or of a vector from the origin.
+  /// Plane coordinates of a point p_W [world, m].
   FlatPoint flat(const Vec3& p_W) const { return flat_arm(p_W - origin_); }
+  /// Plane coordinates of a vector from `origin` [world, m].
   FlatPoint flat_arm(const Vec3& arm) const { return {right_.dot(arm), ahead_.dot(arm)}; }
 
  private:
@@ -34,7 +35,7 @@ class FlatFrame {
 /// convex polygon in order.
 std::vector<FlatPoint> flat_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
                                  double sign, double rounding);
-/// The same of named vertices.
+/// Vertices of a body, chosen by index, in the plane, as corners of a convex polygon in order.
 std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
                                    const std::vector<int>& vertices);
 
@@ -47,7 +48,7 @@ std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
 /// `rounding` [m].
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding);
 
-/// Of p from a convex polygon, segment or point; 0 inside [m].
+/// Distance of p from a convex polygon, segment or point; 0 inside [m].
 double distance_to(const std::vector<FlatPoint>& polygon, const FlatPoint& p);
 
 }  // namespace touchstone

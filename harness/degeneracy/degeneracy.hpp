@@ -40,9 +40,9 @@ std::size_t degeneracy_bin(double relative_gap);
 
 /// The cases of one bin.
 struct DegeneracyBin {
-  std::array<std::uint64_t, kWords> words{};  ///< by Word
-  std::uint64_t valued = 0;                   ///< of these with a finite value
-  double max_error = 0;                       ///< of the values, relative to size [1]
+  std::array<std::uint64_t, kWords> words{};  ///< number of cases with each Word
+  std::uint64_t valued = 0;                   ///< number of cases with a finite value
+  double max_error = 0;                       ///< largest error of a value, relative to size [1]
   std::string worst;                          ///< id of the first case with that error
 
   std::uint64_t cases() const;

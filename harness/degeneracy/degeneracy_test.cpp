@@ -20,9 +20,9 @@ namespace {
 using nlohmann::json;
 using testing::IsEmpty;
 
-constexpr int kDecades = 17;        ///< of planted cases: gaps 1e-16 .. 1
+constexpr int kDecades = 17;        ///< number of planted cases, whose gaps are 1e-16 .. 1
 constexpr double kPlanted = 1e-18;  ///< error times gap, both relative to size [1]
-constexpr double kBound = 1e-13;    ///< of the arithmetic around the error at a tie
+constexpr double kBound = 1e-13;    ///< bound on the rounding error at a tie, relative to size [1]
 
 class BodyShape : public Shape {
  public:

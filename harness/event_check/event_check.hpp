@@ -21,12 +21,12 @@ inline constexpr int kLargestEventVertices = 64;
 inline constexpr std::size_t kListedEventFailures = 10;
 
 std::string_view claim_name(EventClaim claim);
-/// One line.
+/// What the claim says, in one line.
 std::string_view claim_meaning(EventClaim claim);
 std::string_view setting_name(EventSetting setting);
 
 struct EventFailure {
-  std::uint64_t index = 0;  ///< of the case within its source
+  std::uint64_t index = 0;  ///< index of the case within its source
   std::string id;
   std::string why;
 };
@@ -36,9 +36,9 @@ struct ClaimTally {
   std::uint64_t held = 0;
   std::uint64_t violated = 0;
   std::uint64_t not_checked = 0;
-  std::uint64_t apart = 0;          ///< of those held or violated, decided by nearly parallel edges
-  double max_error = 0;             ///< relative
-  std::vector<EventFailure> first;  ///< of those violated, by index
+  std::uint64_t apart = 0;          ///< claims held or violated that nearly parallel edges decided
+  double max_error = 0;             ///< relative error [1]
+  std::vector<EventFailure> first;  ///< the first violations, by index
 
   void add(const ClaimResult& result, std::uint64_t index, const std::string& id);
   void merge(const ClaimTally& other);
@@ -62,7 +62,8 @@ struct EventCheckOptions {
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  std::function<bool()> stop_requested;  ///< by any thread: the report is of what was looked at
+  std::function<bool()>
+      stop_requested;  ///< asked by every thread: whether to end with what is done
 };
 
 struct EventReport {

@@ -36,7 +36,7 @@ PolytopePtr hull(const std::vector<Vec3>& vertices) {
   return std::move(make_polytope(input)).value();
 }
 
-/// Of half the length l along x: a ridge there at the origin, flanks to (y, z) on either side.
+/// A roof from x = -l to l: its ridge is on the x-axis, its eaves at (y, z) on either side [m].
 PolytopePtr roof(double l, const std::array<double, 4>& left, const std::array<double, 4>& right) {
   return hull({{-l, 0, 0},
                {l, 0, 0},

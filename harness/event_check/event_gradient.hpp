@@ -12,7 +12,8 @@
 
 namespace touchstone {
 
-inline constexpr double kGradientTolerance = 1e-6;  ///< of max(1, |rho|) [1]
+/// Largest error of a slope that is accepted, in parts of max(1, |rho|) [1].
+inline constexpr double kGradientTolerance = 1e-6;
 /// Edges with a smaller sine of their angle are not looked at: steps that are small beside it are
 /// next to the rounding of poses [1].
 inline constexpr double kGradientSine = 1e-4;

@@ -84,7 +84,7 @@ struct PairEventCheck::Asked {
   PlacedEventBody placed_B;
   ActivePlanes active;  ///< hyperplanes
   double growth;
-  double size;            ///< of the pair, or of what it has shrunk to [m]
+  double size;            ///< smaller radius, times the growth ratio where that is below 1 [m]
   bool resolved = false;  ///< events are right to kActiveEvent, in doubles and of merged facets
 };
 
@@ -113,7 +113,8 @@ ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho)
   return result;
 }
 
-// Of several events that meet there rho follows the one that is dual feasible.
+// Where several events are active, rho follows the one that is dual feasible: the support
+// points go least beyond its hyperplane.
 std::optional<Event> PairEventCheck::followed(const Asked& asked) {
   const std::vector<Event>& active =
       events_.find(asked.placed_A, asked.placed_B, asked.growth, asked.active,
