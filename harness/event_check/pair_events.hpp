@@ -25,11 +25,14 @@ enum class EventClaim : std::uint8_t {
 };
 inline constexpr std::size_t kEventClaims = 4;
 
-inline constexpr double kComponentTolerance = 1e-12;  ///< error of rho over max(1, |rho|) [1]
-inline constexpr double kActiveEvent = 1e-9;          ///< eps_t and eps_x, relative to the size [1]
-inline constexpr double kNearEvent = 0.01;  ///< tolerance at which missed events are counted [1]
-inline constexpr double kRegionTolerance =
-    1e-8;  ///< tolerance on distances, relative to the size [1]
+/// Largest error of rho that is accepted, in parts of max(1, |rho|) [1].
+inline constexpr double kComponentTolerance = 1e-12;
+/// Tolerances eps_t and eps_x of active events, relative to the size [1].
+inline constexpr double kActiveEvent = 1e-9;
+/// Tolerances eps_t and eps_x at which missed events are counted, relative to the size [1].
+inline constexpr double kNearEvent = 0.01;
+/// Tolerance on distances from the contact region, relative to the size [1].
+inline constexpr double kRegionTolerance = 1e-8;
 
 struct ClaimResult {
   bool checked = false;
