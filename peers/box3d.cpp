@@ -12,8 +12,7 @@
 // - A manifold's separation is negative where bodies overlap, as ours. Its points are one for both
 //   bodies: no witness points in that case.
 // - Radii are 0. A manifold has points up to B3_SPECULATIVE_DISTANCE apart; here it is asked only
-// of
-//   bodies that overlap.
+//   of bodies that overlap.
 // Parameters: none.
 #include <box3d/collision.h>
 #include <box3d/constants.h>
@@ -28,7 +27,7 @@ b3Vec3 single(double x, double y, double z) {
 
 class Body {
  public:
-  peer::Point origin{};  ///< of Box3D's hull in the shape's frame
+  peer::Point origin{};  ///< origin of Box3D's hull in the shape's frame
 
   explicit Body(const touchstone_shape& shape) {
     if (shape.is_box != 0) {

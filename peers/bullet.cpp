@@ -42,7 +42,7 @@ btScalar scalar(double x) { return static_cast<btScalar>(x); }
 
 struct Body {
   std::unique_ptr<btConvexShape> shape;
-  peer::Point origin{};  ///< of Bullet's shape in ours
+  peer::Point origin{};  ///< origin of Bullet's shape in ours
 
   explicit Body(const touchstone_shape& given) {
     if (given.is_box != 0) {

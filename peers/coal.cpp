@@ -23,7 +23,7 @@ namespace {
 
 struct Body {
   std::unique_ptr<coal::CollisionGeometry> geometry;
-  peer::Point origin{};  ///< of the geometry's frame in the shape's
+  peer::Point origin{};  ///< origin of the geometry's frame in the shape's
 
   explicit Body(const touchstone_shape& shape) {
     if (shape.is_box != 0) {

@@ -31,7 +31,7 @@ constexpr bool kIndependent = false;
 
 struct Body {
   std::unique_ptr<fcl::CollisionGeometryd> geometry;
-  peer::Point origin{};  ///< of the geometry's frame in the shape's
+  peer::Point origin{};  ///< origin of the geometry's frame in the shape's
 
   explicit Body(const touchstone_shape& shape) {
     if (shape.is_box != 0) {

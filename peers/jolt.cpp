@@ -5,9 +5,8 @@
 // - A BoxShape takes half extents, as ours; a hull is a ConvexHullShape. Convex radii are 0.
 // - Poses are of the centre of mass, about which Jolt moves a hull: shifted by GetCenterOfMass().
 // - mPenetrationDepth is positive where bodies penetrate: negated. mPenetrationAxis moves the
-// second
-//   body out and has any length: made a unit vector and negated. Points are relative to the base
-//   offset, here the world's origin.
+//   second body out and has any length: made a unit vector and negated. Points are relative to the
+//   base offset, here the world's origin.
 // - Contacts of bodies that are apart are asked for with mMaxSeparationDistance, 0 by default:
 //   without a contact sign +1.
 // - Bodies of which Jolt makes no shape are skipped with its reason.
@@ -33,7 +32,7 @@ JPH::Vec3 single(double x, double y, double z) {
 
 struct Body {
   JPH::ShapeRefC shape;
-  peer::Point origin{};  ///< of Jolt's shape in ours
+  peer::Point origin{};  ///< origin of Jolt's shape in ours
 
   explicit Body(const touchstone_shape& given) {
     if (given.is_box != 0) {

@@ -31,7 +31,7 @@ constexpr mjtNum kTolerance = 1e-10;
 
 /// A mesh or a box as MuJoCo's model has it.
 struct Body {
-  peer::Point origin{};  ///< of the geom's frame in the shape's
+  peer::Point origin{};  ///< origin of the geom's frame in the shape's
   int type = mjGEOM_MESH;
   std::array<mjtNum, 3> size{};
   std::vector<float> vertices;

@@ -31,7 +31,7 @@ dReal real(double x) { return static_cast<dReal>(x); }
 
 class Body {
  public:
-  peer::Point origin{};  ///< of ODE's geom in the shape's frame
+  peer::Point origin{};  ///< origin of ODE's geom in the shape's frame
 
   explicit Body(const touchstone_shape& shape) {
     if (peer::kBoxes) {

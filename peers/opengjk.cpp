@@ -8,8 +8,7 @@
 // - There is no normal; the witness points give one. simplex.witnesses are in the world.
 // - `s` is a first guess of the support: the first vertex; the simplex begins empty (nvrtx = 0).
 // - openGJK has no margin. USE_32BITS, with which the library was built, has to be defined here
-// too:
-//   cmake -D OPENGJK_SINGLE=ON.
+//   too: cmake -D OPENGJK_SINGLE=ON.
 // Parameters: none.
 #include <openGJK/openGJK.h>
 

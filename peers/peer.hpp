@@ -39,7 +39,7 @@ inline constexpr std::uint32_t kValue = TOUCHSTONE_GIVES_VALUE;
 inline constexpr std::uint32_t kValueAndNormal = kValue | TOUCHSTONE_GIVES_NORMAL;
 inline constexpr std::uint32_t kAll = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES;
 
-/// Of a source that is compiled twice: for boxes, and for hulls of all kinds.
+/// Whether boxes are taken as boxes: such a source is compiled twice, for boxes and for hulls.
 #ifdef PEER_BOXES
 inline constexpr bool kBoxes = true;
 #else
@@ -129,8 +129,7 @@ void give_witnesses(touchstone_answer& answer, const Vector& on_A, const Vector&
   }
 }
 
-/// Of a library that gives nearest points and no normal: (p_A - p_B) / value, made a unit vector.
-/// None where the points coincide or the value is zero.
+/// The normal for a library that gives none: (p_A - p_B) / value, made a unit vector. None where the points coincide or the value is zero.
 inline void derive_normal(touchstone_answer& answer) {
   const double sign = answer.value < 0 ? -1 : 1;
   Point n{};

@@ -30,11 +30,11 @@ namespace touchstone {
 
 struct DistanceCertificate {
   bool proven = false;
-  int sign = 0;                ///< of phi, if proven
+  int sign = 0;                ///< sign of phi, if proven
   Rational phi_squared;        ///< [m^2]
   ExactVec3 direction;         ///< an optimal one, from B to A, world, not normalised
-  Vec3 normal = Vec3::Zero();  ///< the same, unit, within kNormalError
-  std::string reason;          ///< if not proven, why
+  Vec3 normal = Vec3::Zero();  ///< unit vector along `direction`, within kNormalError
+  std::string reason;          ///< why it is not proven
 };
 
 /// O(vertices) and O(t log t) for t triangles, in doubles except for what these leave in doubt.
@@ -43,8 +43,8 @@ DistanceCertificate check_distance_certificate(const Pair& pair, const DistanceP
 /// The double nearest to the proven phi.
 double rounded_phi(const DistanceCertificate& certificate);
 
-/// What it proves as a truth of the pair (phi, no rho); whatever else is asked of that, the oracle
-/// is asked.
+/// The truth of the pair that a certificate proves (phi, no rho). Whatever else is asked of it, the
+/// oracle computes.
 TruthOnDemand proven_truth(const Pair& pair, const DistanceCertificate& certificate);
 
 // What an answer proves about phi by its normal and its witness points, whatever its value is.
@@ -53,7 +53,7 @@ TruthOnDemand proven_truth(const Pair& pair, const DistanceCertificate& certific
 struct DistanceBounds {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  /// Both are of one exact number, phi itself: the same double, or the two next to it.
+  /// Whether phi is known exactly: both bounds are then phi, or the doubles next to it.
   bool exact = false;
 };
 
@@ -64,7 +64,7 @@ struct DistanceBounds {
 DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& normal,
                                 const std::optional<WitnessPoints>& witnesses);
 
-/// Those of the phi that it proves.
+/// Bounds of the phi that the certificate proves; it has to be proven.
 DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate);
 
 // The certificate of a ratio metric's answer: three pairs of vertices k_i = (b_i - x_B) - (a_i -
@@ -77,11 +77,11 @@ DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate);
 
 struct RatioCertificate {
   bool proven = false;
-  Rational rho;        ///< if proven, the exact one
-  std::string reason;  ///< if not
+  Rational rho;        ///< exact, if proven
+  std::string reason;  ///< why it is not proven
 };
 
-/// Of `detail.portal`; O(vertices), exact where doubles leave a doubt.
+/// Checks the certificate `detail.portal`; O(vertices), exact where doubles leave a doubt.
 RatioCertificate check_ratio_certificate(const Pair& pair, const RatioDetail& detail);
 
 }  // namespace touchstone

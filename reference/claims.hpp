@@ -49,7 +49,7 @@ bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
 double error_of(double value, const TruthOnDemand& truth);
 inline constexpr double kErrorAccuracy = 1e-9;
 
-/// |value - rho|, as error_of.
+/// |value - rho| for a finite double value, with a relative error of at most kErrorAccuracy.
 double ratio_error_of(double value, const TruthOnDemand& truth);
 
 /// Whether |value - phi| <= limit, decided exactly.
@@ -88,10 +88,10 @@ struct ExactRange {
   ExactVec3 high;
 };
 
-/// Those of one optimal direction.
+/// The true witness points of one optimal direction.
 struct TruePoints {
   ExactVec3 apart;                   ///< a - b of every pair of them
-  std::vector<ExactVec3> corners_B;  ///< those on B are their hull
+  std::vector<ExactVec3> corners_B;  ///< the true witness points on B are their hull
   ExactRange A;
   ExactRange B;
 };
@@ -135,9 +135,9 @@ std::vector<TruePoints> true_points(const Pair& pair, const TruthOnDemand& truth
 // Whether two claimed witness points are right.
 
 /// By how much each coordinate of two claimed points may be off besides a tolerance: four units in
-/// the last place of that coordinate of a true point [m]. Where there are several, of
-/// the one whose coordinate is nearest to the claimed one: no claim earns itself more than the
-/// bodies do. Of a coordinate that is not a double it is that of the double nearest to it.
+/// the last place of that coordinate of a true point [m], rounded to the nearest double. Among
+/// several true points the one whose coordinate is nearest to the claimed one counts, so that no
+/// claim earns itself more than the bodies do.
 struct WitnessMargins {
   Vec3 A;
   Vec3 B;
@@ -180,7 +180,8 @@ bool apart_by_phi(const WitnessPoints& p, const TruthOnDemand& truth, double tol
 bool apart_by_rho(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                   double tolerance);
 
-/// Whether |(p_A - p_B) - apart| <= tolerance, with a margin as apart_along.
+/// Whether |(p_A - p_B) - apart| <= tolerance, where each coordinate may first be moved by as much
+/// as that of `margin`.
 bool apart_by(const WitnessPoints& p, const ExactVec3& apart, double tolerance,
               const Vec3& margin = Vec3::Zero());
 

@@ -26,13 +26,12 @@ class Oracle {
   /// phi and everything that belongs to it; rho too unless `with_ratio` is false.
   Truth solve(const Pair& pair, bool with_ratio = true);
 
-  /// The same of two solids without exact arithmetic, rounded correctly; nothing where doubles
+  /// The truth of two solids without exact arithmetic, rounded correctly; nothing where doubles
   /// leave a doubt.
   std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio = true);
 
-  /// Of a penetrating pair of which one body is solid at least: by how much the second nearest
-  /// facet of the Minkowski difference is farther than the nearest [m], 0 for a tie; nothing
-  /// otherwise.
+  /// By how much the second nearest facet of the Minkowski difference is farther from 0 than the
+  /// nearest [m], 0 for a tie; nothing unless the pair penetrates and one body at least is solid.
   std::optional<double> second_best_gap(const Pair& pair);
 
   /// Shares of decisions that the filter settled, for reports and tests.
@@ -62,14 +61,14 @@ class QuickOracle {
   /// Only what needs no exact arithmetic; nothing where doubles leave a doubt.
   std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio = true);
 
-  /// As Oracle::second_best_gap, in exact arithmetic.
+  /// Oracle::second_best_gap of the pair, in exact arithmetic.
   std::optional<double> second_best_gap(const Pair& pair) { return oracle_.second_best_gap(pair); }
 
   struct Statistics {
     long queries = 0;
     long boxes = 0;           ///< pairs of two boxes
-    long boxes_settled = 0;   ///< of these, without exact arithmetic
-    long others_settled = 0;  ///< of the other pairs
+    long boxes_settled = 0;   ///< pairs of two boxes without exact arithmetic
+    long others_settled = 0;  ///< other pairs without exact arithmetic
   };
   const Statistics& statistics() const { return statistics_; }
 

@@ -27,15 +27,16 @@ class OverlapMeter {
   OverlapMeter(OverlapMeter&&) noexcept;
   OverlapMeter& operator=(OverlapMeter&&) noexcept;
 
-  /// Of the intersection of A and B, exactly [m^3]. 0 where they only touch, and of flat bodies.
+  /// The volume of the intersection of A and B, exactly [m^3]. 0 where they only touch, and for
+  /// flat bodies.
   Rational volume(const Pair& pair);
 
-  /// Of the intersection of their projections along a world axis, 0, 1 or 2, exactly [m^2]. Of
-  /// prisms along that axis it is what their cross-sections overlap by.
+  /// The area that their projections along a world axis, 0, 1 or 2, have in common, exactly [m^2].
+  /// For prisms along that axis it is the overlap of their cross-sections.
   Rational projected_area(const Pair& pair, int axis);
 
-  /// The same to a few digits, faster (docs/peg-figures.md): by double words with a bound of their
-  /// error, by rationals where that is not good enough or a sign is in doubt.
+  /// Volume or area to a few digits, faster (docs/peg-figures.md): by double words with a bound of
+  /// their error, by rationals where that is not good enough or a sign is in doubt.
   RoundedOverlap rounded_volume(const Pair& pair);
   RoundedOverlap rounded_projected_area(const Pair& pair, int axis);
 

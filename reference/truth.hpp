@@ -46,14 +46,14 @@ struct FixedBodyTruth {
 };
 
 struct Truth {
-  int sign = 0;          ///< of phi: -1 penetrating, 0 kissing, +1 separated
+  int sign = 0;          ///< sign of phi: -1 penetrating, 0 kissing, +1 separated
   Rational phi_squared;  ///< phi^2 [m^2]
   double phi = 0;        ///< the double nearest to phi [m]
   /// Every optimal direction, from B to A, exact, not normalised, no two parallel alike. Where phi
   /// = 0 the optimal directions form a cone: these are generators of it (extreme rays; for a linear
   /// part, both signs of a basis).
   std::vector<ExactVec3> directions;
-  std::vector<Vec3> normals;            ///< the same, unit, each entry correctly rounded
+  std::vector<Vec3> normals;            ///< unit `directions`, each entry correctly rounded
   std::vector<ExactFeatures> features;  ///< one for each direction
   ExactVec3 witness_A;  ///< exact points with witness_A - witness_B = phi n for the first direction
   ExactVec3 witness_B;
@@ -71,7 +71,7 @@ struct RoundedReal {
 
 /// What is known of a pair without exact arithmetic.
 struct RoundedTruth {
-  int sign = 0;     ///< of phi, certain
+  int sign = 0;     ///< sign of phi, certain
   RoundedReal phi;  ///< [m]
   /// Within kNormalError of a unit optimal direction, from B to A, world; zero where none is known.
   Vec3 normal = Vec3::Zero();
@@ -86,7 +86,7 @@ class TruthOnDemand {
   TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
   /// The exact parts are those of the pair, which is kept alive; with rho if `with_ratio`.
   TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio);
-  /// The same without rho, of which phi^2 is known exactly.
+  /// A truth without rho, whose phi^2 is known exactly.
   TruthOnDemand(Pair pair, RoundedTruth rounded, Rational phi_squared);
 
   int sign() const { return rounded_.sign; }
@@ -103,12 +103,13 @@ class TruthOnDemand {
 
   /// phi^2, exactly [m^2].
   const Rational& phi_squared() const;
-  /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
+  /// The truth with everything exact; the first call pays for it. Its `ratio` is there exactly
   /// if rho() is. Throws std::logic_error where the rounded numbers are not those of the exact
   /// ones: then one of the two is wrong, and nothing can be judged by either.
   const Truth& exact() const;
-  /// Where only one body grows; that with A fixed is of the pair with its bodies swapped. Nothing
-  /// where solve_fixed_body has nothing. `pair` is the pair of this truth; the first call pays.
+  /// The truth where only one body grows. With A fixed it is that of the pair with its bodies
+  /// swapped. Nothing where solve_fixed_body has nothing. `pair` is the pair of this truth; the
+  /// first call pays.
   const std::optional<FixedBodyTruth>& fixed_body(const Pair& pair, bool A_is_fixed) const;
 
  private:

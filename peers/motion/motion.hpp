@@ -34,11 +34,11 @@ using Quaternion = std::array<double, 4>;  ///< w first
 using Json = nlohmann::json;
 using Options = std::set<std::string>;
 
-/// Of a scene that the engine has no way to represent.
+/// Thrown for a scene that the engine has no way to represent.
 struct CannotPose : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-/// Of a run that cannot go on: what was reached is written.
+/// Thrown where a run cannot go on: what was reached is written.
 struct Fault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -56,7 +56,7 @@ struct Body {
   std::string name;
   std::vector<Vector> vertices;  ///< the body is their hull
   bool is_box = false;           ///< along the axes, about the origin
-  Vector half_extents{};         ///< of a box [m]
+  Vector half_extents{};         ///< where it is a box [m]
   bool fixed = false;
   double mass = 1;   ///< [kg]
   Vector inertia{};  ///< [kg m^2]
@@ -69,7 +69,7 @@ struct Scene {
   Vector gravity{};  ///< [m/s^2]
   double dt = 0;     ///< [s]
   std::uint64_t steps = 0;
-  std::vector<double> mu;  ///< of each pair of bodies
+  std::vector<double> mu;  ///< friction coefficient of each pair of bodies [1]
 
   double mu_of(std::size_t i, std::size_t j) const { return mu[i * bodies.size() + j]; }
 };
@@ -215,7 +215,7 @@ inline Json numbers_of(const State& state) {
   return row;
 }
 
-/// Of this process: unlike the time of day it does not count what else the machine does [s].
+/// CPU time of this process [s]: unlike wall time, without what else the machine does.
 inline double cpu_s() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

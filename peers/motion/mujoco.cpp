@@ -6,11 +6,9 @@
 //   defaults: Euler's integrator, Newton's solver to 1e-8, a pyramidal cone, soft contacts (solref
 //   0.02 1, solimp 0.9 0.95 0.001). Soft contacts overlap at rest: that is MuJoCo's model.
 // - Boxes are box geoms, hulls are meshes, whose vertices MuJoCo keeps in single precision and
-// which
-//   touch at one point. Margins are 0, as by default.
+//   which touch at one point. Margins are 0, as by default.
 // - Friction: the sliding coefficient of every geom is the scene's mu (of two geoms MuJoCo takes
-// the
-//   larger), a pair of another mu is an explicit <pair>. Rolling and torsional friction are off
+//   the larger), a pair of another mu is an explicit <pair>. Rolling and torsional friction are off
 //   (condim 3), as by default; condim 1 where mu is 0.
 // - Room for contacts and constraints is given by the number of bodies, as MuJoCo 2 wants it.
 // - Any of MuJoCo's warnings ends the run: it resets the data at some.
@@ -69,7 +67,7 @@ std::string model_text(const motion::Scene& scene) {
   const std::size_t n = scene.bodies.size();
   Meshes meshes;
   std::string bodies;
-  // Of most pairs; every scene has a pair of two bodies, a scene of one needs no friction.
+  // The friction of most pairs; a scene of one body needs none.
   const double mu = n < 2 ? 0 : scene.mu_of(0, n - 1);
   for (std::size_t i = 0; i < n; ++i) {
     const motion::Body& body = scene.bodies[i];
@@ -159,7 +157,7 @@ class Engine {
   const motion::Scene& scene_;
   mjModel* model_;
   mjData* data_;
-  std::vector<std::array<int, 2>> at_;  ///< of each body in qpos and qvel
+  std::vector<std::array<int, 2>> at_;  ///< places of each body in qpos and qvel
 };
 
 }  // namespace

@@ -6,8 +6,7 @@
 //   joint for each point, and dWorldStep(dt), which solves the LCP by Dantzig's method; --quick
 //   takes dWorldQuickStep(dt), 20 iterations. ERP 0.2 and CFM 1e-10 are the defaults.
 // - A scene of boxes alone is posed in boxes. ODE has no test of a box against a convex, so if
-// there
-//   is another hull all bodies are convexes, which touch at one point.
+//   there is another hull all bodies are convexes, which touch at one point.
 // - At most 8 contacts of a pair.
 // - Friction is dContactApprox1 with the pair's mu: a pyramid of two directions. (Without it ODE
 //   takes mu for a force.)

@@ -15,11 +15,11 @@
 
 namespace touchstone {
 
-inline constexpr double kBoundSum = 0x1p-103;        ///< [1]
-inline constexpr double kBoundProduct = 0x1p-102;    ///< [1]
-inline constexpr double kBoundRoot = 0x1p-98;        ///< of a root or quotient [1]
-inline constexpr double kBoundUnderflow = 0x1p-900;  ///< absolute
-inline constexpr double kBoundSlack = 1 + 0x1p-20;   ///< [1]
+inline constexpr double kBoundSum = 0x1p-103;        ///< relative error of a sum [1]
+inline constexpr double kBoundProduct = 0x1p-102;    ///< relative error of a product [1]
+inline constexpr double kBoundRoot = 0x1p-98;        ///< relative error of a root or quotient [1]
+inline constexpr double kBoundUnderflow = 0x1p-900;  ///< absolute error of a product by underflow
+inline constexpr double kBoundSlack = 1 + 0x1p-20;   ///< covers the rounding of error bounds [1]
 
 struct Bounded {
   DoubleWord value;
@@ -51,7 +51,7 @@ inline Bounded operator*(const Bounded& a, const Bounded& b) {
                        2 * (a.error * b.error) + kBoundProduct * std::abs(product.high) +
                        kBoundUnderflow};
 }
-/// By a double as it stands.
+/// A bounded number times an exact double.
 inline Bounded operator*(double a, const Bounded& b) {
   const DoubleWord scaled = b.value * a;
   return {scaled, std::abs(a) * b.error + kBoundProduct * std::abs(scaled.high) + kBoundUnderflow};
@@ -68,7 +68,7 @@ inline bool less(DoubleWord a, DoubleWord b) {
 inline Bounded min(const Bounded& a, const Bounded& b) {
   return {less(b.value, a.value) ? b.value : a.value, std::max(a.error, b.error)};
 }
-/// The larger of two numbers, likewise.
+/// The larger of two numbers. Whichever it is, its error is at most the larger of the two errors.
 inline Bounded max(const Bounded& a, const Bounded& b) {
   return {less(a.value, b.value) ? b.value : a.value, std::max(a.error, b.error)};
 }

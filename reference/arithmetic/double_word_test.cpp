@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261130;
-constexpr int kPairs = 500000;  // of operands
+constexpr int kPairs = 500000;  // pairs of operands
 /// 1e-140 and 1e140: the header's range.
 constexpr int kMin = -465;
 constexpr int kMax = 465;

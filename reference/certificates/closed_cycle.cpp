@@ -27,7 +27,7 @@ struct Corner {
   VertexPair name;
   BoundedVec3 bounded;
   Vec3 rounded = Vec3::Zero();
-  std::optional<IntegerVec3> exact;  ///< as ExactDifference has it, when it is first wanted
+  std::optional<IntegerVec3> exact;  ///< ExactDifference::point, made when first wanted
 };
 
 using Triangle = std::array<std::uint32_t, 3>;
@@ -211,13 +211,13 @@ class Cycle {
   std::vector<Corner> corners_;
   std::vector<Triangle> triangles_;
   Rational exact_p_squared_;          ///< [m^2]
-  std::optional<ExactDifference> C_;  ///< when it is first wanted
-  Rational p_squared_in_units_;       ///< of C_
+  std::optional<ExactDifference> C_;  ///< made when it is first wanted
+  Rational p_squared_in_units_;       ///< p^2 in squared units of C_
   bool filtered_ = true;
   double scale_ = 1;   ///< 2^-exponent
   double p_ = 0;       ///< an upper bound, scaled
   Bounded p_squared_;  ///< scaled
-  double off_ = 0;     ///< by which no entry of Corner::rounded is off more, scaled
+  double off_ = 0;     ///< bound of the error of an entry of Corner::rounded, scaled
 };
 
 }  // namespace

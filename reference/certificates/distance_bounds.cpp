@@ -28,7 +28,7 @@ double root_above(const Rational& square) {
   return Rational(root) * Rational(root) < square ? up(root) : root;
 }
 
-/// Of sign sqrt(square).
+/// Bounds of sign sqrt(square), rounded outward.
 DistanceBounds around(int sign, const Rational& square) {
   DistanceBounds bounds;
   bounds.lower = sign < 0 ? -root_above(square) : root_below(square);
@@ -67,7 +67,8 @@ double offset_from(const Pair& pair, Body body, const Vec3& p, double limit) {
 
 double sum_above(double a, double b) { return b == 0 ? a : up(a + b); }
 
-/// Of the points p, q taken as one of A and one of B.
+/// Upper bound of phi by the distance of p, taken as a point of A, from q, taken as a point of B,
+/// and by how far each may be from its body; at most `limit` [m].
 double apart_at_most(const Pair& pair, const Vec3& p, const Vec3& q, double limit) {
   const double apart = root_above(squared_distance(p, q));
   if (!(apart < limit)) return limit;

@@ -38,7 +38,7 @@ TEST(DistanceBounds, OfTheTruthsOwnNormalAndPointsHoldPhiAndAreTight) {
                           pair.X_WA.t.norm() + pair.X_WB.t.norm() + points.p_WA.norm() +
                           points.p_WB.norm();
     EXPECT_LE(truth.phi - bounds.lower, 1e-14 * length);
-    // Of a depth a point of one body tells at most that it is in the other one, too.
+    // Witness points prove phi <= |phi| by their distance; where one is in both bodies, phi <= 0.
     EXPECT_LE(bounds.upper - std::abs(truth.phi), 1e-14 * length);
     if (bounds.upper < 0.5 * -truth.phi) ++in_both;
   });

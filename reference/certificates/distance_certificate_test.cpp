@@ -239,7 +239,8 @@ TEST(DistanceCertificate, WithAnotherVertexInOneTriangleIsRefused) {
   }
 }
 
-/// The same corner everywhere: closed, but most often triangles turn inwards or come nearer.
+/// A corner replaced in all triangles of the cycle: still closed, but most often triangles turn
+/// inwards or come nearer to 0.
 TEST(DistanceCertificate, WithACornerMovedIsRefusedUnlessItHoldsAllTheSame) {
   const Overlapping sample;
   const VertexPair moved = sample.proof.nearest[0];

@@ -102,7 +102,7 @@ class Claim {
   }
 
  private:
-  /// Of both unit vectors' entries [1].
+  /// Bound of the rounding that two unit vectors have in their entries together [1].
   static constexpr double kUnitDoubt = 16 * kEps;
 
   static ExactVec3 scaled_by(const ExactVec3& v, const Rational& s) {

@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kCases = 24;  ///< of each kind
+constexpr int kCases = 24;  ///< cases of each kind
 
 using Wide3 = std::array<mpf_class, 3>;
 
@@ -120,7 +120,7 @@ TEST(ClaimedWitness, IsHeldToTheLastBitOfTheTolerance) {
     WitnessPoints p{{-1 + side * tolerance, 0, 0}, Vec3::Zero()};
     EXPECT_TRUE(apart_by_phi(p, truth, tolerance));
     EXPECT_TRUE(apart_along(p, {-1, 0, 0}, truth, tolerance));
-    EXPECT_TRUE(apart_along(p, {-0x1p-20, 0, 0}, truth, tolerance));  // of any length
+    EXPECT_TRUE(apart_along(p, {-0x1p-20, 0, 0}, truth, tolerance));  // any length
     p.p_WA.x() = std::nextafter(p.p_WA.x(), side * kInfinity);
     EXPECT_FALSE(apart_by_phi(p, truth, tolerance));
     EXPECT_FALSE(apart_along(p, {-1, 0, 0}, truth, tolerance));

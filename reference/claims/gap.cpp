@@ -101,7 +101,7 @@ BoundedDouble bounded_gap(const Pair& pair, const Vec3& u) {
                      bounded_along(u, pair.X_WA.t, pair.X_WB.t));
 }
 
-/// Both, from the same rotated u.
+/// gap(u) and u.d, computed from the same rotated u.
 struct GapAndAlongD {
   BoundedDouble gap;
   BoundedDouble along_d;

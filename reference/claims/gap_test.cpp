@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kCases = 24;  ///< of each kind
+constexpr int kCases = 24;  ///< cases of each kind
 
 ExactVec3 exact(const Vec3& u) { return {Rational(u.x()), Rational(u.y()), Rational(u.z())}; }
 

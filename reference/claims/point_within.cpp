@@ -26,8 +26,8 @@ namespace {
 /// Lengths whose products stay in the range of doubles [m].
 constexpr double kMinLength = 1e-60;
 constexpr double kMaxExtent = 1e60;
-constexpr int kMaxDoubleSteps =
-    40;  ///< far above what bodies need; a walk that stalls goes on in integers
+/// Far above what bodies need; a walk that stalls goes on in integers.
+constexpr int kMaxDoubleSteps = 40;
 
 constexpr std::size_t kOctants = 8;
 
@@ -194,7 +194,8 @@ IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
   return corner;
 }
 
-/// The same in integers: `tolerance` decides, the walk's end is the exact distance.
+/// Whether the hull of the cloud is within `tolerance` [m] of the origin: the walk in integers from
+/// `corners`, which ends at the exact nearest point at the latest.
 bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
   // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
   const auto [mantissa, exponent] = split(tolerance);

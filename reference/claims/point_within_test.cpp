@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kCases = 10;  ///< of each kind
+constexpr int kCases = 10;  ///< cases of each kind
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Pair cube_at_origin() {

@@ -14,8 +14,8 @@
 namespace touchstone {
 namespace {
 
-/// Of a support value in doubles, relative to the lengths that make it; its rounding is some 1e-15
-/// [1].
+/// Doubt about a support value in doubles, relative to the lengths that make it [1]; its rounding
+/// is some 1e-15.
 constexpr double kSupportDoubt = 1e-12;
 
 using Points = std::vector<ExactVec3>;
@@ -73,7 +73,7 @@ class PlaneView {
     return a[x_] != b[x_] ? a[x_] < b[x_] : a[y_] < b[y_];
   }
 
-  /// As seen.
+  /// The corners of the hull of points of the plane, counter-clockwise as seen.
   Points hull(Points points) const {
     return plane_hull(
         std::move(points), [this](const ExactVec3& a, const ExactVec3& b) { return before(a, b); },
@@ -112,7 +112,7 @@ Points common(const PlaneView& view, Points a, const Points& b) {
   for (std::size_t k = 0; k < b.size(); ++k) {
     const ExactVec3& from = b[k];
     const ExactVec3& to = b[(k + 1) % b.size()];
-    // Of a segment both edges, back and forth, are its line.
+    // A segment has two edges, there and back: their half-planes have its line in common.
     a = cut(a, [&](const ExactVec3& p) { return view.turn(from, to, p); });
     if (b.size() != 2) continue;
     const ExactVec3 along{to[0] - from[0], to[1] - from[1], to[2] - from[2]};

@@ -52,7 +52,7 @@ TEST(TruePoints, OfARatioDifferByRhoD) {
   const auto found = true_points(pair, Oracle().solve(pair), Quantity::ratio);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].apart, exact({-2, -0.25, 0}));  // rho = 1/2
-  // Of all points of A's face those from which 2, 0.25, 0 leads to B's.
+  // The points of A's face from which (2, 0.25, 0) leads to a point of B's face.
   EXPECT_EQ(found[0].A.low, exact({1, -0.75, -1}));
   EXPECT_EQ(found[0].A.high, exact({1, 1, 1}));
 }

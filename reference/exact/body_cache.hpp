@@ -17,7 +17,7 @@ class BodyCache {
   struct Entry {
     PolytopePtr polytope;  ///< kept alive, so that its address stays its own
     std::unique_ptr<ExactBody> body;
-    std::optional<bool> strictly_inside;  ///< of the interior point, once asked
+    std::optional<bool> strictly_inside;  ///< the interior point, once asked
     std::uint64_t last_use = 0;
   };
 

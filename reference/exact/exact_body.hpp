@@ -103,7 +103,7 @@ class ExactBody {
 
   void forget();
   void keep(const std::vector<int>& extreme, const Given& all);
-  /// Of the points of index_.
+  /// Keeps the points that index_ names.
   void keep(const Given& all);
   bool prove(const Claim& claim, const Given& all);
   void build_solid(const Given& all, const std::vector<int>& basis);
@@ -123,13 +123,13 @@ class ExactBody {
   std::vector<Node> nodes_;
   std::vector<int> face_vertices_;
   std::vector<Arc> arcs_;
-  std::vector<Spoke> spokes_;     ///< by vertex
-  std::vector<int> first_spoke_;  ///< of each vertex, and the end
+  std::vector<Spoke> spokes_;     ///< sorted by vertex
+  std::vector<int> first_spoke_;  ///< place in spokes_ for each vertex, and the end
   std::vector<Vec3> scaled_;
   int exponent_ = 0;
   double radius_ = 0;
   std::vector<Vec3> edge_directions_;
-  std::vector<Vec3> all_scaled_;           ///< of Given, kept for its memory
+  std::vector<Vec3> all_scaled_;           ///< memory for Given::scaled
   mutable std::vector<Integer3> normals_;  ///< made when first asked for
 };
 

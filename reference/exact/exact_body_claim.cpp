@@ -18,7 +18,7 @@ constexpr double kPlaneUnderflow = 0x1p-1000;
 /// Claims about so many points are proven, each facet against all of them; beyond, the hull is
 /// found in less time.
 constexpr int kProveUpTo = 512;
-constexpr std::size_t kMaxSides = std::size_t{6} * kProveUpTo;  // of at most 2 V triangles
+constexpr std::size_t kMaxSides = std::size_t{6} * kProveUpTo;  // sides of at most 2 V triangles
 
 using IsCorner = std::array<bool, kProveUpTo>;
 
@@ -58,7 +58,7 @@ bool all_are_facets(std::span<const Facet> facets, const std::vector<Vec3>& poin
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   }
-  // Of an odd number of points the last one's neighbour is below nothing.
+  // The NaN behind an odd number of points is below no plane.
   x[points.size()] = y[points.size()] = z[points.size()] = std::numeric_limits<double>::quiet_NaN();
   const Vec3 extent = (high - low) * (1 + 0x1p-50);
   for (std::size_t f = 0; f < facets.size(); ++f) {

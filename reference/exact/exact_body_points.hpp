@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// Error of a rounded plane normal relative to its permanent: as Shewchuk's orientation bound [1].
+/// Error of a rounded plane normal relative to its permanent, by Shewchuk's orientation bound [1].
 inline constexpr double kRelativePlaneError = 0x1p-50;
 
 /// The exponent k with |x| <= 2^k for all entries, as small as possible; 0 for zeros.
@@ -28,7 +28,7 @@ inline Vec3 scale_down(const Vec3& v, int exponent) {
   return {std::ldexp(v[0], -exponent), std::ldexp(v[1], -exponent), std::ldexp(v[2], -exponent)};
 }
 
-/// All of them; by a product where the power of two is a normal number, which is as exact.
+/// Scales all points by 2^-exponent exactly: by a product where that is a normal number.
 inline void scale_down(std::vector<Vec3>& points, int exponent) {
   if (exponent == 0) return;
   if (std::abs(exponent) > 1000) {

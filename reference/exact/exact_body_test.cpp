@@ -88,7 +88,7 @@ TEST(ExactBody, MadeInThePlaceOfAnotherIsAsNew) {
   }
 }
 
-/// Of an odd number of points as well as of an even one: a point outside, and one inside.
+/// A claim that leaves out one point, outside or inside, among an odd or an even number of points.
 TEST(ExactBody, AClaimIsBelievedWhereNoPointIsOutside) {
   Random random(kSeed, 1);
   for (int points = 5; points < 40; ++points) {

@@ -26,7 +26,7 @@ struct IntegerPlane {
 /// corners are several coplanar triangles. The points must span space.
 struct SolidHull {
   std::vector<std::array<int, 3>> triangles;  ///< indices into the points
-  std::vector<IntegerPlane> planes;           ///< of the triangles, one each
+  std::vector<IntegerPlane> planes;           ///< plane of each triangle
 };
 SolidHull solid_hull(const std::vector<IntegerVec3>& points);
 

@@ -32,8 +32,7 @@ class ExactPair {
   /// Makes d = x_A - x_B from the local interior points.
   void set_interior_points(const Vec3& x_A, const Vec3& x_B);
 
-  /// The same as set_interior_points for what is rounded: along_d from d scaled by any power of
-  /// two.
+  /// Sets the rounded along_d alone, from d = x_A - x_B scaled by any power of two.
   void set_along_d(const Vec3& d) { frame_.along_d = d; }
 
   PlacedBody& A() { return A_; }

@@ -82,7 +82,7 @@ SplitVec3 split(const Vec3& v);
 /// is not above unit(): R and v have power-of-two units of their own.
 class PlacedIntegers {
  public:
-  /// Both outlive it.
+  /// Keeps references: the body and its pose have to outlive it.
   PlacedIntegers(const Polytope& body, const Pose& X_WBody);
 
   /// The largest power of two of which all coordinates are multiples for certain.
@@ -103,7 +103,7 @@ class PlacedIntegers {
 
 /// A body's world vertices and interior point: world coordinate = integer * 2^exponent.
 struct IntegerBody {
-  std::vector<IntegerVec3> vertices;  ///< as Polytope::vertices()
+  std::vector<IntegerVec3> vertices;  ///< in the order of Polytope::vertices()
   IntegerVec3 interior;
 };
 

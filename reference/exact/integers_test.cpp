@@ -23,7 +23,7 @@ Rational power_of_two(long exponent) {
                        : Rational(one >> static_cast<mp_bitcnt_t>(-exponent));
 }
 
-/// Of few bits or of several limbs, often 0 or a multiple of another.
+/// A random integer: 0, of few bits, of several limbs, or a multiple of a large power of two.
 Integer integer(Random& random) {
   if (random.below(8) == 0) return 0;
   Integer value = static_cast<unsigned long>(random.bits() >> random.below(64));
@@ -40,7 +40,7 @@ Integer exact_dot(const Integer3& a, const Integer3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Of three entries in the order given, so that a wrong index shows.
+/// The cross product written out by entries, so that a wrong index in set_cross shows.
 Integer3 exact_cross(const Integer3& a, const Integer3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }

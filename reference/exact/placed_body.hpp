@@ -13,11 +13,11 @@
 namespace touchstone {
 
 /// Error bounds of the rounded world features; u = 2^-53, and R is orthonormal to 1e-6. Sums of
-/// three products of entries of unit vectors are good to 4 u, what is said here includes the
-/// entries' own errors with a margin of two or more.
-inline constexpr double kVertexError = 0x1p-48;  ///< of vertices, relative to the radius [1]
-inline constexpr double kDirectionError =
-    0x1p-47;  ///< of unit edges, and what a pose adds to normals [1]
+/// three products of entries of unit vectors are good to 4 u; these bounds include the entries' own
+/// errors with a margin of two or more.
+inline constexpr double kVertexError = 0x1p-48;  ///< error of vertices, relative to the radius [1]
+/// Error of unit edges, and what a pose adds to the error of unit normals [1].
+inline constexpr double kDirectionError = 0x1p-47;
 
 /// A list of vectors by coordinate, as loops over it want it.
 struct Columns {

@@ -25,7 +25,7 @@ class Orientation {
   struct Plane {
     std::array<int, 3> corner{};
     Vec3 normal = Vec3::Zero();     ///< (p1 - p0) x (p2 - p0), rounded
-    Vec3 permanent = Vec3::Zero();  ///< the same with absolute values and plus signs
+    Vec3 permanent = Vec3::Zero();  ///< formula of `normal` with |.| and plus signs
   };
   Plane plane(int p0, int p1, int p2) const;
   /// The sign of det(p1 - p0, p2 - p0, q - p0): +1 where the three are counter-clockwise seen from

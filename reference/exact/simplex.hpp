@@ -15,7 +15,7 @@ template <class Scalar, class Vector>
 struct NearestOnSimplex {
   Vector point;
   Scalar scale;
-  Scalar squared_norm;  ///< of `point`, not yet divided by scale^2
+  Scalar squared_norm;  ///< |point|^2, not yet divided by scale^2
   std::array<std::size_t, 4> corner{};
   std::array<Scalar, 4> weight{};
   std::size_t corners = 0;

@@ -25,13 +25,14 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kMin = 1e-30;  ///< of half extents [m]
-constexpr double kMax = 1e30;   ///< of any length [m]
+constexpr double kMin = 1e-30;  ///< smallest half extent [m]
+constexpr double kMax = 1e30;   ///< largest length [m]
 
-constexpr double kGapDD = 0x1p-97;   ///< the same in double words
-constexpr double kSumDD = 0x1p-100;  ///< of the magnitudes summed up to c or d
-constexpr double kRelativeDD =
-    0x1p-98;  ///< of a root and a quotient of what has small relative errors already
+constexpr double kGapDD = 0x1p-97;  ///< error of a gap in double words, relative to reach [1]
+/// Error of c or d in double words, relative to the sum of its terms' magnitudes [1].
+constexpr double kSumDD = 0x1p-100;
+/// Relative error of a root and a quotient of numbers that have small relative errors already [1].
+constexpr double kRelativeDD = 0x1p-98;
 /// c must not be all cancellation, or its rounding would not be small beside reach.
 constexpr double kMaxCancellation = 0x1p40;
 
@@ -80,7 +81,7 @@ class BoxPair {
     DoubleWord3 exact;
     Vec3 rounded = Vec3::Zero();
     double magnitude = 0;  ///< |rounded|_1
-    double error = 0;      ///< of `exact`
+    double error = 0;      ///< bound of the error of `exact`
   };
   static Offset offset(const Pair& pair, const Vec3& a, const Vec3& b);
 

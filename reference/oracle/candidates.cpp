@@ -118,7 +118,7 @@ void CandidateSweep::add_arcs_by_scan(int i) {
     const Vec3 f = B_->edges().get(j);
     const int s_left = certain_sign(f.dot(left), error_A);
     const int s_right = certain_sign(f.dot(right), error_A);
-    // Of s_left, -s_right, t_left, -t_right those that are known have to agree.
+    // The arcs may cross if the known ones of s_left, -s_right, t_left, -t_right agree.
     const bool plus = s_left > 0 || s_right < 0 || t_left > 0 || t_right < 0;
     const bool minus = s_left < 0 || s_right > 0 || t_left < 0 || t_right > 0;
     if (plus && minus) continue;

@@ -6,8 +6,8 @@
 // pairs of edges whose arcs cross on the sphere, the arcs of A's Gauss map with the mirrored arcs
 // of B's (u = -+ e_A x e_B). With s = e_B.n for the two nodes n of A's arc and t = e_A.n for those
 // of B's, the arcs cross strictly if and only if
-//     sign s_left = -sign s_right = sign t_left = -sign t_right != 0,       and then u =
-//     -sign(s_left) e_A x e_B.
+//     sign s_left = -sign s_right = sign t_left = -sign t_right != 0,
+// and then u = -sign(s_left) e_A x e_B.
 // A walk finds the pairs that cross (gauss_walk.hpp); a scan of all pairs where the walk is open.
 // Arcs that touch at a node give a direction that is a node. A superfluous direction does no harm,
 // for any u gives a lower bound; leaving one out is justified by error bounds only.
@@ -29,8 +29,8 @@ struct Candidate {
   int j = -1;           ///< arc of B
   int turn = 0;         ///< arcs: u = turn e_A x e_B; 0 if that is not known
   double max_phi = 0;   ///< upper bound of gap(u) / |u|, in the frame's unit
-  double max_ratio =
-      0;  ///< upper bound of gap(u) / (u.d), in the frame's units; -infinity if u.d < 0 for certain
+  /// Upper bound of gap(u) / (u.d), in the frame's units; -infinity if u.d < 0 for certain.
+  double max_ratio = 0;
 };
 
 /// What the two bodies have in common, rounded. Lengths are in units of 2^exponent.
@@ -52,15 +52,15 @@ class CandidateSweep {
            Keep keep = Keep::best);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
-  double least_phi() const {
-    return least_phi_;
-  }  ///< certified lower bound of the best gap(u) / |u|
-  double least_ratio() const { return least_ratio_; }  ///< of the best gap(u) / (u.d)
+  /// Certified lower bound of the best gap(u) / |u|, in the frame's unit.
+  double least_phi() const { return least_phi_; }
+  /// Certified lower bound of the best gap(u) / (u.d), in the frame's units.
+  double least_ratio() const { return least_ratio_; }
 
  private:
   void add_nodes(const PlacedBody& self, const PlacedBody& other, Candidate::Kind kind);
   void add_arcs();
-  /// The same of one arc of A: by a look at every arc of B.
+  /// Adds the crossings of one arc of A by a look at every arc of B.
   void add_arcs_by_scan(int i);
   void add_crossing(Candidate candidate, bool with_minus, bool with_plus);
   /// `rounded` is a unit direction within `error`, `gap` its value; `attained`: gap(u) is that
@@ -75,8 +75,8 @@ class CandidateSweep {
   std::vector<Candidate> candidates_;
   double least_phi_ = 0;
   double least_ratio_ = 0;
-  std::vector<Region> regions_of_B_;  ///< in which A's nodes are; used where both are solid
-  std::vector<Region> regions_of_A_;  ///< in which B's are
+  std::vector<Region> regions_of_B_;  ///< region of each node of A, if both are solid
+  std::vector<Region> regions_of_A_;  ///< region of each node of B
   std::vector<GaussWalk::Crossing> crossings_;
   std::vector<std::int16_t> node_signs_;
 };

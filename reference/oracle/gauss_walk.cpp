@@ -20,7 +20,7 @@ double along(const Columns& columns, int k, const Vec3& n) {
   return columns.x[k] * n[0] + columns.y[k] * n[1] + columns.z[k] * n[2];
 }
 
-/// Of a few vertices all are looked at: the lowest, and whether no other can be as low.
+/// The lowest vertex along n by a look at all of a few; certain if no other can be as low.
 Region lowest_of_few(const PlacedBody& body, const Vec3& n, double error) {
   const Columns& vertices = body.vertices();
   const int count = vertices.size();
@@ -28,7 +28,7 @@ Region lowest_of_few(const PlacedBody& body, const Vec3& n, double error) {
   for (int v = 0; v < count; ++v) dots[v] = along(vertices, v, n);
   double least = std::numeric_limits<double>::infinity();
   for (int v = 0; v < count; ++v) least = std::min(least, dots[v]);
-  // As PlacedBody::near_support has it.
+  // The bound of PlacedBody::near_support.
   const double limit = least + 2 * (error + kVertexError) * body.body().radius();
   std::uint32_t near = 0;
   for (int v = 0; v < count; ++v) near |= static_cast<std::uint32_t>(!(dots[v] > limit)) << v;

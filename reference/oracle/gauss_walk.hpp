@@ -34,12 +34,12 @@ Region region_of(const PlacedBody& body, const Vec3& n, double error, int start)
 class GaussWalk {
  public:
   struct Crossing {
-    int arc = -1;  ///< of B
-    int sense =
-        0;  ///< the sign of f.n_left, f the edge of the arc, n_left the left node of A's arc
+    int arc = -1;  ///< arc of B
+    /// The sign of f.n_left, f the edge of B's arc, n_left the left node of A's arc.
+    int sense = 0;
   };
 
-  /// Of two solids, with the region of B of each node of A. All are kept by reference.
+  /// A and B are solids, `regions` the region of B for each node of A. All are kept by reference.
   GaussWalk(const PlacedBody& A, const PlacedBody& B, const std::vector<Region>& regions);
 
   /// All arcs of B that A's arc crosses strictly, ascending; false where that is not certain.
@@ -57,8 +57,8 @@ class GaussWalk {
   const PlacedBody& A_;
   const PlacedBody& B_;
   const std::vector<Region>& regions_;
-  double error_A_;  ///< of f.n, f an edge of B, n a node of A
-  double error_B_;  ///< of e.n, e an edge of A, n a node of B
+  double error_A_;  ///< bound of the error of f.n, f an edge of B, n a node of A
+  double error_B_;  ///< bound of the error of e.n, e an edge of A, n a node of B
 };
 
 }  // namespace touchstone

@@ -3,9 +3,8 @@
 // to exact arithmetic. The candidates are those of the exact oracle, sifted by the same bounds;
 // what differs is that the few survivors are evaluated in double words.
 //   Penetrating: every normal of D = A - B is a candidate, and gap(u) / |u| of the best is -depth.
-//   Separated: a corral of one to three points a_i - b_j with the nearest point x of its affine
-//   hull
-//     strictly inside (all weights positive). With u = x, u.(a - b) is the same for all of the
+//   Separated: a corral of one to three points a_i - b_j, with the nearest point x of its affine
+//     hull strictly inside (all weights positive). With u = x, u.(a - b) is the same for all of the
 //     corral. If each index of A and of B can be reached from the others through the corral's
 //     points, then u.a is the same for all its a, u.b for all its b; if moreover all other vertices
 //     are certainly farther, the corral is where D is least along u, and |x| is the distance.
@@ -24,11 +23,11 @@ namespace touchstone {
 
 class HullTruth {
  public:
-  /// Of two placed solids (place_rounded), whose features are not yet rounded. `with_ratio`: their
-  /// interior points are strictly inside. Nothing where doubt is left: near contact, ties between
-  /// directions, nearly parallel edges, nearest points on the border of a feature, interior points
-  /// that (almost) coincide, sizes beyond 1e+-30 or far from each other. Without `fused` the fused
-  /// multiply-adds are calls of a function: the same bits, and slower.
+  /// The truth of two placed solids (place_rounded), whose features are not yet rounded.
+  /// `with_ratio`: their interior points are strictly inside. Nothing where doubt is left: near contact, ties
+  /// between directions, nearly parallel edges, nearest points on the border of a feature, interior
+  /// points that (almost) coincide, sizes beyond 1e+-30 or far from each other. Without `fused` the
+  /// fused multiply-adds are calls of a function: the same bits, and slower.
   std::optional<RoundedTruth> settle(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
                                      bool with_ratio, const Vec3& x_A, const Vec3& x_B,
                                      bool fused = has_fused());
@@ -46,7 +45,7 @@ class HullTruth {
 
   std::optional<RoundedTruth> decide(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
                                      bool with_ratio, const Vec3& x_A, const Vec3& x_B);
-  /// The same, compiled for a fused multiply-add.
+  /// decide(), compiled for a fused multiply-add.
   std::optional<RoundedTruth> decide_fused(ExactPair& pair, CandidateSweep& sweep,
                                            NearestPoint& nearest, bool with_ratio, const Vec3& x_A,
                                            const Vec3& x_B);

@@ -31,7 +31,7 @@ class NearestPoint {
   bool at_origin() const { return is_zero(direction_.u); }  ///< whether the origin is in D
   /// u, a positive multiple of the nearest point, with gap(u) and u.u. Zero at the origin.
   const ExactDirection& direction() const { return direction_; }
-  const ExactFaces& faces() const { return faces_; }  ///< of u, if it is not zero
+  const ExactFaces& faces() const { return faces_; }  ///< A(u) and B(u), if u is not 0
   /// The nearest point is the sum of weight a_i - b_j over the corral, divided by the sum of
   /// weights.
   const Corral& corral() const { return corral_; }

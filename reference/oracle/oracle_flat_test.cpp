@@ -98,7 +98,7 @@ TEST(Oracle, FlatBodiesOfAllDimensionsHaveTheirTruth) {
   }
 }
 
-/// The same cases turned and moved by a pose of awkward doubles: nothing is aligned any more, yet
+/// Flat bodies turned and moved by a pose of awkward doubles: nothing is aligned any more, yet
 /// what touches keeps touching when both bodies get the very same pose.
 TEST(Oracle, FlatBodiesTouchInAnyCommonPose) {
   Random random(11);

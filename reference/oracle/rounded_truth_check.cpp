@@ -53,7 +53,7 @@ bool is_near_any(const Vec3& n, const Truth& exact) {
                                       [&](const ExactVec3& u) { return is_near(n, u); });
 }
 
-/// As few digits as read back as the same double.
+/// The shortest decimal text that reads back as the same double.
 std::string text_of(double x) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;

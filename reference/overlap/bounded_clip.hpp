@@ -22,7 +22,7 @@ BoundedPoint make_bounded_point(const BoundedVec3& value);
 
 /// The half-space normal.(x - through) <= 0.
 struct BoundedPlane {
-  BoundedVec3 normal;  ///< of any length but 0
+  BoundedVec3 normal;  ///< outward, of any length but 0
   BoundedPoint through;
   Vec3 rounded_normal = Vec3::Zero();  ///< unit, within 2^-48 of the exact unit normal
 

@@ -26,13 +26,13 @@ ClipPoint make_clip_point(RationalVec3 exact);
 
 /// The half-space normal.(x - through) <= 0.
 struct ClipPlane {
-  RationalVec3 normal;  ///< of any length but 0
+  RationalVec3 normal;  ///< outward, of any length but 0
   RationalVec3 through;
   Vec3 rounded_normal = Vec3::Zero();  ///< unit
   Vec3 rounded_through = Vec3::Zero();
   double error = 0;  ///< bound of the distance of `rounded_normal` from the exact unit normal [1]
 
-  /// Of the distance of a point: positive outside the half-space; 0 where doubles leave a doubt.
+  /// The sign of a point's distance: +1 outside the half-space; 0 where doubles leave a doubt.
   int rounded_side(const Vec3& point) const;
   /// The exact sign.
   int side(const ClipPoint& point) const;

@@ -8,7 +8,8 @@
 
 namespace touchstone {
 
-/// Of each node of a solid: its vertices, counter-clockwise seen from outside.
+/// The vertices of each facet of a solid, in the order of its nodes, counter-clockwise seen from
+/// outside.
 std::vector<std::vector<int>> facet_loops(const ExactBody& body);
 
 }  // namespace touchstone

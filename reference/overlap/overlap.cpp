@@ -156,7 +156,7 @@ ClipPolygon lifted(const std::vector<Integer2>& outline, const Frame& frame, int
   return polygon;
 }
 
-/// Of an outline of at least three corners.
+/// The sides of an outline of at least three corners, as planes along z.
 std::vector<ClipPlane> exact_side_planes(const std::vector<Integer2>& outline, const Frame& frame,
                                          int axis) {
   const ClipPolygon corners = lifted(outline, frame, axis);
@@ -171,7 +171,7 @@ std::vector<ClipPlane> exact_side_planes(const std::vector<Integer2>& outline, c
   return planes;
 }
 
-/// As doubles tell it, if their bound is good enough. `share` is that of the value in the sum.
+/// The overlap share * sum, if the bound of its error is good enough.
 std::optional<RoundedOverlap> told_by_doubles(const std::optional<Bounded>& sum,
                                               const Bounded& share) {
   if (!sum) return std::nullopt;

@@ -25,7 +25,7 @@ PolytopePtr box_between(const Vec3& low, const Vec3& high) {
   return hull_of(corners);
 }
 
-/// The same whichever body is called A.
+/// The overlap, which has to be equal whichever body is called A [m^3].
 Rational volume(const Pair& pair) {
   OverlapMeter meter;
   Rational found = meter.volume(pair);

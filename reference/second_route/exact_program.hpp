@@ -34,8 +34,8 @@ class ExactProgram {
 
   struct Solution {
     Rational least;
-    std::vector<Rational> values;       ///< of the columns
-    std::vector<Rational> multipliers;  ///< y of the rows: c + A'y >= 0 and least = -b.y
+    std::vector<Rational> values;       ///< value of each column
+    std::vector<Rational> multipliers;  ///< y of each row: c + A'y >= 0 and least = -b.y
   };
   /// The least value, the columns that attain it and the multipliers that prove it; rows are
   /// equations.

@@ -26,7 +26,7 @@ struct IntegerTruth {
   Integer numerator = 0;
   Integer denominator = 1;
   std::vector<IntegerVec3> directions;
-  Rational inradius_squared = 0;  ///< of K about 0, in squared units
+  Rational inradius_squared = 0;  ///< inradius of K about 0, in squared units
 };
 
 bool nearer(const Nearest& a, const Nearest& b) {

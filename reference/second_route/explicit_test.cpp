@@ -154,7 +154,7 @@ TEST(SolveExplicit, SegmentsAreMeasuredInLineAndAcross) {
   EXPECT_EQ(solve_explicit(at(segment, point, {1, 3, 4})).phi, 5);
   const Truth middle = solve_explicit(at(segment, point, {1, 0, 0}));
   EXPECT_EQ(middle.sign, 0);
-  EXPECT_EQ(middle.directions.size(), 4U);  // both senses of two directions across
+  EXPECT_EQ(middle.directions.size(), 4U);  // two directions across, in either sense
   const Truth end = solve_explicit(at(segment, point, {2, 0, 0}));
   ASSERT_EQ(end.directions.size(), 5U);
   EXPECT_EQ(end.directions.back(), ExactVec3({-1, 0, 0}));

@@ -134,7 +134,7 @@ inline Pair random_hulls(Random& random, int index) {
   }
 }
 
-/// Both bodies turned and far from the world's origin: long integers.
+/// Two hulls turned and far from the world's origin: long integers.
 inline Pair far_hulls(Random& random, int index) {
   const Pair pair = random_hulls(random, index);
   const Mat3 R = random.rotation();

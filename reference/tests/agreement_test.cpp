@@ -28,7 +28,7 @@ ExactVec3 without(const ExactVec3& a, const ExactVec3& b) {
   return {a[0] - factor * b[0], a[1] - factor * b[1], a[2] - factor * b[2]};
 }
 
-/// The same ray, the largest entry +-1.
+/// A vector along the ray of a, its largest entry +-1.
 ExactVec3 scaled(const ExactVec3& a) {
   Rational largest = 0;
   for (const Rational& x : a) largest = std::max(largest, Rational(abs(x)));

@@ -89,7 +89,7 @@ class ProofByBruteForce {
 
   DistanceProof of_solid() {
     const SolidHull hull = solid_hull(points_);
-    std::size_t best = 0;  // of the planes around 0, the nearest
+    std::size_t best = 0;  // index of the plane nearest to 0
     bool outside = false;
     bool inside = true;
     for (std::size_t f = 0; f < hull.planes.size(); ++f) {

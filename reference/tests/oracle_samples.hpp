@@ -36,7 +36,7 @@ inline Truth solve(const Pair& pair) {
   EXPECT_EQ(swapped.phi_squared, truth.phi_squared);
   EXPECT_EQ(swapped.directions.size(), truth.directions.size());
   if (truth.sign != 0) {
-    // Both lists ascend, so the negated one is the other from its end.
+    // The lists ascend, so negation reverses their order.
     const std::size_t n = truth.directions.size();
     for (std::size_t k = 0; k < n && n == swapped.directions.size(); ++k) {
       for (int i = 0; i < 3; ++i) {
