@@ -45,8 +45,8 @@ class Features {
                        {}, event);
   }
 
-  /// Whether the witness point lies on the line of edge B: nearest points of nearly parallel edges may
-  /// be beyond an end, where events have other points.
+  /// Whether the witness point lies on the line of edge B: nearest points of nearly parallel edges
+  /// may be beyond an end, where events have other points.
   bool on_both(const BodyState& B, const ContactPoint& point) const {
     if (kind_ != EventKind::edges) return true;
     const PlacedEventBody placed_B(body_, B.pose());

@@ -197,7 +197,7 @@ TEST(PairContacts, DependOnNoEarlierSearch) {
   }
 }
 
-/// One pair is near in each search, but not the same one: a pair list of the same length is renewed.
+/// One pair is near in each search, but another one: a list of the same length is renewed.
 TEST(PairContacts, AreThoseThatAreNearNow) {
   const Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, 10);
   const auto method = make_metric_contacts(std::make_unique<OracleMetric>());

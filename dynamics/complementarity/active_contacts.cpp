@@ -232,7 +232,7 @@ bool ActiveContacts::drop_idle_friction() {
   const double idle = kIdle * largest_normal();
   std::size_t kept = 0;
   for (std::size_t r = 0; r < parts_.size(); ++r) {
-    const std::size_t first = parts_[r].k == 0 ? r : r - 1;  // of two tangential parts
+    const std::size_t first = parts_[r].k == 0 ? r : r - 1;  // first of two tangential parts
     const bool drops = parts_[r].kind == Kind::tangent && std::abs(x_[first]) <= idle &&
                        std::abs(x_[first + 1]) <= idle;
     if (!drops) parts_[kept++] = parts_[r];

@@ -27,8 +27,8 @@ class EqualityRows {
   void project(double* row) const;
   /// Moves u to the nearest velocity that fulfils the basis rows.
   void fulfil(double* u) const;
-  /// Adds to u the shortest vector that changes each basis row's value by the entry of `right` at the
-  /// row's number.
+  /// Adds to u the shortest vector that changes the value of each basis row by `right` of the row's
+  /// number.
   void add_shortest(const double* right, double* u);
   const std::vector<int>& chosen() const { return chosen_; }
   /// Impulses of the rows, by their numbers, whose sum is `impulse` (in the span); those of

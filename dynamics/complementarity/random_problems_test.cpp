@@ -214,7 +214,7 @@ TEST(RandomPiles, WarmStartFromAnotherProblemNeverGivesAWrongSolution) {
         EXPECT_LE(residual(p, s, FrictionLaw::stewart_trinkle), kAcceptedResidual) << index;
         warm += s.solver == "warm_start" ? 1 : 0;
       }
-      // The next problem has other velocities: changed by a thousandth and by a factor in turn.
+      // The next problem has other velocities: in turn by a thousandth and by up to twice.
       const double share = change % 2 == 0 ? 1e-3 : 2;
       for (Eigen::Index j = 0; j < p.dof(); ++j) {
         p.free[j] *= 1 + share * random.uniform(-1, 1);

@@ -77,10 +77,11 @@ Scene standing_scene(const SceneChoice& choice, double mu, double t_end) {
   return scene;
 }
 
-/// Regular, density 1, its base horizontal with a corner at `first` from the x axis.
+/// A regular tetrahedron of density 1, its base horizontal with a corner at the angle `first` from
+/// the x axis [rad].
 Body tetrahedron_body(const std::string& name, double edge, double first) {
   const double radius = edge / std::sqrt(3.0);
-  const double height = edge * std::sqrt(6.0) / 12;  // of the centre above the base
+  const double height = edge * std::sqrt(6.0) / 12;  // height of the centre above the base [m]
   std::vector<Vec3> vertices = {Vec3(0, 0, 3 * height)};
   for (int k = 0; k < 3; ++k) {
     const double angle = first + 2 * std::numbers::pi / 3 * k;
@@ -118,7 +119,7 @@ Body nut(const std::string& name, int kind, double radius) {
 
 /// A floor and four walls of a box open above, whose inside is `half_width` about the y axis.
 void add_box(Scene& scene, double half_width, double height) {
-  constexpr double kHalf = 0.5;  // of a wall's thickness
+  constexpr double kHalf = 0.5;  // half a wall's thickness [m]
   const double outer = half_width + 2 * kHalf;
   add_block(scene, "floor", Vec3(outer, kHalf, outer), Vec3(0, -kHalf, 0));
   for (const int sign : {1, -1}) {
@@ -131,7 +132,7 @@ void add_box(Scene& scene, double half_width, double height) {
   }
 }
 
-/// Moves the body with that name; `by` and `speed` are within the unit cube times what is given.
+/// Moves the start of the body with that name `by` so much [m], and adds `speed` [m/s].
 void move_body(Scene& scene, const char* name, const Vec3& by, const Vec3& speed) {
   const int body = find_body(scene, name);
   if (body < 0) return;

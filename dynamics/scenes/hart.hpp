@@ -31,8 +31,8 @@ bool is_problem_of_hart(std::string_view scene);
 /// m/s, Dice3's upper cube by 4 mm in x and in y, Setup6's cube by 1 cm in each.
 void move_start(Scene& scene, std::uint64_t seed, int start);
 
-inline constexpr int kLargeNuts = 5;          ///< the first bodies of brazil-nut
-inline constexpr double kShakeFrequency = 2;  ///< of brazil-nut [Hz]
-inline constexpr double kShakeStart = 1;      ///< of brazil-nut [s]
+inline constexpr int kLargeNuts = 5;          ///< large bodies of brazil-nut, which come first
+inline constexpr double kShakeFrequency = 2;  ///< frequency of brazil-nut [Hz]
+inline constexpr double kShakeStart = 1;      ///< first shake of brazil-nut [s]
 
 }  // namespace touchstone

@@ -21,7 +21,7 @@ void add_end(Scene& scene, const std::string& name, const Vec3& p_W) {
   add_block(scene, name, Vec3::Constant(kHalfThickness), p_W);
 }
 
-/// Of each rod, about z: so that the force at its middle is along it [rad].
+/// Angle of each hanging rod about z, along which the force at its middle points [rad].
 std::vector<double> hanging_angles(int rods) {
   std::vector<double> angles;
   for (int i = 0; i < rods; ++i) {

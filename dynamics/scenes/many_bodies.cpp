@@ -18,7 +18,7 @@ constexpr double kApart = 3;              ///< between cubes, or pairs, that are
 
 std::string numbered(const char* what, int i) { return what + std::to_string(i + 1); }
 
-/// About the origin. Of mass 1 any of its moments is edge^2/20.
+/// A tetrahedron of mass 1 about the origin: each of its moments is edge^2/20.
 Body make_tetrahedron(const std::string& name, const PolytopePtr& polytope) {
   Body body;
   body.name = name;
@@ -36,7 +36,7 @@ PolytopePtr regular_tetrahedron() {
   return std::move(make_polytope(input)).value();
 }
 
-/// Of the sphere about a tetrahedron [m].
+/// Bounding radius of a tetrahedron about its centre [m].
 double tetrahedron_radius() { return kTetrahedronEdge * std::sqrt(6.0) / 4; }
 
 BodyState turned_at(const Vec3& p_W, Random& random) {
@@ -193,7 +193,7 @@ Result<Scene> tetra_pile(const SceneChoice& choice) {
     add_body(scene, make_tetrahedron(numbered("tetrahedron", i), shape), turned_at(p_W, random));
   }
   scene.stay_box = open_box(inner);
-  constexpr double kHalf = 0.25;  // of a wall's thickness
+  constexpr double kHalf = 0.25;  // half a wall's thickness [m]
   const double high = 0.5 * kLayer * (layers + 2);
   add_block(scene, "floor", Vec3(inner + 2 * kHalf, kHalf, inner + 2 * kHalf), Vec3(0, -kHalf, 0));
   for (const int sign : {1, -1}) {

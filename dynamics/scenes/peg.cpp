@@ -16,8 +16,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kAside = 1e-3;      ///< of what falls past a corner [m]
-constexpr double kRadius = 0.2;      ///< of a body that falls [m]
+constexpr double kAside = 1e-3;      ///< clearance of what falls past a corner [m]
+constexpr double kRadius = 0.2;      ///< circumradius of a body that falls [m]
 constexpr double kShortSide = 0.04;  ///< between the two vertices beside a corner [m]
 constexpr double kLane = 10;         ///< between the boxes of corner-pass [m]
 
@@ -56,7 +56,8 @@ std::vector<Vec3> cut_octahedron(double r) {
           {0, r, 0},    {0, -r, 0},    {0, 0, r},     {0, 0, -r}};
 }
 
-/// Of points that are centred and along their axes already: turned into a body as they stand.
+/// A body of density 1 from points that are centred and along the principal axes already, which
+/// are not turned.
 Body centred_solid(const std::string& name, const std::vector<Vec3>& points) {
   const SolidBody solid = make_solid_body(name, points, 1).value();
   Body body = solid.body;
@@ -71,7 +72,7 @@ Body centred_solid(const std::string& name, const std::vector<Vec3>& points) {
 
 struct Speed {
   const char* name;
-  double height;    ///< of the side vertex above the corner, at the start [m]
+  double height;    ///< height of the side vertex above the corner at the start [m]
   double velocity;  ///< [m/s]
 };
 constexpr std::array<Speed, 2> kSpeeds = {{{"slow", 0.1, -0.5}, {"fast", 0.6, -4}}};

@@ -18,9 +18,9 @@ namespace touchstone {
 namespace {
 
 constexpr double kHalfInside = 1;  ///< [m]
-constexpr double kWall = 3;        ///< its height [m]
-constexpr double kHalfWall = 0.5;  ///< of its thickness [m]
-constexpr double kEntry = 2.7;     ///< height of the centre [m]
+constexpr double kWall = 3;        ///< height of a wall [m]
+constexpr double kHalfWall = 0.5;  ///< half a wall's thickness [m]
+constexpr double kEntry = 2.7;     ///< height at which a body's centre enters [m]
 
 constexpr const char* kPegScenes[] = {"corner-pass",       "corner-pass-space", "two-corners",
                                       "two-corners-space", "corner-cross",      "polygon-box",
@@ -28,7 +28,7 @@ constexpr const char* kPegScenes[] = {"corner-pass",       "corner-pass-space", 
 
 /// A convex polygon on a circle, each corner in its own sector, moved to the centre of its area.
 PolytopePtr random_polygon(Random& random, double radius) {
-  constexpr double kShare = 0.7;  // of a sector that a corner may lie in
+  constexpr double kShare = 0.7;  // share of a sector that a corner may lie in
   const int sides = 4 + static_cast<int>(random.below(5));
   std::vector<Eigen::Vector2d> corners;
   for (int k = 0; k < sides; ++k) {
@@ -55,7 +55,7 @@ PolytopePtr random_polygon(Random& random, double radius) {
   return std::move(make_polytope(input)).value();
 }
 
-/// A hull on a sphere.
+/// The hull of random points on a sphere.
 SolidBody random_hull(const std::string& name, Random& random, double radius) {
   LoopBound bound = bound_of_draws("dynamics: draws of a hull");
   for (;;) {

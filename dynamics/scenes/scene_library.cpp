@@ -63,7 +63,7 @@ Result<Scene> spin(const SceneChoice& choice, int vertices, Lowest lowest,
 Result<Scene> vertex_spin(const SceneChoice& choice) {
   const auto mesh = uv_mesh(choice.vertices_A.value_or(50));
   if (!mesh) return mesh.error();
-  // As the paper's meshes stand: those of few vertices lie on their side.
+  // The paper's meshes of few vertices lie on their side.
   const bool on_side = mesh.value().stacks % 2 == 0 && mesh.value().vertices() < 500;
   return spin(choice, 50, on_side ? Lowest::vertex : Lowest::pole, std::nullopt);
 }
@@ -126,7 +126,7 @@ Result<Body> sphere_of(const std::string& name, int vertices, double radius, Low
   return solid_sphere(name, made.value());
 }
 
-/// As the authors' meshes stand.
+/// Feature that lies lowest in the authors' mesh of so many vertices.
 Lowest encoded_lowest(int vertices) {
   const auto mesh = uv_mesh(vertices);
   if (!mesh || mesh.value().vertices() >= 500) return Lowest::pole;
@@ -183,7 +183,7 @@ Result<Scene> rolling_free(const SceneChoice& choice) {
   return two_spheres(choice, 0, false, std::nullopt, Vec3(1, 0, 0), 1);
 }
 
-/// Starts with a side down, turning about its leading edge.
+/// A wheel without rim: starts with a side down, turning about its leading edge.
 Result<Scene> rimless_wheel(const SceneChoice& choice) {
   const int sides = choice.vertices_A.value_or(16);
   if (sides < 4 || sides > 4096) return Error{"a wheel has 4 to 4096 sides"};
@@ -203,7 +203,7 @@ Result<Scene> rimless_wheel(const SceneChoice& choice) {
   return scene;
 }
 
-/// From rest, its centre kRollOffAngle from the vertical.
+/// A sphere on a fixed one, from rest, its centre kRollOffAngle from the vertical.
 Result<Scene> roll_off(const SceneChoice& choice) {
   const double radius = choice.scale.value_or(1);
   const int a = choice.vertices_A.value_or(0);

@@ -16,20 +16,20 @@ namespace touchstone {
 
 /// What can be chosen in a scene; the scene has a default for each.
 struct SceneChoice {
-  std::optional<int> vertices_A;  ///< of the moving sphere, or sides of the wheel
-  std::optional<int> vertices_B;  ///< of the fixed sphere, where there is one
+  std::optional<int> vertices_A;  ///< vertices of the moving sphere, or sides of the wheel
+  std::optional<int> vertices_B;  ///< vertices of the fixed sphere, where there is one
   std::optional<double> dt;       ///< [s]
   std::optional<double> t_end;    ///< [s]
   std::optional<ContactFriction> friction;
   std::optional<int> directions;    ///< K of cones
   std::optional<double> scale;      ///< box height or radius of the fixed sphere [m]
-  std::optional<double> displaced;  ///< of a lower pole, sideways [m]
-  std::optional<double> yaw;        ///< about the vertical, at the start [rad]
-  std::optional<double> clearance;  ///< of walls [m]
+  std::optional<double> displaced;  ///< displacement of a lower pole, sideways [m]
+  std::optional<double> yaw;        ///< turn about the vertical at the start [rad]
+  std::optional<double> clearance;  ///< gap between sphere and walls [m]
   std::optional<bool> walls;
-  std::optional<int> bodies;          ///< that move, where there may be any number
-  std::optional<std::uint64_t> seed;  ///< of what is random
-  std::optional<bool> both_ends;      ///< of a chain: fixed at both ends
+  std::optional<int> bodies;          ///< moving bodies, where any number may be chosen
+  std::optional<std::uint64_t> seed;  ///< seed of what is random
+  std::optional<bool> both_ends;      ///< whether a chain is fixed at both ends
   bool operator==(const SceneChoice&) const = default;
 };
 
@@ -49,12 +49,12 @@ const SceneRow* find_scene(std::string_view name);
 /// A sound scene, or why the choice does not make one.
 Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice);
 
-/// Most bodies of a scene that move.
+/// Largest number of moving bodies of a scene.
 inline constexpr int kMaxSceneBodies = 100'000;
 
 /// Numbers of the scenes that their truths are made from.
 inline constexpr double kGravity = 9.81;         ///< [m/s^2]
-inline constexpr double kSphereInertia = 0.4;    ///< of unit mass and radius [kg m^2]
+inline constexpr double kSphereInertia = 0.4;    ///< at unit mass and radius [kg m^2]
 inline constexpr double kPaperFriction = 100;    ///< "no slip", as the authors encode it [1]
 inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimless wheel [rad/s]
 inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]

@@ -12,7 +12,7 @@
 namespace touchstone {
 
 inline constexpr double kFloorHalfWidth = 5;     ///< [m]
-inline constexpr double kPrismHalfDepth = 0.5;   ///< of a planar scene's prisms; any will do [m]
+inline constexpr double kPrismHalfDepth = 0.5;   ///< half height of planar prisms; any will do [m]
 inline constexpr std::uint64_t kSceneSeed = 42;  ///< seed of random scenes by default
 inline constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
 

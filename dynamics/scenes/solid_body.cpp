@@ -11,12 +11,12 @@ namespace {
 struct VolumeMoments {
   double volume = 0;           ///< [m^3]
   Vec3 first = Vec3::Zero();   ///< [m^4]
-  Mat3 second = Mat3::Zero();  ///< of x x^T [m^5]
+  Mat3 second = Mat3::Zero();  ///< integral of x x^T [m^5]
 };
 
-// The tetrahedra of the origin and each triangle of the surface, whose volumes have signs. Of one
-// with the corners 0, a, b, c the second moments are V/20 (a a' + b b' + c c' + s s'), s = a + b +
-// c.
+// Sums over the tetrahedra of the origin and each triangle of the surface, whose volumes are signed.
+// The second moments of one with the corners 0, a, b, c are V/20 (a a' + b b' + c c' + s s') with
+// s = a + b + c.
 VolumeMoments moments_of(const Polytope& polytope) {
   VolumeMoments m;
   const auto vertex = [&](int v) { return polytope.vertices()[static_cast<std::size_t>(v)]; };

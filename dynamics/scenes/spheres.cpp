@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 struct NamedMesh {
-  int named;  ///< as the paper calls it
+  int named;  ///< number of vertices by the paper's name
   UvMesh mesh;
 };
 
