@@ -129,7 +129,8 @@ void give_witnesses(touchstone_answer& answer, const Vector& on_A, const Vector&
   }
 }
 
-/// The normal for a library that gives none: (p_A - p_B) / value, made a unit vector. None where the points coincide or the value is zero.
+/// The normal for a library that gives none: (p_A - p_B) / value, made a unit vector.
+/// None where the points coincide or the value is zero.
 inline void derive_normal(touchstone_answer& answer) {
   const double sign = answer.value < 0 ? -1 : 1;
   Point n{};

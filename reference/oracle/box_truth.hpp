@@ -36,8 +36,8 @@ std::optional<LocalBox> as_box(const Polytope& polytope);
 
 /// The truth of two boxes; nothing where doubles leave a doubt: near contact, ties, (almost)
 /// parallel edges, interior points that (almost) coincide or are not inside, sizes beyond 1e+-30, R
-/// not orthonormal to a hundredth. Without `fused` the fused multiply-adds are calls of a function: the same bits, and
-/// slower.
+/// not orthonormal to a hundredth. Without `fused` the fused multiply-adds are calls of a function:
+/// the same bits, and slower.
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
                                          bool with_ratio, bool fused = has_fused());
 

@@ -24,10 +24,10 @@ namespace touchstone {
 class HullTruth {
  public:
   /// The truth of two placed solids (place_rounded), whose features are not yet rounded.
-  /// `with_ratio`: their interior points are strictly inside. Nothing where doubt is left: near contact, ties
-  /// between directions, nearly parallel edges, nearest points on the border of a feature, interior
-  /// points that (almost) coincide, sizes beyond 1e+-30 or far from each other. Without `fused` the
-  /// fused multiply-adds are calls of a function: the same bits, and slower.
+  /// `with_ratio`: their interior points are strictly inside. Nothing where doubt is left: near
+  /// contact, ties between directions, nearly parallel edges, nearest points on the border of a
+  /// feature, interior points that (almost) coincide, sizes beyond 1e+-30 or far from each other.
+  /// Without `fused` the fused multiply-adds are calls of a function: the same bits, and slower.
   std::optional<RoundedTruth> settle(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
                                      bool with_ratio, const Vec3& x_A, const Vec3& x_B,
                                      bool fused = has_fused());

@@ -62,8 +62,8 @@ TEST(FixedBody, ItIsFartherFromOneThanIfBothGrew) {
     pair.X_WA.R = random.rotation();
     const Rational r = 1 / (1 - oracle.solve(pair).ratio->rho);
     const Rational fixed = *solve_fixed_body(pair);
-    // 1 is the ratio of kissing bodies, whoever grows. If A alone changes its size, it has to shrink
-    // more where bodies overlap, and to grow more where they are apart.
+    // 1 is the ratio of kissing bodies, whoever grows. If A alone changes its size, it has to
+    // shrink more where bodies overlap, and to grow more where they are apart.
     EXPECT_EQ(sgn(fixed - 1), sgn(r - 1));
     EXPECT_EQ(sgn(fixed - r), sgn(r - 1));
   }
