@@ -7,8 +7,8 @@
 // in the body's axes, which keeps kinetic energy and the magnitude of a free body's angular
 // momentum; taken at the beginning of the step it adds energy without bound. The bound of a normal
 // row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h for a
-// penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact point has
-// its own normal, and its method says which distance bounds its row (RowBound).
+// penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact point
+// has its own normal, and its method says which distance bounds its row (RowBound).
 #pragma once
 
 #include <span>

@@ -14,7 +14,7 @@ struct VolumeMoments {
   Mat3 second = Mat3::Zero();  ///< integral of x x^T [m^5]
 };
 
-// Sums over the tetrahedra of the origin and each triangle of the surface, whose volumes are signed.
+// Sums over the tetrahedra of the origin and each triangle of the surface, with signed volumes.
 // The second moments of one with the corners 0, a, b, c are V/20 (a a' + b b' + c c' + s s') with
 // s = a + b + c.
 VolumeMoments moments_of(const Polytope& polytope) {
