@@ -27,9 +27,9 @@ Result<UvMesh> uv_mesh(int vertices);
 enum class Lowest { pole, vertex, edge, facet };
 
 /// A UV sphere whose lowest feature is `lowest`. Poles are on y for `pole`, otherwise on z: with an
-/// even number of stacks a ring lies in the plane z = 0, so a vertex or the middle of one of its edges can be lowest; with an odd number
-/// the middle of an edge along z or of a facet. Rejects a feature that cannot be lowest in that
-/// mesh.
+/// even number of stacks a ring lies in the plane z = 0, so a vertex or the middle of one of its
+/// edges can be lowest; with an odd number the middle of an edge along z or of a facet. Rejects a
+/// feature that cannot be lowest in that mesh.
 Result<PolytopePtr> make_standing_sphere(const UvMesh& mesh, Lowest lowest);
 
 /// A UV sphere with poles on y, the lower one moved along x [m].
