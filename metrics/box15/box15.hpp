@@ -16,7 +16,7 @@ namespace touchstone {
 /// Takes boxes along their local axes (geometry/aligned_box.hpp) and no others.
 MetricRow box15_row();
 std::unique_ptr<Metric> make_box15();
-/// As a machine with such registers computes, which has to be this one or less: the same bits.
+/// Computes with these registers, which the machine must have; every choice gives the same bits.
 std::unique_ptr<Metric> make_box15(Registers registers);
 
 }  // namespace touchstone

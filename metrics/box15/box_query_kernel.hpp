@@ -47,8 +47,8 @@ inline bool far_apart(const BoxBody& A, const Pose& X_WA, const BoxBody& B, cons
 /// What the sweep leaves behind.
 struct Left {
   double slack;
-  double error;                                     ///< of products with c [m]
-  alignas(32) std::array<double, 16> entries;       ///< of P
+  double error;                                ///< bound on the rounding of products with c [m]
+  alignas(32) std::array<double, 16> entries;  ///< entries of P (BoxAxis::entry)
   alignas(32) std::array<double, kPlaces> along_c;  ///< u.c
 };
 
@@ -70,7 +70,7 @@ struct Best {
   Lanes normal;  ///< from B to A, world
 };
 
-/// Of each column the sign of its product with u, or 0.
+/// Sign of the product of each column with u, or 0.
 [[gnu::always_inline]] inline std::array<double, 6> signs_along(const BoxAxis& axis,
                                                                 const Left& left,
                                                                 const std::array<Lanes, 6>& column,

@@ -17,7 +17,7 @@ using exact::dot;
 using exact::Integer3;
 using exact::Integer33;
 
-/// Then by Bland's rule, so that no basis comes back.
+/// Exchanges by the largest violation; later ones follow Bland's rule, so that no basis comes back.
 constexpr int kMaxGreedy = 64;
 /// Rounding of y.q and a level in doubles, in parts of |y||q| and of the level.
 constexpr double kExcessRounding = 0x1p-49;
@@ -42,21 +42,21 @@ int bits_of(const Integer& x) { return static_cast<int>(mpz_sizeinbase(x.get_mpz
 
 int bits_of(const Integer3& v) { return std::max({bits_of(v[0]), bits_of(v[1]), bits_of(v[2])}); }
 
-/// x / denominator is below 2 to this and, unless it is 0, above a quarter of that; of 0 it is
-/// below the exponent of anything else.
+/// The exponent e with 2^(e-2) < |x| / denominator < 2^e, by the largest entry of x; for x = 0 one
+/// that is below every other.
 template <class Number>
 int exponent_of(const Number& x, const Integer& denominator) {
   constexpr int kBelowAll = std::numeric_limits<int>::min() / 2;
   return x == Number{} ? kBelowAll : bits_of(x) - bits_of(denominator) + 1;
 }
 
-/// As doubles, divided by 2^bits.
+/// v / 2^bits, rounded to doubles.
 Vec3 rounded_direction(const Integer3& v, int bits) {
   const Integer one(1);
   return {rounded(v[0], one, -bits), rounded(v[1], one, -bits), rounded(v[2], one, -bits)};
 }
 
-/// (W, beta) and f: W.z + f <= t beta.
+/// A row of the program: W.z + f <= t beta.
 struct ExactRow {
   std::array<Integer, 4> coefficient;  ///< W, beta
   Integer f;
@@ -93,7 +93,7 @@ class ExactProgram {
     }
   }
 
-  /// Whether the basis is one, and dual feasible.
+  /// Starts at `basis`; false if it is singular or not dual feasible.
   bool begin_at(const FacetBasis& basis) {
     basis_ = basis;
     return factor() && std::all_of(inverse_[3].begin(), inverse_[3].end(),
@@ -183,8 +183,8 @@ class ExactProgram {
     return row;
   }
 
-  /// The adjugate of the basis and its determinant, made positive, by pairs of rows; p. False if it
-  /// is singular.
+  /// Makes the adjugate and the determinant (positive) of the basis, by pairs of rows, and p. False
+  /// if the basis is singular.
   bool factor() {
     for (std::size_t k = 0; k < 4; ++k) rows_[k] = row(basis_[k]);
     const auto at = [&](std::size_t k, std::size_t i) -> const Integer& {
@@ -227,9 +227,9 @@ class ExactProgram {
     return true;
   }
 
-  /// The point in doubles, in each body's axes, and what its rows are held against: t, or 1 on a
-  /// fixed B. Both are divided by the power of two that brings the terms of a row to about 1: what
-  /// underflows is then nothing beside the doubt.
+  /// Rounds the point to doubles in each body's axes, and the right-hand side of its rows: t, or 1
+  /// on a fixed B. Both are divided by the power of two that brings the terms of a row to about 1:
+  /// what underflows is then nothing beside the doubt.
   void aim() {
     const Integer one(1);
     for (std::size_t b = 0; b < 2; ++b) {
@@ -302,7 +302,7 @@ class ExactProgram {
     std::size_t out = 4;
     for (std::size_t k = 0; k < 4; ++k) {
       for (std::size_t i = 0; i < 4; ++i) direction[k] += r.coefficient[i] * inverse_[i][k];
-      // What fixes z has the multiplier 0 and leaves whatever the sign of its direction.
+      // A row that fixes z has the multiplier 0 and leaves whatever the sign of its direction.
       const bool fixed = basis_[k].body < 0 && basis_[k].row != kRowOfT;
       if (fixed) direction[k] = abs(direction[k]);
       if (sgn(direction[k]) <= 0) continue;
@@ -320,8 +320,8 @@ class ExactProgram {
 
   std::array<const FacetBody*, 2> bodies_;
   bool fixed_B_;
-  int turn_ = 0;  ///< of R, as a power of two
-  int unit_ = 0;  ///< of length in the world
+  int turn_ = 0;  ///< entries of R are whole multiples of 2^turn_ [1]
+  int unit_ = 0;  ///< lengths in the world are whole multiples of 2^unit_ [m]
   std::array<Integer33, 2> cofactor_;
   std::array<Integer, 2> determinant_;
   std::array<Integer3, 2> centers_;  ///< x_A, x_B

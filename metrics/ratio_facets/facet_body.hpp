@@ -27,37 +27,35 @@ class FacetBody {
  public:
   /// The facets, each offset by its highest corner as seen from the interior point.
   explicit FacetBody(const Polytope& polytope);
-  /// As they stand; why_unusable has nothing against them.
+  /// The half-spaces as given; why_unusable has no objection to them.
   explicit FacetBody(const HalfSpaces& half_spaces);
 
   bool solid = false;
-  bool center_inside = false;   ///< strictly
+  bool center_inside = false;   ///< the interior point is strictly inside
   Vec3 center = Vec3::Zero();   ///< interior point, local [m]
-  std::uint64_t id = 0;         ///< of this object: no two have the same
+  std::uint64_t id = 0;         ///< number of this object, which no other has
   std::vector<double> x, y, z;  ///< dual points [1/m], padded to whole blocks of the scan
   double longest = 0;           ///< largest |y_k| [1/m]
-  // Of a polytope, from the interior point [m].
-  double reach = 0;  ///< the farthest vertex
-  double ball = 0;   ///< the nearest facet
-  /// Of a polytope: how far the rounded facets are off it, in parts of the height of a point of its
-  /// boundary (facet_rounding.hpp); infinite where they make no body. Half-spaces are not off
-  /// themselves.
+  double reach = 0;  ///< from the interior point to the farthest vertex [m]; 0 without vertices
+  double ball = 0;   ///< from the interior point to the nearest facet [m]; 0 without vertices
+  /// How far the rounded facets of a polytope are off it, in parts of the height of a point of its
+  /// boundary (facet_rounding.hpp); infinite where they make no body, 0 for half-spaces.
   double rounding = 0;
-  /// Whether the numbers below and the dual points are what they say; false where exponents are so
-  /// far apart that only integers hold them.
+  /// Whether doubles hold the dual points, and double-doubles the scaled rows; false where
+  /// exponents are so far apart that only integers do.
   bool in_range = true;
 
-  int facet(int k) const { return facets_[at(k)]; }  ///< of row k
+  int facet(int k) const { return facets_[at(k)]; }  ///< number of the facet that row k stands for
   int count() const { return static_cast<int>(normals_.size()); }
   Vec3 dual(int k) const { return {x[at(k)], y[at(k)], z[at(k)]}; }
   /// n_k divided by a power of two, exactly: its largest entry is in [1/2, 1).
   Vec3 scaled_normal(int k) const { return scale(k) * normal(k); }
-  /// b_k divided by the same, to 2^-105 of it.
+  /// b_k divided by the power of two of scaled_normal(k), to 2^-105 of itself [m].
   DoubleDouble scaled_b(int k) const {
     return scaled_b_.empty() ? DoubleDouble{scale(k) * offset(k), 0} : scaled_b_[at(k)];
   }
 
-  // Exactly: b_k = offset - normal.origin.
+  // Row k exactly as given: b_k = offset(k) - normal(k).origin().
   const Vec3& normal(int k) const { return normals_[at(k)]; }
   double offset(int k) const { return offsets_[at(k)]; }
   const Vec3& origin() const { return origin_; }
@@ -77,7 +75,7 @@ class FacetBody {
   std::vector<int> facets_;
   std::vector<Vec3> normals_;
   std::vector<double> offsets_;
-  Vec3 origin_ = Vec3::Zero();          ///< of the offsets, local [m]
+  Vec3 origin_ = Vec3::Zero();          ///< b_k = offset(k) - normal(k).origin_, local [m]
   std::vector<DoubleDouble> scaled_b_;  ///< empty where the origin is 0, and b_k is the offset
 };
 

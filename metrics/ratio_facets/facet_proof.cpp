@@ -19,11 +19,11 @@ namespace {
 constexpr double kBetaError = 0x1p-98;
 constexpr double kLeverError = 0x1p-97;
 constexpr double kMinorError = 0x1p-93;
-/// Sums of products of M with f and beta, in parts of their terms.
+/// Rounding of the sums of products of M with f and beta, in parts of their terms [1].
 constexpr double kSumError = 0x1p-97;
-/// The quotient in double-double.
+/// Rounding of a quotient in double-double, relative [1].
 constexpr double kQuotientError = 0x1p-99;
-/// What r may be off, relative, where rows are compared by it.
+/// Relative error of r that is allowed where rows are compared by it [1].
 constexpr double kGrowthError = 0x1p-75;
 /// Residuals of rows in double-double, in parts of their terms; and what that and kGrowthError come
 /// to in the refined point, in parts of `off`, which holds 2^-47 of the same terms.
@@ -73,10 +73,10 @@ class FacetProver {
 
   struct Placed {
     Dd3 W{};
-    DoubleDouble beta;  ///< of t
+    DoubleDouble beta;  ///< coefficient of t
     DoubleDouble f;
     double scale = 0;  ///< beta, whether or not t grows the body
-    double terms = 0;  ///< of f and beta
+    double terms = 0;  ///< |f| + beta before B is fixed: the size that roundings are in parts of
   };
 
   [[gnu::always_inline]] void place_body(std::size_t b) {
@@ -119,7 +119,7 @@ class FacetProver {
     return {entry(1, 2), entry(2, 0), entry(0, 1)};
   }
 
-  /// M, positive; false if the sign of one is open.
+  /// Makes the minors M, positive; false if rounding leaves the sign of one in doubt.
   [[gnu::always_inline]] bool make_minors() {
     const Dd3 of_01 = crossed(rows_[0].W, rows_[1].W);
     const Dd3 of_23 = crossed(rows_[2].W, rows_[3].W);
@@ -132,7 +132,7 @@ class FacetProver {
                        [](const DoubleDouble& minor) { return minor.high > kMinorError; });
   }
 
-  /// sum M f, sum M beta and r; false if r is not known well.
+  /// Makes sum M f, sum M beta and r; false if r is not within kGrowthError.
   [[gnu::always_inline]] bool make_sums() {
     for (std::size_t k = 0; k < 4; ++k) {
       const Placed& row = rows_[k];
@@ -184,7 +184,7 @@ class FacetProver {
     return value > doubt ? Sign::positive : Sign::open;
   }
 
-  /// rho; false if rounding may show.
+  /// Evaluates rho; false if it is not known to be correctly rounded.
   [[gnu::always_inline]] bool evaluate(FacetExit& exit) const {
     const DoubleDouble gap = along_ - span_;
     if (!(std::abs(gap.high) > error_)) return false;
@@ -221,12 +221,12 @@ class FacetProver {
   std::array<DoubleDouble, 4> M_{};
   DoubleDouble along_;  ///< sum M f
   DoubleDouble span_;   ///< sum M beta
-  double error_ = 0;    ///< of either
+  double error_ = 0;    ///< bound on the error of along_ and of span_
   DoubleDouble r_;
   Dd3 z_{};
 };
 
-// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+// FacetProver is compiled with and without a fused multiply-add; the machine decides at run time.
 #if defined(__x86_64__)
 [[gnu::target("fma"), gnu::flatten]] FacetVerdict judge_fused(const FacetBody& A, const Mat3& R_WA,
                                                               const FacetBody& B, const Mat3& R_WB,

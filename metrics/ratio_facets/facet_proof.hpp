@@ -10,8 +10,8 @@
 //   r = sum M_k f_k / sum M_k beta_k,   rho = sum M_k (f_k - beta_k) / sum M_k f_k,
 //
 // (with B fixed, f_k = W_k.d - beta_k on B, which has no beta_k of t then), in double-double with a
-// bound on every rounding: rho is given where all numbers within that bound
-// of it round to the same double.
+// bound on every rounding: rho is given where all numbers within that bound of it round to the same
+// double.
 //
 // The basis is optimal if no row outside is violated. Most are below by more than the rounding of
 // doubles (FacetSimplex::bounds). Where more than three facets meet in a corner that touches, all
@@ -31,7 +31,7 @@
 
 namespace touchstone {
 
-/// What the half-spaces make of normal and points, each entry correctly rounded.
+/// Normal and witness points of the half-spaces, each entry correctly rounded.
 struct FacetParts {
   Vec3 normal = Vec3::Zero();
   WitnessPoints witnesses;
@@ -43,12 +43,12 @@ struct FacetExit {
   double rho = 0;
   DoubleDouble r;
   FacetBasis basis;
-  /// Of the basis's rows, in the scaling sum multiplier b = 1 with unit normals [1/m].
+  /// Multipliers of the basis's rows, scaled to sum multiplier b = 1 with unit normals [1/m].
   std::array<double, 4> multiplier{};
-  // Of a basis proven in double-double.
+  // Set only where the basis is proven in double-double.
   Vec3 m = Vec3::Zero();  ///< out of A where the bodies meet, world, of any length
   Dd3 z{};                ///< x - x_A, world [m]
-  // Of one solved in integers.
+  // Set only where the basis is solved in integers.
   int pivots = 0;
   std::optional<FacetParts> parts;
 };

@@ -20,14 +20,14 @@ constexpr double kViolation = 64 * kUnitRoundoff;
 constexpr double kMinPivot = 1e-11;
 /// Multipliers sum to 1; an earlier basis with one below this is not begun with.
 constexpr double kMinMultiplier = 1e-12;
-/// Each sample of rows is so many times the one before; the first has at least so many.
+/// Growth of the sample of rows from one to the next, and least size of the first.
 constexpr int kSampleGrowth = 8;
 constexpr int kMinSample = 64;
 /// Far beyond any honest search of these rows: ends a cycle among degenerate bases.
 constexpr int kMaxPivots = 1000;
 /// Times that the basis is factored anew after its exchanges and priced again.
 constexpr int kMaxRefactorizations = 4;
-/// R c and t: sums of few products in double-double, in parts of their terms.
+/// Rounding of R c + t in double-double, in parts of its terms [1].
 constexpr double kDoubleDouble = 0x1p-98;
 
 int first_sample(int rows) {
@@ -115,7 +115,7 @@ double FacetSimplex::size(const FacetEntry& entry) const {
   return bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row).norm();
 }
 
-/// False if all rows are looked at.
+/// Enlarges the sample of rows; false if it holds all rows already.
 bool FacetSimplex::look_at_more() {
   bool more = false;
   for (std::size_t b = 0; b < 2; ++b) {
@@ -208,7 +208,7 @@ bool FacetSimplex::exchange(const FacetEntry& entering) {
   double least = 0;
   double largest = 0;
   for (std::size_t k = 0; k < 4; ++k) {
-    // What only fixes q leaves at once, whatever the sign of its direction.
+    // A row that only fixes q leaves at once, whatever the sign of its direction.
     const bool fixed = basis_[k].body < 0 && basis_[k].row < kRowOfT;
     const double step = fixed ? std::abs(direction[k]) : direction[k];
     if (!(step > kMinPivot * largest_entry)) continue;

@@ -46,9 +46,9 @@ CenterOffset facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B,
 /// basis - 1| included; lengths in parts of `length`, t in parts of itself.
 struct FacetBounds {
   bool known = false;
-  double length = 0;  ///< of q and q_B [m]
-  double norm_E = 0;
-  double off = 0;
+  double length = 0;               ///< scale of q and q_B [m]
+  double norm_E = 0;               ///< norm of inverse times basis - 1
+  double off = 0;                  ///< bound on the error of the point
   double spread = 0;               ///< sum of |inverse||y|, by which an error of d counts [1/m]
   std::array<double, 2> margin{};  ///< rows of a body below t by this are satisfied
 };
@@ -83,7 +83,7 @@ class FacetSimplex {
   FacetDoubts not_below(const std::array<double, 2>& margin) const;
   const Vec3& q() const { return q_; }
   double t() const { return t_; }
-  /// inverse()[i][k]: of p_i by f_k.
+  /// Inverse of the basis: inverse()[i][k] is the derivative of p_i by f_k.
   const std::array<std::array<double, 4>, 4>& inverse() const { return inverse_; }
   int pivots() const { return pivots_; }
 
@@ -92,7 +92,7 @@ class FacetSimplex {
   struct Row {
     Vec3 w = Vec3::Zero();
     double f = 0;
-    double last = 1;  ///< of t
+    double last = 1;  ///< coefficient of t
   };
   /// The row of a body, not in the basis, that is largest at a point.
   struct Highest {
@@ -103,18 +103,18 @@ class FacetSimplex {
   Row row(const FacetEntry& entry) const;
   double size(const FacetEntry& entry) const;
   bool look_at_more();
-  /// The inverse and the point of a basis of rows; false if it is singular.
+  /// Makes the inverse and the point of a basis of rows; false if it is singular.
   bool factor();
   void aim();
   Highest highest(int body) const;
   bool exchange(const FacetEntry& entering);
 
-  /// What the rows of a body are held against: t, or 1 on a fixed B.
+  /// Right-hand side of a body's rows y_k.q: t, or 1 on a fixed B.
   double level(std::size_t body) const { return body == 1 && fixed_B_ ? 1 : t_; }
 
   std::array<const FacetBody*, 2> bodies_;
   bool fixed_B_;
-  std::array<int, 2> end_;  ///< of the rows that are priced: whole blocks
+  std::array<int, 2> end_;  ///< end of the rows that are priced, whole blocks
   Mat3 M_;
   Vec3 e_;
   FacetBasis basis_;

@@ -32,7 +32,7 @@ struct FacetTables {
   explicit FacetTables(const HalfSpaces& half_spaces) : body(half_spaces) {}
 
   FacetBody body;
-  std::optional<RayBodyOnDemand> vertices;  ///< none of half-spaces
+  std::optional<RayBodyOnDemand> vertices;  ///< none for half-spaces
 };
 
 /// Whether rounded facets may answer for two polytopes. With the roundings s_A and s_B
@@ -48,7 +48,8 @@ bool facets_are_good(const FacetBody& A, const FacetBody& B) {
   return moved <= kMoved * std::min(A.reach, B.reach);
 }
 
-/// The same of an answer towards a fixed B: what is known of r's part there takes the place of s.
+/// Whether rounded facets may give this answer towards a fixed B: fixed_body_rounding bounds the
+/// relative error of r there, and takes the place of s / r.
 bool facets_are_good(const FacetBody& A, const FacetBody& B, const Answer& answer) {
   if (answer.status != AnswerStatus::answered) return false;
   const double part = fixed_body_rounding(A.rounding, B.rounding, B.reach, A.ball, answer.ratio->r);
@@ -115,7 +116,8 @@ class FacetQuery {
     return X.R * body.center + X.t;
   }
 
-  /// From `start`, or cold. `found` is the basis that the search ends with, proven or not.
+  /// Searches from `start`, or cold if it is null. `found` is the basis that the search ends with,
+  /// proven or not.
   std::optional<FacetExit> search(const FacetBasis* start, FacetBasis& found, int& pivots) const {
     FacetSimplex simplex(A_, X_WA_.R, B_, X_WB_.R, d_, fixed_B_);
     bool solved = (start != nullptr ? simplex.begin_at(*start) : simplex.begin()) && simplex.run();
@@ -189,7 +191,7 @@ class FacetQuery {
   const Pose& X_WB_;
   bool fixed_B_;
   CenterOffset ray_;
-  Vec3 d_;  ///< rounded
+  Vec3 d_;  ///< x_A - x_B, rounded, world [m]
 };
 
 class RatioFacets final : public TypedMetric<FacetTables, FacetWorkspace> {
@@ -242,9 +244,9 @@ Result<std::unique_ptr<Shape>> prepare_half_spaces(const HalfSpaces& half_spaces
 MetricRow ratio_facets_row() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
-  // Of max(1, |rho|). Of its half-spaces it is exact, but they are rounded: rho keeps 2e-12
-  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Where
-  // the bound on that rounding is more than 2.5e-10, the vertices are asked.
+  // The tolerance is a part of max(1, |rho|). rho of the rounded half-spaces is exact. Their
+  // rounding costs rho up to 2e-12 (flat-facets), and the witness points on a body 1e6 times the
+  // other one 1e-10 of the latter. Where its bound is more than 2.5e-10, the vertices are asked.
   traits.own_tolerance = 1e-9;
   traits.largest_default_vertices = 1 << 17;
   return {.name = "ratio_facets",

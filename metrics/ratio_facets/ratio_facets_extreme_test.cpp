@@ -69,7 +69,7 @@ TEST(FacetRounding, IsThatOfCornersAndInfiniteWhereFacetsMakeNoBody) {
   const double round = rounding_of(*make_random_sphere_hull(random, 40));
   EXPECT_GE(round, 1e-17);
   EXPECT_LE(round, 4e-15);
-  // Of 1e-12 of its width a rounded normal leaves 1e-4.
+  // A plate 1e-12 of its width thick: the rounding of its normals is 1e-4 of the thickness.
   const Mat3 R = random.rotation();
   PolytopeInput plate;
   const PolytopePtr box = make_box(Vec3(1, 1, 1e-12));

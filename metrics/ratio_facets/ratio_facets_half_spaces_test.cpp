@@ -67,7 +67,7 @@ HalfSpacePair without_vertices(const Pair& pair) {
 
 using Rational4 = std::array<Rational, 4>;
 struct RationalRow {
-  Rational4 coefficient;  ///< of z and t
+  Rational4 coefficient;  ///< coefficients of z and t
   Rational limit;
 };
 
@@ -119,7 +119,7 @@ Rational3 place_of(const Vec3& c, const Pose& X) {
   return place;
 }
 
-/// n.R^-1 (x - x_i) <= t (o - n.c), in x.
+/// Adds the rows n.R^-1 (x - x_i) <= t (o - n.c), as inequalities in x and t.
 void add_rows(std::vector<RationalRow>& rows, const HalfSpaces& solid, const Pose& X) {
   const Rational33 R = exactly(X.R);
   const Rational3 center = place_of(solid.interior_point, X);

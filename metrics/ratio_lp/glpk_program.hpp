@@ -38,7 +38,7 @@ using RatioBasis = std::array<int, 4>;
 struct RatioProgramResult {
   bool optimal = false;
   RatioBasis basis{};
-  int iterations = 0;  ///< of GLPK's simplex
+  int iterations = 0;  ///< exchanges of GLPK's simplex
   std::string note;    ///< GLPK's status if not optimal
 };
 

@@ -21,7 +21,8 @@ using Real = ExtendedBasis::Real;
 using Real3 = ExtendedBasis::Real3;
 using Real33 = Eigen::Matrix<Real, 3, 3>;
 
-/// Of d's terms: what double-doubles round is less than 1e-14 of a d above that.
+/// |d| below this part of its terms is made exactly: above it double-doubles round d by less than
+/// 1e-14 of itself.
 constexpr Real kNoise = 0x1p-48L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
@@ -68,13 +69,13 @@ class LpBody {
   bool solid;
   bool center_inside;
   Vec3 center;                 ///< interior point, local [m]
-  std::vector<Vec3> vertices;  ///< extreme ones, local [m]
-  std::vector<Vec3> arms;      ///< the same from the interior point, local [m]
+  std::vector<Vec3> vertices;  ///< extreme vertices, local [m]
+  std::vector<Vec3> arms;      ///< extreme vertices from the interior point, local [m]
   std::vector<Vec3> rows;      ///< a_k / b_k, local [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   double largest_b = 0;                                      ///< [m]
   double reach = 0;                                          ///< the farthest vertex [m]
-  double rounding = 0;  ///< of the rows, in parts of the height of a point (facet_rounding.hpp)
+  double rounding = 0;  ///< error of the rows, in parts of a point's height (facet_rounding.hpp)
   double middle_b() const { return std::sqrt(least_b) * std::sqrt(largest_b); }
 };
 
@@ -210,7 +211,7 @@ class RatioQuery {
     return part * (A_.reach + B_.reach) <= kMoved * std::min(A_.reach, B_.reach);
   }
 
-  /// z = 0 satisfies B's rows.
+  /// Whether z = 0, that is x_A, satisfies the rows of a fixed B.
   bool fixed_B_holds_x_A() const {
     const auto B_begin = facets_.f.begin() + facets_.growing;
     return std::all_of(B_begin, facets_.f.begin() + facets_.count, [](double f) { return f <= 0; });
@@ -298,7 +299,7 @@ class RatioQuery {
   Real3 d_;            ///< x_WA - x_WB [m]
   Real noise_ = 0;     ///< far above the rounding of d [m]
   Real distance_ = 0;  ///< |d| [m]
-  Real scale_ = 0;     ///< s, A's [m]
+  Real scale_ = 0;     ///< s of A's rows [m]
   bool fixed_B_;
   LpFacets& facets_;
 };
@@ -321,7 +322,7 @@ template <RatioProgram kForm>
 MetricRow row(const char* name, const char* summary) {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
-  traits.own_tolerance = 1e-12;  // of max(1, |rho|); a body's facets are merged at 1e-12 size
+  traits.own_tolerance = 1e-12;  // part of max(1, |rho|); facets are merged at 1e-12 size
   traits.largest_default_vertices = 8192;
   return {.name = name,
           .summary = summary,

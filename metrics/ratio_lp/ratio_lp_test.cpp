@@ -168,7 +168,7 @@ TEST(RatioLp, WitnessesDifferByRhoTimesD) {
   }
 }
 
-/// Of both forms of the program.
+/// Largest error of rho over both forms of the program.
 template <class MakePair>
 double worst_error(int count, MakePair make_pair) {
   double worst = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which vertex of a body of many vertices is about the farthest along a direction, in one look: a
 // table by the cells of a cube around the body, as SupportMap's, in which the vertex' arm stands
-// beside its place. A search waits for one line of memory then, not for two that follow on each
-// other. Internal to `ratio_ray`.
+// beside its place. A search then waits for one line of memory, not for two in turn. Internal to
+// `ratio_ray`.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class ArmTable {
   };
 
   ArmTable() = default;
-  /// Of a map that makes climbs: about four cells for each vertex, of 16 bytes.
+  /// Makes the table of a map that climbs: about four cells of 16 bytes for each vertex.
   explicit ArmTable(const SupportMap& map);
 
   bool empty() const { return cells_.empty(); }

@@ -14,7 +14,7 @@ namespace {
 
 using Integer4 = std::array<Integer, 4>;
 
-/// (p; 0) of A or (-q; 1) of B, world.
+/// A column of the program: (p; 0) for a vertex of A, (-q; 1) for one of B, world.
 struct ExactColumn {
   bool of_A = false;
   int place = -1;
@@ -84,7 +84,7 @@ class ExactBasis {
     for (std::size_t j = 0; j < 4; ++j) det += row[0][j] * columns[0].entry(j);
   }
 
-  /// Of the entry j of column i.
+  /// Cofactor of entry j of column i.
   Integer cofactor(std::size_t i, std::size_t j) const {
     std::array<std::size_t, 3> c{};
     std::array<std::size_t, 3> e{};
@@ -121,17 +121,17 @@ class ExactBasis {
   }
 };
 
-/// What the last basis says; false if it has points that are not vertices. `x_A` in units of
-/// 2^world.
+/// Fills in `found` from the last basis; false if a point that is no vertex has a weight. `x_A` in
+/// units of 2^world.
 bool read_off(const ExactBasis& basis, const Integer3& x_A, int world, ExactFixed& found) {
   Integer sum = 0;
-  Integer3 arm;  // of A's part of the meeting point
+  Integer3 arm;  // sum lambda_i p_i: the meeting point from x_A
   for (std::size_t i = 0; i < 4; ++i) {
     const ExactColumn& c = basis.columns[i];
     const Integer& weight = basis.row[i][3];
     if (!c.of_A) continue;
-    // A point that is not a vertex may stay where it weighs nothing. x_B weighs nothing unless r =
-    // 0.
+    // A point that is not a vertex may stay where it weighs nothing. x_B weighs nothing unless
+    // r = 0.
     if (c.place < 0 && sgn(weight) != 0) return false;
     sum += weight;
     arm = arm + weight * c.top;

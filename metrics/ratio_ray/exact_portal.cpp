@@ -111,7 +111,7 @@ class ExactRay {
     return points;
   }
 
-  /// Of the last portal; its points are vertices, and d is not 0.
+  /// The answer that the last portal gives; its points are vertices, and d is not 0.
   ExactExit exit_at(const ExactPortal& portal) const {
     const Integer sum = portal.lambda[0] + portal.lambda[1] + portal.lambda[2];
     ExactExit exit;

@@ -18,9 +18,9 @@ struct ExactExit {
   double r = 0;                       ///< correctly rounded
   Vec3 normal = Vec3::Zero();         ///< unit, each entry correctly rounded
   WitnessPoints witnesses;            ///< each coordinate correctly rounded
-  Vec3 x_W = Vec3::Zero();            ///< where the grown bodies meet, likewise
+  Vec3 x_W = Vec3::Zero();            ///< where the grown bodies meet, correctly rounded
   std::array<PortalPoint, 3> points;  ///< k is not set
-  Vec3 weight = Vec3::Zero();         ///< of the points, their sum 1; each correctly rounded
+  Vec3 weight = Vec3::Zero();         ///< weights of the points, of sum 1; correctly rounded
   int exchanges = 0;
 };
 

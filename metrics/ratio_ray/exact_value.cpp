@@ -10,11 +10,11 @@
 namespace touchstone {
 namespace {
 
-/// A body's vertices in the portal, those that differ once.
+/// A body's vertices in the portal, each distinct one once.
 struct WholeCorners {
   WholeRotation R;
   std::array<WholeVector, 3> v;
-  std::array<bool, 3> own;  ///< whether it is another one than the first
+  std::array<bool, 3> own;  ///< whether it differs from the first
   ExponentRange range;
 
   WholeCorners(const RayBody& body, const Mat3& R_double, const Portal& portal,
@@ -28,7 +28,7 @@ struct WholeCorners {
       range.add(v[i]);
     }
   }
-  /// Of the products of R's entries and v's.
+  /// Least and greatest exponent of the products of an entry of R and one of v.
   int least() const { return R.range.least + range.least; }
   int most() const { return R.range.most + range.most; }
 };
@@ -49,11 +49,11 @@ struct Question {
     of_t.add(t_A);
     of_t.add(t_B);
   }
-  /// Of products of 0 it is any.
+  /// Exponent of the unit in which all terms are whole numbers; any will do where all are 0.
   int unit() const { return std::min({A.least(), B.least(), of_t.least}); }
   /// An entry of the vectors below is a sum of at most twelve products, or of six and two entries
-  /// of the translations: less than 2^4 times the largest. Of the sum of six products of three such
-  /// each entry has two more bits, sign included.
+  /// of the translations: less than 2^4 times the largest. The sum of six
+  /// products of three such entries has two more bits for each, sign included.
   int bits() const {
     const int largest = std::max({A.most() + 106, B.most() + 106, of_t.most + 53});
     return largest - unit() + 4 + 2;

@@ -75,7 +75,7 @@ TEST(ExactValue, IsZeroWhereBodiesTouchExactly) {
   }
 }
 
-/// Of the same pair in other units of length, and far from the origin.
+/// A nearly kissing pair, translated by ever smaller amounts: sums need ever more limbs.
 TEST(ExactValue, TakesWidthsOfAllLimbs) {
   int answered = 0;
   for (int i = 0; i < 60; ++i) {

@@ -45,8 +45,8 @@ Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& 
   return found;
 }
 
-/// Whether all neighbours of the first vertex are below it by `margin` along u, or tie with it, of
-/// pairs that hang together.
+/// Whether all neighbours of the first vertex are below it by `margin` along u, or tie with it. The
+/// portal's pairs are connected by vertices that they share.
 bool ties_are_known(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
                     double margin) {
   const SupportMap& map = body.map;

@@ -24,9 +24,9 @@
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
 // is farthest if no neighbour (edge of the exact hull) is farther, or no vertex. They are compared
-// in doubles where they are below by more than any rounding; three pairs that hang together by
+// in doubles where they are below by more than any rounding; three pairs that are connected by
 // vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
-// else has to be below in double-double. What is not is left to integers.
+// else has to be below in double-double. What is not, integers decide.
 //
 // exit_proof_kernel.hpp has what every query needs; here is what few do.
 #pragma once
@@ -72,7 +72,7 @@ CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B,
 
 struct PortalVerdict {
   bool proven = false;
-  /// Of a pair that is beyond the plane for certain, if one was seen, by places.
+  /// Places of a pair of vertices that is certainly beyond the plane, if one was seen; else -1.
   int beyond_a = -1;
   int beyond_b = -1;
 };
@@ -83,8 +83,8 @@ PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, cons
                            const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Portal& portal);
 
-/// The same without a look at the vertices that doubles leave open: false where there is one. Of
-/// pairs that hang together.
+/// Whether doubles see all vertices below the portal's plane but for known ties: false where a
+/// vertex is left open. The portal's pairs are connected by vertices that they share.
 bool all_below_but_known_ties(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
                               const RayBody& B, const Portal& portal);
 

@@ -17,7 +17,7 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-/// n.v of two v at once, as dot(n, v).
+/// n.v and n.w at once, with the bits of dot(n, v) and dot(n, w).
 inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const LanesPair& w) {
   const LanesPair p = product(n, v.high);
   const LanesPair q = product(n, w.high);
@@ -53,15 +53,15 @@ struct ExitParts {
 
 enum class ExitStatus : std::uint8_t {
   open,     ///< the ray or the facet is not proven
-  rounded,  ///< all of that is, but not that normal and witness points are within an ulp
-  small,    ///< all is but the value, which is too small for double-doubles
+  rounded,  ///< ray and facet are proven, but not that normal and points are within an ulp
+  small,    ///< all is proven but the value, too small for double-doubles
   proven
 };
 
 struct ExitVerdict {
   ExitStatus status = ExitStatus::open;
-  int beyond_a = -1;  ///< as PortalVerdict's
-  int beyond_b = -1;
+  int beyond_a = -1;  ///< PortalVerdict::beyond_a
+  int beyond_b = -1;  ///< PortalVerdict::beyond_b
 };
 
 class Prover {
@@ -88,7 +88,8 @@ class Prover {
     tied_ = count_distinct(a_) + count_distinct(b_) == 4;
   }
 
-  /// Without `looks_closely` open where doubles do not see that no vertex is beyond the plane.
+  /// Without `looks_closely` the verdict is open where doubles do not see that no vertex is beyond
+  /// the plane.
   [[gnu::always_inline]] ExitVerdict run(ExitParts& parts, bool looks_closely) {
     ExitVerdict verdict;
     const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);
@@ -165,8 +166,8 @@ class Prover {
     return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon;
   }
 
-  /// Both points, and the point where the grown bodies meet. False if a coordinate may be off by
-  /// more than an ulp and by more than what matters beside the bodies' size.
+  /// Makes both witness points and the point where the grown bodies meet. False if a coordinate may
+  /// be off by more than an ulp and by more than what matters beside the bodies' size.
   [[gnu::always_inline]] bool make_witnesses(ExitParts& parts) const {
     const Lanes p_A = witness(X_WA_, mean_A_, plane_.A);
     const Lanes p_B = witness(X_WB_, mean_B_, plane_.B);
@@ -198,8 +199,8 @@ class Prover {
   /// n, turned until the edges' tilts are gone, as a unit vector: each entry rounded once from what
   /// is good to 2^-56; false if it is not.
   [[gnu::always_inline]] bool make_normal(ExitParts& parts) const {
-    // Of the length only the last bits are left to correct, and what is turned at right angles adds
-    // nothing to it: all but the turn is known before the tilts are.
+    // Only the last bits of the length are left to correct, and a turn at right angles adds nothing
+    // to it: all but the turn is known before the tilts are.
     const double inverse = 1 / std::sqrt(dot(plane_.n, plane_.n));
     const LanesPair u = product(plane_.n, inverse);
     const LanesPair squares = product(u.high, u.high);
@@ -264,14 +265,14 @@ class Prover {
   const bool scanned_;
   std::array<int, 3> a_{};
   std::array<int, 3> b_{};
-  bool tied_ = false;  ///< the pairs hang together by vertices that they share
-  double reach_;       ///< of K [m]
+  bool tied_ = false;  ///< the pairs are connected by vertices that they share
+  double reach_;       ///< bound on the reach of K [m]
   double size_of_n_;
   double seen_;  ///< n.k is at most so much
   double condition_;
   double doubt_;  ///< what part of a correction by the dual vectors may be wrong
   // What place() sets.
-  LanesPair mean_A_;  ///< of A's vertices by the plane's weights, from A's origin, world
+  LanesPair mean_A_;  ///< weighted mean of A's vertices, from A's origin, world [m]
   LanesPair mean_B_;
   /// The difference of the points, with the plane's weights, less rho d for the plane's rho: any
   /// number near rho will do.
@@ -280,9 +281,9 @@ class Prover {
   // What evaluate() sets.
   bool value_holds_ = false;
   double of_ray_ = 0;  ///< what part of n.d may be wrong
-  double step_1_ = 0;  ///< what the plane's weights lack
-  double step_2_ = 0;
-  double off_ = 0;  ///< what the weights may be off with that
+  double step_1_ = 0;  ///< correction of the plane's weight w1
+  double step_2_ = 0;  ///< correction of the plane's weight w2
+  double off_ = 0;     ///< bound on the error of the corrected weights
 };
 
 }  // namespace

@@ -173,13 +173,13 @@ class Prover {
   const Mat3& R_WB_;
   const CenterOffset& ray_;
   const FixedSearch& search_;
-  Vec3 v_W_;            ///< of the value
+  Vec3 v_W_;            ///< the direction v of the value, world [1/m]
   Places of_A_, of_B_;  ///< the basis
-  double reach_ = 0;    ///< of the arms [m]
+  double reach_ = 0;    ///< sum of the longest arms of A and B [m]
   double along_ = 0;    ///< |v|_1
   double condition_ = 1;
   double place_error_ = 0;   ///< [m]
-  double tilt_ = 0;          ///< of v [1]
+  double tilt_ = 0;          ///< bound on the angle by which v is off [1]
   double weight_error_ = 0;  ///< [1]
 };
 

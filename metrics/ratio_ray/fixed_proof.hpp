@@ -12,8 +12,8 @@
 //
 // Bounds. If all weights are positive beyond their rounding, r is at most that of the basis. For
 // any v, r >= min_j Q_j / max_i P_i over all vertices. That of the exact v of the basis is
-// evaluated in double-double at all vertices that doubles cannot tell from its columns: they hang
-// together by edges of the hull, as all vertices above a plane do. So ties need not be told from
+// evaluated in double-double at all vertices that doubles cannot tell from its columns: they are
+// connected by edges of the hull, as all vertices above a plane do. So ties need not be told from
 // near ties: the two bounds have to agree to a part of rho's last digit.
 #pragma once
 

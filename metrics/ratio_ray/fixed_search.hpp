@@ -23,7 +23,7 @@
 
 namespace touchstone {
 
-/// A vertex by its place in its body's map; -1 of a point known to be inside A.
+/// A vertex by its place in its body's map; -1 for a point known to be inside A.
 struct FixedColumn {
   bool of_A = false;
   int place = -1;
@@ -65,7 +65,7 @@ class FixedSearch {
   const Mat3& R_AB() const { return R_AB_; }
   /// |E_1|, |E_2| or |E_2 - E_1|, the longest, over |E_1 x E_2| [1/m].
   double slope() const { return slope_; }
-  double longest_edge() const { return longest_; }  ///< of the same three [m]
+  double longest_edge() const { return longest_; }  ///< longest of E_1, E_2, E_2 - E_1 [m]
   int supports() const { return supports_; }
 
  private:

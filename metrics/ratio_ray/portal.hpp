@@ -29,7 +29,7 @@ std::array<Vec3, 3> three_around(const Vec3& dhat);
 std::array<Vec3, 3> ball_points(const Vec3& towards);
 inline constexpr int kBallDigits = 20;
 
-/// A point of K by the places of its vertices in the maps; -1 of a point known to be inside.
+/// A point of K by the places of its vertices in the maps; -1 for a point known to be inside.
 struct PortalPoint {
   int a = -1;
   int b = -1;

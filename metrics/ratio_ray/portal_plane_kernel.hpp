@@ -29,7 +29,7 @@ namespace {
   column(R.z, v.high[2], v.low[2]);
   return sum;
 }
-/// With the bits of {v, 0}.
+/// R v, with the bits of R {v, 0}.
 [[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const Lanes& v) {
   LanesPair sum = product(R.x, v[0]);
   add(sum, product(R.y, v[1]));
@@ -37,7 +37,7 @@ namespace {
   return sum;
 }
 
-/// As add(sum, -b).
+/// Subtracts b from `sum`, with the bits of add(sum, -b).
 [[gnu::always_inline]] inline void subtract(LanesPair& sum, const LanesPair& b) {
   const Lanes high = sum.high - b.high;
   const Lanes part = sum.high - high;
@@ -53,7 +53,7 @@ struct RayOffset {
   LanesPair center_A;  ///< x_A from A's origin
   LanesPair center_B;
   double terms;  ///< lengths of the interior points' arms
-  double error;  ///< of d: what its sums round
+  double error;  ///< bound on the rounding of d
 
   /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
   bool is_noise() const { return norm_1(d.high) <= 16 * error; }
@@ -83,12 +83,12 @@ struct PlacedCorners {
   LanesPair first;  ///< from the body's origin
   LanesPair one;    ///< to the second from the first
   LanesPair other;  ///< to the third
-  // As doubles see them, which is known before that.
-  Lanes arm;  ///< of the first, from the interior point
+  // Rounded to doubles, known before the double-doubles above.
+  Lanes arm;  ///< the first, from the interior point
   Lanes rough_one;
   Lanes rough_other;
-  bool has_one;  ///< whether it is another vertex
-  bool has_other;
+  bool has_one;    ///< whether the second differs from the first
+  bool has_other;  ///< whether the third differs from the first
 
   [[gnu::always_inline]] void place(const RayBody& body, const Mat3& R_double,
                                     const std::array<int, 3>& at) {
@@ -140,7 +140,7 @@ struct PortalPlane {
 
   double least_weight() const { return std::min(1 - w1 - w2, std::min(w1, w2)); }
 
-  /// All from A and B. False where the points span nothing.
+  /// Makes all but A and B, from these. False where the points span nothing.
   [[gnu::always_inline]] bool solve(const Lanes& d) {
     // From differences, and within the plane: a small portal far from 0 would lose all digits in
     // triple products of its points.

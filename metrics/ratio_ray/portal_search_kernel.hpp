@@ -28,14 +28,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxExchanges = 400;
-/// What they have to gain: far above rounding.
+/// What each of the three tilted first supports has to gain, n.k - 1: far above rounding.
 constexpr double kTiltGain = 1e-6;
 /// A support that passes the plane n.k = 1 by less, in parts of |n| and the bodies' size, may be
 /// rounding: the proof looks at it.
 constexpr double kFlat = 16 * std::numeric_limits<double>::epsilon();
-/// Of SupportMap::near(): where n moves by less, climbs begin.
+/// Climbs begin where n moves by less than this part of SupportMap::near().
 constexpr double kPartOfNear = 0.5;
-/// As kFlat, where arms are rounded to 24 bits.
+/// What a support has to pass the plane by where arms are rounded to 24 bits, in parts of |n| and
+/// the bodies' size.
 constexpr double kRoughlyFlat = 0x1p-23;
 
 /// Whether the squared sine of the angle between u and v is below `limit`.
@@ -74,7 +75,7 @@ inline std::array<Vec3, 3> unit_frame(const Vec3& d) {
 
 class PortalSearch {
  public:
-  /// All outlive the search.
+  /// All arguments outlive the search.
   PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                const RayOffset& ray)
       : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), ray_(ray), d_(vector_of(ray.d.high)) {}
@@ -82,17 +83,20 @@ class PortalSearch {
   /// From three points at `radius` inside K, exchanges points until no support passes the plane by
   /// more than rounding. False if rounding has spoilt the portal, or it is not of vertices only.
   bool search_from_inside(double radius);
-  /// The same of the rough vertices that bodies which are is_rough() have: of nearly the same K.
-  /// The plane is that of the vertices in full; d may be outside of their cone.
+  /// Searches among the rough vertices of two bodies that are is_rough(), of nearly the same K. The
+  /// plane is then that of the exact vertices; d may be outside of their cone. False if rounding
+  /// has spoilt the portal, or it is not of vertices only.
   bool search_roughly(double radius);
   /// Whether d is in the portal's cone, but for rounding.
   bool holds_ray() const { return plane_.r > 0 && plane_.least_weight() >= 0; }
   /// Puts an earlier portal's vertices where they are now; false also if d is not in their cone any
   /// more.
   bool begin_at(const Portal& last);
-  /// From where the search is, until no support passes. False as above.
+  /// Exchanges points until no support passes the plane by more than rounding. False if rounding
+  /// has spoilt the portal, or it is not of vertices only.
   bool refine();
-  /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
+  /// Exchanges in a pair of vertices that passes the plane by less than doubles see. False if the
+  /// portal has the pair, or is not one with it.
   bool take_in(int a, int b);
 
   const Portal& portal() const { return portal_; }
@@ -140,7 +144,7 @@ class PortalSearch {
   int supports_ = 0;
 };
 
-/// All of plane_ from the portal's vertices. False where they span nothing.
+/// Makes all of plane_ from the portal's vertices. False where they span nothing.
 inline bool PortalSearch::place_and_solve() {
   const std::array<PortalPoint, 3>& p = portal_.points;
   plane_.A.place(A_, R_WA_, {p[0].a, p[1].a, p[2].a});
@@ -215,7 +219,7 @@ inline void PortalSearch::enter_around(const Around& d) {
   }
 }
 
-/// Of the portal's points.
+/// Makes the dual vectors and lambdas of the portal's points.
 inline void PortalSearch::begin_cone() {
   const Lanes& k0 = plane_.k0;
   const Lanes k1 = k0 + plane_.edge_1;
@@ -234,15 +238,15 @@ inline void PortalSearch::begin_cone() {
   has_cone_ = true;
 }
 
-/// Of the dual vectors, and of their sum n, with a point of K.
+/// Products of the dual vectors, and of their sum n, with a point of K.
 [[gnu::always_inline]] inline Lanes PortalSearch::products(const Vec3& arm_A,
                                                            const Vec3& arm_B) const {
   return Lanes(((on_B_[0] * arm_B.x() + on_B_[1] * arm_B.y()) + on_B_[2] * arm_B.z()) +
                ((on_A_[0] * arm_A.x() + on_A_[1] * arm_A.y()) + on_A_[2] * arm_A.z()));
 }
 
-/// Takes a point of K with these products in, in place of the point whose lambda reaches 0 first:
-/// that keeps d in the cone. Rank one.
+/// Replaces the point whose lambda reaches 0 first, which keeps d in the cone, by the point of K
+/// with these products: an update of rank one.
 inline bool PortalSearch::exchange(int a, int b, const Lanes& products) {
   Column step = products.v;
   const Column inverse = 1.0 / step;

@@ -38,7 +38,7 @@ std::unique_ptr<Metric> make_ratio_ray(Registers registers) {
 MetricRow ratio_ray_row() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
-  // Of max(1, |rho|): an ulp. Normal and witness points are the exact ones, rounded once.
+  // An ulp, as a part of max(1, |rho|). Normal and witness points are the exact ones, rounded once.
   traits.own_tolerance = 1e-15;
   traits.value_claim = ValueClaim::one_ulp;
   traits.gives_certificate = true;

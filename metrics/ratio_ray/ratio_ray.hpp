@@ -37,7 +37,7 @@ namespace touchstone {
 MetricRow ratio_ray_row();
 
 std::unique_ptr<Metric> make_ratio_ray();
-/// As a machine with such registers computes, which has to be this one or less: the same bits.
+/// Computes with these registers, which the machine must have; every choice gives the same bits.
 std::unique_ptr<Metric> make_ratio_ray(Registers registers);
 /// The variant in which only A grows is another program: ratio_ray_fixed.hpp.
 std::unique_ptr<Metric> make_ratio_ray_fixed();
@@ -61,8 +61,8 @@ class RayBodyOnDemand {
   mutable std::unique_ptr<const RayBody> body_;
 };
 
-/// As `ratio_ray`, or its fixed-body variant. Without a warm start, so that the answer depends on
-/// the pair alone. The fixed-body variant does not refuse bodies or poses.
+/// Answers by `ratio_ray`, or its fixed-body variant, without a warm start, so that the answer
+/// depends on the pair alone. The fixed-body variant does not refuse bodies or poses.
 Answer ask_ratio_ray(const RayBodyOnDemand& A, const Pose& X_WA, const RayBodyOnDemand& B,
                      const Pose& X_WB, bool fixed_B);
 

@@ -20,8 +20,8 @@
 namespace touchstone {
 namespace {
 
-/// Of weights whose doubt is below this part of r the points are right to 1e-12 of the smaller
-/// body: the bound on it is a thousand times what is seen.
+/// Weights whose error bound is below this part of r give points that are right to 1e-12 of the
+/// smaller body: the bound is a thousand times the error that is seen.
 constexpr double kSureWeights = 1e-9;
 
 /// The last basis, and between which shapes.
@@ -124,8 +124,8 @@ class FixedQuery {
   };
 
   /// The point of A that meets B, and where. Where their doubt is much beside A's part of the
-  /// meeting point the weights are corrected by what they leave of it in double-double. Of a sum
-  /// of a large body's arms the last bit is long beside a small body: the shorter sum is made.
+  /// meeting point the weights are corrected by what they leave of it in double-double. The last
+  /// bit of a sum of a large body's arms is long beside a small body: the shorter sum is made.
   Points points(const FixedSearch& search, const FixedValue& value) const {
     const double reach_A = A_.map.longest();
     const double reach_B = B_.map.longest();
@@ -160,7 +160,7 @@ class FixedQuery {
   const RayBody& B_;
   const Pose& X_WB_;
   CenterOffset ray_;
-  Vec3 d_;  ///< rounded
+  Vec3 d_;  ///< x_A - x_B, rounded, world [m]
   Work work_;
 };
 

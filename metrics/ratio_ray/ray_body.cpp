@@ -15,9 +15,11 @@ namespace {
 /// Lengths whose products, and those of their inverses, are normal numbers of single precision [m].
 constexpr double kMinSingle = 1e-12;
 constexpr double kMaxSingle = 1e12;
-/// Of a facet with more corners beside three it is quicker to look at the neighbours of one only.
+/// Further corners of a facet that are looked up one by one: where there are more, it is quicker to
+/// look at the neighbours of one corner only.
 constexpr int kMaxTies = 4;
-/// Of the longest arm: a body that is flatter has facets that single precision does not tell apart.
+/// Least inradius in longest arms: single precision does not tell the facets of flatter bodies
+/// apart.
 constexpr double kMinRound = 1e-4;
 
 /// About the angle between normals of neighbouring facets of a round body, with which its searches

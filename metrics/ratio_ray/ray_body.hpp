@@ -15,9 +15,8 @@
 
 namespace touchstone {
 
-/// By how many powers of two a ball that is to lie inside is smaller than the inradius has it, one
-/// after the other: of bodies that are almost flat facets are rounded by more than there is between
-/// them.
+/// Powers of two by which the ball inside a body is shrunk, tried in turn: in almost flat bodies
+/// facets are rounded by more than there is between them.
 inline constexpr std::array kSmallerBalls = {0, 10, 20, 30, 60, 120, 300, 1000, 4000};
 
 /// Arms of eight vertices in single precision, by their entries.
@@ -44,21 +43,21 @@ class RayBody {
   bool is_rough() const { return !singles.empty() || !arm_table.empty(); }
   /// Whether the places `first` and more, by their bits, are known to lie in the plane of a
   /// triangle of linked pairs, of which these are the places in this body (FlatFacets). False also
-  /// of many.
+  /// where there are many.
   bool are_known_ties(const std::array<int, 3>& of_pairs, int first, std::uint64_t bits) const;
 
   bool solid = false;
-  bool center_inside = false;  ///< strictly
-  bool usable = false;         ///< both
+  bool center_inside = false;  ///< the interior point is strictly inside
+  bool usable = false;         ///< solid and center_inside
   int last_place = 0;
   Vec3 center;          ///< interior point, local [m]
   double inradius = 0;  ///< [m]
-  double tilt = 0;      ///< of a search's first directions against d [1]
-  /// Of a body that the map scans: all arms, by place. What fills up the last block is 0. Both this
-  /// and the next are empty where lengths are out of that range, or the body is all but flat.
+  double tilt = 0;      ///< tangent between a search's first directions and d [1]
+  /// All arms by place, of a body that the map scans; 0 fills up the last block. This and arm_table
+  /// are empty where lengths leave the range of single precision, or the body is all but flat.
   std::vector<SingleArmsBlock> singles;
-  ArmTable arm_table;    ///< of a larger body
-  std::uint64_t id = 0;  ///< of this object: no two have the same
+  ArmTable arm_table;    ///< filled only where the map does not scan
+  std::uint64_t id = 0;  ///< number of this object, which no other has
   SupportMap map;        ///< arms from the interior point
   FlatFacets flat_facets;
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this

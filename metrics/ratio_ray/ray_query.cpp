@@ -28,7 +28,7 @@ void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const 
     RatioDetail& detail = answer.ratio.emplace();
     detail.r = exit->r;
     detail.x_W = exit->x_W;
-    name_portal(detail, A, B, exit->points, exit->weight);
+    fill_certificate(detail, A, B, exit->points, exit->weight);
     return;
   }
   answer.note = "no ball of the interior points lies inside";

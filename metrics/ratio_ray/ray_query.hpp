@@ -28,11 +28,11 @@ namespace wide {
 RayQuery ask_ray;
 }
 
-/// In integers, from `start`. `towards`: about x_A - x_B.
+/// Answers in integers, from `start`. `towards`: about x_A - x_B.
 void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                       const Pose& X_WB, const Vec3& towards, const Portal& start);
-/// Where of d only noise is left in double-double, or lengths are out of its range; or with the
-/// reason why there is no value.
+/// Answers in integers where only noise is left of d in double-double, or lengths are out of its
+/// range; or gives the reason why there is no value.
 void ask_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                      const Pose& X_WB);
 
@@ -41,11 +41,11 @@ inline double ray_ball(const RayBody& A, const RayBody& B) {
   return 0.9 * (A.inradius + B.inradius);
 }
 
-/// The certificate.
-[[gnu::always_inline]] inline void name_portal(RatioDetail& detail, const RayBody& A,
-                                               const RayBody& B,
-                                               const std::array<PortalPoint, 3>& points,
-                                               const Vec3& weight) {
+/// Fills in the certificate: the three pairs and their weights.
+[[gnu::always_inline]] inline void fill_certificate(RatioDetail& detail, const RayBody& A,
+                                                    const RayBody& B,
+                                                    const std::array<PortalPoint, 3>& points,
+                                                    const Vec3& weight) {
   detail.portal_count = 3;
   for (std::size_t i = 0; i < 3; ++i) {
     detail.portal[i] = {A.map.vertex(points[i].a), B.map.vertex(points[i].b), weight.data()[i]};

@@ -30,7 +30,7 @@ inline void fill(Answer& answer, const RayBody& A, const RayBody& B, const Porta
   RatioDetail detail;
   detail.r = parts.r;
   detail.x_W = parts.x_W;
-  name_portal(detail, A, B, portal.points, parts.weight);
+  fill_certificate(detail, A, B, portal.points, parts.weight);
   answer.ratio = detail;
 }
 
@@ -105,7 +105,7 @@ Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose&
   B.prefetch();
   Answer answer;
   const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
-  // Of a pose that is not finite the distance is not.
+  // A pose that is not finite makes a distance that is not.
   const bool usable = A.usable && B.usable &&
                       lengths_in_range(A.map.longest(), B.map.longest(), norm_1(ray.d.high));
   if (usable && !ray.is_noise()) {

@@ -6,7 +6,7 @@
 // * Bodies that SupportMap scans: a scan in single precision, of half the memory.
 // * Larger ones: one look into a table (arm_table.hpp), and climbs where that leads no further.
 //
-// And whether vertices of a scanned body are below a level for certain.
+// all_singles_below tells whether vertices of a scanned body are below a level for certain.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class SingleDirection {
     return Singles((Singles(arms.x.data()).v * x_.v + Singles(arms.y.data()).v * y_.v) +
                    Singles(arms.z.data()).v * z_.v);
   }
-  /// Of one of the eight, with the same bits, everywhere.
+  /// Product of arm k of the block with the direction in every lane, with the bits of along(arms).
   [[gnu::always_inline]] Singles along(const SingleArmsBlock& arms, std::size_t k) const {
     return Singles((Singles(arms.x[k]).v * x_.v + Singles(arms.y[k]).v * y_.v) +
                    Singles(arms.z[k]).v * z_.v);
@@ -83,7 +83,7 @@ class SingleDirection {
   return best[place_of_largest(larger_single(most_1, most_0))];
 }
 
-/// Of a body that is_rough().
+/// A vertex about farthest along u, without a bound; the body is_rough().
 [[gnu::always_inline]] inline RoughVertex rough_support(const RayBody& body, const Vec3& u) {
   if (body.singles.empty()) {
     const ArmTable::Cell& found = body.arm_table.farthest(u);
@@ -121,8 +121,8 @@ class SingleDirection {
 /// of 2^-24 together. Their difference, and the margin where it matters, are rounded once more.
 constexpr double kSingleRounding = 14 * 0x1p-24;
 
-/// Of a body with RayBody::singles: whether all vertices but these, and but what is known to lie in
-/// one plane with them, are below the first of these by `margin` along u, for certain.
+/// Whether all vertices, except those in `but` and those known to lie in one plane with them, are
+/// certainly below but[0] by `margin` along u. The body has RayBody::singles.
 [[gnu::always_inline]] inline bool all_singles_below(const RayBody& body, const Vec3& u,
                                                      const std::array<int, 3>& but, double margin) {
   constexpr int kVertices = SingleArmsBlock::kVertices;

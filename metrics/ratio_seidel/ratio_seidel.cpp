@@ -27,7 +27,8 @@ using Real33 = SeidelProgram::Real33;
 /// witness point off its body, or apart from the other by more than rho d: a quarter of what the
 /// metric claims.
 constexpr double kMoved = 2.5e-13;
-/// Of d's terms: what double-doubles round is less than 1e-14 of a d above that.
+/// |d| below this part of its terms is left to the vertices: above it double-doubles round d by
+/// less than 1e-14 of itself.
 constexpr double kNoise = 0x1p-48;
 /// What the program's r and the value may differ by at most, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
@@ -38,11 +39,11 @@ constexpr Real kMeetingPoint = 1e-13L;
 /// How far, in parts of the lengths in a row, x_A has to be within all rows of a fixed body to be
 /// in it for certain: far above their rounding.
 constexpr double kInside = 1e-13;
-/// Of a body whose thinnest half is a smaller part of its width, the rounding of a facet, 2^-53 of
-/// the width, is more than 1e-12 of that half: the program's facets are not the body's.
+/// Least b over longest arm. Below it the rounding of a facet, 2^-53 of the width, is more than
+/// 1e-12 of that b: the program's facets are not the body's.
 constexpr double kThin = 1e-4;
-/// Of bodies whose sizes are farther apart, what double-doubles leave of slivers between
-/// near-duplicates of the larger shows on the smaller.
+/// Size ratio beyond which slivers between near-duplicate vertices of the larger body, as
+/// double-doubles leave them, show on the smaller.
 constexpr double kUnequal = 1e4;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
@@ -98,7 +99,7 @@ class SeidelBody {
   /// boundary: scaled about the interior point by 1 / (1 + s) the body is inside that of its
   /// facets, by 1 / (1 - s) around it (facet_rounding.hpp).
   double rounding = 0;
-  RayBodyOnDemand supports;  ///< for where facets do not decide
+  RayBodyOnDemand supports;  ///< used where facets do not decide
 };
 
 /// x as the sum of two doubles.
@@ -224,13 +225,13 @@ class SeidelQuery {
   }
 
  private:
-  /// r may be off by so much of itself: what moves the bodies' boundaries by a part s of the
+  /// Allowed relative error of r: what moves the bodies' boundaries by a part s of the
   /// distance from their interior points is felt as s times both their reaches.
   double relative_precision() const {
     const double size = std::min(A_.arms.longest(), B_.arms.longest());
     return kMoved * size / (A_.arms.longest() + B_.arms.longest());
   }
-  /// As `ratio_ray`, in integers where need be.
+  /// Answers by `ratio_ray`, in integers where need be.
   Answer ask_by_ray(bool fixed_B) const {
     return ask_ratio_ray(A_.supports, X_WA_, B_.supports, X_WB_, fixed_B);
   }
@@ -249,8 +250,8 @@ class SeidelQuery {
     answer.ratio = detail;
   }
 
-  /// Fills in the facets with positive multipliers, A's first; the direction that they give.
-  /// `unit_B`: of B's rows, in parts of A's.
+  /// Fills in the facets with positive multipliers, A's first; returns the direction that they
+  /// give. `unit_B`: the unit of length of B's rows, in parts of that of A's [1].
   Real3 active_facets(const SeidelProgram& program, RatioDetail& detail, Real unit_B = 1) const {
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
@@ -323,9 +324,10 @@ std::unique_ptr<Metric> make_ratio_seidel(bool fixed_B) {
 MetricRow ratio_seidel_row() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
-  // Of max(1, |rho|). Values are within 4e-15, normals and witness points within 1e-13 (scale-1e3);
-  // what facets and double-doubles do not hold is answered as by ratio_ray: thin bodies, sizes 1e4
-  // apart, and where the bound on the rounding of facets is more than 2.5e-13 of the smaller body.
+  // The tolerance is a part of max(1, |rho|). Values are within 4e-15, normals and witness points
+  // within 1e-13 (scale-1e3). ratio_ray answers for what facets and double-doubles do not hold:
+  // thin bodies, sizes 1e4 apart, and where the bound on the rounding of facets is more than
+  // 2.5e-13 of the smaller body.
   traits.own_tolerance = 1e-12;
   traits.largest_default_vertices = 1 << 17;
   return {.name = "ratio_seidel",

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 20261121;
 
 Answer ask(const Pair& pair) { return ask(*make_ratio_seidel(), pair); }
 
-/// Both bodies turned at random, their centres up to `reach` apart.
+/// Turns A and B at random and places their centres 0.1 to 1 `reach` apart [m].
 Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
   return placed_about_origin(kSeed, index, std::move(A), std::move(B), 0.1 * reach, reach);
 }

@@ -13,7 +13,8 @@ namespace {
 constexpr double kDoubtful = 4e-16;
 /// A support that exceeds the facet by less, relative to it, ends the climb.
 constexpr double kFlat = 1e-18;
-/// The same of a corner of the facet, whose excess is rounding: large only on a sliver.
+/// A corner of the facet that exceeds it by less ends the climb: the excess is rounding, large only
+/// on a sliver.
 constexpr double kFlatAtCorner = 1e-15;
 /// Weights of the point found (they sum to 1) down to minus this are zeros.
 constexpr double kNegativeWeight = 1e-15;

@@ -17,7 +17,7 @@
 
 namespace touchstone {
 
-/// Vertices from the interior point, local axes: rounded for choosing one, in full for using it.
+/// Vertices from the interior point, local axes: rounded to choose one, in double-double to use it.
 class VertexArms {
  public:
   static constexpr int kBlock = 8;
@@ -25,13 +25,14 @@ class VertexArms {
   void assign(const std::vector<Vec3>& vertices, const Vec3& center);
   /// The vertex farthest along `direction`, the first of equal ones.
   int farthest(const Vec3& direction) const;
-  /// The same where vertices that doubles cannot tell apart are compared in double-double.
+  /// The vertex farthest along `direction`: where doubles cannot tell two apart, double-double
+  /// does.
   int farthest_exactly(const Dd3& direction) const;
   const Dd3& arm(int i) const { return arms_[static_cast<std::size_t>(i)]; }
   double longest() const { return longest_; }
 
  private:
-  std::vector<double> x_, y_, z_;  ///< padded with copies of the last
+  std::vector<double> x_, y_, z_;  ///< rounded arms, local [m], padded with copies of the last
   std::vector<Dd3> arms_;
   double longest_ = 0;
 };
@@ -57,7 +58,7 @@ class RayExit {
   /// two bounds were not seen to meet: they may differ, and the point may be beside the facet, by
   /// `precision` of its distance at most.
   bool climb(double inside, double precision);
-  const Dd3& normal() const { return normal_; }  ///< of the facet found, n.k = 1 on it
+  const Dd3& normal() const { return normal_; }  ///< n of the facet found, n.k = 1 on it [1/m]
   /// The points of A and B, from their interior points, that meet when both are grown by r: on
   /// their bodies, world.
   const Dd3& arm_A() const { return arm_A_; }
@@ -68,8 +69,8 @@ class RayExit {
   struct Point {
     Dd3 k{};  ///< b - a
     Dd3 a{}, b{};
-    int index_A = -1;  ///< of the vertices; -1 of a point inside
-    int index_B = -1;
+    int index_A = -1;  ///< A's vertex; -1 for a point inside
+    int index_B = -1;  ///< B's vertex; -1 for a point inside
   };
 
   Point support(const Dd3& u) const;

@@ -21,9 +21,10 @@ constexpr SeidelProgram::Real kViolation = 1e-16L;
 constexpr SeidelProgram::Real kNegativeMultiplier = 1e-15L;
 /// Exchanges with pivots below this part of the column are not made.
 constexpr SeidelProgram::Real kMinExactPivot = 1e-15L;
-/// Residuals of a refined basis: what rounding in extended precision leaves of sums of its terms.
+/// Largest residuals of a refined basis, in parts of their terms: rounding in extended precision.
 constexpr double kResidual = 1e-18;
-/// One is the rule; the inverse of a nearly singular basis needs more, or is useless.
+/// Steps of refinement. One is the rule; the inverse of a nearly singular basis needs more, or is
+/// useless.
 constexpr int kMaxRefinements = 3;
 /// Exchanges of a certification, and of one from the start: ends a cycle among degenerate bases.
 constexpr int kMaxExactExchanges = 64;
@@ -31,13 +32,13 @@ constexpr int kMaxExchangesFromStart = 512;
 
 }  // namespace
 
-/// Of tau in the column of an entry: (w_k; 1), of a fixed body (w_k; 0), (e_i; 0) or (0; 1).
+/// Coefficient of tau in an entry's column: (w_k; 1), on a fixed body (w_k; 0), (e_i; 0) or (0; 1).
 SeidelProgram::Real SeidelProgram::last_coefficient(const SeidelEntry& entry) const {
   if (entry.body < 0) return entry.index == 3 ? 1 : 0;
   return grows_[static_cast<std::size_t>(entry.body)];
 }
 
-/// f of an entry with the row w.
+/// Cost f of an entry whose row is w.
 SeidelProgram::Real SeidelProgram::cost(const SeidelEntry& entry, const Real3& w) const {
   return entry.body == 1 ? w.dot(dhat_) - fixed_level_ : 0;
 }

@@ -40,7 +40,7 @@ struct SeidelRows {
   static constexpr int kBlock = 8;
 
   std::vector<double> x, y, z;
-  std::vector<int> facet;  ///< of each row
+  std::vector<int> facet;  ///< facet that each row stands for
   int count = 0;           ///< without the padding
   double longest = 0;      ///< largest |a_k/b_k| [1/m]
 
@@ -113,7 +113,7 @@ class SeidelProgram {
   Real3 dhat_;
   Vec3 dhat_double_;
   Real fixed_level_;             ///< 0 where both grow
-  std::array<double, 2> grows_;  ///< of tau in a body's rows
+  std::array<double, 2> grows_;  ///< coefficient of tau in a body's rows: 1, or 0 where fixed
   int stages_ = 0;
 
   std::array<SeidelEntry, 4> basis_{};
@@ -122,7 +122,7 @@ class SeidelProgram {
   std::array<Vec4, 4> inverse_{};
   Vec4 point_{};
   std::array<Vec3, 2> aim_;          ///< rows.aim + f = w.z + f, local
-  std::array<double, 2> threshold_;  ///< of a violation
+  std::array<double, 2> threshold_;  ///< a row whose rows.aim is above this is violated
 
   Real3 z_ = Real3::Zero();
   Real tau_ = 0;

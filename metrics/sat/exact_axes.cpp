@@ -118,7 +118,8 @@ ExactAxes::ExactAxes(const Polytope& solid, std::vector<Vec3>& normal_directions
     place[at(map.vertex(i))] = i;
     reach = std::max(reach, vertex(i).stableNorm());
   }
-  // Those of the exact hull: what merging hides is a face, or an edge, beside a much smaller body.
+  // The facets and edges of the exact hull: what merging hides is a face, or an edge, beside a much
+  // smaller body.
   const UnmergedFacets unmerged(solid);
   add_faces(unmerged, place, normal_directions);
   add_edges(unmerged, place, edge_directions);

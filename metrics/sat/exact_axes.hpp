@@ -41,10 +41,10 @@ class ExactAxes {
 
   SupportMap map;
   Vec3 center;                              ///< interior point, local [m]
-  int least_exponent;                       ///< as in exact::Body
-  double reach = 0;                         ///< of the vertices from the body's own origin [m]
-  std::vector<std::array<int, 3>> corners;  ///< of each distinct face axis, by place in the map
-  std::vector<Dd3> normals;                 ///< of the same, of any length, local
+  int least_exponent;                       ///< vertices and centre are multiples of 2 to this
+  double reach = 0;                         ///< farthest vertex from the body's own origin [m]
+  std::vector<std::array<int, 3>> corners;  ///< three of each distinct face axis, by place in map
+  std::vector<Dd3> normals;                 ///< distinct face axes, of any length, local
   std::vector<std::array<int, 2>> edges;    ///< ends of each distinct edge
 
  private:
@@ -68,8 +68,8 @@ struct PreciseOverlap {
   }
 };
 
-/// Along the axis of that source; infinite where double-doubles leave it no direction. `doubt` is
-/// then how far edges may be from parallel.
+/// Overlap along the axis of `source`; infinite where double-doubles leave it no direction. `doubt`
+/// is then how far edges may be from parallel.
 PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
                                const Pose& X_WB, const AxisSource& source);
 
@@ -85,7 +85,7 @@ struct ExactOverlap {
   bool is_less_than(const ExactOverlap& other) const;
 };
 
-/// Along the axis of that source; infinite where the source leaves no direction.
+/// Overlap along the axis of `source`; infinite where the source leaves no direction.
 ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const ExactAxes& B,
                            const AxisSource& source);
 

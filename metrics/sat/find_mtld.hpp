@@ -29,8 +29,8 @@ struct SatScalar<double> {
   /// about to lose its digits. (Rounding noise of parallel edges lies far above, at 1e-33; once
   /// normalised it is an axis as good as any other.)
   static constexpr double kZeroSquare = 1e-280;
-  /// Of an overlap, in parts of |d| and the longest arms: sums of nine products. What is in doubt
-  /// by so much is evaluated again in double-double.
+  /// Rounding of an overlap, in parts of |d| and the longest arms: sums of nine products. Axes that
+  /// it leaves in doubt are evaluated again in double-double.
   static constexpr double kRounding = 64 * 0x1p-53;
 };
 
@@ -201,8 +201,8 @@ class FindMtld {
     return true;
   }
 
-  /// source(lane): where the axis comes from. `sine`: of the angle between the edges that it is
-  /// the product of, by which rounding turns it the more.
+  /// source(lane): where the axis comes from. `sine` of the angle between the two edges: the
+  /// smaller it is, the more rounding turns the axis.
   template <class SourceOf>
   bool test(const SatAxisBlock<T>& axis, SourceOf source, const SatLanes<T>& sine) {
     const SatInterval<T> a = interval_of(A_.arms, axis);

@@ -17,11 +17,11 @@ namespace {
 
 /// What double-doubles may leave in doubt, in parts of the smaller body [1].
 constexpr double kMaxDoubt = 1e-14;
-/// More than two lengths lose when they are rounded to doubles [1].
+/// More than the rounding of two lengths to doubles [1].
 constexpr double kRoundings = 0x1p-51;
-/// Of single precision. A rounding of the larger body is less than a hundredth of `own_tolerance`
-/// of the smaller; below the least size products lose digits to the least float, above the largest
-/// sums of four arms overflow.
+/// Sizes that single precision serves. A rounding of the larger body is less than a hundredth of
+/// `own_tolerance` of the smaller; below the least size products lose digits to the least float,
+/// above the largest sums of four arms overflow.
 constexpr SizeRange kSizesOfFloats{.min = 1e-36, .max = 5e37, .max_ratio = 16};
 
 bool less(DoubleDouble a, DoubleDouble b) {
@@ -36,7 +36,7 @@ ExactOverlap least_in_integers(std::vector<SatCandidate<double>>& candidates, co
   ExactSet difference(A.body(), X_WA, B.body(), X_WB);
   ExactOverlap best;
   for (const SatCandidate<double>& c : candidates) {
-    // Both are rounded.
+    // c.least and best.depth are rounded.
     if (c.least - kRoundings * std::abs(c.least) > best.depth) break;
     ExactOverlap found = exact_overlap(difference, A, B, c.source);
     if (found.is_less_than(best)) best = std::move(found);

@@ -39,7 +39,7 @@ struct SatBody {
   std::vector<SatVec<T>> arms;     ///< extreme vertices from the centre, local [m]
   std::vector<SatVec<T>> normals;  ///< distinct face axes, unit, local
   std::vector<SatVec<T>> edges;    ///< distinct edge directions, unit, local
-  T longest = 0;                   ///< of the arms [m]
+  T longest = 0;                   ///< longest arm [m]
   /// What the normals and edges of a solid are made from, in their order.
   std::optional<ExactAxes> exact;
 };

@@ -181,7 +181,7 @@ TEST(SatFloat32Range, EndsAtASizeRatioOf16AndWhereFloatsEnd) {
     double small;
     double ratio;
     const char* refusal;  ///< or nullptr
-    bool boxes = false;   ///< of one shape, whose radius is 1.3463 [m] for `small` 1
+    bool boxes = false;   ///< boxes of one shape, radius 1.3463 [m] for `small` 1
   };
   for (const auto& [small, ratio, refusal, boxes] :
        {Side{1, 7, nullptr}, Side{1, 40, "the bodies' sizes are too far apart"},

@@ -178,7 +178,7 @@ TEST(Sat, MatricesOffOrthonormalByRoundedDigitsAreTakenAsTheyStand) {
   EXPECT_GT(with_plain_rotation, 1e-9) << "the sample no longer tells R^-T from R";
 }
 
-/// Of one body much larger than the other, doubles alone would round the small one away.
+/// Doubles alone would round the small body away beside the large one.
 TEST(Sat, DepthsBesideABodyATrillionTimesAsLargeAreThoseOfTheSmallBody) {
   constexpr double kRatio = 1e12;
   Oracle oracle;

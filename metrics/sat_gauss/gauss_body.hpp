@@ -24,10 +24,10 @@ class GaussBody {
   struct Direction {
     Vec3 n;             ///< unit, local
     double offset = 0;  ///< [m]
-    int parent = -1;    ///< a direction before this one and not far from it; -1 of the first
+    int parent = -1;    ///< a direction before this one and not far from it; -1 for the first
     bool facet = true;  ///< or a place within a wide arc
-    /// Of a facet: corners, as places of the map. Of a place within an arc: the directions between
-    /// which it is, the first of which is `parent`, and an arc of the same edge.
+    /// Three corners of a facet, as places of the map. A direction within an arc has none: it lies
+    /// between the directions `parent` and `beyond`, and `arc` is an arc of its edge.
     std::array<int, 3> corner{-1, -1, -1};
     int beyond = -1;
     int arc = -1;
@@ -57,7 +57,7 @@ class GaussBody {
   void add_arcs(const UnmergedFacets& unmerged, const std::vector<int>& place);
   double farthest_product(const Vec3& n) const;
 
-  std::vector<int> number_;  ///< of each facet's direction
+  std::vector<int> number_;  ///< place of each facet among directions
 };
 
 /// Edge from vertex v0 to vertex v1, by their places in the map, world axes [m].

@@ -19,10 +19,10 @@
 namespace touchstone {
 namespace {
 
-/// Of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products of entries
-/// that are sums of three, and a division.
+/// Rounding of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products
+/// of entries that are sums of three, and a division.
 constexpr double kOverlapRounding = 64 * 0x1p-53;
-/// Within so much of the least, in parts of the longest arms, candidates are evaluated again.
+/// Candidates within this of the least, in parts of the longest arms, are evaluated again.
 constexpr double kNear = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
 constexpr int kMaxTies = 256;
@@ -115,7 +115,8 @@ bool GaussQuery::follow_arcs() {
   return true;
 }
 
-/// From one known vertex of Q to the next, the nearest of those still to come on top.
+/// Walks along the arc from one known vertex of Q to the next; the top of the stack is the nearest
+/// of those still to come. False if the bodies are disjoint.
 bool GaussQuery::follow(const GaussBody::Arc& arc, int index) {
   const GaussPlaced& from = scratch_.placed[at(arc.from)];
   const GaussPlaced& to = scratch_.placed[at(arc.to)];
@@ -174,13 +175,13 @@ bool GaussQuery::follow(const GaussBody::Arc& arc, int index) {
   return true;
 }
 
-/// What is above cannot be the least.
+/// Overlap above which a candidate cannot be the least [m].
 double GaussQuery::limit() const {
   return count_ == 0 ? std::numeric_limits<double>::infinity()
                      : scratch_.candidates[0].overlap + slack_;
 }
 
-/// In ascending order; of too many the deepest are dropped.
+/// Inserts in ascending order; drops the deepest where there are too many.
 void GaussQuery::keep(const GaussCandidate& candidate) {
   auto& all = scratch_.candidates;
   std::size_t k = count_;

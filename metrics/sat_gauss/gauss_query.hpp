@@ -18,7 +18,7 @@ struct GaussCandidate {
   Vec3 m;              ///< about, world
   bool edges = false;
   bool of_P = false;             ///< a facet of P, or of Q
-  int index = -1;                ///< of a direction, or of an arc of P
+  int index = -1;                ///< place of a facet's direction, or of an arc of P
   std::array<int, 2> q{-1, -1};  ///< an edge of Q, as places of its map
 };
 
@@ -40,7 +40,7 @@ struct GaussWorkspace {
   std::vector<GaussPlaced> placed;
   std::vector<int> places;
   std::vector<GaussPending> pending;
-  std::array<GaussCandidate, 512> candidates;  ///< of more the deepest are dropped
+  std::array<GaussCandidate, 512> candidates;  ///< the deepest beyond are dropped
 };
 
 class GaussQuery {
@@ -71,8 +71,8 @@ class GaussQuery {
   const Dd3& exact_s_;
   Vec3 s_;
   double arms_;           ///< longest of P and Q together [m]
-  double rounding_;       ///< of an overlap [m]
-  double rounding_of_Q_;  ///< of Q's part of it [m]
+  double rounding_;       ///< bound on the rounding of an overlap [m]
+  double rounding_of_Q_;  ///< bound on the rounding of Q's part of an overlap [m]
   double slack_;          ///< [m]
   GaussWorkspace& scratch_;
   std::size_t count_ = 0;  ///< candidates

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// Of a product with a vertex, in parts of the longest arm: more than double-doubles round.
+/// Bound on the rounding of a product with a vertex in double-double, in parts of the longest arm.
 constexpr double kProductRounding = 0x1p-92;
 /// Candidates within so much of the least, in parts of the smaller body, are looked at in full.
 constexpr double kSlack = 1e-6;
@@ -24,7 +24,7 @@ DoubleDouble larger(DoubleDouble a, DoubleDouble b) { return less(a, b) ? b : a;
 
 Dd3 unit(const Dd3& v) { return scaled(DoubleDouble{1, 0} / sqrt(dot(v, v)), v); }
 
-/// Between a and b.
+/// Linear interpolation: a at t = 0, b at t = 1.
 DoubleDouble mixed(DoubleDouble t, DoubleDouble a, DoubleDouble b) { return a + t * (b - a); }
 
 Dd3 mixed(DoubleDouble t, const Dd3& a, const Dd3& b) { return a + scaled(t, b - a); }
@@ -122,8 +122,8 @@ bool PreciseGaussQuery::test_facets_of_Q() {
   return true;
 }
 
-/// As the query in doubles does it: from one known vertex of Q to the next, the nearest of those
-/// still to come on top.
+/// Walks along the arc like GaussQuery::follow, from one known vertex of Q to the next; the top of
+/// the stack is the nearest of those still to come. False if the bodies are disjoint.
 bool PreciseGaussQuery::follow(const GaussBody::Arc& arc) {
   const PreciselyPlaced& from = workspace_.placed[at(arc.from)];
   const PreciselyPlaced& to = workspace_.placed[at(arc.to)];

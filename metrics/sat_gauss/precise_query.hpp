@@ -56,7 +56,7 @@ class PreciseGaussQuery {
   bool consider_edges(const GaussBody::Arc& arc, int q0, int q1, const Dd3& m);
   Dd3 normal_of(const GaussBody& body, const GaussBody::Direction& direction) const;
   int farthest(const SupportMap& map, const Dd3& u);
-  /// What cannot be the least, of a direction about 1 long.
+  /// Overlaps above this cannot be the least (|m| about 1) [m].
   double limit() const { return best_.high + slack_; }
 
   const GaussBody& P_;

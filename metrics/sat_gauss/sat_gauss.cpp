@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-/// Of bodies whose sizes are farther apart doubles do not tell where arcs bend.
+/// Size ratio beyond which doubles do not tell where arcs bend [1].
 constexpr double kUnequal = 64;
 /// The precise query tells vertices of the larger body apart to 2^-92 of its length and its normals
 /// to 2^-90: beyond this ratio that is a tenth of `own_tolerance` of the smaller body [1].
@@ -78,10 +78,10 @@ std::unique_ptr<Metric> make_sat_gauss() { return std::make_unique<SatGauss>(); 
 MetricRow sat_gauss_row() {
   MetricTraits traits;
   traits.gives = value_when_penetrating({.witnesses = false});
-  // Of bodies 64 times as large as the other all is in double-double; of others, thin ones, arcs
-  // bend in doubles: 6.4e-12 was the most in 10,000 cases of aspect-1e8.
+  // Beyond a size ratio of 64 all is in double-double. Otherwise the bends of arcs are found in
+  // doubles, which counts on thin bodies: 6.4e-12 was the most in 10,000 cases of aspect-1e8.
   traits.own_tolerance = 1e-10;
-  traits.value_claim = ValueClaim::one_ulp;  // as sat
+  traits.value_claim = ValueClaim::one_ulp;  // a depth may be many sizes of the smaller body
   traits.largest_default_vertices = 8192;
   traits.sizes = kSizes;
   return {.name = "sat_gauss",

@@ -151,7 +151,7 @@ TEST(SatGauss, IsRightOfClustersOfNearDuplicates) {
                      });
 }
 
-/// Of one body much larger than the other the smaller one's vertices keep their digits.
+/// The vertices of a small body keep their digits beside a body much larger.
 TEST(SatGauss, TellsTheVerticesOfASmallBodyApartOnTheEdgesOfALargeOne) {
   constexpr double kRatio = 1e12;
   Oracle oracle;
