@@ -49,8 +49,8 @@ struct MetricReply {
   const MetricRow* metric = nullptr;
   RunOutcome outcome;
   std::optional<double> off;  ///< |value - the exact one, rounded|
-  DistanceBounds bounds;      ///< of phi, as its normal, its points and its certificate prove them
-  /// Of an answer with a certificate: empty if that holds, or why it does not.
+  DistanceBounds bounds;  ///< bounds on phi that the normal, the points and the certificate prove
+  /// Why the answer's certificate does not hold; empty if it holds, nothing if there is none.
   std::optional<std::string> certificate;
 };
 MetricReply ask_metric(const MetricRow& metric, const PluginChoice& plugin, const Pair& pair,

@@ -157,7 +157,7 @@ Result<Run> CommandLine::parse(std::vector<std::string> words) {
     }
   }
   try {
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    std::reverse(words.begin(), words.end());  // CLI11 takes the last word first
     app_->parse(std::move(words));
     return run_;
   } catch (const CLI::Success& help_or_version) {

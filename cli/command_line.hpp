@@ -33,7 +33,7 @@ class Option {
   Option repeatable() const;
   /// A word is several where it has commas.
   Option with_commas() const;
-  /// Both.
+  /// Takes one word each time, which is several where it has commas.
   Option list() const;
   /// How many words it takes.
   Option words(int least, int most) const;
@@ -52,7 +52,7 @@ class Command {
   /// What it does when it is the command that was typed.
   void runs(const Run& run);
 
-  /// Likewise `work` on the arguments that it returns, into which options write.
+  /// Calls `work` when this command was typed, with the returned arguments, which options fill.
   template <class Taken>
   std::remove_cvref_t<Taken>& runs(int (*work)(Taken)) {
     auto arguments = std::make_shared<std::remove_cvref_t<Taken>>();

@@ -20,7 +20,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxLines = 30;  ///< of cells, and of ids, without --full
+constexpr std::size_t kMaxLines = 30;  ///< lines of a list of cells or of ids without --full
 
 struct CompareArguments {
   std::vector<std::string> files;  ///< one, with two metrics, or two
@@ -112,7 +112,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
   return text;
 }
 
-/// Of records of an earlier schema.
+/// Notes which of the two records has an earlier schema, without the counts of missing answers.
 std::string notes_text(const Comparison& comparison) {
   std::string text;
   if (!comparison.before_counts_missing) text += comparison.before + ": " + kCountsNoMissing;

@@ -38,7 +38,7 @@ std::string words_of(const std::string& command) {
   return found == kWords.end() ? "" : found->second;
 }
 
-/// Of bash. Zsh runs it through bashcompinit.
+/// The completion script of bash, which zsh runs through bashcompinit.
 std::string script(const CommandLine& line) {
   std::vector<std::string> names = {"help", "version"};
   std::string cases;

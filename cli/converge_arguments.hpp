@@ -20,7 +20,7 @@ struct ConvergeArguments {
   bool frictionless = false;
   bool contraction = false;
   bool conjecture = false;
-  std::vector<std::string> families;  ///< of the conjecture alone, as `cases`
+  std::vector<std::string> families;  ///< for --conjecture only; so is `cases`
   std::optional<std::string> cases;
 
   /// Whether an option says how problems are run, beside scenes and dt.

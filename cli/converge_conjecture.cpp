@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint64_t kDefaultCases = 25;
 constexpr std::uint64_t kMaxConjectureCases = 5000;
-/// Of families with larger bodies, unless they are named, a part of the cases: they take long.
+/// A family with bodies of more vertices gets one in kPartOfLarge of the cases, as they take long,
+/// unless families are named.
 constexpr int kSmallVertices = 64;
 constexpr std::uint64_t kPartOfLarge = 10;
 

@@ -26,7 +26,7 @@ std::string bits_of(const Pose& pose) {
   return text;
 }
 
-/// The same pair has the same name, whichever case it was shrunk from.
+/// A file name made of the metric and the pair alone, whichever case the pair was shrunk from.
 std::string name_of(const std::string& metric, const Pair& pair) {
   const std::uint64_t hash =
       hash_of_id(std::to_string(pair.A->content_hash()) + " " + bits_of(pair.X_WA) +

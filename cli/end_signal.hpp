@@ -12,12 +12,13 @@ inline constexpr int kExitBySignal = 128;  ///< plus the signal's number, as she
 /// ended kLastRespite_s after the first is given up.
 void catch_end_signals();
 
-/// Likewise, but the second one is kept, too: for work that must clean up. Look at ends_at_once().
+/// Keeps the second end signal, too, instead of ending at once: for work that must clean up and
+/// looks at ends_at_once().
 void catch_all_end_signals();
-/// Whether a second one was kept.
+/// Whether a second end signal was kept.
 bool ends_at_once();
 
-/// The one that came, or 0. From any thread, and from signal handlers.
+/// The number of the end signal that came, or 0. From any thread, and from signal handlers.
 int end_signal();
 
 /// Between a signal that is kept and the end of the process [s].

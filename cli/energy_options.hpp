@@ -20,7 +20,7 @@ namespace touchstone {
 inline constexpr std::uint64_t kMaxStepsUnasked = 10'000'000;
 inline constexpr std::uint64_t kMaxStepsAsked = 1'000'000'000;
 
-/// As typed.
+/// The words typed behind `energy`, not yet parsed.
 struct EnergyArguments {
   std::vector<std::string> scenes;
   std::string contacts, stepper;

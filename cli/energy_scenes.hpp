@@ -20,9 +20,9 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
 Result<Scene> select_scene(const EnergyArguments& arguments,
                            const std::vector<SceneChoice>& choices, const std::string& option);
 
-/// Rejects a scene of more steps than that, in one line that says how many it has.
+/// Rejects a scene of more than `max_steps`, in one line that says how many it has.
 std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_steps);
-/// The same, and one without a step.
+/// Rejects a scene without a step, or of more than `max_steps`.
 std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps);
 
 }  // namespace touchstone

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// As typed.
+/// The words typed behind the options of contacts by events, not yet parsed.
 struct EventArguments {
   std::optional<std::string> window, rows, bounds;
   bool thesis = false;

@@ -64,7 +64,7 @@ struct Restart {
   Line moved;                      ///< kVariable=NAME,NAME
   Line started_again;              ///< kStartedAgain=PID
   std::vector<const char*> own_metrics;
-  off_t input_begin = -1;  ///< of standard input, if it is a file
+  off_t input_begin = -1;  ///< where standard input began, if it is a file; or -1
   sigset_t mask{};
 };
 

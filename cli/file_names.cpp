@@ -26,7 +26,7 @@ bool is_mesh(const fs::path& path) {
 
 std::string without_links(const std::string& typed) {
   fs::path path = typed;
-  constexpr int kMaxLinks = 40;  // as the kernel has it
+  constexpr int kMaxLinks = 40;  // the kernel follows no more, either
   std::error_code error;
   for (int k = 0; k < kMaxLinks && fs::is_symlink(path, error); ++k) {
     const fs::path to = fs::read_symlink(path, error);

@@ -27,7 +27,7 @@ class FileNames {
   /// A store, with the files that SQLite keeps beside it.
   void keeps(const std::string& option, const std::string& path);
   void writes(const std::string& option, const std::string& path);
-  /// As OutputFile takes it: nothing is not written, "" is standard output.
+  /// A path for OutputFile: without one nothing is written, "" is standard output.
   void writes(const std::string& option, const std::optional<std::string>& path);
   /// A directory for files of the option's own, beside which no other output goes.
   void fills(const std::string& option, const std::optional<std::string>& directory);

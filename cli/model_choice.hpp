@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// As typed.
+/// The words typed behind the options of the contact model, not yet parsed.
 struct ModelArguments {
   std::optional<std::string> model, corrections;
 

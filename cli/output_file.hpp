@@ -41,7 +41,7 @@ class OutputFile {
   std::optional<Error> append(std::string_view piece);
   /// Lets what was appended replace what the file held.
   std::optional<Error> finish();
-  /// Both at once.
+  /// Appends the text and finishes.
   std::optional<Error> write(std::string_view text);
 
  private:
@@ -50,10 +50,10 @@ class OutputFile {
   std::optional<Error> begin();
   bool take_its_place();
 
-  std::string path_;     ///< as it was given; "-" is standard output
+  std::string path_;     ///< the path that was given; "-" is standard output
   std::string target_;   ///< the file to replace, no link; empty where it is written in place
   std::string beside_;   ///< the name of the new file, while it has one
-  int descriptor_ = -1;  ///< of the new file, or of the one that is written in place
+  int descriptor_ = -1;  ///< the new file, or the one that is written in place
   bool begun_ = false;
   bool unread_ = false;
 };

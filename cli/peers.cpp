@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of build/release/bin/touchstone: build/peers.
+/// The folder of the peers' plug-ins: build/peers for build/release/bin/touchstone.
 fs::path peers_folder(const RunnerOptions& runner) {
   const char* named = std::getenv("TOUCHSTONE_PEERS");
   if (named != nullptr && *named != '\0') return named;

@@ -17,7 +17,7 @@ namespace touchstone {
 
 struct PluginChoice {
   std::shared_ptr<const MetricRow> row;  ///< nullptr where none was typed
-  RunnerOptions runner = {};             ///< of the plug-in
+  RunnerOptions runner = {};             ///< how the plug-in's workers are run
   /// Counted by the metrics that source() made of the plug-in.
   std::shared_ptr<AnswerFaults> faults = std::make_shared<AnswerFaults>();
 

@@ -13,7 +13,7 @@ namespace touchstone {
 
 struct PluginArguments {
   std::string library;
-  std::string command;  ///< of --exec
+  std::string command;  ///< the plug-in that --exec starts
   std::optional<std::string> query_limit;
   std::optional<std::string> wall_limit;
   std::optional<std::string> memory_limit;

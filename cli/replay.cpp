@@ -62,7 +62,7 @@ Result<Case> find_case(const ReplayArguments& arguments) {
 bool counts_as_wrong(const Replayed& r, const Case& c, const PluginChoice& plugin) {
   if (!is_failure(r.verdict.word)) return false;
   if (r.verdict.word == Word::flaky || r.verdict.word == Word::order_dependent) return true;
-  const bool own_case = find_family(c.family) == nullptr;  // of a file or of meshes
+  const bool own_case = find_family(c.family) == nullptr;  // read from a file or from meshes
   if (!own_case && r.metric != plugin.row.get()) return r.metric->traits.claims_exact;
   return r.metric->traits.scalar != Scalar::float32 || is_failure(r.verdict.own_word);
 }

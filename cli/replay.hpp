@@ -12,7 +12,7 @@
 namespace touchstone {
 
 struct ReplayArguments {
-  std::string command = "replay";  ///< as messages call it
+  std::string command = "replay";  ///< the command's name in messages
   std::string id;
   std::vector<std::string> metrics;
   PluginArguments plugin;

@@ -14,7 +14,7 @@ namespace touchstone {
 
 struct DumpArguments {
   std::string path;                 ///< "-" is standard output; empty: nothing is dumped
-  std::optional<std::string> form;  ///< of kSnippetForms; json without it
+  std::optional<std::string> form;  ///< one of kSnippetForms; json by default
 };
 
 /// What is wrong with what was typed, or nothing.

@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-/// Of the shrunk failures the first one is shown beside the case.
+/// The page of a case, with the first of its shrunk failures beside it.
 std::string replay_page(const Case& c, double tolerance, const Truth& truth,
                         const std::vector<Replayed>& replayed);
 

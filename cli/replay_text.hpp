@@ -20,8 +20,8 @@ struct Replayed {
   RunOutcome outcome;
   Verdict verdict;
   std::optional<WitnessOffsets> witnesses;
-  std::optional<ShrunkFailure> shrunk;  ///< of a failure, if it was asked for
-  std::string why_not_shrunk;           ///< of a failure that could not be
+  std::optional<ShrunkFailure> shrunk;  ///< the failure shrunk, if that was asked for
+  std::string why_not_shrunk;           ///< why the failure could not be; else empty
 };
 
 /// The case, its truth and each metric's answer.

@@ -27,7 +27,7 @@ struct ReportArguments {
   std::string converge;
   std::vector<std::string> reproduced;
   std::vector<std::string> against;
-  EarlierRecords earlier;  ///< the same by their kind
+  EarlierRecords earlier;  ///< the files of `against` by the kind of their record
   std::string output;
   std::string format = "html";
 

@@ -31,7 +31,7 @@ std::string now() {
   return text.data();
 }
 
-/// As it was typed, behind the launcher's name.
+/// This program's command line with the launcher's name in place of its own.
 std::string typed_command() {
   std::ifstream file("/proc/self/cmdline");
   std::string command = "./touchstone";

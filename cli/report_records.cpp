@@ -33,7 +33,7 @@ ListedFailure listed(const CampaignRow& row, const std::string& id, double toler
   failure.id = id;
   if (const MetricRow* metric = find_metric(row.metric)) failure.quantity = metric->traits.quantity;
   failure.replay = replay_command(row, id, tolerance);
-  // Of these the record does not say where they are.
+  // The record does not say where the plug-ins are that this program does not know.
   if (failure.replay.find(" --metric ") != std::string::npos && !failure.quantity) {
     failure.replay = "./touchstone replay " + shell_word(id) + " --plugin PLUGIN";
   }

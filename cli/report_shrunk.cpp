@@ -24,7 +24,7 @@ std::string recorded_json(const RecordedShrunk& recorded, const std::string& met
   const auto cases = parse_case_text(recorded.case_text, metric);
   if (!cases || cases.value().empty()) return "null";
   Case c = cases.value().front();
-  // As it is called where the pair is shrunk now.
+  // The id that a pair has which is shrunk now is without the file's name.
   const std::string prefix = "file:" + metric + ":";
   if (c.id.rfind(prefix, 0) == 0) c.id.erase(0, prefix.size());
   Oracle oracle;

@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// As the page reads it: a part of the schema touchstone.report/1.
+/// A shrunk failure as JSON for the page: a part of the schema touchstone.report/1.
 std::string shrunk_failure_json(const ShrunkFailure& shrunk, const std::string& metric,
                                 const std::string& id, double tolerance, bool with_snippets);
 
@@ -32,9 +32,10 @@ class ReportShrinker {
 
  private:
   static constexpr int kCallsOfPair = 20;
-  static constexpr int kMaxCalls = 400;  ///< of one pair
+  static constexpr int kMaxCalls = 400;  ///< calls for one pair at most
 
-  /// Programs for other libraries take most of a small pair's room: of one pair of each metric.
+  /// Shrinks the failure within the calls that are left. `with_snippets`: adds programs for other
+  /// libraries, which take most of a small pair's room, so that one pair of each metric has them.
   std::string shrunk_now(const ListedFailure& failure, const Case& c, bool with_snippets);
 
   const VerifyRecord& record_;

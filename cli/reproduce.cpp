@@ -153,9 +153,9 @@ std::optional<Error> make_peg_figure(Order& order) {
 }
 
 struct Table {
-  const char* unit;  ///< of its progress
+  const char* unit;  ///< what its progress counts
   std::optional<Error> (*make)(Order&);
-  std::vector<const char*> options;  ///< that it takes
+  std::vector<const char*> options;  ///< options that it takes
 };
 
 const std::map<std::string, Table>& tables() {

@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// As typed.
+/// The words typed for a peg figure, not yet parsed.
 struct PegFigureArguments {
   std::vector<std::string> dt, models;
   std::optional<std::string> starts, bodies, seed;

@@ -20,10 +20,10 @@
 namespace touchstone {
 namespace {
 
-/// Of a cell of the default subset, which is to take less than five minutes in all [s].
+/// Time of a cell of the default subset, which is to take less than five minutes in all [s].
 constexpr double kDefaultCell_s = 0.15;
 constexpr double kDefaultRun_s = 285;
-/// Of a cell that was asked for by metric and size [s].
+/// Longest time of a slow cell that was asked for by metric and size [s].
 constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
 constexpr double kQueryLimit_s = 0.5;
@@ -53,7 +53,7 @@ void say_other_sizes(const std::vector<TimeGroup>& groups) {
   }
 }
 
-/// Of a record without a time.
+/// What is said of a record without a time: that nothing was timed, and the first reason.
 std::string nothing_timed(const TimeRecord& record) {
   std::string line = "time: nothing was timed";
   if (record.left_out.empty()) return line;

@@ -26,7 +26,7 @@ struct ValidateArguments {
   std::vector<std::string> typed;  ///< names of the options
 };
 
-/// Of which one case takes the value.
+/// The options that mean something for a single case.
 constexpr std::array<std::string_view, 12> kOptionsOfOneCase = {
     "--case",   "--exec", "--in-process", "--query-limit", "--wall-limit", "--memory-limit",
     "--metric", "--file", "--meshes",     "--tolerance",   "--json",       "--shrink"};

@@ -38,7 +38,7 @@ namespace {
 struct Prepared {
   CampaignOptions options;
   std::unique_ptr<Store> store;  ///< none without --db
-  double elapsed_s = 0;          ///< of the run; 0 where there was nothing left to run
+  double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
 };
 
 /// The word after --json names a file. The name of a metric or family there is a slip.
@@ -117,7 +117,7 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
   return prepared;
 }
 
-/// The same, if the outcome can be held against the baseline.
+/// Prepares the campaign, and rejects it if its outcome cannot be held against the baseline.
 Result<Prepared> prepare_for(const VerifyArguments& arguments, const Outcome& outcome) {
   auto prepared = prepare(arguments);
   if (!prepared) return prepared;
@@ -179,7 +179,7 @@ PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   Progress progress("properties", "cases");
   CampaignOptions options = prepared.options;
   options.progress = progress.updates();
-  // Of a variant of the ratio metric nothing is stated.
+  // No property is stated of the variants of the ratio metric.
   std::erase_if(options.metrics, [](const MetricRow* row) { return !row->plain.empty(); });
   PropertyReport report = examine_properties(options, cases);
   prepared.elapsed_s += progress.elapsed_s();
@@ -282,7 +282,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared,
   const int code = outcome.finish(
       result, closing + "\n",
       violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
-  // Of a plug-in that was put to no case at all there is not even a row.
+  // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
   return code == kExitBadInput && !arguments.plugins.empty() ? kExitJudgedWrong : code;
 }
 

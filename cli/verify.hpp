@@ -7,8 +7,8 @@
 
 namespace touchstone {
 
-/// Of which cases and metrics the campaign is, and where it is kept. `metric_help` says what
-/// --metric is for.
+/// Adds the options that choose the campaign's cases, its metrics and where it is kept.
+/// `metric_help` says what --metric is for.
 void add_campaign_options(Command& command, VerifyArguments& arguments,
                           const std::string& metric_help);
 /// What is done besides judging, or instead.

@@ -143,7 +143,7 @@ std::string contact_table_text(const ContactReport& report, bool full) {
   return table.text();
 }
 
-/// Of each method and condition that is violated anywhere the first cases.
+/// Lists the first violations of each condition by each method.
 std::string violations_text(const ContactReport& report) {
   std::string text;
   for (std::size_t first = 0; first < report.rows.size();) {

@@ -171,7 +171,7 @@ int verify_dump(const VerifyArguments& arguments) {
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
-  std::vector<std::uint64_t> ends;  // of the sources, among all cases
+  std::vector<std::uint64_t> ends;  // where each source ends among all cases
   for (const CaseSource& source : options.sources) {
     ends.push_back((ends.empty() ? 0 : ends.back()) + source.count);
   }

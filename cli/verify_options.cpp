@@ -103,7 +103,7 @@ Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   return options;
 }
 
-/// Of a distance, to a campaign: metrics in worker processes send none.
+/// Whether campaigns get the metric's certificate of a distance: worker processes send none.
 bool can_certify(const MetricRow& metric) {
   return metric.traits.gives_certificate && metric.traits.quantity == Quantity::euclidean &&
          (!metric.traits.isolated || metric.plugin.kind == PluginSource::Kind::library);

@@ -13,8 +13,8 @@ namespace touchstone {
 
 struct WitnessOffsets {
   double a_outside = 0;   ///< distance of p_A from body A, 0 on it or in it [m]
-  double b_outside = 0;   ///< of p_B from body B [m]
-  double difference = 0;  ///< of p_A - p_B from phi n, the nearest of the optimal ones [m]
+  double b_outside = 0;   ///< distance of p_B from body B, 0 on it or in it [m]
+  double difference = 0;  ///< distance of p_A - p_B from phi n, for the nearest optimal n [m]
 };
 
 /// Nothing where a point is not finite or beyond what bodies may be. For a ratio metric rho d takes

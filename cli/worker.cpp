@@ -17,7 +17,7 @@ struct WorkerArguments {
   std::string metric;
   std::string plugin;
   std::string exec;
-  std::string memory_limit = "0";  ///< of a plug-in's worker [byte]
+  std::string memory_limit = "0";  ///< memory that a plug-in's worker may use [byte]
 };
 
 int work(const WorkerArguments& arguments) {
