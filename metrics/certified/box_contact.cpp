@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kColumnLimbs = 2;
 constexpr std::size_t kPointLimbs = 3;
-/// Room for signs and for sums of three products.
+/// Bits for the sign and for sums of three products.
 constexpr int kSpareBits = 5;
 
 /// Whether numbers of this magnitude, in units of 2^exponent, fit the limbs.
@@ -36,7 +36,7 @@ FixedVector<kColumnLimbs> in_units(const SplitVector& v, int exponent) {
   return result;
 }
 
-/// A posed corner, and its parts.
+/// A posed corner R v + t, with its doubles split into integers and exponents.
 class Corner {
  public:
   Corner(const Pose& X, const Vec3& v)
@@ -52,7 +52,7 @@ class Corner {
     }
     return least;
   }
-  /// Adds sign (R v + t), in units of 2^exponent. What does not fit on the way comes back.
+  /// Adds sign (R v + t), in units of 2^exponent. Sums on the way may wrap around: the total fits.
   void add_to(FixedVector<kPointLimbs>& sum, int sign, int exponent) const {
     for (std::size_t i = 0; i < 3; ++i) {
       add(sum[i], SignedPair{sign} * t_.entry[i].integer, t_.entry[i].exponent, exponent);

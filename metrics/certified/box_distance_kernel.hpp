@@ -9,12 +9,13 @@
 //
 // *Apart.* A feature of C is where some columns are free and the others at an end of their range.
 // It holds the point v of C nearest to 0 if (KKT)
-//   * every column at an end has a product with v whose sign says that v is no nearer elsewhere,
-//   and
+//   * every column at an end has a product with v whose sign says that no point inward is nearer,
+//     and
 //   * the foot of 0 on the feature's plane, line or point is inside the ranges of free columns.
-// Both are seen by more than the slack, or nothing is said. The feature is guessed:
-//   1. that of the widest gap, where one is tried at all: of boxes near each other, mostly right;
-//   2. from the points that each box has nearest to the other's last one, in turn from the centre.
+// Each condition must hold by more than its error bound, or there is no answer. Guesses are
+//   1. where the centres' offset separates the boxes: the features that alternating projections
+//      between the boxes lead to;
+//   2. that of the axis with the widest gap, mostly right for boxes near each other; then 1.
 #pragma once
 
 #include <bit>
@@ -29,16 +30,16 @@ namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
 constexpr int kMaxTurns = 8;
-/// Of edges more nearly parallel their feet are not known well enough [1].
+/// Squared sine of two edges' angle below which their foot is not known well enough [1].
 constexpr double kMinSquare = 0x1p-20;
-/// Where squares and their second doubles stay in range [m].
+/// Reaches between which squares, and the low doubles of their pairs, stay in range [m].
 constexpr double kMinReach = 1e-50;
 constexpr double kMaxReach = 1e50;
 
 [[gnu::always_inline]] inline Lanes clamped(const Lanes& a, const Lanes& limit) {
   return larger(smaller(a, limit), Lanes(-limit.v));
 }
-/// A lane for each bit.
+/// A mask with a lane for each of three bits.
 struct Choice {
   Mask mask;
 
@@ -49,12 +50,12 @@ struct Choice {
     return Lanes(mask ? yes.v : no.v);
   }
 };
-/// An end of each range, by bits.
+/// An end of each range: +half where the bit is set, else -half.
 [[gnu::always_inline]] inline Lanes ends(unsigned corner, const Lanes& half) {
   return Choice(corner).of(half, Lanes(-half.v));
 }
 
-/// All in A's axes, from A's centre, as if R_A and R_B were rotations [m].
+/// Boxes apart: coordinates in A's axes, from A's centre, as if R_A and R_B were rotations [m].
 class Apart {
  public:
   [[gnu::always_inline]] explicit Apart(const BoxProducts& products)
@@ -74,7 +75,8 @@ class Apart {
     return sum(along) < 0;
   }
 
-  /// From the point x of A nearest to B's centre.
+  /// Alternating projections between the boxes, from the point x of A nearest to B's centre: true
+  /// if they lead to the nearest feature.
   [[gnu::always_inline]] bool find(BoxFeature& feature) const {
     Lanes x = clamped(d_, p_.h);
     for (int turn = 0; turn < kMaxTurns; ++turn) {
@@ -96,7 +98,7 @@ class Apart {
     const Foot foot = foot_on(feature);
     if (!foot.known) return false;
     const Lanes along_B = back(foot.v);
-    // What a step from an end would add.
+    // Derivative of |v|^2 / 2 for a step inward from the end of each range.
     const Lanes of_A = Choice(feature.corner_A).of(foot.v, Lanes(-foot.v.v));
     const Lanes of_B = Choice(feature.corner_B).of(Lanes(-along_B.v), along_B);
     return exceeds(Choice(feature.free_A).of(foot.inside_A, of_A), foot.margin) &&
@@ -106,9 +108,9 @@ class Apart {
  private:
   struct Foot {
     bool known;
-    double margin;             ///< that all of this may be off [m]
-    Lanes v;                   ///< from 0
-    Lanes inside_A, inside_B;  ///< of free columns' ranges, how far
+    double margin;             ///< error bound on all of these [m]
+    Lanes v;                   ///< from 0 to the foot [m]
+    Lanes inside_A, inside_B;  ///< how far the foot is inside the free columns' ranges [m]
   };
 
   [[gnu::always_inline]] static bool exceeds(const Lanes& a, double margin) {
@@ -124,7 +126,7 @@ class Apart {
     const Choice free_A(feature.free_A);
     const Choice free_B(feature.free_B);
     const Lanes zero = everywhere(0);
-    // With free columns left out.
+    // r: the feature's point whose free coordinates are 0.
     const Lanes t0 = free_B.of(zero, ends(feature.corner_B, p_.g));
     const Lanes r = (d_ + turned(t0)) - free_A.of(zero, ends(feature.corner_A, p_.h));
     Lanes x = zero;
@@ -213,7 +215,7 @@ class Apart {
     return (feature_of(widest_place(swept), products, feature) && apart.holds(feature)) ||
            apart.find(feature);
   }
-  // Thrice, so that what is nearest is so on either side of its plane.
+  // Three times the error, so that the nearest plane is the nearest on either side of it.
   const unsigned places = deepest(swept, 3 * products.error, products.slack);
   return std::has_single_bit(places) &&
          feature_of(static_cast<std::size_t>(std::countr_zero(places)), products, feature);
@@ -231,7 +233,7 @@ bool find_box_distance(const BoxShape& A, const Pose& X_WA, const BoxShape& B, c
   if (!surely_rotations(e, f, skew)) return false;
   const LanesPair c = offset_of_boxes(A.body, X_WA, E, B.body, X_WB, F);
   const BoxProducts products = products_of_boxes(e, F, f, c.high, A.body, B.body, skew);
-  // Not a number is in no range.
+  // False for NaN.
   const double reach = products.error / products.slack;
   if (!(reach > kMinReach && reach < kMaxReach)) return false;
   BoxFeature feature;

@@ -162,7 +162,7 @@ void move_corner_to_corner(Pair& pair, const Vec3& n_W, double gap) {
                  farthest_corner(*pair.B, pair.X_WB, n_W) - gap * n_W;
 }
 
-/// Of the sum of a foot's two doubles hardly more than the second is left.
+/// The first double of a foot cancels: hardly more than the second is left.
 TEST(BoxDistance, IsRightOfCornersAndEdgesThatAllButMeet) {
   const Seen seen = expect_true(1500, [](Random& random) {
     Pair pair{make_box(random_half(random)),
@@ -317,7 +317,7 @@ TEST(BoxDistance, SaysNothingOfTheSideAboutOneCentre) {
   }
 }
 
-/// As far from rotations as input may be.
+/// Poses as far from rotations as input may be.
 TEST(BoxDistance, IsRightOfShearedPoses) {
   const Seen seen = expect_true(600, [](Random& random) {
     Pair pair =

@@ -3,8 +3,7 @@
 //
 // p = b - a, of a corner of each box, is a point of the feature. It is
 //   * a facet, spanned by two columns: n is their product over its length, H = n.p, the foot H n.
-//   In
-//     contact no digits may be left of H: integers give it then;
+//     In contact no digits may be left of H: integers give it then;
 //   * an edge along a column e: the foot is p - (p.e / e.e) e;
 //   * p itself.
 // Where one box contributes a corner alone, that is its witness point, and the other's is the foot
@@ -34,11 +33,13 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-/// Parts of `world`: of smaller distances integers tell what is left, if of a facet; of smaller
-/// boxes too few digits are left.
+/// Distance, in parts of `world`, below which integers give a facet's and no answer is given from
+/// other features [1].
 constexpr double kMinDistance = 0x1p-36;
+/// Size of the smaller box, in parts of `world`, below which too few digits are left [1].
 constexpr double kMinSize = 0x1p-40;
-/// The same for points of crossed edges, times w^2.
+/// Size of the smaller box, in parts of w^2 `world`, below which points of crossed edges have too
+/// few digits [1].
 constexpr double kMinSizeOfCrossed = 0x1p-41;
 
 /// Columns that are free, and corners, in bits as BoxShape::feature() takes them.
@@ -56,13 +57,14 @@ struct PlacedBoxes {
   const LanesOfRotation& F;
 };
 
-/// A corner of a box, local and in the world.
+/// A corner of a box, local [m].
 [[gnu::always_inline]] inline Vec3 local_corner(const BoxShape& box, unsigned corner) {
   const auto entry = [&](unsigned i) {
     return (corner >> i & 1U) != 0 ? box.most.data()[i] : box.least.data()[i];
   };
   return {entry(0), entry(1), entry(2)};
 }
+/// A local point v in the world, R v + t [m].
 [[gnu::always_inline]] inline LanesPair placed(const Pose& X, const LanesOfRotation& R,
                                                const Vec3& v) {
   LanesPair p{lanes_of(X.t), everywhere(0)};
@@ -74,15 +76,16 @@ struct PlacedBoxes {
 
 [[gnu::always_inline]] inline Lanes rounded(const LanesPair& a) { return a.high + a.low; }
 
-/// What is found.
+/// Distance, normal and witness points of the nearest feature.
 struct BoxResult {
   double phi;
   Lanes n;  ///< unit, from B to A
   LanesPair p_A, p_B;
-  double w;  ///< of crossed edges, else 0
+  double w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
 };
 
-/// The points of crossed edges along e and f, from corners. `foot` is between them.
+/// Moves the witness points along crossed edges e and f, from their corners to where `foot` is
+/// between them; p is between the corners.
 [[gnu::always_inline]] inline void cross_edges(const Lanes& e, const Lanes& f, const LanesPair& p,
                                                const LanesPair& foot, BoxResult& result) {
   const double ee = dot(e, e);
@@ -106,8 +109,8 @@ struct BoxResult {
   result.p_B.low = result.p_B.low + f * more_t;
 }
 
-/// Of the facet that columns v and w span. Its outward normal is from B to A, and has a positive
-/// product with c.
+/// The foot of 0 on the facet that columns v and w span; fills n and phi. The outward normal
+/// points from B to A: it has a positive product with c.
 [[gnu::always_inline]] inline LanesPair foot_on_facet(const Lanes& v, const Lanes& w,
                                                       const LanesPair& p, const Lanes& c,
                                                       BoxResult& result) {
@@ -121,7 +124,7 @@ struct BoxResult {
   return scaled(n, H);
 }
 
-/// Of an edge along e.
+/// The foot of 0 on the line through p along e.
 [[gnu::always_inline]] inline LanesPair foot_on_edge(const Lanes& e, const LanesPair& p) {
   const LanesPair axis{e, everywhere(0)};
   const DoubleDouble along = dot(e, p);
@@ -135,7 +138,7 @@ struct BoxResult {
   return foot;
 }
 
-/// Of a foot on an edge or a corner.
+/// Fills phi and n from the foot on an edge or a corner, which is `sum`.
 [[gnu::always_inline]] inline void measure(const LanesPair& sum, BoxResult& result) {
   // Boxes may be so near that little is left of the first doubles.
   const LanesPair foot = two_sum(sum.high, sum.low);
@@ -211,7 +214,7 @@ struct FreeColumns {
     const std::optional<double> level =
         exact_level({boxes.X_WA, boxes.X_WB, a, b, free.column[0], free.column[1]});
     if (!level) return false;
-    // Of first x second, which points to either side.
+    // exact_level() measures along first x second, which may point to either side.
     const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
     answer.value = dot(u, result.n) < 0 ? 0 + *level : 0 - *level;
     answer.work.exact = 1;

@@ -14,7 +14,8 @@ namespace touchstone {
 /// Immutable; shared between threads.
 class BoxShape {
  public:
-  /// nullptr if it is not such a box, or if a feature of the box is not one of the polytope.
+  /// nullptr if the polytope is not a box along its local axes, or if a feature of the box is not
+  /// one of the polytope.
   static std::unique_ptr<const BoxShape> of(const Polytope& polytope);
 
   /// The feature that has this corner and extends along the axes `free`, a bit each, at most two.
@@ -22,8 +23,8 @@ class BoxShape {
   Feature feature(unsigned free, unsigned corner) const { return features_[free][corner & ~free]; }
 
   BoxBody body;
-  Vec3 least = Vec3::Zero();  ///< corner, local [m]
-  Vec3 most = Vec3::Zero();   ///< the opposite one
+  Vec3 least = Vec3::Zero();  ///< lower corner, local [m]
+  Vec3 most = Vec3::Zero();   ///< upper corner, local [m]
   double longest = 0;         ///< from the centre to a corner [m]
   double farthest = 0;        ///< from the local origin to a corner, or above it [m]
 

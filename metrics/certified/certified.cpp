@@ -46,8 +46,8 @@ std::unique_ptr<Metric> make_certified() { return std::make_unique<Certified>();
 
 MetricRow certified_row() {
   MetricTraits traits;
-  // Of sizes. The value is within an ulp; a coordinate of a witness point within a quarter of its
-  // ulp, or 2^-56 sizes, and an entry of the normal within 2^-55, before each is rounded once.
+  // The value is within an ulp; a coordinate of a witness point is within a quarter of its ulp, or
+  // 2^-56 sizes, and an entry of the normal within 2^-55, before each is rounded once.
   traits.own_tolerance = 1e-15;
   traits.value_claim = ValueClaim::one_ulp;
   traits.gives_features = true;

@@ -100,7 +100,7 @@ struct History {
   const char* name;
   PolytopePtr A;
   PolytopePtr B;
-  std::vector<Pose> poses;  ///< of A and of B in turns
+  std::vector<Pose> poses;  ///< poses of A and of B in turns
 };
 
 /// What an adversary found wrong, or slow, in warm answers.

@@ -65,7 +65,7 @@ void expect_proven(const Pair& pair, const Answer& answer) {
   EXPECT_NEAR(answer.normal->norm(), 1, 1e-15);
 }
 
-/// The same, against the oracle.
+/// Checks an answer by its proof and against the oracle.
 void expect_exact(const Pair& pair, const Answer& answer) {
   expect_proven(pair, answer);
   Oracle oracle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The depth of 0 in C where it is near any feature, by the expanding polytope with exact signs
-// (contact_search.hpp). Internal to `certified`.
+// The depth of 0 in C where it is near any feature, by the expanding polytope (EPA) with exact
+// signs (contact_search.hpp). Internal to `certified`.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ class ContactDepth {
 
   ContactDepth(ContactSet<kLimbs>& set, Polytope& polytope) : set_(set), polytope_(polytope) {}
 
-  /// From four points, anywhere.
+  /// The depth, from a tetrahedron of points of C anywhere; nothing where that leads nowhere.
   std::optional<ContactResult> find(const std::array<Point, 4>& points) {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     if (!polytope_.begin(kernel_, points)) return std::nullopt;
@@ -90,7 +90,8 @@ class ContactDepth {
         .negative();
   }
 
-  /// Rounded levels, good to 2^-50 of themselves, order all but a few.
+  /// The triangle whose plane is nearest to 0. Rounded levels, good to 2^-50 of themselves, order
+  /// all but a few.
   int exactly_nearest() {
     int best = polytope_.next();
     const double limit = polytope_.at(best).plane.level * (1 + 1e-14);
@@ -102,7 +103,7 @@ class ContactDepth {
     return best;
   }
 
-  /// Of a facet's plane that is nearest to 0; nothing if 0 is outside.
+  /// The answer from the plane of the facet nearest to 0; nothing if 0 is outside C.
   std::optional<ContactResult> result_of(const typename Kernel::Plane& plane) const {
     if (plane.offset.negative()) return std::nullopt;
     ContactResult result;

@@ -31,7 +31,7 @@ class ContactFacet {
       if (is_zero(u)) return std::nullopt;
       RoundedVector<2 * kLimbs> rounded_u(u);
       Vec3 n = rounded_u.direction().normalized();
-      // C is below: its centre is.
+      // n points away from C's centre, so that C is below.
       if (n.dot(first.p.c + difference_.offset()) < 0) {
         u = -u;
         n = -n;
@@ -68,30 +68,30 @@ class ContactFacet {
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  /// Planes looked at: one or two mostly, seven at most where it ended with an answer.
+  /// Planes tried: one or two mostly, at most seven where that ended with an answer.
   static constexpr int kMaxSteps = 8;
   /// Thickness up to which C counts as flat, in units of DifferenceSet::rounding().
   static constexpr double kMaxFlatThickness = 64;
-  /// Of facets farther from 0, in parts of the reach, the foot is not inside by so much more than
-  /// they are deep.
+  /// Distance of a facet from 0, in reaches, from which on no answer is looked for: few would pass
+  /// the margin test of result_of() [1].
   static constexpr double kNear = 1e-6;
   static constexpr std::size_t kMaxCorners = 64;
-  /// By how much: what is beside the facet falls off by more than that, mostly [1].
+  /// Tilt of the support direction over a side; most neighbouring facets are steeper [1].
   static constexpr double kLean = 1e-6;
 
-  /// What is as far as the first corner because of what the corners are made of: they are linked by
-  /// vertices that they share (flat_facets.hpp), or on a facet of one body that is flat exactly.
+  /// Says whether a vertex is exactly as far as the first corner because of what the corners are
+  /// made of: they are linked by vertices that they share (flat_facets.hpp), or on a facet of one
+  /// body that is flat exactly.
   static auto in_facet(const DifferenceBody& body, const std::array<int, 3>& own,
                        const std::array<int, 3>& others) {
     const bool linked = count_distinct(own) + count_distinct(others) == 4;
     return [&body, linked, own](int other) { return linked && body.flat_facets.holds(own, other); };
   }
 
-  /// Where the foot of 0 lies in a triangle, seen along n: how far from each side, the one that
-  /// begins at corner k, on the inner side for certain [m].
+  /// Where the foot of 0 lies in a triangle, seen along n. Side k begins at corner k.
   struct Foot {
-    double inside = -kInfinity;
-    int side = 0;  ///< that it is nearest to, or the farthest beyond
+    double inside = -kInfinity;  ///< least inner_distance() from the sides [m]
+    int side = 0;                ///< the side nearest to the foot, or farthest behind it
   };
   Foot foot_in(const std::array<DifferencePoint, 3>& corner, const Vec3& n) const {
     Foot foot;
@@ -108,14 +108,14 @@ class ContactFacet {
     }
     return foot;
   }
-  /// Of 0 from the line through p and q, less what rounding of p, q and the direction across them
-  /// may bring.
+  /// Distance of 0 from the side through p and q, > 0 on the inner side, less what rounding of p, q
+  /// and the direction across them may bring [m]. `area` is n.(p x q).
   double inner_distance(const Vec3& p, const Vec3& q, double area) const {
     const double inverse = 1 / (q - p).norm();
     return (area - 8 * difference_.rounding() * (p.norm() + q.norm())) * inverse;
   }
 
-  /// In place of the corner whose loss leaves the foot farthest inside.
+  /// Takes in `next` in place of the corner whose loss leaves the foot farthest inside.
   void take_in(Triangle& triangle, Point next, const Vec3& n) const {
     double most = -kInfinity;
     std::size_t lost = 0;
@@ -145,7 +145,7 @@ class ContactFacet {
     const auto best = [&](const ContactLevel& level, const SupportMap& map, const Mat3& R,
                           double sign) {
       const Vec3 u = sign * (R.transpose() * outward);
-      // Of a large facet the support along a direction that leans over the side.
+      // More vertices than the level lists: the support point along n, tilted over the side.
       if (!level.whole) {
         return map.nearly_farthest(sign * (R.transpose() * (n + kLean * outward)), level.place[0]);
       }
@@ -239,9 +239,9 @@ class ContactFacet {
     }
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);
-      // Of a flat C the height is rounding, and so is on which side of the plane C is.
+      // The height of a flat C is rounding, which then also says on which side of the plane it is.
       if (!(height > kMaxFlatThickness * difference_.rounding())) return std::nullopt;
-      // Twice for all roundings of these.
+      // The factor 2 covers the roundings of `inside` and `needed`.
       const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
       if (!(inside > 2 * needed)) return std::nullopt;
     }

@@ -13,17 +13,17 @@
 
 namespace touchstone {
 
-/// A pose taken apart.
+/// A pose whose entries are split into integers and exponents.
 struct SplitPose {
   explicit SplitPose(const Pose& X)
       : column{SplitVector(X.R.data()), SplitVector(X.R.data() + 3), SplitVector(X.R.data() + 6)},
         t(X.t.data()) {}
-  /// Of R's entries.
+  /// The least exponent of R's entries.
   int least_exponent() const {
     return std::min(
         {column[0].least_exponent(), column[1].least_exponent(), column[2].least_exponent()});
   }
-  std::array<SplitVector, 3> column;  ///< of R
+  std::array<SplitVector, 3> column;  ///< columns of R
   SplitVector t;
 };
 
@@ -42,7 +42,7 @@ class ContactArms {
   using Vector = FixedVector<kLimbs>;
   static constexpr std::size_t kMax = 16;
 
-  /// R v + t - origin, world axes, in units of 2^exponent.
+  /// Vertices are R v + t - origin, world axes, in units of 2^exponent.
   ContactArms(const DifferenceBody& body, const SplitPose& X, const SplitVector& origin,
               int exponent)
       : body_(body), X_(X), exponent_(exponent) {
@@ -52,7 +52,7 @@ class ContactArms {
     }
   }
 
-  /// Holds until the next call.
+  /// The reference holds until the next call.
   const Vector& vertex(int place) {
     for (std::size_t k = 0; k < count_; ++k) {
       if (place_[k] == place) return vertex_[k];

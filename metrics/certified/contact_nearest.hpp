@@ -22,7 +22,7 @@ class ContactNearest {
   struct Simplex {
     std::size_t count = 0;
     std::array<Point, 4> corner;
-    std::array<Vec3, 4> rounded;  ///< each entry once, over one power of two
+    std::array<Vec3, 4> rounded;  ///< corners, each entry rounded once, over one power of two
 
     void add(const Point& point) {
       corner[count] = point;
@@ -34,7 +34,7 @@ class ContactNearest {
 
   explicit ContactNearest(ContactSet<kLimbs>& set) : set_(set) {}
 
-  /// `simplex` is what it ends with: without an answer, and four points, 0 may be inside them.
+  /// `simplex` becomes what the search ends with: without an answer, 0 may be inside four points.
   std::optional<ContactResult> find(Simplex& simplex) {
     for (int step = 0; step < kMaxSteps; ++step) {
       std::optional<ContactResult> result;
@@ -56,7 +56,7 @@ class ContactNearest {
   template <std::size_t kSize>
   static void keep(Simplex& simplex, const std::array<std::size_t, kSize>& of) {
     for (std::size_t k = 0; k < kSize; ++k) {
-      // Ascending, so nothing that is still wanted is overwritten.
+      // `of` ascends, so nothing that is still wanted is overwritten.
       if (of[k] == k) continue;
       simplex.corner[k] = simplex.corner[of[k]];
       simplex.rounded[k] = simplex.rounded[of[k]];
@@ -64,8 +64,8 @@ class ContactNearest {
     simplex.count = kSize;
   }
 
-  /// The sign of what doubles know as `value`: a sum of products of rounded coordinates with at
-  /// most 40 roundings, in parts of `terms`, the product of the lengths of what is multiplied.
+  /// The sign of exact(), which doubles know as `value`: a sum of products of rounded coordinates
+  /// with at most 40 roundings, in parts of `terms`, the product of the factors' lengths.
   template <class Exact>
   static int sign_of(double value, double terms, const Exact& exact) {
     const double error = 0x1p-46 * terms + 1e-290;
@@ -74,8 +74,8 @@ class ContactNearest {
     return exact().sign();
   }
 
-  /// Of the nearest point V / D of the first corners of the simplex: a point of C beyond, or what
-  /// it says, with |V| / D = along / |V|.
+  /// Ends with the nearest point V / D of the first corners of the simplex, |V| / D = along / |V|:
+  /// gives a point of C beyond it, `next`, or the answer, `result`.
   template <std::size_t kOfV, class Along>
   void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along,
               DifferencePoint& next, std::optional<ContactResult>& result) {

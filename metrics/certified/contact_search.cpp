@@ -90,7 +90,7 @@ class Search {
 std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           std::span<const DifferencePoint> feature,
                                           ContactScratch& scratch) {
-  // Exact coordinates are far from the search's: all of them on their way at once.
+  // The search has not read the exact coordinates: they are prefetched together.
   for (const DifferencePoint& p : feature) {
     set.A().prefetch(p.a);
     set.B().prefetch(p.b);

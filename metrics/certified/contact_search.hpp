@@ -16,8 +16,8 @@
 // Any feature of a C that 0 is not inside (ContactNearest): GJK with exact signs, as in
 // exact_distance.hpp.
 //
-// The depth of 0 near any feature (ContactDepth): the expanding polytope with exact signs, as
-// there.
+// The depth of 0 near any feature (ContactDepth): the expanding polytope (EPA) with exact signs, as
+// in exact_distance.hpp.
 //
 // Whatever these leave open is for exact_distance.hpp.
 #pragma once
@@ -30,7 +30,7 @@
 
 namespace touchstone {
 
-/// Memory of a query.
+/// Scratch memory of find_contact().
 struct ContactScratch {
   Expansion<FixedKernel<3>> narrow;
   Expansion<FixedKernel<4>> wide;

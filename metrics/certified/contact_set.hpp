@@ -28,7 +28,7 @@ struct ContactLevel {
   std::array<int, kMax> place;
   std::array<bool, kMax> tied;  ///< exactly as far as the first
   int farthest = -1;            ///< one that is farther than the first
-  bool whole = true;            ///< false where there are more than kMax
+  bool whole = true;            ///< false where the level has more vertices than kMax
 };
 
 template <std::size_t kLimbs>
@@ -76,7 +76,7 @@ class ContactSet {
     fill(Level(set_.A().map, set_.R_WA(), first.a, -direction), arms_A_, -u, tied_A, of_A_);
     fill(Level(set_.B().map, set_.R_WB(), first.b, direction), arms_B_, u, tied_B, of_B_);
   }
-  /// A point beyond `first` that was seen then, if there is one.
+  /// A point beyond `first` that the last farthest() has seen, if there is one.
   DifferencePoint beyond(const DifferencePoint& first) const {
     if (of_A_.farthest < 0 && of_B_.farthest < 0) return {};
     return set_.point(of_A_.farthest < 0 ? first.a : of_A_.farthest,
@@ -134,12 +134,13 @@ class ContactSet {
     if (above == doubtful.end() && level.count < level.place.size()) return true;
     const int farther = above == doubtful.end() ? -1 : *above;
     fill(at, arms, u, tied, level);
-    // Of more neighbours than there is room for.
+    // fill() may not list a farther neighbour if there are more than it has room for.
     if (level.farthest < 0) level.farthest = farther;
     return false;
   }
 
-  /// All that are not below for certain: they hang together (distance_check.hpp).
+  /// Lists all vertices that are not below for certain: they are connected by edges
+  /// (distance_check.hpp).
   template <std::size_t kOfU, class Tied>
   static void fill(const Level& at, ContactArms<kLimbs>& arms, const FixedVector<kOfU>& u,
                    const Tied& tied, ContactLevel& level) {

@@ -15,8 +15,8 @@ namespace {
 /// The offset is made in doubles up to this ratio of the centres' distances from their bodies'
 /// origins to the longest arms, both summed over the bodies [1].
 constexpr double kMaxCenters = 4;
-/// Of its length, in spacings of the centres' distances: 3.5 in each entry (offset.hpp), times the
-/// root of three, rounded up.
+/// Rounding of the offset's length, in spacings of the centres' distances: 3.5 in each entry
+/// (offset.hpp), times the root of three, rounded up [1].
 constexpr double kOffsetRounding = 8;
 
 }  // namespace
@@ -28,7 +28,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
       map(polytope, center),
       arms(map),
       flat_facets(polytope, map) {
-  // It stands before the map, which it needs.
+  // Declared before `map` for locality, made after it.
   features = FeatureTable(polytope, map);
   spacing = 1 / std::sqrt(map.count());
   least_exponent = exact::least_exponent(map, center);
@@ -43,7 +43,7 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
       A, X_WA, B, X_WB, surely_posed_);
   const double arms = A.map.longest() + B.map.longest();
   const double centers = A.center_norm + B.center_norm;
-  // So far from their bodies' origins the centres' rounding is more than that of the arms.
+  // Centres so far from their bodies' origins round by more than the arms do.
   if (centers > kMaxCenters * arms) {
     offset_ = rounded(exact_offset());
   } else {

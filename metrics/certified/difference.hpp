@@ -23,16 +23,16 @@
 
 namespace touchstone {
 
-/// Immutable; shared between threads. Of any dimension.
+/// A body of any dimension, for support queries. Immutable; shared between threads.
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
-  /// Asks for the memory of what a query reads first.
+  /// Prefetches what a query reads first.
   void prefetch() const {
     prefetch_bytes(this, kFirst);
     arms.prefetch_first();
   }
-  /// Asks for the memory of a vertex that may belong to the answer.
+  /// Prefetches a vertex that may belong to the answer.
   void prefetch(int place) const {
     map.prefetch_body_vertex(place);
     features.prefetch(place);
@@ -47,7 +47,7 @@ class DifferenceBody {
   Vec3 center;             ///< interior point, local [m]
   double center_norm = 0;  ///< [m]
   double spacing = 1;      ///< angle between neighbouring vertices, about [1]
-  std::uint64_t id = 0;    ///< of this object: no two have the same
+  std::uint64_t id = 0;    ///< number of this object, which no other has
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   FeatureTable features;
   SupportMap map;  ///< arms from the centre
@@ -55,22 +55,21 @@ class DifferenceBody {
   FlatFacets flat_facets;
 
  private:
-  /// Of the numbers above, and of what the map reads on its way to a vertex.
+  /// Bytes of the numbers above, and of what the map reads on its way to a vertex.
   static constexpr std::size_t kFirst = 256;
 };
 
 /// What a support query says about other vertices of a body that is scanned.
 struct ReachedVertices {
-  /// Parts of the longest arm: at least so far below the vertex asked about are those left out.
+  /// Vertices left out are below the vertex asked about by at least this, in longest arms [1].
   static constexpr double kSlack = 0x1p-24;
-  /// So far the direction asked may be from the one that is meant [1].
+  /// Angle by which the direction asked may differ from the one that is meant [1].
   static constexpr double kTurned = 0x1p-26;
   bool known = false;
-  ScreenedPoints places{};  ///< all others are farther below than the slack
+  ScreenedPoints places{};  ///< all others are farther below than kSlack
 };
 
-/// What is known of vertices that reach as far as the first point of a feature
-/// along its direction.
+/// What is known of vertices that reach as far as the first point of a feature along its direction.
 struct ReachedByFeature {
   ReachedVertices A;
   ReachedVertices B;
@@ -87,7 +86,8 @@ class DifferenceSet {
                 const Pose& X_WB);
 
   DifferencePoint point(int a, int b) const { return {place(a, b), a, b}; }
-  /// b - a alone, of a point that moves: entries set one by one and read together stall a core.
+  /// b - a alone, for a point that moves: entries stored one by one and loaded together stall a
+  /// core.
   Vec3 place(int a, int b) const {
     const Vec3 arm_A = A_.arm(a);
     const Vec3 arm_B = B_.arm(b);
@@ -104,7 +104,8 @@ class DifferenceSet {
     return point(A_.map.nearly_farthest_from(u_A, start_A),
                  B_.map.nearly_farthest_from(u_B, start_B));
   }
-  /// The same, beginning at the answer to a similar question.
+  /// A point farthest along u, to rounding; the search begins at the pair (a, b), the answer to a
+  /// similar question.
   DifferencePoint support(const Vec3& u, int a, int b) const {
     return point(A_.map.nearly_farthest(in_A(-u), a), B_.map.nearly_farthest(in_B(u), b));
   }
@@ -121,7 +122,7 @@ class DifferenceSet {
   bool surely_posed() const { return surely_posed_; }
   /// x_A - x_B, world [m].
   const Vec3& offset() const { return offset_; }
-  /// The same in double-double, made when it is first asked for.
+  /// x_A - x_B in double-double, world [m]; made when it is first asked for.
   const Dd3& exact_offset() const;
   /// No point of C is farther from 0 [m].
   double reach() const { return reach_; }
@@ -132,10 +133,10 @@ class DifferenceSet {
     return 14 * std::numeric_limits<double>::epsilon() * reach_ + center_rounding_ +
            exact_rounding();
   }
-  /// The same in double-double, where the terms count that cancel in the offset: centres far from
-  /// their bodies' origins.
+  /// How far a point of C made in double-double may be off [m]. The terms count that cancel in the
+  /// offset: centres far from their bodies' origins.
   double exact_rounding() const { return kDoubleDouble * terms_; }
-  /// The same of a point of either body in the world, from the world's origin [m].
+  /// How far a point of either body made in double-double may be off, from the world's origin [m].
   double exact_world_rounding() const {
     return kDoubleDouble * (terms_ + X_WA_.t.lpNorm<1>() + X_WB_.t.lpNorm<1>());
   }
@@ -156,7 +157,7 @@ class DifferenceSet {
   Vec3 offset_;
   double reach_ = 0;
   double terms_ = 0;            ///< no smaller than the terms of a point's sum together [m]
-  double center_rounding_ = 0;  ///< of the offset in doubles [m]
+  double center_rounding_ = 0;  ///< error bound on the offset in doubles [m]
   bool surely_posed_ = false;
 };
 

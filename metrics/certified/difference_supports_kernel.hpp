@@ -17,7 +17,7 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-/// A point of C with its entries in a register; as DifferencePoint.
+/// A DifferencePoint with its entries in a register.
 struct LanesPoint {
   Lanes c;  ///< world [m]
   int a, b;
@@ -43,7 +43,7 @@ inline Bodies bodies_of(const DifferenceSet& set) {
                                                 : Bodies::climb;
 }
 
-/// Calls `ask` with that as a constant.
+/// Calls `ask` with bodies_of(set) as a constant of the compiler.
 template <class Ask>
 [[gnu::always_inline]] inline auto for_bodies(const DifferenceSet& set, const Ask& ask) {
   switch (bodies_of(set)) {
@@ -59,7 +59,7 @@ template <class Ask>
   return ask(std::integral_constant<Bodies, Bodies::mixed>());
 }
 
-/// A body that is asked, and what its last scan has left.
+/// Support queries of one body, and the products of its last scan.
 template <Bodies kBodies>
 class BodySupports {
   using Kind = ScannedArms::Kind;
@@ -76,7 +76,7 @@ class BodySupports {
   const SupportMap& map() const { return map_; }
   bool is_quantized() const { return kind() == Kind::quantized; }
   [[gnu::always_inline]] Lanes in_axes(const Lanes& u) const { return back_.back(u); }
-  /// In world axes.
+  /// Arm of a vertex, world axes [m].
   [[gnu::always_inline]] Lanes arm(int place) const {
     if (kind() == Kind::doubles) {
       // From what a scan has just read.
@@ -85,7 +85,7 @@ class BodySupports {
     return R_ * (kind() == Kind::climb ? lanes_of(map_.arm(place)) : local_arm(place));
   }
   void prefetch(int place) const { body_.prefetch(place); }
-  /// Where a climb begins.
+  /// The place where a climb along u begins.
   [[gnu::always_inline]] int start(const Lanes& u) const { return map_.start(vector_of(u)); }
 
   /// The place of a vertex farthest along u, in the body's axes; `size` is not smaller than |u|_1.
@@ -105,7 +105,8 @@ class BodySupports {
     return climb(map_, u, last < 0 ? start(u) : last);
   }
 
-  /// As farthest(), but without a climb or a comparison in doubles: mostly nearly as far.
+  /// The place of a vertex approximately farthest along u, without a bound: neither a climb nor a
+  /// comparison in doubles follows. `size` as of farthest().
   [[gnu::always_inline]] int rough(const Lanes& u, double size) {
     scanned_ = false;
     if (kind() == Kind::climb) return start(u);
@@ -115,8 +116,8 @@ class BodySupports {
                : map_.nearly_farthest(vector_of(u));
   }
 
-  /// Of a body that is scanned by one kernel: which vertices reach as far along u as this one.
-  /// Else nothing is known. `size` as of farthest().
+  /// Which vertices reach as far along u as the one at `place`, if one kernel scans the body. Else
+  /// nothing is known. `size` as of farthest().
   [[gnu::always_inline]] ReachedVertices reaching(const Lanes& u, double size, int place) {
     scanned_ = true;
     if (kind() == Kind::doubles) {
@@ -129,14 +130,15 @@ class BodySupports {
     return reached(place, size);
   }
 
-  /// Leaves out what only doubles tell to be below a vertex. Apart, as it is rare.
+  /// Leaves out vertices that only doubles tell to be below the one at `place`. Apart, as it is
+  /// rare.
   [[gnu::noinline]] void sharpen(ReachedVertices& reached, const Lanes& u, double size,
                                  int place) const {
     if (kind() != Kind::quantized) return;
     const double least = dot(local_arm(place), u) - slack(size);
     if (QuantizedProducts::are_many(reached.places)) {
       reached.places = map_.reaching(vector_of(u), least);
-      // What fills up the last block is not there.
+      // Copies that fill up the last block are not vertices.
       for (std::size_t word = 0; word < reached.places.size(); ++word) {
         reached.places[word] &= arms_.occupied()[word];
       }
@@ -150,7 +152,7 @@ class BodySupports {
     }
   }
 
-  /// Of the last scan: which vertices reach as far as this one.
+  /// Which vertices reach as far as the one at `place` along the direction of the last scan.
   [[gnu::always_inline]] ReachedVertices reached(int place, double size) const {
     ReachedVertices found;
     found.known = scanned_;
@@ -216,7 +218,7 @@ class DifferenceSupports {
       climb_both(climb_A, climb_B);
       return point(climb_A.place(), climb_B.place());
     }
-    // In the axes of a body u is longer by less than that.
+    // |u|_1 in the axes of a body is less than this.
     size_ = 1.75 * norm_1(u);
     const int a = A_.farthest(u_A, size_, last_a);
     A_.prefetch(a);
@@ -225,8 +227,8 @@ class DifferenceSupports {
     return point(a, b);
   }
 
-  /// A point that is mostly nearly as far along u as any, without a bound: where a climb begins, or
-  /// the result of a scan in integers of 16 bits.
+  /// A point approximately farthest along u, without a bound: where a climb begins, or the result
+  /// of a scan in integers of 16 bits.
   [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
     int a;
     int b;
@@ -234,7 +236,7 @@ class DifferenceSupports {
     return point(a, b);
   }
 
-  /// Three such points. The memory of their vertices is requested together.
+  /// Three points as of rough(u), whose vertices are prefetched together.
   [[gnu::always_inline]] void rough(const Lanes (&u)[3], LanesPoint (&points)[3]) {
     int a[3];
     int b[3];
@@ -247,7 +249,7 @@ class DifferenceSupports {
     for (std::size_t i = 0; i < 3; ++i) points[i] = point(a[i], b[i]);
   }
 
-  /// Asks for the memory of what the proof of a feature with this point reads.
+  /// Prefetches what the proof of a feature with this point reads.
   void prefetch(const LanesPoint& p) const {
     A_.prefetch(p.a);
     B_.prefetch(p.b);
@@ -258,7 +260,7 @@ class DifferenceSupports {
     return {B_.arm(b) - A_.arm(a) - offset_, a, b};
   }
 
-  /// Of the last farthest(): which vertices reach as far as those of a pair.
+  /// Which vertices reach as far as those of the pair (a, b) along the last farthest()'s direction.
   [[gnu::always_inline]] ReachedByFeature reached(int a, int b) const {
     return {A_.reached(a, size_), B_.reached(b, size_)};
   }

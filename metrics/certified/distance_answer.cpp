@@ -19,13 +19,14 @@ constexpr double kTiedWeight = 1e-10;
 
 }  // namespace
 
-/// False if a point of the feature does not take part after all: it is dropped.
+/// Answers from a separated feature. False if its foot does not need one of its points after all,
+/// which `check.dropped` names.
 bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
   const DifferencePoint* points = feature.points.data();
   Witnesses found = refined_witnesses(set_, points, feature.count, check);
   if (!found.sound) found = precise_witnesses(set_, points, feature.count, true);
-  if (found.lacking >= 0) {
-    check.dropped = found.lacking;
+  if (found.corner_outside >= 0) {
+    check.dropped = found.corner_outside;
     return false;
   }
   const bool again = &feature == &workspace_.feature;
@@ -34,7 +35,7 @@ bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceChe
     workspace_.features_known = false;
   }
   if (!found.sound) found = exactly_known(points, feature.count);
-  if (!found.sound || in_doubt(check.tied, check.loose)) {
+  if (!found.sound || in_doubt(check.tie_in_double_double, check.tie_may_turn_normal)) {
     find_exactly();
     return true;
   }
@@ -54,7 +55,7 @@ bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceChe
     tied_ = tied_ ||
             check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
   }
-  if (tied_ || check.tied) {
+  if (tied_ || check.tie_in_double_double) {
     prove_exactly();
   } else {
     answer_.proof = proof_of(set_, points, feature.count);
@@ -66,18 +67,19 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
   const DistancePolytope& polytope = workspace_.polytope;
   int holding = nearest;
   Witnesses found;
-  if (!find_holding(check, holding, found)) return false;
+  if (!find_triangle_with_foot(check, holding, found)) return false;
   workspace_.around_zero = true;
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
   const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
   if (!found.sound) found = exactly_known(facet.data(), 3);
-  if (!found.sound || in_doubt(tied_ || check.tied, loose_ || check.loose)) {
+  if (!found.sound ||
+      in_doubt(tied_ || check.tie_in_double_double, loose_ || check.tie_may_turn_normal)) {
     find_exactly();
     return true;
   }
   fill(-check.distance.high, found, facet.data(), 3);
   if (!workspace_.wants_proof) return true;
-  if (tied_ || check.tied) {
+  if (tied_ || check.tie_in_double_double) {
     prove_exactly();
     return true;
   }
@@ -90,42 +92,44 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
   return true;
 }
 
-/// The foot of 0 may be in another triangle of the same facet: across the side that it is beyond.
-/// False where that leads nowhere.
-bool DistanceQuery::find_holding(DistanceCheck check, int& holding, Witnesses& found) const {
+/// Finds the triangle of the facet, `holding`, that has the foot of 0: across the sides that the
+/// foot is beyond. False where that leads nowhere.
+bool DistanceQuery::find_triangle_with_foot(DistanceCheck check, int& holding,
+                                            Witnesses& found) const {
   const DistancePolytope& polytope = workspace_.polytope;
   const DoubleDouble distance = check.distance;
   const std::array<DifferencePoint, 3> first = polytope.corners(holding);
   for (int step = 0; step < kMaxCheckRounds; ++step) {
     const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
     const auto least = std::min_element(check.weight.begin(), check.weight.end());
-    int lacking = -1;
+    int corner_outside = -1;
     if (check.rest.known && *least < -check.weight_error) {
-      lacking = static_cast<int>(least - check.weight.begin());
+      corner_outside = static_cast<int>(least - check.weight.begin());
     } else {
       found = refined_witnesses(set_, facet.data(), 3, check);
       if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false);
-      lacking = found.lacking;
+      corner_outside = found.corner_outside;
     }
-    if (lacking < 0) return true;
-    holding = polytope.neighbour(holding, (lacking + 1) % 3);
+    if (corner_outside < 0) return true;
+    holding = polytope.neighbour(holding, (corner_outside + 1) % 3);
     const std::array<DifferencePoint, 3> next = polytope.corners(holding);
     check = check_facet(set_, next);
     if (std::abs((check.distance - distance).high) > set_.rounding()) return false;
-    // Its normal is to be the first one's.
+    // Its normal must be the first one's.
     if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
   }
   return false;
 }
 
-/// Of a proven feature that double-double leaves open.
+/// Witnesses, in integers, of a proven feature for which double-double leaves them open.
 Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count) {
   answer_.work.exact = 1;
   return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
 }
 
-/// Integers that know where to look. False if that is not where the answer is.
-bool DistanceQuery::touch(const std::array<DifferencePoint, 3>& feature, int count) {
+/// Answers in fixed-width integers from a feature near 0. False if the answer is not there.
+bool DistanceQuery::answer_in_fixed_integers(const std::array<DifferencePoint, 3>& feature,
+                                             int count) {
   if (count == 0) return false;
   const auto contact = find_contact(set_, std::span(feature).first(static_cast<std::size_t>(count)),
                                     workspace_.contact_scratch);
@@ -135,7 +139,7 @@ bool DistanceQuery::touch(const std::array<DifferencePoint, 3>& feature, int cou
   workspace_.contact_count = contact->count;
   Witnesses found =
       contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n, -contact->phi);
-  if (!found.sound && found.lacking < 0) {
+  if (!found.sound && found.corner_outside < 0) {
     found = exactly_known(contact->nearest.data(), contact->count);
   }
   if (!found.sound) {
@@ -179,11 +183,11 @@ void DistanceQuery::prove_exactly() {
   answer_.proof = proof_of(set_, exact);
 }
 
-/// `found.n` from B to A.
+/// Fills the answer; `found.n` points from B to A.
 void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoint* points,
                          int count) {
   fill(phi, found);
-  // The first stands for those that there are not.
+  // Missing corners repeat the first.
   const DifferencePoint& p = points[0];
   const DifferencePoint& q = points[static_cast<int>(count > 1)];
   const DifferencePoint& r = points[2 * static_cast<int>(count > 2)];
@@ -191,7 +195,7 @@ void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoi
   answer_.feature_B = set_.B().features.feature(set_.B().map, {p.b, q.b, r.b});
 }
 
-/// All but the features.
+/// Fills all of the answer but the features.
 void DistanceQuery::fill(double phi, const Witnesses& found) {
   answer_.status = AnswerStatus::answered;
   answer_.value = phi;

@@ -9,21 +9,24 @@
 #include "metrics/certified/full_check.hpp"
 
 namespace touchstone {
-
-using namespace check;
-
 namespace {
 
-/// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
+using check::all_on_feature;
+using check::FeatureCorners;
+using check::FullCheck;
+using check::kEpsilon;
+using check::kPartOfUlp;
+
+/// Two relative errors of this size multiply to kPartOfUlp / 4 [1].
 constexpr double kPartsOff = 0x1p-29;
 
-/// So many vertices are explained one by one.
+/// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
 
-/// How much farther a triangle's foot may be off than its points.
-double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
-  return turn_of_feature(set,
-                         std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+/// How much farther a triangle's foot may be off than its points [1].
+double amplification_of(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
+  return amplification_of_feature(
+      set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
 }
 
 int count_of(const ScreenedPoints& points) {
@@ -39,17 +42,17 @@ bool turned_little(double angle) {
 /// direction that is `angle` off.
 bool surely_farthest(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
                      double angle, const ReachedVertices& known) {
-  return known.known && turned_little(angle) && explained(body, feature, tied, known.places);
+  return known.known && turned_little(angle) && all_on_feature(body, feature, tied, known.places);
 }
 
 /// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
-/// which is off by `angle`: of many the neighbours are asked, of few all, from where the last
-/// support query has just read them.
+/// which is off by `angle`. A body that is scanned is asked for all vertices, which the last
+/// support query has just read, others for the neighbours.
 bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
               const Vec3& u, double angle, const ReachedVertices& known) {
   if (surely_farthest(body, feature, tied, angle, known)) return false;
   const SupportMap& map = body.map;
-  // Entries in registers: what is set one by one and read together stalls a core.
+  // Entries in registers: entries stored one by one and loaded together stall a core.
   const double x = u.x();
   const double y = u.y();
   const double z = u.z();
@@ -72,9 +75,9 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
     } else {
       found = map.reaching(u, reached);
     }
-    // Of a facet with many corners fewer are neighbours.
+    // Where more reach as far, on a facet with many corners, fewer are neighbours.
     if (count_of(found) <= kFewReaching) {
-      return !explained(body, feature, tied, found);
+      return !all_on_feature(body, feature, tied, found);
     }
   }
   for (const std::int32_t other : map.neighbours(feature[0])) {
@@ -88,7 +91,7 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
 /// no vertex is beyond. If not, `check` stays unproven, and is of no use.
 void conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
               FeatureGuess guess, Registers registers, DistanceCheck& check) {
-  const double off = set.rounding() * guess.turn;
+  const double off = set.rounding() * guess.amplification;
   if (!(off <= kPartsOff * check.distance.high)) {
     // Once more with what was left over of n taken off: one of the two roundings is gone.
     const double left = left_over(set, count, check).direction + kEpsilon;
@@ -97,13 +100,13 @@ void conclude(const DifferenceSet& set, const DifferencePoint* feature, int coun
                                                                               guess, check);
     if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return;
   }
-  // Of squares that underflow n is not unit.
+  // n is not unit if squares of its entries underflow.
   if (!(std::abs(check.rest.excess) < 1e-14) ||
-      !(set.exact_rounding() * (1 + guess.turn) <= kPartOfUlp * check.distance.high)) {
+      !(set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * check.distance.high)) {
     return;
   }
   check.n = guess.n;
-  check.weight_error = off * guess.turn / set.reach();
+  check.weight_error = off * guess.amplification / set.reach();
   check.rest.known = true;
   check.refined.known = true;
   check.proven = true;
@@ -112,9 +115,10 @@ void conclude(const DifferenceSet& set, const DifferencePoint* feature, int coun
 /// Bound on the error of a direction that doubtful() allows for: thrice `angle`, for rounding.
 double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
 
-/// With all but products with n in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
-/// from the distance by the product of two roundings, of n's direction and of x along the feature.
-/// n is off by `angle` at most; C is on the side of `outward` n. As conclude().
+/// Proves a feature with all but products with n in doubles: with sum w = 1 and x = sum w_i c_i,
+/// n.x / |n| differs from the distance by the product of two roundings, of n's direction and of x
+/// along the feature. n is off by `angle` at most; `outward` n points out of C. If it fails,
+/// `check` is of no use.
 bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
              FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
              Registers registers, DistanceCheck& check) {
@@ -136,9 +140,9 @@ bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& featur
   FeatureGuess guess;
   guess.n = feature.nearest / distance;
   guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
-  guess.turn = turn_of_feature(set, feature.slim);
+  guess.amplification = amplification_of_feature(set, feature.slim);
   return quickly(set, feature.points.data(), feature.count, guess,
-                 guess.turn * set.rounding() / distance, -1, reached, registers, check);
+                 guess.amplification * set.rounding() / distance, -1, reached, registers, check);
 }
 
 bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
@@ -147,9 +151,9 @@ bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3
   const Vec3 e2 = corner[2].c - corner[0].c;
   const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
   const FeatureGuess guess{
-      e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, turn(set, e1, e2)};
-  return quickly(set, corner.data(), 3, guess, guess.turn * set.rounding() / set.reach(), 1,
-                 reached, registers, check);
+      e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, amplification_of(set, e1, e2)};
+  return quickly(set, corner.data(), 3, guess, guess.amplification * set.rounding() / set.reach(),
+                 1, reached, registers, check);
 }
 
 template <bool kFused>
@@ -164,11 +168,11 @@ class Checker {
     const Vec3 e2 = one[2].c - one[0].c;
     const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
     DoubleDouble own;
-    DistanceCheck::Rest rest;
+    DistanceCheck::NormalResidual rest;
     Dd3 n_A;
     Dd3 n_B;
-    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(set_, e1, e2), own,
-                 rest, n_A, n_B)) {
+    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(),
+                 amplification_of(set_, e1, e2), own, rest, n_A, n_B)) {
       const double ahead = (own - distance).high;
       if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
         return ahead < 0 ? Order::nearer : Order::farther;
@@ -177,10 +181,11 @@ class Checker {
   }
 
  private:
-  /// The distance as quickly() has it, by n in each body's axes. Nothing where more may show.
+  /// The distance that quickly() makes, by n in each body's axes; false where its error may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
-                                       const double* weight, double slope, DoubleDouble& distance,
-                                       DistanceCheck::Rest& rest, Dd3& n_A, Dd3& n_B) const {
+                                       const double* weight, double amplification,
+                                       DoubleDouble& distance, DistanceCheck::NormalResidual& rest,
+                                       Dd3& n_A, Dd3& n_B) const {
     n_A = rotate_inverse<kFused>(set_.R_WA(), n);
     n_B = rotate_inverse<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(n, set_.exact_offset());
@@ -201,20 +206,21 @@ class Checker {
     }
     const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
     const double excess = (squared.high - 1) + squared.low;
-    // Of squares that underflow n is not unit.
+    // n is not unit if squares of its entries underflow.
     if (!(std::abs(excess) < 1e-14)) return false;
     distance = sum(along, -(0.5 * excess * along.high));
     rest.excess = excess;
-    rest.turn = slope;
-    const double off = set_.rounding() * slope;
-    return off <= kPartsOff * distance.high && error_ * (1 + slope) <= kPartOfUlp * distance.high;
+    rest.amplification = amplification;
+    const double off = set_.rounding() * amplification;
+    return off <= kPartsOff * distance.high &&
+           error_ * (1 + amplification) <= kPartOfUlp * distance.high;
   }
 
   const DifferenceSet& set_;
-  double error_;  ///< of a coordinate [m]
+  double error_;  ///< error bound on a coordinate in double-double [m]
 };
 
-// The same source for machines with a fused multiply-add and without.
+// Copies for machines with a fused multiply-add, from the source that serves those without.
 #if defined(__x86_64__)
 [[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
     const DifferenceSet& set, const DifferenceSimplex& feature) {
@@ -235,15 +241,15 @@ class Checker {
 }  // namespace
 
 LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check) {
-  const double off = set.rounding() * check.rest.turn;
-  const double error = 2 * set.exact_rounding() * check.rest.turn;
+  const double off = set.rounding() * check.rest.amplification;
+  const double error = 2 * set.exact_rounding() * check.rest.amplification;
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
   const double beside = 4 * off * angle + error;
   // The foot on a vertex or an edge is a difference of points in the world frame, whose rounding
   // grows with their distance from the world's origin.
   const double off_foot = beside + set.exact_world_rounding();
-  // 2 s (s + angle) of the turn s itself is at most this.
+  // A refinement that turned n by s leaves 2 s (s + angle) <= 3 s^2 + angle^2.
   return {3 * check.refined.turned + angle * angle +
               (count == 3 ? error * inverse : off_foot / check.distance.high),
           beside};
@@ -272,7 +278,7 @@ DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feat
   const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
   if (!confirm(set, points, feature.count, least, guess, reached, check)) return check;
   const FeatureCorners corners(points, feature.count);
-  const double doubt = doubt_of(guess.turn * set.rounding() / check.distance.high);
+  const double doubt = doubt_of(guess.amplification * set.rounding() / check.distance.high);
   if (surely_farthest(set.A(), corners.a, corners.tied, doubt, reached.A) &&
       surely_farthest(set.B(), corners.b, corners.tied, doubt, reached.B)) {
     conclude(set, points, feature.count, guess, registers, check);

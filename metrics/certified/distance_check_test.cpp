@@ -24,7 +24,7 @@ bool same(const DistanceCheck& one, const DistanceCheck& other) {
            one.refined.p_WB == other.refined.p_WB && one.refined.turned == other.refined.turned));
 }
 
-/// Of triangles anywhere in the difference, right or wrong.
+/// Triangles lie anywhere in the difference, right or wrong.
 TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
   if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
   for (int i = 0; i < 200; ++i) {
@@ -129,8 +129,8 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
   EXPECT_GE(open, 50);
 }
 
-/// The same plane, computed from another corner, has a distance that differs by rounding alone. The
-/// search would go to and fro between two such planes if each were nearer than the other.
+/// A facet's plane, computed from another corner, has a distance that differs by rounding alone.
+/// The search would go to and fro between two such planes if each were nearer than the other.
 TEST(DistanceCheck, AFacetIsAsNearFromAnotherCorner) {
   int proven = 0;
   for (int i = 0; i < 1000; ++i) {

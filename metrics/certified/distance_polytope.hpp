@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The expanding polytope of a query: a flat one (flat_polytope.hpp) while it is small and its rims
-// are plain, from then on one of any size (expansion.hpp). Internal to `certified`.
+// The expanding polytope (EPA) of a query: a flat one (flat_polytope.hpp) while it is small and
+// each horizon is one ring, from then on one of any size (expansion.hpp). Internal to `certified`.
 #pragma once
 
 #include <array>
@@ -19,9 +19,10 @@ class DistancePolytope {
 
   explicit DistancePolytope(Registers registers = machine_registers());
 
-  /// As Expansion::begin.
+  /// Begins with a tetrahedron; false if its four points lie in a plane, as `kernel` sees it.
   bool begin(const DoubleKernel& kernel, const std::array<DifferencePoint, 4>& points);
-  /// As Expansion::rebuild. It keeps points that no triangle has while these are few.
+  /// Begins again with the triangles that are left, their points moved by `move(point)`. A small
+  /// polytope drops points that no triangle has if it has more than `most_points`.
   template <class Move>
   void rebuild(const DoubleKernel& kernel, const Move& move, std::size_t most_points) {
     ceiling = kNone;
@@ -35,13 +36,14 @@ class DistancePolytope {
     find_planes_(*small_);
   }
 
-  /// As of Expansion.
+  /// The triangle to look at next, of the least level or in waves (Expansion::next); -1 if none is
+  /// left.
   int next() {
     if (flat_) return small_->least;
     large_.ceiling = ceiling;
     return large_.next();
   }
-  /// Asks for the point farthest along the normal of a triangle. Where that is the next one of a
+  /// Finds the support point along the normal of a triangle. Where that is the next one of a
   /// small polytope, goes on as FlatExpansion does, at most `most` times.
   PolytopeQueries ask(const DifferenceSet& set, const DoubleKernel& kernel, int triangle, int most);
   bool in_waves() const { return !flat_ && large_.in_waves(); }
@@ -61,7 +63,7 @@ class DistancePolytope {
     return {small_->n_x[t], small_->n_y[t], small_->n_z[t]};
   }
   Corners corners(int triangle) const;
-  /// Across the edge from corner i to i + 1.
+  /// The triangle across the edge from corner i to i + 1.
   int neighbour(int triangle, int i) const {
     const std::size_t t = FlatPolytope::index(triangle);
     const std::size_t edge = FlatPolytope::index(i);

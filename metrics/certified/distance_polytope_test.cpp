@@ -190,7 +190,7 @@ TEST(DistancePolytope, RebuiltWithMovedPointsItIsTheMovedOne) {
   expect_closed(polytope);
 }
 
-/// Whatever rounding says of coplanar triangles, the rim has to be one ring.
+/// Whatever rounding says of coplanar triangles, the horizon has to be one ring.
 TEST(DistancePolytope, APointInThePlaneOfATriangleTakesItIn) {
   DistancePolytope polytope;
   ASSERT_TRUE(polytope.begin(kernel(), tetrahedron()));

@@ -13,10 +13,10 @@ namespace touchstone {
 std::array<VertexPair, 3> named(const DifferenceSet& set,
                                 const std::array<DifferencePoint, 3>& points);
 
-/// The nearest points alone.
+/// A proof that names the nearest points alone.
 DistanceProof proof_of(const DifferenceSet& set, const DifferencePoint* nearest, int count);
 
-/// In full.
+/// A proof that names all that integers found.
 DistanceProof proof_of(const DifferenceSet& set, const ExactDistance& exact);
 
 }  // namespace touchstone

@@ -11,16 +11,16 @@ namespace {
 
 /// Far beyond any honest search.
 constexpr int kMaxSteps = 200;
-/// Where sixth powers of lengths leave the range of a double: integers then [m].
+/// Reaches beyond which sixth powers of lengths leave the range of a double: integers then [m].
 constexpr double kMinReach = 1e-50;
 constexpr double kMaxReach = 1e50;
-/// Falls of the least level by more than rounding.
+/// Falls of the least level by more than rounding, after which EPA gives up.
 constexpr int kMaxFalls = 8;
-/// Of the smaller body's longest arm: where the centres are nearer 0 is deep inside, mostly.
+/// Centre distance, in longest arms of the smaller body, below which overlap is assumed deep [1].
 constexpr double kConcentric = 0.25;
-/// After so many of them outside C integers are asked, whatever the distance: faces that are
+/// Failed checks with 0 outside C after which integers are tried at any distance: faces that are
 /// parallel to rounding, mostly.
-constexpr int kPatience = 4;
+constexpr int kFailedChecksBeforeIntegers = 4;
 
 }  // namespace
 
@@ -40,9 +40,9 @@ void DistanceQuery::run() {
   if (!in_range) {
     find_exactly();
   } else if (known && points_touching > 0 && still_touching(points_touching)) {
-    // As in the last query.
-  } else if (!(around_zero && rebuild() && expand())) {
-    if (!search() && !touch(candidate_, candidate_count_)) find_exactly();
+    // still_touching() has answered.
+  } else if (!(around_zero && rebuild() && run_epa())) {
+    if (!run_cold() && !answer_in_fixed_integers(candidate_, candidate_count_)) find_exactly();
   }
   answer_.work.supports = supports_;
 }
@@ -58,54 +58,55 @@ bool DistanceQuery::rebuild() {
 }
 
 /// GJK. False where doubles do not lead to a proven answer.
-bool DistanceQuery::search() {
-  // Of the polytope's last attempt there may be four.
-  if (simplex_.count > 3 && !simplex_.reduce()) return begin_polytope() && expand();
+bool DistanceQuery::run_cold() {
+  // The polytope's last attempt may have left four points.
+  if (simplex_.count > 3 && !simplex_.reduce()) return begin_polytope() && run_epa();
   GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
   if (found.end == GjkEnd::unsettled) {
     simplex_.reduce();
-    // Of slivers this may be unsettled again.
+    // A sliver may be unsettled again.
     found = search_towards_zero_(set_, kernel_.margin, simplex_);
   }
   supports_ += found.supports;
   switch (found.end) {
     case GjkEnd::closed:
       reached_ = found.reached;
-      return approach(true);
+      return run_gjk(true);
     case GjkEnd::holds_zero:
-      if (begin_polytope()) return expand();
+      if (begin_polytope()) return run_epa();
       break;
     case GjkEnd::open:
     case GjkEnd::unsettled:
       break;
   }
-  return approach(false);
+  return run_gjk(false);
 }
 
 /// GJK step by step, with the check of what it ends with; `closed`: the simplex is where it ended.
-bool DistanceQuery::approach(bool closed) {
+bool DistanceQuery::run_gjk(bool closed) {
   int rounds = 0;
   for (int step = 0; step < kMaxSteps; ++step) {
     if (!std::exchange(closed, false)) {
       reached_ = {};
-      if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
+      if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && run_epa();
       // 0 may be anywhere about so small a simplex.
       if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
-        return find_about_zero();
+        return resolve_contact_or_deep();
       }
       if (extend()) continue;
     }
     const double squared = simplex_.nearest.squaredNorm();
     if (beyond_checks(squared) && touching(squared) &&
-        touch(first_three(simplex_), simplex_.count)) {
+        answer_in_fixed_integers(first_three(simplex_), simplex_.count)) {
       return true;
     }
     expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.proven && give_separated(simplex_, check)) return true;
     consider(first_three(simplex_), simplex_.count);
-    if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
-        touch(candidate_, candidate_count_)) {
+    if ((touching(squared) ||
+         (rounds == kFailedChecksBeforeIntegers && !std::exchange(asked_, true))) &&
+        answer_in_fixed_integers(candidate_, candidate_count_)) {
       return true;
     }
     if (++rounds > kMaxCheckRounds) return false;
@@ -122,18 +123,19 @@ bool DistanceQuery::approach(bool closed) {
 }
 
 /// 0 is on the simplex, to rounding: in contact, or deep inside where the centres are near.
-bool DistanceQuery::find_about_zero() {
+bool DistanceQuery::resolve_contact_or_deep() {
   const DifferenceSimplex small = simplex_;
   const auto expand_it = [&] {
-    return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() && expand();
+    return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
+           run_epa();
   };
   if (set_.offset().norm() < kConcentric * set_.size() && expand_it()) return true;
-  if (touching(0) && touch(first_three(small), small.count)) return true;
+  if (touching(0) && answer_in_fixed_integers(first_three(small), small.count)) return true;
   simplex_ = small;
   return expand_it();
 }
 
-/// Takes in a point that is nearer to 0 along the nearest one. False if there is none.
+/// Takes in a support point that is nearer to 0 along the nearest point. False if there is none.
 bool DistanceQuery::extend() {
   const Vec3& v = simplex_.nearest;
   const double squared = v.squaredNorm();
@@ -151,8 +153,8 @@ bool DistanceQuery::begin_polytope() {
   return workspace_.polytope.begin(kernel_, simplex_.points);
 }
 
-/// The expanding polytope. False as above.
-bool DistanceQuery::expand() {
+/// The expanding polytope (EPA). False where doubles do not lead to a proven answer.
+bool DistanceQuery::run_epa() {
   DistancePolytope& polytope = workspace_.polytope;
   const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
   int rounds = 0;
@@ -170,16 +172,16 @@ bool DistanceQuery::expand() {
     const int nearest = queries.triangle;
     const double level = polytope.level(nearest);
     const double height = queries.height;
-    // Of a convex polytope the least level never falls: one that is folded over by slivers may go
-    // round in circles.
+    // The least level of a convex polytope never falls. A polytope that slivers have folded over
+    // may go round in circles.
     if (!polytope.in_waves() && level < last - kernel_.margin && ++falls > kMaxFalls) return false;
     last = level;
     if (height < -kernel_.margin) {
-      // All of C is on one side of 0. Once: to and fro is for integers.
+      // All of C is on one side of 0: back to GJK, but once. Going to and fro is for integers.
       if (std::exchange(reversed_, true)) return false;
       simplex_.count = 0;
       for (const DifferencePoint& corner : polytope.corners(nearest)) simplex_.add(corner);
-      return approach(false);
+      return run_gjk(false);
     }
     if (height > level + kernel_.margin) {
       polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
@@ -195,13 +197,14 @@ bool DistanceQuery::expand() {
     consider(facet, 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
     if (beyond_checks(level * level) && touching(level * level) &&
-        touch(candidate_, candidate_count_)) {
+        answer_in_fixed_integers(candidate_, candidate_count_)) {
       return true;
     }
     expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet, queries.reached);
     if (!check.proven) {
-      if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
+      if (touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_))
+        return true;
       if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
       continue;
     }
@@ -243,7 +246,7 @@ bool DistanceQuery::still_nearest() {
   return check.proven && give_separated(workspace_.feature, check);
 }
 
-/// Begins where the last query ended.
+/// Answers in integers if the last contact's feature is still near 0.
 bool DistanceQuery::still_touching(int count) {
   std::array<DifferencePoint, 3> feature = workspace_.contact;
   for (int i = 0; i < count; ++i) {
@@ -258,7 +261,7 @@ bool DistanceQuery::still_touching(int count) {
                      : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
   }
   const double near = kTouching * set_.reach();
-  return away.squaredNorm() <= near * near && touch(feature, count);
+  return away.squaredNorm() <= near * near && answer_in_fixed_integers(feature, count);
 }
 
 }  // namespace touchstone

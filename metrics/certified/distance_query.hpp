@@ -16,23 +16,24 @@
 
 namespace touchstone {
 
-/// Longest arms together, in sizes: 4 roundings of a normal by 2^-54 there are 2^-50 sizes.
+/// Longest arms together, in sizes, beyond which a normal right to an ulp may miss a farthest
+/// vertex by more than the claim: 4 roundings of it by 2^-54 there are 2^-50 sizes [1].
 inline constexpr double kMaxLopsided = 4;
-/// Longest arms together, in sizes: a step of one body that is small beside the other's rounding
-/// may be large beside the body itself.
+/// Longest arms together, in sizes, beyond which ties in double-double matter: a step of one body
+/// that is small beside the other's rounding may be large beside the body itself [1].
 inline constexpr double kMaxLopsidedTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
-/// Parts of the reach: see beyond_checks().
+/// Distance, in reaches, below which no check succeeds: see beyond_checks().
 inline constexpr double kBeyondChecks = 1e-12;
-/// Exchanges of what only double-double sees beyond a feature.
+/// Checks of a query, each of which takes in what only double-double sees beyond a feature.
 inline constexpr int kMaxCheckRounds = 32;
 
 /// Scratch, and what the next query may begin with.
 class CertifiedWorkspace final : public Workspace {
  public:
   DistancePolytope polytope;
-  DifferenceSimplex feature;    ///< of the last answer, if separated
+  DifferenceSimplex feature;    ///< feature of the last answer, if separated
   bool features_known = false;  ///< whether the next two are those of `feature`
   Feature feature_A;
   Feature feature_B;
@@ -40,7 +41,7 @@ class CertifiedWorkspace final : public Workspace {
   int contact_count = 0;
   ContactScratch contact_scratch;
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
-  std::size_t points_when_cold = 0;  ///< of the polytope when it was last begun anew
+  std::size_t points_when_cold = 0;  ///< points of the polytope when last begun anew
   std::uint64_t id_A = 0;
   std::uint64_t id_B = 0;
 };
@@ -59,18 +60,18 @@ class DistanceQuery {
 
  private:
   bool rebuild();
-  bool search();
-  bool approach(bool closed);
+  bool run_cold();
+  bool run_gjk(bool closed);
   bool extend();
-  bool find_about_zero();
+  bool resolve_contact_or_deep();
   bool begin_polytope();
-  bool expand();
+  bool run_epa();
 
   static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
     return {simplex.points[0], simplex.points[1], simplex.points[2]};
   }
 
-  /// Asks for the memory of what fill() will look up: the check takes as long as that needs.
+  /// Prefetches the feature tables that fill() reads; the check hides the latency.
   void expect_features(const DifferencePoint* points, int count) const {
     for (int i = 0; i < count; ++i) {
       set_.A().prefetch(points[i].a);
@@ -81,7 +82,7 @@ class DistanceQuery {
   int nearer_than(int nearest, DoubleDouble distance, bool& known);
   bool give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
   bool give_penetrating(int nearest, const DistanceCheck& check);
-  bool find_holding(DistanceCheck check, int& holding, Witnesses& found) const;
+  bool find_triangle_with_foot(DistanceCheck check, int& holding, Witnesses& found) const;
   Witnesses exactly_known(const DifferencePoint* points, int count);
 
   /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
@@ -91,8 +92,8 @@ class DistanceQuery {
   /// the smaller body.
   bool very_lopsided() const { return longest_arms() > kMaxLopsidedTied * set_.size(); }
   double longest_arms() const { return set_.A().map.longest() + set_.B().map.longest(); }
-  /// Whether integers have to say which feature is nearest: as `tied` and `loose` of DistanceCheck,
-  /// of the check or of the polytope's triangles.
+  /// Whether integers have to say which feature is nearest: `tied` and `loose` are
+  /// tie_in_double_double and tie_may_turn_normal, of a check or of the polytope's triangles.
   bool in_doubt(bool tied, bool loose) const {
     return (loose && lopsided()) || (tied && very_lopsided());
   }
@@ -119,7 +120,7 @@ class DistanceQuery {
     return squared < near * near;
   }
 
-  bool touch(const std::array<DifferencePoint, 3>& feature, int count);
+  bool answer_in_fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
   void find_exactly();
   void prove_exactly();
   void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
@@ -132,7 +133,7 @@ class DistanceQuery {
   Answer& answer_;
   DoubleKernel kernel_;
   DifferenceSimplex simplex_;
-  ReachedByFeature reached_;                  ///< by the simplex, where GJK has just ended with it
+  ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()
@@ -140,8 +141,8 @@ class DistanceQuery {
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
   int supports_ = 0;
   bool reversed_ = false;
-  bool tied_ = false;   ///< as DistanceCheck::tied, of triangles
-  bool loose_ = false;  ///< as DistanceCheck::loose: of those that are not parallel
+  bool tied_ = false;   ///< whether a triangle ties with the nearest in double-double
+  bool loose_ = false;  ///< whether one that ties is not parallel: it may turn the normal
 };
 
 }  // namespace touchstone

@@ -11,15 +11,16 @@
 
 namespace touchstone {
 
-/// What doubles make of a feature.
+/// The direction and the foot of a feature in doubles.
 struct FeatureGuess {
   Vec3 n;                          ///< unit: from 0 to the feature, or the outward normal
-  std::array<double, 3> weight{};  ///< of the foot; of its sum of 1 the first is what is left
-  double turn = 0;                 ///< how much farther the foot may be off than the points are
+  std::array<double, 3> weight{};  ///< weights of the foot; the first is taken as 1 less the others
+  double amplification = 0;        ///< how much farther the foot may be off than the points are [1]
 };
 
-/// How much farther a feature's foot may be off than its points; `slim` as in DifferenceSimplex.
-inline double turn_of_feature(const DifferenceSet& set, double slim) {
+/// How much farther a feature's foot may be off than its points [1]; `slim` is
+/// DifferenceSimplex::slim.
+inline double amplification_of_feature(const DifferenceSet& set, double slim) {
   return 2 + 8 * set.reach() * std::sqrt(slim);
 }
 

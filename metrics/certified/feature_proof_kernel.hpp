@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What feature_proof.hpp asks, by placed_feature_kernel.hpp. Internal to `certified`.
+// The functions of feature_proof.hpp, by placed_feature_kernel.hpp. Internal to `certified`.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ template <std::size_t kCount>
 }
 
 /// The point of a feature that is nearest to 0, with its weights. False where it is another
-/// feature's, or would take more care: as settle() of gjk_search_kernel.hpp.
+/// feature's, or would take more care. settle() of gjk_search_kernel.hpp has this algebra for GJK.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline bool find_nearest(const PlacedFeature<kCount>& feature, Lanes& v,
                                                 std::array<double, 3>& weight, double& slim) {
@@ -75,7 +75,7 @@ template <std::size_t kCount>
 [[gnu::always_inline]] inline bool only(const SupportMap& map, const ReachedVertices& reached,
                                         const DifferencePoint* feature, std::size_t count,
                                         int DifferencePoint::*place) {
-  // Of up to 32 vertices copies of the last are among the places.
+  // Places of up to 32 vertices include copies of the last one.
   const auto there = static_cast<unsigned>(map.count());
   std::uint64_t low = reached.places[0] & (there < 64 ? (std::uint64_t{1} << there) - 1 : ~0ULL);
   std::uint64_t high = reached.places[1];
@@ -119,7 +119,7 @@ template <std::size_t kCount, Bodies kBodies>
   }
   const double distance = std::sqrt(square);
   guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
-  guess.turn = turn_of_feature(set, slim);
+  guess.amplification = amplification_of_feature(set, slim);
   placed.evaluate(set, guess, check);
   return true;
 }

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// Eight numbers in a register. Of a comparison an entry is all ones or 0.
+/// Eight numbers in a register. A comparison makes an entry all ones or 0.
 using Eight = std::uint16_t __attribute__((vector_size(16)));
 
 Eight eight(const std::array<std::uint16_t, 8>& numbers) {
@@ -188,7 +188,8 @@ int FeatureTable::common_edge_of_long(int p, int q) const {
   };
   if (count(q) < count(p)) std::swap(p, q);
   if (count(p) <= kBlock) return common_of_long({p, q, q}, Kind::edge);
-  // Both have many: to compare each other end takes less time than to search for each number.
+  // p and q have many edges: to compare each other end takes less time than
+  // to search for each number.
   const auto others = long_others(p);
   const auto found = std::find(others.begin(), others.end(), q);
   if (found == others.end()) return -1;
@@ -214,7 +215,7 @@ Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {
   const Masks& p = masks(places[0]);
   const Masks& q = masks(places[1]);
   const Masks& r = masks(places[2]);
-  // Of three different vertices no edge has all.
+  // No edge has three different vertices.
   if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
     return {Feature::Kind::edge, std::countr_zero(edge)};
   }

@@ -22,7 +22,7 @@ class FeatureTable {
   /// The smallest of vertex, edge and facet that has all these places of the map, some of which may
   /// be equal. If there is no such feature, the result is empty.
   Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
-  /// Asks for the memory of what feature() reads of a place.
+  /// Prefetches what feature() reads of a place.
   void prefetch(int place) const {
     const auto k = static_cast<std::size_t>(place);
     if (masks_.empty()) {
@@ -42,7 +42,7 @@ class FeatureTable {
   /// First of the edges where a list does not fit into its block, or a number into an entry. The
   /// next two entries say where both lists begin in long_lists_.
   static constexpr std::uint16_t kLong = 0xFFFE;
-  /// Of each place.
+  /// The edges and facets of a place.
   struct alignas(32) Lists {
     Block edges;
     Block facets;
@@ -72,8 +72,8 @@ class FeatureTable {
   // By place; one of them is filled.
   std::vector<Masks> masks_;
   std::vector<Lists> lists_;
-  /// Of each place whose lists are long: how many edges and facets, then their numbers; then, of
-  /// more edges than fit into a block, the places at their other ends.
+  /// For each place whose lists are long: how many edges and facets it has, then their numbers;
+  /// then, if its edges do not fit into a block, the places at their other ends.
   std::vector<std::int32_t> long_lists_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261125;
 
-/// As feature() says it, by a search of the whole polytope.
+/// The feature of these vertices, by a search of the whole polytope.
 Feature by_definition(const Polytope& body, std::array<int, 3> v) {
   if (v[0] == v[1] && v[0] == v[2]) return {Feature::Kind::vertex, v[0]};
   const auto has_all = [&](const auto& corners) {

@@ -19,16 +19,16 @@ struct FlatPolytope {
   static constexpr int kMaxTriangles = 512;
   /// Points that no triangle has any more stay.
   static constexpr int kMaxPoints = 1024;
-  /// A new point has no more triangles around it.
-  static constexpr int kMaxRim = 128;
+  /// Edges of the horizon of a new point, at most.
+  static constexpr int kMaxHorizon = 128;
 
-  /// Of slot t its entry t. Of an empty one the normal is 0 and the level infinite: it is neither
+  /// Entry t belongs to slot t. An empty slot has the normal 0 and an infinite level: it is neither
   /// seen nor the least.
   template <class Entry>
   using Row = std::array<Entry, kMaxTriangles>;
   alignas(32) Row<double> n_x, n_y, n_z;        ///< unit, outward
-  alignas(32) Row<double> level;                ///< of the plane: n.c of its points [m]
-  Row<double> slim;                             ///< as DoubleKernel::Plane
+  alignas(32) Row<double> level;                ///< n.c of the plane's points [m]
+  Row<double> slim;                             ///< DoubleKernel::Plane::slim
   Row<std::array<std::uint16_t, 3>> corner;     ///< counterclockwise from outside
   Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
   int slots = 0;
@@ -37,10 +37,10 @@ struct FlatPolytope {
   std::array<DifferencePoint, kMaxPoints> points;
   int point_count = 0;
 
-  // Of the growth.
+  // Scratch of a growth.
   std::array<std::uint16_t, kMaxTriangles> empty;  ///< slots below `slots`
   int empty_count = 0;
-  std::array<std::uint32_t, kMaxPoints> begins{};  ///< growth << 16 | which edge of the rim
+  std::array<std::uint32_t, kMaxPoints> begins{};  ///< growth << 16 | edge of the horizon
   std::uint32_t growth = 0;
 
   FlatPolytope();
@@ -58,10 +58,10 @@ struct FlatPolytope {
 /// Support queries along the normals of triangles.
 struct PolytopeQueries {
   int count = 0;
-  // Of the last one.
+  // The last query.
   int triangle = -1;
   DifferencePoint next;      ///< farthest along the triangle's normal
-  double height = 0;         ///< of `next` along it [m]
+  double height = 0;         ///< n.c of `next` [m]
   ReachedByFeature reached;  ///< by the triangle, where `next` is not beyond it
   /// Whether what to do with `next` is left to the caller; all others have been taken in.
   bool open = true;
@@ -77,8 +77,8 @@ inline bool in_doubt_of_sliver(double above, double margin, double reach, double
 
 /// The planes of all triangles, and the least.
 using FlatPlanes = void(FlatPolytope& polytope);
-/// Takes in a point that `from` sees, as Expansion::expand does. False if the rim is not one ring
-/// or there is no room: the polytope is unchanged then.
+/// Takes in a point that `from` sees, as Expansion::expand does. False if the horizon is not one
+/// ring or there is no room: the polytope is unchanged then.
 using FlatGrowth = bool(FlatPolytope& polytope, double margin, int from,
                         const DifferencePoint& point);
 /// Takes in the point farthest along the normal of the least triangle, again and again, while that

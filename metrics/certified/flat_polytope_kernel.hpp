@@ -153,14 +153,14 @@ struct Look {
   }
 };
 
-/// The edges of what is not seen that border on what is, as the removed side sees them.
-struct Rim {
+/// The edges between triangles that are seen and those that are not, as the removed ones list them.
+struct Horizon {
   struct Edge {
     std::uint16_t first;
     std::uint16_t last;
     std::uint16_t outer;  ///< 4 slot + edge
   };
-  Edge edge[FlatPolytope::kMaxRim + 3];
+  Edge edge[FlatPolytope::kMaxHorizon + 3];
   int count = 0;
 
   [[gnu::always_inline]] bool add(const FlatPolytope& polytope, const Look& look, unsigned slot) {
@@ -170,7 +170,7 @@ struct Rim {
       edge[count] = {corner[e], corner[e == 2 ? 0 : e + 1], neighbour[e]};
       count += static_cast<int>(1 - look.sees(neighbour[e] >> 2U));
     }
-    return count <= FlatPolytope::kMaxRim;
+    return count <= FlatPolytope::kMaxHorizon;
   }
   /// Whether the edges are one ring that passes no point twice; notes which edge begins where.
   [[gnu::always_inline]] bool one_ring(FlatPolytope& polytope) const {
@@ -223,11 +223,11 @@ struct Slots {
   }
 };
 
-/// A triangle from each edge of the rim to the apex.
-[[gnu::always_inline]] inline void link(FlatPolytope& polytope, const Rim& rim, const Slots& slots,
-                                        std::uint16_t apex) {
-  for (int k = 0; k < rim.count; ++k) {
-    const Rim::Edge& edge = rim.edge[k];
+/// A triangle from each edge of the horizon to the apex.
+[[gnu::always_inline]] inline void link(FlatPolytope& polytope, const Horizon& horizon,
+                                        const Slots& slots, std::uint16_t apex) {
+  for (int k = 0; k < horizon.count; ++k) {
+    const Horizon::Edge& edge = horizon.edge[k];
     const unsigned slot = slots.free[k];
     const unsigned next = slots.free[polytope.begins[edge.last] & 0xffffU];
     polytope.corner[slot] = {edge.first, edge.last, apex};
@@ -238,18 +238,20 @@ struct Slots {
   }
 }
 
-/// Of the new triangles, four at a time; the least is kept in `look`.
-[[gnu::always_inline]] inline void fill_planes(FlatPolytope& polytope, Rim& rim, const Slots& slots,
-                                               const DifferencePoint& apex, Look& look) {
-  for (int k = rim.count; k < rim.count + 3; ++k) rim.edge[k] = rim.edge[rim.count - 1];
+/// Fills the planes of the new triangles, four at a time; the least level is kept in `look`.
+[[gnu::always_inline]] inline void fill_planes(FlatPolytope& polytope, Horizon& horizon,
+                                               const Slots& slots, const DifferencePoint& apex,
+                                               Look& look) {
+  for (int k = horizon.count; k < horizon.count + 3; ++k)
+    horizon.edge[k] = horizon.edge[horizon.count - 1];
   const auto at = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
   const FourPoints top(apex);
-  for (int k = 0; k < rim.count; k += 4) {
-    const Rim::Edge* e = rim.edge + k;
+  for (int k = 0; k < horizon.count; k += 4) {
+    const Horizon::Edge* e = horizon.edge + k;
     const FourPlanes planes(
         FourPoints(at(e[0].first), at(e[1].first), at(e[2].first), at(e[3].first)),
         FourPoints(at(e[0].last), at(e[1].last), at(e[2].last), at(e[3].last)), top);
-    for (int lane = 0; lane < 4 && k + lane < rim.count; ++lane) {
+    for (int lane = 0; lane < 4 && k + lane < horizon.count; ++lane) {
       planes.store(polytope, lane, slots.free[k + lane]);
       const double level = planes.level[static_cast<std::size_t>(lane)];
       if (!(level < look.level) && look.least >= 0) continue;
@@ -271,25 +273,25 @@ struct Slots {
     level = was;
   }
   Slots slots;
-  Rim rim;
+  Horizon horizon;
   for (int word = 0; 64 * word < polytope.slots; ++word) {
     for (Bits bits = look.seen[word]; bits != 0; bits &= bits - 1) {
       const auto slot = static_cast<unsigned>(64 * word + __builtin_ctzll(bits));
       slots.free[slots.count++] = static_cast<std::uint16_t>(slot);
-      if (!rim.add(polytope, look, slot)) return false;
+      if (!horizon.add(polytope, look, slot)) return false;
     }
   }
-  const int more = rim.count - slots.count - polytope.empty_count;
+  const int more = horizon.count - slots.count - polytope.empty_count;
   if (polytope.point_count == FlatPolytope::kMaxPoints ||
-      polytope.slots + more > FlatPolytope::kMaxTriangles || !rim.one_ring(polytope)) {
+      polytope.slots + more > FlatPolytope::kMaxTriangles || !horizon.one_ring(polytope)) {
     return false;
   }
-  slots.take(polytope, rim.count);
+  slots.take(polytope, horizon.count);
   const auto apex = static_cast<std::uint16_t>(polytope.point_count++);
   polytope.points[apex] = point;
-  link(polytope, rim, slots, apex);
-  fill_planes(polytope, rim, slots, point, look);
-  slots.give_back(polytope, rim.count);
+  link(polytope, horizon, slots, apex);
+  fill_planes(polytope, horizon, slots, point, look);
+  slots.give_back(polytope, horizon.count);
   polytope.least = look.least;
   return true;
 }

@@ -26,9 +26,9 @@ inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 /// One over what a direction may be off [1].
 inline constexpr double kUlpOfDirection = 0x1p56;
 
-/// Vertices of one body at one level to rounding; where there are more integers decide.
+/// Vertices of one body at one level to rounding; where there are more, integers decide.
 inline constexpr std::size_t kMaxLevel = 128;
-/// Of smaller squares of lengths or areas the second double would underflow: integers then.
+/// Squares of lengths and areas whose low double may underflow are below this: integers then.
 inline constexpr double kMinSquare = 1e-250;
 
 /// A feature's vertices by body.
@@ -46,15 +46,15 @@ struct FeatureCorners {
   bool tied;  ///< whether the pairs are linked by vertices that they share
 };
 
-/// Whether these are but the feature's first vertex and, if its pairs are `tied`, others that are
-/// known to lie in its plane.
-inline bool explained(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
-                      const ScreenedPoints& found) {
+/// Whether all vertices found are on the feature: its first vertex and, if its pairs are `tied`,
+/// others that are known to lie in its plane.
+inline bool all_on_feature(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
+                           const ScreenedPoints& found) {
   for (std::size_t word = 0; word < found.size(); ++word) {
     for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
       const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
       if (place == feature[0]) continue;
-      if (place >= body.map.count()) return true;  // copies of the last
+      if (place >= body.map.count()) return true;  // copies of the last vertex
       if (!tied || !body.flat_facets.holds(feature, place)) return false;
     }
   }
@@ -75,7 +75,7 @@ class FullCheck {
       check.weight[k] = feature.weight[k];
     }
     Dd3 v = c[0];
-    double slope = 2;  // how much farther v may be off than its points are
+    double amplification = 2;  // how much farther v may be off than its points are [1]
     std::array<Dd3, 2> edge{};
     if (feature.count == 2) {
       const Dd3 e = c[1] - c[0];
@@ -83,7 +83,7 @@ class FullCheck {
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
       check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
-      slope += 8 * set_.reach() / rounded(e).norm();
+      amplification += 8 * set_.reach() / rounded(e).norm();
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
       const Dd3 e2 = c[2] - c[0];
@@ -95,13 +95,13 @@ class FullCheck {
       const DoubleDouble w2 = dot<kFused>(n, cross(e1, y)) / squared;
       v = c[0] + scaled(w1, e1) + scaled(w2, e2);
       check.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
-      slope = turn(e1, e2, squared.high);
+      amplification = amplification_of(e1, e2, squared.high);
     }
     const DoubleDouble squared = dot<kFused>(v, v);
-    if (!(squared.high > kMinSquare) || !std::isfinite(slope)) return check;
+    if (!(squared.high > kMinSquare) || !std::isfinite(amplification)) return check;
     const DoubleDouble length = sqrt(squared);
     for (int i = 0; i < feature.count; ++i) {
-      // What a weight's rounding does to the distance is a square.
+      // A weight's rounding changes the distance by its square only.
       if (check.weight[static_cast<std::size_t>(i)] < -1e-14 * length.high / set_.reach()) {
         check.dropped = i;
         return check;
@@ -109,10 +109,10 @@ class FullCheck {
     }
     check.distance = length;
     check.n = rounded(v) / length.high;
-    leave_over(edge, slope, check);
-    check.proven = error_ * slope <= kPartOfUlp * length.high &&
+    leave_over(edge, amplification, check);
+    check.proven = error_ * amplification <= kPartOfUlp * length.high &&
                    none_beyond(feature.points.data(), feature.count,
-                               {-v, length.high, error_ * slope}, length.high, check);
+                               {-v, length.high, error_ * amplification}, length.high, check);
     return check;
   }
 
@@ -132,11 +132,11 @@ class FullCheck {
     const double w1 = (dot<kFused>(n, cross(y, e2)) / squared).high;
     const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
     check.weight = {1 - w1 - w2, w1, w2};
-    const double slope = turn(e1, e2, squared.high);
-    leave_over({e1, e2}, slope, check);
+    const double amplification = amplification_of(e1, e2, squared.high);
+    leave_over({e1, e2}, amplification, check);
     const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
     check.proven =
-        error_ * slope <= kPartOfUlp * check.distance.high &&
+        error_ * amplification <= kPartOfUlp * check.distance.high &&
         none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
     return check;
   }
@@ -159,18 +159,19 @@ class FullCheck {
            set_.exact_offset();
   }
 
-  /// Of n, as rounded.
-  void leave_over(const std::array<Dd3, 2>& edge, double slope, DistanceCheck& check) const {
+  /// Fills in what the rounding of check.n leaves over of it.
+  void leave_over(const std::array<Dd3, 2>& edge, double amplification,
+                  DistanceCheck& check) const {
     const Dd3 n = exactly(check.n);
     const DoubleDouble squared = dot<kFused>(n, n);
     check.rest.excess = (squared.high - 1) + squared.low;
     check.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
-    check.rest.turn = slope;
+    check.rest.amplification = amplification;
     check.rest.known = std::abs(check.rest.excess) < 1e-14;
-    check.weight_error = error_ * slope * slope / set_.reach();
+    check.weight_error = error_ * amplification * amplification / set_.reach();
   }
 
-  /// The signed distance of a triangle's plane, and how far it may be off: infinite of a triangle
+  /// The signed distance of a triangle's plane, and how far it may be off: infinite for a triangle
   /// without area.
   double level(const std::array<DifferencePoint, 3>& corner, DoubleDouble& distance) const {
     const Dd3 c0 = point(corner[0]);
@@ -180,11 +181,11 @@ class FullCheck {
     const DoubleDouble squared = dot<kFused>(n, n);
     if (!(squared.high > kMinSquare)) return std::numeric_limits<double>::infinity();
     distance = dot<kFused>(n, c0) / sqrt(squared);
-    return error_ * turn(e1, e2, squared.high);
+    return error_ * amplification_of(e1, e2, squared.high);
   }
 
   /// How much farther a plane moves at the foot of 0 than its corners do.
-  double turn(const Dd3& e1, const Dd3& e2, double squared) const {
+  double amplification_of(const Dd3& e1, const Dd3& e2, double squared) const {
     const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
     return 2 + 8 * set_.reach() * std::sqrt(longest / squared);
   }
@@ -215,7 +216,7 @@ class FullCheck {
                                           DistanceCheck& check) const {
     const FeatureCorners corners(feature, count);
     const double allowed = kPartOfUlp * distance * along.length;
-    // Of pairs that share no vertex another pair of their vertices may be what ties.
+    // Where the pairs share no vertex, another pair of their vertices may be what ties.
     const double of_own = corners.tied ? std::numeric_limits<double>::infinity()
                                        : std::min(least_step(set_.A().map, corners.a),
                                                   least_step(set_.B().map, corners.b));
@@ -223,15 +224,15 @@ class FullCheck {
                                  -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
                                  rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
-    check.tied = of_A.tied || of_B.tied;
-    check.loose = of_A.loose || of_B.loose;
+    check.tie_in_double_double = of_A.tied || of_B.tied;
+    check.tie_may_turn_normal = of_A.loose || of_B.loose;
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
     check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
                               of_B.place < 0 ? corners.b[0] : of_B.place);
     return false;
   }
 
-  /// The least distance of two of the feature's vertices in this body [m]; infinite of one.
+  /// The least distance of two of the feature's vertices in this body [m]; infinite if it has one.
   static double least_step(const SupportMap& map, const std::array<int, 3>& feature) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < 3; ++i) {
@@ -241,7 +242,7 @@ class FullCheck {
     }
     return least;
   }
-  /// Of a vertex from the nearest of the feature's own [m]; of one of these `of_own`.
+  /// Distance of a vertex from the nearest of the feature's own [m]; `of_own` if it is one of them.
   static double away_from(const SupportMap& map, const std::array<int, 3>& feature, int other,
                           double of_own) {
     double least = std::numeric_limits<double>::infinity();
@@ -253,18 +254,18 @@ class FullCheck {
   }
 
   struct Farther {
-    int place = -1;      ///< of a vertex that is farther for certain, the farthest seen
-    bool tied = false;   ///< whether one may be, by less than rounding
-    bool open = false;   ///< or by so much that it matters
-    bool loose = false;  ///< as DistanceCheck::loose
+    int place = -1;      ///< the farthest vertex seen that is farther for certain, or -1
+    bool tied = false;   ///< whether a vertex may be farther, by less than rounding
+    bool open = false;   ///< whether a vertex may be farther by so much that it matters
+    bool loose = false;  ///< DistanceCheck::tie_may_turn_normal
   };
 
-  /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own`: as
-  /// of away_from().
+  /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own` is
+  /// that of away_from().
   ///
   /// If no neighbour is farther, none is. Neighbours within the rounding of u leave that open: on
   /// an edge of 1e-16 even a steep rise is less. Then all vertices are looked at that are not below
-  /// by more than rounding; they hang together, and the farthest is among them.
+  /// by more than rounding; edges connect them, and the farthest is among them.
   [[gnu::always_inline]] Farther farther(const DifferenceBody& body,
                                          const std::array<int, 3>& feature, bool tied,
                                          double of_own, const Dd3& u, const Direction& along,
@@ -315,7 +316,7 @@ class FullCheck {
   }
 
   const DifferenceSet& set_;
-  double error_;  ///< of a coordinate [m]
+  double error_;  ///< error bound on a coordinate in double-double [m]
 };
 
 }  // namespace touchstone::check

@@ -27,7 +27,7 @@ namespace {
 constexpr int kMaxSteps = 200;
 /// A tetrahedron with a height up to so many margins counts as flat.
 constexpr double kMaxFlatHeight = 4;
-/// A divisor of 0 belongs to a numerator of 0.
+/// Makes 0 / 0 a 0.
 constexpr double kLeastDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
 /// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
@@ -73,7 +73,7 @@ struct ThreeVectors {
 struct Simplex {
   LanesPoint point[3];
   Lanes v;    ///< nearest to 0
-  int count;  ///< of different points
+  int count;  ///< number of different points
 
   [[gnu::always_inline]] void begin(const LanesPoint& p) {
     point[0] = point[1] = point[2] = p;
@@ -158,7 +158,7 @@ struct Simplex {
     point[1] = q;
     point[2] = w;
   }
-  /// Of three; 0 where one is not a number.
+  /// The first of three lanes with the largest gain; 0 where one is NaN.
   [[gnu::always_inline]] static std::size_t first_largest(const Lanes& gain) {
     // The fourth lane is 0.
     const Lanes top = largest_everywhere(gain);
@@ -246,7 +246,7 @@ struct Simplex {
 
 /// For DifferenceSimplex to go on with.
 [[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
-  // Of fewer than three points the last stands in the places that are left over.
+  // Unused slots repeat the last point.
   for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = stored(from.point[i]);
   simplex.count = from.count;
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261124;
 
-/// Of the sizes that are scanned in doubles, scanned in integers, and climbed.
+/// Vertex counts of bodies that are scanned in doubles, scanned in integers, and climbed.
 constexpr std::array kVertices = {4, 8, 30, 33, 64, 100, 128, 129, 400};
 
 struct Asked {
@@ -109,8 +109,8 @@ TEST(GjkSearch, EndsWhereNothingIsNearer) {
   EXPECT_GE(around, 60);
 }
 
-/// Of bodies that have moved since. Where the last feature is nearest at a point of its side the
-/// search says so, and leaves what reduce() takes.
+/// The bodies have moved since the last search. Where the last feature is nearest at a
+/// point of its side the search says so, and leaves what reduce() takes.
 TEST(GjkSearch, BeginsWithTheLastFeature) {
   GjkSearch* const by_machine =
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
@@ -177,7 +177,7 @@ TEST(GjkSearch, VerticesThatIntegersCannotTellApart) {
         pair.X_WA.R * Vec3(2.5, random.uniform(-1e-6, 1e-6), random.uniform(-1e-6, 1e-6));
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     const Asked asked = search(set, narrow::search_towards_zero);
-    if (asked.found.end != GjkEnd::closed) continue;  // of slivers
+    if (asked.found.end != GjkEnd::closed) continue;  // slivers stay open
     ++closed;
     const Vec3 v = asked.simplex.nearest;
     const int a = A.map.farthest(set.in_A(v));

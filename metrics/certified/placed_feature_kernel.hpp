@@ -29,9 +29,9 @@ namespace {
 template <std::size_t kCount>
 struct Share {
   LanesPair first;                ///< R v_0
-  std::array<LanesPair, 2> step;  ///< R (v_i - v_0); nothing where `moves` says so
-  std::array<bool, 2> moves;
-  bool one = true;  ///< whether all vertices are the first
+  std::array<LanesPair, 2> step;  ///< R (v_i - v_0), set where v_i moves
+  std::array<bool, 2> moves;      ///< whether v_i is not v_0
+  bool one = true;                ///< whether all vertices are the first
 
   [[gnu::always_inline]] Share(const Mat3& rotation, const DifferenceBody& body,
                                const DifferencePoint* feature, int DifferencePoint::*place) {
@@ -79,7 +79,8 @@ struct Share {
   return b.high + b.low;
 }
 
-/// Both points and n of a facet. `foot`: H n / |n|, which is turned with n.
+/// The witness points of a facet, and `turned`, which n has too much. `foot` is H n / |n|, which is
+/// turned with n.
 [[gnu::always_inline]] inline void refine_facet(const DifferenceSet& set, const Share<3>& A,
                                                 const Share<3>& B,
                                                 const std::array<LanesPair, 2>& edge,
@@ -116,7 +117,8 @@ struct Share {
   check.refined.p_WB = rounded(p_B);
 }
 
-/// The same of a segment or a point.
+/// The witness points of a segment or a point, and `turned`, which n has too much. `foot` is
+/// H n / |n|.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void refine_line(const DifferenceSet& set, const Share<kCount>& A,
                                                const Share<kCount>& B,
@@ -139,7 +141,7 @@ template <std::size_t kCount>
   check.refined.p_WB = rounded(p_B);
 }
 
-/// n.a, n.b and n.c in the lanes, of which low parts and every product's rounding are kept.
+/// n.a, n.b and n.c in the lanes, with low parts and the rounding of every product.
 [[gnu::always_inline]] inline LanesPair dots(const Lanes& n, const LanesPair& a, const LanesPair& b,
                                              const LanesPair& c) {
   const LanesPair of_a = product(n, a.high);
@@ -179,7 +181,7 @@ struct PlacedFeature {
     }
   }
 
-  /// As FeatureProof.
+  /// Fills `check` as FeatureProof says.
   [[gnu::always_inline]] void evaluate(const DifferenceSet& set, const FeatureGuess& guess,
                                        DistanceCheck& check) const {
     const Lanes n = lanes_of(guess.n.data());
@@ -202,7 +204,7 @@ struct PlacedFeature {
     const double excess = (squared.high - 1) + squared.low;
     check.distance = sum(along, -(0.5 * excess * along.high));
     check.rest.excess = excess;
-    check.rest.turn = guess.turn;
+    check.rest.amplification = guess.amplification;
     const double w1 = kCount > 1 ? weight[1] : 0;
     const double w2 = kCount > 2 ? weight[2] : 0;
     check.weight = {1 - w1 - w2, w1, w2};

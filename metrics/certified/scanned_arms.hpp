@@ -23,7 +23,7 @@ class ScannedArms {
   enum class Kind : std::uint8_t {
     doubles,    ///< a scan of columns()
     quantized,  ///< a scan of blocks()
-    climb,      ///< of more than 128 vertices, by the map
+    climb,      ///< a climb of the map, for more than 128 vertices
   };
   /// Arms of sixteen vertices in integers, by their entries.
   struct alignas(32) Block {
@@ -48,7 +48,7 @@ class ScannedArms {
   explicit ScannedArms(const SupportMap& map);
 
   Kind kind() const { return kind_; }
-  /// As SupportMap::columns; of no use unless the arms are doubles.
+  /// The arms by entries, as in SupportMap::columns; of no use unless they are doubles.
   SupportMap::Columns columns() const {
     const double* x = storage_.doubles.data();
     const double* y = x + count_;
@@ -79,8 +79,8 @@ class ScannedArms {
   void quantize(const SupportMap& map);
 
   ScreenedPoints occupied_{};
-  int count_ = 0;          ///< of columns or blocks
-  std::size_t bytes_ = 0;  ///< of arms
+  int count_ = 0;          ///< vertices in doubles, or blocks
+  std::size_t bytes_ = 0;  ///< size of the arms
   Kind kind_ = Kind::climb;
   union alignas(64) Storage {
     std::array<double, kMaxDoubles> doubles;

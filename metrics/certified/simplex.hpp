@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The point nearest to 0 of up to four points of C, and those of them that it takes. Internal to
+// The point of a simplex nearest to 0, and the smallest face that holds it. Internal to
 // `certified`.
 #pragma once
 
@@ -16,10 +16,10 @@ inline constexpr double kWideTriangle = 1e-4;
 struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
-  std::array<double, 4> weight{};  ///< of the nearest point, > 0
+  std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
-  /// Of a triangle the larger square of two edges over that of their product, of a segment one over
-  /// its square, of a point 0 [1/m^2]: large where the foot's place is not known well.
+  /// For a triangle the larger square of two edges over that of their product, for a segment one
+  /// over its square, for a point 0 [1/m^2]: large where the foot's place is not known well.
   double slim = 0;
 
   void add(const DifferencePoint& p) { points[static_cast<std::size_t>(count++)] = p; }

@@ -5,25 +5,25 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/certified/full_check.hpp"
 #include "metrics/certified/witness_refinement.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+using check::kEpsilon;
+using check::kMinSquare;
+
 constexpr double kDoubleDouble = DifferenceSet::kDoubleDouble;
-/// Of smaller squares of lengths or areas the second double would underflow: integers then.
-constexpr double kMinSquare = 1e-250;
-/// A point so little beside an edge or a facet counts as on it, in sizes: with kPartOfSizeOff and
-/// all roundings it is a tenth of what a claim of 1e-15 sizes leaves.
+/// Distance beside an edge or a facet up to which a point counts as on it, in sizes: with
+/// kPartOfSizeOff and all roundings it is a tenth of what a claim of 1e-15 sizes leaves.
 constexpr double kPartOfSizeBeside = 0x1p-54;
 /// What a coordinate may be off in parts of itself: a quarter of its last place at most.
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
-/// Whether the square of what was taken off is nothing.
+/// Whether what a refinement leaves, the square of what it took off, is within the claims.
 bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check) {
   const LeftOver left = left_over(set, count, check);
   const double moved =
@@ -62,7 +62,7 @@ class PreciseFeature {
     }
   }
 
-  /// Of a facet: the normal, not a unit; false if it has no digits.
+  /// Finds a facet's normal, which is not unit; false if it has no digits.
   bool find_normal() {
     normal_ = cross(edge_[1], edge_[2]);
     squared_ = dot(normal_, normal_);
@@ -92,7 +92,7 @@ class PreciseFeature {
         found.n[static_cast<int>(i)] = side * (along[i] / length).high;
       }
     }
-    if (!inside(separated && !normal_known ? distance : 0, found.lacking)) return found;
+    if (!inside(separated && !normal_known ? distance : 0, found.corner_outside)) return found;
     found.p_WA = point_of(set_.X_WA(), v_A_, step_A_);
     found.p_WB = point_of(set_.X_WB(), v_B_, step_B_);
     found.sound = near_enough(found.p_WA) && near_enough(found.p_WB);
@@ -100,7 +100,7 @@ class PreciseFeature {
   }
 
  private:
-  /// x and its weights, of a point or a segment; false if they have no digits.
+  /// Finds the foot x of 0 on a point or a segment, and its weights; false if they have no digits.
   bool find_foot() {
     foot_ = c0_;
     foot_off_ = set_.exact_rounding();
@@ -118,7 +118,7 @@ class PreciseFeature {
     return true;
   }
 
-  /// The same of a triangle.
+  /// Finds the foot x of 0 on a triangle's plane, and its weights; false if they have no digits.
   bool find_foot_on_facet() {
     if (!find_normal()) return false;
     foot_ = scaled(dot(normal_, c0_) / squared_, normal_);
@@ -137,7 +137,7 @@ class PreciseFeature {
   /// Whether the foot is on the feature, to what changes nothing. Else the corner that it does not
   /// need, if that is certain. Beside a segment or triangle the direction to the nearest point is
   /// another: `distance` is that of the foot where that matters, or 0.
-  bool inside(double distance, int& lacking) const {
+  bool inside(double distance, int& corner_outside) const {
     std::size_t least = 0;
     for (std::size_t i = 1; i < count_; ++i) {
       if (weight_[i].high < weight_[least].high) least = i;
@@ -151,7 +151,7 @@ class PreciseFeature {
         (distance == 0 || beyond * longest <= kDirectionOff * distance)) {
       return true;
     }
-    if (w < -weight_off_) lacking = static_cast<int>(least);
+    if (w < -weight_off_) corner_outside = static_cast<int>(least);
     return false;
   }
 
@@ -179,17 +179,17 @@ class PreciseFeature {
   std::array<Dd3, 3> step_A_{};  ///< from the first vertex, local
   std::array<Dd3, 3> step_B_{};
   std::array<Dd3, 3> edge_{};       ///< from the first point, world
-  std::array<double, 3> length_{};  ///< of edges [m]
-  std::array<double, 3> parts_{};   ///< and of what they are made of
-  Dd3 normal_{};                    ///< of a facet
-  DoubleDouble squared_;            ///< its square
-  double area_ = 0;                 ///< its length
+  std::array<double, 3> length_{};  ///< lengths of the edges [m]
+  std::array<double, 3> parts_{};   ///< lengths of both bodies' steps in each edge together [m]
+  Dd3 normal_{};                    ///< product of a facet's edges [m^2]
+  DoubleDouble squared_;            ///< square of the normal [m^4]
+  double area_ = 0;                 ///< length of the normal [m^2]
   double turned_ = 0;               ///< how far the direction is off [1]
   Dd3 foot_{};                      ///< x [m]
   std::array<DoubleDouble, 3> weight_{};
-  double foot_off_ = 0;    ///< of x [m]
-  double weight_off_ = 0;  ///< of weights [1]
-  double beside_ = 0;      ///< of points with these weights [m]
+  double foot_off_ = 0;    ///< error bound on x [m]
+  double weight_off_ = 0;  ///< error bound on the weights [1]
+  double beside_ = 0;      ///< error bound on points with these weights [m]
 };
 
 }  // namespace
@@ -240,8 +240,9 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     check.distance = {H, 0};
     check.weight = {weight[0], weight[1], weight[2]};
     check.rest.known = true;
-    check.rest.turn = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
-    check.weight_error = set.rounding() * check.rest.turn * check.rest.turn / set.reach();
+    check.rest.amplification = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
+    check.weight_error =
+        set.rounding() * check.rest.amplification * check.rest.amplification / set.reach();
     found = refined_witnesses(set, feature, count, check, registers);
   }
   if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);

@@ -35,24 +35,25 @@ struct Witnesses {
   Vec3 n = Vec3::Zero();  ///< unit: from 0 to the nearest point, or the outward normal
   Vec3 p_WA = Vec3::Zero();
   Vec3 p_WB = Vec3::Zero();
-  int lacking = -1;  ///< not sound: the corner whose weight is negative for certain
+  int corner_outside = -1;  ///< not sound: the corner whose weight is negative for certain
 };
 
-/// What a direction may be off beside rounding [1], and a point [sizes].
+/// What a direction may be off beside rounding [1].
 inline constexpr double kDirectionOff = 0x1p-55;
+/// What a point may be off beside rounding, in sizes [1].
 inline constexpr double kPartOfSizeOff = 0x1p-56;
 
-/// From what a check in doubles leaves over (DistanceCheck::rest).
+/// Witnesses from what a check in doubles leaves over (DistanceCheck::rest).
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const DistanceCheck& check, Registers registers = machine_registers());
 
-/// From the pair's own doubles.
+/// Witnesses in double-double from the pair's own doubles.
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             bool separated);
 
-/// The points alone, where the normal n is known, rounded, and the foot is x = H n, H rounded, of
-/// either sign or 0: by the first of these ways where |H| is so small that neither rounding shows
-/// and the way is good enough, else by the second.
+/// The witness points where the normal n is known, rounded, and the foot is x = H n, H rounded, of
+/// either sign or 0: by refined_witnesses() where |H| is so small that neither rounding shows and
+/// the result is sound, else in double-double.
 Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const Vec3& n, double H, Registers registers = machine_registers());
 

@@ -70,7 +70,7 @@ struct Own {
 
 [[gnu::always_inline]] inline Vec3 sum_of(const LanesPair& a) { return vector_of(a.high + a.low); }
 
-/// Both points of a facet; how far n was turned. `foot`: H n / |n|, which is turned with it.
+/// The witness points of a facet; returns what n has too much. `foot`: H n / |n|, turned with n.
 [[gnu::always_inline]] inline Lanes refine_facet(const DifferenceSet& set,
                                                  const DifferencePoint* feature, const Own& of_A,
                                                  const Own& of_B, const DistanceCheck& check,
