@@ -69,7 +69,7 @@ struct Restart {
 };
 
 Restart* restart = nullptr;  ///< never freed
-std::atomic<bool> ending = false;
+std::atomic<bool> process_ends = false;
 
 bool is_own_metric(const char* name) {
   for (const char* own : restart->own_metrics) {
@@ -93,7 +93,7 @@ bool is_moved(const char* name) {
 
 /// The first thread to get here speaks for all.
 void be_the_last() {
-  if (ending.exchange(true)) {
+  if (process_ends.exchange(true)) {
     for (;;) ::pause();
   }
   if (end_signal() != 0) ::_exit(kExitBySignal + end_signal());

@@ -11,7 +11,6 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
 #include "reports/distinct_names.hpp"
-#include "reports/distinct_names.hpp"
 #include "reports/number_text.hpp"
 
 namespace touchstone {

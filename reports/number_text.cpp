@@ -31,8 +31,6 @@ std::string short_text(double x) { return std::isfinite(x) ? printed("%.3g", x) 
 
 std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
 
-std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
-
 std::string count_text(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
 
 std::string percent_text(std::uint64_t part, std::uint64_t whole) {
@@ -40,10 +38,6 @@ std::string percent_text(std::uint64_t part, std::uint64_t whole) {
   if (part == whole) return "100";
   const double hundredths = 10000.0 * static_cast<double>(part) / static_cast<double>(whole);
   return printed("%.2f", std::min(std::floor(hundredths), 9999.0) / 100);
-}
-
-std::string percent_or_dot(double part, double whole) {
-  return whole > 0 ? short_text(100 * part / whole) : ".";
 }
 
 std::string percent_or_dot(double part, double whole) {

@@ -14,14 +14,10 @@ std::string exact_text(double x);
 std::string short_text(double x);
 /// Three significant digits; "-" where there is no number.
 std::string optional_text(const std::optional<double>& x);
-/// Three significant digits; "-" where there is no number.
-std::string optional_text(const std::optional<double>& x);
 /// "." for 0, so that other numbers stand out.
 std::string count_text(std::uint64_t n);
 /// Percent rounded towards 0: 100 means all.
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
-/// Percent with three significant digits; "." where the whole is 0.
-std::string percent_or_dot(double part, double whole);
 /// Percent with three significant digits; "." where the whole is 0.
 std::string percent_or_dot(double part, double whole);
 /// "0:07", "12:34", "1:02:03".

@@ -8,7 +8,6 @@
 #include "benchmarks/timing/time_fit.hpp"
 #include "metrics/registry.hpp"
 #include "reports/distinct_names.hpp"
-#include "reports/distinct_names.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
