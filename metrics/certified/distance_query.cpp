@@ -203,8 +203,9 @@ bool DistanceQuery::run_epa() {
     expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet, queries.reached);
     if (!check.proven) {
-      if (touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_))
+      if (touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_)) {
         return true;
+      }
       if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
       continue;
     }

@@ -242,8 +242,9 @@ struct Slots {
 [[gnu::always_inline]] inline void fill_planes(FlatPolytope& polytope, Horizon& horizon,
                                                const Slots& slots, const DifferencePoint& apex,
                                                Look& look) {
-  for (int k = horizon.count; k < horizon.count + 3; ++k)
+  for (int k = horizon.count; k < horizon.count + 3; ++k) {
     horizon.edge[k] = horizon.edge[horizon.count - 1];
+  }
   const auto at = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
   const FourPoints top(apex);
   for (int k = 0; k < horizon.count; k += 4) {

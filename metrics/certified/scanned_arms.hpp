@@ -61,9 +61,9 @@ class ScannedArms {
   /// A bit for each place that has a vertex.
   const ScreenedPoints& occupied() const { return occupied_; }
 
-  /// Asks for what a query reads whatever the body is.
+  /// Prefetches what every query reads, whatever the body is.
   void prefetch_first() const { prefetch_bytes(this, sizeof *this - sizeof storage_ + kFirst); }
-  /// Asks for the rest of the arms.
+  /// Prefetches the rest of the arms.
   void prefetch_rest() const {
     if (bytes_ <= kFirst) return;
     prefetch_bytes(reinterpret_cast<const char*>(&storage_) + kFirst, bytes_ - kFirst);
