@@ -9,8 +9,8 @@
 
 namespace touchstone {
 
-/// Fills in the normal and the points; returns the squared angle that n was turned by [1]. `v_A` and `v_B`: the
-/// feature's vertices, local [m].
+/// Fills in the normal and the points; returns the squared angle that n was turned by [1].
+/// `v_A` and `v_B`: the feature's vertices, local [m].
 using WitnessRefinement = double(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, const std::array<const double*, 3>& v_A,
                                  const std::array<const double*, 3>& v_B,
