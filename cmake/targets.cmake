@@ -27,6 +27,28 @@ function(touchstone_precompile target)
   endif()
 endfunction()
 
+# Where CMAKE_UNITY_BUILD is on (release builds), up to twelve sources of one room are compiled as one: headers are then
+# parsed once for all of them. So no two sources of a room may give one name to two things. Apart are kernels, of which
+# each register width has a source, and sources with definitions of their own, which CMake never joins.
+function(touchstone_join target)
+  get_target_property(sources ${target} SOURCES)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set(rooms "")
+  foreach(source IN LISTS sources)
+    if(source MATCHES "_(narrow|wide)\\.cpp$" OR NOT source MATCHES "\\.cpp$")
+      continue()
+    endif()
+    get_filename_component(room ${source} DIRECTORY)
+    list(APPEND rooms "${room}")
+    set(in_room ${rooms})
+    list(FILTER in_room INCLUDE REGEX "^${room}$")
+    list(LENGTH in_room count)
+    math(EXPR batch "(${count} - 1) / 12")
+    string(MAKE_C_IDENTIFIER "${room}_${batch}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
 function(touchstone_library name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(touchstone_${name} STATIC ${ARG_SOURCES})
@@ -36,6 +58,7 @@ function(touchstone_library name)
   target_link_libraries(touchstone_${name} PUBLIC touchstone_options ${ARG_PUBLIC}
                         PRIVATE touchstone_warnings ${ARG_PRIVATE})
   touchstone_precompile(touchstone_${name})
+  touchstone_join(touchstone_${name})
 endfunction()
 
 # touchstone_tests(metrics SOURCES a_test.cpp LIBRARIES touchstone::metrics touchstone::reference): one GoogleTest
