@@ -164,8 +164,8 @@ int ask(AskArguments arguments) {
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
   const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
-  if (const auto clash = clash_of_ask_files(arguments))
-    return complain(clash->reason, kExitBadInput);
+  const auto clash = clash_of_ask_files(arguments);
+  if (clash) return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
   if (const auto error = check_page(arguments, cases.value().size())) {
@@ -191,12 +191,9 @@ int ask(AskArguments arguments) {
     if (arguments.overlap) asked.overlap = overlap.volume(c.pair);
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
-    if (alone) {
-      block = asked_text(c, asked, question.value());
-    } else {
-      table.add(asked_row(c, asked));
-      proofs.add(c, asked);
-    }
+    if (alone) block = asked_text(c, asked, question.value());
+    table.add(asked_row(c, asked));
+    proofs.add(c, asked);
   }
   if (output.wanted()) {
     const auto error = output.write(json_list(items) + "\n");
@@ -207,9 +204,11 @@ int ask(AskArguments arguments) {
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (output.on_stdout() || page.on_stdout()) return kExitAsExpected;
-  std::cout << (alone ? block
-                      : table.text() + proofs.text() +
-                            "--json gives fractions, normals, features and witness points\n");
+  if (!alone) {
+    block = table.text() + proofs.text() +
+            "--json gives fractions, normals, features and witness points\n";
+  }
+  std::cout << block;
   if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   return kExitAsExpected;

@@ -47,8 +47,8 @@ void expect_right(const Pair& pair, const ContactData& data, double close = kClo
   ASSERT_TRUE(data.answered) << data.note;
   for (std::size_t i = 0; i < data.points.size(); ++i) {
     const ContactPoint& p = data.points[i];
-    EXPECT_TRUE(point_within(pair, Body::A, p.p_WA, close)) << "point " << i;
-    EXPECT_TRUE(point_within(pair, Body::B, p.p_WB, close)) << "point " << i;
+    EXPECT_TRUE(point_within(pair, WhichBody::A, p.p_WA, close)) << "point " << i;
+    EXPECT_TRUE(point_within(pair, WhichBody::B, p.p_WB, close)) << "point " << i;
     EXPECT_LE((p.p_WA - p.p_WB - p.gap * data.normal).norm(), close) << "point " << i;
     if (i < static_cast<std::size_t>(data.manifold_points)) {
       EXPECT_NEAR(p.gap, data.phi, close) << "point " << i;
@@ -87,7 +87,7 @@ TEST(UnequalContacts, ABoxOverTheEdgeOfALargeFaceIsCutWhereTheEdgeIs) {
       expect_right(pair, data);
       int on_edge = 0;
       for (const ContactPoint& p : data.points) {
-        const Body large = swapped ? Body::A : Body::B;
+        const WhichBody large = swapped ? WhichBody::A : WhichBody::B;
         const Vec3& there = swapped ? p.p_WA : p.p_WB;
         on_edge += point_within(pair, large, there + 1e-6 * outward, kClose) ? 0 : 1;
       }
@@ -156,7 +156,7 @@ TEST(UnequalContacts, APointAThousandMillionMetresAlongTheNormalHasNotSlippedSid
   const ContactData data = contact_of(pair);
   ASSERT_TRUE(data.answered) << data.note;
   ASSERT_EQ(data.points.size(), 1U);
-  EXPECT_TRUE(point_within(pair, Body::B, data.points.front().p_WB, kClose));
+  EXPECT_TRUE(point_within(pair, WhichBody::B, data.points.front().p_WB, kClose));
 }
 
 TEST(UnequalContacts, ThePointOnTheSmallBodyIsOnItHoweverLargeAndFarTheOtherOneIs) {
@@ -174,8 +174,8 @@ TEST(UnequalContacts, ThePointOnTheSmallBodyIsOnItHoweverLargeAndFarTheOtherOneI
       ASSERT_EQ(data.points.size(), 1U);
       ASSERT_EQ(data.manifold_points, 1);
       const ContactPoint& p = data.points.front();
-      EXPECT_TRUE(
-          point_within(pair, swapped ? Body::A : Body::B, swapped ? p.p_WA : p.p_WB, kClose))
+      EXPECT_TRUE(point_within(pair, swapped ? WhichBody::A : WhichBody::B,
+                               swapped ? p.p_WA : p.p_WB, kClose))
           << (swapped ? p.p_WA : p.p_WB).transpose();
       EXPECT_LE((p.p_WA - p.p_WB - p.gap * data.normal).norm(), 1e-15 * p.gap);
     }

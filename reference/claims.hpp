@@ -40,8 +40,8 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
 /// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly,
 /// where each coordinate of p may first be moved by as much as that of `margin` [m]. No point that
 /// is not finite is.
-enum class Body { A, B };
-bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
+enum class WhichBody { A, B };
+bool point_within(const Pair& pair, WhichBody body, const Vec3& p, double tolerance,
                   const Vec3& margin = Vec3::Zero());
 
 /// |value - phi| for a finite double value, with a relative error of at most kErrorAccuracy (exact

@@ -67,8 +67,8 @@ void planes_of(const EventBody& body, const std::array<int, 3>& vertices, int co
   planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
 }
 
-/// Floods from the facets in `planes` to neighbours whose planes x_W is at most `within` [m] behind,
-/// in the body grown by t, and adds them.
+/// Floods from the facets in `planes` to neighbours whose planes x_W is at most `within` [m] behind
+/// (of the body grown by t), and adds them.
 void spread(const PlacedEventBody& body, const Vec3& x_W, double t, double within,
             std::vector<int>& planes) {
   const Vec3 x = body.local(x_W);

@@ -235,10 +235,10 @@ ConditionResult ContactConditions::p2(const ContactData& data, double reach) con
     const WitnessMargins margin = margins_of(p);
     const Vec3 both = margin.A + margin.B;
     const double length = length_ + both.norm();
-    if (!point_within(pair_, Body::A, p.p_WA, length_, margin.A)) {
+    if (!point_within(pair_, WhichBody::A, p.p_WA, length_, margin.A)) {
       return broken(name + " is not in A");
     }
-    if (!point_within(pair_, Body::B, p.p_WB, length_, margin.B)) {
+    if (!point_within(pair_, WhichBody::B, p.p_WB, length_, margin.B)) {
       return broken(name + " is not in B");
     }
     const bool of_manifold = i < static_cast<std::size_t>(data.manifold_points);

@@ -198,8 +198,8 @@ double PropertyCheck::witness_excess(const Seen& seen, double moved) const {
   const double unrelated = std::max(0.0, (p_A - p_B - *step).norm() - rounding_of_step) / size_;
   // clang 14 does not let structured bindings be captured as they are.
   const auto within = [&, &a = p_A, &b = p_B](double distance) {
-    return point_within(pair_, Body::A, a, distance * size_ + rounding) &&
-           point_within(pair_, Body::B, b, distance * size_ + rounding);
+    return point_within(pair_, WhichBody::A, a, distance * size_ + rounding) &&
+           point_within(pair_, WhichBody::B, b, distance * size_ + rounding);
   };
   // A distance from the bodies is decided, not measured: powers of ten bound it.
   double outside = within(0) ? 0 : 1e-12;

@@ -270,8 +270,8 @@ TEST(BoxDistance, IsRightToTheLastBitInContact) {
     EXPECT_EQ(answer.value, truth.phi);
     EXPECT_TRUE(gap_reaches(pair, *answer.normal, truth, 1e-15 * pair_size(pair)));
     const WitnessPoints& p = *answer.witnesses;
-    EXPECT_TRUE(point_within(pair, Body::A, p.p_WA, 1e-15));
-    EXPECT_TRUE(point_within(pair, Body::B, p.p_WB, 1e-15));
+    EXPECT_TRUE(point_within(pair, WhichBody::A, p.p_WA, 1e-15));
+    EXPECT_TRUE(point_within(pair, WhichBody::B, p.p_WB, 1e-15));
     EXPECT_LE((p.p_WA - p.p_WB - truth.phi * *answer.normal).norm(), 2e-15);
   }
   EXPECT_GE(answered, 150);

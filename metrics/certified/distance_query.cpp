@@ -196,16 +196,14 @@ bool DistanceQuery::run_epa() {
     const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
     consider(facet, 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
-    if (beyond_checks(level * level) && touching(level * level) &&
-        answer_in_fixed_integers(candidate_, candidate_count_)) {
-      return true;
-    }
+    const auto answers_touching = [&] {
+      return touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_);
+    };
+    if (beyond_checks(level * level) && answers_touching()) return true;
     expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet, queries.reached);
     if (!check.proven) {
-      if (touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_)) {
-        return true;
-      }
+      if (answers_touching()) return true;
       if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
       continue;
     }

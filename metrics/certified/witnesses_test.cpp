@@ -85,8 +85,8 @@ void expect_right(const Pair& pair, const Answer& answer, bool nearly_tied, Orac
       << std::hexfloat << n.transpose() << " for " << truth.normals[0].transpose();
   const WitnessPoints& p = *answer.witnesses;
   const double length = allowance(pair, p);
-  EXPECT_TRUE(point_within(pair, Body::A, p.p_WA, length));
-  EXPECT_TRUE(point_within(pair, Body::B, p.p_WB, length));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, p.p_WA, length));
+  EXPECT_TRUE(point_within(pair, WhichBody::B, p.p_WB, length));
   EXPECT_TRUE(apart_by_phi(p, truth, length) ||
               (truth.sign != 0 && apart_along(p, n, truth, length)));
   // A single vertex and a single direction leave no choice of witness points.

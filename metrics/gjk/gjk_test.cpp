@@ -82,8 +82,8 @@ void expect_right(const Pair& pair, const Truth& truth, const Answer& answer, do
   EXPECT_NEAR(answer.normal->norm(), 1, 1e-15);
   EXPECT_TRUE(gap_reaches(pair, *answer.normal, truth, tolerance)) << truth.phi;
   const auto& [p_A, p_B] = *answer.witnesses;
-  EXPECT_TRUE(point_within(pair, Body::A, p_A, tolerance));
-  EXPECT_TRUE(point_within(pair, Body::B, p_B, tolerance));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, p_A, tolerance));
+  EXPECT_TRUE(point_within(pair, WhichBody::B, p_B, tolerance));
   EXPECT_LE((p_A - p_B - answer.value * *answer.normal).norm(), tolerance);
 }
 

@@ -79,8 +79,8 @@ class BothKinds : public testing::TestWithParam<std::string> {
     EXPECT_NEAR(answer.normal->norm(), 1, 1e-14);
     const auto& [p_A, p_B] = *answer.witnesses;
     EXPECT_LE((p_A - p_B - answer.value * *answer.normal).norm(), 1e-13);
-    EXPECT_TRUE(point_within(pair, Body::A, p_A, 1e-13)) << p_A.transpose();
-    EXPECT_TRUE(point_within(pair, Body::B, p_B, 1e-13)) << p_B.transpose();
+    EXPECT_TRUE(point_within(pair, WhichBody::A, p_A, 1e-13)) << p_A.transpose();
+    EXPECT_TRUE(point_within(pair, WhichBody::B, p_B, 1e-13)) << p_B.transpose();
     return answer;
   }
 

@@ -246,8 +246,8 @@ TEST_P(MetricContract, WitnessesLieOnTheBodiesAndTieValueToNormal) {
     const auto& [p_A, p_B] = *answer.witnesses;
     const double limit = 4 * tolerance(pair, answer.value);
     const Vec3 step = answer.value * (is_ratio() ? between_interior_points(pair) : *answer.normal);
-    return point_within(pair, Body::A, p_A, limit) && point_within(pair, Body::B, p_B, limit) &&
-           (p_A - p_B - step).norm() <= limit;
+    return point_within(pair, WhichBody::A, p_A, limit) &&
+           point_within(pair, WhichBody::B, p_B, limit) && (p_A - p_B - step).norm() <= limit;
   });
 }
 

@@ -119,8 +119,8 @@ inline void expect_ratio_witnesses(const Pair& pair, const Answer& answer, doubl
   const auto& [p_A, p_B] = *answer.witnesses;
   const double limit = tolerance * std::max(1.0, std::abs(answer.value));
   EXPECT_LE((p_A - p_B - answer.value * d).norm(), limit);
-  EXPECT_TRUE(point_within(pair, Body::A, p_A, limit));
-  EXPECT_TRUE(point_within(pair, Body::B, p_B, limit));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, p_A, limit));
+  EXPECT_TRUE(point_within(pair, WhichBody::B, p_B, limit));
 }
 
 /// Worst |rho error| / max(1, |rho|) over the first `count` pairs, of which both signs occur.

@@ -95,8 +95,8 @@ class FixedBodyOf : public testing::TestWithParam<std::string> {
     EXPECT_NEAR(gap / (gap + h_A), rho, limit * std::max(1.0, std::abs(rho)));
     const auto& [p_A, p_B] = *answer.witnesses;
     EXPECT_LE((p_A - p_B - rho * (x_A - p_B)).norm(), 4 * limit);
-    EXPECT_TRUE(point_within(pair, Body::A, p_A, limit));
-    EXPECT_TRUE(point_within(pair, Body::B, p_B, limit));
+    EXPECT_TRUE(point_within(pair, WhichBody::A, p_A, limit));
+    EXPECT_TRUE(point_within(pair, WhichBody::B, p_B, limit));
   }
 
   template <class MakePair>

@@ -53,10 +53,10 @@ Rational squared_distance(const Vec3& p, const Vec3& q) {
 
 /// A length within which the point is of the body, verified, and at most twice what it has to be
 /// (or rounding of the largest length); infinite where it is above `limit`.
-double offset_from(const Pair& pair, Body body, const Vec3& p, double limit) {
+double offset_from(const Pair& pair, WhichBody body, const Vec3& p, double limit) {
   if (point_within(pair, body, p, 0)) return 0;
-  const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
-  const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+  const Polytope& polytope = body == WhichBody::A ? *pair.A : *pair.B;
+  const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
   const double largest = p.lpNorm<1>() + X.t.lpNorm<1>() + polytope.interior_point().lpNorm<1>() +
                          polytope.bounding_radius();
   for (double offset = kFirstOffset * largest; offset > 0 && offset <= limit; offset *= 2) {
@@ -72,9 +72,10 @@ double sum_above(double a, double b) { return b == 0 ? a : up(a + b); }
 double apart_at_most(const Pair& pair, const Vec3& p, const Vec3& q, double limit) {
   const double apart = root_above(squared_distance(p, q));
   if (!(apart < limit)) return limit;
-  const double of_A = offset_from(pair, Body::A, p, limit);
+  const double of_A = offset_from(pair, WhichBody::A, p, limit);
   if (!(sum_above(apart, of_A) < limit)) return limit;
-  return std::min(limit, sum_above(sum_above(apart, of_A), offset_from(pair, Body::B, q, limit)));
+  return std::min(limit,
+                  sum_above(sum_above(apart, of_A), offset_from(pair, WhichBody::B, q, limit)));
 }
 
 }  // namespace

@@ -101,8 +101,8 @@ Vec3 margins(const Vec3& p, const ExactRange& range) {
 /// The conditions as they stand, without a margin.
 bool right_within(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                   Quantity quantity, double tolerance, const Vec3* valid_normal) {
-  if (!point_within(pair, Body::A, p.p_WA, tolerance) ||
-      !point_within(pair, Body::B, p.p_WB, tolerance)) {
+  if (!point_within(pair, WhichBody::A, p.p_WA, tolerance) ||
+      !point_within(pair, WhichBody::B, p.p_WB, tolerance)) {
     return false;
   }
   if (quantity == Quantity::ratio) return apart_by_rho(pair, p, truth, tolerance);
@@ -131,8 +131,8 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
   return std::any_of(all.begin(), all.end(), [&](const TruePoints& points) {
     const WitnessMargins margin = witness_margins(p, points);
     const Vec3 both = margin.A + margin.B;
-    return point_within(pair, Body::A, p.p_WA, tolerance, margin.A) &&
-           point_within(pair, Body::B, p.p_WB, tolerance, margin.B) &&
+    return point_within(pair, WhichBody::A, p.p_WA, tolerance, margin.A) &&
+           point_within(pair, WhichBody::B, p.p_WB, tolerance, margin.B) &&
            (apart_by(p, points.apart, tolerance, both) ||
             (valid_normal != nullptr && apart_along(p, *valid_normal, truth, tolerance, both)));
   });
@@ -151,8 +151,8 @@ bool fixed_body_witnesses_valid(const Pair& pair, const WitnessPoints& p,
   }
   const Vec3 margin_A = margins(p.p_WA, {on_A, on_A});
   const Vec3 margin_B = margins(p.p_WB, {truth.x, truth.x});
-  return point_within(pair, Body::A, p.p_WA, tolerance, margin_A) &&
-         point_within(pair, Body::B, p.p_WB, tolerance, margin_B) &&
+  return point_within(pair, WhichBody::A, p.p_WA, tolerance, margin_A) &&
+         point_within(pair, WhichBody::B, p.p_WB, tolerance, margin_B) &&
          apart_by(p, apart, std::max(1.0, shrink) * tolerance, margin_A + shrink * margin_B);
 }
 

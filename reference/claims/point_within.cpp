@@ -238,12 +238,12 @@ bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance
 
 }  // namespace
 
-bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
+bool point_within(const Pair& pair, WhichBody body, const Vec3& p, double tolerance,
                   const Vec3& margin) {
   if (!p.allFinite() || !(tolerance >= 0)) return false;
   if (std::isinf(tolerance)) return true;
-  const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
-  const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+  const Polytope& polytope = body == WhichBody::A ? *pair.A : *pair.B;
+  const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
   const std::optional<AlignedBox> box = as_aligned_box(polytope);
   if (box && surely_within_box(*box, X, p, tolerance)) return true;
   DoubleWalk walk(polytope, X, p, tolerance, margin);

@@ -49,9 +49,9 @@ TEST(PointWithin, AgreesWithTheExplicitRoute) {
   int far = 0;
   for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
     Random random(kAgreementSeed, 4, static_cast<std::uint64_t>(index));
-    for (const Body body : {Body::A, Body::B}) {
-      const PolytopePtr& polytope = body == Body::A ? pair.A : pair.B;
-      const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+    for (const Body body : {WhichBody::A, WhichBody::B}) {
+      const PolytopePtr& polytope = body == WhichBody::A ? pair.A : pair.B;
+      const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
       for (const Vec3& p : points_about(random, *polytope, X)) {
         const Rational exact = squared_distance(polytope, X, p);
         const double distance = round_sqrt_to_double(exact);
@@ -73,13 +73,13 @@ TEST(PointWithin, AgreesWithTheExplicitRoute) {
 TEST(PointWithin, FacesEdgesAndCornersBelongToTheBody) {
   const Pair pair = cube_at_origin();
   for (const Vec3& p : {Vec3(1, 0.3, 0.2), Vec3(1, 1, 0.2), Vec3(1, 1, 1), Vec3(0, 0, 0)}) {
-    EXPECT_TRUE(point_within(pair, Body::A, p, 0)) << p.transpose();
-    EXPECT_FALSE(point_within(pair, Body::B, p, 0)) << p.transpose();
-    EXPECT_TRUE(point_within(pair, Body::B, p + Vec3(10, 0, 0), 0)) << p.transpose();
+    EXPECT_TRUE(point_within(pair, WhichBody::A, p, 0)) << p.transpose();
+    EXPECT_FALSE(point_within(pair, WhichBody::B, p, 0)) << p.transpose();
+    EXPECT_TRUE(point_within(pair, WhichBody::B, p + Vec3(10, 0, 0), 0)) << p.transpose();
   }
-  EXPECT_FALSE(point_within(pair, Body::A, {std::nextafter(1.0, 2.0), 0, 0}, 0));
-  EXPECT_TRUE(point_within(pair, Body::A, {4, 5, 1}, 5));
-  EXPECT_FALSE(point_within(pair, Body::A, {4, 5, 1}, std::nextafter(5.0, 0.0)));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {std::nextafter(1.0, 2.0), 0, 0}, 0));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, {4, 5, 1}, 5));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {4, 5, 1}, std::nextafter(5.0, 0.0)));
 }
 
 /// hull{v - p +- margin} to the origin is the body to the box about p.
@@ -106,7 +106,7 @@ TEST(PointWithin, AMarginMovesEachCoordinate) {
         for (const double tolerance : {0.0, std::nextafter(distance, 0.0), distance,
                                        std::nextafter(distance, kInfinity), 1e-8}) {
           const bool expected = exact <= Rational(Rational(tolerance) * Rational(tolerance));
-          EXPECT_EQ(point_within(pair, Body::A, p, tolerance, margin), expected)
+          EXPECT_EQ(point_within(pair, WhichBody::A, p, tolerance, margin), expected)
               << p.transpose() << " tolerance " << tolerance << " margin " << margin.transpose();
           ++(expected ? near : far);
         }
@@ -119,17 +119,17 @@ TEST(PointWithin, AMarginMovesEachCoordinate) {
 
 TEST(PointWithin, NoPointThatIsNotFiniteIsNearAnything) {
   const Pair pair = cube_at_origin();
-  EXPECT_FALSE(point_within(pair, Body::A, {std::nan(""), 0, 0}, 1));
-  EXPECT_FALSE(point_within(pair, Body::A, {kInfinity, 0, 0}, kInfinity));
-  EXPECT_FALSE(point_within(pair, Body::A, {0, 0, 0}, -1));
-  EXPECT_TRUE(point_within(pair, Body::A, {1e300, 0, 0}, kInfinity));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {std::nan(""), 0, 0}, 1));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {kInfinity, 0, 0}, kInfinity));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {0, 0, 0}, -1));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, {1e300, 0, 0}, kInfinity));
 }
 
 TEST(PointWithin, AbsurdMagnitudesAreDecidedExactly) {
   const Pair pair = cube_at_origin();
-  EXPECT_FALSE(point_within(pair, Body::A, {1e300, 0, 0}, 0.5e300));
-  EXPECT_TRUE(point_within(pair, Body::A, {1e300, 0, 0}, 1e300));
-  EXPECT_TRUE(point_within(pair, Body::A, {1e-300, 0, 0}, 0));
+  EXPECT_FALSE(point_within(pair, WhichBody::A, {1e300, 0, 0}, 0.5e300));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, {1e300, 0, 0}, 1e300));
+  EXPECT_TRUE(point_within(pair, WhichBody::A, {1e-300, 0, 0}, 0));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void ask(const Pair& pair) {
   const Truth truth = Oracle().solve(pair);
   const ExactVec3& a = truth.witness_A;
   const Vec3 p(a[0].get_d(), a[1].get_d(), a[2].get_d());
-  point_within(pair, Body::B, p, std::abs(truth.phi));
+  point_within(pair, WhichBody::B, p, std::abs(truth.phi));
 }
 
 /// The name of the loop that one of the pairs ends in; "" if all end well.

@@ -200,7 +200,7 @@ TEST(Contained, OneBodyIsInsideTheOtherAndSomeTouchFromInside) {
     double nearest = outer.bounding_radius();
     for (const Vec3& v : inner.vertices()) {
       const Vec3 p_W = X_inner.R * v + X_inner.t;
-      EXPECT_TRUE(point_within(pair, A_inside ? Body::B : Body::A, p_W, 1e-15)) << c.id;
+      EXPECT_TRUE(point_within(pair, A_inside ? WhichBody::B : WhichBody::A, p_W, 1e-15)) << c.id;
       const Vec3 p = X_outer.R.transpose() * (p_W - X_outer.t);
       for (const Facet& facet : outer.facets()) {
         nearest = std::min(nearest, facet.offset - facet.normal.dot(p));
