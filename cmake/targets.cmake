@@ -27,12 +27,17 @@ function(touchstone_precompile target)
   endif()
 endfunction()
 
-# Where CMAKE_UNITY_BUILD is on (release builds), up to twelve sources of one room are compiled as one: headers are then
-# parsed once for all of them. So no two sources of a room may give one name to two things. Apart are kernels, of which
-# each register width has a source, and sources with definitions of their own, which CMake never joins.
+# So many sources of one room are compiled as one: headers are then parsed once for all of them. Many at a time build
+# fastest from nothing (release), few make an edit cheap (dev). So no two sources of a room may give one name to two
+# things. Apart are kernels, of which each register width has a source, and sources with definitions of their own,
+# which CMake never joins.
+set(TOUCHSTONE_JOINED_SOURCES 1 CACHE STRING "How many sources of a folder are compiled as one")
 function(touchstone_join target)
+  if(TOUCHSTONE_JOINED_SOURCES LESS 2)
+    return()
+  endif()
   get_target_property(sources ${target} SOURCES)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(rooms "")
   foreach(source IN LISTS sources)
     if(IS_ABSOLUTE ${source} OR source MATCHES "_(narrow|wide)\\.cpp$" OR NOT source MATCHES "\\.cpp$")
@@ -43,7 +48,7 @@ function(touchstone_join target)
     set(in_room ${rooms})
     list(FILTER in_room INCLUDE REGEX "^${room}$")
     list(LENGTH in_room count)
-    math(EXPR batch "(${count} - 1) / 12")
+    math(EXPR batch "(${count} - 1) / ${TOUCHSTONE_JOINED_SOURCES}")
     string(MAKE_C_IDENTIFIER "${room}_${batch}" group)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
