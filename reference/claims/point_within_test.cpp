@@ -49,7 +49,7 @@ TEST(PointWithin, AgreesWithTheExplicitRoute) {
   int far = 0;
   for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
     Random random(kAgreementSeed, 4, static_cast<std::uint64_t>(index));
-    for (const Body body : {WhichBody::A, WhichBody::B}) {
+    for (const WhichBody body : {WhichBody::A, WhichBody::B}) {
       const PolytopePtr& polytope = body == WhichBody::A ? pair.A : pair.B;
       const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
       for (const Vec3& p : points_about(random, *polytope, X)) {
