@@ -87,7 +87,7 @@ std::vector<pid_t> marked(const std::string& secret) {
   std::vector<pid_t> found;
   DIR* all = opendir("/proc");
   if (all == nullptr) return found;
-  const std::string word = std::string(kSecretVariable) + "=" + secret;
+  const std::string word = std::string(kSecretVariable).append("=").append(secret);
   while (const dirent* entry = readdir(all)) {
     const auto process = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
     if (process <= 0 || process == getpid()) continue;

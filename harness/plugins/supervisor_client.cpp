@@ -87,7 +87,7 @@ void SupervisorClient::launch() {
   }
   control_ = ends[0];
   SpawnPlan plan;
-  plan.set(std::string(containment::kSecretVariable) + "=" + secret_);
+  plan.set(std::string(containment::kSecretVariable).append("=").append(secret_));
   plan.pass(ends[1], plugin_channel::kControlDescriptor);
   int next = plugin_channel::kFirstSharedDescriptor;
   for (const int descriptor : shared_) plan.pass(descriptor, next++);
