@@ -101,8 +101,8 @@ double ContactView::gap(double height_A, double height_B) const {
 ContactPoint ContactView::contact(const PlanePoint& a, const PlanePoint& b) const {
   const double between = gap(a.height, b.height);
   if (is_close()) {
-    // Many sizes apart, rounding of n alone parts the two by more than either point may be off: each
-    // stays where it is. Small terms are added first: the large one is rounded once.
+    // Many sizes apart, rounding of n alone parts the two by more than either point may be off:
+    // each stays where it is. Small terms are added first: the large one is rounded once.
     const auto point = [&](const Vec3& base, const PlanePoint& p) -> Vec3 {
       return base + (frame_.e1 * p.x + frame_.e2 * p.y + frame_.n * p.height);
     };

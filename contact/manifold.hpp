@@ -18,9 +18,9 @@
 //   On such a hull's side heights are interpolated: those of points of the body, never below it. If
 //   neither has a face: vertices within reach over an edge.
 // * Close up, where one body is very large: see contact/contact_view.hpp.
-// * Beyond: where rounding of the normal alone moves the larger body sideways by more than the
-//   smaller one, as at 1e16 sizes of the smaller one, nothing tells what lies over what. The metric's
-//   own witness points are the contact then, where it has any.
+// * Beyond: where rounding of the normal alone moves the larger body sideways by more than the size
+//   of the smaller one, as at a ratio of 1e16, nothing tells what lies over what. The metric's own
+//   witness points are the contact then, where it has any.
 #pragma once
 
 #include "contact/contact.hpp"
