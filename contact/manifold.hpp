@@ -17,26 +17,19 @@
 //   the hull of them (projected) meets the face's outline, as far as their gap is at most `reach`.
 //   On such a hull's side heights are interpolated: those of points of the body, never below it. If
 //   neither has a face: vertices within reach over an edge.
-// * Close up: where doubles lose what the smaller body is held to, because the other one is very
-//   large (or a body is far from its own origin), the frame's origin is a vertex of the smaller
-//   body, and of the other one only the part over a square about it is used, from vertices
-//   in double-doubles (contact/local_surface.hpp). Where there is nothing, as with a normal that is
-//   not that of the contact, all is as with other pairs.
-// * Beyond: where rounding of the normal alone moves the larger body sideways by more than that
-//   square, as at 1e16 sizes of the smaller one, nothing tells what lies over what. The metric's
-//   own witness points are the contact then, where it has any.
+// * Close up, where one body is very large: see contact/contact_view.hpp.
+// * Beyond: where rounding of the normal alone moves the larger body sideways by more than the size
+//   of the smaller one, as at a ratio of 1e16, nothing tells what lies over what. The metric's own
+//   witness points are the contact then, where it has any.
 #pragma once
 
 #include "contact/contact.hpp"
-#include "contact/contact_body.hpp"
+#include "contact/contact_view.hpp"
 #include "contact/plane_polygon.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
 
-/// How far behind its farthest vertex a vertex still touches, relative to the body's radius [1]:
-/// a face is touched at such an angle [rad].
-inline constexpr double kOnPlane = 1e-9;
 /// Points of bodies smaller than a metre are merged below this part of the size of the pair [1],
 /// those of larger ones below kMergedContact [m].
 inline constexpr double kMergedPart = 1e-6;
@@ -53,9 +46,7 @@ class ManifoldFinder {
             const WitnessPoints* witnesses, bool phi_is_gap, double reach, ContactData& data);
 
  private:
-  struct Side {
-    SupportLayer layer;
-    Vec3 origin = Vec3::Zero();  // where x, y and height are 0, world [m]
+  struct Side : BodyInView {
     std::vector<PlanePoint> touching;
     PlanePolygon outline;  // outline of the touching points
     HeightPlane plane;     // heights over the outline
@@ -63,35 +54,17 @@ class ManifoldFinder {
     PlanePolygon hull;  // outline of all points within reach
   };
 
-  /// A body, and what is asked of its layer.
-  struct Placed {
-    const ContactBody& body;
-    const Pose& X;
-    double sign;      ///< the other body is along `sign` n
-    double on_plane;  ///< how far behind its farthest vertex it touches [m]
-    double doubt;  ///< close up: how much higher its farthest vertex may be than what is near [m]
-  };
-
-  bool find_layer(Side& side, const Placed& body, double depth) const;
-  bool come_closer(Placed& a, Placed& b, double size);
-  void find_layers(Placed& a, Placed& b, double size);
-  void find_touching(Side& side);
+  void find_outlines();
   void add_manifold(ContactData& data);
   void add_witnesses(const WitnessPoints& witnesses, ContactData& data);
-  void add_ahead(const Placed& a, const Placed& b, double reach, ContactData& data);
-  void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
-  void add(double x, double y, double height_A, double height_B, ContactData& data);
-  bool known(double x, double y) const;
-  double gap(double height_A, double height_B) const;
-  Vec3 point(const Side& side, double x, double y, double height) const;
+  void look_ahead(Side& over, const Side& face, double reach, ContactData& data);
+  void add(const PlanePoint& a, const PlanePoint& b, ContactData& data);
+  bool known(const PlanePoint& p) const;
 
-  ContactFrame frame_;
+  ContactView view_;
   Side A_;
   Side B_;
-  double apart_ = 0;       // base of A above that of B, close up [m]
-  double half_width_ = 0;  // half width of the close-up square, else 0 [m]
-  double line_ = 0;        // a point this near to a line in the plane is on it [m]
-  double merged_ = 0;      // [m]
+  double merged_ = 0;  // [m]
   PlanePolygon part_;
   ClipScratch clip_;
   std::vector<PlanePoint> given_;  // points given so far, in the plane

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "dynamics/complementarity/weaker_problem.hpp"
 #include "geometry/floating_point.hpp"
 #include "geometry/index.hpp"
 
@@ -21,19 +22,8 @@ constexpr int kDenseBodies = 12;
 /// Largest number of contacts with which the dense chain takes over where the sparse solver fails:
 /// Lemke's table has 6 rows for each contact of a cone of K = 4.
 constexpr int kDenseContacts = 50;
-/// Impulses and slips below this share of the largest are rounding.
-constexpr double kRoundingShare = 1e-9;
 /// A force is borrowed if the rate of another contact of its constraint is larger by this [m/s].
 constexpr double kBorrowed = 1e-9;
-
-/// Makes `plain` the problem without friction and without stabilisation: u = 0 is feasible, and no
-/// impulse works against the motion.
-void make_harmless(const StepProblem& problem, StepProblem& plain) {
-  plain = problem;
-  plain.bound = plain.bound.cwiseMax(0.0);
-  plain.joint_bound.setZero();
-  std::fill(plain.friction.begin(), plain.friction.end(), ContactFriction());
-}
 
 /// Makes each of these contacts a unilateral constraint; no other contact has one.
 void set_unilateral(const std::vector<int>& contacts, StepProblem& problem) {
@@ -127,8 +117,7 @@ void IslandSolver::solve_model(const IslandProblem& island, Bench& bench, Solved
     solved.fallback = solve_constraints(bench, solved);
     if (solved.fallback) return;
   }
-  bench.dense.bound = bench.dense.bound.cwiseMax(0.0);
-  bench.dense.joint_bound.setZero();
+  drop_stabilisation(bench.dense);
   solved.answered = bench.constraints.solve(bench.dense, solved.solution);
   solved.solver = solved.solution.solver;
   solved.residual = solved.solution.residual;
@@ -162,8 +151,8 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   if (large) {
     solved.solution = bench.sparse.solve_harmless(rows);
   } else {
-    make_harmless(bench.dense, bench.harmless);
-    std::swap(solved.solution, bench.stepper->solve(bench.harmless, memory.of_stepper));
+    make_harmless(bench.dense);
+    std::swap(solved.solution, bench.stepper->solve(bench.dense, memory.of_stepper));
   }
   solved.answered = solved.solution.solved;
 }

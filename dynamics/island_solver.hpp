@@ -18,6 +18,9 @@
 
 namespace touchstone {
 
+/// Impulses and slips below this share of the largest are rounding [1].
+inline constexpr double kRoundingShare = 1e-9;
+
 struct SolvedIsland {
   bool answered = false;  ///< false: not even solved without friction, `solution` is invalid
   /// Solved as posed except for its stabilisation. If false, `solution` has cones of mu = 100 in
@@ -67,7 +70,7 @@ class IslandSolver {
     Stepper* stepper = nullptr;
     std::unique_ptr<Stepper> own;
     SparseSolver sparse;
-    StepProblem dense, harmless;
+    StepProblem dense;
     ConstraintSolver constraints;
 
     void set_stop(const StopToken& stop) {

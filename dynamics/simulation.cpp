@@ -82,11 +82,11 @@ bool Simulation::sum_up() {
   report_.islands = static_cast<int>(islands_.size());
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const SolvedIsland& island = solved_[i];
-    report_.solved = report_.solved && island.solved;
+    report_.solved &= island.solved;
     report_.unsolved_islands += island.solved ? 0 : 1;
-    report_.friction_bounded = report_.friction_bounded || island.friction_bounded;
-    report_.stabilisation_dropped = report_.stabilisation_dropped || island.stabilisation_dropped;
-    report_.no_slip_inconsistent = report_.no_slip_inconsistent || island.no_slip_inconsistent;
+    report_.friction_bounded |= island.friction_bounded;
+    report_.stabilisation_dropped |= island.stabilisation_dropped;
+    report_.no_slip_inconsistent |= island.no_slip_inconsistent;
     report_.residual = std::max(report_.residual, island.residual);
     const int contacts = islands_[i].rows.contacts();
     if (i == 0 || contacts > report_.largest_contacts) {
@@ -107,7 +107,7 @@ bool Simulation::sum_up() {
     report_.traps += has_traps_ ? count.traps : 0;
     const Eigen::VectorXd& c = island.solution.normal_impulse;
     const double largest = contacts > 0 ? c.maxCoeff() : 0;
-    for (int k = 0; k < contacts; ++k) report_.carrying += c[k] > 1e-9 * largest ? 1 : 0;
+    for (int k = 0; k < contacts; ++k) report_.carrying += c[k] > kRoundingShare * largest ? 1 : 0;
   }
   return true;
 }

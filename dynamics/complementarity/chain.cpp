@@ -7,11 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "dynamics/complementarity/weaker_problem.hpp"
+
 namespace touchstone {
 namespace {
-
-/// mu of the cones that stand in for no-slip contacts: what Yi & Drumwright mean by no slip.
-constexpr double kBoundedFriction = 100;
 
 /// Whether all entries are finite: 0 times an entry is 0 for these alone. Four sums, so that one
 /// addition does not wait for the last.
@@ -94,39 +93,15 @@ void StepSolver::polish() {
   polish_.run(attempt_, [this] { return solve_cold(); });
 }
 
-/// Demands less: cones of large friction for no-slip contacts, no stabilisation, or both. The
-/// solution says which.
 bool StepSolver::solve_altered(const StepProblem& problem) {
-  const bool stabilised =
-      (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();
-  const bool bound_friction = attempt_.no_slip && links_.has(SolverLink::finite_friction);
-  const bool drop = stabilised && links_.has(SolverLink::drop_stabilisation);
-  for (const auto& [bounded, dropped] :
-       {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
-    if ((bounded && !bound_friction) || (dropped && !drop)) {
-      continue;
-    }
-    altered_ = problem;
-    if (bounded) {
-      for (ContactFriction& friction : altered_.friction) {
-        if (friction.kind == FrictionKind::no_slip) {
-          friction = {FrictionKind::cone, kBoundedFriction};
-        }
-      }
-    }
-    if (dropped) {
-      altered_.bound = problem.bound.cwiseMax(0);
-      altered_.joint_bound.setZero();
-    }
-    attempt_.pose(altered_);
-    if (solve_cold()) {
-      polish();
-      attempt_.solution.stabilisation_dropped = dropped;
-      attempt_.solution.friction_bounded = bounded;
-      return true;
-    }
-  }
-  return false;
+  const Weakenings may{links_.has(SolverLink::finite_friction),
+                       links_.has(SolverLink::drop_stabilisation)};
+  return solve_weaker(problem, may, altered_, attempt_.solution, [this](const StepProblem& weaker) {
+    attempt_.pose(weaker);
+    if (!solve_cold()) return false;
+    polish();
+    return true;
+  });
 }
 
 /// The best solution that was found; if none was, the one without impulses.

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
+
+#include "dynamics/complementarity/weaker_problem.hpp"
 
 namespace touchstone {
 namespace {
@@ -26,8 +27,6 @@ constexpr int kMaxRounds = 100;
 constexpr int kMaxRelaxations = 4;
 /// Without friction and stabilisation, where nothing is claimed, this is enough.
 constexpr double kHarmlessResidual = 1e-6;
-/// mu of the cones that stand in for no-slip contacts.
-constexpr double kBoundedMu = 100;
 
 }  // namespace
 
@@ -65,16 +64,6 @@ constexpr SparseSolver::Plan kNear{kStiffPenalty, 10, 5, 30, Missed::stops};
 constexpr SparseSolver::Plan kCareful{10, 2, 10, 400, Missed::falls};
 constexpr SparseSolver::Plan kConvex{1e3, 10, 60, 400, Missed::leads_on};
 constexpr SparseSolver::Plan kFromNothing{10, 10, 60, 400, Missed::leads_on};
-
-bool has_no_slip(const SparseProblem& problem) {
-  return std::any_of(problem.friction.begin(), problem.friction.end(),
-                     [](const auto& friction) { return friction.kind == FrictionKind::no_slip; });
-}
-
-void drop_stabilisation(SparseProblem& problem) {
-  problem.bound = problem.bound.cwiseMax(0);
-  problem.joint_bound.setZero();
-}
 
 }  // namespace
 
@@ -188,26 +177,10 @@ bool SparseSolver::solve_posed(const SparseProblem& problem) {
 const StepSolution& SparseSolver::solve_altered(const SparseProblem& problem, FrictionLaw law) {
   begin(problem, law);
   if (!solvable(problem)) return solution_;
-  const bool stabilised =
-      (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();
-  const bool no_slip = has_no_slip(problem);
-  for (const auto& [bounded, dropped] :
-       {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
-    if ((bounded && !no_slip) || (dropped && !stabilised)) continue;
-    altered_ = problem;
-    for (ContactFriction& friction : altered_.friction) {
-      if (bounded && friction.kind == FrictionKind::no_slip) {
-        friction = {FrictionKind::cone, kBoundedMu};
-      }
-    }
-    if (dropped) drop_stabilisation(altered_);
-    if (!solve_posed(altered_)) continue;
-    solution_.solved = true;
-    solution_.stabilisation_dropped = dropped;
-    solution_.friction_bounded = bounded;
-    return solution_;
-  }
-  solution_.solver = "none";
+  solution_.solved =
+      solve_weaker(problem, {}, altered_, solution_,
+                   [this](const SparseProblem& weaker) { return solve_posed(weaker); });
+  if (!solution_.solved) solution_.solver = "none";
   return solution_;
 }
 
@@ -215,8 +188,7 @@ const StepSolution& SparseSolver::solve_harmless(const SparseProblem& problem) {
   begin(problem, FrictionLaw::relaxed);
   if (!solvable(problem)) return solution_;
   altered_ = problem;
-  drop_stabilisation(altered_);
-  std::fill(altered_.friction.begin(), altered_.friction.end(), ContactFriction());
+  make_harmless(altered_);
   solution_.solved = solve_posed(altered_) || solution_.residual <= kHarmlessResidual;
   return solution_;
 }

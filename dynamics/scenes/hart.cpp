@@ -14,25 +14,6 @@
 namespace touchstone {
 namespace {
 
-PolytopePtr polytope_of(std::vector<Vec3> vertices) {
-  PolytopeInput input;
-  input.vertices = std::move(vertices);
-  input.interior_point = Vec3::Zero();
-  return std::move(make_polytope(input)).value();
-}
-
-/// A prism along z whose corners are given from its centre.
-Body prism(const std::string& name, const PlanarCorners& corners) {
-  std::vector<Vec3> vertices;
-  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
-    for (const auto& [x, y] : corners) vertices.emplace_back(x, y, z);
-  }
-  Body body;
-  body.name = name;
-  body.shape.polytope = polytope_of(std::move(vertices));
-  return body;
-}
-
 /// A triangle with these corners in the world, which its centre of area is the mean of.
 void add_triangle(Scene& scene, const std::string& name, const PlanarCorners& corners,
                   bool fixed = false) {
@@ -40,7 +21,7 @@ void add_triangle(Scene& scene, const std::string& name, const PlanarCorners& co
   for (const auto& [x, y] : corners) center += Vec3(x, y, 0) / 3;
   PlanarCorners from_center;
   for (const auto& [x, y] : corners) from_center.push_back({x - center.x(), y - center.y()});
-  Body body = prism(name, from_center);
+  Body body = make_prism_body(name, from_center);
   body.fixed = fixed;
   add_body(scene, std::move(body), standing_at(center));
 }
@@ -49,7 +30,7 @@ void add_rectangle(Scene& scene, const std::string& name, double width, double h
                    double y, bool fixed = false) {
   const double w = width / 2;
   const double h = height / 2;
-  Body body = prism(name, {{-w, -h}, {w, -h}, {w, h}, {-w, h}});
+  Body body = make_prism_body(name, {{-w, -h}, {w, -h}, {w, h}, {-w, h}});
   body.fixed = fixed;
   add_body(scene, std::move(body), standing_at(Vec3(x, y, 0)));
 }

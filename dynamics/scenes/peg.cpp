@@ -21,18 +21,6 @@ constexpr double kRadius = 0.2;      ///< circumradius of a body that falls [m]
 constexpr double kShortSide = 0.04;  ///< between the two vertices beside a corner [m]
 constexpr double kLane = 10;         ///< between the boxes of corner-pass [m]
 
-Body polygon_body(const std::string& name, const PlanarCorners& corners) {
-  PolytopeInput input;
-  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
-    for (const auto& [x, y] : corners) input.vertices.emplace_back(x, y, z);
-  }
-  input.interior_point = Vec3::Zero();
-  Body body;
-  body.name = name;
-  body.shape.polytope = std::move(make_polytope(input)).value();
-  return body;
-}
-
 PlanarCorners square(double radius) {
   return {{radius, 0}, {0, radius}, {-radius, 0}, {0, -radius}};
 }
@@ -62,10 +50,7 @@ Body centred_solid(const std::string& name, const std::vector<Vec3>& points) {
   const SolidBody solid = make_solid_body(name, points, 1).value();
   Body body = solid.body;
   // The principal axes are the coordinates' in some order.
-  PolytopeInput input;
-  input.vertices = points;
-  input.interior_point = Vec3::Zero();
-  body.shape.polytope = std::move(make_polytope(input)).value();
+  body.shape.polytope = polytope_of(points);
   body.inertia = (solid.axes.cwiseAbs2() * solid.body.inertia).eval();
   return body;
 }
@@ -120,9 +105,9 @@ Result<Scene> corner_pass(const SceneChoice& choice) {
   Scene scene = frictionless_scene(choice, 0.01, 0.5, true);
   int lane = 0;
   for (const Speed& speed : kSpeeds) {
-    add_falling(scene, polygon_body("one", square(kRadius)), lane++, kRadius, speed);
-    add_falling(scene, polygon_body("two", cut_square(kRadius)), lane++, kRadius - kShortSide / 2,
-                speed);
+    add_falling(scene, make_prism_body("one", square(kRadius)), lane++, kRadius, speed);
+    add_falling(scene, make_prism_body("two", cut_square(kRadius)), lane++,
+                kRadius - kShortSide / 2, speed);
   }
   add_lane_boxes(scene, lane);
   settle_planar(scene);
@@ -153,8 +138,8 @@ Result<Scene> two_corners(const SceneChoice& choice) {
   Random random(choice.seed.value_or(kSceneSeed), 0);
   BodyState start = standing_at(Vec3(offset(random), 0.35 + kRadius, 0));
   start.v_W = Vec3(0, -1, 0);
-  add_body(scene, polygon_body("falling", square(kRadius)), start);
-  Body fixed = polygon_body(kFixedCorner, square(0.3));
+  add_body(scene, make_prism_body("falling", square(kRadius)), start);
+  Body fixed = make_prism_body(kFixedCorner, square(0.3));
   fixed.fixed = true;
   add_body(scene, std::move(fixed), standing_at(Vec3::Zero()));
   settle_planar(scene);
@@ -179,13 +164,13 @@ Result<Scene> two_corners_space(const SceneChoice& choice) {
 Result<Scene> corner_cross(const SceneChoice& choice) {
   constexpr double kLength = 0.6;
   Scene scene = frictionless_scene(choice, 0.01, 0.1, true);
-  Body flying = polygon_body("flying", spike(kLength));
+  Body flying = make_prism_body("flying", spike(kLength));
   const Eigen::Quaterniond turn(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitZ()));
   BodyState start = standing_at(Vec3(-0.012, 0.012, 0) - turn * Vec3(0, -2 * kLength / 3, 0));
   start.q_WB = turn;
   start.v_W = Vec3(2, -3.1, 0);
   add_body(scene, std::move(flying), start);
-  Body fixed = polygon_body(kFixedCorner, spike(kLength));
+  Body fixed = make_prism_body(kFixedCorner, spike(kLength));
   fixed.fixed = true;
   BodyState upright = standing_at(Vec3(0, -2 * kLength / 3, 0));
   upright.q_WB = Eigen::Quaterniond(0, 0, 0, 1);  // by half a turn

@@ -21,6 +21,24 @@ Body make_box_body(const std::string& name, const Vec3& half_extents, double mas
   return box;
 }
 
+PolytopePtr polytope_of(std::vector<Vec3> vertices) {
+  PolytopeInput input;
+  input.vertices = std::move(vertices);
+  input.interior_point = Vec3::Zero();
+  return std::move(make_polytope(input)).value();
+}
+
+Body make_prism_body(const std::string& name, const PlanarCorners& corners) {
+  std::vector<Vec3> vertices;
+  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
+    for (const auto& [x, y] : corners) vertices.emplace_back(x, y, z);
+  }
+  Body body;
+  body.name = name;
+  body.shape.polytope = polytope_of(std::move(vertices));
+  return body;
+}
+
 void add_body(Scene& scene, Body body, const BodyState& start) {
   scene.bodies.push_back(std::move(body));
   scene.start.push_back(start);

@@ -24,6 +24,11 @@ ContactFriction cone_friction(double mu);
 /// A cube's or box's body of uniform density.
 Body make_box_body(const std::string& name, const Vec3& half_extents, double mass);
 
+/// A polytope with the origin inside and sound vertices.
+PolytopePtr polytope_of(std::vector<Vec3> vertices);
+/// A prism along z, its corners from its centre.
+Body make_prism_body(const std::string& name, const PlanarCorners& corners);
+
 void add_body(Scene& scene, Body body, const BodyState& start);
 BodyState standing_at(const Vec3& p_W);
 /// A fixed box.

@@ -19,7 +19,6 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kBlock = 16;  ///< cases that one thread takes at once
-constexpr double kManifoldAlone = -std::numeric_limits<double>::infinity();
 
 struct Block {
   std::size_t source = 0;
@@ -129,7 +128,7 @@ class Check {
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;
-      method.find(*A, pair.X_WA, *B, pair.X_WB, kManifoldAlone, *workspace, data);
+      method.find(*A, pair.X_WA, *B, pair.X_WB, kNoLookAhead, *workspace, data);
       const ContactConditions conditions(pair, truths[k], options_.tolerance);
       if (motion && k > 0 && index % kMotionSteps != 0) {
         const ConditionResult n2 =
@@ -152,7 +151,7 @@ class Check {
       };
       keep(ContactCondition::n1, conditions.n1(data));
       keep(ContactCondition::p1, conditions.p1(data));
-      ConditionResult p2 = conditions.p2(data, kManifoldAlone);
+      ConditionResult p2 = conditions.p2(data, kNoLookAhead);
       if (p2.held) {
         const double reach = data.phi + kLookAheadPart * pair_size(pair);
         method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// With P the body whose arcs are followed and Q the other, s = x_P - x_Q and m an outward direction
-// of P in the world, the overlap along m is
-//     o(m) = m.s + h_P(m) + h_Q(-m),   depth = min o(m) / |m|,
-// h the support functions about the interior points. A facet of P has m = cof(R_P) n, as R is taken
-// as it stands, and m.(R_P a) = det(R_P) n.a. Along an arc, m(t) = (1 - t) m0 + t m1, the edge is
-// farthest on P, and with any vertex q of Q
-//     o(m(t)) >= (1 - t) (m0.s + h_P(m0) - m0.q) + t (m1.s + h_P(m1) - m1.q),
-// with equality where q is farthest.
 #include "metrics/sat_gauss/gauss_query.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "geometry/index.hpp"
-#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Rounding of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products
-/// of entries that are sums of three, and a division.
-constexpr double kOverlapRounding = 64 * 0x1p-53;
 /// Candidates within this of the least, in parts of the longest arms, are evaluated again.
 constexpr double kNear = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
@@ -42,22 +29,15 @@ Dd3 arm(const PosedGauss& posed, int place) {
 
 GaussQuery::GaussQuery(const GaussBody& P, const Pose& X_WP, const GaussBody& Q, const Pose& X_WQ,
                        const Dd3& s, GaussWorkspace& scratch)
-    : P_(P, X_WP),
-      Q_(Q, X_WQ),
-      exact_s_(s),
+    : GaussSearch(P, X_WP, Q, X_WQ, s, scratch),
       s_(rounded(s)),
-      arms_(1.01 * (P.map.longest() + Q.map.longest())),
-      rounding_(kOverlapRounding * (s_.lpNorm<1>() + arms_)),
-      rounding_of_Q_(kOverlapRounding * Q.map.longest()),
+      rounding_(Arithmetic::kRounding * (s_.lpNorm<1>() + arms_)),
       slack_(kNear * arms_ + rounding_),
       scratch_(scratch) {}
 
 bool GaussQuery::run() {
-  scratch_.placed.resize(P_.body.directions.size());
   scratch_.places.resize(Q_.body.directions.size());
-  scratch_.pending.resize(static_cast<std::size_t>(Q_.body.map.count()));
-  if (!(s_.lpNorm<Eigen::Infinity>() <= arms_)) return false;
-  return place_facets_of_P() && test_facets_of_Q() && follow_arcs() && evaluate();
+  return search() && evaluate();
 }
 
 bool GaussQuery::place_facets_of_P() {
@@ -65,20 +45,18 @@ bool GaussQuery::place_facets_of_P() {
   const Vec3 s_P = P_.cofactor.transpose() * s_;
   for (std::size_t k = 0; k < P_.body.directions.size(); ++k) {
     const GaussBody::Direction& direction = P_.body.directions[k];
-    GaussPlaced& placed = scratch_.placed[k];
+    GaussPlaced<double>& placed = scratch_.placed[k];
     placed.local = to_Q * direction.n;
     placed.level = direction.n.dot(s_P);
     const int last = direction.parent < 0 ? -1 : scratch_.placed[at(direction.parent)].place;
     placed.place = farthest_place(Q_.body.map, -placed.local, last);
     ++supports_;
-    placed.overlap = placed.level + P_.volume * direction.offset -
-                     placed.local.dot(Q_.body.map.arm(placed.place));
     const Vec3 m = P_.cofactor * direction.n;
-    const double overlap = placed.overlap / m.norm();
+    const double overlap = (placed.level + P_.volume * direction.offset -
+                            placed.local.dot(Q_.body.map.arm(placed.place))) /
+                           m.norm();
     if (overlap < -rounding_) return false;
-    if (direction.facet && overlap < limit()) {
-      keep({overlap, m, false, true, static_cast<int>(k), {}});
-    }
+    if (direction.facet && overlap < limit()) keep({overlap, m, true, &direction});
   }
   return true;
 }
@@ -102,77 +80,17 @@ bool GaussQuery::test_facets_of_Q() {
     const Vec3 m = Q_.cofactor * direction.n;
     const double overlap = (without_P - local.dot(P_.body.map.arm(place))) / m.norm();
     if (overlap < -rounding_) return false;
-    if (overlap < limit()) keep({overlap, -m, false, false, static_cast<int>(k), {}});
+    if (overlap < limit()) keep({overlap, -m, false, &direction});
   }
   return true;
 }
 
-bool GaussQuery::follow_arcs() {
-  const std::vector<GaussBody::Arc>& arcs = P_.body.arcs;
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    if (!follow(arcs[k], static_cast<int>(k))) return false;
-  }
-  return true;
-}
-
-/// Walks along the arc from one known vertex of Q to the next; the top of the stack is the nearest
-/// of those still to come. False if the bodies are disjoint.
-bool GaussQuery::follow(const GaussBody::Arc& arc, int index) {
-  const GaussPlaced& from = scratch_.placed[at(arc.from)];
-  const GaussPlaced& to = scratch_.placed[at(arc.to)];
-  if (from.place == to.place) return true;
-  // What all vertices of Q have in common stays apart: they differ by their own lengths, of which
-  // a P that is much larger would leave no digits.
-  const double edge_from = from.level + P_.volume * arc.offset_from;
-  const double edge_to = to.level + P_.volume * arc.offset_to;
-  const auto pending = [&](int place) {
-    const Vec3& arm = Q_.body.map.arm(place);
-    return GaussPending{place, -from.local.dot(arm), -to.local.dot(arm)};
-  };
-  std::vector<GaussPending>& stack = scratch_.pending;
-  GaussPending left = pending(from.place);
-  std::size_t found = 0;
-  std::size_t count = 0;
-  stack[count++] = pending(to.place);
-  // Each trip takes one from the stack, or finds a vertex of Q.
-  LoopBound bound("sat_gauss: bends of an arc", 2 * Q_.body.map.count() + 1);
-  while (count > 0) {
-    bound.step();
-    const GaussPending& right = stack[count - 1];
-    // Where the two are equal: left falls behind there, if it was ahead before.
-    const double ahead_from = left.from - right.from;
-    const double ahead_to = right.to - left.to;
-    const double sum = ahead_from + ahead_to;
-    const double t = sum > 0 ? std::clamp(ahead_from / sum, 0.0, 1.0) : 0;
-    const double bend =
-        std::max((1 - t) * left.from + t * left.to, (1 - t) * right.from + t * right.to);
-    const double edge = (1 - t) * edge_from + t * edge_to;
-    // Divided by |m|, a linear function has no minimum within the arc where it is positive: what
-    // lies between is not below the bend and the two ends, which have been looked at.
-    if (!(sum > 0) || edge + bend > 1.01 * limit()) {
-      left = right;
-      --count;
-      continue;
-    }
-    const Vec3 local = (1 - t) * from.local + t * to.local;
-    const int place = Q_.body.map.farthest(-local, right.place);
-    ++supports_;
-    const GaussPending between = pending(place);
-    const double there = (1 - t) * between.from + t * between.to;
-    if (there > bend + rounding_of_Q_ && found + 1 < stack.size()) {
-      stack[count++] = between;
-      ++found;
-      continue;
-    }
-    const Vec3 m = (1 - t) * (P_.cofactor * P_.body.directions[at(arc.from)].n) +
-                   t * (P_.cofactor * P_.body.directions[at(arc.to)].n);
-    const double overlap = (edge + std::max(there, bend)) / m.norm();
-    if (overlap < -2 * rounding_) return false;
-    if (overlap < limit()) keep({overlap, m, true, true, index, {left.place, right.place}});
-    left = right;
-    --count;
-  }
-  return true;
+bool GaussQuery::take(double overlap, double t, const GaussBody::Arc& arc, std::array<int, 2> q) {
+  const Vec3 m = (1 - t) * (P_.cofactor * P_.body.directions[at(arc.from)].n) +
+                 t * (P_.cofactor * P_.body.directions[at(arc.to)].n);
+  overlap /= m.norm();
+  if (overlap < limit()) keep({overlap, m, true, nullptr, &arc, q});
+  return !(overlap < -2 * rounding_);
 }
 
 /// Overlap above which a candidate cannot be the least [m].
@@ -198,7 +116,6 @@ void GaussQuery::keep(const GaussCandidate& candidate) {
 
 /// False if one of the candidates separates.
 bool GaussQuery::evaluate() {
-  best_ = {std::numeric_limits<double>::infinity(), 0};
   int ties = 0;
   for (std::size_t k = 0; k < count_; ++k) {
     const GaussCandidate& candidate = scratch_.candidates[k];
@@ -215,16 +132,15 @@ void GaussQuery::consider(const GaussCandidate& candidate) {
   Dd3 m;
   int p = -1;
   int q = -1;
-  if (candidate.edges) {
-    const GaussBody::Arc& arc = P_.body.arcs[at(candidate.index)];
+  if (candidate.facet == nullptr) {
+    const GaussBody::Arc& arc = *candidate.arc;
     p = arc.v0;
     q = candidate.q[0];
     m = cross(edge_W(P_.body.map, P_.R, arc.v0, arc.v1),
               edge_W(Q_.body.map, Q_.R, candidate.q[0], candidate.q[1]));
   } else {
     const PosedGauss& posed = candidate.of_P ? P_ : Q_;
-    const GaussBody::Direction& direction = posed.body.directions[at(candidate.index)];
-    const std::array<int, 3>& corner = direction.corner;
+    const std::array<int, 3>& corner = candidate.facet->corner;
     (candidate.of_P ? p : q) = corner[0];
     m = cross(edge_W(posed.body.map, posed.R, corner[0], corner[1]),
               edge_W(posed.body.map, posed.R, corner[0], corner[2]));

@@ -5,7 +5,6 @@
 
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/sat_gauss/gauss_query.hpp"
-#include "metrics/sat_gauss/precise_query.hpp"
 #include "metrics/typed_metric.hpp"
 
 namespace touchstone {

@@ -12,7 +12,7 @@
 // * The best candidates are evaluated again in double-double, with full support queries: a
 //   direction that is not a facet of C can only be deeper than the truth.
 // * The facets are those of the exact hull, and where one body is more than 64 times the other all
-//   of it is done in double-double (precise_query.hpp).
+//   of it is done in double-double (PreciseGaussQuery).
 #pragma once
 
 #include <memory>

@@ -1,175 +1,97 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The surface of the intersection of A and B is what of each facet of A is in B, and what of each
-// facet of B is in A; the volume is the sum of the cones over these parts from one point
-// (Gauss's theorem). Where a facet of B lies in one of A, with the same outward normal, both parts
-// are the same piece of surface and the first one counts. With opposite normals the bodies only
-// touch there, and the two cones cancel.
 #include "reference/overlap.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "reference/exact/body_cache.hpp"
 #include "reference/exact/exact_pair.hpp"
-#include "reference/overlap/bounded_overlap.hpp"
-#include "reference/overlap/clip.hpp"
-#include "reference/overlap/facet_loops.hpp"
-#include "reference/overlap/outline.hpp"
+#include "reference/overlap/intersection.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Lengths in a unit of 2^exponent, from one point.
-struct Frame {
-  const Integer3* base = nullptr;  ///< in units of 2^unit
-  int unit = 0;
-  int exponent = 0;
+/// Exactly: lengths are relative to the first vertex of A, in a unit of 2^exponent in which no
+/// coordinate of a vertex is larger than 1.
+struct ExactPlace {
+  using Number = Rational;
+  using Coordinate = Integer;
 
-  ClipPoint point(const Integer3& vertex) const {
-    RationalVec3 exact;
+  PlacedBody& placed;
+  const Integer3& base;  ///< in units of 2^unit
+  int unit;
+  int exponent;
+
+  const ExactBody& body() const { return placed.body(); }
+  const Integer3& vertex(int v) const { return placed.vertex(v); }
+  Integer3 origin() const { return base; }
+  ClipPoint<Rational> point(const Integer3& coordinates) const {
+    ExactVec3 value;
     for (std::size_t i = 0; i < 3; ++i) {
-      const Integer difference = vertex[i] - (*base)[i];
-      exact[i] = make_rational(difference, 1, unit - exponent);
+      value[i] = make_rational(coordinates[i] - base[i], 1, unit - exponent);
     }
-    return make_clip_point(std::move(exact));
+    return make_clip_point(value);
+  }
+  static std::optional<double> size_of(const ClipPolygon<Rational>& /*A*/,
+                                       const ClipPolygon<Rational>& /*B*/, int /*dimension*/) {
+    return 3.5;  // Coordinates are at most 1 in size.
   }
 };
 
-/// From the first vertex of A, and no coordinate of a vertex larger than 1.
-Frame frame_of(PlacedBody& A, PlacedBody& B, int unit) {
-  Frame frame{&A.vertex(0), unit, 0};
+/// The exponent of ExactPlace.
+int exponent_of(ExactPair& pair) {
   Integer largest = 1;
-  for (PlacedBody* body : {&A, &B}) {
+  for (PlacedBody* body : {&pair.A(), &pair.B()}) {
     for (int v = 0; v < body->body().vertex_count(); ++v) {
       for (std::size_t i = 0; i < 3; ++i) {
-        const Integer size = abs(Integer(body->vertex(v)[i] - (*frame.base)[i]));
+        const Integer size = abs(Integer(body->vertex(v)[i] - pair.A().vertex(0)[i]));
         if (size > largest) largest = size;
       }
     }
   }
-  frame.exponent = unit + static_cast<int>(mpz_sizeinbase(largest.get_mpz_t(), 2));
-  return frame;
+  return pair.unit() + static_cast<int>(mpz_sizeinbase(largest.get_mpz_t(), 2));
 }
 
-RationalVec3 rational(const Integer3& v) { return {Rational(v[0]), v[1], v[2]}; }
+/// In double words: lengths are relative to A's origin, so that errors are not relative to the
+/// distance from the world's origin.
+struct BoundedPlace {
+  using Number = Bounded;
+  using Coordinate = double;
 
-/// A solid's facets and corners as the clipping wants them.
-struct ExactSolid {
-  std::vector<ClipPoint> corners;
-  std::vector<ClipPlane> planes;
-  std::vector<std::vector<int>> facets;  ///< corners, counter-clockwise seen from outside
+  const ExactBody& exact;
+  const Pose& pose;
+  BoundedVec3 shift;
+
+  const ExactBody& body() const { return exact; }
+  const Vec3& vertex(int v) const { return exact.given()[static_cast<std::size_t>(v)]; }
+  Vec3 origin() const { return Vec3::Zero(); }
+  ClipPoint<Bounded> point(const Vec3& v) const {
+    return make_clip_point<Bounded>(pose.R * bounded(v) + shift);
+  }
+  /// Whether the pose turns about the axis alone, and does not turn it over.
+  bool keeps_axis(int axis) const {
+    for (const int other : {(axis + 1) % 3, (axis + 2) % 3}) {
+      if (pose.R(axis, other) != 0 || pose.R(other, axis) != 0) return false;
+    }
+    return pose.R(axis, axis) > 0;
+  }
+  /// Nothing where products of lengths may overflow or be lost: beyond 2^-100 m and 2^100 m.
+  static std::optional<double> size_of(const ClipPolygon<Bounded>& A, const ClipPolygon<Bounded>& B,
+                                       int dimension) {
+    double largest = 0;
+    for (const auto* points : {&A, &B}) {
+      for (const ClipPoint<Bounded>& point : *points) {
+        largest = std::max(largest, point.rounded.head(dimension).cwiseAbs().maxCoeff());
+        // A coordinate that is not a number is in no range.
+        if (!(point.rounded.cwiseAbs().sum() < 0x1p100)) return std::nullopt;
+      }
+    }
+    if (largest < 0x1p-100) return std::nullopt;
+    return 4 * largest;
+  }
 };
-
-ExactSolid exact_solid(PlacedBody& placed, const Frame& frame) {
-  ExactSolid solid;
-  for (int v = 0; v < placed.body().vertex_count(); ++v) {
-    solid.corners.push_back(frame.point(placed.vertex(v)));
-  }
-  solid.facets = facet_loops(placed.body());
-  placed.round_features();
-  for (std::size_t f = 0; f < solid.facets.size(); ++f) {
-    const int node = static_cast<int>(f);
-    const ClipPoint& through = solid.corners[static_cast<std::size_t>(solid.facets[f].front())];
-    solid.planes.push_back({rational(placed.normal(node)), through.exact,
-                            placed.normals().get(node), through.rounded,
-                            placed.normal_error(node)});
-  }
-  return solid;
-}
-
-/// Whether a facet is certainly beyond a plane; if not, the planes that it is not certainly within
-/// are in `crossing`.
-bool beyond(const ExactSolid& body, const std::vector<int>& facet,
-            const std::vector<ClipPlane>& planes, std::vector<const ClipPlane*>& crossing) {
-  crossing.clear();
-  for (const ClipPlane& plane : planes) {
-    std::size_t outside = 0;
-    std::size_t inside = 0;
-    for (const int v : facet) {
-      const int side = plane.rounded_side(body.corners[static_cast<std::size_t>(v)].rounded);
-      outside += static_cast<std::size_t>(side > 0);
-      inside += static_cast<std::size_t>(side < 0);
-    }
-    if (outside == facet.size()) return true;
-    if (inside < facet.size()) crossing.push_back(&plane);
-  }
-  return false;
-}
-
-bool same_plane(const ClipPolygon& polygon, const ClipPlane& own, const ClipPlane& other) {
-  if (!(own.rounded_normal.dot(other.rounded_normal) > 0)) return false;
-  return std::all_of(polygon.begin(), polygon.end(),
-                     [&](const ClipPoint& point) { return other.side(point) == 0; });
-}
-
-/// Six times the cones over what of the facets of `body` is in `other`. `shared_too`: also of
-/// facets that lie in one of the other's, with the same outward normal.
-Rational surface_within(const ExactSolid& body, const ExactSolid& other, bool shared_too) {
-  Rational sum = 0;
-  std::vector<const ClipPlane*> crossing;
-  ClipPolygon polygon;
-  ClipPolygon scratch;
-  for (std::size_t f = 0; f < body.facets.size(); ++f) {
-    if (beyond(body, body.facets[f], other.planes, crossing)) continue;
-    polygon.clear();
-    for (const int v : body.facets[f]) polygon.push_back(body.corners[static_cast<std::size_t>(v)]);
-    const bool left_out =
-        !shared_too && std::any_of(crossing.begin(), crossing.end(), [&](const ClipPlane* plane) {
-          return same_plane(polygon, body.planes[f], *plane);
-        });
-    if (left_out) continue;
-    for (const ClipPlane* plane : crossing) {
-      clip(polygon, *plane, scratch);
-      if (polygon.size() < 3) break;
-    }
-    sum += six_cone_volumes(polygon);
-  }
-  return sum;
-}
-
-// In the plane: outlines are lifted to z = 1, where six times the cone's volume is twice the area,
-// and the sides of an outline are planes along z.
-
-std::vector<Integer2> projected_outline(PlacedBody& body, int axis) {
-  const auto first = static_cast<std::size_t>((axis + 1) % 3);
-  const auto second = static_cast<std::size_t>((axis + 2) % 3);
-  std::vector<Integer2> points;
-  for (int v = 0; v < body.body().vertex_count(); ++v) {
-    points.push_back({body.vertex(v)[first], body.vertex(v)[second]});
-  }
-  return outline(std::move(points));
-}
-
-ClipPolygon lifted(const std::vector<Integer2>& outline, const Frame& frame, int axis) {
-  ClipPolygon polygon;
-  for (const Integer2& corner : outline) {
-    Integer3 vertex = *frame.base;
-    vertex[static_cast<std::size_t>((axis + 1) % 3)] = corner[0];
-    vertex[static_cast<std::size_t>((axis + 2) % 3)] = corner[1];
-    const RationalVec3 in_space = frame.point(vertex).exact;
-    polygon.push_back(make_clip_point({in_space[static_cast<std::size_t>((axis + 1) % 3)],
-                                       in_space[static_cast<std::size_t>((axis + 2) % 3)], 1}));
-  }
-  return polygon;
-}
-
-/// The sides of an outline of at least three corners, as planes along z.
-std::vector<ClipPlane> exact_side_planes(const std::vector<Integer2>& outline, const Frame& frame,
-                                         int axis) {
-  const ClipPolygon corners = lifted(outline, frame, axis);
-  std::vector<ClipPlane> planes;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const Integer2& here = outline[i];
-    const Integer2& next = outline[(i + 1) % outline.size()];
-    const Integer3 normal = {Integer(next[1] - here[1]), Integer(here[0] - next[0]), 0};
-    planes.push_back(
-        {rational(normal), corners[i].exact, to_unit(normal), corners[i].rounded, kToUnitError});
-  }
-  return planes;
-}
 
 /// The overlap share * sum, if the bound of its error is good enough.
 std::optional<RoundedOverlap> told_by_doubles(const std::optional<Bounded>& sum,
@@ -193,48 +115,45 @@ RoundedOverlap rounded_once(const Rational& value) {
 class OverlapMeter::Impl {
  public:
   RoundedOverlap rounded_volume(const Pair& pair) {
-    const auto told = told_by_doubles(six_volumes_bounded(*cache_.find(pair.A).body, pair.X_WA,
-                                                          *cache_.find(pair.B).body, pair.X_WB),
+    const auto [A, B] = bounded_places(pair);
+    const auto told = told_by_doubles(six_volumes(A, B),
                                       Bounded(DoubleWord{1, 0} / DoubleWord{6, 0}, kBoundRoot));
     return told ? *told : rounded_once(volume(pair));
   }
 
   RoundedOverlap rounded_area(const Pair& pair, int axis) {
-    const auto told = told_by_doubles(two_areas_bounded(*cache_.find(pair.A).body, pair.X_WA,
-                                                        *cache_.find(pair.B).body, pair.X_WB, axis),
-                                      Bounded(0.5));
+    const auto [A, B] = bounded_places(pair);
+    const auto told = A.keeps_axis(axis) && B.keeps_axis(axis)
+                          ? told_by_doubles(two_areas(A, B, axis), Bounded(0.5))
+                          : std::nullopt;
     return told ? *told : rounded_once(projected_area(pair, axis));
   }
 
   Rational volume(const Pair& pair) {
-    const ExactBody& A = *cache_.find(pair.A).body;
-    const ExactBody& B = *cache_.find(pair.B).body;
-    if (A.dimension() < 3 || B.dimension() < 3) return 0;
-    exact_.place(A, pair.X_WA, B, pair.X_WB);
-    const Frame frame = frame_of(exact_.A(), exact_.B(), exact_.unit());
-    const ExactSolid solid_A = exact_solid(exact_.A(), frame);
-    const ExactSolid solid_B = exact_solid(exact_.B(), frame);
-    const Rational six =
-        surface_within(solid_A, solid_B, true) + surface_within(solid_B, solid_A, false);
-    return Rational(six * make_rational(1, 6, 3L * frame.exponent));
+    const auto [A, B] = exact_places(pair);
+    return Rational(*six_volumes(A, B) * make_rational(1, 6, 3L * A.exponent));
   }
 
   Rational projected_area(const Pair& pair, int axis) {
-    exact_.place(*cache_.find(pair.A).body, pair.X_WA, *cache_.find(pair.B).body, pair.X_WB);
-    const Frame frame = frame_of(exact_.A(), exact_.B(), exact_.unit());
-    const std::vector<Integer2> outline_A = projected_outline(exact_.A(), axis);
-    const std::vector<Integer2> outline_B = projected_outline(exact_.B(), axis);
-    if (outline_A.size() < 3 || outline_B.size() < 3) return 0;
-    ClipPolygon polygon = lifted(outline_A, frame, axis);
-    ClipPolygon scratch;
-    for (const ClipPlane& plane : exact_side_planes(outline_B, frame, axis)) {
-      clip(polygon, plane, scratch);
-      if (polygon.size() < 3) return 0;
-    }
-    return Rational(six_cone_volumes(polygon) * make_rational(1, 2, 2L * frame.exponent));
+    const auto [A, B] = exact_places(pair);
+    const Rational two = two_areas(A, B, axis).value_or(0);  // None where one is flat.
+    return Rational(two * make_rational(1, 2, 2L * A.exponent));
   }
 
  private:
+  std::pair<ExactPlace, ExactPlace> exact_places(const Pair& pair) {
+    exact_.place(*cache_.find(pair.A).body, pair.X_WA, *cache_.find(pair.B).body, pair.X_WB);
+    const Integer3& base = exact_.A().vertex(0);
+    const int exponent = exponent_of(exact_);
+    return {{exact_.A(), base, exact_.unit(), exponent},
+            {exact_.B(), base, exact_.unit(), exponent}};
+  }
+
+  std::pair<BoundedPlace, BoundedPlace> bounded_places(const Pair& pair) {
+    return {{*cache_.find(pair.A).body, pair.X_WA, bounded(Vec3::Zero())},
+            {*cache_.find(pair.B).body, pair.X_WB, bounded_difference(pair.X_WB.t, pair.X_WA.t)}};
+  }
+
   BodyCache cache_;
   ExactPair exact_;
 };

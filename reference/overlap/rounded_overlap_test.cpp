@@ -12,7 +12,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/overlap.hpp"
-#include "reference/overlap/bounded_clip.hpp"
+#include "reference/overlap/clip.hpp"
 #include "reference/tests/oracle_samples.hpp"
 
 namespace touchstone {
@@ -235,12 +235,12 @@ TEST(BoundedClip, KnowsNoSideWithinTheErrorsOfItsPoints) {
   const auto on_z_axis = [](double z, double error) {
     BoundedVec3 value = bounded(Vec3(0, 0, z));
     value[2].error = error;
-    return make_bounded_point(value);
+    return make_clip_point(value);
   };
   for (const double error : {1e-3, 1e-6, 1e-9}) {
     for (const double z : {0.5 * error, -0.5 * error}) {
-      const auto sure = make_bounded_plane(bounded(Vec3::UnitZ()), on_z_axis(0, 0));
-      const auto unsure = make_bounded_plane(bounded(Vec3::UnitZ()), on_z_axis(0, error));
+      const auto sure = make_clip_plane(bounded(Vec3::UnitZ()), on_z_axis(0, 0));
+      const auto unsure = make_clip_plane(bounded(Vec3::UnitZ()), on_z_axis(0, error));
       ASSERT_TRUE(sure && unsure);
       const int side = z > 0 ? 1 : -1;
       EXPECT_EQ(sure->rounded_side(on_z_axis(z, 0), 1), side);
