@@ -5,5 +5,8 @@ add_library(touchstone_warnings INTERFACE)
 target_compile_options(touchstone_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-qual
   -Woverloaded-virtual -Wimplicit-fallthrough
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 warns of its own string concatenation (GCC PR 105651)
+  # g++ 12 warns of its own string concatenation (GCC PR 105651), with precompiled headers in two more ways.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
   $<$<BOOL:${TOUCHSTONE_WERROR}>:-Werror>)
