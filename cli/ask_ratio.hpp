@@ -50,7 +50,8 @@ struct MetricReply {
   RunOutcome outcome;
   std::optional<double> off;  ///< |value - the exact one, rounded|
   DistanceBounds bounds;  ///< bounds on phi that the normal, the points and the certificate prove
-  /// Why the answer's certificate does not hold; empty if it holds, nothing if there is none.
+  /// Result of checking the answer's certificate: empty if it holds, else the reason why not;
+  /// nullopt if the answer has no certificate.
   std::optional<std::string> certificate;
 };
 MetricReply ask_metric(const MetricRow& metric, const PluginChoice& plugin, const Pair& pair,

@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
   touchstone::open_standard_descriptors();
   // A reader that goes away is not a reason to die: what is written to files still is.
   std::signal(SIGPIPE, SIG_IGN);
-  // A file that may not grow any more is no reason to die, either: writing to it fails.
+  // At the limit of a file's size the signal would end the program; ignored, the write fails.
   std::signal(SIGXFSZ, SIG_IGN);
   // A library that is loaded with this program may have changed it.
   touchstone::set_default_floating_point();

@@ -63,10 +63,10 @@ struct ContactData {
   std::vector<int> plane;
   int potential = 0;  ///< number of applicable potential contacts, which come first
   std::string note;   ///< empty, or why there is no answer
-  /// Whether the method takes such bodies; if not, there is no answer.
+  /// Whether the method supports this pair of bodies; if false, `answered` is false.
   bool applicable = true;
 
-  /// Says why there is no answer, and clears the points.
+  /// Clears points and constraints, and records `why` there is no answer.
   void refuse(const char* why) {
     answered = false;
     note = why;

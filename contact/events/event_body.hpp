@@ -36,7 +36,7 @@ class EventBody {
   const std::vector<Vec3>& arms() const { return arms_; }  ///< vertices from center() [m]
   const std::vector<Plane>& planes() const { return planes_; }
   const std::vector<Side>& sides() const { return sides_; }  ///< Polytope::edges()
-  /// Facets whose planes a vertex is in, even if it is no corner since facets were merged.
+  /// Facets whose planes contain the vertex, including merged facets of which it is not a corner.
   const std::vector<int>& planes_at(int vertex) const {
     return planes_at_[static_cast<std::size_t>(vertex)];
   }
@@ -56,7 +56,8 @@ class EventBody {
   SupportMap map_;
 };
 
-/// A body at its pose. Normals are those of the transformed planes, even if R is no exact rotation.
+/// A body at its pose. Its normals are those of the transformed facet planes (by cofactors of R),
+/// which are right for an R that is not exactly orthonormal, too.
 class PlacedEventBody {
  public:
   PlacedEventBody(const EventBody& body, const Pose& X);

@@ -11,7 +11,7 @@
 
 namespace touchstone::exact {
 
-using Integer3 = std::array<Integer, 3>;
+using touchstone::Integer3;
 using Integer33 = std::array<Integer3, 3>;  ///< by rows
 
 Integer dot(const Integer3& a, const Integer3& b);

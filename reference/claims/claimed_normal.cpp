@@ -18,10 +18,6 @@ constexpr double kNormalUlps = 4;
 
 ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
-ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// v times a power of two that brings its largest entry to about 1.
 ExactVec3 scaled(const ExactVec3& v) {
   long largest = std::numeric_limits<long>::min();

@@ -13,8 +13,6 @@
 
 namespace touchstone {
 
-using Integer3 = std::array<Integer, 3>;
-
 /// The unit of a list of zeros: coarser than any other.
 inline constexpr int kCoarsestUnit = std::numeric_limits<int>::max();
 

@@ -42,8 +42,5 @@ inline ExactVec3 operator-(const ExactVec3& a, const ExactVec3& b) {
 inline ExactVec3 operator*(const Rational& s, const ExactVec3& a) {
   return {s * a[0], s * a[1], s * a[2]};
 }
-inline ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 }  // namespace touchstone
