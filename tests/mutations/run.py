@@ -177,10 +177,12 @@ class Copy:
             shutil.copymode(source, target)
 
     def configure(self):
+        """Sources that have a mutation are compiled alone: each bug costs one of them."""
         share_compiler_cache(self.tree)
         if (self.build / "build.ninja").is_file():
             return
-        if run(["cmake", "--preset", "dev"], self.log, cwd=self.tree) != 0:
+        apart = ";".join(sorted({mutation.file for mutation in read_lists()}))
+        if run(["cmake", "--preset", "dev", f"-DTOUCHSTONE_APART={apart}"], self.log, cwd=self.tree) != 0:
             raise HarnessError(f"configuring failed:\n{tail(self.log)}")
 
     def make(self, targets, jobs):
