@@ -11,6 +11,7 @@
 #include "harness/judge/question.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/runner.hpp"
+#include "metrics/registry.hpp"
 #include "reference/certificates.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"

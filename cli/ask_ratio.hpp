@@ -11,7 +11,7 @@
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 #include "reference/certificates.hpp"
 #include "reference/truth.hpp"
 #include "schema/json_text.hpp"

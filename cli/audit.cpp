@@ -16,6 +16,7 @@
 #include "cli/output_file.hpp"
 #include "cli/select.hpp"
 #include "harness/audit/audit.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,7 +8,7 @@
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "harness/audit/audit.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

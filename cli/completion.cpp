@@ -10,6 +10,7 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/exit_rule.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -24,6 +24,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/child_processes.hpp"
 #include "harness/runners/moved_metrics.hpp"
+#include "metrics/registry.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {

@@ -21,7 +21,7 @@
 #include "cli/fault_guard.hpp"
 #include "cli/report_runs.hpp"
 #include "cli/usage.hpp"
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"

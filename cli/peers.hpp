@@ -8,7 +8,7 @@
 
 #include "cli/verify_options.hpp"
 #include "geometry/result.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -11,7 +11,7 @@
 #include "contact/registry.hpp"
 #include "geometry/result.hpp"
 #include "harness/runners/guarded_metric.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -6,6 +6,7 @@
 
 #include "cli/select.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "geometry/result.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -10,7 +10,7 @@
 #include "harness/cases/case.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/shrink/shrinker.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

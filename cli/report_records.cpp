@@ -10,6 +10,7 @@
 
 #include "harness/compare/time_record.hpp"
 #include "harness/store/store.hpp"
+#include "metrics/registry.hpp"
 #include "reports/record_rules.hpp"
 #include "reports/replay_command.hpp"
 #include "schema/input_file.hpp"

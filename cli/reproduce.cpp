@@ -15,7 +15,7 @@
 #include "cli/progress.hpp"
 #include "cli/reproduce_peg.hpp"
 #include "cli/select.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/number_text.hpp"

@@ -12,7 +12,7 @@
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/select.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 #include "reports/peg_text.hpp"
 #include "reports/terminal.hpp"
 

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/cases/nearest_name.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

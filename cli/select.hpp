@@ -12,7 +12,7 @@
 
 #include "geometry/result.hpp"
 #include "harness/cases/families/family.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -10,6 +10,7 @@
 #include "cli/peers.hpp"
 #include "cli/select.hpp"
 #include "harness/plugins/collection_rows.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

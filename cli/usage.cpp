@@ -7,6 +7,7 @@
 
 #include "cli/select.hpp"
 #include "harness/cases/nearest_name.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -25,6 +25,7 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_difference.hpp"
+#include "metrics/registry.hpp"
 #include "reports/degeneracy_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/properties_text.hpp"

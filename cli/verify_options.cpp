@@ -12,6 +12,7 @@
 #include "harness/cases/families/meshes.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "include/touchstone/plugin.h"
+#include "metrics/registry.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

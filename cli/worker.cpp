@@ -9,6 +9,7 @@
 #include "cli/parent_watch.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

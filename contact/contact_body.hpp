@@ -9,7 +9,7 @@
 #include "contact/plane_polygon.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 

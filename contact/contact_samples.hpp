@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "contact/contact.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 #include "metrics/metric.hpp"
 #include "reference/oracle.hpp"
 

@@ -17,9 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {

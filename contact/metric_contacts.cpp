@@ -6,7 +6,7 @@
 
 #include "contact/contact_body.hpp"
 #include "contact/manifold.hpp"
-#include "geometry/unit_vector.hpp"
+#include "geometry/arithmetic/unit_vector.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "dynamics/tests/running.hpp"
 #include "geometry/shapes.hpp"
 

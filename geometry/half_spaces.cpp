@@ -8,10 +8,10 @@
 #include <numeric>
 #include <utility>
 
-#include "geometry/double_double.hpp"
-#include "geometry/polytope_builder.hpp"
-#include "geometry/rational.hpp"
-#include "geometry/solid_hull.hpp"
+#include "geometry/arithmetic/double_double.hpp"
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/hull/polytope_builder.hpp"
+#include "geometry/hull/solid_hull.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,10 +10,10 @@
 #include <set>
 #include <utility>
 
-#include "geometry/polytope_checks.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/polytope_checks.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,13 +5,13 @@
 #include <numeric>
 #include <utility>
 
-#include "geometry/facet_check.hpp"
-#include "geometry/hull.hpp"
-#include "geometry/polytope_builder.hpp"
-#include "geometry/predicates.hpp"
-#include "geometry/small_solid.hpp"
-#include "geometry/surface.hpp"
-#include "geometry/vertex_mean.hpp"
+#include "geometry/arithmetic/predicates.hpp"
+#include "geometry/hull/facet_check.hpp"
+#include "geometry/hull/hull.hpp"
+#include "geometry/hull/polytope_builder.hpp"
+#include "geometry/hull/small_solid.hpp"
+#include "geometry/hull/surface.hpp"
+#include "geometry/hull/vertex_mean.hpp"
 
 namespace touchstone {
 namespace {

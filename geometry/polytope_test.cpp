@@ -9,11 +9,11 @@
 #include <limits>
 #include <set>
 
-#include "geometry/polytope_checks.hpp"
-#include "geometry/predicates.hpp"
+#include "geometry/arithmetic/predicates.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/polytope_checks.hpp"
 
 namespace touchstone {
 namespace {

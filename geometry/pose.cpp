@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "geometry/double_double.hpp"
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/double_double.hpp"
+#include "geometry/arithmetic/rational.hpp"
 
 namespace touchstone {
 namespace {

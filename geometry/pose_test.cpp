@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/number_samples.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
+#include "geometry/tests/number_samples.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/arithmetic/trigonometry.hpp"
 #include "geometry/loop_bound.hpp"
-#include "geometry/trigonometry.hpp"
 
 namespace touchstone {
 namespace {

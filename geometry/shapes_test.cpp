@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "geometry/polytope_checks.hpp"
-#include "geometry/rational.hpp"
-#include "geometry/trigonometry.hpp"
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/arithmetic/trigonometry.hpp"
+#include "geometry/tests/polytope_checks.hpp"
 
 namespace touchstone {
 namespace {

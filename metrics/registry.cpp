@@ -8,6 +8,7 @@
 
 #include "metrics/box15/box15.hpp"
 #include "metrics/certified/certified.hpp"
+#include "metrics/common/ratio_options.hpp"
 #include "metrics/gjk/gjk.hpp"
 #include "metrics/libccd/libccd.hpp"
 #include "metrics/minkowski/minkowski.hpp"

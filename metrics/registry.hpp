@@ -3,36 +3,12 @@
 // registry.cpp.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
-#include "metrics/common/ratio_options.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
-
-/// Where a row comes from that is not the registry's: a plug-in.
-struct PluginSource {
-  enum class Kind : std::uint8_t { none, library, process };
-  Kind kind = Kind::none;
-  std::string where;            ///< path of the library, or the command of a process
-  bool in_batches = false;      ///< it takes many questions in one call
-  bool gives_contacts = false;  ///< it finds contact points as well
-};
-
-struct MetricRow {
-  std::string name;     ///< what a user types: gjk_epa
-  std::string summary;  ///< one line: algorithm, library and its version, tolerance
-  MetricTraits traits;
-  std::function<std::unique_ptr<Metric>()> make;
-  /// Makes a ratio metric with options, without any the one that `make` makes; nullptr for others.
-  std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
-  PluginSource plugin = {};
-  std::string plain = {};  ///< name of the ratio metric that this is a variant of, or empty
-};
 
 /// All metrics of this build, in the order in which tables list them.
 std::span<const MetricRow> metric_registry();

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 #include "metrics/metric.hpp"
 #include "reference/truth.hpp"
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

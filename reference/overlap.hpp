@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone {
 

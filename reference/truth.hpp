@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone {
 

@@ -26,4 +26,9 @@ std::vector<std::string> stale_permissions(const SourceTree& tree);
 /// One line for each cycle between our files: "a.hpp -> b.hpp -> a.hpp".
 std::vector<std::string> include_cycles(const SourceTree& tree);
 
+/// One line for each cycle between rooms: "metrics/a -> metrics/b -> metrics/a". A room is a
+/// folder; the root of a layer is two, the headers of its interface and, above its other rooms, its
+/// registry and sources. Tests do not count, nor headers that only tests include.
+std::vector<std::string> room_cycles(const SourceTree& tree);
+
 }  // namespace touchstone

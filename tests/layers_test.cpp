@@ -35,16 +35,16 @@ SourceTree sound_tree() {
           {"metrics/tests/checks.hpp", "#include \"metrics/gjk/gjk.hpp\"\n"},
           {"metrics/gjk/gjk_test.cpp", "#include \"metrics/tests/checks.hpp\"\n"},
           {"geometry/vector.hpp", "#include <Eigen/Core>\n"},
-          {"geometry/rational.hpp", "#include <gmpxx.h>\n"},
+          {"geometry/arithmetic/rational.hpp", "#include <gmpxx.h>\n"},
           {"geometry/pose.hpp", "#include \"geometry/vector.hpp\"\n"},
-          {"geometry/hull.hpp", "#include \"geometry/a.hpp\"\n"},
-          {"geometry/double_double.hpp", ""},
+          {"geometry/hull/hull.hpp", "#include \"geometry/a.hpp\"\n"},
+          {"geometry/arithmetic/double_double.hpp", ""},
           {"geometry/random.hpp", ""},
           {"metrics/checks.hpp", "#include \"metrics/samples.hpp\"\n#include <gtest/gtest.h>\n"},
           {"metrics/samples.hpp", "#include \"reference/oracle.hpp\"\n"},
           {"metrics/mpr_test.cpp", "#include \"metrics/checks.hpp\"\n"},
           {"reference/oracle.hpp",
-           "#include \"metrics/metric.hpp\"\n#include \"geometry/rational.hpp\"\n"},
+           "#include \"metrics/metric.hpp\"\n#include \"geometry/arithmetic/rational.hpp\"\n"},
           {"reference/oracle/candidates.hpp", "#include \"geometry/vector.hpp\"\n"},
           {"reference/oracle/oracle.cpp", "#include \"reference/oracle/candidates.hpp\"\n"},
           {"reference/oracle/oracle_test.cpp",
@@ -81,9 +81,14 @@ TEST(Layers, NoCycleBetweenOurFiles) {
   EXPECT_THAT(include_cycles(read_source_tree(TOUCHSTONE_SOURCE_DIR)), IsEmpty());
 }
 
+TEST(Layers, NoCycleBetweenOurRooms) {
+  EXPECT_THAT(room_cycles(read_source_tree(TOUCHSTONE_SOURCE_DIR)), IsEmpty());
+}
+
 TEST(Layers, ASoundTreePasses) {
   EXPECT_THAT(broken_includes(sound_tree()), IsEmpty());
   EXPECT_THAT(include_cycles(sound_tree()), IsEmpty());
+  EXPECT_THAT(room_cycles(sound_tree()), IsEmpty());
 }
 
 struct Planted {
@@ -122,12 +127,12 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"metrics/sat/sat.hpp", "  #  include \"harness/judge/judge.hpp\""},
         // Oracle and player share no code: of metrics only the interface, of geometry
         // what the list names, which includes nothing else.
-        Planted{"reference/oracle.hpp", "#include \"geometry/double_double.hpp\""},
-        Planted{"reference/oracle/oracle.cpp", "#include \"geometry/hull.hpp\""},
+        Planted{"reference/oracle.hpp", "#include \"geometry/arithmetic/double_double.hpp\""},
+        Planted{"reference/oracle/oracle.cpp", "#include \"geometry/hull/hull.hpp\""},
         Planted{"reference/oracle/oracle.cpp", "#include \"geometry/random.hpp\""},
-        Planted{"reference/oracle/oracle_test.cpp", "#include \"geometry/hull.hpp\""},
-        Planted{"geometry/pose.hpp", "#include \"geometry/double_double.hpp\""},
-        Planted{"metrics/metric.hpp", "#include \"geometry/hull.hpp\""},
+        Planted{"reference/oracle/oracle_test.cpp", "#include \"geometry/hull/hull.hpp\""},
+        Planted{"geometry/pose.hpp", "#include \"geometry/arithmetic/double_double.hpp\""},
+        Planted{"metrics/metric.hpp", "#include \"geometry/hull/hull.hpp\""},
         // Rooms of reference/ are its own.
         Planted{"harness/judge/judge.hpp", "#include \"reference/oracle/candidates.hpp\""},
         Planted{"metrics/sat/sat_test.cpp", "#include \"reference/oracle/candidates.hpp\""},
@@ -168,6 +173,28 @@ TEST(Layers, APlantedCycleIsFound) {
   tree["geometry/c.hpp"] = "#include \"geometry/a.hpp\"\n";
   EXPECT_THAT(include_cycles(tree),
               ElementsAre("geometry/a.hpp -> geometry/b.hpp -> geometry/c.hpp -> geometry/a.hpp"));
+}
+
+TEST(Layers, APlantedCycleOfRoomsIsFound) {
+  SourceTree tree = sound_tree();
+  tree["metrics/sat/sat.cpp"] += "#include \"metrics/gjk/gjk.hpp\"\n";
+  EXPECT_THAT(room_cycles(tree), ElementsAre("metrics/sat -> metrics/gjk -> metrics/sat"));
+}
+
+TEST(Layers, ARegistryIsAboveItsRoomsAndOtherHeadersAreBelow) {
+  SourceTree tree = sound_tree();
+  tree["metrics/sat/sat.hpp"] += "#include \"metrics/registry.hpp\"\n";
+  EXPECT_THAT(room_cycles(tree), ElementsAre("metrics (registry and sources) -> metrics/sat -> "
+                                             "metrics (registry and sources)"));
+  tree = sound_tree();
+  tree["metrics/metric.hpp"] += "#include \"metrics/sat/sat.hpp\"\n";
+  EXPECT_THAT(room_cycles(tree), ElementsAre("metrics -> metrics/sat -> metrics"));
+}
+
+TEST(Layers, ATestMakesNoCycleOfRooms) {
+  SourceTree tree = sound_tree();
+  tree["metrics/sat/sat_test.cpp"] += "#include \"metrics/gjk/gjk.hpp\"\n";
+  EXPECT_THAT(room_cycles(tree), IsEmpty());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dynamics/planar.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {

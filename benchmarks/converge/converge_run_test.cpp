@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 

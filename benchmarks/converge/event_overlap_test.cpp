@@ -8,7 +8,7 @@
 
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include "contact/registry.hpp"
 #include "dynamics/planar.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "dynamics/tests/running.hpp"
 #include "geometry/shapes.hpp"
 #include "metrics/registry.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "contact/peg/peg_options.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 

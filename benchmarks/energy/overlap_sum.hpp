@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/broad_phase.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/contacts/broad_phase.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "metrics/metric.hpp"
 #include "reference/overlap.hpp"
 

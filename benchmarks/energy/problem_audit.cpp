@@ -14,7 +14,7 @@
 #include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 #include "harness/runners/run_driver.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "harness/cases/scenes/body_state_json.hpp"
 
 namespace touchstone {

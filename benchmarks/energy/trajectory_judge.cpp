@@ -11,7 +11,7 @@
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/sphere_contact.hpp"
-#include "dynamics/broad_phase.hpp"
+#include "dynamics/contacts/broad_phase.hpp"
 #include "geometry/index.hpp"
 #include "metrics/registry.hpp"
 

@@ -4,7 +4,7 @@
 #include <ctime>
 
 #include "benchmarks/energy/recorded_run.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

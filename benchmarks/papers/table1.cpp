@@ -15,6 +15,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/runners/run_driver.hpp"
+#include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 

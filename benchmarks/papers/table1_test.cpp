@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/papers/table1.hpp"
+#include "metrics/registry.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 
 #include "benchmarks/energy/step_series.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 

@@ -8,7 +8,7 @@
 #include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/random_constraints.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/runners/runner.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "benchmarks/timing/time_engine.hpp"
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/query_scope.hpp"
 
 namespace touchstone {

@@ -13,7 +13,7 @@
 #include "benchmarks/timing/time_pairs.hpp"
 #include "benchmarks/timing/time_ratio.hpp"
 #include "benchmarks/timing/time_run.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 

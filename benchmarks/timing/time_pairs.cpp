@@ -9,6 +9,7 @@
 #include "geometry/hash.hpp"
 #include "geometry/loop_bound.hpp"
 #include "harness/runners/runner.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

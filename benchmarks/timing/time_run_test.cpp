@@ -14,6 +14,7 @@
 #include "benchmarks/timing/time_group.hpp"
 #include "benchmarks/timing/time_pairs.hpp"
 #include "harness/compare/time_compare.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/hull/unmerged_facets.hpp"
 #include "geometry/index.hpp"
-#include "geometry/rational.hpp"
-#include "geometry/unmerged_facets.hpp"
 
 namespace touchstone {
 namespace {

@@ -15,7 +15,7 @@
 #include <limits>
 
 #include "contact/events/event.hpp"
-#include "geometry/double_double.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/pair.hpp"
 
 namespace touchstone {

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 

@@ -3,7 +3,7 @@
 
 #include <cassert>
 
-#include "geometry/trigonometry.hpp"
+#include "geometry/arithmetic/trigonometry.hpp"
 
 namespace touchstone {
 

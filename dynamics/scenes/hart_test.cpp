@@ -8,7 +8,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
-#include "dynamics/simulation.hpp"
+#include "dynamics/stepping/simulation.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 #include <cassert>
 #include <cstdlib>
 
+#include "geometry/arithmetic/trigonometry.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/trigonometry.hpp"
 
 namespace touchstone {
 namespace {

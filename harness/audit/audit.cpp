@@ -9,13 +9,14 @@
 #include <memory>
 #include <stdexcept>
 
-#include "geometry/merging.hpp"
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/hull/merging.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/audit/audit_run.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/engine.hpp"
+#include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "harness/audit/audit_run.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "harness/runners/runner.hpp"

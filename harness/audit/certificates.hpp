@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/audit/audit.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

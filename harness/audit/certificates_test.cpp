@@ -7,6 +7,7 @@
 
 #include "geometry/loop_bound.hpp"
 #include "harness/runners/proving_metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -14,6 +14,7 @@
 #include "geometry/shapes.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/runners/marked_cubes.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

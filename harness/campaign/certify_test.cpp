@@ -8,6 +8,7 @@
 #include "harness/campaign/campaign.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/runners/proving_metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,6 +9,7 @@
 #include "geometry/loop_bound.hpp"
 #include "harness/campaign/campaign.hpp"
 #include "harness/cases/families/families.hpp"
+#include "metrics/registry.hpp"
 
 #ifdef TOUCHSTONE_PLANTS_LOOPS
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/campaign/remaining_time.hpp"
+#include "metrics/registry.hpp"
 
 #include <gtest/gtest.h>
 

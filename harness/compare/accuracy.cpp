@@ -9,6 +9,7 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/meshes.hpp"
+#include "metrics/registry.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {

@@ -12,6 +12,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/campaign/campaign.hpp"
+#include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

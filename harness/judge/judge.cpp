@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "geometry/unit_vector.hpp"
+#include "geometry/arithmetic/unit_vector.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

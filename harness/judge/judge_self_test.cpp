@@ -10,8 +10,9 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/judge/judge_exams.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/judge/judge_exams.hpp"
 #include "harness/runners/runner.hpp"

@@ -9,6 +9,7 @@
 #include "harness/campaign/campaign.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/runners/faulty_metrics.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

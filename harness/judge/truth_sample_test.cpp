@@ -14,6 +14,7 @@
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/case_hash.hpp"
 #include "harness/store/store.hpp"
+#include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

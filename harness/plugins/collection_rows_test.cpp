@@ -8,6 +8,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 
 namespace touchstone {

@@ -9,7 +9,7 @@
 
 #include "geometry/result.hpp"
 #include "harness/plugins/plugin_library.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

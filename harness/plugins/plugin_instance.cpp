@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 #include "harness/plugins/calling_process.hpp"
 
 namespace touchstone {

@@ -12,7 +12,7 @@
 #include "geometry/result.hpp"
 #include "harness/plugins/line_reader.hpp"
 #include "harness/runners/runner.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone::process_protocol {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/properties/properties.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

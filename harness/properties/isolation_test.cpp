@@ -9,6 +9,7 @@
 #include "harness/properties/properties.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/marked_cubes.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

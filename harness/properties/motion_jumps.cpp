@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -15,7 +15,7 @@
 #include <limits>
 #include <utility>
 
-#include "geometry/unit_vector.hpp"
+#include "geometry/arithmetic/unit_vector.hpp"
 #include "harness/judge/judge.hpp"
 #include "reference/claims.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "geometry/double_double.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/hash.hpp"
 #include "geometry/random.hpp"
 #include "geometry/single_precision.hpp"

@@ -18,7 +18,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/every_row.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "geometry/pair.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

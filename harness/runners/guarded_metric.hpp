@@ -10,7 +10,7 @@
 #include <string>
 
 #include "harness/runners/runner.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -13,6 +13,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/runners/faulty_metrics.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

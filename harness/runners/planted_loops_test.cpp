@@ -15,7 +15,7 @@
 #include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/runners/every_row.hpp"
 #include "harness/runners/runner.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 #include "reference/certificates.hpp"
 #include "reference/tests/distance_proof_samples.hpp"
 

@@ -17,6 +17,7 @@
 #include "harness/runners/engine.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/protocol.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "geometry/floating_point.hpp"
+#include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/query_scope.hpp"
 
 namespace touchstone {

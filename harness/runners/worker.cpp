@@ -21,6 +21,7 @@
 #include "harness/runners/engine.hpp"
 #include "harness/runners/protocol.hpp"
 #include "harness/runners/runner.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "harness/shrink/passes.hpp"
 
 namespace touchstone {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "harness/runners/marked_cubes.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

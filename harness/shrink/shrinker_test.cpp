@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "harness/shrink/passes.hpp"
+#include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

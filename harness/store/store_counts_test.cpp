@@ -7,6 +7,7 @@
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/store/count_columns.hpp"
 #include "harness/store/store_samples.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -18,6 +18,7 @@
 #include "harness/runners/marked_cubes.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
+#include "metrics/registry.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {

@@ -9,6 +9,7 @@
 
 #include "geometry/random.hpp"
 #include "harness/store/store_samples.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,6 +9,7 @@
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/runners/proving_metric.hpp"
 #include "harness/store/store_samples.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {

@@ -2,7 +2,7 @@
 // The way from one interior point to the other, in double-double.
 #pragma once
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 // with the machine's fused multiply-add, and without.
 #pragma once
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
 

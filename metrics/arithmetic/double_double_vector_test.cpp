@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vectors of double-doubles, compensated products and the offset of the centres against exact
 // rationals. Bounds are relative to the sum of the terms' magnitudes.
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geometry/number_samples.hpp"
+#include "geometry/tests/number_samples.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/loop_bound.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone::exact {
 namespace {

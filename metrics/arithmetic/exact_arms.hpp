@@ -5,9 +5,9 @@
 
 #include <array>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/rational.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone::exact {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/number_samples.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/tests/number_samples.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 
 namespace touchstone {

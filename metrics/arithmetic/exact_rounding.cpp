@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/arithmetic/exact_rounding.hpp"
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 
 namespace touchstone::exact {
 

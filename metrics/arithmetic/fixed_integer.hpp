@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "geometry/double_double.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 
 namespace touchstone {
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
 
 namespace touchstone {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone {
 namespace {

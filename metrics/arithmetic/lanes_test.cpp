@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "geometry/number_samples.hpp"
+#include "geometry/tests/number_samples.hpp"
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 

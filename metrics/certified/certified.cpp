@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/certified.hpp"
 
-#include "metrics/certified/box_distance.hpp"
+#include "metrics/certified/box/box_distance.hpp"
 #include "metrics/certified/distance_query.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/typed_metric.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "metrics/certified/certified.hpp"
-#include "metrics/certified/difference.hpp"
+#include "metrics/certified/support/difference.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <span>
 
-#include "metrics/certified/distance_proof.hpp"
 #include "metrics/certified/distance_query.hpp"
-#include "metrics/certified/exact_witnesses.hpp"
+#include "metrics/certified/proof/distance_proof.hpp"
+#include "metrics/certified/proof/exact_witnesses.hpp"
 #include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "metrics/certified/contact_search.hpp"
-#include "metrics/certified/distance_check.hpp"
-#include "metrics/certified/distance_polytope.hpp"
-#include "metrics/certified/gjk_search.hpp"
-#include "metrics/certified/witnesses.hpp"
+#include "metrics/certified/contact/contact_search.hpp"
+#include "metrics/certified/epa/distance_polytope.hpp"
+#include "metrics/certified/proof/distance_check.hpp"
+#include "metrics/certified/proof/witnesses.hpp"
+#include "metrics/certified/search/gjk_search.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

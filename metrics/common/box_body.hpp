@@ -2,7 +2,7 @@
 // A box along its local axes as its centre and half extents. Shared by metrics.
 #pragma once
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/polytope.hpp"
 
 namespace touchstone {

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "geometry/loop_bound.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/common/scan_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 
 namespace touchstone {

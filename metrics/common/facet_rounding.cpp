@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/hull/merging.hpp"
 #include "geometry/loop_bound.hpp"
-#include "geometry/merging.hpp"
 
 namespace touchstone {
 namespace {

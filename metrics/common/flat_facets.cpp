@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "geometry/predicates.hpp"
+#include "geometry/arithmetic/predicates.hpp"
 
 namespace touchstone {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 
 namespace touchstone {
 

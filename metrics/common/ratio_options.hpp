@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two options of every ratio metric (thesis [hart2007thesis], Remarks 2.18 to 2.20).
+// From rho to what the options of a ratio metric ask for (thesis [hart2007thesis], Remarks 2.18 to 2.20).
 #pragma once
 
 #include <cmath>
 #include <memory>
 
-#include "geometry/double_double_vector.hpp"
-#include "metrics/metric.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
-
-struct RatioOptions {
-  /// Only A grows about x_A, and B stays as it is: r = min{t >= 0 : x_A + t (A - x_A) meets B},
-  /// which is 0 where x_A is in B. With x where they meet, the witness points are p_B = x and p_A =
-  /// x_A + (x - x_A)/r, so that p_A - p_B = rho (x_A - x).
-  bool fixed_B = false;
-  RatioForm form = RatioForm::rho;
-  /// Takes the bodies of the rounded facets (`ratio_facets` only): rho is that of the linear
-  /// program, even where these facets make another body (slivers).
-  bool facets_as_rounded = false;
-};
 
 /// `metric`, which gives rho, in the form wanted. f_2 = rho r: it is as accurate at contact as rho
 /// is, where r - 1 would lose all digits. Where there is no rho, at r = 0 (refused_at_no_growth)

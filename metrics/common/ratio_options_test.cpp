@@ -12,7 +12,7 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/oracle.hpp"

@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

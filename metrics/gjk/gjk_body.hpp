@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/shape_id.hpp"
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/arithmetic/predicates.hpp"
 #include "geometry/index.hpp"
-#include "geometry/predicates.hpp"
 #include "metrics/gjk/search.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/tests/metric_samples.hpp"

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/minkowski/differences.hpp"
 #include "metrics/minkowski/hull_order.hpp"
 #include "metrics/typed_metric.hpp"

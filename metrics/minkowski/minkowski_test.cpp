@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"

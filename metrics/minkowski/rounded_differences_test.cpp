@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/arithmetic/predicates.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/index.hpp"
-#include "geometry/predicates.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
-#include "geometry/support_scan.hpp"
+#include "geometry/support/support_scan.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/shape_id.hpp"
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/double_double.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/half_spaces.hpp"
 #include "geometry/index.hpp"
 

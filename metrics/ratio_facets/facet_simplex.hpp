@@ -19,9 +19,9 @@
 
 #include <array>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_scan.hpp"
+#include "geometry/support/support_scan.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/ratio_facets/facet_body.hpp"
 

@@ -29,7 +29,7 @@
 #include <memory>
 
 #include "geometry/half_spaces.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -2,7 +2,7 @@
 // `ratio_facets` keeps its claim where rounded facets make another body.
 #include <cmath>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/extreme_checks.hpp"

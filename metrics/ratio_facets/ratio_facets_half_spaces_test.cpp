@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"

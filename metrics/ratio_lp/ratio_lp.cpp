@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/facet_rounding.hpp"

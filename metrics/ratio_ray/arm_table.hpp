@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/common/large_table.hpp"
 
 namespace touchstone {

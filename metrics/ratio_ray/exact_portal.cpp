@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/arithmetic/exchange_bound.hpp"

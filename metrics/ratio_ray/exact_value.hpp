@@ -12,7 +12,7 @@
 
 #include <optional>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {

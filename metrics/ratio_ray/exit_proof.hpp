@@ -33,7 +33,7 @@
 
 #include <array>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 

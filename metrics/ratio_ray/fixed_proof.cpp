@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {

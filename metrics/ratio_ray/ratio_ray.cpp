@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "metrics/common/ratio_options.hpp"
 #include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 #include "metrics/ratio_ray/ray_query.hpp"
 #include "metrics/typed_metric.hpp"

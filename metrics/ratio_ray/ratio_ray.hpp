@@ -30,7 +30,7 @@
 #include <mutex>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/common/flat_facets.hpp"
 #include "metrics/common/prefetch.hpp"
 #include "metrics/ratio_ray/arm_table.hpp"

@@ -27,7 +27,7 @@
 
 #include <memory>
 
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

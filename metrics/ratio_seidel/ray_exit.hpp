@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 
 namespace touchstone {

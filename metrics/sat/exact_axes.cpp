@@ -5,8 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "geometry/arithmetic/predicates.hpp"
 #include "geometry/index.hpp"
-#include "geometry/predicates.hpp"
 
 namespace touchstone {
 namespace {

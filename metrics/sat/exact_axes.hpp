@@ -13,11 +13,11 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/hull/unmerged_facets.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
-#include "geometry/unmerged_facets.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/common/exact_set.hpp"
 
 namespace touchstone {

@@ -7,10 +7,10 @@
 #include <array>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/hull/unmerged_facets.hpp"
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
-#include "geometry/unmerged_facets.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

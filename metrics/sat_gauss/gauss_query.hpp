@@ -16,7 +16,7 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/pose.hpp"

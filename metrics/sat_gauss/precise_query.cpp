@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "geometry/predicates.hpp"
+#include "geometry/arithmetic/predicates.hpp"
 
 namespace touchstone {
 namespace {

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "geometry/single_precision.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "geometry/double_double.hpp"
+#include "geometry/arithmetic/double_double.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {

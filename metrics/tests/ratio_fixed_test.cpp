@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/extreme_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"

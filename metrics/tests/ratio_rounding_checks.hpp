@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/certificates.hpp"
 #include "reference/claims.hpp"

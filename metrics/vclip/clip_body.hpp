@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "geometry/support_map.hpp"
+#include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/metric.hpp"
 

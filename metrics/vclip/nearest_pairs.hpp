@@ -24,7 +24,7 @@
 #include <cstddef>
 #include <span>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 #include "metrics/vclip/clip_body.hpp"
 

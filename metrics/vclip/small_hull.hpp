@@ -10,7 +10,7 @@
 
 #include <array>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
 

@@ -24,8 +24,8 @@
 #include <string>
 #include <vector>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

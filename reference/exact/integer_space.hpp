@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
-#include "geometry/rational.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "geometry/number_samples.hpp"
+#include "geometry/tests/number_samples.hpp"
 
 namespace touchstone {
 namespace {

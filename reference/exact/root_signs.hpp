@@ -2,7 +2,7 @@
 // Signs of sums with square roots of rationals, exactly: both sides' signs and squares decide.
 #pragma once
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 
 namespace touchstone {
 

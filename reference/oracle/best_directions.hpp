@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "reference/exact/exact_pair.hpp"
 #include "reference/exact/integers.hpp"
+#include "reference/oracle/exact_pair.hpp"
 
 namespace touchstone {
 

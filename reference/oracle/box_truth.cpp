@@ -17,7 +17,7 @@
 #include <limits>
 
 #include "geometry/aligned_box.hpp"
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "reference/arithmetic/double_word3.hpp"
 #include "reference/oracle/zonotope_nearest.hpp"
 

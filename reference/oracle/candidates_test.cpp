@@ -8,11 +8,11 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/arithmetic/rational.hpp"
 #include "geometry/random.hpp"
-#include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/exact/body_cache.hpp"
-#include "reference/exact/exact_pair.hpp"
+#include "reference/oracle/exact_pair.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {

@@ -8,7 +8,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/exact/body_cache.hpp"
-#include "reference/exact/exact_pair.hpp"
+#include "reference/oracle/exact_pair.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {

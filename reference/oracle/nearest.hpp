@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
-#include "reference/exact/exact_pair.hpp"
 #include "reference/exact/wolfe.hpp"
+#include "reference/oracle/exact_pair.hpp"
 
 namespace touchstone {
 

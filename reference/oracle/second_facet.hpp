@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "reference/exact/exact_pair.hpp"
+#include "reference/oracle/exact_pair.hpp"
 
 namespace touchstone {
 

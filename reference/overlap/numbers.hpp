@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 #include "reference/arithmetic/bounded.hpp"
 #include "reference/exact/exact_vector.hpp"
 

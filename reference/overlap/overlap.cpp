@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "reference/exact/body_cache.hpp"
-#include "reference/exact/exact_pair.hpp"
+#include "reference/oracle/exact_pair.hpp"
 #include "reference/overlap/intersection.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/rational.hpp"
+#include "geometry/arithmetic/rational.hpp"
 
 namespace touchstone {
 

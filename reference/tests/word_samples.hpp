@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Double words that arithmetic is likely to get wrong: those of geometry/number_samples.hpp.
+// Double words that arithmetic is likely to get wrong: those of geometry/tests/number_samples.hpp.
 #pragma once
 
-#include "geometry/number_samples.hpp"
+#include "geometry/tests/number_samples.hpp"
 #include "reference/arithmetic/double_word.hpp"
 
 namespace touchstone {

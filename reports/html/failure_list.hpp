@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

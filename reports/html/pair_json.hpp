@@ -9,7 +9,7 @@
 
 #include "harness/cases/case.hpp"
 #include "harness/cases/files/case_file.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/metric_row.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "geometry/mesh_file.hpp"
+#include "geometry/mesh/mesh_file.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {

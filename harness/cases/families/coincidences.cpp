@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "geometry/arithmetic/trigonometry.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
-#include "geometry/trigonometry.hpp"
 #include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "geometry/double_double_vector.hpp"
+#include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/route_checks.hpp"
 #include "reference/claims.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "geometry/test_name.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"
 #include "reference/claims.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "geometry/loop_bound.hpp"
-#include "geometry/mesh_file.hpp"
+#include "geometry/mesh/mesh_file.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"
 

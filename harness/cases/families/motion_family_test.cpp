@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "geometry/rational.hpp"
-#include "geometry/test_name.hpp"
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/route_checks.hpp"
 #include "reference/oracle.hpp"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/stepping/step_assembly.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "dynamics/stepping/free_spin.hpp"
+#include "dynamics/stepping/gap_bend.hpp"
+#include "dynamics/stepping/ways_out.hpp"
+#include "dynamics/stepping/whole_problem.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+
+Tangents contact_tangents(const Vec3& normal) {
+  // World x serves as a tangent unless it is within a microradian of the normal.
+  constexpr double kAlong = 1e-12;
+  Vec3 first = Vec3::UnitX() - normal.x() * normal;
+  if (first.squaredNorm() < kAlong) first = Vec3::UnitZ() - normal.z() * normal;
+  first.normalize();
+  return {first, normal.cross(first)};
+}
+
+Tangents planar_tangents(const Vec3& normal, Axis axis) {
+  return {Vec3::Unit(static_cast<Eigen::Index>(axis)).cross(normal), Vec3::Zero()};
+}
+
+StepAssembly::StepAssembly(const Scene& scene)
+    : scene_(scene), uses_model_(scene.model != kManifoldModel) {
+  std::unordered_map<std::string, int> number;
+  for (const Body& body : scene.bodies) {
+    number.emplace(body.name, static_cast<int>(number.size()));
+    root_I_.emplace_back(body.inertia.cwiseSqrt());
+    root_m_.push_back(std::sqrt(body.mass));
+  }
+  place_.assign(scene.bodies.size(), -1);
+  R_WB_.resize(scene.bodies.size());
+  v_free_W_.resize(scene.bodies.size());
+  w_free_W_.resize(scene.bodies.size());
+  free_.resize(scene.bodies.size());
+  for (const Joint& joint : scene.joints) {
+    LocalJoint local;
+    local.kind = joint.kind;
+    local.A = number.at(joint.body);
+    local.B = number.at(joint.other);
+    const BodyState& A = scene.start[at(local.A)];
+    const BodyState& B = scene.start[at(local.B)];
+    local.anchor_A = A.q_WB.conjugate() * (joint.anchor_W - A.p_W);
+    local.anchor_B = B.q_WB.conjugate() * (joint.anchor_W - B.p_W);
+    local.axis_A = A.q_WB.conjugate() * joint.axis_W;
+    local.axis_B = B.q_WB.conjugate() * joint.axis_W;
+    joints_.push_back(local);
+  }
+}
+
+// Whitened row of d/dt axis.(point of the body): axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
+void StepAssembly::set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
+                                 const std::vector<BodyState>& states, double* out) const {
+  Eigen::Map<BodyRow> row(out);
+  if (place_[at(body)] < 0) {
+    row.setZero();
+    return;
+  }
+  const Vec3 arm = point_W - states[at(body)].p_W;
+  row.head<3>() = (sign / root_m_[at(body)]) * axis_W.transpose();
+  row.tail<3>() = sign * (R_WB_[at(body)].transpose() * arm.cross(axis_W))
+                             .cwiseQuotient(root_I_[at(body)])
+                             .transpose();
+}
+
+StepAssembly::BodyRow StepAssembly::turn_row(int body, double sign, const Vec3& axis_W) const {
+  BodyRow row = BodyRow::Zero();
+  if (place_[at(body)] < 0) return row;
+  row.tail<3>() =
+      sign * (R_WB_[at(body)].transpose() * axis_W).cwiseQuotient(root_I_[at(body)]).transpose();
+  return row;
+}
+
+void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    R_WB_[i] = states[i].q_WB.toRotationMatrix();
+    v_free_W_[i] = states[i].v_W;
+    w_free_W_[i] = states[i].w_W;
+    if (scene_.bodies[i].fixed) continue;
+    v_free_W_[i] += h * scene_.gravity_W;
+    const Vec3& I = scene_.bodies[i].inertia;
+    const Vec3 w_B = R_WB_[i].transpose() * states[i].w_W;
+    const Vec3 gained = free_spin(I, w_B, h) - w_B;
+    w_free_W_[i] += R_WB_[i] * gained;
+    free_[i].head<3>() = root_m_[i] * v_free_W_[i];
+    free_[i].tail<3>() = root_I_[i].cwiseProduct(w_B + gained);
+  }
+}
+
+// gamma scales penetrations only. A clamped row takes back no more than the pair overlaps.
+double StepAssembly::row_distance(const ContactData& contact, const ContactPoint& point) const {
+  const double gap = contact.bound == RowBound::pair ? point.pair_gap : point.gap;
+  if (contact.bound == RowBound::shifted) {
+    return gap - (1 - scene_.gamma) * std::min(contact.phi, 0.0);
+  }
+  if (gap > 0) return gap;
+  if (contact.bound != RowBound::clamped) return scene_.gamma * gap;
+  return std::max(gap, scene_.gamma * std::min(point.pair_gap, 0.0));
+}
+
+void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyState>& states,
+                                double h, SparseProblem& rows) const {
+  const bool known = pair.memory.size() == pair.contact.points.size();
+  for (std::size_t k = 0; k < pair.contact.points.size(); ++k) {
+    const ContactPoint& point = pair.contact.points[k];
+    const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
+    const Vec3& n = point.normal;
+    const Tangents tangents =
+        scene_.planar ? planar_tangents(n, *scene_.planar) : contact_tangents(n);
+    ContactRows& block = rows.contact.emplace_back();
+    block.body = {place_[at(pair.A)], place_[at(pair.B)]};
+    double* row = block.rows.data();
+    for (const Vec3* axis : {&n, &tangents.first, &tangents.second}) {
+      set_point_row(pair.A, 1, *axis, middle, states, row);
+      set_point_row(pair.B, -1, *axis, middle, states, row + kDofOfBody);
+      row += 2 * kDofOfBody;
+    }
+    const double bend = gap_bend(point, states[at(pair.A)], states[at(pair.B)], h);
+    rows.bound[rows.contacts() - 1] = row_distance(pair.contact, point) / h;
+    if (bend < 0) {
+      const auto free = [&](int body) -> Vec3 {
+        return v_free_W_[at(body)] + w_free_W_[at(body)].cross(middle - states[at(body)].p_W);
+      };
+      // A bend that pushed apart faster than the bodies approach would gain energy.
+      const double nearing = std::max(0.0, -n.dot(free(pair.A) - free(pair.B)));
+      rows.bound[rows.contacts() - 1] -= std::min(-bend / h, nearing);
+    }
+    rows.friction.push_back(pair.friction);
+    rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
+  }
+}
+
+// Renumbers a pair's contacts as those of the island. A pair without constraints (spheres) has
+// unilateral ones.
+void StepAssembly::add_constraints(const BodyPair& pair, IslandProblem& island) const {
+  const ContactData& contact = pair.contact;
+  const int first = island.rows.contacts();
+  const auto count = static_cast<int>(contact.points.size());
+  if (contact.constraints.empty()) {
+    for (int k = first; k < first + count; ++k) {
+      island.rows.constraints.push_back({ContactConstraint::Kind::unilateral, {k}, {}});
+      island.plane.push_back(k);
+    }
+    island.potential.resize(island.potential.size() + at(count), 1);
+    return;
+  }
+  for (ContactConstraint constraint : contact.constraints) {
+    for (int& number : constraint.primary) number += first;
+    for (int& number : constraint.other) number += first;
+    island.rows.constraints.push_back(std::move(constraint));
+  }
+  for (const int number : contact.plane) island.plane.push_back(first + number);
+  for (int k = 0; k < count; ++k) island.potential.push_back(k < contact.potential ? 1 : 0);
+}
+
+// A ball joint holds the two images of the anchor together, a row for each world axis. A hinge also
+// holds w_A - w_B to its axis: two rows across it turn the images of the axis to each other.
+void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, double h,
+                             SparseProblem& rows) {
+  const LocalJoint& joint = joints_[at(number)];
+  const BodyState& A = states[at(joint.A)];
+  const BodyState& B = states[at(joint.B)];
+  const Vec3 anchor_A = A.p_W + R_WB_[at(joint.A)] * joint.anchor_A;
+  const Vec3 anchor_B = B.p_W + R_WB_[at(joint.B)] * joint.anchor_B;
+  anchor_error_ = std::max(anchor_error_, (anchor_A - anchor_B).norm());
+  JointRows& block = rows.joint.emplace_back();
+  block.body = {place_[at(joint.A)], place_[at(joint.B)]};
+  block.rows.setZero();
+  block.first = static_cast<int>(rows.joint_bound.size());
+  block.count = joint.kind == Joint::Kind::ball ? 3 : 5;
+  rows.joint_bound.conservativeResize(block.first + block.count);
+  for (int k = 0; k < 3; ++k) {
+    double* row = &block.rows(k, 0);
+    set_point_row(joint.A, 1, Vec3::Unit(k), anchor_A, states, row);
+    set_point_row(joint.B, -1, Vec3::Unit(k), anchor_B, states, row + kDofOfBody);
+    rows.joint_bound[block.first + k] = scene_.gamma * (anchor_A - anchor_B)[k] / h;
+  }
+  if (joint.kind != Joint::Kind::hinge) return;
+  const Vec3 axis_A = R_WB_[at(joint.A)] * joint.axis_A;
+  const Vec3 axis_B = R_WB_[at(joint.B)] * joint.axis_B;
+  axis_error_ = std::max(axis_error_, std::atan2(axis_B.cross(axis_A).norm(), axis_B.dot(axis_A)));
+  const Tangents across = contact_tangents(axis_B);
+  int k = 3;
+  for (const Vec3& axis : {across.first, across.second}) {
+    block.rows.row(k) << turn_row(joint.A, 1, axis), turn_row(joint.B, -1, axis);
+    rows.joint_bound[block.first + k] = scene_.gamma * axis.dot(axis_B.cross(axis_A)) / h;
+    ++k;
+  }
+}
+
+void StepAssembly::set_island(const Island& island, const std::vector<BodyState>& states,
+                              const PairContacts& contacts, double h, IslandProblem& out) {
+  SparseProblem& rows = out.rows;
+  out.bodies = island.bodies;
+  out.pairs.clear();
+  rows.bodies = static_cast<int>(island.bodies.size());
+  rows.directions = scene_.directions;
+  rows.free.resize(Eigen::Index{kDofOfBody} * rows.bodies);
+  for (int place = 0; place < rows.bodies; ++place) {
+    const int body = island.bodies[at(place)];
+    place_[at(body)] = place;
+    rows.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place) = free_[at(body)];
+  }
+  for (const int number : island.pairs) {
+    out.pairs.resize(out.pairs.size() + contacts.pairs()[at(number)].contact.points.size(), number);
+  }
+  rows.contact.clear();
+  rows.friction.clear();
+  rows.memory.clear();
+  rows.bound.resize(static_cast<Eigen::Index>(out.pairs.size()));
+  rows.constraints.clear();
+  out.plane.clear();
+  out.potential.clear();
+  for (const int number : island.pairs) {
+    if (uses_model_) add_constraints(contacts.pairs()[at(number)], out);
+    add_contacts(contacts.pairs()[at(number)], states, h, rows);
+  }
+  if (uses_model_) {
+    std::vector<double> taken_back;
+    for (const int pair : out.pairs) {
+      const double phi = contacts.pairs()[at(pair)].contact.phi;
+      taken_back.push_back(scene_.gamma * std::min(phi, 0.0));
+    }
+    leave_out_ways_behind(taken_back, h, out);
+  }
+  rows.joint.clear();
+  rows.joint_bound.resize(0);
+  for (const int number : island.joints) add_joint(number, states, h, rows);
+}
+
+std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyState>& states,
+                                                      const PairContacts& contacts, double h) {
+  set_free(states, h);
+  anchor_error_ = 0;
+  axis_error_ = 0;
+  count_ = contacts.islands().size();
+  if (islands_.size() < count_) islands_.resize(count_);
+  for (std::size_t i = 0; i < count_; ++i) {
+    set_island(contacts.islands()[i], states, contacts, h, islands_[i]);
+  }
+  return {islands_.data(), count_};
+}
+
+StepProblem StepAssembly::whole() const {
+  std::vector<char> moves;
+  for (const Body& body : scene_.bodies) moves.push_back(body.fixed ? 0 : 1);
+  return whole_problem({islands_.data(), count_}, moves, free_, scene_.directions);
+}
+
+void StepAssembly::apply_free(std::vector<BodyState>& states) const {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (scene_.bodies[i].fixed) continue;
+    states[i].v_W = v_free_W_[i];
+    states[i].w_W = w_free_W_[i];
+  }
+}
+
+// Adds the change due to the impulses to the free velocities: if that change is zero, the velocity
+// keeps all its bits.
+void StepAssembly::apply(const IslandProblem& island, const Eigen::VectorXd& u,
+                         std::vector<BodyState>& states) const {
+  for (std::size_t place = 0; place < island.bodies.size(); ++place) {
+    const std::size_t body = at(island.bodies[place]);
+    const auto column = static_cast<Eigen::Index>(kDofOfBody * place);
+    const Vec3 linear = (u - island.rows.free).segment<3>(column);
+    const Vec3 angular = (u - island.rows.free).segment<3>(column + 3);
+    states[body].v_W = v_free_W_[body] + linear / root_m_[body];
+    states[body].w_W = w_free_W_[body] + R_WB_[body] * angular.cwiseQuotient(root_I_[body]);
+  }
+}
+
+}  // namespace touchstone

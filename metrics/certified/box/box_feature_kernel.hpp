@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer from the feature of two boxes that is known to be nearest, in double-double.
+//
+// p = b - a, of a corner of each box, is a point of the feature. It is
+//   * a facet, spanned by two columns: n is their product over its length, H = n.p, the foot H n.
+//     In contact no digits may be left of H: integers give it then;
+//   * an edge along a column e: the foot is p - (p.e / e.e) e;
+//   * p itself.
+// Where one box contributes a corner alone, that is its witness point, and the other's is the foot
+// away from it. Crossed edges e and f have points a + s e and b + t f whose difference is the foot:
+// s and t are solved for in doubles, and once more from what they leave over, which is small. With
+// w the inverse square of the sine of their angle, doubles leave 2^-49 w of them, and of the rest,
+// so that 2^-98 w^2 world remains.
+//
+// Bounds: entries of p, terms of the size `world` among them, are off by less than 2^-99 world, and
+// so is all that follows from them, but for directions: these are good to 2^-97, or where they are
+// that of the foot, to 2^-97 world / H.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+#include "geometry/index.hpp"
+#include "metrics/arithmetic/pairs_kernel.hpp"
+#include "metrics/certified/box/box_contact.hpp"
+#include "metrics/certified/box/box_shape.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+/// Distance, in parts of `world`, below which integers give a facet's and no answer is given from
+/// other features [1].
+constexpr double kMinDistance = 0x1p-36;
+/// Size of the smaller box, in parts of `world`, below which too few digits are left [1].
+constexpr double kMinSize = 0x1p-40;
+/// Size of the smaller box, in parts of w^2 `world`, below which points of crossed edges have too
+/// few digits [1].
+constexpr double kMinSizeOfCrossed = 0x1p-41;
+
+/// Columns that are free, and corners, in bits as BoxShape::feature() takes them.
+struct BoxFeature {
+  unsigned free_A, free_B;
+  unsigned corner_A, corner_B;
+};
+
+struct PlacedBoxes {
+  const BoxShape& A;
+  const Pose& X_WA;
+  const LanesOfRotation& E;
+  const BoxShape& B;
+  const Pose& X_WB;
+  const LanesOfRotation& F;
+};
+
+/// A corner of a box, local [m].
+[[gnu::always_inline]] inline Vec3 local_corner(const BoxShape& box, unsigned corner) {
+  const auto entry = [&](unsigned i) {
+    return (corner >> i & 1U) != 0 ? box.most.data()[i] : box.least.data()[i];
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+/// A local point v in the world, R v + t [m].
+[[gnu::always_inline]] inline LanesPair placed(const Pose& X, const LanesOfRotation& R,
+                                               const Vec3& v) {
+  LanesPair p{lanes_of(X.t), everywhere(0)};
+  add(p, product(R.x, v.data()[0]));
+  add(p, product(R.y, v.data()[1]));
+  add(p, product(R.z, v.data()[2]));
+  return p;
+}
+
+[[gnu::always_inline]] inline Lanes rounded(const LanesPair& a) { return a.high + a.low; }
+
+/// Distance, normal and witness points of the nearest feature.
+struct BoxResult {
+  double phi;
+  Lanes n;  ///< unit, from B to A
+  LanesPair p_A, p_B;
+  double w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
+};
+
+/// Moves the witness points along crossed edges e and f, from their corners to where `foot` is
+/// between them; p is between the corners.
+[[gnu::always_inline]] inline void cross_edges(const Lanes& e, const Lanes& f, const LanesPair& p,
+                                               const LanesPair& foot, BoxResult& result) {
+  const double ee = dot(e, e);
+  const double ff = dot(f, f);
+  const double ef = dot(e, f);
+  const double inverse = 1 / (ee * ff - ef * ef);
+  result.w = inverse;
+  // p - foot = s e - t f.
+  LanesPair rest = minus(p, foot);
+  const Lanes r = rounded(rest);
+  const double s = (ff * dot(e, r) - ef * dot(f, r)) * inverse;
+  const double t = (ef * dot(e, r) - ee * dot(f, r)) * inverse;
+  const LanesPair along_e = product(e, s);
+  const LanesPair along_f = product(f, t);
+  const Lanes left = rounded(minus(rest, minus(along_e, along_f)));
+  const double more_s = (ff * dot(e, left) - ef * dot(f, left)) * inverse;
+  const double more_t = (ef * dot(e, left) - ee * dot(f, left)) * inverse;
+  add(result.p_A, along_e);
+  add(result.p_B, along_f);
+  result.p_A.low = result.p_A.low + e * more_s;
+  result.p_B.low = result.p_B.low + f * more_t;
+}
+
+/// The foot of 0 on the facet that columns v and w span; fills n and phi. The outward normal
+/// points from B to A: it has a positive product with c.
+[[gnu::always_inline]] inline LanesPair foot_on_facet(const Lanes& v, const Lanes& w,
+                                                      const LanesPair& p, const Lanes& c,
+                                                      BoxResult& result) {
+  const LanesPair u = exact_cross(v, w);
+  const LanesPair n = scaled(u, inverse_root(dot(u, u)));
+  const DoubleDouble H = dot(n, p);
+  result.n = rounded(n);
+  const double outward = dot(result.n, c) < 0 ? -1 : 1;
+  result.n = result.n * outward;
+  result.phi = -outward * H.high;
+  return scaled(n, H);
+}
+
+/// The foot of 0 on the line through p along e.
+[[gnu::always_inline]] inline LanesPair foot_on_edge(const Lanes& e, const LanesPair& p) {
+  const LanesPair axis{e, everywhere(0)};
+  const DoubleDouble along = dot(e, p);
+  const DoubleDouble square = dot(axis, axis);
+  const double s = along.high / square.high;
+  const DoubleDouble back = touchstone::product<kFused>(s, square.high);
+  const double more =
+      (((along.high - back.high) - back.low) + (along.low - s * square.low)) / square.high;
+  LanesPair foot = minus(p, product(e, s));
+  foot.low = foot.low - e * more;
+  return foot;
+}
+
+/// Fills phi and n from the foot on an edge or a corner, which is `sum`.
+[[gnu::always_inline]] inline void measure(const LanesPair& sum, BoxResult& result) {
+  // Boxes may be so near that little is left of the first doubles.
+  const LanesPair foot = two_sum(sum.high, sum.low);
+  const DoubleDouble square = dot(foot, foot);
+  const DoubleDouble inverse = inverse_root(square);
+  result.phi = (square * inverse).high;
+  result.n = Lanes(-rounded(scaled(foot, inverse)).v);
+}
+
+/// The columns that are free, in ascending order, A's first.
+struct FreeColumns {
+  int count;
+  std::array<const double*, 2> column;
+
+  [[gnu::always_inline]] FreeColumns(const PlacedBoxes& boxes, const BoxFeature& feature) {
+    count = 0;
+    for (unsigned free = feature.free_A; free != 0; free &= free - 1) {
+      column[at(count++)] = boxes.X_WA.R.data() + 3 * std::countr_zero(free);
+    }
+    for (unsigned free = feature.free_B; free != 0; free &= free - 1) {
+      column[at(count++)] = boxes.X_WB.R.data() + 3 * std::countr_zero(free);
+    }
+  }
+};
+
+[[gnu::always_inline]] inline BoxResult find_points(const PlacedBoxes& boxes, const Vec3& a,
+                                                    const Vec3& b, const Lanes& c,
+                                                    const BoxFeature& feature,
+                                                    const FreeColumns& free) {
+  BoxResult result;
+  result.w = 0;
+  result.p_A = placed(boxes.X_WA, boxes.E, a);
+  result.p_B = placed(boxes.X_WB, boxes.F, b);
+  const LanesPair p = minus(result.p_B, result.p_A);
+  LanesPair foot = p;
+  if (free.count == 2) {
+    const Lanes v = lanes_of(free.column[0]);
+    const Lanes w = lanes_of(free.column[1]);
+    foot = foot_on_facet(v, w, p, c, result);
+    if (feature.free_A != 0 && feature.free_B != 0) {
+      cross_edges(v, w, p, foot, result);
+      return result;
+    }
+  } else {
+    if (free.count == 1) foot = foot_on_edge(lanes_of(free.column[0]), p);
+    measure(foot, result);
+  }
+  if (feature.free_A != 0) {
+    result.p_A = minus(result.p_B, foot);
+  } else if (feature.free_B != 0) {
+    result.p_B = result.p_A;
+    add(result.p_B, foot);
+  }
+  return result;
+}
+
+/// False if too few digits are left. `c`: from B's centre to A's, rounded.
+[[gnu::always_inline]] inline bool answer_from(const PlacedBoxes& boxes, const Lanes& c,
+                                               const BoxFeature& feature, Answer& answer) {
+  const Vec3 a = local_corner(boxes.A, feature.corner_A);
+  const Vec3 b = local_corner(boxes.B, feature.corner_B);
+  const FreeColumns free(boxes, feature);
+  const BoxResult result = find_points(boxes, a, b, c, feature, free);
+  const double world = norm_1(lanes_of(boxes.X_WA.t)) + norm_1(lanes_of(boxes.X_WB.t)) +
+                       (boxes.A.farthest + boxes.B.farthest);
+  const double size = std::min(boxes.A.longest, boxes.B.longest);
+  if (!(size > kMinSize * world) || !(size > result.w * result.w * kMinSizeOfCrossed * world)) {
+    return false;
+  }
+  answer.value = result.phi;
+  if (!(std::abs(result.phi) > kMinDistance * world)) {
+    if (free.count < 2) return false;
+    const std::optional<double> level =
+        exact_level({boxes.X_WA, boxes.X_WB, a, b, free.column[0], free.column[1]});
+    if (!level) return false;
+    // exact_level() measures along first x second, which may point to either side.
+    const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
+    answer.value = dot(u, result.n) < 0 ? 0 + *level : 0 - *level;
+    answer.work.exact = 1;
+  }
+  answer.status = AnswerStatus::answered;
+  answer.normal = vector_of(result.n);
+  answer.witnesses = WitnessPoints{vector_of(rounded(result.p_A)), vector_of(rounded(result.p_B))};
+  answer.feature_A = boxes.A.feature(feature.free_A, feature.corner_A);
+  answer.feature_B = boxes.B.feature(feature.free_B, feature.corner_B);
+  return true;
+}
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

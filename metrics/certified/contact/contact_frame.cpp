@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/contact/contact_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone {
+
+ContactUnit contact_unit(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB) {
+  const DifferenceBody& A = set.A();
+  const DifferenceBody& B = set.B();
+  ContactUnit unit;
+  const int turn = std::min({X_WA.least_exponent(), X_WB.least_exponent(), 0});
+  unit.exponent = std::min({X_WA.t.least_exponent(), X_WB.t.least_exponent(),
+                            turn + std::min(A.least_exponent, B.least_exponent)});
+  // |R v| <= 1.01 |v|. b - a has three such terms, a difference of two points twice as many. Four
+  // more bits are room for sums of six products of them.
+  const double most =
+      1.01 * (A.map.longest() + A.center.norm() + B.map.longest() + B.center.norm()) +
+      (set.X_WB().t - set.X_WA().t).norm();
+  unit.bits = std::ilogb(most) + 1 - unit.exponent + 1 + 1 + 4;
+  return unit;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The expanding polytope (EPA) of a query: a flat one (flat_polytope.hpp) while it is small and
+// each horizon is one ring, from then on one of any size (expansion.hpp). Internal to `certified`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "metrics/arithmetic/registers.hpp"
+#include "metrics/certified/epa/flat_polytope.hpp"
+#include "metrics/common/expansion.hpp"
+
+namespace touchstone {
+
+class DistancePolytope {
+ public:
+  using Corners = std::array<DifferencePoint, 3>;
+
+  explicit DistancePolytope(Registers registers = machine_registers());
+
+  /// Begins with a tetrahedron; false if its four points lie in a plane, as `kernel` sees it.
+  bool begin(const DoubleKernel& kernel, const std::array<DifferencePoint, 4>& points);
+  /// Begins again with the triangles that are left, their points moved by `move(point)`. A small
+  /// polytope drops points that no triangle has if it has more than `most_points`.
+  template <class Move>
+  void rebuild(const DoubleKernel& kernel, const Move& move, std::size_t most_points) {
+    ceiling = kNone;
+    if (!flat_) {
+      large_.ceiling = ceiling;
+      large_.rebuild(kernel, move);
+      return;
+    }
+    if (point_count() > most_points) small_->compact_points();
+    for (int i = 0; i < small_->point_count; ++i) move(small_->points[FlatPolytope::index(i)]);
+    find_planes_(*small_);
+  }
+
+  /// The triangle to look at next, of the least level or in waves (Expansion::next); -1 if none is
+  /// left.
+  int next() {
+    if (flat_) return small_->least;
+    large_.ceiling = ceiling;
+    return large_.next();
+  }
+  /// Finds the support point along the normal of a triangle. Where that is the next one of a
+  /// small polytope, goes on as FlatExpansion does, at most `most` times.
+  PolytopeQueries ask(const DifferenceSet& set, const DoubleKernel& kernel, int triangle, int most);
+  bool in_waves() const { return !flat_ && large_.in_waves(); }
+  void set_aside() { large_.set_aside(); }
+  /// Takes in a point that `from` sees. False where the polytope is of no use any more.
+  bool expand(const DoubleKernel& kernel, int from, const DifferencePoint& point);
+
+  double level(int triangle) const {
+    return flat_ ? small_->level[FlatPolytope::index(triangle)] : large_.at(triangle).plane.level;
+  }
+  double slim(int triangle) const {
+    return flat_ ? small_->slim[FlatPolytope::index(triangle)] : large_.at(triangle).plane.slim;
+  }
+  Vec3 normal(int triangle) const {
+    if (!flat_) return large_.at(triangle).plane.n;
+    const std::size_t t = FlatPolytope::index(triangle);
+    return {small_->n_x[t], small_->n_y[t], small_->n_z[t]};
+  }
+  Corners corners(int triangle) const;
+  /// The triangle across the edge from corner i to i + 1.
+  int neighbour(int triangle, int i) const {
+    const std::size_t t = FlatPolytope::index(triangle);
+    const std::size_t edge = FlatPolytope::index(i);
+    return flat_ ? small_->neighbour[t][edge] >> 2 : large_.at(triangle).neighbour[edge];
+  }
+  /// Numbers of triangles are below this; some may not be there.
+  int end() const { return flat_ ? small_->slots : static_cast<int>(large_.triangles().size()); }
+  bool holds(int triangle) const {
+    return flat_ ? small_->holds(triangle) : large_.at(triangle).alive;
+  }
+  std::size_t point_count() const {
+    return flat_ ? FlatPolytope::index(small_->point_count) : large_.point_count();
+  }
+  /// Levels from here on need not be expanded.
+  double ceiling = kNone;
+
+ private:
+  static constexpr double kNone = FlatPolytope::kNone;
+
+  /// Whether a triangle has this corner.
+  bool has(const DifferencePoint& point) const;
+  /// Goes on with one of any size, in which triangles keep their numbers.
+  void enlarge();
+
+  bool flat_ = true;
+  std::unique_ptr<FlatPolytope> small_;
+  Expansion<DoubleKernel> large_;
+  FlatPlanes* find_planes_;
+  FlatGrowth* grow_;
+  FlatExpansion* expand_flat_;
+};
+
+}  // namespace touchstone

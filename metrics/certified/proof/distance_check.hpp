@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether what the searches in doubles end with is the feature of C nearest to 0, and the distance
+// from it, to an ulp. Internal to `certified`.
+//
+// A feature is right if no point of C is beyond its plane, and a pair (a, b) on the plane is
+// farthest if no neighbour of a or b (edges of the exact hulls) is farther. Neighbours are compared
+// in doubles where they are below by more than any rounding, else in double-double, with the
+// feature's direction u computed in it from the pair's own doubles. Corners of the feature that
+// are linked by vertices they share tie exactly, and so do further corners of a facet that is flat
+// exactly. Where others are within the rounding of u, all vertices within it that edges connect to
+// the pair's are looked at: the farthest is among them, and adds less than kPartOfUlp to the
+// distance, or nothing is proven.
+//
+// The bits do not depend on the machine's registers.
+#pragma once
+
+#include "metrics/arithmetic/registers.hpp"
+#include "metrics/certified/search/simplex.hpp"
+
+namespace touchstone {
+
+struct DistanceCheck {
+  bool proven = false;
+  DifferencePoint beyond;          ///< if a >= 0, a point beyond the plane for certain
+  DoubleDouble distance;           ///< from 0 to the feature; >= 0 [m]
+  Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
+  std::array<double, 3> weight{};  ///< weights of the feature's points at the foot of 0 [1]
+  double weight_error = 0;         ///< error bound on the weights [1]
+  /// Whether double-double cannot tell something from the feature, and what both are made of does
+  /// not explain why: a proof may have to name the other.
+  bool tie_in_double_double = false;
+  /// Whether what ties is so near to the feature's own vertices that the direction may turn by more
+  /// than an ulp for it.
+  bool tie_may_turn_normal = false;
+  int dropped = -1;  ///< the point that a separated feature does not need after all, or -1
+
+  /// What is left over of n, where it was made in doubles: witnesses.hpp takes it off.
+  struct NormalResidual {
+    bool known = false;
+    double excess = 0;             ///< n.n - 1
+    std::array<double, 2> rise{};  ///< n.(c_i - c_0) of the feature's further points [m]
+    double amplification = 0;      ///< how much farther the foot may be off than the points are [1]
+  };
+  NormalResidual rest;
+
+  /// Normal and witness points with the residual taken off.
+  struct Refined {
+    bool known = false;
+    double turned = 0;  ///< square of the angle that n was turned by [1]
+    Vec3 n;
+    Vec3 p_WA;
+    Vec3 p_WB;
+  };
+  Refined refined;
+};
+
+/// How far a refined direction may still be off [1], and points beside what that brings [m].
+struct LeftOver {
+  double direction;
+  double beside;
+};
+LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check);
+
+/// Checks the feature that GJK ended with; 0 is outside C.
+DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
+                              const ReachedByFeature& reached = {},
+                              Registers registers = machine_registers());
+
+/// Checks the last answer's feature, of which only the places are read: proven if it is the nearest
+/// still and more than `least` [m] away, as one pass over the vertices tells. If not, nothing is
+/// known.
+DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
+                         Registers registers = machine_registers());
+
+/// Checks a facet, three points counterclockwise from outside; 0 is inside C.
+DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
+                          const ReachedByFeature& reached = {},
+                          Registers registers = machine_registers());
+
+/// Whether two triangles of the polytope lie in one plane because of what their points are made of:
+/// a vertex and corners of an exactly flat facet, or an edge of each body.
+bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+                    const std::array<DifferencePoint, 3>& other);
+
+enum class Order { nearer, as_near, farther, unknown };
+
+/// Whether the plane of `one` is nearer to 0 than that of `other`, whose `distance` is that of
+/// check_facet; `as_near` if the difference is too small to change it, `unknown` if a triangle is
+/// too thin to tell.
+Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
+               Registers registers = machine_registers());
+
+}  // namespace touchstone

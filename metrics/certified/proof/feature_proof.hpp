@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The distance of a feature of C whose direction and foot are known in doubles, and its normal and
+// witness points, compiled for narrow and for wide registers: the same bits. Internal to
+// `certified`.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "metrics/certified/proof/distance_check.hpp"
+
+namespace touchstone {
+
+/// The direction and the foot of a feature in doubles.
+struct FeatureGuess {
+  Vec3 n;                          ///< unit: from 0 to the feature, or the outward normal
+  std::array<double, 3> weight{};  ///< weights of the foot; the first is taken as 1 less the others
+  double amplification = 0;        ///< how much farther the foot may be off than the points are [1]
+};
+
+/// How much farther a feature's foot may be off than its points [1]; `slim` is
+/// DifferenceSimplex::slim.
+inline double amplification_of_feature(const DifferenceSet& set, double slim) {
+  return 2 + 8 * set.reach() * std::sqrt(slim);
+}
+
+/// Fills the distance, what is left over of n, the weights and `refined` of `check`.
+using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                          const FeatureGuess& guess, DistanceCheck& check);
+/// Tries the last answer's feature, of which only the places are read. True if the point of it
+/// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
+/// as far along that direction; then it fills `guess`, `reached` and `check`. Both bodies have to
+/// be scanned.
+using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
+                                 int count, double least, FeatureGuess& guess,
+                                 ReachedByFeature& reached, DistanceCheck& check);
+namespace narrow {
+FeatureProof evaluate_feature;
+FeatureConfirmation confirm_feature;
+}  // namespace narrow
+namespace wide {
+FeatureProof evaluate_feature;
+FeatureConfirmation confirm_feature;
+}  // namespace wide
+
+}  // namespace touchstone

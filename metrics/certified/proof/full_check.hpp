@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The check of distance_check.hpp in double-double from the pair's own doubles. Internal to
+// `certified`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "metrics/certified/proof/distance_check.hpp"
+
+namespace touchstone::check {
+
+inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// What may be left open of a distance, in parts of it: with the rounding to a double, half an
+/// ulp, all stays within one.
+inline constexpr double kPartOfUlp = 0x1p-56;
+
+inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
+
+/// One over what a direction may be off [1].
+inline constexpr double kUlpOfDirection = 0x1p56;
+
+/// Vertices of one body at one level to rounding; where there are more, integers decide.
+inline constexpr std::size_t kMaxLevel = 128;
+/// Squares of lengths and areas whose low double may underflow are below this: integers then.
+inline constexpr double kMinSquare = 1e-250;
+
+/// A feature's vertices by body.
+struct FeatureCorners {
+  [[gnu::always_inline]] FeatureCorners(const DifferencePoint* feature, int count) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
+      a[i] = p.a;
+      b[i] = p.b;
+    }
+    tied = count_distinct(a) + count_distinct(b) == count + 1;
+  }
+  std::array<int, 3> a{};
+  std::array<int, 3> b{};
+  bool tied;  ///< whether the pairs are linked by vertices that they share
+};
+
+/// Whether all vertices found are on the feature: its first vertex and, if its pairs are `tied`,
+/// others that are known to lie in its plane.
+inline bool all_on_feature(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
+                           const ScreenedPoints& found) {
+  for (std::size_t word = 0; word < found.size(); ++word) {
+    for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
+      const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
+      if (place == feature[0]) continue;
+      if (place >= body.map.count()) return true;  // copies of the last vertex
+      if (!tied || !body.flat_facets.holds(feature, place)) return false;
+    }
+  }
+  return true;
+}
+
+template <bool kFused>
+class FullCheck {
+ public:
+  explicit FullCheck(const DifferenceSet& set) : set_(set), error_(set.exact_rounding()) {}
+
+  DistanceCheck separated(const DifferenceSimplex& feature) const {
+    DistanceCheck check;
+    std::array<Dd3, 3> c;
+    for (int i = 0; i < feature.count; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      c[k] = point(feature.points[k]);
+      check.weight[k] = feature.weight[k];
+    }
+    Dd3 v = c[0];
+    double amplification = 2;  // how much farther v may be off than its points are [1]
+    std::array<Dd3, 2> edge{};
+    if (feature.count == 2) {
+      const Dd3 e = c[1] - c[0];
+      edge[0] = e;
+      const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
+      v = c[0] + scaled(t, e);
+      check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
+      amplification += 8 * set_.reach() / rounded(e).norm();
+    } else if (feature.count == 3) {
+      const Dd3 e1 = c[1] - c[0];
+      const Dd3 e2 = c[2] - c[0];
+      edge = {e1, e2};
+      const Dd3 n = cross(e1, e2);
+      const DoubleDouble squared = dot<kFused>(n, n);
+      const Dd3 y = scaled(dot<kFused>(n, c[0]) / squared, n) - c[0];
+      const DoubleDouble w1 = dot<kFused>(n, cross(y, e2)) / squared;
+      const DoubleDouble w2 = dot<kFused>(n, cross(e1, y)) / squared;
+      v = c[0] + scaled(w1, e1) + scaled(w2, e2);
+      check.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
+      amplification = amplification_of(e1, e2, squared.high);
+    }
+    const DoubleDouble squared = dot<kFused>(v, v);
+    if (!(squared.high > kMinSquare) || !std::isfinite(amplification)) return check;
+    const DoubleDouble length = sqrt(squared);
+    for (int i = 0; i < feature.count; ++i) {
+      // A weight's rounding changes the distance by its square only.
+      if (check.weight[static_cast<std::size_t>(i)] < -1e-14 * length.high / set_.reach()) {
+        check.dropped = i;
+        return check;
+      }
+    }
+    check.distance = length;
+    check.n = rounded(v) / length.high;
+    leave_over(edge, amplification, check);
+    check.proven = error_ * amplification <= kPartOfUlp * length.high &&
+                   none_beyond(feature.points.data(), feature.count,
+                               {-v, length.high, error_ * amplification}, length.high, check);
+    return check;
+  }
+
+  DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
+    DistanceCheck check;
+    const Dd3 c0 = point(corner[0]);
+    const Dd3 e1 = point(corner[1]) - c0;
+    const Dd3 e2 = point(corner[2]) - c0;
+    const Dd3 n = cross(e1, e2);
+    const DoubleDouble squared = dot<kFused>(n, n);
+    if (!(squared.high > kMinSquare)) return check;
+    const DoubleDouble length = sqrt(squared);
+    const DoubleDouble along = dot<kFused>(n, c0);
+    check.distance = along / length;
+    check.n = rounded(n) / length.high;
+    const Dd3 y = scaled(along / squared, n) - c0;
+    const double w1 = (dot<kFused>(n, cross(y, e2)) / squared).high;
+    const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
+    check.weight = {1 - w1 - w2, w1, w2};
+    const double amplification = amplification_of(e1, e2, squared.high);
+    leave_over({e1, e2}, amplification, check);
+    const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
+    check.proven =
+        error_ * amplification <= kPartOfUlp * check.distance.high &&
+        none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
+    return check;
+  }
+
+  Order order(const std::array<DifferencePoint, 3>& one,
+              const std::array<DifferencePoint, 3>& other) const {
+    DoubleDouble of_one;
+    DoubleDouble of_other;
+    const double error = level(one, of_one) + level(other, of_other);
+    const double ahead = (of_one - of_other).high;
+    if (ahead > error) return Order::farther;
+    if (ahead < -error) return Order::nearer;
+    return error <= kPartOfUlp * of_other.high ? Order::as_near : Order::unknown;
+  }
+
+ private:
+  [[gnu::always_inline]] Dd3 point(const DifferencePoint& p) const {
+    return (rotate_exactly(set_.R_WB(), set_.B().map.exact_arm(p.b)) -
+            rotate_exactly(set_.R_WA(), set_.A().map.exact_arm(p.a))) -
+           set_.exact_offset();
+  }
+
+  /// Fills in what the rounding of check.n leaves over of it.
+  void leave_over(const std::array<Dd3, 2>& edge, double amplification,
+                  DistanceCheck& check) const {
+    const Dd3 n = exactly(check.n);
+    const DoubleDouble squared = dot<kFused>(n, n);
+    check.rest.excess = (squared.high - 1) + squared.low;
+    check.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
+    check.rest.amplification = amplification;
+    check.rest.known = std::abs(check.rest.excess) < 1e-14;
+    check.weight_error = error_ * amplification * amplification / set_.reach();
+  }
+
+  /// The signed distance of a triangle's plane, and how far it may be off: infinite for a triangle
+  /// without area.
+  double level(const std::array<DifferencePoint, 3>& corner, DoubleDouble& distance) const {
+    const Dd3 c0 = point(corner[0]);
+    const Dd3 e1 = point(corner[1]) - c0;
+    const Dd3 e2 = point(corner[2]) - c0;
+    const Dd3 n = cross(e1, e2);
+    const DoubleDouble squared = dot<kFused>(n, n);
+    if (!(squared.high > kMinSquare)) return std::numeric_limits<double>::infinity();
+    distance = dot<kFused>(n, c0) / sqrt(squared);
+    return error_ * amplification_of(e1, e2, squared.high);
+  }
+
+  /// How much farther a plane moves at the foot of 0 than its corners do.
+  double amplification_of(const Dd3& e1, const Dd3& e2, double squared) const {
+    const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
+    return 2 + 8 * set_.reach() * std::sqrt(longest / squared);
+  }
+
+  [[gnu::always_inline]] static DoubleDouble dot_row(double x, double y, double z, const Dd3& a) {
+    return dot<kFused>(Dd3{DoubleDouble{x, 0}, DoubleDouble{y, 0}, DoubleDouble{z, 0}}, a);
+  }
+  [[gnu::always_inline]] static Dd3 rotate_exactly(const Mat3& R, const Dd3& a) {
+    return {dot_row(R(0, 0), R(0, 1), R(0, 2), a), dot_row(R(1, 0), R(1, 1), R(1, 2), a),
+            dot_row(R(2, 0), R(2, 1), R(2, 2), a)};
+  }
+  [[gnu::always_inline]] static Dd3 rotate_inverse_exactly(const Mat3& R, const Dd3& a) {
+    return {dot_row(R(0, 0), R(1, 0), R(2, 0), a), dot_row(R(0, 1), R(1, 1), R(2, 1), a),
+            dot_row(R(0, 2), R(1, 2), R(2, 2), a)};
+  }
+
+  /// A direction, its length, and how far it may be off.
+  struct Direction {
+    Dd3 u;
+    double length;
+    double error;
+  };
+
+  /// Whether no point of C is farther along `along` than the feature's, except for what changes its
+  /// distance by nothing.
+  [[gnu::always_inline]] bool none_beyond(const DifferencePoint* feature, int count,
+                                          const Direction& along, double distance,
+                                          DistanceCheck& check) const {
+    const FeatureCorners corners(feature, count);
+    const double allowed = kPartOfUlp * distance * along.length;
+    // Where the pairs share no vertex, another pair of their vertices may be what ties.
+    const double of_own = corners.tied ? std::numeric_limits<double>::infinity()
+                                       : std::min(least_step(set_.A().map, corners.a),
+                                                  least_step(set_.B().map, corners.b));
+    const Farther of_A = farther(set_.A(), corners.a, corners.tied, of_own,
+                                 -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
+    const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
+                                 rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
+    check.tie_in_double_double = of_A.tied || of_B.tied;
+    check.tie_may_turn_normal = of_A.loose || of_B.loose;
+    if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
+    check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
+                              of_B.place < 0 ? corners.b[0] : of_B.place);
+    return false;
+  }
+
+  /// The least distance of two of the feature's vertices in this body [m]; infinite if it has one.
+  static double least_step(const SupportMap& map, const std::array<int, 3>& feature) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int other = feature[(i + 1) % 3];
+      if (feature[i] == other) continue;
+      least = std::min(least, (map.arm(feature[i]) - map.arm(other)).norm());
+    }
+    return least;
+  }
+  /// Distance of a vertex from the nearest of the feature's own [m]; `of_own` if it is one of them.
+  static double away_from(const SupportMap& map, const std::array<int, 3>& feature, int other,
+                          double of_own) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const int own : feature) {
+      if (own == other) return of_own;
+      least = std::min(least, (map.arm(other) - map.arm(own)).norm());
+    }
+    return least;
+  }
+
+  struct Farther {
+    int place = -1;      ///< the farthest vertex seen that is farther for certain, or -1
+    bool tied = false;   ///< whether a vertex may be farther, by less than rounding
+    bool open = false;   ///< whether a vertex may be farther by so much that it matters
+    bool loose = false;  ///< DistanceCheck::tie_may_turn_normal
+  };
+
+  /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own` is
+  /// that of away_from().
+  ///
+  /// If no neighbour is farther, none is. Neighbours within the rounding of u leave that open: on
+  /// an edge of 1e-16 even a steep rise is less. Then all vertices are looked at that are not below
+  /// by more than rounding; edges connect them, and the farthest is among them.
+  [[gnu::always_inline]] Farther farther(const DifferenceBody& body,
+                                         const std::array<int, 3>& feature, bool tied,
+                                         double of_own, const Dd3& u, const Direction& along,
+                                         double allowed) const {
+    const SupportMap& map = body.map;
+    const Vec3 direction = rounded(u);
+    const double reach = map.longest();
+    const double doubt = 16 * kEpsilon * along.length * reach;
+    const double error = 2 * reach * (along.error + DifferenceSet::kDoubleDouble * along.length);
+    const double reached = direction.dot(map.arm(feature[0])) - doubt;
+    const Dd3 first = map.exact_arm(feature[0]);
+    Farther found;
+    const auto above = [&](int other) { return dot<kFused>(u, map.exact_arm(other) - first); };
+    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
+    const bool none = std::all_of(around.begin(), around.end(), [&](int other) {
+      return direction.dot(map.arm(other)) < reached ||
+             (tied && body.flat_facets.holds(feature, other)) || above(other).high <= -error;
+    });
+    if (none) return found;
+    DoubleDouble most{error, 0};
+    std::array<int, kMaxLevel> level{feature[0]};
+    std::size_t count = 1;
+    for (std::size_t k = 0; k < count; ++k) {
+      for (const std::int32_t other : map.neighbours(level[k])) {
+        const auto end = level.begin() + static_cast<std::ptrdiff_t>(count);
+        if (direction.dot(map.arm(other)) < reached ||
+            std::find(level.begin(), end, other) != end) {
+          continue;
+        }
+        const DoubleDouble height = above(other);
+        if (height.high <= -error) continue;
+        if ((height - most).high > 0) {
+          most = height;
+          found.place = other;
+        }
+        if (count == level.size()) {
+          found.open = true;
+          return found;
+        }
+        found.loose = found.loose || error * kUlpOfDirection >
+                                         along.length * away_from(map, feature, other, of_own);
+        level[count++] = other;
+      }
+    }
+    found.tied = true;
+    found.open = error > allowed;
+    return found;
+  }
+
+  const DifferenceSet& set_;
+  double error_;  ///< error bound on a coordinate in double-double [m]
+};
+
+}  // namespace touchstone::check

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A feature of C from n and weights w in doubles (distance_check.hpp says why these are enough),
+// with vectors in the lanes of a register. Internal to `certified`.
+//
+// Its points are c_i = (t_B - t_A) + R_B b_i - R_A a_i, from the pair's own doubles. Each body
+// gives R v_0 and the steps R (v_i - v_0), as pairs of doubles. From these come
+//
+// * the distance: n.c_0 + sum w_i n.(c_i - c_0), over |n|;
+// * the residuals s_i = n.(c_i - c_0), whose own digits are enough, as n is nearly at right angles
+//   to the feature;
+// * the witness points, by the algebra of witnesses.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/certified/proof/feature_proof.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+[[gnu::always_inline]] inline LanesPair negative(const LanesPair& a) {
+  return {Lanes(-a.high.v), Lanes(-a.low.v)};
+}
+
+/// What a body contributes to the feature's points, world axes, without its offset.
+template <std::size_t kCount>
+struct Share {
+  LanesPair first;                ///< R v_0
+  std::array<LanesPair, 2> step;  ///< R (v_i - v_0), set where v_i moves
+  std::array<bool, 2> moves;      ///< whether v_i is not v_0
+  bool one = true;                ///< whether all vertices are the first
+
+  [[gnu::always_inline]] Share(const Mat3& rotation, const DifferenceBody& body,
+                               const DifferencePoint* feature, int DifferencePoint::*place) {
+    const LanesOfRotation R(rotation);
+    const int v0 = feature[0].*place;
+    const double* origin = body.vertex(v0).data();
+    first = product(R.x, origin[0]);
+    add(first, product(R.y, origin[1]));
+    add(first, product(R.z, origin[2]));
+    for (std::size_t i = 0; i + 1 < kCount; ++i) {
+      const int v = feature[i + 1].*place;
+      moves[i] = v != v0;
+      if (!moves[i]) continue;
+      one = false;
+      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), Lanes(-lanes_of(origin).v));
+      step[i] = {everywhere(0), everywhere(0)};
+      add_rotated(step[i], 1, R, local);
+    }
+  }
+
+  /// The point with these weights, world.
+  [[gnu::always_inline]] LanesPair point(const Vec3& t, const std::array<double, 3>& weight) const {
+    LanesPair p = first;
+    for (std::size_t i = 0; i + 1 < kCount; ++i) {
+      if (moves[i]) add_multiple(p, weight[i + 1], step[i]);
+    }
+    add(p, {lanes_of(t.data()), everywhere(0)});
+    return p;
+  }
+  /// Takes off what the weights are too large by.
+  [[gnu::always_inline]] void correct(LanesPair& p, const std::array<double, 2>& excess) const {
+    for (std::size_t i = 0; i + 1 < kCount; ++i) {
+      if (moves[i]) p.low = p.low - step[i].high * excess[i];
+    }
+  }
+};
+
+[[gnu::always_inline]] inline Vec3 rounded(const LanesPair& a) { return vector_of(a.high + a.low); }
+
+/// b - a - foot, of which two terms cancel the third.
+[[gnu::always_inline]] inline Lanes rest_of(LanesPair b, const LanesPair& a,
+                                            const LanesPair& foot) {
+  add(b, negative(a));
+  add(b, negative(foot));
+  return b.high + b.low;
+}
+
+/// The witness points of a facet, and `turned`, which n has too much. `foot` is H n / |n|, which is
+/// turned with n.
+[[gnu::always_inline]] inline void refine_facet(const DifferenceSet& set, const Share<3>& A,
+                                                const Share<3>& B,
+                                                const std::array<LanesPair, 2>& edge,
+                                                LanesPair foot, Lanes& turned,
+                                                DistanceCheck& check) {
+  const std::array<double, 2>& rise = check.rest.rise;
+  const Lanes& e1 = edge[0].high;
+  const Lanes& e2 = edge[1].high;
+  const Lanes normal = cross(e1, e2);
+  const double inverse = 1 / dot(normal, normal);
+  const Lanes across1 = cross(e2, normal) * inverse;
+  const Lanes across2 = cross(normal, e1) * inverse;
+  turned = across1 * rise[0] + across2 * rise[1];
+  foot.low = foot.low - turned * check.distance.high;
+  LanesPair p_A;
+  LanesPair p_B;
+  if (A.one) {
+    p_A = A.point(set.X_WA().t, check.weight);
+    p_B = p_A;
+    add(p_B, foot);
+  } else if (B.one) {
+    p_B = B.point(set.X_WB().t, check.weight);
+    p_A = p_B;
+    add(p_A, negative(foot));
+  } else {
+    p_A = A.point(set.X_WA().t, check.weight);
+    p_B = B.point(set.X_WB().t, check.weight);
+    const Lanes r = rest_of(p_B, p_A, foot);
+    const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
+    A.correct(p_A, excess);
+    B.correct(p_B, excess);
+  }
+  check.refined.p_WA = rounded(p_A);
+  check.refined.p_WB = rounded(p_B);
+}
+
+/// The witness points of a segment or a point, and `turned`, which n has too much. `foot` is
+/// H n / |n|.
+template <std::size_t kCount>
+[[gnu::always_inline]] inline void refine_line(const DifferenceSet& set, const Share<kCount>& A,
+                                               const Share<kCount>& B,
+                                               const std::array<LanesPair, 2>& edge, const Lanes& n,
+                                               const LanesPair& foot, Lanes& turned,
+                                               DistanceCheck& check) {
+  const double H = check.distance.high;
+  LanesPair p_A = A.point(set.X_WA().t, check.weight);
+  LanesPair p_B = B.point(set.X_WB().t, check.weight);
+  Lanes r = rest_of(p_B, p_A, foot);
+  if constexpr (kCount == 2) {
+    const Lanes& e = edge[0].high;
+    const double excess = (H * check.rest.rise[0] + dot(r, e)) / dot(e, e);
+    r = r - e * excess;
+    A.correct(p_A, {excess, 0});
+    B.correct(p_B, {excess, 0});
+  }
+  turned = (n * dot(r, n) - r) * (1 / H);
+  check.refined.p_WA = rounded(p_A);
+  check.refined.p_WB = rounded(p_B);
+}
+
+/// n.a, n.b and n.c in the lanes, with low parts and the rounding of every product.
+[[gnu::always_inline]] inline LanesPair dots(const Lanes& n, const LanesPair& a, const LanesPair& b,
+                                             const LanesPair& c) {
+  const LanesPair of_a = product(n, a.high);
+  const LanesPair of_b = product(n, b.high);
+  const LanesPair of_c = product(n, c.high);
+  const Rows high(of_a.high, of_b.high, of_c.high);
+  const Rows low(of_a.low + n * a.low, of_b.low + n * b.low, of_c.low + n * c.low);
+  const LanesPair two = two_sum(high.x, high.y);
+  const LanesPair three = two_sum(two.high, high.z);
+  const Lanes rest = ((low.x + low.y) + low.z) + (two.low + three.low);
+  const Lanes sum = three.high + rest;
+  return {sum, rest - (sum - three.high)};
+}
+
+/// A feature's points, world axes.
+template <std::size_t kCount>
+struct PlacedFeature {
+  Share<kCount> A;
+  Share<kCount> B;
+  LanesPair first;                ///< c_0
+  std::array<LanesPair, 2> edge;  ///< c_i - c_0
+
+  [[gnu::always_inline]] PlacedFeature(const DifferenceSet& set, const DifferencePoint* feature)
+      : A(set.R_WA(), set.A(), feature, &DifferencePoint::a),
+        B(set.R_WB(), set.B(), feature, &DifferencePoint::b) {
+    first = two_sum(lanes_of(set.X_WB().t.data()), Lanes(-lanes_of(set.X_WA().t.data()).v));
+    LanesPair arms = B.first;
+    add(arms, negative(A.first));
+    add(first, arms);
+    for (std::size_t i = 0; i + 1 < kCount; ++i) {
+      if (B.moves[i]) {
+        edge[i] = B.step[i];
+        if (A.moves[i]) add(edge[i], negative(A.step[i]));
+      } else {
+        edge[i] = negative(A.step[i]);
+      }
+    }
+  }
+
+  /// Fills `check` as FeatureProof says.
+  [[gnu::always_inline]] void evaluate(const DifferenceSet& set, const FeatureGuess& guess,
+                                       DistanceCheck& check) const {
+    const Lanes n = lanes_of(guess.n.data());
+    const std::array<double, 3>& weight = guess.weight;
+    DoubleDouble along;
+    if constexpr (kCount == 1) {
+      along = dot(n, first);
+    } else {
+      const LanesPair all = dots(n, first, edge[0], edge[kCount - 2]);
+      // The rises are roundings: their own digits are enough.
+      double beside = 0;
+      for (std::size_t i = 0; i + 1 < kCount; ++i) {
+        const double rise = all.high[i + 1];
+        check.rest.rise[i] = rise;
+        beside += weight[i + 1] * rise;
+      }
+      along = sum(DoubleDouble{all.high[0], all.low[0]}, beside);
+    }
+    const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
+    const double excess = (squared.high - 1) + squared.low;
+    check.distance = sum(along, -(0.5 * excess * along.high));
+    check.rest.excess = excess;
+    check.rest.amplification = guess.amplification;
+    const double w1 = kCount > 1 ? weight[1] : 0;
+    const double w2 = kCount > 2 ? weight[2] : 0;
+    check.weight = {1 - w1 - w2, w1, w2};
+    const double H = check.distance.high;
+    LanesPair foot = product(n, H);
+    foot.low = foot.low + n * (check.distance.low - H * (0.5 * excess));
+    Lanes turned;
+    if constexpr (kCount == 3) {
+      refine_facet(set, A, B, edge, foot, turned, check);
+    } else {
+      refine_line(set, A, B, edge, n, foot, turned, check);
+    }
+    check.refined.n = vector_of(n - (n * (0.5 * excess) + turned));
+    check.refined.turned = dot(turned, turned);
+  }
+};
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

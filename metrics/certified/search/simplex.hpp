@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The point of a simplex nearest to 0, and the smallest face that holds it. Internal to
+// `certified`.
+#pragma once
+
+#include <array>
+
+#include "metrics/certified/support/difference.hpp"
+
+namespace touchstone {
+
+/// Where the sine of its angle, squared, is above this a triangle's weights come from the products
+/// of its edges: their rounding grows with one over this number, that of its foot with its root.
+inline constexpr double kWideTriangle = 1e-4;
+
+struct DifferenceSimplex {
+  int count = 0;
+  std::array<DifferencePoint, 4> points;
+  std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
+  Vec3 nearest = Vec3::Zero();
+  /// For a triangle the larger square of two edges over that of their product, for a segment one
+  /// over its square, for a point 0 [1/m^2]: large where the foot's place is not known well.
+  double slim = 0;
+
+  void add(const DifferencePoint& p) { points[static_cast<std::size_t>(count++)] = p; }
+  bool has(const DifferencePoint& p) const {
+    for (int i = 0; i < count; ++i) {
+      if (points[static_cast<std::size_t>(i)].same_pair(p)) return true;
+    }
+    return false;
+  }
+  /// Finds the nearest point and drops the points that do not take part in it. If 0 is inside four
+  /// points, it drops nothing and returns false. `of_last`: all points but the last took part in
+  /// the nearest point before, and the last is nearer along their direction, so that it takes part.
+  bool reduce(bool of_last = false);
+  /// Makes a tetrahedron of at least one point: each further one is more than `least` [m] away from
+  /// the span of the others. False if no support point is.
+  bool complete(const DifferenceSet& set, double least, int* supports = nullptr);
+};
+
+/// Weights of the foot of 0 on the plane of a triangle. Their sum is 1; of a triangle without
+/// area they are not finite.
+Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2);
+
+}  // namespace touchstone

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/support/feature_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+/// Eight numbers in a register. A comparison makes an entry all ones or 0.
+using Eight = std::uint16_t __attribute__((vector_size(16)));
+
+Eight eight(const std::array<std::uint16_t, 8>& numbers) {
+  Eight v;
+  std::memcpy(&v, numbers.data(), sizeof v);
+  return v;
+}
+
+/// Which of p's numbers are in q.
+Eight found_in(const Eight& p, const Eight& q) {
+  Eight found{};
+  for (std::size_t k = 0; k < 8; ++k) {
+    const std::uint16_t n = q[k];
+    found |= reinterpret_cast<Eight>(p == Eight{n, n, n, n, n, n, n, n});
+  }
+  return found;
+}
+
+static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
+
+/// The first number that was found, or `none`.
+int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, int none) {
+  std::array<std::uint64_t, 2> half;
+  std::memcpy(half.data(), &found, sizeof half);
+  if ((half[0] | half[1]) == 0) return none;
+  const int bit = half[0] != 0 ? std::countr_zero(half[0]) : 64 + std::countr_zero(half[1]);
+  return numbers[static_cast<std::size_t>(bit) / 16];
+}
+
+}  // namespace
+
+/// The numbers of a place's features, whatever form they have.
+class FeatureTable::Numbers {
+ public:
+  Numbers(const FeatureTable& table, int place, Kind kind) {
+    if (table.is_long(place)) {
+      all_ = table.long_list(place, kind);
+      return;
+    }
+    const Lists& lists = table.lists(place);
+    const Block& block = kind == Kind::edge ? lists.edges : lists.facets;
+    std::size_t count = 0;
+    while (count < kBlock && block[count] != kNone) ++count;
+    std::copy_n(block.begin(), count, own_.begin());
+    all_ = std::span(own_).first(count);
+  }
+  Numbers(const Numbers&) = delete;
+  Numbers& operator=(const Numbers&) = delete;
+
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+  std::size_t size() const { return all_.size(); }
+  bool has(std::int32_t number) const { return std::binary_search(begin(), end(), number); }
+
+ private:
+  std::array<std::int32_t, kBlock> own_;
+  std::span<const std::int32_t> all_;
+};
+
+FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
+  std::vector<std::int32_t> place(polytope.vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  const auto count = static_cast<std::size_t>(map.count());
+  if (polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
+    masks_.resize(count);
+    fill_masks(polytope, place);
+  } else {
+    lists_.resize(count);
+    fill_lists(polytope, place);
+  }
+}
+
+void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  const auto set = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
+    const std::int32_t k = place[static_cast<std::size_t>(v)];
+    if (k >= 0) masks_[static_cast<std::size_t>(k)].*mask |= std::uint64_t{1} << bit;
+  };
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    set(polytope.edges()[e].v0, &Masks::edges, e);
+    set(polytope.edges()[e].v1, &Masks::edges, e);
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) set(v, &Masks::facets, f);
+  }
+}
+
+void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  struct Whole {
+    std::vector<std::int32_t> edges;
+    std::vector<std::int32_t> others;
+    std::vector<std::int32_t> facets;
+  };
+  std::vector<Whole> whole(lists_.size());
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    const auto [v0, v1] = std::pair(polytope.edges()[e].v0, polytope.edges()[e].v1);
+    const std::int32_t place_0 = place[static_cast<std::size_t>(v0)];
+    const std::int32_t place_1 = place[static_cast<std::size_t>(v1)];
+    if (place_0 < 0 || place_1 < 0) continue;
+    for (const auto& [at, other] : {std::pair(place_0, place_1), std::pair(place_1, place_0)}) {
+      whole[static_cast<std::size_t>(at)].edges.push_back(static_cast<std::int32_t>(e));
+      whole[static_cast<std::size_t>(at)].others.push_back(other);
+    }
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) {
+      const std::int32_t at = place[static_cast<std::size_t>(v)];
+      if (at < 0) continue;
+      whole[static_cast<std::size_t>(at)].facets.push_back(static_cast<std::int32_t>(f));
+    }
+  }
+  const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
+  for (std::size_t i = 0; i < lists_.size(); ++i) {
+    const auto& [edges, others, facets] = whole[i];
+    Lists& lists = lists_[i];
+    lists.edges.fill(kNone);
+    lists.facets.fill(kNone);
+    if (narrow && edges.size() <= kBlock && facets.size() <= kBlock) {
+      const auto narrowed = [](std::int32_t n) { return static_cast<std::uint16_t>(n); };
+      std::transform(edges.begin(), edges.end(), lists.edges.begin(), narrowed);
+      std::transform(facets.begin(), facets.end(), lists.facets.begin(), narrowed);
+      continue;
+    }
+    const std::size_t first = long_lists_.size();
+    lists.edges[0] = kLong;
+    lists.edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
+    lists.edges[2] = static_cast<std::uint16_t>(first >> 16U);
+    long_lists_.push_back(static_cast<std::int32_t>(edges.size()));
+    long_lists_.push_back(static_cast<std::int32_t>(facets.size()));
+    long_lists_.insert(long_lists_.end(), edges.begin(), edges.end());
+    long_lists_.insert(long_lists_.end(), facets.begin(), facets.end());
+    if (edges.size() > kBlock) long_lists_.insert(long_lists_.end(), others.begin(), others.end());
+  }
+  long_lists_.shrink_to_fit();
+}
+
+std::span<const std::int32_t> FeatureTable::long_list(int place, Kind kind) const {
+  const Block& at = lists(place).edges;
+  const std::size_t first = at[1] | std::size_t{at[2]} << 16U;
+  const auto edges = static_cast<std::size_t>(long_lists_[first]);
+  const auto facets = static_cast<std::size_t>(long_lists_[first + 1]);
+  const std::span<const std::int32_t> both =
+      std::span(long_lists_).subspan(first + 2, edges + facets);
+  return kind == Kind::edge ? both.first(edges) : both.subspan(edges);
+}
+
+/// The other ends of a place's edges, of more than fit into a block.
+std::span<const std::int32_t> FeatureTable::long_others(int place) const {
+  const auto facets = long_list(place, Kind::facet);
+  const std::size_t edges = long_list(place, Kind::edge).size();
+  return {facets.data() + facets.size(), edges};
+}
+
+/// The edge that joins two places, or -1.
+int FeatureTable::common_edge(int p, int q) const {
+  if (is_long(p) || is_long(q)) return common_edge_of_long(p, q);
+  const Block& of_p = lists(p).edges;
+  const int found = first_of(of_p, found_in(eight(of_p), eight(lists(q).edges)), kNone);
+  return found == kNone ? -1 : found;
+}
+
+/// The first facet that has all three as corners, or -1.
+int FeatureTable::common_facet(const std::array<int, 3>& places) const {
+  const auto [p, q, r] = places;
+  if (is_long(p) || is_long(q) || is_long(r)) return common_of_long(places, Kind::facet);
+  const Block& of_p = lists(p).facets;
+  const Eight numbers = eight(of_p);
+  const Eight in_q = found_in(numbers, eight(lists(q).facets));
+  const Eight in_r = found_in(numbers, eight(lists(r).facets));
+  const int found = first_of(of_p, in_q & in_r, kNone);
+  return found == kNone ? -1 : found;
+}
+
+int FeatureTable::common_edge_of_long(int p, int q) const {
+  const auto count = [&](int place) {
+    return is_long(place) ? long_list(place, Kind::edge).size() : 0;
+  };
+  if (count(q) < count(p)) std::swap(p, q);
+  if (count(p) <= kBlock) return common_of_long({p, q, q}, Kind::edge);
+  // p and q have many edges: to compare each other end takes less time than
+  // to search for each number.
+  const auto others = long_others(p);
+  const auto found = std::find(others.begin(), others.end(), q);
+  if (found == others.end()) return -1;
+  return long_list(p, Kind::edge)[static_cast<std::size_t>(found - others.begin())];
+}
+
+/// The first of the shortest list that is in the others.
+int FeatureTable::common_of_long(const std::array<int, 3>& places, Kind kind) const {
+  std::array<int, 3> by_size = places;
+  const auto size = [&](int place) { return Numbers(*this, place, kind).size(); };
+  if (size(by_size[1]) < size(by_size[0])) std::swap(by_size[0], by_size[1]);
+  if (size(by_size[2]) < size(by_size[0])) std::swap(by_size[0], by_size[2]);
+  const Numbers of_p(*this, by_size[0], kind);
+  const Numbers of_q(*this, by_size[1], kind);
+  const Numbers of_r(*this, by_size[2], kind);
+  const auto found = std::find_if(of_p.begin(), of_p.end(), [&](std::int32_t number) {
+    return of_q.has(number) && of_r.has(number);
+  });
+  return found == of_p.end() ? -1 : *found;
+}
+
+Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {
+  const Masks& p = masks(places[0]);
+  const Masks& q = masks(places[1]);
+  const Masks& r = masks(places[2]);
+  // No edge has three different vertices.
+  if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
+    return {Feature::Kind::edge, std::countr_zero(edge)};
+  }
+  const std::uint64_t facets = p.facets & q.facets & r.facets;
+  return facets == 0 ? Feature{} : Feature{Feature::Kind::facet, std::countr_zero(facets)};
+}
+
+Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& places) const {
+  const auto [p, q, r] = places;
+  if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
+  if (!masks_.empty()) return masked_feature(places);
+  if (p == q || p == r || q == r) {
+    const int edge = common_edge(p, p == q ? r : q);
+    if (edge >= 0) return {Feature::Kind::edge, edge};
+  }
+  const int facet = common_facet(places);
+  return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which feature of a body some of its vertices span. Internal to `certified`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/support/support_map.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class FeatureTable {
+ public:
+  FeatureTable() = default;
+  FeatureTable(const Polytope& polytope, const SupportMap& map);
+
+  /// The smallest of vertex, edge and facet that has all these places of the map, some of which may
+  /// be equal. If there is no such feature, the result is empty.
+  Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
+  /// Prefetches what feature() reads of a place.
+  void prefetch(int place) const {
+    const auto k = static_cast<std::size_t>(place);
+    if (masks_.empty()) {
+      __builtin_prefetch(&lists_[k]);
+    } else {
+      __builtin_prefetch(&masks_[k]);
+    }
+  }
+
+ private:
+  /// Few vertices have more edges or facets than this: their lists are compared without branches,
+  /// as which one is found is as good as random.
+  static constexpr std::size_t kBlock = 8;
+  /// Numbers of features, ascending; kNone after the last.
+  using Block = std::array<std::uint16_t, kBlock>;
+  static constexpr std::uint16_t kNone = 0xFFFF;
+  /// First of the edges where a list does not fit into its block, or a number into an entry. The
+  /// next two entries say where both lists begin in long_lists_.
+  static constexpr std::uint16_t kLong = 0xFFFE;
+  /// The edges and facets of a place.
+  struct alignas(32) Lists {
+    Block edges;
+    Block facets;
+  };
+  /// A polytope with so few edges and facets has a bit for each.
+  static constexpr std::size_t kMaxMasked = 64;
+  struct Masks {
+    std::uint64_t edges = 0;
+    std::uint64_t facets = 0;
+  };
+  enum class Kind { edge, facet };
+  class Numbers;
+
+  const Lists& lists(int place) const { return lists_[static_cast<std::size_t>(place)]; }
+  const Masks& masks(int place) const { return masks_[static_cast<std::size_t>(place)]; }
+  bool is_long(int place) const { return lists(place).edges[0] == kLong; }
+  void fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place);
+  void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);
+  std::span<const std::int32_t> long_list(int place, Kind kind) const;
+  std::span<const std::int32_t> long_others(int place) const;
+  Feature masked_feature(const std::array<int, 3>& places) const;
+  int common_edge(int p, int q) const;
+  int common_facet(const std::array<int, 3>& places) const;
+  int common_edge_of_long(int p, int q) const;
+  int common_of_long(const std::array<int, 3>& places, Kind kind) const;
+
+  // By place; one of them is filled.
+  std::vector<Masks> masks_;
+  std::vector<Lists> lists_;
+  /// For each place whose lists are long: how many edges and facets it has, then their numbers;
+  /// then, if its edges do not fit into a block, the places at their other ends.
+  std::vector<std::int32_t> long_lists_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/layer_tables.hpp"
+
+namespace touchstone {
+
+const std::vector<Layer>& layers() {
+  static const std::vector<Layer> kLayers = [] {
+    const std::vector<std::string> below_harness = {"schema",
+                                                    "geometry",
+                                                    "metrics/metric.hpp",
+                                                    "metrics/metric_row.hpp",
+                                                    "metrics/registry.hpp",
+                                                    "contact",
+                                                    "dynamics",
+                                                    "reference/truth.hpp",
+                                                    "reference/oracle.hpp",
+                                                    "reference/claims.hpp",
+                                                    "reference/certificates.hpp",
+                                                    "reference/overlap.hpp"};
+    const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
+      all.insert(all.end(), more.begin(), more.end());
+      return all;
+    };
+    return std::vector<Layer>{
+        {"geometry", {}},
+        {"schema", {"geometry"}},
+        {"metrics", {"geometry"}},
+        {"reference", {}},
+        {"contact", {"geometry", "metrics/metric.hpp"}},
+        {"dynamics", {"geometry", "contact"}},
+        {"include", {}},
+        // Of ours they see the installed header alone, as any plug-in does.
+        {"peers", {}},
+        {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
+        {"benchmarks",
+         {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
+          "metrics/registry.hpp", "contact", "dynamics", "reference/oracle.hpp",
+          "reference/claims.hpp", "reference/overlap.hpp", "harness"}},
+        {"reports",
+         {"schema", "geometry", "metrics/metric_row.hpp", "metrics/registry.hpp",
+          "reference/truth.hpp", "harness", "benchmarks"}},
+        {"cli",
+         with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
+        // Whole-program tests see the program from outside, fuzz targets each reader from inside.
+        {"tests", {}},
+        {"tests/fuzz", {"geometry", "harness", "reference/oracle.hpp"}},
+    };
+  }();
+  return kLayers;
+}
+
+const std::vector<Shared>& shared_headers() {
+  static const std::vector<Shared> kShared = {
+      {"geometry/vector.hpp", "vectors of doubles, as Eigen has them"},
+      {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
+      {"geometry/loop_bound.hpp", "ends a loop that goes on for ever: no arithmetic"},
+      {"geometry/query_scope.hpp", "says that the truth is asked: no arithmetic"},
+      {"geometry/planted_fault.hpp", "makes a test's query fail: no arithmetic"},
+      {"geometry/arithmetic/rational.hpp",
+       "GMP's rationals, and the correct rounding that defines questions"},
+      {"geometry/pose.hpp", "a part of the question: twelve doubles"},
+      {"geometry/polytope.hpp",
+       "a part of the question: vertices, interior point, radius; facets are unproven claims"},
+      {"geometry/pair.hpp", "the question"},
+      {"geometry/half_spaces.hpp", "the question of rounded facets is posed in them"},
+      {"geometry/aligned_box.hpp", "a question about two boxes is posed in them"},
+      {"metrics/metric.hpp", "the answer: data, and the interface that gives it"},
+  };
+  return kShared;
+}
+
+const std::vector<std::string>& shared_by_tests() {
+  static const std::vector<std::string> kShared = {"geometry/tests/number_samples.hpp",
+                                                   "geometry/random.hpp", "geometry/shapes.hpp"};
+  return kShared;
+}
+
+const std::vector<ThirdParty>& third_parties() {
+  static const std::vector<ThirdParty> kThirdParties = {
+      {"Eigen/", {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp"}},
+      {"CGAL/",
+       {"geometry", "reference", "metrics/minkowski/filtered_points.hpp",
+        "metrics/minkowski/minkowski.cpp"}},
+      {"gmp", {"geometry", "reference", "metrics"}},
+      {"mpfr", {"geometry"}},
+      {"glpk", {"metrics"}},
+      {"ccd/", {"metrics"}},
+      {"nlohmann/",
+       {"schema", "harness", "peers", "reports/html/report_json.cpp", "tests", "tests/fuzz"}},
+      {"zlib.h", {"reports"}},
+      {"sqlite3", {"harness", "tests"}},
+      {"benchmark/", {"benchmarks"}},
+      {"CLI/", {"cli/command_line.cpp"}},
+      {"gtest/", {}},
+      {"gmock/", {}},
+  };
+  return kThirdParties;
+}
+
+const std::vector<KnownCycle>& known_cycles() {
+  static const std::vector<KnownCycle> kKnown = {{"harness/campaign", "harness/store"},
+                                                 {"harness/runners", "harness/plugins"}};
+  return kKnown;
+}
+
+}  // namespace touchstone
