@@ -19,15 +19,16 @@ constexpr double kTiedWeight = 1e-10;
 
 }  // namespace
 
-/// Answers from a separated feature. False if its foot does not need one of its points after all,
-/// which `check.dropped` names.
-bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
+/// Answers from a separated feature. Goes on if its foot does not need one of its points after all:
+/// the check's verdict says so then.
+RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
   const DifferencePoint* points = feature.points.data();
-  Witnesses found = refined_witnesses(set_, points, feature.count, check);
+  Witnesses found = refined_witnesses(set_, points, feature.count, check.feature);
   if (!found.sound) found = precise_witnesses(set_, points, feature.count, true);
   if (found.corner_outside >= 0) {
+    check.verdict = DistanceCheck::Verdict::corner_to_drop;
     check.dropped = found.corner_outside;
-    return false;
+    return RungEnd::next;
   }
   const bool again = &feature == &workspace_.feature;
   if (!again) {
@@ -35,53 +36,49 @@ bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceChe
     workspace_.features_known = false;
   }
   if (!found.sound) found = exactly_known(points, feature.count);
-  if (!found.sound || in_doubt(check.tie_in_double_double, check.tie_may_turn_normal)) {
-    find_exactly();
-    return true;
-  }
+  if (!found.sound || in_doubt(check.ties)) return growing_integers();
   found.n = -found.n;
   if (again && workspace_.features_known) {
-    fill(check.distance.high, found);
+    fill(check.feature.distance.high, found);
     answer_.feature_A = workspace_.feature_A;
     answer_.feature_B = workspace_.feature_B;
   } else {
-    fill(check.distance.high, found, points, feature.count);
+    fill(check.feature.distance.high, found, points, feature.count);
     workspace_.feature_A = answer_.feature_A;
     workspace_.feature_B = answer_.feature_B;
     workspace_.features_known = true;
   }
-  if (!workspace_.wants_proof) return true;
+  if (!workspace_.wants_proof) return RungEnd::answered;
+  bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
-    tied_ = tied_ ||
-            check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
+    tied = tied || check.feature.weight[static_cast<std::size_t>(i)] <
+                       std::max(kTiedWeight, check.feature.weight_error);
   }
-  if (tied_ || check.tie_in_double_double) {
+  if (tied) {
     prove_exactly();
   } else {
     answer_.proof = proof_of(set_, points, feature.count);
   }
-  return true;
+  return RungEnd::answered;
 }
 
-bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
+/// Answers from the nearest facet of the polytope; `ties` are those of its triangles.
+RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check, Ties ties) {
   const DistancePolytope& polytope = workspace_.polytope;
   int holding = nearest;
   Witnesses found;
-  if (!find_triangle_with_foot(check, holding, found)) return false;
+  if (!find_triangle_with_foot(check.feature, holding, found)) return RungEnd::gives_up;
   workspace_.around_zero = true;
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
   const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
   if (!found.sound) found = exactly_known(facet.data(), 3);
-  if (!found.sound ||
-      in_doubt(tied_ || check.tie_in_double_double, loose_ || check.tie_may_turn_normal)) {
-    find_exactly();
-    return true;
-  }
-  fill(-check.distance.high, found, facet.data(), 3);
-  if (!workspace_.wants_proof) return true;
-  if (tied_ || check.tie_in_double_double) {
+  ties = {ties.any || check.ties.any, ties.may_turn_normal || check.ties.may_turn_normal};
+  if (!found.sound || in_doubt(ties)) return growing_integers();
+  fill(-check.feature.distance.high, found, facet.data(), 3);
+  if (!workspace_.wants_proof) return RungEnd::answered;
+  if (ties.any) {
     prove_exactly();
-    return true;
+    return RungEnd::answered;
   }
   DistanceProof& proof = answer_.proof.emplace(proof_of(set_, polytope.corners(nearest).data(), 3));
   for (int t = 0; t < polytope.end(); ++t) {
@@ -89,32 +86,32 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
     const std::array<DifferencePoint, 3> c = polytope.corners(t);
     proof.cycle.push_back(named(set_, c));
   }
-  return true;
+  return RungEnd::answered;
 }
 
 /// Finds the triangle of the facet, `holding`, that has the foot of 0: across the sides that the
 /// foot is beyond. False where that leads nowhere.
-bool DistanceQuery::find_triangle_with_foot(DistanceCheck check, int& holding,
+bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holding,
                                             Witnesses& found) const {
   const DistancePolytope& polytope = workspace_.polytope;
-  const DoubleDouble distance = check.distance;
+  const DoubleDouble distance = measured.distance;
   const std::array<DifferencePoint, 3> first = polytope.corners(holding);
   for (int step = 0; step < kMaxCheckRounds; ++step) {
     const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
-    const auto least = std::min_element(check.weight.begin(), check.weight.end());
+    const auto least = std::min_element(measured.weight.begin(), measured.weight.end());
     int corner_outside = -1;
-    if (check.rest.known && *least < -check.weight_error) {
-      corner_outside = static_cast<int>(least - check.weight.begin());
+    if (measured.rest.known && *least < -measured.weight_error) {
+      corner_outside = static_cast<int>(least - measured.weight.begin());
     } else {
-      found = refined_witnesses(set_, facet.data(), 3, check);
+      found = refined_witnesses(set_, facet.data(), 3, measured);
       if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false);
       corner_outside = found.corner_outside;
     }
     if (corner_outside < 0) return true;
     holding = polytope.neighbour(holding, (corner_outside + 1) % 3);
     const std::array<DifferencePoint, 3> next = polytope.corners(holding);
-    check = check_facet(set_, next);
-    if (std::abs((check.distance - distance).high) > set_.rounding()) return false;
+    measured = check_facet(set_, next).feature;
+    if (std::abs((measured.distance - distance).high) > set_.rounding()) return false;
     // Its normal must be the first one's.
     if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
   }
@@ -127,13 +124,12 @@ Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count)
   return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
 }
 
-/// Answers in fixed-width integers from a feature near 0. False if the answer is not there.
-bool DistanceQuery::answer_in_fixed_integers(const std::array<DifferencePoint, 3>& feature,
-                                             int count) {
-  if (count == 0) return false;
+/// Integers of a fixed width, from a feature near 0.
+RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feature, int count) {
+  if (count == 0) return RungEnd::next;
   const auto contact = find_contact(set_, std::span(feature).first(static_cast<std::size_t>(count)),
                                     workspace_.contact_scratch);
-  if (!contact) return false;
+  if (!contact) return RungEnd::next;
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;
   workspace_.contact_count = contact->count;
@@ -142,16 +138,13 @@ bool DistanceQuery::answer_in_fixed_integers(const std::array<DifferencePoint, 3
   if (!found.sound && found.corner_outside < 0) {
     found = exactly_known(contact->nearest.data(), contact->count);
   }
-  if (!found.sound) {
-    find_exactly();
-    return true;
-  }
+  if (!found.sound) return growing_integers();
   found.n = contact->n;  // exactly_known() has none of a foot at 0
   fill(contact->phi, found, contact->nearest.data(), contact->count);
-  if (!workspace_.wants_proof) return true;
+  if (!workspace_.wants_proof) return RungEnd::answered;
   if (!contact->holds) {
     prove_exactly();
-    return true;
+    return RungEnd::answered;
   }
   DistanceProof& proof =
       answer_.proof.emplace(proof_of(set_, contact->nearest.data(), contact->count));
@@ -159,10 +152,17 @@ bool DistanceQuery::answer_in_fixed_integers(const std::array<DifferencePoint, 3
     proof.support_count = proof.nearest_count;
     proof.support = proof.nearest;
   }
-  return true;
+  return RungEnd::answered;
 }
 
-void DistanceQuery::find_exactly() {
+RungEnd DistanceQuery::fixed_integers_if_touching(double squared,
+                                                  const std::array<DifferencePoint, 3>& feature,
+                                                  int count) {
+  return touching(squared) ? fixed_integers(feature, count) : RungEnd::next;
+}
+
+/// Integers that grow: the last rung, which always answers.
+RungEnd DistanceQuery::growing_integers() {
   const ExactDistance exact =
       find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
   answer_.work.exact = 1;
@@ -170,6 +170,7 @@ void DistanceQuery::find_exactly() {
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
   fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
   if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
+  return RungEnd::answered;
 }
 
 /// Where double-double does not tell which of two features is nearer the value is right, but only

@@ -25,42 +25,73 @@ constexpr int kFailedChecksBeforeIntegers = 4;
 }  // namespace
 
 void DistanceQuery::run() {
+  climb();
+  answer_.work.supports = supports_;
+}
+
+void DistanceQuery::climb() {
   const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
   workspace_.id_A = set_.A().id;
   workspace_.id_B = set_.B().id;
   const bool in_range = set_.reach() > kMinReach && set_.reach() < kMaxReach;
-  if (known && in_range && workspace_.feature.count > 0 && still_nearest()) {
-    answer_.work.supports = supports_;
-    return;
-  }
+  if (known && in_range && last_feature() == RungEnd::answered) return;
   if (known) simplex_ = workspace_.feature;
   workspace_.feature.count = 0;
-  const int points_touching = std::exchange(workspace_.contact_count, 0);
-  if (!in_range) {
-    find_exactly();
-  } else if (known && points_touching > 0 && still_touching(points_touching)) {
-    // still_touching() has answered.
-  } else if (!(around_zero && rebuild() && run_epa())) {
-    if (!run_cold() && !answer_in_fixed_integers(candidate_, candidate_count_)) find_exactly();
+  const int touching = std::exchange(workspace_.contact_count, 0);
+  if (in_range) {
+    if (known && last_contact(touching) == RungEnd::answered) return;
+    if (around_zero && last_polytope() == RungEnd::answered) return;
+    if (gjk() == RungEnd::answered) return;
+    if (fixed_integers(candidate_, candidate_count_) == RungEnd::answered) return;
   }
-  answer_.work.supports = supports_;
+  growing_integers();
 }
 
-/// The polytope of the last answer with its points moved. False if 0 is not well inside any more,
-/// or if it has gathered more points than a new one would have.
-bool DistanceQuery::rebuild() {
+/// The last answer's feature, if it is this one's, as one support query tells.
+RungEnd DistanceQuery::last_feature() {
+  const int count = workspace_.feature.count;
+  if (count < 1 || count > 3 || !set_.A().map.scans() || !set_.B().map.scans()) {
+    return RungEnd::next;
+  }
+  ++supports_;
+  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
+  return check.verdict == DistanceCheck::Verdict::proven ? give_separated(workspace_.feature, check)
+                                                         : RungEnd::next;
+}
+
+/// Fixed-width integers, if the feature of the last contact is still near 0.
+RungEnd DistanceQuery::last_contact(int count) {
+  if (count == 0) return RungEnd::next;
+  std::array<DifferencePoint, 3> feature = workspace_.contact;
+  for (int i = 0; i < count; ++i) {
+    DifferencePoint& p = feature[static_cast<std::size_t>(i)];
+    p.c = set_.place(p.a, p.b);
+  }
+  const Vec3& c0 = feature[0].c;
+  Vec3 away = c0;
+  if (count > 1) {
+    const Vec3 e = feature[1].c - c0;
+    away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
+                     : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
+  }
+  const double near = kTouching * set_.reach();
+  return away.squaredNorm() <= near * near ? fixed_integers(feature, count) : RungEnd::next;
+}
+
+/// EPA, with the points of the last answer's polytope moved: unless 0 is not well inside any more,
+/// or it has gathered more points than a new one would have.
+RungEnd DistanceQuery::last_polytope() {
   DistancePolytope& polytope = workspace_.polytope;
-  if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
+  if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return RungEnd::next;
   const auto move = [&](DifferencePoint& p) { p.c = set_.place(p.a, p.b); };
   polytope.rebuild(kernel_, move, workspace_.points_when_cold + 16);
-  return polytope.level(polytope.next()) > kernel_.margin;
+  return polytope.level(polytope.next()) > kernel_.margin ? epa() : RungEnd::next;
 }
 
-/// GJK. False where doubles do not lead to a proven answer.
-bool DistanceQuery::run_cold() {
+RungEnd DistanceQuery::gjk() {
   // The polytope's last attempt may have left four points.
-  if (simplex_.count > 3 && !simplex_.reduce()) return begin_polytope() && run_epa();
+  if (simplex_.count > 3 && !simplex_.reduce()) return epa_from_simplex();
   GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
   if (found.end == GjkEnd::unsettled) {
     simplex_.reduce();
@@ -68,69 +99,72 @@ bool DistanceQuery::run_cold() {
     found = search_towards_zero_(set_, kernel_.margin, simplex_);
   }
   supports_ += found.supports;
-  switch (found.end) {
-    case GjkEnd::closed:
-      reached_ = found.reached;
-      return run_gjk(true);
-    case GjkEnd::holds_zero:
-      if (begin_polytope()) return run_epa();
-      break;
-    case GjkEnd::open:
-    case GjkEnd::unsettled:
-      break;
-  }
-  return run_gjk(false);
+  if (found.end == GjkEnd::holds_zero && begin_polytope()) return epa();
+  const bool closed = found.end == GjkEnd::closed;
+  if (closed) reached_ = found.reached;
+  return gjk_by_steps(closed);
 }
 
 /// GJK step by step, with the check of what it ends with; `closed`: the simplex is where it ended.
-bool DistanceQuery::run_gjk(bool closed) {
+RungEnd DistanceQuery::gjk_by_steps(bool closed) {
   int rounds = 0;
   for (int step = 0; step < kMaxSteps; ++step) {
     if (!std::exchange(closed, false)) {
       reached_ = {};
-      if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && run_epa();
+      if (!simplex_.reduce(step > 0 && rounds == 0)) return epa_from_simplex();
       // 0 may be anywhere about so small a simplex.
       if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
-        return resolve_contact_or_deep();
+        return zero_on_simplex();
       }
       if (extend()) continue;
     }
     const double squared = simplex_.nearest.squaredNorm();
-    if (beyond_checks(squared) && touching(squared) &&
-        answer_in_fixed_integers(first_three(simplex_), simplex_.count)) {
-      return true;
+    if (beyond_checks(squared) && fixed_integers_if_touching(squared, first_three(simplex_),
+                                                             simplex_.count) == RungEnd::answered) {
+      return RungEnd::answered;
     }
     expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_, reached_);
-    if (check.proven && give_separated(simplex_, check)) return true;
+    if (check.verdict == DistanceCheck::Verdict::proven &&
+        give_separated(simplex_, check) == RungEnd::answered) {
+      return RungEnd::answered;
+    }
     consider(first_three(simplex_), simplex_.count);
-    if ((touching(squared) ||
-         (rounds == kFailedChecksBeforeIntegers && !std::exchange(asked_, true))) &&
-        answer_in_fixed_integers(candidate_, candidate_count_)) {
-      return true;
+    const double assumed = rounds == kFailedChecksBeforeIntegers ? 0 : squared;
+    if (fixed_integers_if_touching(assumed, candidate_, candidate_count_) == RungEnd::answered) {
+      return RungEnd::answered;
     }
-    if (++rounds > kMaxCheckRounds) return false;
-    if (check.dropped >= 0) {
-      simplex_.points[static_cast<std::size_t>(check.dropped)] =
-          simplex_.points[static_cast<std::size_t>(--simplex_.count)];
-    } else if (check.beyond.a >= 0 && !simplex_.has(check.beyond)) {
-      simplex_.add(check.beyond);
-    } else {
-      return false;
-    }
+    if (++rounds > kMaxCheckRounds || take_in(check) == RungEnd::gives_up) return RungEnd::gives_up;
   }
-  return false;
+  return RungEnd::gives_up;
+}
+
+/// The simplex that a failed check asks for.
+RungEnd DistanceQuery::take_in(const DistanceCheck& check) {
+  if (check.verdict == DistanceCheck::Verdict::corner_to_drop) {
+    simplex_.points[static_cast<std::size_t>(check.dropped)] =
+        simplex_.points[static_cast<std::size_t>(--simplex_.count)];
+    return RungEnd::next;
+  }
+  if (check.verdict != DistanceCheck::Verdict::point_beyond || simplex_.has(check.beyond)) {
+    return RungEnd::gives_up;
+  }
+  simplex_.add(check.beyond);
+  return RungEnd::next;
 }
 
 /// 0 is on the simplex, to rounding: in contact, or deep inside where the centres are near.
-bool DistanceQuery::resolve_contact_or_deep() {
+RungEnd DistanceQuery::zero_on_simplex() {
   const DifferenceSimplex small = simplex_;
   const auto expand_it = [&] {
-    return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
-           run_epa();
+    return simplex_.complete(set_, 16 * kernel_.margin, &supports_) ? epa_from_simplex()
+                                                                    : RungEnd::gives_up;
   };
-  if (set_.offset().norm() < kConcentric * set_.size() && expand_it()) return true;
-  if (touching(0) && answer_in_fixed_integers(first_three(small), small.count)) return true;
+  const bool concentric = set_.offset().norm() < kConcentric * set_.size();
+  if (concentric && expand_it() == RungEnd::answered) return RungEnd::answered;
+  if (touching(0) && fixed_integers(first_three(small), small.count) == RungEnd::answered) {
+    return RungEnd::answered;
+  }
   simplex_ = small;
   return expand_it();
 }
@@ -153,17 +187,20 @@ bool DistanceQuery::begin_polytope() {
   return workspace_.polytope.begin(kernel_, simplex_.points);
 }
 
-/// The expanding polytope (EPA). False where doubles do not lead to a proven answer.
-bool DistanceQuery::run_epa() {
+RungEnd DistanceQuery::epa_from_simplex() { return begin_polytope() ? epa() : RungEnd::gives_up; }
+
+/// The expanding polytope (EPA).
+RungEnd DistanceQuery::epa() {
   DistancePolytope& polytope = workspace_.polytope;
   const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
   int rounds = 0;
   int nearer = -1;  // than one that was the least to rounding
   double last = -std::numeric_limits<double>::infinity();
   int falls = 0;
+  Ties ties;
   for (int step = 0; step < most; ++step) {
     const int least = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
-    if (least < 0 || !std::isfinite(polytope.level(least))) return false;
+    if (least < 0 || !std::isfinite(polytope.level(least))) return RungEnd::gives_up;
     const PolytopeQueries queries = polytope.ask(set_, kernel_, least, most - step);
     supports_ += queries.count;
     answer_.work.iterations += queries.count;
@@ -174,18 +211,19 @@ bool DistanceQuery::run_epa() {
     const double height = queries.height;
     // The least level of a convex polytope never falls. A polytope that slivers have folded over
     // may go round in circles.
-    if (!polytope.in_waves() && level < last - kernel_.margin && ++falls > kMaxFalls) return false;
+    if (!polytope.in_waves() && level < last - kernel_.margin && ++falls > kMaxFalls)
+      return RungEnd::gives_up;
     last = level;
     if (height < -kernel_.margin) {
       // All of C is on one side of 0: back to GJK, but once. Going to and fro is for integers.
-      if (std::exchange(reversed_, true)) return false;
+      if (std::exchange(back_to_gjk_, true)) return RungEnd::gives_up;
       simplex_.count = 0;
       for (const DifferencePoint& corner : polytope.corners(nearest)) simplex_.add(corner);
-      return run_gjk(false);
+      return gjk_by_steps(false);
     }
     if (height > level + kernel_.margin) {
       polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
-      if (!polytope.expand(kernel_, nearest, queries.next)) return false;
+      if (!polytope.expand(kernel_, nearest, queries.next)) return RungEnd::gives_up;
       continue;
     }
     if (polytope.in_waves()) {
@@ -195,28 +233,35 @@ bool DistanceQuery::run_epa() {
     }
     const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
     consider(facet, 3);
-    if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
-    const auto answers_touching = [&] {
-      return touching(level * level) && answer_in_fixed_integers(candidate_, candidate_count_);
-    };
-    if (beyond_checks(level * level) && answers_touching()) return true;
+    if (++rounds > kMaxCheckRounds || !(level > 0)) return RungEnd::gives_up;
+    if (beyond_checks(level * level) &&
+        fixed_integers_if_touching(level * level, facet, 3) == RungEnd::answered) {
+      return RungEnd::answered;
+    }
     expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet, queries.reached);
-    if (!check.proven) {
-      if (answers_touching()) return true;
-      if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
+    if (check.verdict != DistanceCheck::Verdict::proven) {
+      if (fixed_integers_if_touching(level * level, facet, 3) == RungEnd::answered) {
+        return RungEnd::answered;
+      }
+      if (check.verdict != DistanceCheck::Verdict::point_beyond ||
+          !polytope.expand(kernel_, nearest, check.beyond)) {
+        return RungEnd::gives_up;
+      }
       continue;
     }
-    bool known = true;
-    nearer = nearer_than(nearest, check.distance, known);
-    if (!known) return false;
-    if (nearer < 0) return give_penetrating(nearest, check);
+    const std::optional<int> found = nearer_than(nearest, check.feature.distance, ties);
+    if (!found) return RungEnd::gives_up;
+    nearer = *found;
+    if (nearer < 0) return give_penetrating(nearest, check, ties);
   }
-  return false;
+  return RungEnd::gives_up;
 }
 
-/// A triangle whose plane is nearer to 0; -1 if there is none, unless that is not `known`.
-int DistanceQuery::nearer_than(int nearest, DoubleDouble distance, bool& known) {
+/// A triangle whose plane is nearer to 0, or -1; nothing where double-double does not tell. Adds
+/// those that tie to `ties`.
+std::optional<int> DistanceQuery::nearer_than(int nearest, DoubleDouble distance,
+                                              Ties& ties) const {
   const DistancePolytope& polytope = workspace_.polytope;
   const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
   const double turned = 16 * set_.rounding() * set_.reach();
@@ -229,38 +274,12 @@ int DistanceQuery::nearer_than(int nearest, DoubleDouble distance, bool& known) 
     if (known_coplanar(set_, facet, corner)) continue;
     const Order order = order_of(set_, corner, facet, distance);
     if (order == Order::nearer) return t;
-    known = known && order != Order::unknown;
+    if (order == Order::unknown) return std::nullopt;
     if (order != Order::as_near) continue;
-    tied_ = true;
-    loose_ = loose_ || (lopsided() && !parallel(set_, facet, corner));
+    ties.any = true;
+    ties.may_turn_normal = ties.may_turn_normal || (lopsided() && !parallel(set_, facet, corner));
   }
   return -1;
-}
-
-/// Gives the answer if the last one's feature is this one's, as one support query tells.
-bool DistanceQuery::still_nearest() {
-  if (!set_.A().map.scans() || !set_.B().map.scans() || workspace_.feature.count > 3) return false;
-  ++supports_;
-  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
-  return check.proven && give_separated(workspace_.feature, check);
-}
-
-/// Answers in integers if the last contact's feature is still near 0.
-bool DistanceQuery::still_touching(int count) {
-  std::array<DifferencePoint, 3> feature = workspace_.contact;
-  for (int i = 0; i < count; ++i) {
-    DifferencePoint& p = feature[static_cast<std::size_t>(i)];
-    p.c = set_.place(p.a, p.b);
-  }
-  const Vec3& c0 = feature[0].c;
-  Vec3 away = c0;
-  if (count > 1) {
-    const Vec3 e = feature[1].c - c0;
-    away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
-                     : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
-  }
-  const double near = kTouching * set_.reach();
-  return away.squaredNorm() <= near * near && answer_in_fixed_integers(feature, count);
 }
 
 }  // namespace touchstone

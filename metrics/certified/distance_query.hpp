@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A query of `certified`: GJK, the expanding polytope, and what proves the feature that they end
-// with. Internal to `certified`.
+// A query of `certified`, a ladder: the last answer's feature, GJK, the expanding polytope (EPA),
+// integers of a fixed width, integers that grow. What a rung leaves open goes to the next one.
+// Internal to `certified`.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "metrics/certified/contact/contact_search.hpp"
@@ -46,6 +48,13 @@ class CertifiedWorkspace final : public Workspace {
   std::uint64_t id_B = 0;
 };
 
+/// How a rung of the ladder, or a step of one, ends.
+enum class RungEnd {
+  answered,  ///< the answer is filled
+  next,      ///< open: whoever asked goes on
+  gives_up,  ///< doubles lead no further: integers decide
+};
+
 class DistanceQuery {
  public:
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
@@ -59,13 +68,23 @@ class DistanceQuery {
   void run();
 
  private:
-  bool rebuild();
-  bool run_cold();
-  bool run_gjk(bool closed);
+  void climb();
+  RungEnd last_feature();
+  RungEnd last_contact(int count);
+  RungEnd last_polytope();
+  RungEnd gjk();
+  RungEnd gjk_by_steps(bool closed);
+  RungEnd take_in(const DistanceCheck& check);
+  RungEnd zero_on_simplex();
+  RungEnd epa_from_simplex();
+  RungEnd epa();
+  RungEnd fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
+  RungEnd fixed_integers_if_touching(double squared, const std::array<DifferencePoint, 3>& feature,
+                                     int count);
+  RungEnd growing_integers();
+
   bool extend();
-  bool resolve_contact_or_deep();
   bool begin_polytope();
-  bool run_epa();
 
   static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
     return {simplex.points[0], simplex.points[1], simplex.points[2]};
@@ -79,10 +98,10 @@ class DistanceQuery {
     }
   }
 
-  int nearer_than(int nearest, DoubleDouble distance, bool& known);
-  bool give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
-  bool give_penetrating(int nearest, const DistanceCheck& check);
-  bool find_triangle_with_foot(DistanceCheck check, int& holding, Witnesses& found) const;
+  std::optional<int> nearer_than(int nearest, DoubleDouble distance, Ties& ties) const;
+  RungEnd give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
+  RungEnd give_penetrating(int nearest, const DistanceCheck& check, Ties ties);
+  bool find_triangle_with_foot(MeasuredFeature measured, int& holding, Witnesses& found) const;
   Witnesses exactly_known(const DifferencePoint* points, int count);
 
   /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
@@ -92,20 +111,16 @@ class DistanceQuery {
   /// the smaller body.
   bool very_lopsided() const { return longest_arms() > kMaxLopsidedTied * set_.size(); }
   double longest_arms() const { return set_.A().map.longest() + set_.B().map.longest(); }
-  /// Whether integers have to say which feature is nearest: `tied` and `loose` are
-  /// tie_in_double_double and tie_may_turn_normal, of a check or of the polytope's triangles.
-  bool in_doubt(bool tied, bool loose) const {
-    return (loose && lopsided()) || (tied && very_lopsided());
+  /// Whether integers have to say which feature is nearest.
+  bool in_doubt(const Ties& ties) const {
+    return (ties.may_turn_normal && lopsided()) || (ties.any && very_lopsided());
   }
-
-  bool still_nearest();
-  bool still_touching(int count);
 
   /// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
   /// what they can: once, since that may be in vain.
   bool touching(double squared) {
     const double near = kTouching * set_.reach();
-    return squared <= near * near && !std::exchange(asked_, true);
+    return squared <= near * near && !std::exchange(integers_tried_, true);
   }
 
   void consider(const std::array<DifferencePoint, 3>& feature, int count) {
@@ -120,8 +135,6 @@ class DistanceQuery {
     return squared < near * near;
   }
 
-  bool answer_in_fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
-  void find_exactly();
   void prove_exactly();
   void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
   void fill(double phi, const Witnesses& found);
@@ -136,13 +149,11 @@ class DistanceQuery {
   ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
-  bool asked_ = false;  ///< see touching()
+  bool integers_tried_ = false;  ///< of a fixed width, before doubles had done what they can
+  bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once
   GjkSearch* search_towards_zero_ =
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
   int supports_ = 0;
-  bool reversed_ = false;
-  bool tied_ = false;   ///< whether a triangle ties with the nearest in double-double
-  bool loose_ = false;  ///< whether one that ties is not parallel: it may turn the normal
 };
 
 }  // namespace touchstone

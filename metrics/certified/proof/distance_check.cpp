@@ -88,28 +88,29 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
 }
 
 /// Proves what evaluate_feature has computed, if its error bounds allow; the caller has shown that
-/// no vertex is beyond. If not, `check` stays unproven, and is of no use.
+/// no vertex is beyond. If not, the check stays open.
 void conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
               FeatureGuess guess, Registers registers, DistanceCheck& check) {
+  MeasuredFeature& measured = check.feature;
   const double off = set.rounding() * guess.amplification;
-  if (!(off <= kPartsOff * check.distance.high)) {
+  if (!(off <= kPartsOff * measured.distance.high)) {
     // Once more with what was left over of n taken off: one of the two roundings is gone.
-    const double left = left_over(set, count, check).direction + kEpsilon;
-    guess.n = check.refined.n;
+    const double left = left_over(set, count, measured).direction + kEpsilon;
+    guess.n = measured.refined.n;
     compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
-                                                                              guess, check);
-    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return;
+                                                                              guess, measured);
+    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * measured.distance.high)) return;
   }
   // n is not unit if squares of its entries underflow.
-  if (!(std::abs(check.rest.excess) < 1e-14) ||
-      !(set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * check.distance.high)) {
+  if (!(std::abs(measured.rest.excess) < 1e-14) ||
+      !(set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * measured.distance.high)) {
     return;
   }
-  check.n = guess.n;
-  check.weight_error = off * guess.amplification / set.reach();
-  check.rest.known = true;
-  check.refined.known = true;
-  check.proven = true;
+  measured.n = guess.n;
+  measured.weight_error = off * guess.amplification / set.reach();
+  measured.rest.known = true;
+  measured.refined.known = true;
+  check.verdict = DistanceCheck::Verdict::proven;
 }
 
 /// Bound on the error of a direction that doubtful() allows for: thrice `angle`, for rounding.
@@ -118,7 +119,7 @@ double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
 /// Proves a feature with all but products with n in doubles: with sum w = 1 and x = sum w_i c_i,
 /// n.x / |n| differs from the distance by the product of two roundings, of n's direction and of x
 /// along the feature. n is off by `angle` at most; `outward` n points out of C. If it fails,
-/// `check` is of no use.
+/// the check stays open.
 bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
              FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
              Registers registers, DistanceCheck& check) {
@@ -129,9 +130,9 @@ bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count
     return false;
   }
   compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
-                                                                            guess, check);
+                                                                            guess, check.feature);
   conclude(set, feature, count, guess, registers, check);
-  return check.proven;
+  return check.verdict == DistanceCheck::Verdict::proven;
 }
 
 bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
@@ -168,7 +169,7 @@ class Checker {
     const Vec3 e2 = one[2].c - one[0].c;
     const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
     DoubleDouble own;
-    DistanceCheck::NormalResidual rest;
+    MeasuredFeature::NormalResidual rest;
     Dd3 n_A;
     Dd3 n_B;
     if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(),
@@ -184,8 +185,9 @@ class Checker {
   /// The distance that quickly() makes, by n in each body's axes; false where its error may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
                                        const double* weight, double amplification,
-                                       DoubleDouble& distance, DistanceCheck::NormalResidual& rest,
-                                       Dd3& n_A, Dd3& n_B) const {
+                                       DoubleDouble& distance,
+                                       MeasuredFeature::NormalResidual& rest, Dd3& n_A,
+                                       Dd3& n_B) const {
     n_A = rotate_inverse<kFused>(set_.R_WA(), n);
     n_B = rotate_inverse<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(n, set_.exact_offset());
@@ -240,9 +242,9 @@ class Checker {
 
 }  // namespace
 
-LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check) {
-  const double off = set.rounding() * check.rest.amplification;
-  const double error = 2 * set.exact_rounding() * check.rest.amplification;
+LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
+  const double off = set.rounding() * measured.rest.amplification;
+  const double error = 2 * set.exact_rounding() * measured.rest.amplification;
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
   const double beside = 4 * off * angle + error;
@@ -250,8 +252,8 @@ LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& che
   // grows with their distance from the world's origin.
   const double off_foot = beside + set.exact_world_rounding();
   // A refinement that turned n by s leaves 2 s (s + angle) <= 3 s^2 + angle^2.
-  return {3 * check.refined.turned + angle * angle +
-              (count == 3 ? error * inverse : off_foot / check.distance.high),
+  return {3 * measured.refined.turned + angle * angle +
+              (count == 3 ? error * inverse : off_foot / measured.distance.high),
           beside};
 }
 
@@ -260,13 +262,9 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   DistanceCheck check;
   if (quickly_separated(set, feature, reached, registers, check)) return check;
 #if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = separated_fused(set, feature);
-    return check;
-  }
+  if (registers == Registers::wide) return separated_fused(set, feature);
 #endif
-  check = FullCheck<false>(set).separated(feature);
-  return check;
+  return FullCheck<false>(set).separated(feature);
 }
 
 DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
@@ -276,9 +274,9 @@ DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feat
   ReachedByFeature reached;
   const DifferencePoint* points = feature.points.data();
   const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
-  if (!confirm(set, points, feature.count, least, guess, reached, check)) return check;
+  if (!confirm(set, points, feature.count, least, guess, reached, check.feature)) return check;
   const FeatureCorners corners(points, feature.count);
-  const double doubt = doubt_of(guess.amplification * set.rounding() / check.distance.high);
+  const double doubt = doubt_of(guess.amplification * set.rounding() / check.feature.distance.high);
   if (surely_farthest(set.A(), corners.a, corners.tied, doubt, reached.A) &&
       surely_farthest(set.B(), corners.b, corners.tied, doubt, reached.B)) {
     conclude(set, points, feature.count, guess, registers, check);
@@ -291,13 +289,9 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
   DistanceCheck check;
   if (quickly_facet(set, facet, reached, registers, check)) return check;
 #if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    check = facet_fused(set, facet);
-    return check;
-  }
+  if (registers == Registers::wide) return facet_fused(set, facet);
 #endif
-  check = FullCheck<false>(set).facet(facet);
-  return check;
+  return FullCheck<false>(set).facet(facet);
 }
 
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,

@@ -19,20 +19,12 @@
 
 namespace touchstone {
 
-struct DistanceCheck {
-  bool proven = false;
-  DifferencePoint beyond;          ///< if a >= 0, a point beyond the plane for certain
+/// A feature's distance, foot and direction, and how far they may be off.
+struct MeasuredFeature {
   DoubleDouble distance;           ///< from 0 to the feature; >= 0 [m]
   Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
   std::array<double, 3> weight{};  ///< weights of the feature's points at the foot of 0 [1]
   double weight_error = 0;         ///< error bound on the weights [1]
-  /// Whether double-double cannot tell something from the feature, and what both are made of does
-  /// not explain why: a proof may have to name the other.
-  bool tie_in_double_double = false;
-  /// Whether what ties is so near to the feature's own vertices that the direction may turn by more
-  /// than an ulp for it.
-  bool tie_may_turn_normal = false;
-  int dropped = -1;  ///< the point that a separated feature does not need after all, or -1
 
   /// What is left over of n, where it was made in doubles: witnesses.hpp takes it off.
   struct NormalResidual {
@@ -54,12 +46,30 @@ struct DistanceCheck {
   Refined refined;
 };
 
+/// What double-double cannot tell from a feature, and what both are made of does not explain.
+struct Ties {
+  /// Something ties: a proof may have to name it in place of the feature.
+  bool any = false;
+  /// What ties is so near to the feature's own vertices that the direction may turn by more than an
+  /// ulp for it.
+  bool may_turn_normal = false;
+};
+
+struct DistanceCheck {
+  enum class Verdict { open, proven, point_beyond, corner_to_drop };
+  Verdict verdict = Verdict::open;
+  MeasuredFeature feature;  ///< of `proven`
+  Ties ties;                ///< of `proven`
+  DifferencePoint beyond;   ///< of `point_beyond`: beyond the feature's plane for certain
+  int dropped = -1;         ///< of `corner_to_drop`: the point that the feature does not need
+};
+
 /// How far a refined direction may still be off [1], and points beside what that brings [m].
 struct LeftOver {
   double direction;
   double beside;
 };
-LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check);
+LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured);
 
 /// Checks the feature that GJK ended with; 0 is outside C.
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
@@ -67,8 +77,7 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
                               Registers registers = machine_registers());
 
 /// Checks the last answer's feature, of which only the places are read: proven if it is the nearest
-/// still and more than `least` [m] away, as one pass over the vertices tells. If not, nothing is
-/// known.
+/// still and more than `least` [m] away, as one pass over the vertices tells. If not, it is open.
 DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
                          Registers registers = machine_registers());
 

@@ -84,12 +84,12 @@ TEST(DistanceCheck, OfNearBodiesADirectionInDoublesIsMadeRight) {
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     const DifferenceSimplex feature = nearest_simplex(set);
     const DistanceCheck check = check_separated(set, feature);
-    if (!check.proven) continue;
-    EXPECT_LE(std::abs(check.distance.high - truth.phi), 0x1p-52 * truth.phi);
-    if (!check.refined.known) continue;
+    if (check.verdict != DistanceCheck::Verdict::proven) continue;
+    EXPECT_LE(std::abs(check.feature.distance.high - truth.phi), 0x1p-52 * truth.phi);
+    if (!check.feature.refined.known) continue;
     ++quick;
-    EXPECT_LE((check.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
-    EXPECT_LE((check.refined.p_WA - truth.p_WA).norm(), 1e-15);
+    EXPECT_LE((check.feature.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
+    EXPECT_LE((check.feature.refined.p_WA - truth.p_WA).norm(), 1e-15);
   }
   EXPECT_GE(quick, 150);
 }
@@ -119,10 +119,10 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     if (machine_registers() == Registers::wide) {
       EXPECT_TRUE(same(check, check_last(set, last, 1e-9, Registers::wide)));
     }
-    ++(check.proven ? proven : open);
-    if (!check.proven) continue;
-    EXPECT_LE(std::abs(check.distance.high - truth.phi), 0x1p-52 * truth.phi);
-    EXPECT_LE((check.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
+    ++(check.verdict == DistanceCheck::Verdict::proven ? proven : open);
+    if (check.verdict != DistanceCheck::Verdict::proven) continue;
+    EXPECT_LE(std::abs(check.feature.distance.high - truth.phi), 0x1p-52 * truth.phi);
+    EXPECT_LE((check.feature.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
     EXPECT_FALSE(check_last(set, last, 1.001 * truth.phi).proven);
   }
   EXPECT_GE(proven, 150);

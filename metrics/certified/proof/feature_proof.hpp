@@ -24,16 +24,16 @@ inline double amplification_of_feature(const DifferenceSet& set, double slim) {
   return 2 + 8 * set.reach() * std::sqrt(slim);
 }
 
-/// Fills the distance, what is left over of n, the weights and `refined` of `check`.
+/// Fills the distance, what is left over of n, the weights and `refined` of `measured`.
 using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                          const FeatureGuess& guess, DistanceCheck& check);
+                          const FeatureGuess& guess, MeasuredFeature& measured);
 /// Tries the last answer's feature, of which only the places are read. True if the point of it
 /// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
-/// as far along that direction; then it fills `guess`, `reached` and `check`. Both bodies have to
+/// as far along that direction; then it fills `guess`, `reached` and `measured`. Both bodies have to
 /// be scanned.
 using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, double least, FeatureGuess& guess,
-                                 ReachedByFeature& reached, DistanceCheck& check);
+                                 ReachedByFeature& reached, MeasuredFeature& measured);
 namespace narrow {
 FeatureProof evaluate_feature;
 FeatureConfirmation confirm_feature;

@@ -20,8 +20,8 @@ namespace {
 
 template <std::size_t kCount>
 [[gnu::noinline]] void evaluate(const DifferenceSet& set, const DifferencePoint* feature,
-                                const FeatureGuess& guess, DistanceCheck& check) {
-  PlacedFeature<kCount>(set, feature).evaluate(set, guess, check);
+                                const FeatureGuess& guess, MeasuredFeature& measured) {
+  PlacedFeature<kCount>(set, feature).evaluate(set, guess, measured);
 }
 
 /// The point of a feature that is nearest to 0, with its weights. False where it is another
@@ -92,7 +92,7 @@ template <std::size_t kCount>
 template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
                                double least, FeatureGuess& guess, ReachedByFeature& reached,
-                               DistanceCheck& check) {
+                               MeasuredFeature& measured) {
   // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
   const PlacedFeature<kCount> placed(set, feature);
   Lanes v;
@@ -120,27 +120,27 @@ template <std::size_t kCount, Bodies kBodies>
   const double distance = std::sqrt(square);
   guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
   guess.amplification = amplification_of_feature(set, slim);
-  placed.evaluate(set, guess, check);
+  placed.evaluate(set, guess, measured);
   return true;
 }
 
 }  // namespace
 
 void evaluate_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                      const FeatureGuess& guess, DistanceCheck& check) {
-  if (count == 3) return evaluate<3>(set, feature, guess, check);
-  if (count == 2) return evaluate<2>(set, feature, guess, check);
-  return evaluate<1>(set, feature, guess, check);
+                      const FeatureGuess& guess, MeasuredFeature& measured) {
+  if (count == 3) return evaluate<3>(set, feature, guess, measured);
+  if (count == 2) return evaluate<2>(set, feature, guess, measured);
+  return evaluate<1>(set, feature, guess, measured);
 }
 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                      double least, FeatureGuess& guess, ReachedByFeature& reached,
-                     DistanceCheck& check) {
+                     MeasuredFeature& measured) {
   return for_bodies(set, [&](auto bodies) {
     constexpr Bodies kBodies = decltype(bodies)::value;
-    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, reached, check);
-    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, reached, check);
-    return confirm<1, kBodies>(set, feature, least, guess, reached, check);
+    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, reached, measured);
+    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, reached, measured);
+    return confirm<1, kBodies>(set, feature, least, guess, reached, measured);
   });
 }
 

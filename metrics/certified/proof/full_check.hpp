@@ -68,11 +68,12 @@ class FullCheck {
 
   DistanceCheck separated(const DifferenceSimplex& feature) const {
     DistanceCheck check;
+    MeasuredFeature& measured = check.feature;
     std::array<Dd3, 3> c;
     for (int i = 0; i < feature.count; ++i) {
       const auto k = static_cast<std::size_t>(i);
       c[k] = point(feature.points[k]);
-      check.weight[k] = feature.weight[k];
+      measured.weight[k] = feature.weight[k];
     }
     Dd3 v = c[0];
     double amplification = 2;  // how much farther v may be off than its points are [1]
@@ -82,7 +83,7 @@ class FullCheck {
       edge[0] = e;
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
-      check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
+      measured.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
       amplification += 8 * set_.reach() / rounded(e).norm();
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
@@ -94,7 +95,7 @@ class FullCheck {
       const DoubleDouble w1 = dot<kFused>(n, cross(y, e2)) / squared;
       const DoubleDouble w2 = dot<kFused>(n, cross(e1, y)) / squared;
       v = c[0] + scaled(w1, e1) + scaled(w2, e2);
-      check.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
+      measured.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
       amplification = amplification_of(e1, e2, squared.high);
     }
     const DoubleDouble squared = dot<kFused>(v, v);
@@ -102,22 +103,25 @@ class FullCheck {
     const DoubleDouble length = sqrt(squared);
     for (int i = 0; i < feature.count; ++i) {
       // A weight's rounding changes the distance by its square only.
-      if (check.weight[static_cast<std::size_t>(i)] < -1e-14 * length.high / set_.reach()) {
+      if (measured.weight[static_cast<std::size_t>(i)] < -1e-14 * length.high / set_.reach()) {
+        check.verdict = DistanceCheck::Verdict::corner_to_drop;
         check.dropped = i;
         return check;
       }
     }
-    check.distance = length;
-    check.n = rounded(v) / length.high;
-    leave_over(edge, amplification, check);
-    check.proven = error_ * amplification <= kPartOfUlp * length.high &&
-                   none_beyond(feature.points.data(), feature.count,
-                               {-v, length.high, error_ * amplification}, length.high, check);
+    measured.distance = length;
+    measured.n = rounded(v) / length.high;
+    leave_over(edge, amplification, measured);
+    if (error_ * amplification <= kPartOfUlp * length.high) {
+      look_beyond(feature.points.data(), feature.count, {-v, length.high, error_ * amplification},
+                  length.high, check);
+    }
     return check;
   }
 
   DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
     DistanceCheck check;
+    MeasuredFeature& measured = check.feature;
     const Dd3 c0 = point(corner[0]);
     const Dd3 e1 = point(corner[1]) - c0;
     const Dd3 e2 = point(corner[2]) - c0;
@@ -126,18 +130,18 @@ class FullCheck {
     if (!(squared.high > kMinSquare)) return check;
     const DoubleDouble length = sqrt(squared);
     const DoubleDouble along = dot<kFused>(n, c0);
-    check.distance = along / length;
-    check.n = rounded(n) / length.high;
+    measured.distance = along / length;
+    measured.n = rounded(n) / length.high;
     const Dd3 y = scaled(along / squared, n) - c0;
     const double w1 = (dot<kFused>(n, cross(y, e2)) / squared).high;
     const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
-    check.weight = {1 - w1 - w2, w1, w2};
+    measured.weight = {1 - w1 - w2, w1, w2};
     const double amplification = amplification_of(e1, e2, squared.high);
-    leave_over({e1, e2}, amplification, check);
+    leave_over({e1, e2}, amplification, measured);
     const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
-    check.proven =
-        error_ * amplification <= kPartOfUlp * check.distance.high &&
-        none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
+    if (error_ * amplification <= kPartOfUlp * measured.distance.high) {
+      look_beyond(corner.data(), 3, {n, length.high, turned}, measured.distance.high, check);
+    }
     return check;
   }
 
@@ -159,16 +163,16 @@ class FullCheck {
            set_.exact_offset();
   }
 
-  /// Fills in what the rounding of check.n leaves over of it.
+  /// Fills in what the rounding of measured.n leaves over of it.
   void leave_over(const std::array<Dd3, 2>& edge, double amplification,
-                  DistanceCheck& check) const {
-    const Dd3 n = exactly(check.n);
+                  MeasuredFeature& measured) const {
+    const Dd3 n = exactly(measured.n);
     const DoubleDouble squared = dot<kFused>(n, n);
-    check.rest.excess = (squared.high - 1) + squared.low;
-    check.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
-    check.rest.amplification = amplification;
-    check.rest.known = std::abs(check.rest.excess) < 1e-14;
-    check.weight_error = error_ * amplification * amplification / set_.reach();
+    measured.rest.excess = (squared.high - 1) + squared.low;
+    measured.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
+    measured.rest.amplification = amplification;
+    measured.rest.known = std::abs(measured.rest.excess) < 1e-14;
+    measured.weight_error = error_ * amplification * amplification / set_.reach();
   }
 
   /// The signed distance of a triangle's plane, and how far it may be off: infinite for a triangle
@@ -209,9 +213,9 @@ class FullCheck {
     double error;
   };
 
-  /// Whether no point of C is farther along `along` than the feature's, except for what changes its
-  /// distance by nothing.
-  [[gnu::always_inline]] bool none_beyond(const DifferencePoint* feature, int count,
+  /// Whether a point of C is farther along `along` than the feature's: it is proven if none is,
+  /// except for what changes its distance by nothing.
+  [[gnu::always_inline]] void look_beyond(const DifferencePoint* feature, int count,
                                           const Direction& along, double distance,
                                           DistanceCheck& check) const {
     const FeatureCorners corners(feature, count);
@@ -224,12 +228,14 @@ class FullCheck {
                                  -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
                                  rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
-    check.tie_in_double_double = of_A.tied || of_B.tied;
-    check.tie_may_turn_normal = of_A.loose || of_B.loose;
-    if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
+    check.ties = {of_A.tied || of_B.tied, of_A.loose || of_B.loose};
+    if (of_A.place < 0 && of_B.place < 0) {
+      if (!of_A.open && !of_B.open) check.verdict = DistanceCheck::Verdict::proven;
+      return;
+    }
+    check.verdict = DistanceCheck::Verdict::point_beyond;
     check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
                               of_B.place < 0 ? corners.b[0] : of_B.place);
-    return false;
   }
 
   /// The least distance of two of the feature's vertices in this body [m]; infinite if it has one.
@@ -257,7 +263,7 @@ class FullCheck {
     int place = -1;      ///< the farthest vertex seen that is farther for certain, or -1
     bool tied = false;   ///< whether a vertex may be farther, by less than rounding
     bool open = false;   ///< whether a vertex may be farther by so much that it matters
-    bool loose = false;  ///< DistanceCheck::tie_may_turn_normal
+    bool loose = false;  ///< Ties::may_turn_normal
   };
 
   /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own` is

@@ -48,9 +48,9 @@ TEST(DistanceCheck, ProvesNoDistanceInWhichItsRoundingShows) {
     const auto feature = nearest_feature(set);
     if (!feature) continue;
     const DistanceCheck check = check_separated(set, *feature);
-    ++(check.proven ? proven : unproven);
-    if (!check.proven) continue;
-    const double value = check.distance.high + check.distance.low;
+    ++(check.verdict == DistanceCheck::Verdict::proven ? proven : unproven);
+    if (check.verdict != DistanceCheck::Verdict::proven) continue;
+    const double value = check.feature.distance.high + check.feature.distance.low;
     ASSERT_GE(value, std::nextafter(truth.phi, 0));
     ASSERT_LE(value, std::nextafter(truth.phi, HUGE_VAL));
   }

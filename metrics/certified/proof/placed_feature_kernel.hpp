@@ -85,8 +85,8 @@ struct Share {
                                                 const Share<3>& B,
                                                 const std::array<LanesPair, 2>& edge,
                                                 LanesPair foot, Lanes& turned,
-                                                DistanceCheck& check) {
-  const std::array<double, 2>& rise = check.rest.rise;
+                                                MeasuredFeature& measured) {
+  const std::array<double, 2>& rise = measured.rest.rise;
   const Lanes& e1 = edge[0].high;
   const Lanes& e2 = edge[1].high;
   const Lanes normal = cross(e1, e2);
@@ -94,27 +94,27 @@ struct Share {
   const Lanes across1 = cross(e2, normal) * inverse;
   const Lanes across2 = cross(normal, e1) * inverse;
   turned = across1 * rise[0] + across2 * rise[1];
-  foot.low = foot.low - turned * check.distance.high;
+  foot.low = foot.low - turned * measured.distance.high;
   LanesPair p_A;
   LanesPair p_B;
   if (A.one) {
-    p_A = A.point(set.X_WA().t, check.weight);
+    p_A = A.point(set.X_WA().t, measured.weight);
     p_B = p_A;
     add(p_B, foot);
   } else if (B.one) {
-    p_B = B.point(set.X_WB().t, check.weight);
+    p_B = B.point(set.X_WB().t, measured.weight);
     p_A = p_B;
     add(p_A, negative(foot));
   } else {
-    p_A = A.point(set.X_WA().t, check.weight);
-    p_B = B.point(set.X_WB().t, check.weight);
+    p_A = A.point(set.X_WA().t, measured.weight);
+    p_B = B.point(set.X_WB().t, measured.weight);
     const Lanes r = rest_of(p_B, p_A, foot);
     const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
     A.correct(p_A, excess);
     B.correct(p_B, excess);
   }
-  check.refined.p_WA = rounded(p_A);
-  check.refined.p_WB = rounded(p_B);
+  measured.refined.p_WA = rounded(p_A);
+  measured.refined.p_WB = rounded(p_B);
 }
 
 /// The witness points of a segment or a point, and `turned`, which n has too much. `foot` is
@@ -124,21 +124,21 @@ template <std::size_t kCount>
                                                const Share<kCount>& B,
                                                const std::array<LanesPair, 2>& edge, const Lanes& n,
                                                const LanesPair& foot, Lanes& turned,
-                                               DistanceCheck& check) {
-  const double H = check.distance.high;
-  LanesPair p_A = A.point(set.X_WA().t, check.weight);
-  LanesPair p_B = B.point(set.X_WB().t, check.weight);
+                                               MeasuredFeature& measured) {
+  const double H = measured.distance.high;
+  LanesPair p_A = A.point(set.X_WA().t, measured.weight);
+  LanesPair p_B = B.point(set.X_WB().t, measured.weight);
   Lanes r = rest_of(p_B, p_A, foot);
   if constexpr (kCount == 2) {
     const Lanes& e = edge[0].high;
-    const double excess = (H * check.rest.rise[0] + dot(r, e)) / dot(e, e);
+    const double excess = (H * measured.rest.rise[0] + dot(r, e)) / dot(e, e);
     r = r - e * excess;
     A.correct(p_A, {excess, 0});
     B.correct(p_B, {excess, 0});
   }
   turned = (n * dot(r, n) - r) * (1 / H);
-  check.refined.p_WA = rounded(p_A);
-  check.refined.p_WB = rounded(p_B);
+  measured.refined.p_WA = rounded(p_A);
+  measured.refined.p_WB = rounded(p_B);
 }
 
 /// n.a, n.b and n.c in the lanes, with low parts and the rounding of every product.
@@ -181,9 +181,9 @@ struct PlacedFeature {
     }
   }
 
-  /// Fills `check` as FeatureProof says.
+  /// Fills `measured` as FeatureProof says.
   [[gnu::always_inline]] void evaluate(const DifferenceSet& set, const FeatureGuess& guess,
-                                       DistanceCheck& check) const {
+                                       MeasuredFeature& measured) const {
     const Lanes n = lanes_of(guess.n.data());
     const std::array<double, 3>& weight = guess.weight;
     DoubleDouble along;
@@ -195,30 +195,30 @@ struct PlacedFeature {
       double beside = 0;
       for (std::size_t i = 0; i + 1 < kCount; ++i) {
         const double rise = all.high[i + 1];
-        check.rest.rise[i] = rise;
+        measured.rest.rise[i] = rise;
         beside += weight[i + 1] * rise;
       }
       along = sum(DoubleDouble{all.high[0], all.low[0]}, beside);
     }
     const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
     const double excess = (squared.high - 1) + squared.low;
-    check.distance = sum(along, -(0.5 * excess * along.high));
-    check.rest.excess = excess;
-    check.rest.amplification = guess.amplification;
+    measured.distance = sum(along, -(0.5 * excess * along.high));
+    measured.rest.excess = excess;
+    measured.rest.amplification = guess.amplification;
     const double w1 = kCount > 1 ? weight[1] : 0;
     const double w2 = kCount > 2 ? weight[2] : 0;
-    check.weight = {1 - w1 - w2, w1, w2};
-    const double H = check.distance.high;
+    measured.weight = {1 - w1 - w2, w1, w2};
+    const double H = measured.distance.high;
     LanesPair foot = product(n, H);
-    foot.low = foot.low + n * (check.distance.low - H * (0.5 * excess));
+    foot.low = foot.low + n * (measured.distance.low - H * (0.5 * excess));
     Lanes turned;
     if constexpr (kCount == 3) {
-      refine_facet(set, A, B, edge, foot, turned, check);
+      refine_facet(set, A, B, edge, foot, turned, measured);
     } else {
-      refine_line(set, A, B, edge, n, foot, turned, check);
+      refine_line(set, A, B, edge, n, foot, turned, measured);
     }
-    check.refined.n = vector_of(n - (n * (0.5 * excess) + turned));
-    check.refined.turned = dot(turned, turned);
+    measured.refined.n = vector_of(n - (n * (0.5 * excess) + turned));
+    measured.refined.turned = dot(turned, turned);
   }
 };
 

@@ -14,7 +14,7 @@ namespace touchstone {
 using WitnessRefinement = double(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, const std::array<const double*, 3>& v_A,
                                  const std::array<const double*, 3>& v_B,
-                                 const DistanceCheck& check, Witnesses& found);
+                                 const MeasuredFeature& measured, Witnesses& found);
 namespace narrow {
 WitnessRefinement refine_witnesses;
 }

@@ -24,18 +24,18 @@ constexpr double kPartOfSizeBeside = 0x1p-54;
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
 /// Whether what a refinement leaves, the square of what it took off, is within the claims.
-bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check) {
-  const LeftOver left = left_over(set, count, check);
+bool refined_enough(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
+  const LeftOver left = left_over(set, count, measured);
   const double moved =
-      left.beside + check.distance.high * left.direction + set.exact_world_rounding();
+      left.beside + measured.distance.high * left.direction + set.exact_world_rounding();
   return left.direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
 }
 
 /// Whether the foot is not so near to a side that it may be beyond it.
-bool well_inside(int count, const DistanceCheck& check) {
+bool well_inside(int count, const MeasuredFeature& measured) {
   bool inside = true;
   for (int i = 0; i < 3; ++i) {
-    inside &= i >= count || check.weight[static_cast<std::size_t>(i)] > check.weight_error;
+    inside &= i >= count || measured.weight[static_cast<std::size_t>(i)] > measured.weight_error;
   }
   return count == 1 || inside;
 }
@@ -195,14 +195,14 @@ class PreciseFeature {
 }  // namespace
 
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const DistanceCheck& check, Registers registers) {
+                            const MeasuredFeature& measured, Registers registers) {
   Witnesses found;
-  if (!check.rest.known || !well_inside(count, check)) return found;
-  if (check.refined.known) {
-    found.n = check.refined.n;
-    found.p_WA = check.refined.p_WA;
-    found.p_WB = check.refined.p_WB;
-    found.sound = refined_enough(set, count, check);
+  if (!measured.rest.known || !well_inside(count, measured)) return found;
+  if (measured.refined.known) {
+    found.n = measured.refined.n;
+    found.p_WA = measured.refined.p_WA;
+    found.p_WB = measured.refined.p_WB;
+    found.sound = refined_enough(set, count, measured);
     return found;
   }
   const auto own = [&](const DifferenceBody& body, int DifferencePoint::*place) {
@@ -214,9 +214,9 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   };
   const std::array<const double*, 3> v_A = own(set.A(), &DifferencePoint::a);
   const std::array<const double*, 3> v_B = own(set.B(), &DifferencePoint::b);
-  DistanceCheck turned = check;
+  MeasuredFeature turned = measured;
   turned.refined.turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
-      set, feature, count, v_A, v_B, check, found);
+      set, feature, count, v_A, v_B, measured, found);
   found.sound = refined_enough(set, count, turned);
   return found;
 }
@@ -231,19 +231,19 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   Witnesses found;
   // n is rounded and so is H: H n is off by a few 2^-53 |H|, which only near contact is nothing.
   if (count == 3 && 16 * kEpsilon * std::abs(H) <= kPartOfSizeOff * set.size()) {
-    DistanceCheck check;
+    MeasuredFeature measured;
     const Vec3 e1 = feature[1].c - feature[0].c;
     const Vec3 e2 = feature[2].c - feature[0].c;
     const double longest = std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()));
     const Vec3 weight = foot_weights(feature[0].c, feature[1].c, feature[2].c);
-    check.n = n;
-    check.distance = {H, 0};
-    check.weight = {weight[0], weight[1], weight[2]};
-    check.rest.known = true;
-    check.rest.amplification = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
-    check.weight_error =
-        set.rounding() * check.rest.amplification * check.rest.amplification / set.reach();
-    found = refined_witnesses(set, feature, count, check, registers);
+    measured.n = n;
+    measured.distance = {H, 0};
+    measured.weight = {weight[0], weight[1], weight[2]};
+    measured.rest.known = true;
+    measured.rest.amplification = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
+    measured.weight_error =
+        set.rounding() * measured.rest.amplification * measured.rest.amplification / set.reach();
+    found = refined_witnesses(set, feature, count, measured, registers);
   }
   if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);
   found.n = n;

@@ -43,9 +43,10 @@ inline constexpr double kDirectionOff = 0x1p-55;
 /// What a point may be off beside rounding, in sizes [1].
 inline constexpr double kPartOfSizeOff = 0x1p-56;
 
-/// Witnesses from what a check in doubles leaves over (DistanceCheck::rest).
+/// Witnesses from what a check in doubles leaves over (MeasuredFeature::rest).
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const DistanceCheck& check, Registers registers = machine_registers());
+                            const MeasuredFeature& measured,
+                            Registers registers = machine_registers());
 
 /// Witnesses in double-double from the pair's own doubles.
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,

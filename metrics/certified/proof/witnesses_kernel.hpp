@@ -73,9 +73,9 @@ struct Own {
 /// The witness points of a facet; returns what n has too much. `foot`: H n / |n|, turned with n.
 [[gnu::always_inline]] inline Lanes refine_facet(const DifferenceSet& set,
                                                  const DifferencePoint* feature, const Own& of_A,
-                                                 const Own& of_B, const DistanceCheck& check,
+                                                 const Own& of_B, const MeasuredFeature& measured,
                                                  LanesPair foot, LanesPair& p_A, LanesPair& p_B) {
-  const std::array<double, 2>& rise = check.rest.rise;
+  const std::array<double, 2>& rise = measured.rest.rise;
   const Lanes first = lanes_of(feature[0].c.data());
   const Lanes e1 = lanes_of(feature[1].c.data()) - first;
   const Lanes e2 = lanes_of(feature[2].c.data()) - first;
@@ -84,7 +84,7 @@ struct Own {
   const Lanes across1 = cross(e2, normal) * inverse;
   const Lanes across2 = cross(normal, e1) * inverse;
   const Lanes turned = across1 * rise[0] + across2 * rise[1];
-  foot.low = foot.low - turned * check.distance.high;
+  foot.low = foot.low - turned * measured.distance.high;
   if (of_A.one) {
     p_A = placed(set.X_WA(), of_A.vertex[0]);
     p_B = p_A;
@@ -93,8 +93,8 @@ struct Own {
     p_B = placed(set.X_WB(), of_B.vertex[0]);
     p_A = minus(p_B, foot);
   } else {
-    p_A = weighted(set.X_WA(), of_A, 3, check.weight);
-    p_B = weighted(set.X_WB(), of_B, 3, check.weight);
+    p_A = weighted(set.X_WA(), of_A, 3, measured.weight);
+    p_B = weighted(set.X_WB(), of_B, 3, measured.weight);
     const LanesPair rest = minus(minus(p_B, p_A), foot);
     const Lanes r = rest.high + rest.low;
     const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
@@ -109,32 +109,32 @@ struct Own {
 template <int count>
 [[gnu::noinline]] double refine(const DifferenceSet& set, const DifferencePoint* feature,
                                 const std::array<const double*, 3>& v_A,
-                                const std::array<const double*, 3>& v_B, const DistanceCheck& check,
-                                Witnesses& found) {
+                                const std::array<const double*, 3>& v_B,
+                                const MeasuredFeature& measured, Witnesses& found) {
   const Own of_A(v_A);
   const Own of_B(v_B);
   const Pose& X_WA = set.X_WA();
   const Pose& X_WB = set.X_WB();
-  const Lanes n = lanes_of(check.n.data());
-  const double H = check.distance.high;
-  const double half_excess = 0.5 * check.rest.excess;
+  const Lanes n = lanes_of(measured.n.data());
+  const double H = measured.distance.high;
+  const double half_excess = 0.5 * measured.rest.excess;
   // H n / |n|.
   LanesPair foot = product(n, H);
-  foot.low = foot.low + n * (check.distance.low - H * half_excess);
+  foot.low = foot.low + n * (measured.distance.low - H * half_excess);
   LanesPair p_A;
   LanesPair p_B;
   Lanes turned;
   if constexpr (count == 3) {
-    turned = refine_facet(set, feature, of_A, of_B, check, foot, p_A, p_B);
+    turned = refine_facet(set, feature, of_A, of_B, measured, foot, p_A, p_B);
   } else {
     const double inverse = 1 / H;
-    p_A = weighted(X_WA, of_A, count, check.weight);
-    p_B = weighted(X_WB, of_B, count, check.weight);
+    p_A = weighted(X_WA, of_A, count, measured.weight);
+    p_B = weighted(X_WB, of_B, count, measured.weight);
     const LanesPair rest = minus(minus(p_B, p_A), foot);
     Lanes r = rest.high + rest.low;
     if constexpr (count == 2) {
       const Lanes e = lanes_of(feature[1].c.data()) - lanes_of(feature[0].c.data());
-      const double excess = (H * check.rest.rise[0] + dot(r, e)) / dot(e, e);
+      const double excess = (H * measured.rest.rise[0] + dot(r, e)) / dot(e, e);
       r = r - e * excess;
       correct(p_A, X_WA, of_A, count, {excess, 0});
       correct(p_B, X_WB, of_B, count, {excess, 0});
@@ -151,11 +151,11 @@ template <int count>
 
 double refine_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                         const std::array<const double*, 3>& v_A,
-                        const std::array<const double*, 3>& v_B, const DistanceCheck& check,
+                        const std::array<const double*, 3>& v_B, const MeasuredFeature& measured,
                         Witnesses& found) {
-  if (count == 3) return refine<3>(set, feature, v_A, v_B, check, found);
-  if (count == 2) return refine<2>(set, feature, v_A, v_B, check, found);
-  return refine<1>(set, feature, v_A, v_B, check, found);
+  if (count == 3) return refine<3>(set, feature, v_A, v_B, measured, found);
+  if (count == 2) return refine<2>(set, feature, v_A, v_B, measured, found);
+  return refine<1>(set, feature, v_A, v_B, measured, found);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
