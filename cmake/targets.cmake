@@ -29,8 +29,8 @@ endfunction()
 
 # So many sources of one room are compiled as one: headers are then parsed once for all of them. Many at a time build
 # fastest from nothing (release), few make an edit cheap (dev). So no two sources of a room may give one name to two
-# things. Apart are kernels, of which each register width has a source, and sources with definitions of their own,
-# which CMake never joins.
+# things. Apart are sources that the build makes, kernels among them, and sources with definitions of their own, which
+# CMake never joins.
 set(TOUCHSTONE_JOINED_SOURCES 1 CACHE STRING "How many sources of a folder are compiled as one")
 set(TOUCHSTONE_APART "" CACHE STRING "Sources, from the root of the repository, that are compiled one by one all the same")
 function(touchstone_join target)
@@ -41,7 +41,7 @@ function(touchstone_join target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(rooms "")
   foreach(source IN LISTS sources)
-    if(IS_ABSOLUTE ${source} OR source MATCHES "_(narrow|wide)\\.cpp$" OR NOT source MATCHES "\\.cpp$")
+    if(IS_ABSOLUTE ${source} OR NOT source MATCHES "\\.cpp$")
       continue()
     endif()
     file(RELATIVE_PATH from_root ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${source})
@@ -56,6 +56,24 @@ function(touchstone_join target)
     math(EXPR batch "(${count} - 1) / ${TOUCHSTONE_JOINED_SOURCES}")
     string(MAKE_C_IDENTIFIER "${room}_${batch}" group)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
+# touchstone_kernels(touchstone_metrics sat/project_kernel.hpp): compiles each header twice, for narrow and for wide
+# registers (metrics/arithmetic/kernel.hpp).
+function(touchstone_kernels target)
+  foreach(kernel IN LISTS ARGN)
+    string(REGEX REPLACE "_kernel\\.hpp$" "" name ${kernel})
+    file(RELATIVE_PATH header ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${kernel})
+    foreach(width narrow wide)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/kernels/${name}_${width}.cpp)
+      set(TOUCHSTONE_WIDTH "")
+      if(width STREQUAL "wide")
+        set(TOUCHSTONE_WIDTH "#define TOUCHSTONE_WIDE\n")
+      endif()
+      file(CONFIGURE OUTPUT ${source} CONTENT "${TOUCHSTONE_WIDTH}#include \"${header}\"\n" @ONLY)
+      target_sources(${target} PRIVATE ${source})
+    endforeach()
   endforeach()
 endfunction()
 

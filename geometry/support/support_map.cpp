@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/support/climb.hpp"
 
 namespace touchstone {
 namespace {
@@ -175,26 +176,10 @@ SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
 }
 
 int SupportMap::climb_exactly(const Vec3& u, int start) const {
-  const double doubt = kDoubtful * u.lpNorm<1>() * longest_;
-  int best = start;
-  double rounded = along(u, arm(best));
-  DoubleDouble most = along(u, exact_arm(best));
-  // Each move gains height, so that no place comes twice.
-  LoopBound bound("climb to the farthest vertex in double-double: step to a neighbour", count());
-  for (int from = -1; from != best;) {
-    bound.step();
-    from = best;
-    for (const std::int32_t other : neighbours(from)) {
-      const double product = along(u, arm(other));
-      if (product < rounded - doubt) continue;
-      const DoubleDouble exact = along(u, exact_arm(other));
-      if (!((exact - most).high > 0)) continue;
-      most = exact;
-      rounded = product;
-      best = other;
-    }
-  }
-  return best;
+  return climb_to_farthest(
+      "climb to the farthest vertex in double-double: step to a neighbour", count(), start,
+      [&](int v) { return neighbours(v); }, [&](int v) { return along(u, arm(v)); },
+      kDoubtful * u.lpNorm<1>() * longest_, [&](int v) { return along(u, exact_arm(v)); }, is_higher);
 }
 
 std::size_t SupportMap::bytes() const {

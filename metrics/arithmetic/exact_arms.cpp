@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
-#include "geometry/loop_bound.hpp"
+#include "geometry/support/climb.hpp"
 
 namespace touchstone::exact {
 namespace {
@@ -135,24 +135,13 @@ int Arms::farthest(const Integer3& u_W, int sign) const {
   Integer3 u = rotate_inverse(R_, u_W);
   if (sign < 0) u = {-u[0], -u[1], -u[2]};
   const Vec3 direction = rounded_direction(u);
-  const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow;
-  int best = map_.farthest(direction);
-  Integer most = dot(u, arm(best));
-  // Each vertex is farther than the one before, so that none comes twice.
-  LoopBound bound("climb to the farthest vertex in integers: step to a neighbour", map_.count());
-  for (int from = -1; from != best;) {
-    bound.step();
-    from = best;
-    const double reached = direction.dot(map_.arm(from));
-    for (const std::int32_t other : map_.neighbours(from)) {
-      if (direction.dot(map_.arm(other)) < reached - doubt) continue;
-      const Integer along = dot(u, arm(other));
-      if (along <= most) continue;
-      most = along;
-      best = other;
-    }
-  }
-  return best;
+  return climb_to_farthest(
+      "climb to the farthest vertex in integers: step to a neighbour", map_.count(),
+      map_.farthest(direction), [&](int v) { return map_.neighbours(v); },
+      [&](int v) { return direction.dot(map_.arm(v)); },
+      kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow,
+      [&](int v) -> Integer { return dot(u, arm(v)); },
+      [](const Integer& one, const Integer& other) { return one > other; });
 }
 
 }  // namespace touchstone::exact

@@ -7,7 +7,8 @@
 
 #include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/hull/merging.hpp"
-#include "geometry/loop_bound.hpp"
+#include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,23 +25,13 @@ class Heights {
     return dot(n_, difference(v, body_.interior_point()));
   }
 
-  /// The largest height of a vertex: no neighbour is higher where the climb from `vertex` ends.
+  /// The largest height of a vertex, by a climb from `vertex`.
   DoubleDouble highest(int vertex) const {
-    DoubleDouble most = of(vertex);
-    // Each vertex is higher than the one before, so that none comes twice.
-    LoopBound bound("rounding of facets: climb to the highest vertex",
-                    static_cast<std::int64_t>(body_.vertices().size()));
-    for (int from = -1; from != vertex;) {
-      bound.step();
-      from = vertex;
-      for (const int other : body_.neighbours()[static_cast<std::size_t>(from)]) {
-        const DoubleDouble height = of(other);
-        if (!((height - most).high > 0)) continue;
-        most = height;
-        vertex = other;
-      }
-    }
-    return most;
+    return of(climb_to_farthest(
+        "rounding of facets: climb to the highest vertex",
+        static_cast<std::int64_t>(body_.vertices().size()), vertex,
+        [&](int v) -> const std::vector<int>& { return body_.neighbours()[at(v)]; },
+        [](int) { return 0.0; }, 0, [&](int v) { return of(v); }, is_higher));
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/common/exact_distance.hpp"
@@ -141,25 +142,14 @@ class PreciseSearch {
   /// The vertex of `body` farthest along u (world) in double-double. Starts from `best`, the one in
   /// doubles, whose rounding of the larger body's arms is visible on the smaller one.
   static int precisely_farthest(const GjkBody& body, const Mat3& R, const Dd3& u, int best) {
+    const SupportMap& map = body.map;
     const Vec3 local = R.transpose() * rounded(u);
     const Dd3 precise_u = rotate_inverse(R, u);
-    const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
-    DoubleDouble most = dot<false>(precise_u, body.map.exact_arm(best));
-    // Each move gains height, so that no vertex comes twice.
-    LoopBound bound("gjk: a climb in double-double", body.map.count());
-    for (int from = -1; from != best;) {
-      bound.step();
-      from = best;
-      const double reached = local.dot(body.map.arm(from));
-      for (const std::int32_t other : body.map.neighbours(from)) {
-        if (local.dot(body.map.arm(other)) < reached - doubt) continue;
-        const DoubleDouble height = dot<false>(precise_u, body.map.exact_arm(other));
-        if (!((height - most).high > 0)) continue;
-        most = height;
-        best = other;
-      }
-    }
-    return best;
+    return climb_to_farthest(
+        "gjk: a climb in double-double", map.count(), best,
+        [&](int v) { return map.neighbours(v); }, [&](int v) { return local.dot(map.arm(v)); },
+        kDoubt * local.lpNorm<1>() * map.longest(),
+        [&](int v) { return dot<false>(precise_u, map.exact_arm(v)); }, is_higher);
   }
 
   /// False if the origin is in the tetrahedron that w makes.

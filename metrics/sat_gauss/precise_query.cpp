@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/support/climb.hpp"
 #include "metrics/sat_gauss/gauss_query.hpp"
 
 #include <algorithm>
@@ -30,21 +31,10 @@ Dd3 PreciseGaussQuery::normal_of(const GaussBody& body,
 /// From what doubles find along the edges of the exact hull.
 int PreciseGaussQuery::farthest(const SupportMap& map, const Dd3& u) {
   ++supports_;
-  int best = map.nearly_farthest(rounded(u));
-  DoubleDouble most = Arithmetic::product(u, map, best);
-  // Each move gains.
-  LoopBound bound("sat_gauss: precise climb", map.count() + 1);
-  for (int from = -1; from != best;) {
-    bound.step();
-    from = best;
-    for (const std::int32_t other : map.neighbours(from)) {
-      const DoubleDouble product = Arithmetic::product(u, map, other);
-      if (!less(most, product)) continue;
-      most = product;
-      best = other;
-    }
-  }
-  return best;
+  return climb_to_farthest(
+      "sat_gauss: precise climb", map.count(), map.nearly_farthest(rounded(u)),
+      [&](int v) { return map.neighbours(v); }, [](int) { return 0.0; }, 0,
+      [&](int v) { return Arithmetic::product(u, map, v); }, is_higher);
 }
 
 bool PreciseGaussQuery::place_facets_of_P() {

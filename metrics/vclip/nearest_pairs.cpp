@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/support/climb.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/vclip/small_hull.hpp"
 
@@ -144,31 +146,16 @@ int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int
   // The direction's length does not matter, as long as products keep their exponents.
   const Vec3 x = rounded(x_);
   const Vec3 local = R.transpose() * (x * (sign / x.lpNorm<Eigen::Infinity>()));
-  int best = body.map.nearly_farthest(local, start);
-  const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
-  bool exact = false;
-  Dd3 exact_u;
-  DoubleDouble most;
-  // Each move gains height, so that no vertex comes twice.
-  LoopBound bound("vclip: a climb in double-double", body.map.count());
-  for (int from = -1; from != best;) {
-    bound.step();
-    from = best;
-    const double reached = local.dot(body.map.arm(from));
-    for (const std::int32_t other : body.map.neighbours(from)) {
-      if (local.dot(body.map.arm(other)) < reached - doubt) continue;
-      if (!exact) {
-        exact = true;
-        exact_u = rotate_inverse(R, sign > 0 ? x_ : -x_);
-        most = dot<false>(exact_u, exactly(body.map.body_vertex(best)));
-      }
-      const DoubleDouble along = dot<false>(exact_u, exactly(body.map.body_vertex(other)));
-      if ((along - most).high <= 0) continue;
-      most = along;
-      best = other;
-    }
-  }
-  return best;
+  const SupportMap& map = body.map;
+  std::optional<Dd3> u;  // most climbs end without it
+  const auto height = [&](int v) {
+    if (!u) u = rotate_inverse(R, sign > 0 ? x_ : -x_);
+    return dot<false>(*u, exactly(map.body_vertex(v)));
+  };
+  return climb_to_farthest(
+      "vclip: a climb in double-double", map.count(), map.nearly_farthest(local, start),
+      [&](int v) { return map.neighbours(v); }, [&](int v) { return local.dot(map.arm(v)); },
+      kDoubt * local.lpNorm<1>() * map.longest(), height, is_higher);
 }
 
 /// The support pair: the one with the least (b - a).x.

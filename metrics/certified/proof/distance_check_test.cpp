@@ -14,14 +14,18 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261205;
 
-bool same(const DistanceCheck& one, const DistanceCheck& other) {
-  return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
-         one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
-         one.n == other.n && one.weight == other.weight && one.dropped == other.dropped &&
+bool same(const MeasuredFeature& one, const MeasuredFeature& other) {
+  return one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
+         one.n == other.n && one.weight == other.weight &&
          one.refined.known == other.refined.known &&
          (!one.refined.known ||
           (one.refined.n == other.refined.n && one.refined.p_WA == other.refined.p_WA &&
            one.refined.p_WB == other.refined.p_WB && one.refined.turned == other.refined.turned));
+}
+
+bool same(const DistanceCheck& one, const DistanceCheck& other) {
+  return one.verdict == other.verdict && one.beyond.same_pair(other.beyond) &&
+         one.dropped == other.dropped && same(one.feature, other.feature);
 }
 
 /// Triangles lie anywhere in the difference, right or wrong.
@@ -44,7 +48,7 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
     }
     EXPECT_TRUE(same(check_facet(set, corner, {}, Registers::narrow),
                      check_facet(set, corner, {}, Registers::wide)));
-    const DoubleDouble distance = check_facet(set, corner).distance;
+    const DoubleDouble distance = check_facet(set, corner).feature.distance;
     EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
               order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
     feature.reduce();

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The climb to a vertex that is farthest along a direction u, in numbers that decide.
+//
+// A vertex v is farthest if no neighbour along edges of the exact hull is farther: the hull lies in
+// the cone that the edges at v span, so that w - v is a sum of these edges with factors >= 0 for
+// every vertex w, and u.(w - v) a sum of terms <= 0. So a climb from neighbour to farther neighbour
+// ends at a farthest vertex. It never falls, so vertices that are not below a level are connected
+// by edges among themselves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "geometry/arithmetic/double_double.hpp"
+#include "geometry/loop_bound.hpp"
+
+namespace touchstone {
+
+/// Whether a height in double-double is above another one, to its rounding.
+inline bool is_higher(DoubleDouble one, DoubleDouble other) { return (one - other).high > 0; }
+
+/// From `start` to a farthest vertex. neighbours(i) lists those of vertex i, height(i) is its height
+/// along u, and is_above(one, other) compares two heights. rough(i) is that height, too, to within
+/// half of `doubt`, so that few heights are asked for. `loop` names the climb (LoopBound).
+template <class Neighbours, class Rough, class Height, class IsAbove>
+int climb_to_farthest(const char* loop, std::int64_t vertices, int start,
+                      const Neighbours& neighbours, const Rough& rough, double doubt,
+                      const Height& height, const IsAbove& is_above) {
+  int best = start;
+  std::optional<decltype(height(start))> most;
+  // Each move gains height, so that no vertex comes twice.
+  LoopBound bound(loop, vertices + 1);
+  for (int from = -1; from != best;) {
+    bound.step();
+    from = best;
+    const double least = rough(from) - doubt;
+    for (const int other : neighbours(from)) {
+      if (rough(other) < least) continue;
+      if (!most) most = height(best);
+      auto along = height(other);
+      if (!is_above(along, *most)) continue;
+      most = std::move(along);
+      best = other;
+    }
+  }
+  return best;
+}
+
+}  // namespace touchstone
