@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "contact/contact_body.hpp"
+#include "geometry/index.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,10 +33,10 @@ void SupportLayer::flood(const SupportMap& map, const Vec3& u, int start, double
   }
   const double least = u.dot(map.body_vertex(start)) - depth;
   places_.assign(1, start);
-  seen_[static_cast<std::size_t>(start)] = flood_;
+  seen_[at(start)] = flood_;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     for (const std::int32_t next : map.neighbours(places_[i])) {
-      std::uint32_t& seen = seen_[static_cast<std::size_t>(next)];
+      std::uint32_t& seen = seen_[at(next)];
       if (seen == flood_) continue;
       seen = flood_;
       if (u.dot(map.body_vertex(next)) >= least) places_.push_back(next);
@@ -56,7 +57,7 @@ double SupportLayer::choose(const SupportMap& map, const Vec3& u, double depth) 
   for (int i = 0; i < map.count(); ++i) heights_.push_back(u.dot(map.body_vertex(i)));
   const double best = *std::max_element(heights_.begin(), heights_.end());
   for (int i = 0; i < map.count(); ++i) {
-    if (best - heights_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
+    if (best - heights_[at(i)] <= depth) places_.push_back(i);
   }
   return best;
 }

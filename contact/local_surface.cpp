@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "contact/local_surface.hpp"
+#include "geometry/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -125,7 +126,7 @@ void LocalSurface::find(const SupportMap& map, const Pose& X, const ContactFrame
       if (there == places.end() || *there != next) {
         add_edge(vertices_[i], placed(next));
       } else if (next > places[i]) {
-        add_edge(vertices_[i], vertices_[static_cast<std::size_t>(there - places.begin())]);
+        add_edge(vertices_[i], vertices_[at(there - places.begin())]);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "contact/segment.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -39,7 +40,7 @@ void find_sphere_contact(const Sphere& A, const Sphere& B, double reach, Contact
 
 SphereObstacle::Nearest SphereObstacle::nearest(const Vec3& p) const {
   const std::vector<Vec3>& vertices = polytope_->vertices();
-  const auto vertex = [&](int i) -> const Vec3& { return vertices[static_cast<std::size_t>(i)]; };
+  const auto vertex = [&](int i) -> const Vec3& { return vertices[at(i)]; };
   Nearest best;
   best.distance = kInfinity;
   const auto offer = [&](const Vec3& q, const Vec3* facet_normal) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "contact/segment.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,9 +20,7 @@ struct Away {
 /// The vector from the facets of `body` to p, which is in its axes [m].
 Away away_from_facets(const Polytope& body, const Vec3& p) {
   Away best;
-  const auto vertex = [&](int i) -> const Vec3& {
-    return body.vertices()[static_cast<std::size_t>(i)];
-  };
+  const auto vertex = [&](int i) -> const Vec3& { return body.vertices()[at(i)]; };
   const auto offer = [&](const Vec3& offset) {
     if (offset.norm() < best.distance) best = {offset.norm(), offset};
   };

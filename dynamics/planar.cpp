@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -32,7 +33,7 @@ std::vector<Vec2> cross_section(const Polytope& polytope, const PlaneAxes& axes)
   std::vector<Vec2> corners;
   Vec2 middle = Vec2::Zero();
   for (const int v : polytope.extreme()) {
-    const Vec3& vertex = polytope.vertices()[static_cast<std::size_t>(v)];
+    const Vec3& vertex = polytope.vertices()[at(v)];
     if (vertex[axes.along] <= 0) continue;
     corners.push_back(axes.of(vertex));
     middle += corners.back();

@@ -4,13 +4,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 std::optional<AlignedBox> as_aligned_box(const Polytope& polytope) {
   const std::vector<int>& extreme = polytope.extreme();
   if (extreme.size() != 8) return std::nullopt;
   const auto corner = [&](std::size_t k) -> const Vec3& {
-    return polytope.vertices()[static_cast<std::size_t>(extreme[k])];
+    return polytope.vertices()[at(extreme[k])];
   };
   AlignedBox box{corner(0), corner(0)};
   for (std::size_t k = 1; k < 8; ++k) {

@@ -12,6 +12,7 @@
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/hull/polytope_builder.hpp"
 #include "geometry/hull/solid_hull.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -83,7 +84,7 @@ class DualPoints {
       if (k == 0 || compare(rounded, order[k - 1], order[k]) != 0) distinct_.push_back(order[k]);
     }
     std::sort(distinct_.begin(), distinct_.end());
-    for (const int k : distinct_) points_.push_back(rounded[static_cast<std::size_t>(k)]);
+    for (const int k : distinct_) points_.push_back(rounded[at(k)]);
   }
 
   int count() const { return static_cast<int>(distinct_.size()); }
@@ -91,9 +92,7 @@ class DualPoints {
   /// Largest error of a coordinate of points(): they are at most 1, and correctly rounded [1].
   static constexpr double kBlur = 0x1p-53;
 
-  const Row& row(int i) const {
-    return rows_[static_cast<std::size_t>(distinct_[static_cast<std::size_t>(i)])];
-  }
+  const Row& row(int i) const { return rows_[at(distinct_[at(i)])]; }
 
   /// The orientation of four dual points: the sign of -det of their rows (n, b), as b > 0, by
   /// Laplace expansion along pairs of rows.
@@ -136,7 +135,7 @@ class DualPoints {
     (largest >= 0 ? divisor : factor) <<= static_cast<mp_bitcnt_t>(std::abs(largest));
     Vec3 point;
     for (int i = 0; i < 3; ++i) {
-      point[i] = round_quotient(row.n[static_cast<std::size_t>(i)] * factor, divisor);
+      point[i] = round_quotient(row.n[at(i)] * factor, divisor);
     }
     return point;
   }
@@ -228,7 +227,7 @@ int count_extreme(const std::vector<Triangle>& triangles, const std::vector<int>
   std::vector<std::array<int, 3>> seen(static_cast<std::size_t>(points), {-1, -1, -1});
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const int v : triangles[t].v) {
-      for (int& slot : seen[static_cast<std::size_t>(v)]) {
+      for (int& slot : seen[at(v)]) {
         if (slot == plane[t]) break;
         if (slot >= 0) continue;
         slot = plane[t];
@@ -269,7 +268,7 @@ double height_of(const Facet& facet, const Polytope& polytope) {
   const Vec3& n = facet.normal;
   DoubleDouble highest;
   for (const int corner : facet.vertices) {
-    const Vec3& v = polytope.vertices()[static_cast<std::size_t>(corner)];
+    const Vec3& v = polytope.vertices()[at(corner)];
     DoubleDouble height;
     for (int i = 0; i < 3; ++i) height = height + two_sum(v[i], -c[i]) * DoubleDouble{n[i], 0};
     if ((height - highest).high > 0) highest = height;

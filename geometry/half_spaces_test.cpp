@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/tests/polytope_checks.hpp"
@@ -212,13 +213,11 @@ TEST(HalfSpaces, FacetsOfWholeNumbersGiveTheirVerticesBack) {
     solid.interior_point = lattice->interior_point();
     std::set<Point> extreme;
     for (const int k : lattice->extreme()) {
-      const Vec3& v = lattice->vertices()[static_cast<std::size_t>(k)];
+      const Vec3& v = lattice->vertices()[at(k)];
       extreme.insert({v.x(), v.y(), v.z()});
     }
     for (const Facet& facet : lattice->facets()) {
-      const auto corner = [&](std::size_t k) {
-        return lattice->vertices()[static_cast<std::size_t>(facet.vertices[k])];
-      };
+      const auto corner = [&](std::size_t k) { return lattice->vertices()[at(facet.vertices[k])]; };
       const Vec3 normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
       add(solid, normal, normal.dot(corner(0)));
     }

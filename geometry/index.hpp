@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An index that is kept as an int, as the standard containers take it.
+// An index that is kept as a signed number, as the standard containers take it.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 
 namespace touchstone {
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr std::size_t at(std::integral auto i) { return static_cast<std::size_t>(i); }
 
 }  // namespace touchstone

@@ -10,6 +10,7 @@
 
 #include "geometry/arithmetic/double_double.hpp"
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -88,7 +89,7 @@ std::optional<Mat3> rounded_quaternion_matrix(const std::array<double, 4>& q) {
                                                (ww_minus_xx - yy_minus_zz) * inverse};
   Mat3 R;
   for (int i = 0; i < 9; ++i) {
-    const DoubleDouble& entry = entries[static_cast<std::size_t>(i)];
+    const DoubleDouble& entry = entries[at(i)];
     if (entry.high + (entry.low - kError) != entry.high ||
         entry.high + (entry.low + kError) != entry.high) {
       return std::nullopt;

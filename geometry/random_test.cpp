@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 

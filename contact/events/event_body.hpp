@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/index.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support/support_map.hpp"
 
@@ -37,9 +38,7 @@ class EventBody {
   const std::vector<Plane>& planes() const { return planes_; }
   const std::vector<Side>& sides() const { return sides_; }  ///< Polytope::edges()
   /// Facets whose planes contain the vertex, including merged facets of which it is not a corner.
-  const std::vector<int>& planes_at(int vertex) const {
-    return planes_at_[static_cast<std::size_t>(vertex)];
-  }
+  const std::vector<int>& planes_at(int vertex) const { return planes_at_[at(vertex)]; }
   const SupportMap& map() const { return map_; }
   /// Vertices that are a corner of some facet, ascending.
   const std::vector<int>& corners() const { return corners_; }
@@ -69,7 +68,7 @@ class PlacedEventBody {
 
   const EventBody& body() const { return body_; }
   const Vec3& center() const { return center_; }  ///< world [m]
-  Vec3 arm(int vertex) const { return R_ * body_.arms()[static_cast<std::size_t>(vertex)]; }
+  Vec3 arm(int vertex) const { return R_ * body_.arms()[at(vertex)]; }
   Vec3 turned(const Vec3& v) const { return R_ * v; }
   /// The interior point, an arm, and the vector from one vertex to another in double-double, from
   /// the doubles that were given, world [m].

@@ -2,6 +2,7 @@
 #include "dynamics/complementarity/active_system.hpp"
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 

@@ -278,8 +278,8 @@ void AugmentedLagrangian::expand(StepSolution& s) {
   s.tangent_impulse.setZero(2 * n);
   s.joint_impulse.setZero(p.joint_bound.size());
   for (Eigen::Index i = 0; i < n; ++i) {
-    const SparseStep::Contact& contact = step_->contacts()[static_cast<std::size_t>(i)];
-    const Vec3 impulse = contact.root_mass * multiplier_[static_cast<std::size_t>(i)];
+    const SparseStep::Contact& contact = step_->contacts()[at(i)];
+    const Vec3 impulse = contact.root_mass * multiplier_[at(i)];
     s.normal_impulse[i] = impulse[0];
     if (contact.friction.kind == FrictionKind::cone) {
       const Vec3 w = SparseStep::velocity(contact, made_).cast<double>();

@@ -16,6 +16,7 @@
 
 #include "dynamics/complementarity/sparse_step.hpp"
 #include "dynamics/complementarity/stop_token.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -47,9 +48,7 @@ class BlockFactor {
   std::size_t blocks() const { return row_.size(); }
 
  private:
-  bool is_above(int row, int column) const {
-    return place_[static_cast<std::size_t>(row)] < place_[static_cast<std::size_t>(column)];
-  }
+  bool is_above(int row, int column) const { return place_[at(row)] < place_[at(column)]; }
   std::size_t find(int row, int column) const;
   bool divide(int k);
   void eliminate(int k);
@@ -70,10 +69,10 @@ class BlockFactor {
 
 template <class Derived>
 void BlockFactor::add(int row, int column, const Eigen::MatrixBase<Derived>& block) {
-  const int r = place_[static_cast<std::size_t>(row)];
-  const int c = place_[static_cast<std::size_t>(column)];
+  const int r = place_[at(row)];
+  const int c = place_[at(column)];
   if (r == c) {
-    diagonal_[static_cast<std::size_t>(r)] += block;
+    diagonal_[at(r)] += block;
   } else if (r > c) {
     lower_[find(r, c)] += block;
   } else if (!symmetric_) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "dynamics/complementarity/residual.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -93,7 +94,7 @@ StepProblem body_on_feet(const std::vector<Eigen::Vector3d>& feet, const Eigen::
   p.normal = RowMatrix::Zero(n, 6);
   p.tangent = RowMatrix::Zero(2 * n, 6);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::Vector3d& r = feet[static_cast<std::size_t>(i)];
+    const Eigen::Vector3d& r = feet[at(i)];
     const auto row = [&](const Eigen::Vector3d& axis) {
       Eigen::Matrix<double, 1, 6> values;
       values << axis.transpose(), (r.cross(axis).array() / root).matrix().transpose();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -100,7 +101,7 @@ TEST(ContactLaw, SplitsFrictionIntoTwoDirections) {
     double sum_y = 0;
     int used = 0;
     for (int k = 0; k < 6; ++k) {
-      const double impulse = beta[static_cast<std::size_t>(k)];
+      const double impulse = beta[at(k)];
       EXPECT_GE(impulse, 0);
       used += impulse > 0 ? 1 : 0;
       sum_x += impulse * std::cos(k * std::numbers::pi / 3);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "dynamics/complementarity/step_problem.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -53,7 +54,7 @@ TEST(EqualityRows, FulfilRowsOfAnyLengthAndRank) {
     equalities.impulses(change.data(), impulses.data());
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(dof);
     for (int i = 0; i < count; ++i) {
-      sum += impulses[static_cast<std::size_t>(i)] * rows.row(i).transpose();
+      sum += impulses[at(i)] * rows.row(i).transpose();
     }
     EXPECT_LE((sum - change).norm(), 1e-10 * (1 + change.norm())) << index;
 

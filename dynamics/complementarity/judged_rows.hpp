@@ -8,6 +8,7 @@
 
 #include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone::judged_rows {
 
@@ -35,7 +36,7 @@ Row block_row(const Block& block, Eigen::Index row) {
   Row out;
   out.size = kDofOfBody;
   for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     out.values[out.stretches] = block.rows.data() + (2 * row + side) * Eigen::Index{kDofOfBody};
     out.column[out.stretches] = Eigen::Index{kDofOfBody} * body;
@@ -46,11 +47,11 @@ Row block_row(const Block& block, Eigen::Index row) {
 
 inline Row normal_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.normal, i); }
 inline Row normal_row(const SparseProblem& p, Eigen::Index i) {
-  return block_row(p.contact[static_cast<std::size_t>(i)], 0);
+  return block_row(p.contact[at(i)], 0);
 }
 inline Row tangent_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.tangent, i); }
 inline Row tangent_row(const SparseProblem& p, Eigen::Index i) {
-  return block_row(p.contact[static_cast<std::size_t>(i / 2)], 1 + i % 2);
+  return block_row(p.contact[at(i / 2)], 1 + i % 2);
 }
 
 /// Calls with each joint row and its number.

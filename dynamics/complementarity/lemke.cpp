@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -56,18 +57,18 @@ LemkeEnd Lemke::solve(const double* m, const double* q, const double* covering, 
   int entering = 0;
   {
     const int r = first_row();
-    entering = basic_[static_cast<std::size_t>(r)] - n;
+    entering = basic_[at(r)] - n;
     pivot(r, n);
   }
   const int limit = std::max(kPivotsAtLeast, kPivotsPerRow * n);
   while (pivots_ < limit && !stop_.comes_at(pivots_)) {
-    const int column = column_of_[static_cast<std::size_t>(entering)];
+    const int column = column_of_[at(entering)];
     const int r = leaving_row(column, pivot_tolerance);
     if (r < 0) {
       read(n);
       return LemkeEnd::ray;
     }
-    const int leaving = basic_[static_cast<std::size_t>(r)];
+    const int leaving = basic_[at(r)];
     pivot(r, column);
     if (leaving == 2 * n) {
       read(n);
@@ -158,9 +159,9 @@ void Lemke::pivot(int r, int column) {
     other[column] = 0;
     add_multiple(factor, pivot_row, other, width_);
   }
-  std::swap(basic_[static_cast<std::size_t>(r)], nonbasic_[static_cast<std::size_t>(column)]);
-  const auto entered = static_cast<std::size_t>(basic_[static_cast<std::size_t>(r)]);
-  const auto left = static_cast<std::size_t>(nonbasic_[static_cast<std::size_t>(column)]);
+  std::swap(basic_[at(r)], nonbasic_[at(column)]);
+  const auto entered = static_cast<std::size_t>(basic_[at(r)]);
+  const auto left = static_cast<std::size_t>(nonbasic_[at(column)]);
   row_of_[entered] = r;
   column_of_[entered] = -1;
   row_of_[left] = -1;
@@ -172,8 +173,8 @@ void Lemke::read(int n) {
   z_.assign(static_cast<std::size_t>(n), 0);
   basic_z_.clear();
   for (int j = 0; j < n; ++j) {
-    if (const int i = row_of_[static_cast<std::size_t>(j)]; i >= 0) {
-      z_[static_cast<std::size_t>(j)] = row(i)[width_ - 1];
+    if (const int i = row_of_[at(j)]; i >= 0) {
+      z_[at(j)] = row(i)[width_ - 1];
       basic_z_.push_back(j);
     }
   }

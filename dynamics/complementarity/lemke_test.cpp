@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -51,7 +52,7 @@ TEST(Lemke, IsStoppedAmongItsPivots) {
   const RowMajor m = RowMajor::Identity(kSize, kSize);
   const std::vector<double> q(kSize, -1);
   std::vector<double> covering(kSize);
-  for (int i = 0; i < kSize; ++i) covering[static_cast<std::size_t>(i)] = 1 + i;
+  for (int i = 0; i < kSize; ++i) covering[at(i)] = 1 + i;
   int asked = 0;
   StopRequest request;
   request.set([&asked] { return ++asked == 2; });

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -127,10 +128,10 @@ void PegBranch::expand(const std::vector<int>& chosen, StepSolution& solution) {
   Eigen::VectorXd right(n);
   Eigen::VectorXd impulse(n);
   for (Eigen::Index k = 0; k < n; ++k) {
-    const auto row = static_cast<std::size_t>(active[static_cast<std::size_t>(k)]);
+    const auto row = static_cast<std::size_t>(active[at(k)]);
     a.col(k) = Eigen::Map<const Eigen::VectorXd>(&rows_[row * static_cast<std::size_t>(dof)], dof);
     right[k] = -q_[row];
-    impulse[k] = program_.multipliers()[static_cast<std::size_t>(k)];
+    impulse[k] = program_.multipliers()[at(k)];
   }
   if (n > 0) {
     const Eigen::MatrixXd gram = a.transpose() * a;
@@ -143,7 +144,7 @@ void PegBranch::expand(const std::vector<int>& chosen, StepSolution& solution) {
   solution.chosen = chosen;
   solution.u = Eigen::Map<const Eigen::VectorXd>(reduced_->start().data(), dof) + a * impulse;
   for (Eigen::Index k = 0; k < n; ++k) {
-    const int contact = contacts_[at(active[static_cast<std::size_t>(k)])];
+    const int contact = contacts_[at(active[at(k)])];
     solution.normal_impulse[contact] = impulse[k] * reduced_->scaled().root_mass(contact);
   }
   reduced_->add_bilateral(solution);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -99,10 +100,10 @@ bool PegLemke::improve() {
   Eigen::MatrixXd m(n, n);
   Eigen::VectorXd q(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const std::size_t row = at(basic[static_cast<std::size_t>(i)]);
+    const std::size_t row = at(basic[at(i)]);
     q[i] = -constant_[row];
     for (Eigen::Index j = 0; j < n; ++j) {
-      m(i, j) = matrix_[row * rows_.size() + at(basic[static_cast<std::size_t>(j)])];
+      m(i, j) = matrix_[row * rows_.size() + at(basic[at(j)])];
     }
   }
   const Eigen::FullPivLU<Eigen::MatrixXd> lu(m);
@@ -111,7 +112,7 @@ bool PegLemke::improve() {
   z += lu.solve(q - m * z);
   if (!z.allFinite()) return false;
   for (Eigen::Index i = 0; i < n; ++i) {
-    z_[at(basic[static_cast<std::size_t>(i)])] = std::max(0.0, z[i]);
+    z_[at(basic[at(i)])] = std::max(0.0, z[i]);
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -58,7 +59,7 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
     const int row = most_violated(feasibility);
     if (row < 0) {
       for (std::size_t i = 0; i < active_.size(); ++i) {
-        multiplier_[i] /= norm_[static_cast<std::size_t>(active_[i])];
+        multiplier_[i] /= norm_[at(active_[i])];
       }
       return QuadraticProgramEnd::solved;
     }
@@ -165,7 +166,7 @@ void QuadraticProgram::append(int row, double multiplier) {
   r_.push_back(rest_length_);
   active_.push_back(row);
   multiplier_.push_back(multiplier);
-  is_active_[static_cast<std::size_t>(row)] = 1;
+  is_active_[at(row)] = 1;
 }
 
 /// along_ = Q'a, rest_ = a - Q Q'a.
@@ -188,7 +189,7 @@ void QuadraticProgram::orthogonalise(const double* row) {
 /// of Q make it triangular again, and the last of them is free.
 void QuadraticProgram::drop(std::size_t position) {
   const std::size_t rank = active_.size();
-  is_active_[static_cast<std::size_t>(active_[position])] = 0;
+  is_active_[at(active_[position])] = 0;
   for (std::size_t k = position + 1; k < rank; ++k) {
     const double* column = &r_[packed(k)];
     // Rows k - 1 and k of the columns from k on.

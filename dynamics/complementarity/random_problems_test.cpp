@@ -13,6 +13,7 @@
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/residual.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -49,13 +50,12 @@ bool proven_infeasible(const StepProblem& p, bool relaxed) {
   const std::vector<double> xy = cone_directions(p.directions);
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     for (int k = 0; k < directions; ++k) {
-      const std::size_t at = 2 * static_cast<std::size_t>(k);
-      const bool cone =
-          relaxed && p.friction[static_cast<std::size_t>(i)].kind == FrictionKind::cone;
-      const double mu = cone ? p.friction[static_cast<std::size_t>(i)].mu : 0;
+      const std::size_t first = 2 * static_cast<std::size_t>(k);
+      const bool cone = relaxed && p.friction[at(i)].kind == FrictionKind::cone;
+      const double mu = cone ? p.friction[at(i)].mu : 0;
       const Eigen::Index row = i * directions + k;
-      rows.row(row) = p.normal.row(i) +
-                      mu * (xy[at] * p.tangent.row(2 * i) + xy[at + 1] * p.tangent.row(2 * i + 1));
+      rows.row(row) = p.normal.row(i) + mu * (xy[first] * p.tangent.row(2 * i) +
+                                              xy[first + 1] * p.tangent.row(2 * i + 1));
       const double length = rows.row(row).norm();
       rows.row(row) /= length;
       offsets[row] = p.bound[i] / length;

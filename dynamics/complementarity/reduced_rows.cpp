@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 void ReducedRows::assign(const StepProblem& problem) {

@@ -10,6 +10,7 @@
 #include "dynamics/complementarity/joints.hpp"
 #include "dynamics/complementarity/scaled_rows.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 

@@ -9,6 +9,7 @@
 
 #include "dynamics/complementarity/constraint_rules.hpp"
 #include "dynamics/complementarity/judged_rows.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -91,7 +92,7 @@ void Residual::eliminate_joints(const StepProblem& p) {
   Eigen::MatrixXd projected = moved;
   if (p.contacts() > 0) projected -= decomposition.solve(joint * moved);
   for (int i = 0; i < p.contacts(); ++i) {
-    root_mass_[static_cast<std::size_t>(i)] = projected.col(i).squaredNorm();
+    root_mass_[at(i)] = projected.col(i).squaredNorm();
   }
 }
 
@@ -125,16 +126,15 @@ void Residual::eliminate_joints(const SparseProblem& p) {
   std::vector<char> jointed(static_cast<std::size_t>(p.bodies), 0);
   for (const JointRows& joint : p.joint) {
     for (const int body : joint.body) {
-      if (body >= 0) jointed[static_cast<std::size_t>(body)] = 1;
+      if (body >= 0) jointed[at(body)] = 1;
     }
   }
   for (int i = 0; i < p.contacts(); ++i) {
     const judged_rows::Row row = judged_rows::normal_row(p, i);
     double mobility = squared(row);
     bool held_by_joints = false;
-    for (const int body : p.contact[static_cast<std::size_t>(i)].body) {
-      held_by_joints =
-          held_by_joints || (body >= 0 && jointed[static_cast<std::size_t>(body)] != 0);
+    for (const int body : p.contact[at(i)].body) {
+      held_by_joints = held_by_joints || (body >= 0 && jointed[at(body)] != 0);
     }
     if (held_by_joints) {
       Eigen::VectorXd moved = Eigen::VectorXd::Zero(p.dof());
@@ -142,7 +142,7 @@ void Residual::eliminate_joints(const SparseProblem& p) {
       moved = qr.matrixQ().transpose() * moved;
       mobility = moved.tail(p.dof() - rank).squaredNorm();
     }
-    root_mass_[static_cast<std::size_t>(i)] = mobility;
+    root_mass_[at(i)] = mobility;
   }
 }
 
@@ -153,7 +153,7 @@ void Residual::contact_masses(const Problem& p) {
   if (p.joint_bound.size() == 0) {
     start_ = p.free;
     for (int i = 0; i < n; ++i) {
-      root_mass_[static_cast<std::size_t>(i)] = squared(judged_rows::normal_row(p, i));
+      root_mass_[at(i)] = squared(judged_rows::normal_row(p, i));
     }
   } else {
     eliminate_joints(p);
@@ -186,8 +186,8 @@ void Residual::set_directions(int directions) {
     const double along = sign * std::cos(rest);
     const double across = sign * std::sin(rest);
     const bool swapped = quarter % 2 == 1;
-    direction_x_[static_cast<std::size_t>(k)] = swapped ? -across : along;
-    direction_y_[static_cast<std::size_t>(k)] = swapped ? along : across;
+    direction_x_[at(k)] = swapped ? -across : along;
+    direction_y_[at(k)] = swapped ? along : across;
   }
 }
 
@@ -243,8 +243,8 @@ void Residual::add_impulses(const Problem& p, const StepSolution& s) {
 template <class Problem>
 double Residual::contact_error(const Problem& p, const StepSolution& s, FrictionLaw law,
                                Eigen::Index i) const {
-  const double root = root_mass_[static_cast<std::size_t>(i)];
-  const ContactFriction& friction = p.friction[static_cast<std::size_t>(i)];
+  const double root = root_mass_[at(i)];
+  const ContactFriction& friction = p.friction[at(i)];
   const double c = s.normal_impulse[i] / root;
   const double lambda = s.slip[i] * root;
   const double* beta = s.direction_impulse.data() + i * p.directions;
@@ -287,7 +287,7 @@ double Residual::constraints_error(const Problem& p, const StepSolution& s) cons
   std::vector<double> rate;
   double worst = 0;
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
-    const double root = root_mass_[static_cast<std::size_t>(i)];
+    const double root = root_mass_[at(i)];
     impulse.push_back(s.normal_impulse[i] / root);
     rate.push_back(product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
     const double tangential = s.tangent_impulse.segment<2>(2 * i).cwiseAbs().maxCoeff() +

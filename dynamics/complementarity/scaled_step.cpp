@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 

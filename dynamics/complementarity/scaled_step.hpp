@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/reduced_rows.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 

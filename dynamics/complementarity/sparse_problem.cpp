@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/sparse_problem.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 template <class Block>
 void place(const Block& block, Eigen::Index from, RowMatrix& rows, Eigen::Index to) {
   for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     rows.row(to).segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body) =
         block.rows.row(from).template segment<kDofOfBody>(Eigen::Index{kDofOfBody} * side);
@@ -23,7 +24,7 @@ void write_dense(const SparseProblem& sparse, StepProblem& dense) {
   dense.normal.setZero(n, sparse.dof());
   dense.tangent.setZero(2 * n, sparse.dof());
   for (Eigen::Index i = 0; i < n; ++i) {
-    const ContactRows& contact = sparse.contact[static_cast<std::size_t>(i)];
+    const ContactRows& contact = sparse.contact[at(i)];
     place(contact, 0, dense.normal, i);
     place(contact, 1, dense.tangent, 2 * i);
     place(contact, 2, dense.tangent, 2 * i + 1);

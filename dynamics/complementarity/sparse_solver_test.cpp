@@ -7,6 +7,7 @@
 
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/tests/random_problems.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -31,7 +32,7 @@ void find_bodies(const Eigen::RowVectorXd& row, Block& block) {
 template <class Block>
 void place(const Eigen::RowVectorXd& row, Eigen::Index into, Block& block) {
   for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     block.rows.row(into).template segment<kDofOfBody>(Eigen::Index{kDofOfBody} * side) =
         row.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dynamics/complementarity/scaled_rows.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -14,7 +15,7 @@ template <int kRows>
 Eigen::Matrix<double, kRows, 1> product(const BodyRows<kRows>& block, const Eigen::VectorXd& u) {
   Eigen::Matrix<double, kRows, 1> w = Eigen::Matrix<double, kRows, 1>::Zero();
   for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     w.noalias() += block.rows.template middleCols<kDofOfBody>(kDofOfBody * side) *
                    u.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body);
@@ -26,7 +27,7 @@ template <int kRows>
 void add_to(const BodyRows<kRows>& block, const Eigen::Matrix<double, kRows, 1>& impulse,
             Eigen::VectorXd& u) {
   for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     u.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body).noalias() +=
         block.rows.template middleCols<kDofOfBody>(kDofOfBody * side).transpose() * impulse;
@@ -41,7 +42,7 @@ Eigen::Matrix<long double, kRows, 1> long_product(const BodyRows<kRows>& block,
   for (Eigen::Index k = 0; k < kRows; ++k) {
     long double sum = 0;
     for (Eigen::Index side = 0; side < 2; ++side) {
-      const int body = block.body[static_cast<std::size_t>(side)];
+      const int body = block.body[at(side)];
       if (body < 0) continue;
       for (Eigen::Index j = 0; j < kDofOfBody; ++j) {
         sum += block.rows(k, kDofOfBody * side + j) * u[Eigen::Index{kDofOfBody} * body + j];
@@ -56,7 +57,7 @@ template <int kRows>
 void long_add(const BodyRows<kRows>& block, const Eigen::Matrix<double, kRows, 1>& impulse,
               SparseStep::LongVector& u) {
   for (Eigen::Index side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
+    const int body = block.body[at(side)];
     if (body < 0) continue;
     for (Eigen::Index k = 0; k < kRows; ++k) {
       const long double factor = impulse[k];

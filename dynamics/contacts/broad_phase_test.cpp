@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -12,8 +13,8 @@ std::vector<IndexPair> all_pairs(const std::vector<BoundingSphere>& spheres) {
   std::vector<IndexPair> pairs;
   for (int a = 0; a < static_cast<int>(spheres.size()); ++a) {
     for (int b = a + 1; b < static_cast<int>(spheres.size()); ++b) {
-      const BoundingSphere& A = spheres[static_cast<std::size_t>(a)];
-      const BoundingSphere& B = spheres[static_cast<std::size_t>(b)];
+      const BoundingSphere& A = spheres[at(a)];
+      const BoundingSphere& B = spheres[at(b)];
       if (A.fixed && B.fixed) continue;
       if ((A.center_W - B.center_W).norm() <= A.radius + B.radius) pairs.push_back({a, b});
     }

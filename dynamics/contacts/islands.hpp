@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 /// Numbers of what belongs to an island, each list ascending. A moving body without any contact or
@@ -25,12 +27,12 @@ class Islands {
   bool connect(int A, int B);
   /// The number of a body's group, the same for all in it.
   int group(int body) {
-    const auto parent = [this](int of) -> int& { return parent_[static_cast<std::size_t>(of)]; };
+    const auto parent = [this](int of) -> int& { return parent_[at(of)]; };
     while (parent(body) != body) body = parent(body) = parent(parent(body));
     return body;
   }
   /// Whether a contact or joint of the body's group is known.
-  bool held(int body) { return held_[static_cast<std::size_t>(group(body))] != 0; }
+  bool held(int body) { return held_[at(group(body))] != 0; }
 
   /// Lists the islands in the order of their first bodies, as yet without pairs and joints.
   void list();

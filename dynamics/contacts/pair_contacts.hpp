@@ -17,6 +17,7 @@
 #include "dynamics/contacts/broad_phase.hpp"
 #include "dynamics/contacts/islands.hpp"
 #include "dynamics/scene.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -61,9 +62,7 @@ class PairContacts {
   void measure(int pair, const std::vector<BodyState>& states, std::vector<double>& gaps,
                double& depth) const;
   /// Sets what a pair's contacts did in the step.
-  void remember(int pair, const ContactMemory& memory) {
-    pairs_[static_cast<std::size_t>(pair)].memory = memory;
-  }
+  void remember(int pair, const ContactMemory& memory) { pairs_[at(pair)].memory = memory; }
   /// Pairs that were near and for which the method had no answer in the last search.
   int unanswered() const { return unanswered_; }
   /// Pairs of polytopes that the method was asked about in the last search.

@@ -7,6 +7,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -205,8 +206,7 @@ TEST(PairContacts, AreThoseThatAreNearNow) {
   std::vector<BodyState> states = scene.start;
   for (const int left : {0, 1, 0}) {
     states = scene.start;
-    states[static_cast<std::size_t>(left + 1)].p_W.x() =
-        states[static_cast<std::size_t>(left)].p_W.x() + 1 - 1e-3;
+    states[at(left + 1)].p_W.x() = states[at(left)].p_W.x() + 1 - 1e-3;
     contacts.find(states, kStep);
     ASSERT_EQ(contacts.pairs().size(), 1U);
     EXPECT_EQ(contacts.pairs()[0].A, left);

@@ -9,6 +9,7 @@
 
 #include "dynamics/planar.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -117,7 +118,7 @@ void add_box(Scene& scene, double half_width, double height) {
 void move_body(Scene& scene, const char* name, const Vec3& by, const Vec3& speed) {
   const int body = find_body(scene, name);
   if (body < 0) return;
-  BodyState& start = scene.start[static_cast<std::size_t>(body)];
+  BodyState& start = scene.start[at(body)];
   start.p_W += by;
   start.v_W += speed;
 }

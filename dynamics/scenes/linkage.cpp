@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dynamics/scenes/scene_parts.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -50,7 +51,7 @@ Result<Scene> links(const SceneChoice& choice) {
   if (both_ends) angles = hanging_angles(count);
   std::vector<Vec3> ends = {Vec3::Zero()};
   for (int i = 0; i < count; ++i) {
-    const double angle = angles[static_cast<std::size_t>(i)];
+    const double angle = angles[at(i)];
     const Vec3 half = kHalfLength * Vec3(std::cos(angle), std::sin(angle), 0);
     BodyState start = standing_at(ends.back() + half);
     start.q_WB = Eigen::AngleAxisd(angle, Vec3::UnitZ());
@@ -65,7 +66,7 @@ Result<Scene> links(const SceneChoice& choice) {
     Joint joint;
     joint.body = i < count ? rod_name(i) : "end2";
     joint.other = i == 0 ? "end1" : rod_name(i - 1);
-    joint.anchor_W = ends[static_cast<std::size_t>(i)];
+    joint.anchor_W = ends[at(i)];
     scene.joints.push_back(joint);
   }
   return scene;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dynamics/scenes/scene_parts.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -164,7 +165,7 @@ Result<Scene> tetra_pairs(const SceneChoice& choice) {
   for (int i = 0; i < count; ++i) {
     Body body = make_tetrahedron(numbered("fixed", i), shape);
     body.fixed = true;
-    add_body(scene, std::move(body), fixed[static_cast<std::size_t>(i)]);
+    add_body(scene, std::move(body), fixed[at(i)]);
   }
   return scene;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dynamics/scenes/linkage.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,11 +48,11 @@ TEST(ManyBodies, EveryNumberIsTakenAndNoneBeyondTheLimits) {
 TEST(ManyBodies, SlidingCubesStartAsTheirNumbersSay) {
   const Scene scene = made("sliding-boxes", 30);
   for (int i = 0; i < 30; ++i) {
-    const BodyState& start = scene.start[static_cast<std::size_t>(i)];
+    const BodyState& start = scene.start[at(i)];
     EXPECT_EQ(start.v_W, Vec3(std::cos(i), 0, std::sin(i)));
     EXPECT_EQ(start.w_W, Vec3(0, 1 + 0.1 * i, 0));
     for (int j = 0; j < i; ++j) {
-      EXPECT_GE((start.p_W - scene.start[static_cast<std::size_t>(j)].p_W).norm(), 3 - 1e-12);
+      EXPECT_GE((start.p_W - scene.start[at(j)].p_W).norm(), 3 - 1e-12);
     }
   }
 }
@@ -62,13 +63,13 @@ TEST(ManyBodies, TetrahedraStartApartAndInsideTheirBox) {
   for (const int count : {1, 6, 30, 270}) {
     const Scene scene = made("tetra-pile", count);
     for (int i = 0; i < count; ++i) {
-      const Vec3& p = scene.start[static_cast<std::size_t>(i)].p_W;
-      const double reach = scene.bodies[static_cast<std::size_t>(i)].shape.reach();
+      const Vec3& p = scene.start[at(i)].p_W;
+      const double reach = scene.bodies[at(i)].shape.reach();
       EXPECT_NEAR(reach, 0.5 * std::sqrt(6.0) / 4, 1e-15);
       EXPECT_LE(std::max(std::abs(p.x()), std::abs(p.z())) + reach, tetra_pile_width(count) / 2);
       EXPECT_GE(p.y(), reach);
       for (int j = 0; j < i; ++j) {
-        EXPECT_GE((p - scene.start[static_cast<std::size_t>(j)].p_W).norm(), 2 * reach);
+        EXPECT_GE((p - scene.start[at(j)].p_W).norm(), 2 * reach);
       }
     }
   }

@@ -4,6 +4,8 @@
 #include <Eigen/Eigenvalues>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -19,7 +21,7 @@ struct VolumeMoments {
 // s = a + b + c.
 VolumeMoments moments_of(const Polytope& polytope) {
   VolumeMoments m;
-  const auto vertex = [&](int v) { return polytope.vertices()[static_cast<std::size_t>(v)]; };
+  const auto vertex = [&](int v) { return polytope.vertices()[at(v)]; };
   for (const Facet& facet : polytope.facets()) {
     for (std::size_t k = 2; k < facet.vertices.size(); ++k) {
       const Vec3 a = vertex(facet.vertices[0]);

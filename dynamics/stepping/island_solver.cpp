@@ -46,8 +46,8 @@ void remember_contacts(const SparseProblem& problem, const StepSolution& s,
   for (Eigen::Index i = 0; i < n; ++i) {
     const double c = s.normal_impulse[i];
     if (!(c > pressing)) continue;
-    RememberedContact& contact = contacts[static_cast<std::size_t>(i)];
-    const ContactFriction& friction = problem.friction[static_cast<std::size_t>(i)];
+    RememberedContact& contact = contacts[at(i)];
+    const ContactFriction& friction = problem.friction[at(i)];
     contact.impulse << c, s.tangent_impulse.segment<2>(2 * i);
     contact.action = Action::presses;
     if (friction.kind == FrictionKind::no_slip && !s.tangent_impulse.segment<2>(2 * i).isZero(0)) {

@@ -10,6 +10,7 @@
 #include "contact/metric_contacts.hpp"
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -71,7 +72,7 @@ void expect_same_bits(const Scene& a, const std::vector<BodyState>& states_a, co
     const int k = find_body(b, a.bodies[i].name);
     if (k < 0) continue;
     const BodyState& one = states_a[i];
-    const BodyState& other = states_b[static_cast<std::size_t>(k)];
+    const BodyState& other = states_b[at(k)];
     EXPECT_EQ(one.p_W, other.p_W) << a.bodies[i].name;
     EXPECT_EQ(one.q_WB.coeffs(), other.q_WB.coeffs()) << a.bodies[i].name;
     EXPECT_EQ(one.v_W, other.v_W) << a.bodies[i].name;
@@ -187,7 +188,7 @@ TEST(IslandSolver, OfRandomScenesSolvesWhatTheWholeProblemAsks) {
       EXPECT_LE(residual(island.rows, solved.solution, law), kAcceptedResidual) << index;
       if (law == FrictionLaw::stewart_trinkle) continue;
       for (std::size_t b = 0; b < island.bodies.size(); ++b) {
-        const auto in_whole = place[static_cast<std::size_t>(island.bodies[b])];
+        const auto in_whole = place[at(island.bodies[b])];
         const auto own = static_cast<Eigen::Index>(6 * b);
         EXPECT_LE((s.u.segment<6>(in_whole) - solved.solution.u.segment<6>(own)).norm(),
                   1e-8 * island.rows.free.norm())

@@ -8,6 +8,7 @@
 #include "contact/peg/peg_contacts.hpp"
 #include "dynamics/planar.hpp"
 #include "dynamics/stepping/step_correction.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -158,17 +159,17 @@ void Simulation::move(double h) {
     assembly_.apply(islands_[i], solved_[i].solution.u, states_);
   }
   for (const int body : absent_) {
-    states_[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
+    states_[at(body)] = scene_.start[at(body)];
   }
 }
 
 /// Measures the real gaps at the end of the step if an island's bodies move with the velocities u.
 void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double h) {
   for (const int body : islands_[island].bodies) {
-    later_[static_cast<std::size_t>(body)] = states_[static_cast<std::size_t>(body)];
+    later_[at(body)] = states_[at(body)];
   }
   assembly_.apply(islands_[island], u, later_);
-  for (const int body : islands_[island].bodies) advance(later_[static_cast<std::size_t>(body)], h);
+  for (const int body : islands_[island].bodies) advance(later_[at(body)], h);
   measure_end(contacts_, later_, islands_[island], end_);
 }
 
@@ -239,8 +240,7 @@ std::vector<Vec3> Simulation::joint_forces() const {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     for (std::size_t k = 0; k < islands[i].joints.size(); ++k) {
       const int first = islands_[i].rows.joint[k].first;
-      forces[static_cast<std::size_t>(islands[i].joints[k])] =
-          solved_[i].solution.joint_impulse.segment<3>(first) / h_;
+      forces[at(islands[i].joints[k])] = solved_[i].solution.joint_impulse.segment<3>(first) / h_;
     }
   }
   return forces;

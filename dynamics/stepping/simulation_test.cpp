@@ -12,6 +12,7 @@
 #include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/tests/running.hpp"
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -320,7 +321,7 @@ TEST(Simulation, JointForcesAreThoseOfStatics) {
   ASSERT_EQ(forces.size(), 5U);
   for (int i = 0; i < 5; ++i) {
     const Vec3 expected = hanging_joint_force(4, i);
-    EXPECT_LE((forces[static_cast<std::size_t>(i)] - expected).norm(), 1e-9) << i;
+    EXPECT_LE((forces[at(i)] - expected).norm(), 1e-9) << i;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -72,7 +73,7 @@ TEST(StepAssembly, RowsGiveTheRelativeVelocityOfTheContactPoint) {
   ASSERT_EQ(problem.contacts(), static_cast<int>(data.points.size()));
   const Tangents tangents = contact_tangents(data.normal);
   for (int i = 0; i < problem.contacts(); ++i) {
-    const ContactPoint& point = data.points[static_cast<std::size_t>(i)];
+    const ContactPoint& point = data.points[at(i)];
     const Vec3 p = 0.5 * (point.p_WA + point.p_WB);
     const auto velocity = [&](const BodyState& s) -> Vec3 {
       return s.v_W + s.w_W.cross(p - s.p_W);

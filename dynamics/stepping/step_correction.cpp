@@ -49,7 +49,7 @@ void ask_of_forces(const IslandProblem& island, const StepSolution& solution,
   }
   for (Eigen::Index i = 0; i < gap.size(); ++i) {
     const bool presses = solution.normal_impulse[i] > 0;
-    const bool unseen = seen.count(island.pairs[static_cast<std::size_t>(i)]) == 0;
+    const bool unseen = seen.count(island.pairs[at(i)]) == 0;
     if (presses && unseen) gap[i] = std::min(gap[i], -depth[i]);
   }
 }
@@ -68,12 +68,11 @@ void measure_end(const PairContacts& contacts, const std::vector<BodyState>& lat
   std::vector<double> gaps;
   for (Eigen::Index first = 0; first < n;) {
     double of_pair = 0;
-    const int pair = island.pairs[static_cast<std::size_t>(first)];
+    const int pair = island.pairs[at(first)];
     contacts.measure(pair, later, gaps, of_pair);
     end.deepest = std::max(end.deepest, of_pair);
-    for (std::size_t k = 0; first < n && island.pairs[static_cast<std::size_t>(first)] == pair;
-         ++k) {
-      end.measured[static_cast<std::size_t>(first)] = k < gaps.size() ? 1 : 0;
+    for (std::size_t k = 0; first < n && island.pairs[at(first)] == pair; ++k) {
+      end.measured[at(first)] = k < gaps.size() ? 1 : 0;
       end.gap[first] = k < gaps.size() ? gaps[k] : 0;
       end.depth[first] = of_pair;
       ++first;
@@ -93,7 +92,7 @@ void correct_bounds(const EndGaps& end, double h, const StepSolution& solution,
   }
   by = (gap + lift) / h - contact_rates(island.rows, solution.u);
   for (Eigen::Index i = 0; i < by.size(); ++i) {
-    if (end.measured[static_cast<std::size_t>(i)] == 0) by[i] = 0;
+    if (end.measured[at(i)] == 0) by[i] = 0;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -200,7 +201,7 @@ class Pile {
     p.tangent.resize(2 * n, dof);
     p.bound.resize(n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Point& point = points_[static_cast<std::size_t>(i)];
+      const Point& point = points_[at(i)];
       const Vec3 x = (std::abs(point.n_W.x()) < 0.6 ? Vec3::UnitX() : Vec3::UnitY());
       const Vec3 t = (x - x.dot(point.n_W) * point.n_W).normalized();
       write_row(point.a, point.b, point.p_W, point.n_W, p.normal.row(i));

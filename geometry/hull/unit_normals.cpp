@@ -114,7 +114,7 @@ void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangl
     for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t c = 0; c < 3; ++c) {
         const Vec3& p = points[at(triangles[start + k][c])];
-        for (int i = 0; i < 3; ++i) block.corner[c][static_cast<std::size_t>(i)][k] = p[i];
+        for (int i = 0; i < 3; ++i) block.corner[c][at(i)][k] = p[i];
       }
     }
 #if defined(__x86_64__)

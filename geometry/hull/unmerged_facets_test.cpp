@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 void expect_exact_hull(const Polytope& body) {
   const UnmergedFacets unmerged(body);
   const std::vector<Vec3>& v = body.vertices();
-  const auto at = [&](int i) -> const Vec3& { return v[static_cast<std::size_t>(i)]; };
+  const auto vertex = [&](int i) -> const Vec3& { return v[at(i)]; };
   std::size_t ends = 0;
   for (const std::vector<int>& neighbours : body.neighbours()) ends += neighbours.size();
   EXPECT_EQ(unmerged.edges().size(), ends / 2);
@@ -26,15 +27,16 @@ void expect_exact_hull(const Polytope& body) {
     const std::vector<int>& c = facet.vertices;
     std::set<int> on(c.begin(), c.end());
     for (const int i : body.extreme()) {
-      EXPECT_EQ(orientation(at(c[0]), at(c[1]), at(c[2]), at(i)), on.count(i) == 1 ? 0 : -1);
+      EXPECT_EQ(orientation(vertex(c[0]), vertex(c[1]), vertex(c[2]), vertex(i)),
+                on.count(i) == 1 ? 0 : -1);
     }
     const std::size_t n = c.size();
-    const Vec3 normal = unit_normal(at(c[0]), at(c[n / 3]), at(c[2 * n / 3]));
+    const Vec3 normal = unit_normal(vertex(c[0]), vertex(c[n / 3]), vertex(c[2 * n / 3]));
     EXPECT_LE((normal - facet.normal).norm(), 4e-16);
   }
   for (const Edge& edge : unmerged.edges()) {
     for (const int side : {edge.left, edge.right}) {
-      const std::vector<int>& c = unmerged.facets()[static_cast<std::size_t>(side)].vertices;
+      const std::vector<int>& c = unmerged.facets()[at(side)].vertices;
       EXPECT_EQ(std::count(c.begin(), c.end(), edge.v0), 1);
       EXPECT_EQ(std::count(c.begin(), c.end(), edge.v1), 1);
     }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <tuple>
 
+#include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/support/climb.hpp"
 
@@ -48,7 +49,7 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   vertex_.reserve(body.extreme().size());
   std::vector<std::int32_t> place(body.vertices().size(), -1);
   for (const int v : ordered(body, center)) {
-    place[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(vertex_.size());
+    place[at(v)] = static_cast<std::int32_t>(vertex_.size());
     vertex_.push_back(v);
   }
   place_vertices(body);
@@ -56,11 +57,11 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   near_neighbours_.reserve(kBlock * vertex_.size());
   for (const std::int32_t v : vertex_) {
     Joint& joint = joints_.emplace_back();
-    joint.arm = body.vertices()[static_cast<std::size_t>(v)] - center;
+    joint.arm = body.vertices()[at(v)] - center;
     longest_ = std::max(longest_, joint.arm.stableNorm());
-    const std::vector<int>& others = body.neighbours()[static_cast<std::size_t>(v)];
+    const std::vector<int>& others = body.neighbours()[at(v)];
     const auto place_of = [&](std::size_t k) {
-      return place[static_cast<std::size_t>(others[std::min(k, others.size() - 1)])];
+      return place[at(others[std::min(k, others.size() - 1)])];
     };
     joint.count = static_cast<std::uint32_t>(others.size());
     joint.first = static_cast<std::uint32_t>(all_neighbours_.size());
@@ -93,7 +94,7 @@ void SupportMap::place_vertices(const Polytope& body) {
   if (in_order) return;
   sorted_vertices_.reserve(vertex_.size());
   for (const std::int32_t v : vertex_) {
-    sorted_vertices_.push_back(body.vertices()[static_cast<std::size_t>(v)]);
+    sorted_vertices_.push_back(body.vertices()[at(v)]);
   }
   placed_vertices_ = sorted_vertices_.data();
 }
@@ -106,7 +107,7 @@ std::vector<int> SupportMap::ordered(const Polytope& body, const Vec3& center) c
   std::vector<std::tuple<int, std::uint64_t, int>> keys;
   keys.reserve(order.size());
   for (const int v : order) {
-    const Cell seen = cell(body.vertices()[static_cast<std::size_t>(v)] - center);
+    const Cell seen = cell(body.vertices()[at(v)] - center);
     keys.emplace_back(seen.face, interleaved(seen.i, seen.j), v);
   }
   std::sort(keys.begin(), keys.end());
@@ -179,7 +180,8 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
   return climb_to_farthest(
       "climb to the farthest vertex in double-double: step to a neighbour", count(), start,
       [&](int v) { return neighbours(v); }, [&](int v) { return along(u, arm(v)); },
-      kDoubtful * u.lpNorm<1>() * longest_, [&](int v) { return along(u, exact_arm(v)); }, is_higher);
+      kDoubtful * u.lpNorm<1>() * longest_, [&](int v) { return along(u, exact_arm(v)); },
+      is_higher);
 }
 
 std::size_t SupportMap::bytes() const {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/double_double.hpp"
+#include "geometry/index.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/support/support_scan.hpp"
 #include "geometry/vector.hpp"
@@ -112,7 +113,7 @@ class SupportMap {
             two_sum(v.z(), -center_.z())};
   }
   /// The index in Polytope::vertices() of the vertex at place i.
-  int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
+  int vertex(int i) const { return vertex_[at(i)]; }
   /// The vertex at place i, local [m].
   const Vec3& body_vertex(int i) const { return placed_vertices_[i]; }
   void prefetch_body_vertex(int i) const { __builtin_prefetch(&placed_vertices_[i]); }
@@ -154,7 +155,7 @@ class SupportMap {
     std::uint32_t count;
     std::uint32_t first;
   };
-  const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
+  const Joint& joint(int i) const { return joints_[at(i)]; }
 
   struct Cell {
     int face, i, j;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -28,7 +29,7 @@ Rational exactly_along(const Vec3& u, const Vec3& v) {
 double shortfall(const Polytope& body, const Vec3& u, int vertex) {
   double most = -std::numeric_limits<double>::infinity();
   for (const Vec3& v : body.vertices()) most = std::max(most, u.dot(v));
-  Rational exact = exactly_along(u, body.vertices()[static_cast<std::size_t>(vertex)]);
+  Rational exact = exactly_along(u, body.vertices()[at(vertex)]);
   const Rational chosen = exact;
   const double scale = u.lpNorm<1>() * body.bounding_radius();
   for (const Vec3& v : body.vertices()) {
@@ -153,7 +154,7 @@ TEST(SupportMap, PlacesAreVerticesOfTheBody) {
     const Vec3 center = body.polytope->interior_point();
     const SupportMap map(*body.polytope, center);
     for (int i = 0; i < map.count(); ++i) {
-      const Vec3& v = body.polytope->vertices()[static_cast<std::size_t>(map.vertex(i))];
+      const Vec3& v = body.polytope->vertices()[at(map.vertex(i))];
       EXPECT_EQ(map.body_vertex(i), v);
       EXPECT_EQ(map.arm(i), Vec3(v - center));
       EXPECT_EQ(map.found_arm(i), map.arm(i));
@@ -180,7 +181,7 @@ TEST(SupportMap, KnowsWhatReachesALevel) {
           height(static_cast<int>(random.below(static_cast<std::uint32_t>(map.count()))));
       const ScreenedPoints found = map.reaching(u, level);
       for (int i = 0; i < map.count(); ++i) {
-        const std::uint64_t bit = found[static_cast<std::size_t>(i / 64)] >> (i % 64) & 1;
+        const std::uint64_t bit = found[at(i / 64)] >> (i % 64) & 1;
         EXPECT_EQ(bit == 1, height(i) >= level);
       }
     }
@@ -194,7 +195,7 @@ TEST(SupportMap, KnowsTheEdgesOfTheHull) {
   std::size_t ends = 0;
   for (int i = 0; i < map.count(); ++i) {
     for (const std::int32_t other : map.neighbours(i)) {
-      const std::vector<int>& of = sphere->neighbours()[static_cast<std::size_t>(map.vertex(i))];
+      const std::vector<int>& of = sphere->neighbours()[at(map.vertex(i))];
       EXPECT_TRUE(std::find(of.begin(), of.end(), map.vertex(other)) != of.end());
       ++ends;
     }

@@ -9,6 +9,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "geometry/index.hpp"
 #endif
 
 namespace touchstone {
@@ -34,7 +36,7 @@ ScreenedPoints screen_portable(const double* x, const double* y, const double* z
   for (int i = 0; i < count; ++i) {
     const double along = x[i] * u.x() + y[i] * u.y() + z[i] * u.z();
     if (along < level) continue;
-    found[static_cast<std::size_t>(i / 64)] |= std::uint64_t{1} << (i % 64);
+    found[at(i / 64)] |= std::uint64_t{1} << (i % 64);
   }
   return found;
 }
@@ -116,7 +118,7 @@ __attribute__((target("avx2"))) ScreenedPoints screen_avx2(const double* x, cons
         _mm256_cmp_pd(along_4(x + i + 4, y + i + 4, z + i + 4, ux, uy, uz), least, _CMP_NLT_UQ);
     const auto bits =
         static_cast<std::uint64_t>(_mm256_movemask_pd(low) | (_mm256_movemask_pd(high) << 4));
-    found[static_cast<std::size_t>(i / 64)] |= bits << (i % 64);
+    found[at(i / 64)] |= bits << (i % 64);
   }
   return found;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "geometry/support/climb.hpp"
 
 namespace touchstone::exact {
@@ -59,14 +60,13 @@ int least_exponent(const SupportMap& map, const Vec3& center) {
 
 Integer3 scaled(const Vec3& v, int exponent) {
   Integer3 result;
-  for (int i = 0; i < 3; ++i) set_scaled(result[static_cast<std::size_t>(i)], v[i], exponent);
+  for (int i = 0; i < 3; ++i) set_scaled(result[at(i)], v[i], exponent);
   return result;
 }
 
 Integer33 scaled(const Mat3& R, int exponent) {
   Integer33 result;
-  for (int i = 0; i < 3; ++i)
-    result[static_cast<std::size_t>(i)] = scaled(Vec3(R.row(i)), exponent);
+  for (int i = 0; i < 3; ++i) result[at(i)] = scaled(Vec3(R.row(i)), exponent);
   return result;
 }
 

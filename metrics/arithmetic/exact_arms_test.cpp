@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/tests/number_samples.hpp"
 #include "metrics/arithmetic/inverse.hpp"
@@ -115,9 +116,9 @@ TEST(ExactArms, TheDirectionBetweenCentresIsThatOfTheirDifferenceHoweverSmall) {
     if (i % 4 == 3) X_WB.R = samples.random().rotation();
     Exact3 d;
     for (int k = 0; k < 3; ++k) {
-      d[static_cast<std::size_t>(k)] = Rational(X_WA.t[k]) - Rational(X_WB.t[k]) +
-                                       dot_of(rationals(X_WA.R.row(k)), rationals(center_A)) -
-                                       dot_of(rationals(X_WB.R.row(k)), rationals(center_B));
+      d[at(k)] = Rational(X_WA.t[k]) - Rational(X_WB.t[k]) +
+                 dot_of(rationals(X_WA.R.row(k)), rationals(center_A)) -
+                 dot_of(rationals(X_WB.R.row(k)), rationals(center_B));
     }
     const Vec3 v = exact::direction_between(X_WA, center_A, X_WB, center_B);
     const bool zero = d[0] == 0 && d[1] == 0 && d[2] == 0;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "metrics/arithmetic/fixed_rounding.hpp"
 
@@ -75,7 +76,7 @@ TEST(FixedInteger, VectorsCalculateAsIntegersThatGrow) {
                         random_integer<3>(random)};
     // Room for three products.
     for (auto& entry : b) entry.limb[2] = entry.negative() ? ~std::uint64_t{0} : 0;
-    if (i % 16 == 0) a[static_cast<std::size_t>(i / 16 % 3)] = {};
+    if (i % 16 == 0) a[at(i / 16 % 3)] = {};
     if (i % 64 == 0) a = {};
     const auto x = [&a](std::size_t k) { return as_mpz(a[k]); };
     const auto y = [&b](std::size_t k) { return as_mpz(b[k]); };

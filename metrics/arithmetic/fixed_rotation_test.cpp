@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -68,7 +69,7 @@ void expect_exact_sums(int spread, std::uint64_t stream) {
     for (int i = 0; i < 3; ++i) {
       Rational exact = Rational(t[i]);
       for (int j = 0; j < 3; ++j) exact -= Rational(R(i, j)) * Rational(v[j]);
-      EXPECT_EQ(value_of(sum[static_cast<std::size_t>(i)]), in_units(exact, unit)) << k;
+      EXPECT_EQ(value_of(sum[at(i)]), in_units(exact, unit)) << k;
     }
   }
 }

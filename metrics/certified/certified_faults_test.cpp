@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/certified.hpp"
 #include "metrics/certified/support/difference.hpp"
 #include "metrics/common/exact_distance.hpp"
@@ -90,7 +91,7 @@ PolytopePtr body_of(const Vec3& inside, const std::vector<Vec3>& vertices) {
 
 Pose posed(const std::array<double, 9>& rows, const Vec3& t) {
   Pose X;
-  for (int i = 0; i < 9; ++i) X.R(i / 3, i % 3) = rows[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 9; ++i) X.R(i / 3, i % 3) = rows[at(i)];
   X.t = t;
   return X;
 }

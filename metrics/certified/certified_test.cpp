@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/certificates.hpp"
@@ -222,7 +223,7 @@ TEST(Certified, AnEdgeOfAnUlpHidesNothing) {
     std::vector<Vec3> corners = make_box(Vec3(0.6, 0.8, 0.8))->vertices();
     for (int k = 0; k < 8; ++k) {
       for (int copy = 0; copy < 2; ++copy) {
-        Vec3 near = corners[static_cast<std::size_t>(k)];
+        Vec3 near = corners[at(k)];
         for (double& entry : near) {
           const double up = random.uniform(-1, 1);
           if (up > 0.3) entry = std::nextafter(entry, up > 0.6 ? kInfinity : -kInfinity);
@@ -356,8 +357,8 @@ TEST(Certified, EdgesThatCrossNeedNoIntegers) {
   int crossing = 0;
   for (int i = 0; i < 30000; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Shape& A = *shapes[static_cast<std::size_t>(i % kBodies)];
-    const Shape& B = *shapes[static_cast<std::size_t>((i + 1 + i / kBodies) % kBodies)];
+    const Shape& A = *shapes[at(i % kBodies)];
+    const Shape& B = *shapes[at((i + 1 + i / kBodies) % kBodies)];
     const Pose X_WA{random.rotation(), Vec3::Zero()};
     Pose X_WB{random.rotation(), 3 * random.unit_vector()};
     const Answer far = metric->evaluate(A, X_WA, B, X_WB, *workspace);
@@ -391,11 +392,8 @@ TEST(Certified, FeaturesAreThoseThatTheNearestPointsLieOn) {
   const Answer answer = ask(*make_certified(), pair);
   ASSERT_EQ(answer.feature_A.kind, Kind::facet);
   ASSERT_EQ(answer.feature_B.kind, Kind::vertex);
-  EXPECT_EQ(pair.A->facets()[static_cast<std::size_t>(answer.feature_A.index)].normal,
-            Vec3(1, 0, 0));
-  const Vec3 corner =
-      pair.X_WB.R * pair.B->vertices()[static_cast<std::size_t>(answer.feature_B.index)] +
-      pair.X_WB.t;
+  EXPECT_EQ(pair.A->facets()[at(answer.feature_A.index)].normal, Vec3(1, 0, 0));
+  const Vec3 corner = pair.X_WB.R * pair.B->vertices()[at(answer.feature_B.index)] + pair.X_WB.t;
   EXPECT_LE((corner - answer.witnesses->p_WB).norm(), 1e-14);
 }
 

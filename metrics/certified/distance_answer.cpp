@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/distance_query.hpp"
 #include "metrics/certified/proof/distance_proof.hpp"
 #include "metrics/certified/proof/exact_witnesses.hpp"
@@ -51,8 +52,7 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
-    tied = tied || check.feature.weight[static_cast<std::size_t>(i)] <
-                       std::max(kTiedWeight, check.feature.weight_error);
+    tied = tied || check.feature.weight[at(i)] < std::max(kTiedWeight, check.feature.weight_error);
   }
   if (tied) {
     prove_exactly();

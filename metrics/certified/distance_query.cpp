@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -65,7 +67,7 @@ RungEnd DistanceQuery::last_contact(int count) {
   if (count == 0) return RungEnd::next;
   std::array<DifferencePoint, 3> feature = workspace_.contact;
   for (int i = 0; i < count; ++i) {
-    DifferencePoint& p = feature[static_cast<std::size_t>(i)];
+    DifferencePoint& p = feature[at(i)];
     p.c = set_.place(p.a, p.b);
   }
   const Vec3& c0 = feature[0].c;
@@ -142,8 +144,7 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
 /// The simplex that a failed check asks for.
 RungEnd DistanceQuery::take_in(const DistanceCheck& check) {
   if (check.verdict == DistanceCheck::Verdict::corner_to_drop) {
-    simplex_.points[static_cast<std::size_t>(check.dropped)] =
-        simplex_.points[static_cast<std::size_t>(--simplex_.count)];
+    simplex_.points[at(check.dropped)] = simplex_.points[at(--simplex_.count)];
     return RungEnd::next;
   }
   if (check.verdict != DistanceCheck::Verdict::point_beyond || simplex_.has(check.beyond)) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 #include "metrics/common/exact_set.hpp"
 #include "metrics/common/expansion.hpp"
@@ -36,7 +37,7 @@ struct ExactSimplex {
   bool try_subsets(int size, int chosen, int from, std::array<int, 3>& of) {
     if (chosen == size) return is_nearest(size, of);
     for (int i = from; i < count; ++i) {
-      of[static_cast<std::size_t>(chosen)] = i;
+      of[at(chosen)] = i;
       if (try_subsets(size, chosen + 1, i + 1, of)) return true;
     }
     return false;
@@ -45,19 +46,19 @@ struct ExactSimplex {
   bool is_nearest(int size, const std::array<int, 3>& of) {
     std::array<const ExactPoint*, 3> p{};
     for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
-      p[k] = &points[static_cast<std::size_t>(of[k])];
+      p[k] = &points[at(of[k])];
     }
     Foot candidate = foot_of(p, size);
     if (!candidate.exists || !candidate.inside(size)) return false;
     const Integer squared = dot(candidate.V, candidate.V);
     for (int i = 0; i < count; ++i) {
-      const Integer3& c = points[static_cast<std::size_t>(i)].c;
+      const Integer3& c = points[at(i)].c;
       if (dot(candidate.V, c) * candidate.D < squared) return false;
     }
     for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
       // Ascending, so nothing that is still wanted is overwritten.
       if (static_cast<std::size_t>(of[k]) != k) {
-        points[k] = points[static_cast<std::size_t>(of[k])];
+        points[k] = points[at(of[k])];
       }
     }
     count = size;
@@ -154,7 +155,7 @@ class ExactSearch {
   void approach(std::span<const DifferencePoint> start) {
     const Integer one = 1;
     for (const DifferencePoint& p : start) {
-      simplex_.points[static_cast<std::size_t>(simplex_.count++)] = set_.point(p.a, p.b);
+      simplex_.points[at(simplex_.count++)] = set_.point(p.a, p.b);
     }
     if (start.empty()) {
       simplex_.points[0] =
@@ -170,7 +171,7 @@ class ExactSearch {
       if (simplex_.count == 4 || simplex_.foot.at_zero()) return;
       ExactPoint next = set_.support(negative(V));
       if (dot(V, next.c) * simplex_.foot.D >= dot(V, V)) return;
-      simplex_.points[static_cast<std::size_t>(simplex_.count++)] = std::move(next);
+      simplex_.points[at(simplex_.count++)] = std::move(next);
     }
   }
 
@@ -206,7 +207,7 @@ class ExactSearch {
                              : simplex_.count == 2 ? !is_zero(cross(span, step))
                                                    : sgn(dot(span, step)) != 0;
         if (!outside) continue;
-        simplex_.points[static_cast<std::size_t>(simplex_.count++)] = std::move(next);
+        simplex_.points[at(simplex_.count++)] = std::move(next);
         return true;
       }
     }
@@ -253,7 +254,7 @@ class ExactSearch {
     for (;;) {
       bound.step();
       const int nearest = exactly_nearest();
-      const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
+      const ExactKernel::Plane& plane = polytope_.triangle(nearest).plane;
       const ExactPoint next = set_.support(plane.n);
       if (ExactKernel::side(plane, next) <= 0) return finish(nearest);
       polytope_.expand(kernel_, nearest, next);
@@ -263,17 +264,17 @@ class ExactSearch {
   /// Rounded levels order all but a few.
   int exactly_nearest() {
     int best = polytope_.next();
-    const double limit = polytope_.at(best).plane.level * (1 + 1e-12);
+    const double limit = polytope_.triangle(best).plane.level * (1 + 1e-12);
     const auto& triangles = polytope_.triangles();
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       if (!triangles[i].alive || triangles[i].plane.level > limit) continue;
-      if (nearer(triangles[i].plane, polytope_.at(best).plane)) best = static_cast<int>(i);
+      if (nearer(triangles[i].plane, polytope_.triangle(best).plane)) best = static_cast<int>(i);
     }
     return best;
   }
 
   void finish(int nearest) {
-    const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
+    const ExactKernel::Plane& plane = polytope_.triangle(nearest).plane;
     if (sgn(plane.offset) > 0) {
       result_.phi = -set_.rounded_root(plane.offset * plane.offset, dot(plane.n, plane.n));
     }

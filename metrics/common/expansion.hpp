@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 #include "metrics/common/triangle_queue.hpp"
 
@@ -73,7 +74,7 @@ class Expansion {
     compact();
     for (Point& point : points_) move(point);
     for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
-      Triangle& t = triangle(i);
+      Triangle& t = editable(i);
       t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));
     }
     begin_queue();
@@ -82,7 +83,7 @@ class Expansion {
   /// The triangle to look at next: the one with the least level, or, in waves (which only a finite
   /// ceiling leads to), one of the lower ones; -1 if none is left.
   int next() {
-    return queue_.next([this](int index) { return at(index).alive; }, ceiling);
+    return queue_.next([this](int index) { return triangle(index).alive; }, ceiling);
   }
   bool in_waves() const { return queue_.in_waves(); }
   /// In waves: next() has nothing beyond it.
@@ -105,7 +106,7 @@ class Expansion {
       const auto s = static_cast<std::size_t>(side.edge);
       const int next = behind.neighbour[s];
       const int entered = behind.edge[s];
-      Triangle& there = triangle(next);
+      Triangle& there = editable(next);
       if (!there.alive) continue;
       if (!kernel.sees(there.plane, point)) {
         horizon_.push_back({next, entered});
@@ -125,23 +126,21 @@ class Expansion {
     const int first = static_cast<int>(triangles_.size());
     const int count = static_cast<int>(size);
     for (int k = 0; k < count; ++k) {
-      const Side side = horizon_[static_cast<std::size_t>(k)];
+      const Side side = horizon_[at(k)];
       const int made = add(kernel, {first_of(side), last_of(side), apex});
-      Triangle& t = triangle(made);
+      Triangle& t = editable(made);
       t.neighbour = {side.triangle, first + (k + 1) % count, first + (k + count - 1) % count};
       t.edge = {static_cast<std::uint8_t>(side.edge), 2, 1};
-      Triangle& outer = triangle(side.triangle);
-      outer.neighbour[static_cast<std::size_t>(side.edge)] = made;
-      outer.edge[static_cast<std::size_t>(side.edge)] = 0;
+      Triangle& outer = editable(side.triangle);
+      outer.neighbour[at(side.edge)] = made;
+      outer.edge[at(side.edge)] = 0;
       queue_.push(t.plane.level, made, ceiling);
     }
     return true;
   }
 
-  const Triangle& at(int index) const { return triangles_[static_cast<std::size_t>(index)]; }
-  const Point& corner(const Triangle& t, int i) const {
-    return points_[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(i)])];
-  }
+  const Triangle& triangle(int index) const { return triangles_[at(index)]; }
+  const Point& corner(const Triangle& t, int i) const { return points_[at(t.corner[at(i)])]; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
   std::size_t point_count() const { return points_.size(); }
   /// Levels from here on need not be expanded.
@@ -171,26 +170,22 @@ class Expansion {
     int edge;
   };
 
-  Triangle& triangle(int index) { return triangles_[static_cast<std::size_t>(index)]; }
+  Triangle& editable(int index) { return triangles_[at(index)]; }
 
   /// Ends of a horizon edge in the order of the removed triangle: in the outer one, which `side`
   /// names, it runs the other way.
   int first_of(const Side& side) const {
-    return at(side.triangle).corner[static_cast<std::size_t>((side.edge + 1) % 3)];
+    return triangle(side.triangle).corner[at((side.edge + 1) % 3)];
   }
-  int last_of(const Side& side) const {
-    return at(side.triangle).corner[static_cast<std::size_t>(side.edge)];
-  }
+  int last_of(const Side& side) const { return triangle(side.triangle).corner[at(side.edge)]; }
 
   int add(const Kernel& kernel, const std::array<int, 3>& corner) {
     Triangle& t = triangles_.emplace_back();
     t.corner = corner;
-    t.plane = kernel.plane(points_[static_cast<std::size_t>(corner[0])],
-                           points_[static_cast<std::size_t>(corner[1])],
-                           points_[static_cast<std::size_t>(corner[2])]);
+    t.plane = kernel.plane(points_[at(corner[0])], points_[at(corner[1])], points_[at(corner[2])]);
     return static_cast<int>(triangles_.size()) - 1;
   }
-  void remove(int index) { triangle(index).alive = false; }
+  void remove(int index) { editable(index).alive = false; }
   /// Forgets what is removed.
   void compact() {
     new_place_.assign(triangles_.size(), -1);
@@ -203,28 +198,28 @@ class Expansion {
       if (!triangles_[i].alive) continue;
       Triangle& t = triangles_[i];
       for (int& neighbour : t.neighbour) {
-        neighbour = new_place_[static_cast<std::size_t>(neighbour)];
+        neighbour = new_place_[at(neighbour)];
       }
-      for (const int point : t.corner) new_point_[static_cast<std::size_t>(point)] = 0;
+      for (const int point : t.corner) new_point_[at(point)] = 0;
       // Never upwards, so nothing that is still wanted is overwritten.
-      triangles_[static_cast<std::size_t>(new_place_[i])] = t;
+      triangles_[at(new_place_[i])] = t;
     }
     triangles_.resize(static_cast<std::size_t>(kept));
     int points = 0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (new_point_[i] < 0) continue;
-      points_[static_cast<std::size_t>(points)] = points_[i];
+      points_[at(points)] = points_[i];
       new_point_[i] = points++;
     }
     points_.resize(static_cast<std::size_t>(points));
     for (Triangle& t : triangles_) {
-      for (int& point : t.corner) point = new_point_[static_cast<std::size_t>(point)];
+      for (int& point : t.corner) point = new_point_[at(point)];
     }
   }
   void begin_queue() {
     queue_.clear();
     queue_.begin(static_cast<int>(triangles_.size()),
-                 [this](int index) { return at(index).plane.level; });
+                 [this](int index) { return triangle(index).plane.level; });
   }
   /// Links the four triangles of a tetrahedron, as begin() numbers their corners.
   void link_all() {

@@ -21,7 +21,7 @@ class Heights {
   Heights(const Polytope& body, const Vec3& normal) : body_(body), n_(exactly(normal)) {}
 
   DoubleDouble of(int vertex) const {
-    const Vec3& v = body_.vertices()[static_cast<std::size_t>(vertex)];
+    const Vec3& v = body_.vertices()[at(vertex)];
     return dot(n_, difference(v, body_.interior_point()));
   }
 
@@ -43,10 +43,10 @@ class Heights {
 bool all_are_corners(const Polytope& body) {
   std::vector<char> seen(body.vertices().size(), 0);
   for (const Facet& facet : body.facets()) {
-    for (const int v : facet.vertices) seen[static_cast<std::size_t>(v)] = 1;
+    for (const int v : facet.vertices) seen[at(v)] = 1;
   }
   return std::all_of(body.extreme().begin(), body.extreme().end(),
-                     [&](int v) { return seen[static_cast<std::size_t>(v)] != 0; });
+                     [&](int v) { return seen[at(v)] != 0; });
 }
 
 }  // namespace

@@ -6,12 +6,13 @@
 #include <span>
 
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
 FlatFacets::FlatFacets(const Polytope& polytope, const SupportMap& map) {
   const std::vector<Vec3>& v = polytope.vertices();
-  const auto at = [&](int i) -> const Vec3& { return v[static_cast<std::size_t>(i)]; };
+  const auto vertex = [&](int i) -> const Vec3& { return v[at(i)]; };
   std::vector<std::vector<std::int32_t>> of_vertex(v.size());
   std::int32_t number = 0;
   for (const Facet& facet : polytope.facets()) {
@@ -19,16 +20,17 @@ FlatFacets::FlatFacets(const Polytope& polytope, const SupportMap& map) {
     if (corner.size() < 4) continue;
     // Any three corners of a facet that are not on a line; it has corners only.
     const bool flat = std::all_of(corner.begin() + 3, corner.end(), [&](int other) {
-      return orientation(at(corner[0]), at(corner[1]), at(corner[2]), at(other)) == 0;
+      return orientation(vertex(corner[0]), vertex(corner[1]), vertex(corner[2]), vertex(other)) ==
+             0;
     });
     if (!flat) continue;
-    for (const int i : corner) of_vertex[static_cast<std::size_t>(i)].push_back(number);
+    for (const int i : corner) of_vertex[at(i)].push_back(number);
     ++number;
   }
   if (number == 0) return;
   first_.push_back(0);
   for (int place = 0; place < map.count(); ++place) {
-    const auto& list = of_vertex[static_cast<std::size_t>(map.vertex(place))];
+    const auto& list = of_vertex[at(map.vertex(place))];
     facets_.insert(facets_.end(), list.begin(), list.end());
     first_.push_back(static_cast<std::uint32_t>(facets_.size()));
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -25,7 +26,7 @@ struct Triangles {
     alive.push_back(true);
     return static_cast<int>(level.size()) - 1;
   }
-  void kill(int t) { alive[static_cast<std::size_t>(t)] = false; }
+  void kill(int t) { alive[at(t)] = false; }
   double least() const {
     double found = kInfinity;
     for (std::size_t i = 0; i < level.size(); ++i) {
@@ -33,9 +34,9 @@ struct Triangles {
     }
     return found;
   }
-  double level_of(int t) const { return level[static_cast<std::size_t>(t)]; }
+  double level_of(int t) const { return level[at(t)]; }
   int next(TriangleQueue& queue, double ceiling) const {
-    return queue.next([this](int t) { return alive[static_cast<std::size_t>(t)]; }, ceiling);
+    return queue.next([this](int t) { return alive[at(t)]; }, ceiling);
   }
 
   Random random;

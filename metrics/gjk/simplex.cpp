@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 

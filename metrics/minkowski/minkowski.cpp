@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/minkowski/differences.hpp"
 #include "metrics/minkowski/hull_order.hpp"
 #include "metrics/typed_metric.hpp"

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/arithmetic/exchange_bound.hpp"
@@ -151,7 +152,7 @@ class ExactProgram {
   ExactRow row(const FacetEntry& entry) const {
     ExactRow row;
     if (entry.body < 0) {
-      row.coefficient[static_cast<std::size_t>(entry.row)] = 1;
+      row.coefficient[at(entry.row)] = 1;
       return row;
     }
     const auto b = static_cast<std::size_t>(entry.body);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/registers.hpp"
 
@@ -52,7 +53,7 @@ class FacetProver {
     if (!make_minors() || !make_sums()) return verdict;
     refine();
     for (int i = 0; i < doubts.count; ++i) {
-      const FacetEntry entry = doubts.rows[static_cast<std::size_t>(i)];
+      const FacetEntry entry = doubts.rows[at(i)];
       const Sign sign = sign_of_excess(entry);
       if (sign == Sign::negative) continue;
       if (sign == Sign::positive) verdict.violated = entry;
@@ -83,7 +84,7 @@ class FacetProver {
     const Mat3& R = *R_[b];
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        cofactor_[b][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
+        cofactor_[b][at(i)][at(j)] =
             minor_of(R, (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
       }
     }
@@ -157,11 +158,11 @@ class FacetProver {
       const Placed& row = rows_[k];
       const double residual = excess(row, exactly(z)) / row.scale;
       for (int i = 0; i < 3; ++i) {
-        correction[i] -= simplex_.inverse()[static_cast<std::size_t>(i)][k] * residual;
+        correction[i] -= simplex_.inverse()[at(i)][k] * residual;
       }
     }
     correction = *R_[0] * correction;
-    for (int i = 0; i < 3; ++i) z_[static_cast<std::size_t>(i)] = two_sum(z[i], correction[i]);
+    for (int i = 0; i < 3; ++i) z_[at(i)] = two_sum(z[i], correction[i]);
   }
 
   /// W.z + f - r beta.
@@ -176,7 +177,7 @@ class FacetProver {
     const double value = excess(row, z_) / row.scale;
     const double moved = (bounds_.norm_E + kRefinedError) * (bounds_.off + 0x1p-50) +
                          4 * bounds_.spread * ray_.error;
-    const double size = bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row).norm();
+    const double size = bodies_[at(entry.body)]->dual(entry.row).norm();
     const double doubt =
         size * ((2 * moved + 4 * kResidualError) * bounds_.length + 2 * ray_.error) +
         2 * kGrowthError * r_.high + 4 * kResidualError;

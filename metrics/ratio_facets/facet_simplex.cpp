@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 
 namespace touchstone {
@@ -105,14 +106,14 @@ bool FacetSimplex::begin_at(const FacetBasis& basis) {
 }
 
 FacetSimplex::Row FacetSimplex::row(const FacetEntry& entry) const {
-  const Vec3 y = bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row);
+  const Vec3 y = bodies_[at(entry.body)]->dual(entry.row);
   if (entry.body == 0) return {y, 0, 1};
   if (fixed_B_) return {M_.transpose() * y, y.dot(e_) - 1, 0};
   return {M_.transpose() * y, y.dot(e_), 1};
 }
 
 double FacetSimplex::size(const FacetEntry& entry) const {
-  return bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row).norm();
+  return bodies_[at(entry.body)]->dual(entry.row).norm();
 }
 
 /// Enlarges the sample of rows; false if it holds all rows already.
@@ -344,7 +345,7 @@ FacetDoubts FacetSimplex::not_below(const std::array<double, 2>& margin) const {
           doubts.too_many = true;
           return doubts;
         }
-        doubts.rows[static_cast<std::size_t>(doubts.count++)] = entry;
+        doubts.rows[at(doubts.count++)] = entry;
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/extreme_checks.hpp"
@@ -104,9 +105,8 @@ TEST(FacetRounding, BoundsHowFarTheRoundedFacetsAreOff) {
           Rational height;
           for (const int v : vertices) {
             for (int e = 0; e < 3; ++e) {
-              height +=
-                  Rational(facets.normals[k][e]) *
-                  (Rational(body->vertices()[static_cast<std::size_t>(v)][e]) - Rational(c[e]));
+              height += Rational(facets.normals[k][e]) *
+                        (Rational(body->vertices()[at(v)][e]) - Rational(c[e]));
             }
           }
           height /= Rational(facets.offsets[k]) * Rational(static_cast<double>(vertices.size()));

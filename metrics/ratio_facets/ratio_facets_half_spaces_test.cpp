@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
@@ -50,9 +51,7 @@ HalfSpaces whole_half_spaces(const Polytope& body) {
   HalfSpaces solid;
   solid.interior_point = body.interior_point();
   for (const Facet& facet : body.facets()) {
-    const auto corner = [&](std::size_t k) {
-      return body.vertices()[static_cast<std::size_t>(facet.vertices[k])];
-    };
+    const auto corner = [&](std::size_t k) { return body.vertices()[at(facet.vertices[k])]; };
     solid.normals.emplace_back((corner(1) - corner(0)).cross(corner(2) - corner(0)));
     solid.offsets.push_back(solid.normals.back().dot(corner(0)));
   }

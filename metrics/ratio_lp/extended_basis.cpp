@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -95,7 +97,7 @@ bool ExtendedBasis::pivot(int entering) {
     }
   }
   if (leaving < 0) return false;
-  entries_[static_cast<std::size_t>(leaving)] = entering;
+  entries_[at(leaving)] = entering;
   factor();
   return sound();
 }

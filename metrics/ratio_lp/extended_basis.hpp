@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include "geometry/index.hpp"
 #include "metrics/ratio_lp/glpk_program.hpp"
 
 namespace touchstone {
@@ -23,7 +24,7 @@ class ExtendedBasis {
   bool sound() const { return dual_.allFinite() && multipliers_.allFinite(); }
   Real3 z() const { return -dual_.head<3>(); }
   Real tau() const { return dual_[3]; }
-  int entry(int i) const { return entries_[static_cast<std::size_t>(i)]; }
+  int entry(int i) const { return entries_[at(i)]; }
   Real multiplier(int i) const { return multipliers_[i]; }
 
  private:
@@ -32,7 +33,7 @@ class ExtendedBasis {
 
   Real4 column(int entry) const;
   bool grows(int entry) const { return entry < facets_.growing; }
-  Real cost(int entry) const { return entry < 0 ? 0 : facets_.f[static_cast<std::size_t>(entry)]; }
+  Real cost(int entry) const { return entry < 0 ? 0 : facets_.f[at(entry)]; }
   void factor();
   int most_violated() const;
   bool pivot(int entering);

@@ -5,6 +5,8 @@
 
 #include <csetjmp>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -127,8 +129,8 @@ class GlpkThread {
     std::vector<int>& other_index = form == RatioProgram::rows ? column_ : row_;
     for (int k = 0, e = 1; k < facets; ++k) {
       for (int i = 1; i <= 4; ++i, ++e) {
-        facet_index[static_cast<std::size_t>(e)] = k + 1;
-        other_index[static_cast<std::size_t>(e)] = i;
+        facet_index[at(e)] = k + 1;
+        other_index[at(e)] = i;
       }
     }
     if (form == RatioProgram::rows) {
@@ -158,7 +160,7 @@ class GlpkThread {
     }
     glp_load_matrix(problem_, 4 * count_, row_.data(), column_.data(), value_.data());
     for (int k = 0; k < count_; ++k) {
-      const double f = facets.f[static_cast<std::size_t>(k)];
+      const double f = facets.f[at(k)];
       if (form_ == RatioProgram::rows) {
         glp_set_row_bnds(problem_, k + 1, GLP_UP, 0, -f);
       } else {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/facet_rounding.hpp"
@@ -46,7 +47,7 @@ class LpBody {
     const std::vector<Vec3>& v = polytope.vertices();
     const Real3 x = center.cast<Real>();
     for (const int i : polytope.extreme()) {
-      vertices.push_back(v[static_cast<std::size_t>(i)]);
+      vertices.push_back(v[at(i)]);
       arms.emplace_back(vertices.back() - center);
     }
     for (const Facet& facet : polytope.facets()) {
@@ -54,8 +55,7 @@ class LpBody {
       // the facet costs nothing.
       Real b = 0;
       for (const int i : facet.vertices) {
-        b = std::max(
-            b, facet.normal.cast<Real>().dot(v[static_cast<std::size_t>(i)].cast<Real>() - x));
+        b = std::max(b, facet.normal.cast<Real>().dot(v[at(i)].cast<Real>() - x));
       }
       if (!(b > 0)) center_inside = false;
       least_b = std::min(least_b, static_cast<double>(b));
@@ -103,7 +103,7 @@ Real support(const LpBody& shape, const Real3& g) {
 Real3 real(const Dd3& v) {
   Real3 sum;
   for (int i = 0; i < 3; ++i) {
-    const DoubleDouble& entry = v[static_cast<std::size_t>(i)];
+    const DoubleDouble& entry = v[at(i)];
     sum[i] = static_cast<Real>(entry.high) + entry.low;
   }
   return sum;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/arithmetic/exchange_bound.hpp"
@@ -52,7 +53,7 @@ class ExactPortal {
       if (out < 0 || sooner(i, static_cast<std::size_t>(out), step)) out = static_cast<int>(i);
     }
     if (out < 0) return false;
-    points[static_cast<std::size_t>(out)] = entering;
+    points[at(out)] = entering;
     return true;
   }
 

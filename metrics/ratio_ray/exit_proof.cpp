@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -18,13 +20,13 @@ struct Doubtful {
 
   void add(int place) {
     for (int k = 0; k < count; ++k) {
-      if (places[static_cast<std::size_t>(k)] == place) return;
+      if (places[at(k)] == place) return;
     }
     if (count == kMaxDoubtful) {
       too_many = true;
       return;
     }
-    places[static_cast<std::size_t>(count++)] = place;
+    places[at(count++)] = place;
   }
 };
 
@@ -81,7 +83,7 @@ PortalVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayB
   const auto look = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
     const DoubleDouble level = dot(u, map.exact_arm(first));
     for (int i = 0; i < list.count; ++i) {
-      const int place = list.places[static_cast<std::size_t>(i)];
+      const int place = list.places[at(i)];
       const double above = (dot(u, map.exact_arm(place)) - level).high;
       if (above > error) return place;
       all_below = all_below && above < -error;

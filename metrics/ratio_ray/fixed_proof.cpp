@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/index.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
@@ -22,7 +23,7 @@ struct Places {
   void add(int p) {
     if (std::find(begin(), end(), p) != end()) return;
     too_many = too_many || count == kMaxPlaces;
-    if (!too_many) place[static_cast<std::size_t>(count++)] = p;
+    if (!too_many) place[at(count++)] = p;
   }
   const int* begin() const { return place.data(); }
   const int* end() const { return place.data() + count; }
@@ -34,7 +35,7 @@ Places not_below(const SupportMap& map, const Vec3& u, int first, double margin)
   found.add(first);
   const double level = u.dot(map.arm(first)) - margin;
   for (int k = 0; k < found.count && !found.too_many; ++k) {
-    for (const std::int32_t other : map.neighbours(found.place[static_cast<std::size_t>(k)])) {
+    for (const std::int32_t other : map.neighbours(found.place[at(k)])) {
       if (u.dot(map.arm(other)) >= level) found.add(other);
     }
   }

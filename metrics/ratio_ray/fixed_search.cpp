@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
@@ -128,7 +129,7 @@ bool FixedSearch::exchange(const FixedColumn& entering) {
     out = static_cast<int>(i);
   }
   if (out < 0) return false;
-  basis_.columns[static_cast<std::size_t>(out)] = entering;
+  basis_.columns[at(out)] = entering;
   return true;
 }
 

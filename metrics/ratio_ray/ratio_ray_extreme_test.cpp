@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/tests/extreme_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
@@ -120,7 +121,7 @@ TEST(RatioRayExtremes, InteriorPointsOnTheBoundaryHaveNoRho) {
     const std::vector<int>& corners = pair.A->facets().front().vertices;
     const std::size_t of = 1 + random.below(corners.size());
     for (std::size_t k = 0; k < of; ++k) {
-      point += vertices[static_cast<std::size_t>(corners[k])] / static_cast<double>(of);
+      point += vertices[at(corners[k])] / static_cast<double>(of);
     }
     // A little towards the middle, in two of three cases.
     const double inwards = i % 3 == 0 ? 0 : power_of_ten(random, -17, -10);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_refusal.hpp"
 #include "metrics/common/shape_id.hpp"
@@ -60,7 +61,7 @@ void RayBody::fill_singles() {
       map.count() <= kVertices ? 1 : (map.count() + 2 * kVertices - 1) / (2 * kVertices) * 2;
   singles.resize(static_cast<std::size_t>(blocks));
   for (int place = 0; place < map.count(); ++place) {
-    SingleArmsBlock& block = singles[static_cast<std::size_t>(place / kVertices)];
+    SingleArmsBlock& block = singles[at(place / kVertices)];
     const auto k = static_cast<std::size_t>(place % kVertices);
     const Vec3& arm = map.arm(place);
     block.x[k] = static_cast<float>(arm.x());

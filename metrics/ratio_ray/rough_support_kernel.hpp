@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/singles_kernel.hpp"
 #include "metrics/common/climb_kernel.hpp"
 #include "metrics/ratio_ray/ray_body.hpp"
@@ -92,7 +93,7 @@ class SingleDirection {
   constexpr int kVertices = SingleArmsBlock::kVertices;
   // What fills up the last block is below 0, unless u is not a number.
   const int place = std::min(farthest_single(body, u), body.last_place);
-  const SingleArmsBlock& arms = body.singles[static_cast<std::size_t>(place / kVertices)];
+  const SingleArmsBlock& arms = body.singles[at(place / kVertices)];
   const auto k = static_cast<std::size_t>(place % kVertices);
   return {place, Vec3(arms.x[k], arms.y[k], arms.z[k])};
 }

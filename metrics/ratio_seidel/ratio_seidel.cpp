@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
@@ -59,7 +60,7 @@ class SeidelBody {
     if (!solid || !center_inside) return;
     const std::vector<Vec3>& v = polytope.vertices();
     std::vector<Vec3> extreme;
-    for (const int i : polytope.extreme()) extreme.push_back(v[static_cast<std::size_t>(i)]);
+    for (const int i : polytope.extreme()) extreme.push_back(v[at(i)]);
     arms.assign(extreme, center);
     const Real3 x = center.cast<Real>();
     std::vector<Vec3> scaled;
@@ -70,7 +71,7 @@ class SeidelBody {
       const Real3 normal = facet.normal.cast<Real>();
       Real b = 0;
       for (const int i : facet.vertices) {
-        const Real height = normal.dot(v[static_cast<std::size_t>(i)].cast<Real>() - x);
+        const Real height = normal.dot(v[at(i)].cast<Real>() - x);
         b = std::max(b, height);
       }
       if (!(b > 0)) {
@@ -267,11 +268,11 @@ class SeidelQuery {
         ++active[b];
         const auto slot = static_cast<std::size_t>(detail.active_count++);
         detail.active_on_A[slot] = body == 0;
-        const int facet = shape.rows.facet[static_cast<std::size_t>(entry.index)];
+        const int facet = shape.rows.facet[at(entry.index)];
         detail.active_facet[slot] = facet;
         // y belongs to the row (a/b).(x - x_i) <= t, the multiplier to a.(x - x_i) <= t b.
-        detail.active_multiplier[slot] = static_cast<double>(body == 0 ? y : unit_B * y) *
-                                         shape.inverse_b[static_cast<std::size_t>(facet)];
+        detail.active_multiplier[slot] =
+            static_cast<double>(body == 0 ? y : unit_B * y) * shape.inverse_b[at(facet)];
       }
     }
     const bool use_A = active[0] > 0 && (active[1] == 0 || active[0] <= active[1]);

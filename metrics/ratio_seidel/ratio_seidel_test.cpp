@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/ratio_seidel/ray_exit.hpp"
 #include "metrics/ratio_seidel/seidel_program.hpp"
 #include "metrics/tests/metric_samples.hpp"
@@ -125,7 +126,7 @@ TEST(RatioSeidel, HistoryDoesNotChangeAnswers) {
         first.push_back(answer);
         continue;
       }
-      const Answer& before = first[static_cast<std::size_t>(39 - i)];
+      const Answer& before = first[at(39 - i)];
       EXPECT_EQ(answer.value, before.value) << "seed " << kSeed << " index " << 39 - i;
       EXPECT_EQ(*answer.normal, *before.normal) << "seed " << kSeed << " index " << 39 - i;
       EXPECT_EQ(answer.work.iterations, before.work.iterations);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -191,7 +193,7 @@ bool RayExit::climb(double inside, double precision) {
     if (met) break;
     const int out = leaving(dual, point, lambda);
     if (out < 0) return false;
-    basis[static_cast<std::size_t>(out)] = point;
+    basis[at(out)] = point;
   }
   const DoubleDouble r = lambda[0] + lambda[1] + lambda[2];
   arm_A_ = {};

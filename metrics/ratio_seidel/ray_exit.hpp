@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/double_double_vector.hpp"
+#include "geometry/index.hpp"
 #include "geometry/pose.hpp"
 
 namespace touchstone {
@@ -28,7 +29,7 @@ class VertexArms {
   /// The vertex farthest along `direction`: where doubles cannot tell two apart, double-double
   /// does.
   int farthest_exactly(const Dd3& direction) const;
-  const Dd3& arm(int i) const { return arms_[static_cast<std::size_t>(i)]; }
+  const Dd3& arm(int i) const { return arms_[at(i)]; }
   double longest() const { return longest_; }
 
  private:

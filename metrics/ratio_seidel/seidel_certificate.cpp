@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 #include "metrics/ratio_seidel/seidel_program.hpp"
 #include "metrics/ratio_seidel/seidel_steps.hpp"
@@ -35,7 +36,7 @@ constexpr int kMaxExchangesFromStart = 512;
 /// Coefficient of tau in an entry's column: (w_k; 1), on a fixed body (w_k; 0), (e_i; 0) or (0; 1).
 SeidelProgram::Real SeidelProgram::last_coefficient(const SeidelEntry& entry) const {
   if (entry.body < 0) return entry.index == 3 ? 1 : 0;
-  return grows_[static_cast<std::size_t>(entry.body)];
+  return grows_[at(entry.body)];
 }
 
 /// Cost f of an entry whose row is w.
@@ -58,7 +59,7 @@ bool SeidelProgram::certify() {
   if (refine() && dual_feasible() && most_violated().body < 0) return true;
   for (const int most : {kMaxExactExchanges, kMaxExchangesFromStart}) {
     if (most == kMaxExchangesFromStart) {
-      for (int i = 0; i < 4; ++i) basis_[static_cast<std::size_t>(i)] = {-1, i};
+      for (int i = 0; i < 4; ++i) basis_[at(i)] = {-1, i};
     }
     if (!factor()) continue;
     for (int exchanges = 0; dual_feasible(); ++exchanges) {
@@ -202,7 +203,7 @@ bool SeidelProgram::exchange_exactly(const SeidelEntry& entering) {
   }
   const int out = leaving_entry<Real>(basis_, multipliers_, direction, kMinExactPivot, 1e-18L);
   if (out < 0) return false;
-  basis_[static_cast<std::size_t>(out)] = entering;
+  basis_[at(out)] = entering;
   ++pivots_;
   return factor();
 }

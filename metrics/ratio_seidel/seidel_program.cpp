@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "metrics/ratio_seidel/seidel_steps.hpp"
 
@@ -41,7 +42,7 @@ void SeidelRows::assign(const std::vector<Vec3>& rows) {
   const std::size_t padded = (rows.size() + kBlock - 1) / kBlock * kBlock;
   for (auto* column : {&x, &y, &z}) column->assign(padded, 0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Vec3& row = rows[static_cast<std::size_t>(facet[i])];
+    const Vec3& row = rows[at(facet[i])];
     x[i] = row.x();
     y[i] = row.y();
     z[i] = row.z();

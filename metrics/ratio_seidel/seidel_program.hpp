@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/vector.hpp"
 
@@ -71,12 +72,12 @@ class SeidelProgram {
 
   const Real3& z() const { return z_; }
   Real tau() const { return tau_; }
-  SeidelEntry entry(int i) const { return basis_[static_cast<std::size_t>(i)]; }
-  Real multiplier(int i) const { return multipliers_[static_cast<std::size_t>(i)]; }
+  SeidelEntry entry(int i) const { return basis_[at(i)]; }
+  Real multiplier(int i) const { return multipliers_[at(i)]; }
   /// How far, in these units, z may move for each unit by which the rows of the basis are off.
   double sensitivity() const { return sensitivity_; }
   /// w_k of the basis.
-  const Real3& row(int i) const { return basic_[static_cast<std::size_t>(i)]; }
+  const Real3& row(int i) const { return basic_[at(i)]; }
   int pivots() const { return pivots_; }
   /// Whether z = 0 satisfies B's fixed rows with `margin` to spare, in parts of their level.
   bool fixed_rows_hold_zero(double margin) const;

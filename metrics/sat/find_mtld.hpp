@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/metric.hpp"
 #include "metrics/sat/exact_axes.hpp"
 #include "metrics/sat/project.hpp"
@@ -98,12 +99,11 @@ struct SatPosedBody {
     arms.resize(static_cast<int>(shape.arms.size()));
     normals.resize(static_cast<int>(shape.normals.size()));
     edges.resize(static_cast<int>(shape.edges.size()));
-    for (int i = 0; i < arms.count; ++i) arms.set(i, R * shape.arms[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < arms.count; ++i) arms.set(i, R * shape.arms[at(i)]);
     for (int i = 0; i < normals.count; ++i) {
-      normals.set(i, (cofactor * shape.normals[static_cast<std::size_t>(i)]).normalized());
+      normals.set(i, (cofactor * shape.normals[at(i)]).normalized());
     }
-    for (int i = 0; i < edges.count; ++i)
-      edges.set(i, R * shape.edges[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < edges.count; ++i) edges.set(i, R * shape.edges[at(i)]);
     normals.pad();
     edges.pad();
   }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/sat_checks.hpp"
 #include "reference/claims.hpp"
@@ -41,8 +42,7 @@ Answer as_printed(const Pair& pair) {
     for (const Vec3& v : polytope.vertices()) body.vertices.emplace_back(X.R * v + X.t);
     for (const Facet& f : polytope.facets()) body.normals.emplace_back(X.R * f.normal);
     for (const Edge& e : polytope.edges()) {
-      body.edges.emplace_back(body.vertices[static_cast<std::size_t>(e.v1)] -
-                              body.vertices[static_cast<std::size_t>(e.v0)]);
+      body.edges.emplace_back(body.vertices[at(e.v1)] - body.vertices[at(e.v0)]);
     }
     return body;
   };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/index.hpp"
 #include "geometry/support/climb.hpp"
 #include "metrics/sat_gauss/gauss_query.hpp"
 

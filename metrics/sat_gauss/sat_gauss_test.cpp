@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "geometry/index.hpp"
 #include "metrics/sat/sat.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/sat_checks.hpp"
@@ -112,7 +113,7 @@ TEST(SatGauss, NeedsNoGivenPointInside) {
   expect_truth(400, [](Random& random, int i) {
     const auto body = [&](int k) {
       const PolytopePtr lattice = make_lattice_hull(random, 4 + k % 4, 5);
-      const auto v = [&](int j) { return lattice->vertices()[static_cast<std::size_t>(j)]; };
+      const auto v = [&](int j) { return lattice->vertices()[at(j)]; };
       const Edge& edge = lattice->edges()[random.below(lattice->edges().size())];
       PolytopeInput given{lattice->vertices(), {}, {}};
       given.interior_point = k % 2 == 0 ? v(edge.v0) : Vec3(0.5 * (v(edge.v0) + v(edge.v1)));

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "metrics/box15/box15.hpp"
 #include "metrics/certified/certified.hpp"
 #include "metrics/gjk/gjk.hpp"
@@ -96,7 +97,7 @@ TEST_P(CommittedAnswers, AreRightToTheLastCommittedBit) {
   for (int i = 0; i < static_cast<int>(std::size(kTruths)); ++i) {
     if (row.boxes_only && i % 2 != 0) continue;
     SCOPED_TRACE(testing::Message() << "index " << i);
-    const CommittedTruth& truth = kTruths[static_cast<std::size_t>(i)];
+    const CommittedTruth& truth = kTruths[at(i)];
     const Answer answer = ask(*metric, pair_of(i));
     digest.add(answer);
     ASSERT_NE(answer.status, AnswerStatus::no_answer) << answer.note;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
@@ -154,7 +155,7 @@ inline Pair unequal_pair(std::uint64_t seed, int index) {
   const std::vector<int>& corners =
       pair.A->facets()[random.below(pair.A->facets().size())].vertices;
   const auto corner = [&]() -> const Vec3& {
-    return pair.A->vertices()[static_cast<std::size_t>(corners[random.below(corners.size())])];
+    return pair.A->vertices()[at(corners[random.below(corners.size())])];
   };
   pair.X_WA.t = -(0.5 * corner() + 0.25 * corner() + 0.25 * corner());  // exact
   if (random.below(3) == 0) {

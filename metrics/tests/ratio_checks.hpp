@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
@@ -78,7 +79,7 @@ inline ActiveSums sums_over_active(const Pair& pair, const RatioDetail& detail) 
   for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
     const bool on_A = detail.active_on_A[k];
     const Polytope& body = on_A ? *pair.A : *pair.B;
-    const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
+    const Facet& facet = body.facets()[at(detail.active_facet[k])];
     const double multiplier = detail.active_multiplier[k];
     EXPECT_GT(multiplier, 0);
     (on_A ? sums.level_A : sums.level_B) +=

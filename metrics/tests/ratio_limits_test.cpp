@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/tests/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/extreme_samples.hpp"
@@ -202,7 +203,7 @@ TEST_P(FixedLimitsOf, TheInteriorPointIsNextToTheFixedBody) {
       const Facet& facet = pair.B->facets()[random.below(pair.B->facets().size())];
       p = Vec3::Zero();
       for (const int k : facet.vertices) {
-        p += v[static_cast<std::size_t>(k)] / static_cast<double>(facet.vertices.size());
+        p += v[at(k)] / static_cast<double>(facet.vertices.size());
       }
     }
     const Vec3 away = power_of_ten(random, -14, -1) * (p - pair.B->interior_point()).normalized();

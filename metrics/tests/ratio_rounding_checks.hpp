@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/certificates.hpp"
 #include "reference/claims.hpp"
@@ -53,8 +54,8 @@ inline ExactParts exact_parts(const Pair& pair, const RatioDetail& detail) {
   std::array<Exact3, 3> k;
   for (std::size_t i = 0; i < 3; ++i) {
     const PortalPair& of = detail.portal[i];
-    a[i] = exact_place(pair.X_WA, pair.A->vertices()[static_cast<std::size_t>(of.vertex_A)]);
-    b[i] = exact_place(pair.X_WB, pair.B->vertices()[static_cast<std::size_t>(of.vertex_B)]);
+    a[i] = exact_place(pair.X_WA, pair.A->vertices()[at(of.vertex_A)]);
+    b[i] = exact_place(pair.X_WB, pair.B->vertices()[at(of.vertex_B)]);
     k[i] = minus(minus(b[i], x_B), minus(a[i], x_A));
   }
   const Exact3 d = minus(x_A, x_B);
@@ -80,7 +81,7 @@ inline ExactParts exact_parts(const Pair& pair, const RatioDetail& detail) {
 /// Each coordinate within two ulps of `exact`, or within 2^-68 of `size`.
 inline void expect_rounded_point(const Vec3& claimed, const Exact3& exact, double size) {
   for (int i = 0; i < 3; ++i) {
-    const double right = round_to_double(exact[static_cast<std::size_t>(i)]);
+    const double right = round_to_double(exact[at(i)]);
     const double ulp =
         std::nextafter(std::abs(right), std::numeric_limits<double>::infinity()) - std::abs(right);
     EXPECT_LE(std::abs(claimed[i] - right), std::max(2 * ulp, 0x1p-68 * size))
@@ -101,7 +102,7 @@ inline void expect_rounded_answer(const Pair& pair, const Answer& answer) {
   const ExactParts exact = exact_parts(pair, *answer.ratio);
   const Rational squared = dot_of(exact.n, exact.n);
   for (int i = 0; i < 3; ++i) {
-    const Rational& entry = exact.n[static_cast<std::size_t>(i)];
+    const Rational& entry = exact.n[at(i)];
     const double size = round_sqrt_to_double(entry * entry / squared);
     const double off = std::abs((*answer.normal)[i] - sgn(entry) * size);
     EXPECT_LE(off, std::max(0x1p-55, std::nextafter(size, infinity) - size)) << "entry " << i;

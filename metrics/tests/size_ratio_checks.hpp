@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
@@ -39,7 +40,7 @@ inline Pair pair_of_ratio(Random& random, double small, double ratio, bool boxes
   Vec3 foot = Vec3::Zero();
   const std::size_t count = std::min<std::size_t>(1 + random.below(3), corners.size());
   for (std::size_t k = 0; k < count; ++k) {
-    foot += large->vertices()[static_cast<std::size_t>(corners[k])] / static_cast<double>(count);
+    foot += large->vertices()[at(corners[k])] / static_cast<double>(count);
   }
   pair.X_WA.t = -(pair.X_WA.R * foot);
   pair.X_WB = Pose{random.rotation(), small * random.in_unit_ball()};

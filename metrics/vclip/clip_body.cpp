@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "geometry/index.hpp"
 #include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
@@ -26,7 +27,7 @@ ClipBody::ClipBody(const Polytope& polytope)
   map = SupportMap(polytope, center);
   least_exponent = exact::least_exponent(map, center);
   std::vector<int> place(polytope.vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
   for (const Vec3& v : polytope.vertices()) reach = std::max(reach, v.lpNorm<Eigen::Infinity>());
   take_facets(polytope, place);
   take_edges(polytope, place);
@@ -39,7 +40,7 @@ void ClipBody::take_facets(const Polytope& polytope, const std::vector<int>& pla
     const double offset = facet.normal.dot(map.arm(map.farthest(facet.normal)));
     facets_.push_back({facet.normal, offset});
     counts.push_back(static_cast<int>(facet.vertices.size()));
-    for (const int v : facet.vertices) corners_.push_back(place[static_cast<std::size_t>(v)]);
+    for (const int v : facet.vertices) corners_.push_back(place[at(v)]);
   }
   first_side_ = firsts(counts);
 }
@@ -50,16 +51,15 @@ void ClipBody::take_edges(const Polytope& polytope, const std::vector<int>& plac
   std::vector<int> next_side(first_side_.begin(), first_side_.end() - 1);
   for (const Edge& from : polytope.edges()) {
     ClipEdge& edge = edges_.emplace_back();
-    edge.end = {place[static_cast<std::size_t>(from.v0)], place[static_cast<std::size_t>(from.v1)]};
+    edge.end = {place[at(from.v0)], place[at(from.v1)]};
     edge.facet = {from.left, from.right};
     edge.along = (map.body_vertex(edge.end[1]) - map.body_vertex(edge.end[0])).stableNormalized();
     for (std::size_t k = 0; k < 2; ++k) {
       const Vec3 left = facet(edge.facet[k]).normal.cross(edge.along);
       edge.into[k] = (k == 0 ? left : Vec3(-left)).stableNormalized();
       const auto f = static_cast<std::size_t>(edge.facet[k]);
-      sides_[static_cast<std::size_t>(next_side[f]++)] = {static_cast<int>(edges_.size()) - 1,
-                                                          static_cast<int>(k)};
-      ++counts[static_cast<std::size_t>(edge.end[k])];
+      sides_[at(next_side[f]++)] = {static_cast<int>(edges_.size()) - 1, static_cast<int>(k)};
+      ++counts[at(edge.end[k])];
     }
   }
   first_spoke_ = firsts(counts);
@@ -69,8 +69,7 @@ void ClipBody::take_edges(const Polytope& polytope, const std::vector<int>& plac
     const ClipEdge& edge = edges_[e];
     for (std::size_t k = 0; k < 2; ++k) {
       const auto v = static_cast<std::size_t>(edge.end[k]);
-      spokes_[static_cast<std::size_t>(next_spoke[v]++)] = {k == 0 ? edge.along : Vec3(-edge.along),
-                                                            static_cast<int>(e)};
+      spokes_[at(next_spoke[v]++)] = {k == 0 ? edge.along : Vec3(-edge.along), static_cast<int>(e)};
     }
   }
 }
@@ -80,15 +79,15 @@ void ClipBody::find_near_corners() {
   std::vector<int> front;
   for (int i = 0; i < map.count(); ++i) {
     if (spokes(i).empty()) continue;
-    near_[static_cast<std::size_t>(i)] = i;
+    near_[at(i)] = i;
     front.push_back(i);
   }
   for (std::size_t k = 0; k < front.size(); ++k) {
     const int from = front[k];
     for (const std::int32_t other : map.neighbours(from)) {
-      int& near = near_[static_cast<std::size_t>(other)];
+      int& near = near_[at(other)];
       if (near >= 0) continue;
-      near = near_[static_cast<std::size_t>(from)];
+      near = near_[at(from)];
       front.push_back(other);
     }
   }

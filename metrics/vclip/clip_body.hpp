@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/metric.hpp"
@@ -64,14 +65,14 @@ class ClipBody {
   std::span<const ClipSpoke> spokes(int place) const {
     return part(spokes_, first_spoke_, place);
   }  ///< empty where merged facets have swallowed the vertex
-  const ClipEdge& edge(int i) const { return edges_[static_cast<std::size_t>(i)]; }
-  const ClipFacet& facet(int i) const { return facets_[static_cast<std::size_t>(i)]; }
+  const ClipEdge& edge(int i) const { return edges_[at(i)]; }
+  const ClipFacet& facet(int i) const { return facets_[at(i)]; }
   std::span<const ClipFacet> facets() const { return facets_; }
   std::span<const ClipSide> sides(int facet) const { return part(sides_, first_side_, facet); }
   /// Places, counterclockwise from outside.
   std::span<const int> corners(int facet) const { return part(corners_, first_side_, facet); }
   /// A vertex with spokes: `place` itself, or one near it.
-  int corner_near(int place) const { return near_[static_cast<std::size_t>(place)]; }
+  int corner_near(int place) const { return near_[at(place)]; }
 
  private:
   template <class T>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/inverse.hpp"
 
 namespace touchstone {
@@ -192,7 +193,7 @@ FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
   int vertex = clip.beyond;
   if (vertex < 0) {
     const auto growth = [&](double lambda, int end) {
-      return u.dot(p + lambda * u - ends[static_cast<std::size_t>(end)]);
+      return u.dot(p + lambda * u - ends[at(end)]);
     };
     if (clip.at_from >= 0 && growth(clip.from, clip.at_from) > 0) {
       vertex = clip.at_from;
@@ -201,19 +202,19 @@ FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
     }
   }
   if (vertex >= 0) {
-    return move(k, FeatureKind::vertex, edge.end[static_cast<std::size_t>(vertex)]);
+    return move(k, FeatureKind::vertex, edge.end[at(vertex)]);
   }
   if (!some) return Step::overlap;
   clip.at_from = clip.at_to = -1;
   for (int side = 0; side < 2; ++side) {
-    const Vec3& into = edge.into[static_cast<std::size_t>(side)];
+    const Vec3& into = edge.into[at(side)];
     if (!clip.cut(-into.dot(p - ends[0]), -into.dot(q - ends[0]), side)) break;
   }
   int facet = clip.beyond;
   if (facet < 0) {
     // Where the edge crosses into the facet's region, it is as far from the facet as from the edge.
     const auto growth = [&](double lambda, int side) {
-      const Vec3& n = body.facet(edge.facet[static_cast<std::size_t>(side)]).normal;
+      const Vec3& n = body.facet(edge.facet[at(side)]).normal;
       const double slope = n.dot(u);
       return n.dot(p + lambda * u - ends[0]) > 0 ? slope : -slope;
     };
@@ -223,7 +224,7 @@ FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
       facet = clip.at_to;
     }
   }
-  if (facet >= 0) return move(k, FeatureKind::facet, edge.facet[static_cast<std::size_t>(facet)]);
+  if (facet >= 0) return move(k, FeatureKind::facet, edge.facet[at(facet)]);
   return clip.from <= clip.to ? Step::done : Step::overlap;
 }
 
@@ -247,7 +248,7 @@ FeatureWalk::Step FeatureWalk::edge_facet(std::size_t k) {
   bool some = true;
   for (const ClipSide& side : body.sides(index(o))) {
     const ClipEdge& border = body.edge(side.edge);
-    const Vec3& into = border.into[static_cast<std::size_t>(side.which)];
+    const Vec3& into = border.into[at(side.which)];
     const Vec3& on = body.map.arm(border.end[0]);
     some = clip.cut(into.dot(p - on), into.dot(q - on), side.edge);
     if (!some) break;
@@ -293,7 +294,7 @@ FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
   int beyond = -1;
   for (const ClipSide& side : body.sides(index(o))) {
     const ClipEdge& border = body.edge(side.edge);
-    const Vec3& into = border.into[static_cast<std::size_t>(side.which)];
+    const Vec3& into = border.into[at(side.which)];
     const double inside = into.dot(x - body.map.arm(border.end[0]));
     if (inside < least) {
       least = inside;

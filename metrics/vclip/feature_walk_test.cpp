@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/oracle.hpp"
 
@@ -85,7 +86,7 @@ TEST(FeatureWalk, LeavesALocalMinimumBehindAFacet) {
   ASSERT_EQ(walk.run(pair, kEnough), End::nearest);
   EXPECT_EQ(pair.of[0].index, tip);
   EXPECT_EQ(pair.of[1].kind, FeatureKind::facet);
-  EXPECT_GT(facets[static_cast<std::size_t>(pair.of[1].index)].normal.z(), 0.9);
+  EXPECT_GT(facets[at(pair.of[1].index)].normal.z(), 0.9);
 }
 
 TEST(FeatureWalk, EndsInOverlapWhereThereIsOne) {
@@ -115,8 +116,8 @@ TEST(FeatureWalk, NoticesThatItGoesInCircles) {
     std::vector<Vec3> opposite;
     for (const Vec3& v : A->vertices()) opposite.emplace_back(-v);
     const Edge& edge = A->edges()[random.below(A->edges().size())];
-    const Vec3& v0 = A->vertices()[static_cast<std::size_t>(edge.v0)];
-    const Vec3& v1 = A->vertices()[static_cast<std::size_t>(edge.v1)];
+    const Vec3& v0 = A->vertices()[at(edge.v0)];
+    const Vec3& v1 = A->vertices()[at(edge.v1)];
     const Mat3 R = random.rotation();
     const Vec3 apart = v0 + v1 + random.uniform(-1, 1) * (v1 - v0);
     const Bodies bodies(Pair{A, Pose{R, Vec3::Zero()}, hull_of(opposite), Pose{R, R * apart}});

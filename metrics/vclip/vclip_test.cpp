@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
@@ -83,8 +84,7 @@ void expect_support(const Polytope& body, const Pose& X, const Feature& feature,
   double most = -std::numeric_limits<double>::infinity();
   for (const Vec3& v : body.vertices()) most = std::max(most, n.dot(X.R * v + X.t));
   for (const int v : corners_of(body, feature)) {
-    EXPECT_NEAR(n.dot(X.R * body.vertices()[static_cast<std::size_t>(v)] + X.t), most,
-                1e-12 * body.bounding_radius());
+    EXPECT_NEAR(n.dot(X.R * body.vertices()[at(v)] + X.t), most, 1e-12 * body.bounding_radius());
   }
 }
 
@@ -156,7 +156,7 @@ TEST(VClip, FeaturesSupportTheBodiesOfRandomPairs) {
     const Answer answer = ask(pair);
     expect_true(pair, answer);
     expect_features(pair, answer);
-    ++kinds[static_cast<std::size_t>(answer.feature_A.kind)];
+    ++kinds[at(answer.feature_A.kind)];
   }
   EXPECT_EQ(kinds[0], 0);
   for (const std::size_t kind : {1, 2, 3}) EXPECT_GT(kinds[kind], 10);
@@ -219,7 +219,7 @@ TEST(VClip, SmallDistancesKeepTheirDigits) {
     const PolytopePtr body = make_random_sphere_hull(random, 30);
     Pair pair = placed_apart(random, body, body, 3, 4);
     const Answer far = ask(pair);
-    const double phi = std::array{1e-10, 1e-12, 1e-14}[static_cast<std::size_t>(i % 3)];
+    const double phi = std::array{1e-10, 1e-12, 1e-14}[at(i % 3)];
     pair.X_WA.t -= (far.value - phi) * *far.normal;
     const Truth truth = Oracle().solve(pair, false);
     if (truth.sign <= 0) continue;
@@ -260,8 +260,8 @@ TEST(VClip, NearlyParallelFacesAreSettled) {
   Random random(kSeed, 4, 0);
   for (int i = 0; i < 300; ++i) {
     SCOPED_TRACE(std::to_string(i) + ", seed " + std::to_string(kSeed));
-    const double angle = std::array{1e-16, 1e-13, 1e-10, 1e-8}[static_cast<std::size_t>(i % 4)];
-    const double gap = std::array{1e-14, 1e-9, 1e-3}[static_cast<std::size_t>(i % 3)];
+    const double angle = std::array{1e-16, 1e-13, 1e-10, 1e-8}[at(i % 4)];
+    const double gap = std::array{1e-14, 1e-9, 1e-3}[at(i % 3)];
     Pair pair = boxes_apart(Vec3(random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), 2 + gap));
     pair.X_WB.R(2, 0) = angle;
     pair.X_WB.R(0, 2) = -angle;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <tuple>
 
+#include "geometry/index.hpp"
 #include "reference/arithmetic/bounded.hpp"
 #include "reference/exact/exact_difference.hpp"
 
@@ -36,9 +37,7 @@ std::uint64_t key(const VertexPair& v) {
   return (static_cast<std::uint64_t>(v.vertex_A) << 32U) | static_cast<std::uint64_t>(v.vertex_B);
 }
 
-const Vec3& vertex(const Polytope& body, int v) {
-  return body.vertices()[static_cast<std::size_t>(v)];
-}
+const Vec3& vertex(const Polytope& body, int v) { return body.vertices()[at(v)]; }
 
 class Cycle {
  public:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/index.hpp"
 #include "reference/certificates.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +47,7 @@ TEST(DistanceCertificate, ByBruteForceProvesThePhiOfTheOracle) {
     const Rational gap = WorldPair(pair).gap(u);
     EXPECT_EQ(sgn(gap), truth.sign);
     EXPECT_EQ(gap * gap, truth.phi_squared * product(u, u));
-    ++signs[static_cast<std::size_t>(truth.sign + 1)];
+    ++signs[at(truth.sign + 1)];
   });
   for (const int count : signs) EXPECT_GE(count, 8);  // each kind of proof is seen
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 ExactDifference::ExactDifference(const Pair& pair)
@@ -13,12 +15,13 @@ ExactDifference::ExactDifference(const Pair& pair)
       exponent_(std::min(A_.unit(), B_.unit())) {}
 
 IntegerVec3 ExactDifference::point(const VertexPair& v) const {
-  return B_.at(pair_.B->vertices()[static_cast<std::size_t>(v.vertex_B)], exponent_) -
-         A_.at(pair_.A->vertices()[static_cast<std::size_t>(v.vertex_A)], exponent_);
+  return B_.point(pair_.B->vertices()[at(v.vertex_B)], exponent_) -
+         A_.point(pair_.A->vertices()[at(v.vertex_A)], exponent_);
 }
 
 IntegerVec3 ExactDifference::d() const {
-  return A_.at(pair_.A->interior_point(), exponent_) - B_.at(pair_.B->interior_point(), exponent_);
+  return A_.point(pair_.A->interior_point(), exponent_) -
+         B_.point(pair_.B->interior_point(), exponent_);
 }
 
 Integer ExactDifference::reach(const IntegerVec3& u) const {

@@ -10,6 +10,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 

@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -52,8 +54,8 @@ IntegerVec3 scaled(const Vec3& v, long exponent) {
 IntegerBody all_of(const Polytope& body, const PlacedIntegers& placed, long exponent) {
   IntegerBody result;
   result.vertices.reserve(body.vertices().size());
-  for (const Vec3& v : body.vertices()) result.vertices.push_back(placed.at(v, exponent));
-  result.interior = placed.at(body.interior_point(), exponent);
+  for (const Vec3& v : body.vertices()) result.vertices.push_back(placed.point(v, exponent));
+  result.interior = placed.point(body.interior_point(), exponent);
   return result;
 }
 
@@ -129,13 +131,13 @@ PlacedIntegers::PlacedIntegers(const Polytope& body, const Pose& X_WBody)
   rotation_bit_ = rotation_bit == kNoExponent ? 0 : rotation_bit;
   vertex_bit_ = vertex_bit == kNoExponent ? 0 : vertex_bit;
   for (int i = 0; i < 3; ++i) {
-    rows_[static_cast<std::size_t>(i)] = scaled(Vec3(X_.R.row(i)), rotation_bit_);
+    rows_[at(i)] = scaled(Vec3(X_.R.row(i)), rotation_bit_);
   }
 }
 
 long PlacedIntegers::unit() const { return std::min(rotation_bit_ + vertex_bit_, last_bit(X_.t)); }
 
-IntegerVec3 PlacedIntegers::at(const Vec3& v_local, long exponent) const {
+IntegerVec3 PlacedIntegers::point(const Vec3& v_local, long exponent) const {
   const IntegerVec3 v = scaled(v_local, vertex_bit_);
   const auto shift = static_cast<mp_bitcnt_t>(rotation_bit_ + vertex_bit_ - exponent);
   const IntegerVec3 t = scaled(X_.t, exponent);
@@ -180,7 +182,7 @@ IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const 
   const IntegerVec3 center = scaled(p, result.exponent);
   result.points.reserve(body.vertices().size());
   for (const Vec3& v : body.vertices()) {
-    result.points.push_back(placed.at(v, result.exponent) - center);
+    result.points.push_back(placed.point(v, result.exponent) - center);
   }
   return result;
 }

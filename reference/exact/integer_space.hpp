@@ -88,7 +88,7 @@ class PlacedIntegers {
   /// The largest power of two of which all coordinates are multiples for certain.
   long unit() const;
   /// R v + t; v is a vertex or the interior point.
-  IntegerVec3 at(const Vec3& v, long exponent) const;
+  IntegerVec3 point(const Vec3& v, long exponent) const;
   /// max u.(R v + t) over the vertices, u not 0; in doubles first, so that few of them are made
   /// integers.
   Integer farthest(const IntegerVec3& u, long exponent) const;

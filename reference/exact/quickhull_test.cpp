@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "geometry/tests/number_samples.hpp"
 
 namespace touchstone {
@@ -108,16 +109,15 @@ TEST(Quickhull, HoldsEveryPointOfALatticeAndOfNearlyPlaneClouds) {
     ++hulls;
     const std::vector<HullTriangle> hull = quickhull(count, orientation, basis);
     for (const HullTriangle& t : hull) {
-      const Vec3& a = p[static_cast<std::size_t>(t.corner[0])];
-      const Exact3 n = cross(minus(p[static_cast<std::size_t>(t.corner[1])], a),
-                             minus(p[static_cast<std::size_t>(t.corner[2])], a));
+      const Vec3& a = p[at(t.corner[0])];
+      const Exact3 n = cross(minus(p[at(t.corner[1])], a), minus(p[at(t.corner[2])], a));
       ASSERT_FALSE(n[0] == 0 && n[1] == 0 && n[2] == 0) << "hull " << i << " has a flat triangle";
       for (const Vec3& q : p) {
         const Exact3 w = minus(q, a);
         ASSERT_LE(Rational(n[0] * w[0] + n[1] * w[1] + n[2] * w[2]), 0) << "hull " << i;
       }
       for (std::size_t k = 0; k < 3; ++k) {
-        const auto& there = hull[static_cast<std::size_t>(t.adjacent[k])].corner;
+        const auto& there = hull[at(t.adjacent[k])].corner;
         const auto from = std::find(there.begin(), there.end(), t.corner[(k + 1) % 3]);
         ASSERT_NE(from, there.end());
         const auto place = static_cast<std::size_t>(from - there.begin());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -76,7 +77,7 @@ TEST(BestDirections, AreThoseThatNoneIsAheadOf) {
       std::vector<int> expected;
       for (int name = 0; name < 6; ++name) {
         const bool best = std::all_of(offered.begin(), offered.end(), [&](const auto& other) {
-          return compare(other, offered[static_cast<std::size_t>(name)]) <= 0;
+          return compare(other, offered[at(name)]) <= 0;
         });
         if (best) expected.push_back(name);
       }

@@ -18,6 +18,7 @@
 
 #include "geometry/aligned_box.hpp"
 #include "geometry/arithmetic/rational.hpp"
+#include "geometry/index.hpp"
 #include "reference/arithmetic/double_word3.hpp"
 #include "reference/oracle/zonotope_nearest.hpp"
 
@@ -129,9 +130,9 @@ BoxPair::Offset BoxPair::offset(const Pair& pair, const Vec3& a, const Vec3& b) 
 BoxPair::BoxPair(const Pair& pair, const LocalBox& A, const LocalBox& B) {
   bool good = true;
   for (int k = 0; k < 3; ++k) {
-    z_.w[static_cast<std::size_t>(k)] = pair.X_WA.R.col(k);
+    z_.w[at(k)] = pair.X_WA.R.col(k);
     z_.w[static_cast<std::size_t>(k) + 3] = pair.X_WB.R.col(k);
-    z_.h[static_cast<std::size_t>(k)] = A.half[k];
+    z_.h[at(k)] = A.half[k];
     z_.h[static_cast<std::size_t>(k) + 3] = B.half[k];
   }
   for (std::size_t k = 0; k < 6; ++k) {

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/exact/body_cache.hpp"
@@ -60,7 +61,7 @@ class WalkExam {
   /// The vertex of a certain region is the only one that is lowest.
   void check_regions() {
     for (int k = 0; k < static_cast<int>(regions_.size()); ++k) {
-      const Region& region = regions_[static_cast<std::size_t>(k)];
+      const Region& region = regions_[at(k)];
       if (!region.certain) continue;
       for (int v = 0; v < B().body().vertex_count(); ++v) {
         if (v == region.vertex) continue;
@@ -73,8 +74,8 @@ class WalkExam {
 
   /// The sign of f.n_left where the arcs cross strictly, else 0 (candidates.hpp).
   int exact_sense(int i, int j) {
-    const ExactBody::Arc& a = A().body().arcs()[static_cast<std::size_t>(i)];
-    const ExactBody::Arc& b = B().body().arcs()[static_cast<std::size_t>(j)];
+    const ExactBody::Arc& a = A().body().arcs()[at(i)];
+    const ExactBody::Arc& b = B().body().arcs()[at(j)];
     const int sense = dot_sign(B().edge(j), A().normal(a.left));
     const bool cross = sense != 0 && dot_sign(B().edge(j), A().normal(a.right)) == -sense &&
                        dot_sign(A().edge(i), B().normal(b.left)) == sense &&

@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 // From the edges around each facet.
 std::vector<std::vector<int>> facet_loops(const ExactBody& body) {
   std::vector<std::vector<std::pair<int, int>>> sides(body.nodes().size());
   for (const ExactBody::Arc& arc : body.arcs()) {
-    sides[static_cast<std::size_t>(arc.left)].emplace_back(arc.v0, arc.v1);
-    sides[static_cast<std::size_t>(arc.right)].emplace_back(arc.v1, arc.v0);
+    sides[at(arc.left)].emplace_back(arc.v0, arc.v1);
+    sides[at(arc.right)].emplace_back(arc.v1, arc.v0);
   }
   std::vector<std::vector<int>> facets(sides.size());
   for (std::size_t f = 0; f < sides.size(); ++f) {

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/vector.hpp"
 #include "reference/overlap/clip.hpp"
 #include "reference/overlap/facet_loops.hpp"
@@ -48,11 +49,11 @@ std::optional<Solid<typename Place::Number>> make_solid(const Place& place) {
   }
   for (const std::vector<int>& loop : facet_loops(place.body())) {
     auto& facet = solid.facets.emplace_back();
-    for (const int v : loop) facet.push_back(solid.corners[static_cast<std::size_t>(v)]);
+    for (const int v : loop) facet.push_back(solid.corners[at(v)]);
   }
   for (const ExactBody::Node& node : place.body().nodes()) {
     const auto corner = [&](std::size_t i) -> const auto& {
-      return solid.corners[static_cast<std::size_t>(node.corner[i])];
+      return solid.corners[at(node.corner[i])];
     };
     const auto normal = cross(corner(1).value - corner(0).value, corner(2).value - corner(0).value);
     auto plane = make_clip_plane(normal, corner(0));
@@ -178,8 +179,7 @@ std::optional<ClipPolygon<typename Place::Number>> lifted_outline(const Place& p
     in_space[second] = corner[1];
     const auto value = place.point(in_space).value;
     polygon.push_back(make_clip_point<typename Place::Number>(
-        {value[static_cast<std::size_t>(first)], value[static_cast<std::size_t>(second)],
-         typename Place::Number(1)}));
+        {value[at(first)], value[at(second)], typename Place::Number(1)}));
   }
   return polygon;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/overlap.hpp"
+#include "geometry/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +66,7 @@ struct BoundedPlace {
   BoundedVec3 shift;
 
   const ExactBody& body() const { return exact; }
-  const Vec3& vertex(int v) const { return exact.given()[static_cast<std::size_t>(v)]; }
+  const Vec3& vertex(int v) const { return exact.given()[at(v)]; }
   Vec3 origin() const { return Vec3::Zero(); }
   ClipPoint<Bounded> point(const Vec3& v) const {
     return make_clip_point<Bounded>(pose.R * bounded(v) + shift);

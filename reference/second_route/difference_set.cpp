@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "reference/exact/exact_hull.hpp"
 
 namespace touchstone {
@@ -50,7 +51,7 @@ std::vector<Cap> caps_of(const std::vector<IntegerVec3>& vertices, double sense)
   for (std::size_t f = 0; f < hull.triangles.size(); ++f) {
     const Vec3 normal = sense * rounded_unit(hull.planes[f].normal);
     for (const int corner : hull.triangles[f]) {
-      generators[static_cast<std::size_t>(corner)].push_back(normal);
+      generators[at(corner)].push_back(normal);
     }
   }
   for (std::size_t k = 0; k < vertices.size(); ++k) {
@@ -85,8 +86,7 @@ std::vector<IntegerVec3> pruned_differences(const IntegerPair& pair) {
   for (const Cap& a : caps_A) {
     for (const Cap& b : caps_B) {
       if (apart(a, b)) continue;
-      differences.push_back(pair.B.vertices[static_cast<std::size_t>(b.vertex)] -
-                            pair.A.vertices[static_cast<std::size_t>(a.vertex)]);
+      differences.push_back(pair.B.vertices[at(b.vertex)] - pair.A.vertices[at(a.vertex)]);
     }
   }
   return differences;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "geometry/index.hpp"
 #include "geometry/query_scope.hpp"
 #include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_hull.hpp"

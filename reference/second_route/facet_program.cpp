@@ -11,6 +11,7 @@
 //
 // A column may be multiplied by any positive number: so all of it is integers. In CGAL's exact
 // solver.
+#include "geometry/index.hpp"
 #include "reference/oracle.hpp"
 
 #include <array>
@@ -73,9 +74,9 @@ void check_offsets(const Polytope& body, const HalfSpaces& solid) {
     for (const int corner : body.facets()[k].vertices) {
       Rational height;
       for (Eigen::Index i = 0; i < 3; ++i) {
-        const Rational term = Rational(solid.normals[k][i]) *
-                              (Rational(body.vertices()[static_cast<std::size_t>(corner)][i]) -
-                               Rational(body.interior_point()[i]));
+        const Rational term =
+            Rational(solid.normals[k][i]) *
+            (Rational(body.vertices()[at(corner)][i]) - Rational(body.interior_point()[i]));
         height += term;
         terms += abs(term);
       }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/metric.hpp"
 #include "reference/exact/exact_hull.hpp"
 #include "reference/exact/simplex.hpp"
@@ -48,7 +49,7 @@ class ProofByBruteForce {
  private:
   using Nearest = NearestOnSimplex<Integer, IntegerVec3>;
 
-  const IntegerVec3& at(int index) const { return points_[static_cast<std::size_t>(index)]; }
+  const IntegerVec3& at(int index) const { return points_[at(index)]; }
 
   VertexPair pair_of(int index) const {
     const auto k = static_cast<std::size_t>(index);

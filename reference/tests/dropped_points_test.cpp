@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/random.hpp"
 #include "reference/exact/exact_body.hpp"
@@ -31,7 +32,7 @@ std::vector<Vec3> sorted_distinct(std::vector<Vec3> points) {
 std::vector<Vec3> chosen(const std::vector<Vec3>& points, const std::vector<int>& index) {
   std::vector<Vec3> result;
   result.reserve(index.size());
-  for (const int i : index) result.push_back(points[static_cast<std::size_t>(i)]);
+  for (const int i : index) result.push_back(points[at(i)]);
   return sorted_distinct(std::move(result));
 }
 

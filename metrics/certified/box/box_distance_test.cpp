@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/certified/certified.hpp"
 #include "metrics/tests/metric_samples.hpp"
@@ -406,17 +407,17 @@ TEST(BoxShape, NamesAllFeaturesOfABoxAndOfNothingElse) {
   for (unsigned corner = 0; corner < 8; ++corner) {
     const Feature vertex = box->feature(0, corner);
     ASSERT_EQ(vertex.kind, Feature::Kind::vertex);
-    const Vec3& v = polytope->vertices()[static_cast<std::size_t>(vertex.index)];
+    const Vec3& v = polytope->vertices()[at(vertex.index)];
     for (unsigned i = 0; i < 3; ++i) {
       const int axis = static_cast<int>(i);
       EXPECT_EQ(v[axis], (corner >> i & 1U) != 0 ? box->most[axis] : box->least[axis]);
       const Feature edge = box->feature(1U << i, corner);
       ASSERT_EQ(edge.kind, Feature::Kind::edge);
-      const Edge& e = polytope->edges()[static_cast<std::size_t>(edge.index)];
+      const Edge& e = polytope->edges()[at(edge.index)];
       EXPECT_TRUE(e.v0 == vertex.index || e.v1 == vertex.index);
       const Feature facet = box->feature(7U & ~(1U << i), corner);
       ASSERT_EQ(facet.kind, Feature::Kind::facet);
-      const Vec3& normal = polytope->facets()[static_cast<std::size_t>(facet.index)].normal;
+      const Vec3& normal = polytope->facets()[at(facet.index)].normal;
       EXPECT_EQ(normal[axis], (corner >> i & 1U) != 0 ? 1 : -1);
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -29,10 +30,10 @@ BoxShape::BoxShape(const Polytope& polytope) : body(polytope) {
 bool BoxShape::name_features(const Polytope& polytope) {
   std::vector<int> corner(polytope.vertices().size(), -1);
   for (const int v : polytope.extreme()) {
-    const Vec3& p = polytope.vertices()[static_cast<std::size_t>(v)];
+    const Vec3& p = polytope.vertices()[at(v)];
     int bits = 0;
     for (int i = 0; i < 3; ++i) bits |= static_cast<int>(p[i] == most[i]) << i;
-    corner[static_cast<std::size_t>(v)] = bits;
+    corner[at(v)] = bits;
   }
   int named = 0;
   const auto name = [&](const auto& vertices, Feature::Kind kind, int index, int axes) {
@@ -40,7 +41,7 @@ bool BoxShape::name_features(const Polytope& polytope) {
     unsigned any = 0;
     int corners = 0;
     for (const int v : vertices) {
-      const int bits = corner[static_cast<std::size_t>(v)];
+      const int bits = corner[at(v)];
       if (bits < 0) continue;
       all &= static_cast<unsigned>(bits);
       any |= static_cast<unsigned>(bits);

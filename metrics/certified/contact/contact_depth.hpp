@@ -57,7 +57,7 @@ class ContactDepth {
     if (!polytope_.begin(kernel_, points)) return std::nullopt;
     for (int step = 0; step < kMaxSteps; ++step) {
       const int nearest = exactly_nearest();
-      const typename Kernel::Plane& plane = polytope_.at(nearest).plane;
+      const typename Kernel::Plane& plane = polytope_.triangle(nearest).plane;
       const Vec3 direction = plane.direction.direction();
       std::optional<Point> next = beyond(plane, direction);
       if (!next) return std::nullopt;
@@ -94,11 +94,11 @@ class ContactDepth {
   /// all but a few.
   int exactly_nearest() {
     int best = polytope_.next();
-    const double limit = polytope_.at(best).plane.level * (1 + 1e-14);
+    const double limit = polytope_.triangle(best).plane.level * (1 + 1e-14);
     const auto& triangles = polytope_.triangles();
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       if (!triangles[i].alive || triangles[i].plane.level > limit) continue;
-      if (nearer(triangles[i].plane, polytope_.at(best).plane)) best = static_cast<int>(i);
+      if (nearer(triangles[i].plane, polytope_.triangle(best).plane)) best = static_cast<int>(i);
     }
     return best;
   }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/contact/contact_result.hpp"
 #include "metrics/certified/contact/contact_set.hpp"
 
@@ -189,11 +190,11 @@ class ContactFacet {
     std::array<int, 2 * kMaxCorners> hull{};
     std::size_t size = 0;
     const auto take = [&](int i, std::size_t least) {
-      const auto at = [&](int k) -> const Flat& { return point[static_cast<std::size_t>(k)]; };
+      const Flat& next = point[at(i)];
       while (size >= least) {
-        const Flat& p = at(hull[size - 2]);
-        const Flat& q = at(hull[size - 1]);
-        if ((q.x - p.x) * (at(i).y - p.y) - (q.y - p.y) * (at(i).x - p.x) > 0) break;
+        const Flat& p = point[at(hull[size - 2])];
+        const Flat& q = point[at(hull[size - 1])];
+        if ((q.x - p.x) * (next.y - p.y) - (q.y - p.y) * (next.x - p.x) > 0) break;
         --size;
       }
       hull[size++] = i;
@@ -205,7 +206,7 @@ class ContactFacet {
     --size;
     if (size < 3) return -kInfinity;
     const auto corner_of = [&](std::size_t k) -> const DifferencePoint& {
-      return point[static_cast<std::size_t>(hull[k % size])].p;
+      return point[at(hull[k % size])].p;
     };
     double inside = kInfinity;
     for (std::size_t k = 0; k < size; ++k) {

@@ -77,7 +77,7 @@ DistancePolytope::Corners DistancePolytope::corners(int triangle) const {
     const auto& corner = small_->corner[FlatPolytope::index(triangle)];
     return {small_->points[corner[0]], small_->points[corner[1]], small_->points[corner[2]]};
   }
-  const auto& t = large_.at(triangle);
+  const auto& t = large_.triangle(triangle);
   return {large_.corner(t, 0), large_.corner(t, 1), large_.corner(t, 2)};
 }
 

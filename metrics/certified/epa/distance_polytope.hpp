@@ -52,13 +52,15 @@ class DistancePolytope {
   bool expand(const DoubleKernel& kernel, int from, const DifferencePoint& point);
 
   double level(int triangle) const {
-    return flat_ ? small_->level[FlatPolytope::index(triangle)] : large_.at(triangle).plane.level;
+    return flat_ ? small_->level[FlatPolytope::index(triangle)]
+                 : large_.triangle(triangle).plane.level;
   }
   double slim(int triangle) const {
-    return flat_ ? small_->slim[FlatPolytope::index(triangle)] : large_.at(triangle).plane.slim;
+    return flat_ ? small_->slim[FlatPolytope::index(triangle)]
+                 : large_.triangle(triangle).plane.slim;
   }
   Vec3 normal(int triangle) const {
-    if (!flat_) return large_.at(triangle).plane.n;
+    if (!flat_) return large_.triangle(triangle).plane.n;
     const std::size_t t = FlatPolytope::index(triangle);
     return {small_->n_x[t], small_->n_y[t], small_->n_z[t]};
   }
@@ -67,12 +69,12 @@ class DistancePolytope {
   int neighbour(int triangle, int i) const {
     const std::size_t t = FlatPolytope::index(triangle);
     const std::size_t edge = FlatPolytope::index(i);
-    return flat_ ? small_->neighbour[t][edge] >> 2 : large_.at(triangle).neighbour[edge];
+    return flat_ ? small_->neighbour[t][edge] >> 2 : large_.triangle(triangle).neighbour[edge];
   }
   /// Numbers of triangles are below this; some may not be there.
   int end() const { return flat_ ? small_->slots : static_cast<int>(large_.triangles().size()); }
   bool holds(int triangle) const {
-    return flat_ ? small_->holds(triangle) : large_.at(triangle).alive;
+    return flat_ ? small_->holds(triangle) : large_.triangle(triangle).alive;
   }
   std::size_t point_count() const {
     return flat_ ? FlatPolytope::index(small_->point_count) : large_.point_count();

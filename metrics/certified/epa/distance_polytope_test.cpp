@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -62,8 +63,7 @@ void expect_closed(const DistancePolytope& polytope) {
       const DistancePolytope::Corners other = polytope.corners(across);
       int shared = 0;
       for (std::size_t k = 0; k < 3; ++k) {
-        shared += other[k].c == corner[static_cast<std::size_t>((i + 1) % 3)].c &&
-                          other[(k + 1) % 3].c == corner[static_cast<std::size_t>(i)].c
+        shared += other[k].c == corner[at((i + 1) % 3)].c && other[(k + 1) % 3].c == corner[at(i)].c
                       ? 1
                       : 0;
       }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/lanes_kernel.hpp"
 #include "metrics/certified/epa/flat_polytope.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
@@ -207,9 +208,8 @@ struct Slots {
   /// At least so many.
   [[gnu::always_inline]] void take(FlatPolytope& polytope, int wanted) {
     while (count < wanted) {
-      free[count++] = polytope.empty_count > 0
-                          ? polytope.empty[static_cast<std::size_t>(--polytope.empty_count)]
-                          : static_cast<std::uint16_t>(polytope.slots++);
+      free[count++] = polytope.empty_count > 0 ? polytope.empty[at(--polytope.empty_count)]
+                                               : static_cast<std::uint16_t>(polytope.slots++);
     }
   }
   /// Those from `used` on are empty.
@@ -218,7 +218,7 @@ struct Slots {
       const std::size_t t = free[k];
       polytope.n_x[t] = polytope.n_y[t] = polytope.n_z[t] = 0;
       polytope.level[t] = FlatPolytope::kNone;
-      polytope.empty[static_cast<std::size_t>(polytope.empty_count++)] = free[k];
+      polytope.empty[at(polytope.empty_count++)] = free[k];
     }
   }
 };
@@ -245,16 +245,16 @@ struct Slots {
   for (int k = horizon.count; k < horizon.count + 3; ++k) {
     horizon.edge[k] = horizon.edge[horizon.count - 1];
   }
-  const auto at = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
+  const auto point = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
   const FourPoints top(apex);
   for (int k = 0; k < horizon.count; k += 4) {
     const Horizon::Edge* e = horizon.edge + k;
     const FourPlanes planes(
-        FourPoints(at(e[0].first), at(e[1].first), at(e[2].first), at(e[3].first)),
-        FourPoints(at(e[0].last), at(e[1].last), at(e[2].last), at(e[3].last)), top);
+        FourPoints(point(e[0].first), point(e[1].first), point(e[2].first), point(e[3].first)),
+        FourPoints(point(e[0].last), point(e[1].last), point(e[2].last), point(e[3].last)), top);
     for (int lane = 0; lane < 4 && k + lane < horizon.count; ++lane) {
       planes.store(polytope, lane, slots.free[k + lane]);
-      const double level = planes.level[static_cast<std::size_t>(lane)];
+      const double level = planes.level[at(lane)];
       if (!(level < look.level) && look.least >= 0) continue;
       look.level = level;
       look.least = slots.free[k + lane];
@@ -267,7 +267,7 @@ struct Slots {
   Look look;
   look.at(polytope, margin, point);
   if (look.sees(static_cast<unsigned>(from)) == 0) {
-    double& level = polytope.level[static_cast<std::size_t>(from)];
+    double& level = polytope.level[at(from)];
     const double was = level;
     level = -FlatPolytope::kNone;
     look.at(polytope, margin, point);
@@ -353,8 +353,7 @@ void find_planes(FlatPolytope& polytope) {
     }
     const auto corner = [&](std::size_t i) {
       const auto of = [&](int k) -> const DifferencePoint& {
-        return polytope
-            .points[slot[k] < 0 ? 0 : polytope.corner[static_cast<std::size_t>(slot[k])][i]];
+        return polytope.points[slot[k] < 0 ? 0 : polytope.corner[at(slot[k])][i]];
       };
       return FourPoints(of(0), of(1), of(2), of(3));
     };
@@ -362,8 +361,8 @@ void find_planes(FlatPolytope& polytope) {
     for (int k = 0; k < 4; ++k) {
       if (slot[k] < 0) continue;
       planes.store(polytope, k, slot[k]);
-      if (polytope.least < 0 || planes.level[static_cast<std::size_t>(k)] < level) {
-        level = planes.level[static_cast<std::size_t>(k)];
+      if (polytope.least < 0 || planes.level[at(k)] < level) {
+        level = planes.level[at(k)];
         polytope.least = slot[k];
       }
     }

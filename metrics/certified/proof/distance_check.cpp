@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 
@@ -203,7 +204,7 @@ class Checker {
       if (feature[i].a != feature[0].a) {
         step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
       }
-      rest.rise[static_cast<std::size_t>(i - 1)] = step;
+      rest.rise[at(i - 1)] = step;
       along = sum(along, weight[i] * step);
     }
     const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/index.hpp"
 #include "metrics/common/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
@@ -107,9 +108,8 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     Random random(kSeed, 10, static_cast<std::uint64_t>(i));
     // Vertices are scanned in doubles, in single precision with one word of bits, and with two.
     constexpr std::array<int, 4> kVertices = {8, 30, 50, 120};
-    Pair pair = placed_about_origin(
-        kSeed, i, make_random_sphere_hull(random, kVertices[static_cast<std::size_t>(i % 4)]),
-        make_box(Vec3(1, 0.5, 0.25)), 2.5, 4);
+    Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, kVertices[at(i % 4)]),
+                                    make_box(Vec3(1, 0.5, 0.25)), 2.5, 4);
     const DifferenceBody A(*pair.A);
     const DifferenceBody B(*pair.B);
     const DifferenceSimplex last = nearest_simplex(DifferenceSet(A, pair.X_WA, B, pair.X_WB));
@@ -127,7 +127,7 @@ TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
     if (check.verdict != DistanceCheck::Verdict::proven) continue;
     EXPECT_LE(std::abs(check.feature.distance.high - truth.phi), 0x1p-52 * truth.phi);
     EXPECT_LE((check.feature.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
-    EXPECT_FALSE(check_last(set, last, 1.001 * truth.phi).proven);
+    EXPECT_EQ(check_last(set, last, 1.001 * truth.phi).verdict, DistanceCheck::Verdict::open);
   }
   EXPECT_GE(proven, 150);
   EXPECT_GE(open, 50);
@@ -149,9 +149,9 @@ TEST(DistanceCheck, AFacetIsAsNearFromAnotherCorner) {
     std::array<DifferencePoint, 3> corner;
     for (DifferencePoint& p : corner) p = set.support(u + 0.5 * random.unit_vector());
     const DistanceCheck facet = check_facet(set, corner);
-    if (!facet.proven) continue;
+    if (facet.verdict != DistanceCheck::Verdict::proven) continue;
     ++proven;
-    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, facet.distance),
+    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, facet.feature.distance),
               Order::as_near);
   }
   EXPECT_GE(proven, 30);

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -22,7 +24,7 @@ DistanceProof proof_of(const DifferenceSet& set, const DifferencePoint* nearest,
   DistanceProof proof;
   proof.nearest_count = count;
   for (int i = 0; i < count; ++i) {
-    proof.nearest[static_cast<std::size_t>(i)] = named(set, nearest[i]);
+    proof.nearest[at(i)] = named(set, nearest[i]);
   }
   return proof;
 }

@@ -12,6 +12,7 @@
 #include <limits>
 #include <span>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
 
 namespace touchstone::check {
@@ -103,7 +104,7 @@ class FullCheck {
     const DoubleDouble length = sqrt(squared);
     for (int i = 0; i < feature.count; ++i) {
       // A weight's rounding changes the distance by its square only.
-      if (measured.weight[static_cast<std::size_t>(i)] < -1e-14 * length.high / set_.reach()) {
+      if (measured.weight[at(i)] < -1e-14 * length.high / set_.reach()) {
         check.verdict = DistanceCheck::Verdict::corner_to_drop;
         check.dropped = i;
         return check;

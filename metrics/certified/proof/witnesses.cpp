@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 #include "metrics/certified/proof/witness_refinement.hpp"
@@ -35,7 +36,7 @@ bool refined_enough(const DifferenceSet& set, int count, const MeasuredFeature& 
 bool well_inside(int count, const MeasuredFeature& measured) {
   bool inside = true;
   for (int i = 0; i < 3; ++i) {
-    inside &= i >= count || measured.weight[static_cast<std::size_t>(i)] > measured.weight_error;
+    inside &= i >= count || measured.weight[at(i)] > measured.weight_error;
   }
   return count == 1 || inside;
 }

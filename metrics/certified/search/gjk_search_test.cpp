@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/certified/epa/flat_polytope.hpp"
 #include "metrics/tests/metric_samples.hpp"
@@ -81,7 +82,7 @@ TEST(GjkSearch, EndsWhereNothingIsNearer) {
     const Asked asked = search(set, compiled_for(machine_registers(), narrow::search_towards_zero,
                                                  wide::search_towards_zero));
     for (int i = 0; i < asked.simplex.count; ++i) {
-      const DifferencePoint& p = asked.simplex.points[static_cast<std::size_t>(i)];
+      const DifferencePoint& p = asked.simplex.points[at(i)];
       EXPECT_EQ(p.c, set.place(p.a, p.b));
     }
     if (asked.found.end == GjkEnd::closed) {
@@ -148,7 +149,7 @@ TEST(GjkSearch, BeginsWithTheLastFeature) {
     EXPECT_LE((warm.simplex.nearest - cold.simplex.nearest).norm(), 1e-7 * moved.reach());
     EXPECT_NEAR(warm.simplex.nearest.norm(), cold.simplex.nearest.norm(), 1e-12 * moved.reach());
     for (int i = 0; i < warm.simplex.count; ++i) {
-      const DifferencePoint& p = warm.simplex.points[static_cast<std::size_t>(i)];
+      const DifferencePoint& p = warm.simplex.points[at(i)];
       EXPECT_EQ(p.c, moved.place(p.a, p.b));
     }
   });

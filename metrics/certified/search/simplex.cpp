@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -30,13 +32,13 @@ struct Nearest {
 };
 
 Nearest of_point(const DifferenceSimplex& s, int i) {
-  const Vec3& c = s.points[static_cast<std::size_t>(i)].c;
+  const Vec3& c = s.points[at(i)].c;
   return {c.squaredNorm(), c, 1, {i}, {1}};
 }
 
 Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
-  const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
-  const Vec3& q = s.points[static_cast<std::size_t>(j)].c;
+  const Vec3& p = s.points[at(i)].c;
+  const Vec3& q = s.points[at(j)].c;
   const Vec3 e = q - p;
   const double length = e.squaredNorm();
   const double along_p = -p.dot(e);
@@ -52,9 +54,9 @@ Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
 
 /// `of_i`: only what i takes part in.
 Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) {
-  const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
-  const Vec3 e1 = s.points[static_cast<std::size_t>(j)].c - p;
-  const Vec3 e2 = s.points[static_cast<std::size_t>(k)].c - p;
+  const Vec3& p = s.points[at(i)].c;
+  const Vec3 e1 = s.points[at(j)].c - p;
+  const Vec3 e2 = s.points[at(k)].c - p;
   const Vec3 n = e1.cross(e2);
   const double inverse = 1 / n.squaredNorm();
   const Vec3 v = n * (n.dot(p) * inverse);
@@ -98,11 +100,10 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
   inside = true;
   for (std::size_t face = 0; face < (of_last ? 3U : 4U); ++face) {
     const auto& f = kFaces[face];
-    const Vec3& p = s.points[static_cast<std::size_t>(f[0])].c;
-    const Vec3 n = (s.points[static_cast<std::size_t>(f[1])].c - p)
-                       .cross(s.points[static_cast<std::size_t>(f[2])].c - p);
+    const Vec3& p = s.points[at(f[0])].c;
+    const Vec3 n = (s.points[at(f[1])].c - p).cross(s.points[at(f[2])].c - p);
     const double of_zero = -n.dot(p);
-    const double of_other = n.dot(s.points[static_cast<std::size_t>(f[3])].c - p);
+    const double of_other = n.dot(s.points[at(f[3])].c - p);
     // Where the sides cannot be told apart the face is a candidate, which does no harm.
     if ((of_zero > 0 && of_other > 0) || (of_zero < 0 && of_other < 0)) continue;
     inside = false;
@@ -150,7 +151,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   if (best.count == 0) best = of_point(*this, 0);
   const std::array<DifferencePoint, 4> before = points;
   for (std::size_t k = 0; k < static_cast<std::size_t>(best.count); ++k) {
-    points[k] = before[static_cast<std::size_t>(best.of[k])];
+    points[k] = before[at(best.of[k])];
     weight[k] = best.weight[k];
   }
   count = best.count;

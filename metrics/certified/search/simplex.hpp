@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/support/difference.hpp"
 
 namespace touchstone {
@@ -22,10 +23,10 @@ struct DifferenceSimplex {
   /// over its square, for a point 0 [1/m^2]: large where the foot's place is not known well.
   double slim = 0;
 
-  void add(const DifferencePoint& p) { points[static_cast<std::size_t>(count++)] = p; }
+  void add(const DifferencePoint& p) { points[at(count++)] = p; }
   bool has(const DifferencePoint& p) const {
     for (int i = 0; i < count; ++i) {
-      if (points[static_cast<std::size_t>(i)].same_pair(p)) return true;
+      if (points[at(i)].same_pair(p)) return true;
     }
     return false;
   }

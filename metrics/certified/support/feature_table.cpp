@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -71,7 +73,7 @@ class FeatureTable::Numbers {
 
 FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
   std::vector<std::int32_t> place(polytope.vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
   const auto count = static_cast<std::size_t>(map.count());
   if (polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
     masks_.resize(count);
@@ -84,8 +86,8 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
 
 void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
   const auto set = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
-    const std::int32_t k = place[static_cast<std::size_t>(v)];
-    if (k >= 0) masks_[static_cast<std::size_t>(k)].*mask |= std::uint64_t{1} << bit;
+    const std::int32_t k = place[at(v)];
+    if (k >= 0) masks_[at(k)].*mask |= std::uint64_t{1} << bit;
   };
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     set(polytope.edges()[e].v0, &Masks::edges, e);
@@ -105,19 +107,19 @@ void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::i
   std::vector<Whole> whole(lists_.size());
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     const auto [v0, v1] = std::pair(polytope.edges()[e].v0, polytope.edges()[e].v1);
-    const std::int32_t place_0 = place[static_cast<std::size_t>(v0)];
-    const std::int32_t place_1 = place[static_cast<std::size_t>(v1)];
+    const std::int32_t place_0 = place[at(v0)];
+    const std::int32_t place_1 = place[at(v1)];
     if (place_0 < 0 || place_1 < 0) continue;
-    for (const auto& [at, other] : {std::pair(place_0, place_1), std::pair(place_1, place_0)}) {
-      whole[static_cast<std::size_t>(at)].edges.push_back(static_cast<std::int32_t>(e));
-      whole[static_cast<std::size_t>(at)].others.push_back(other);
+    for (const auto& [own, other] : {std::pair(place_0, place_1), std::pair(place_1, place_0)}) {
+      whole[at(own)].edges.push_back(static_cast<std::int32_t>(e));
+      whole[at(own)].others.push_back(other);
     }
   }
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
     for (const int v : polytope.facets()[f].vertices) {
-      const std::int32_t at = place[static_cast<std::size_t>(v)];
-      if (at < 0) continue;
-      whole[static_cast<std::size_t>(at)].facets.push_back(static_cast<std::int32_t>(f));
+      const std::int32_t own = place[at(v)];
+      if (own < 0) continue;
+      whole[at(own)].facets.push_back(static_cast<std::int32_t>(f));
     }
   }
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
@@ -193,7 +195,7 @@ int FeatureTable::common_edge_of_long(int p, int q) const {
   const auto others = long_others(p);
   const auto found = std::find(others.begin(), others.end(), q);
   if (found == others.end()) return -1;
-  return long_list(p, Kind::edge)[static_cast<std::size_t>(found - others.begin())];
+  return long_list(p, Kind::edge)[at(found - others.begin())];
 }
 
 /// The first of the shortest list that is in the others.

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/support/support_map.hpp"
 #include "metrics/metric.hpp"
 
@@ -56,8 +57,8 @@ class FeatureTable {
   enum class Kind { edge, facet };
   class Numbers;
 
-  const Lists& lists(int place) const { return lists_[static_cast<std::size_t>(place)]; }
-  const Masks& masks(int place) const { return masks_[static_cast<std::size_t>(place)]; }
+  const Lists& lists(int place) const { return lists_[at(place)]; }
+  const Masks& masks(int place) const { return masks_[at(place)]; }
   bool is_long(int place) const { return lists(place).edges[0] == kLong; }
   void fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place);
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "geometry/shapes.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
@@ -47,7 +48,7 @@ void expect_features(const Polytope& body) {
     EXPECT_EQ(found.index, expected.index);
   };
   std::vector<int> place(body.vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
   const auto any = [&](std::size_t count) {
     return static_cast<std::size_t>(random.uniform(0, static_cast<double>(count)));
   };
@@ -55,7 +56,7 @@ void expect_features(const Polytope& body) {
     for (int turn = 0; turn < 8; ++turn) {
       std::array<int, 3> places;
       for (int& p : places) {
-        p = place[static_cast<std::size_t>(facet.vertices[any(facet.vertices.size())])];
+        p = place[at(facet.vertices[any(facet.vertices.size())])];
       }
       if (*std::min_element(places.begin(), places.end()) >= 0) expect(places);
       places[any(3)] = static_cast<int>(any(static_cast<std::size_t>(map.count())));
@@ -63,8 +64,8 @@ void expect_features(const Polytope& body) {
     }
   }
   for (const Edge& edge : body.edges()) {
-    const int p = place[static_cast<std::size_t>(edge.v0)];
-    const int q = place[static_cast<std::size_t>(edge.v1)];
+    const int p = place[at(edge.v0)];
+    const int q = place[at(edge.v1)];
     if (p < 0 || q < 0) continue;
     expect({p, q, q});
     expect({p, q, p});
@@ -113,8 +114,8 @@ TEST(FeatureTable, OfManyFeatures) {
   const SupportMap map(*sphere, sphere->interior_point());
   const FeatureTable table(*sphere, map);
   std::vector<int> place(sphere->vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
-  const auto place_of = [&](int v) { return place[static_cast<std::size_t>(v)]; };
+  for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
+  const auto place_of = [&](int v) { return place[at(v)]; };
   for (std::size_t f = 0; f < sphere->facets().size(); f += 997) {
     const auto& v = sphere->facets()[f].vertices;
     ASSERT_EQ(v.size(), 3U);

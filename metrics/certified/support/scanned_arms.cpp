@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 ScannedArms::ScannedArms(const SupportMap& map) {
@@ -40,7 +42,7 @@ void ScannedArms::quantize(const SupportMap& map) {
   count_ = last / Block::kVertices + 1;
   bytes_ = static_cast<std::size_t>(count_) * sizeof(Block);
   for (int b = 0; b < count_; ++b) {
-    Block& block = storage_.blocks[static_cast<std::size_t>(b)];
+    Block& block = storage_.blocks[at(b)];
     for (int k = 0; k < Block::kVertices; ++k) {
       const auto at = static_cast<std::size_t>(k);
       const int place = b * Block::kVertices + k;
