@@ -232,31 +232,39 @@ RungEnd DistanceQuery::epa() {
       polytope.set_aside();
       continue;
     }
-    const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
-    consider(facet, 3);
+    consider(polytope.corners(nearest), 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return RungEnd::gives_up;
-    if (beyond_checks(level * level) &&
-        fixed_integers_if_touching(level * level, facet, 3) == RungEnd::answered) {
-      return RungEnd::answered;
-    }
-    expect_features(facet.data(), 3);
-    const DistanceCheck check = check_facet(set_, facet, queries.reached);
-    if (check.verdict != DistanceCheck::Verdict::proven) {
-      if (fixed_integers_if_touching(level * level, facet, 3) == RungEnd::answered) {
-        return RungEnd::answered;
-      }
-      if (check.verdict != DistanceCheck::Verdict::point_beyond ||
-          !polytope.expand(kernel_, nearest, check.beyond)) {
-        return RungEnd::gives_up;
-      }
-      continue;
-    }
+    const RungEnd end = try_facet(nearest, queries.reached, ties, nearer);
+    if (end != RungEnd::next) return end;
+  }
+  return RungEnd::gives_up;
+}
+
+/// Answers from the candidate, a triangle of the polytope that no point of C is beyond as far as
+/// doubles tell. Goes on where one is, with the polytope expanded, or where another triangle is
+/// nearer: `nearer` is its number then, else -1.
+RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, Ties& ties,
+                                 int& nearer) {
+  DistancePolytope& polytope = workspace_.polytope;
+  const std::array<DifferencePoint, 3>& facet = candidate_;
+  const double squared = polytope.level(nearest) * polytope.level(nearest);
+  if (beyond_checks(squared) &&
+      fixed_integers_if_touching(squared, facet, 3) == RungEnd::answered) {
+    return RungEnd::answered;
+  }
+  expect_features(facet.data(), 3);
+  const DistanceCheck check = check_facet(set_, facet, reached);
+  if (check.verdict == DistanceCheck::Verdict::proven) {
     const std::optional<int> found = nearer_than(nearest, check.feature.distance, ties);
     if (!found) return RungEnd::gives_up;
     nearer = *found;
-    if (nearer < 0) return give_penetrating(nearest, check, ties);
+    return nearer < 0 ? give_penetrating(nearest, check, ties) : RungEnd::next;
   }
-  return RungEnd::gives_up;
+  if (fixed_integers_if_touching(squared, facet, 3) == RungEnd::answered) return RungEnd::answered;
+  return check.verdict == DistanceCheck::Verdict::point_beyond &&
+                 polytope.expand(kernel_, nearest, check.beyond)
+             ? RungEnd::next
+             : RungEnd::gives_up;
 }
 
 /// A triangle whose plane is nearer to 0, or -1; nothing where double-double does not tell. Adds

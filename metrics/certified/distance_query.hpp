@@ -78,6 +78,7 @@ class DistanceQuery {
   RungEnd zero_on_simplex();
   RungEnd epa_from_simplex();
   RungEnd epa();
+  RungEnd try_facet(int nearest, const ReachedByFeature& reached, Ties& ties, int& nearer);
   RungEnd fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
   RungEnd fixed_integers_if_touching(double squared, const std::array<DifferencePoint, 3>& feature,
                                      int count);
