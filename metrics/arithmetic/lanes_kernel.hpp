@@ -44,6 +44,38 @@ struct Lanes {
   return Lanes(a.v * b.v);
 }
 [[gnu::always_inline]] inline Lanes operator*(const Lanes& a, double b) { return Lanes(a.v * b); }
+[[gnu::always_inline]] inline Lanes operator-(const Lanes& a) { return Lanes(-a.v); }
+
+/// What a comparison says of each lane: all bits set or none. A class, as functions for narrow
+/// registers cannot return the register itself.
+struct Mask {
+  using Register [[gnu::vector_size(4 * sizeof(double))]] = long long;
+  Register v;
+
+  [[gnu::always_inline]] explicit Mask(const Register& mask) : v(mask) {}
+};
+
+[[gnu::always_inline]] inline Mask operator&(const Mask& a, const Mask& b) {
+  return Mask(a.v & b.v);
+}
+[[gnu::always_inline]] inline Mask operator~(const Mask& a) { return Mask(~a.v); }
+[[gnu::always_inline]] inline Mask operator<(const Lanes& a, const Lanes& b) {
+  return Mask(a.v < b.v);
+}
+[[gnu::always_inline]] inline Mask operator<=(const Lanes& a, const Lanes& b) {
+  return Mask(a.v <= b.v);
+}
+[[gnu::always_inline]] inline Mask operator==(const Lanes& a, const Lanes& b) {
+  return Mask(a.v == b.v);
+}
+[[gnu::always_inline]] inline Mask operator>(const Lanes& a, const Lanes& b) { return b < a; }
+[[gnu::always_inline]] inline Mask operator>=(const Lanes& a, const Lanes& b) { return b <= a; }
+[[gnu::always_inline]] inline Mask operator<(const Lanes& a, double b) { return Mask(a.v < b); }
+[[gnu::always_inline]] inline Mask operator>(const Lanes& a, double b) { return Mask(a.v > b); }
+/// The lanes of `a` where `mask` is set, else those of `b`.
+[[gnu::always_inline]] inline Lanes select(const Mask& mask, const Lanes& a, const Lanes& b) {
+  return Lanes(mask.v ? a.v : b.v);
+}
 
 [[gnu::always_inline]] inline Lanes lanes_of(const double* v) { return {v[0], v[1], v[2], 0}; }
 [[gnu::always_inline]] inline Lanes lanes_of(const Vec3& v) { return lanes_of(v.data()); }
@@ -85,12 +117,10 @@ struct LanesOfRotation {
   }
 };
 
-using Mask [[gnu::vector_size(4 * sizeof(double))]] = long long;
-
 [[gnu::always_inline]] inline Lanes magnitude(const Lanes& a) {
-  constexpr Mask kBits = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff,
-                          0x7fffffffffffffff};
-  return Lanes(reinterpret_cast<Lanes::Register>(reinterpret_cast<Mask>(a.v) & kBits));
+  constexpr Mask::Register kBits = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff,
+                                    0x7fffffffffffffff};
+  return Lanes(reinterpret_cast<Lanes::Register>(reinterpret_cast<Mask::Register>(a.v) & kBits));
 }
 [[gnu::always_inline]] inline Lanes larger(const Lanes& a, const Lanes& b) {
   return Lanes(a.v > b.v ? a.v : b.v);
@@ -117,11 +147,11 @@ using Mask [[gnu::vector_size(4 * sizeof(double))]] = long long;
 [[gnu::always_inline]] inline unsigned bits_of(const Mask& mask) {
 #if defined(__x86_64__)
   if constexpr (kFused) {
-    return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
+    return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask.v)));
   }
 #endif
   unsigned bits = 0;
-  for (unsigned i = 0; i < 4; ++i) bits |= static_cast<unsigned>(mask[i] & 1) << i;
+  for (unsigned i = 0; i < 4; ++i) bits |= static_cast<unsigned>(mask.v[i] & 1) << i;
   return bits;
 }
 
@@ -160,8 +190,7 @@ struct Rows {
 [[gnu::always_inline]] inline bool surely_rotations(const Rows& e, const Rows& f, double& skew) {
   const Lanes both = e.skew() + f.skew();
   skew = largest(both);
-  return bits_of(reinterpret_cast<Mask>(both.v < 1e-3)) == 15 && e.determinant() > 0 &&
-         f.determinant() > 0;
+  return bits_of(both < 1e-3) == 15 && e.determinant() > 0 && f.determinant() > 0;
 }
 
 /// high + low, lane by lane; low is small beside high, though not always at most half its ulp.

@@ -19,7 +19,7 @@ using touchstone::quick_two_sum;
 }
 
 [[gnu::always_inline]] inline LanesPair minus(const LanesPair& a, const LanesPair& b) {
-  LanesPair difference = two_sum(a.high, Lanes(-b.high.v));
+  LanesPair difference = two_sum(a.high, -b.high);
   difference.low = difference.low + (a.low - b.low);
   return difference;
 }
@@ -28,8 +28,8 @@ using touchstone::quick_two_sum;
 [[gnu::always_inline]] inline LanesPair exact_cross(const Lanes& v, const Lanes& w) {
   const LanesPair p = product(v, next_axes(w));
   const LanesPair q = product(next_axes(v), w);
-  const LanesPair high = two_sum(p.high, Lanes(-q.high.v));
-  const LanesPair low = two_sum(p.low, Lanes(-q.low.v));
+  const LanesPair high = two_sum(p.high, -q.high);
+  const LanesPair low = two_sum(p.low, -q.low);
   const LanesPair once = quick_two_sum(high.high, high.low + low.high);
   const LanesPair u = quick_two_sum(once.high, once.low + low.low);
   return {next_axes(u.high), next_axes(u.low)};

@@ -278,7 +278,7 @@ std::optional<int> DistanceQuery::nearer_than(int nearest, DoubleDouble distance
     if (t == nearest || !polytope.holds(t)) continue;
     // Its plane moves farther at the foot of 0 than its corners do.
     const double ahead = polytope.level(t) - distance.high - 4 * set_.rounding();
-    if (ahead > 0 && ahead * ahead > turned * turned * polytope.slim(t)) continue;
+    if (ahead > 0 && ahead * ahead > turned * turned * polytope.squared_slope(t)) continue;
     const std::array<DifferencePoint, 3> corner = polytope.corners(t);
     if (known_coplanar(set_, facet, corner)) continue;
     const Order order = order_of(set_, corner, facet, distance);

@@ -58,7 +58,7 @@ struct BoxSweep {
                                                         const LanesOfRotation& E, const BoxBody& B,
                                                         const Pose& X_WB,
                                                         const LanesOfRotation& F) {
-  LanesPair c = two_sum(lanes_of(X_WA.t), Lanes(-lanes_of(X_WB.t).v));
+  LanesPair c = two_sum(lanes_of(X_WA.t), -lanes_of(X_WB.t));
   const auto shift = [&c](const LanesOfRotation& R, double sign, const Dd3& center) {
     const Lanes high(center[0].high, center[1].high, center[2].high, 0);
     const Lanes low(center[0].low, center[1].low, center[2].low, 0);
@@ -145,8 +145,7 @@ struct BoxSweep {
   for (std::size_t group = 0; group < 5; ++group) {
     const Lanes least = larger(zero - (excess[group] + errors), zero);
     const Lanes longest = group < 2 ? everywhere(1) : swept.square[group - 2] + everywhere(slack);
-    const unsigned beyond =
-        bits_of(reinterpret_cast<Mask>((least * least).v > (limit * longest).v));
+    const unsigned beyond = bits_of(least * least > limit * longest);
     places |= (~beyond & 7U) << (4 * group);
   }
   return places;

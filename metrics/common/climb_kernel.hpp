@@ -72,8 +72,7 @@ class Climb {
     next_most_ = next_most_ < top[0] ? top[0] : next_most_;
     if (!(top[0] > most_)) return;
     most_ = top[0];
-    const unsigned farthest = bits_of(reinterpret_cast<Mask>(first.v == top.v)) |
-                              bits_of(reinterpret_cast<Mask>(second.v == top.v)) << 4U;
+    const unsigned farthest = bits_of(first == top) | bits_of(second == top) << 4U;
     best_ = others[std::countr_zero(farthest)];
   }
 

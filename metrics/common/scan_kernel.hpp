@@ -50,8 +50,7 @@ struct ScannedProducts {
     store(0, most_0, most_1);
     if (of.count == kScanBlock) {
       const Lanes most = largest_everywhere(larger(most_0, most_1));
-      return first_of(bits_of(reinterpret_cast<Mask>(most_0.v == most.v)) |
-                      bits_of(reinterpret_cast<Mask>(most_1.v == most.v)) << 4U);
+      return first_of(bits_of(most_0 == most) | bits_of(most_1 == most) << 4U);
     }
     for (int i = kScanBlock; i < of.count; i += kScanBlock) {
       const Lanes next_0 = four_along(of, i, x, y, z);
@@ -63,8 +62,7 @@ struct ScannedProducts {
     const Lanes most = largest_everywhere(larger(most_0, most_1));
     std::uint64_t bits = 0;
     for (int i = 0; i < of.count; i += 4) {
-      bits |= std::uint64_t{bits_of(reinterpret_cast<Mask>(four_at(along + i).v == most.v))}
-              << static_cast<unsigned>(i);
+      bits |= std::uint64_t{bits_of(four_at(along + i) == most)} << static_cast<unsigned>(i);
     }
     return first_of(bits);
   }
@@ -74,7 +72,7 @@ struct ScannedProducts {
     const Lanes least = everywhere(level);
     std::uint64_t found = 0;
     for (int i = 0; i < count; i += 4) {
-      const unsigned below = bits_of(reinterpret_cast<Mask>(four_at(along + i).v < least.v));
+      const unsigned below = bits_of(four_at(along + i) < least);
       found |= std::uint64_t{below ^ 15U} << static_cast<unsigned>(i);
     }
     return found;

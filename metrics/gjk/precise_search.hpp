@@ -7,6 +7,8 @@
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
 // finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so is, where
 // one body is a million times the other, whatever leaves the last bits of the normal open.
+//
+// vclip/nearest_pairs.hpp says why the search stands there once more.
 #pragma once
 
 #include "metrics/gjk/search.hpp"

@@ -85,7 +85,7 @@ class Search {
     if (centers_near_) {
       d_ = (t_A_ - t_B_) + (R_A_ * center_A - R_B_ * center_B);
     } else {
-      LanesPair d = two_sum(t_A_, Lanes(-t_B_.v));
+      LanesPair d = two_sum(t_A_, -t_B_);
       add_rotated(d, 1, R_A_, {center_A, Lanes(0, 0, 0, 0)});
       add_rotated(d, -1, R_B_, {center_B, Lanes(0, 0, 0, 0)});
       d_ = d.high + d.low;
@@ -255,7 +255,7 @@ class Search {
         kRoundingOfNormal * ((norm_1(a1) + norm_1(b1)) * (norm_1(a2) + norm_1(b2))) * scale_.arms;
     if (!(noise * length_ < noise_of_v * length)) return noise_of_v;
     const double along = dot(n, simplex_.v);
-    u_ = along < 0 ? Lanes(-n.v) : n;
+    u_ = along < 0 ? -n : n;
     length_ = length;
     distance_ = std::abs(along) / length;
     return noise;
@@ -267,7 +267,7 @@ class Search {
     LanesPair foot = exact_point(0);
     if (simplex_.count == 2) {
       LanesPair e = exact_point(1);
-      add(e, {Lanes(-foot.high.v), Lanes(-foot.low.v)});
+      add(e, {-foot.high, -foot.low});
       add_multiple(foot, simplex_.weight[1], e);
       add_multiple(foot, -dot(foot.high + foot.low, e.high) / dot(e.high, e.high), e);
     }
@@ -286,7 +286,7 @@ class Search {
     LanesPair z = product(R_A_.z, a.data()[2]);
     add(z, product(R_B_.z, -b.data()[2]));
     add(x, y);
-    add(z, two_sum(t_A_, Lanes(-t_B_.v)));
+    add(z, two_sum(t_A_, -t_B_));
     add(x, z);
     return x;
   }

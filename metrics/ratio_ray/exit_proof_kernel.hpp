@@ -193,7 +193,7 @@ class Prover {
     const Lanes off =
         (magnitude(corners.one.high) + magnitude(corners.other.high)) * off_ + everywhere(sums);
     const Lanes allowed = larger(magnitude(p) * kPartOfPoint, everywhere(floor));
-    return (bits_of(reinterpret_cast<Mask>(off.v <= allowed.v)) & 7U) == 7U;
+    return (bits_of(off <= allowed) & 7U) == 7U;
   }
 
   /// n, turned until the edges' tilts are gone, as a unit vector: each entry rounded once from what

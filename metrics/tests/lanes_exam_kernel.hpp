@@ -37,7 +37,7 @@ LanesResults exam(const LanesOperands& given) {
   out.smallest = smallest(four);
   out.next = vector_of(next_axes(a));
   out.after_next = vector_of(axes_after_next(a));
-  out.bits = bits_of(reinterpret_cast<Mask>(four.v < given.factor));
+  out.bits = bits_of(four < given.factor);
   double skew = 0;
   out.rotations = surely_rotations(rows, Rows(a, b, lanes_of(given.v)), skew);
   out.rotations_alike = surely_rotations(rows, rows, skew);

@@ -37,31 +37,24 @@ constexpr double kMinReach = 1e-50;
 constexpr double kMaxReach = 1e50;
 
 [[gnu::always_inline]] inline Lanes clamped(const Lanes& a, const Lanes& limit) {
-  return larger(smaller(a, limit), Lanes(-limit.v));
+  return larger(smaller(a, limit), -limit);
 }
-/// A mask with a lane for each of three bits.
-struct Choice {
-  Mask mask;
-
-  [[gnu::always_inline]] explicit Choice(unsigned bits)
-      : mask{-static_cast<long long>(bits & 1U), -static_cast<long long>(bits >> 1U & 1U),
-             -static_cast<long long>(bits >> 2U & 1U), 0} {}
-  [[gnu::always_inline]] Lanes of(const Lanes& yes, const Lanes& no) const {
-    return Lanes(mask ? yes.v : no.v);
-  }
-};
+/// A lane for each of three bits.
+[[gnu::always_inline]] inline Mask mask_of(unsigned bits) {
+  return Mask(Mask::Register{-static_cast<long long>(bits & 1U),
+                             -static_cast<long long>(bits >> 1U & 1U),
+                             -static_cast<long long>(bits >> 2U & 1U), 0});
+}
 /// An end of each range: +half where the bit is set, else -half.
 [[gnu::always_inline]] inline Lanes ends(unsigned corner, const Lanes& half) {
-  return Choice(corner).of(half, Lanes(-half.v));
+  return select(mask_of(corner), half, -half);
 }
 
 /// Boxes apart: coordinates in A's axes, from A's centre, as if R_A and R_B were rotations [m].
 class Apart {
  public:
   [[gnu::always_inline]] explicit Apart(const BoxProducts& products)
-      : p_(products),
-        rows_(products.P[0], products.P[1], products.P[2]),
-        d_(Lanes(-products.c_A.v)) {}
+      : p_(products), rows_(products.P[0], products.P[1], products.P[2]), d_(-products.c_A) {}
 
   /// P t and P' v.
   [[gnu::always_inline]] Lanes turned(const Lanes& t) const {
@@ -84,10 +77,10 @@ class Apart {
       const Lanes t = clamped(y, p_.g);
       const Lanes q = d_ + turned(t);
       x = clamped(q, p_.h);
-      feature.free_A = bits_of(reinterpret_cast<Mask>(magnitude(q).v < p_.h.v)) & 7U;
-      feature.free_B = bits_of(reinterpret_cast<Mask>(magnitude(y).v < p_.g.v)) & 7U;
-      feature.corner_A = bits_of(reinterpret_cast<Mask>(q.v > 0.0)) & 7U;
-      feature.corner_B = bits_of(reinterpret_cast<Mask>(y.v > 0.0)) & 7U;
+      feature.free_A = bits_of(magnitude(q) < p_.h) & 7U;
+      feature.free_B = bits_of(magnitude(y) < p_.g) & 7U;
+      feature.corner_A = bits_of(q > 0.0) & 7U;
+      feature.corner_B = bits_of(y > 0.0) & 7U;
       if (holds(feature)) return true;
     }
     return false;
@@ -99,10 +92,10 @@ class Apart {
     if (!foot.known) return false;
     const Lanes along_B = back(foot.v);
     // Derivative of |v|^2 / 2 for a step inward from the end of each range.
-    const Lanes of_A = Choice(feature.corner_A).of(foot.v, Lanes(-foot.v.v));
-    const Lanes of_B = Choice(feature.corner_B).of(Lanes(-along_B.v), along_B);
-    return exceeds(Choice(feature.free_A).of(foot.inside_A, of_A), foot.margin) &&
-           exceeds(Choice(feature.free_B).of(foot.inside_B, of_B), foot.margin);
+    const Lanes of_A = select(mask_of(feature.corner_A), foot.v, -foot.v);
+    const Lanes of_B = select(mask_of(feature.corner_B), -along_B, along_B);
+    return exceeds(select(mask_of(feature.free_A), foot.inside_A, of_A), foot.margin) &&
+           exceeds(select(mask_of(feature.free_B), foot.inside_B, of_B), foot.margin);
   }
 
  private:
@@ -114,7 +107,7 @@ class Apart {
   };
 
   [[gnu::always_inline]] static bool exceeds(const Lanes& a, double margin) {
-    return (bits_of(reinterpret_cast<Mask>(a.v > margin)) & 7U) == 7U;
+    return (bits_of(a > margin) & 7U) == 7U;
   }
 
   [[gnu::always_inline]] Foot foot_on(const BoxFeature& feature) const {
@@ -123,20 +116,20 @@ class Apart {
     const int count_B = std::popcount(feature.free_B);
     foot.known = count_A + count_B <= 2;
     if (!foot.known) return foot;
-    const Choice free_A(feature.free_A);
-    const Choice free_B(feature.free_B);
+    const Mask free_A = mask_of(feature.free_A);
+    const Mask free_B = mask_of(feature.free_B);
     const Lanes zero = everywhere(0);
     // r: the feature's point whose free coordinates are 0.
-    const Lanes t0 = free_B.of(zero, ends(feature.corner_B, p_.g));
-    const Lanes r = (d_ + turned(t0)) - free_A.of(zero, ends(feature.corner_A, p_.h));
+    const Lanes t0 = select(free_B, zero, ends(feature.corner_B, p_.g));
+    const Lanes r = (d_ + turned(t0)) - select(free_A, zero, ends(feature.corner_A, p_.h));
     Lanes x = zero;
     Lanes t = zero;
     foot.margin = p_.error;
     if (count_B == 0) {
-      x = free_A.of(r, zero);
+      x = select(free_A, r, zero);
       foot.v = r - x;
     } else if (count_A == 0) {
-      t = free_B.of(Lanes(-back(r).v), zero);
+      t = select(free_B, -back(r), zero);
       foot.v = r + turned(t);
     } else {
       const auto i = static_cast<std::size_t>(std::countr_zero(feature.free_A));
@@ -146,8 +139,8 @@ class Apart {
       const double square = 1 - product * product;
       foot.known = square > kMinSquare;
       const double along_t = (product * r[i] - dot(column, r)) / square;
-      t = free_B.of(everywhere(along_t), zero);
-      x = free_A.of(everywhere(r[i] + along_t * product), zero);
+      t = select(free_B, everywhere(along_t), zero);
+      x = select(free_A, everywhere(r[i] + along_t * product), zero);
       foot.v = (r + column * along_t) - x;
       foot.margin = foot.margin * (4 / square);
     }
@@ -200,7 +193,7 @@ class Apart {
       larger(larger(square[0], square[1]), larger(larger(square[2], square[3]), square[4])));
   unsigned places = 0;
   for (std::size_t group = 0; group < 5; ++group) {
-    places |= (bits_of(reinterpret_cast<Mask>(square[group].v >= most)) & 7U) << (4 * group);
+    places |= (bits_of(square[group] >= everywhere(most)) & 7U) << (4 * group);
   }
   return static_cast<std::size_t>(std::countr_zero(places));
 }

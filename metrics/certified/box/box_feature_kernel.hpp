@@ -145,7 +145,7 @@ struct BoxResult {
   const DoubleDouble square = dot(foot, foot);
   const DoubleDouble inverse = inverse_root(square);
   result.phi = (square * inverse).high;
-  result.n = Lanes(-rounded(scaled(foot, inverse)).v);
+  result.n = -rounded(scaled(foot, inverse));
 }
 
 /// The columns that are free, in ascending order, A's first.

@@ -55,7 +55,7 @@ PolytopeQueries DistancePolytope::ask(const DifferenceSet& set, const DoubleKern
   query.next = set.support(n);
   query.height = n.dot(query.next.c);
   if (in_doubt_of_sliver(query.height - level(triangle), kernel.margin, set.reach(),
-                         slim(triangle)) &&
+                         squared_slope(triangle)) &&
       has(query.next)) {
     query.height = level(triangle);
   }
@@ -96,7 +96,7 @@ void DistancePolytope::enlarge() {
                 }
                 triangle.alive = small_->holds(slot);
                 triangle.plane = {Vec3(small_->n_x[t], small_->n_y[t], small_->n_z[t]),
-                                  small_->level[t], small_->slim[t]};
+                                  small_->level[t], small_->squared_slope[t]};
                 return triangle;
               });
 }

@@ -55,9 +55,9 @@ class DistancePolytope {
     return flat_ ? small_->level[FlatPolytope::index(triangle)]
                  : large_.triangle(triangle).plane.level;
   }
-  double slim(int triangle) const {
-    return flat_ ? small_->slim[FlatPolytope::index(triangle)]
-                 : large_.triangle(triangle).plane.slim;
+  double squared_slope(int triangle) const {
+    return flat_ ? small_->squared_slope[FlatPolytope::index(triangle)]
+                 : large_.triangle(triangle).plane.squared_slope;
   }
   Vec3 normal(int triangle) const {
     if (!flat_) return large_.triangle(triangle).plane.n;

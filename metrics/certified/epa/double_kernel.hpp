@@ -15,8 +15,8 @@ struct DoubleKernel {
   struct Plane {
     Vec3 n;  ///< unit, outward
     double level = 0;
-    /// Squared length of the longer of two edges over that of their product: large of slivers.
-    double slim = 0;
+    /// As DifferenceSimplex::squared_slope [1/m^2]: large of slivers.
+    double squared_slope = 0;
   };
   double margin = 0;  ///< what a height may be off for lack of digits [m]
 
@@ -33,7 +33,7 @@ struct DoubleKernel {
               std::numeric_limits<double>::infinity()};
     plane.n = across * inverse;
     plane.level = plane.n.dot(p0.c);
-    plane.slim = inverse * inverse * std::max(e1.squaredNorm(), e2.squaredNorm());
+    plane.squared_slope = inverse * inverse * std::max(e1.squaredNorm(), e2.squaredNorm());
     return plane;
   }
   int side(const Plane& plane, const Point& p) const {

@@ -10,7 +10,7 @@ FlatPolytope::FlatPolytope() {
   n_y.fill(0);
   n_z.fill(0);
   level.fill(kNone);
-  slim.fill(0);
+  squared_slope.fill(0);
 }
 
 void FlatPolytope::clear() {

@@ -28,7 +28,7 @@ struct FlatPolytope {
   using Row = std::array<Entry, kMaxTriangles>;
   alignas(32) Row<double> n_x, n_y, n_z;        ///< unit, outward
   alignas(32) Row<double> level;                ///< n.c of the plane's points [m]
-  Row<double> slim;                             ///< DoubleKernel::Plane::slim
+  Row<double> squared_slope;                    ///< DoubleKernel::Plane::squared_slope
   Row<std::array<std::uint16_t, 3>> corner;     ///< counterclockwise from outside
   Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
   int slots = 0;
@@ -70,9 +70,9 @@ struct PolytopeQueries {
 
 /// Whether a point `above` a triangle's plane may be on it or below for what rounding does to the
 /// normal of so slim a triangle.
-inline bool in_doubt_of_sliver(double above, double margin, double reach, double slim) {
+inline bool in_doubt_of_sliver(double above, double margin, double reach, double squared_slope) {
   const double turned = 4 * margin * reach;
-  return above > margin && above * above < turned * turned * slim;
+  return above > margin && above * above < turned * turned * squared_slope;
 }
 
 /// The planes of all triangles, and the least.

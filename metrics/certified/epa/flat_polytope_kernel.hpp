@@ -22,9 +22,6 @@ using Bits = std::uint64_t;
   std::memcpy(&lanes.v, from, sizeof lanes.v);
   return lanes;
 }
-[[gnu::always_inline]] inline Lanes chosen(const Mask& where, const Lanes& a, const Lanes& b) {
-  return Lanes(where ? a.v : b.v);
-}
 [[gnu::always_inline]] inline Lanes square_root(const Lanes& a) {
 #if defined(__x86_64__)
   if constexpr (kFused) return Lanes(reinterpret_cast<Lanes::Register>(_mm256_sqrt_pd(a.v)));
@@ -78,7 +75,7 @@ struct FourPoints {
 struct FourPlanes {
   FourPoints n;
   Lanes level;
-  Lanes slim;
+  Lanes squared_slope;
 
   [[gnu::always_inline]] FourPlanes(const FourPoints& p0, const FourPoints& p1,
                                     const FourPoints& p2) {
@@ -87,15 +84,15 @@ struct FourPlanes {
     const FourPoints across = e1.cross(e2);
     const Lanes squared = across.dot(across);
     const Lanes inverse(everywhere(1).v / square_root(squared).v);
-    const Mask sound = reinterpret_cast<Mask>(squared.v > 0.0);
+    const Mask sound = squared > 0.0;
     const Lanes none = everywhere(0);
-    n.x = chosen(sound, across.x * inverse, none);
-    n.y = chosen(sound, across.y * inverse, none);
-    n.z = chosen(sound, across.z * inverse, none);
+    n.x = select(sound, across.x * inverse, none);
+    n.y = select(sound, across.y * inverse, none);
+    n.z = select(sound, across.z * inverse, none);
     // A sliver without area comes first and is looked at then.
-    level = chosen(sound, n.dot(p0), everywhere(-FlatPolytope::kNone));
-    slim = chosen(sound, (inverse * inverse) * larger(e1.dot(e1), e2.dot(e2)),
-                  everywhere(FlatPolytope::kNone));
+    level = select(sound, n.dot(p0), everywhere(-FlatPolytope::kNone));
+    squared_slope = select(sound, (inverse * inverse) * larger(e1.dot(e1), e2.dot(e2)),
+                           everywhere(FlatPolytope::kNone));
   }
   [[gnu::always_inline]] void store(FlatPolytope& polytope, int lane, int slot) const {
     const auto k = static_cast<std::size_t>(lane);
@@ -104,7 +101,7 @@ struct FourPlanes {
     polytope.n_y[t] = n.y[k];
     polytope.n_z[t] = n.z[k];
     polytope.level[t] = level[k];
-    polytope.slim[t] = slim[k];
+    polytope.squared_slope[t] = squared_slope[k];
   }
 };
 
@@ -130,11 +127,11 @@ struct Look {
         const Lanes height = (loaded(&polytope.n_x[at]) * p.x + loaded(&polytope.n_y[at]) * p.y) +
                              loaded(&polytope.n_z[at]) * p.z;
         const Lanes levels = loaded(&polytope.level[at]);
-        const Mask sees = reinterpret_cast<Mask>((height - levels).v > reached.v);
+        const Mask sees = height - levels > reached;
         bits |= Bits{bits_of(sees)} << t;
-        const Mask lower = reinterpret_cast<Mask>(levels.v < lowest.v) & ~sees;
-        lowest = chosen(lower, levels, lowest);
-        lowest_at = chosen(lower, slot, lowest_at);
+        const Mask lower = (levels < lowest) & ~sees;
+        lowest = select(lower, levels, lowest);
+        lowest_at = select(lower, slot, lowest_at);
         slot = slot + four;
       }
       seen[word] = bits;
@@ -303,7 +300,7 @@ struct Slots {
                                                  const PolytopeQueries& last, double margin,
                                                  double reach) {
   const double above = last.height - polytope.level[least];
-  if (!in_doubt_of_sliver(above, margin, reach, polytope.slim[least])) return false;
+  if (!in_doubt_of_sliver(above, margin, reach, polytope.squared_slope[least])) return false;
   for (std::size_t i = 0; i < FlatPolytope::index(polytope.point_count); ++i) {
     if (polytope.points[i].same_pair(last.next)) return true;
   }

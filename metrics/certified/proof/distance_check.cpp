@@ -20,6 +20,8 @@ using check::kPartOfUlp;
 
 /// Two relative errors of this size multiply to kPartOfUlp / 4 [1].
 constexpr double kPartsOff = 0x1p-29;
+/// n.n - 1 of a unit vector in doubles [1].
+constexpr double kMaxExcess = 1e-14;
 
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
@@ -103,7 +105,7 @@ void conclude(const DifferenceSet& set, const DifferencePoint* feature, int coun
     if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * measured.distance.high)) return;
   }
   // n is not unit if squares of its entries underflow.
-  if (!(std::abs(measured.rest.excess) < 1e-14) ||
+  if (!(std::abs(measured.rest.excess) < kMaxExcess) ||
       !(set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * measured.distance.high)) {
     return;
   }
@@ -142,86 +144,25 @@ bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& featur
   FeatureGuess guess;
   guess.n = feature.nearest / distance;
   guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
-  guess.amplification = amplification_of_feature(set, feature.slim);
+  guess.amplification = amplification_of_feature(set, feature.squared_slope);
   return quickly(set, feature.points.data(), feature.count, guess,
                  guess.amplification * set.rounding() / distance, -1, reached, registers, check);
 }
 
-bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
-                   const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
+FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner) {
   const Vec3 e1 = corner[1].c - corner[0].c;
   const Vec3 e2 = corner[2].c - corner[0].c;
   const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
-  const FeatureGuess guess{
+  return {
       e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, amplification_of(set, e1, e2)};
+}
+
+bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
+                   const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
+  const FeatureGuess guess = guess_facet(set, corner);
   return quickly(set, corner.data(), 3, guess, guess.amplification * set.rounding() / set.reach(),
                  1, reached, registers, check);
 }
-
-template <bool kFused>
-class Checker {
- public:
-  explicit Checker(const DifferenceSet& set) : set_(set), error_(set.exact_rounding()) {}
-
-  [[gnu::always_inline]] Order order(const std::array<DifferencePoint, 3>& one,
-                                     const std::array<DifferencePoint, 3>& other,
-                                     DoubleDouble distance) const {
-    const Vec3 e1 = one[1].c - one[0].c;
-    const Vec3 e2 = one[2].c - one[0].c;
-    const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
-    DoubleDouble own;
-    MeasuredFeature::NormalResidual rest;
-    Dd3 n_A;
-    Dd3 n_B;
-    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(),
-                 amplification_of(set_, e1, e2), own, rest, n_A, n_B)) {
-      const double ahead = (own - distance).high;
-      if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
-        return ahead < 0 ? Order::nearer : Order::farther;
-    }
-    return FullCheck<kFused>(set_).order(one, other);
-  }
-
- private:
-  /// The distance that quickly() makes, by n in each body's axes; false where its error may show.
-  [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
-                                       const double* weight, double amplification,
-                                       DoubleDouble& distance,
-                                       MeasuredFeature::NormalResidual& rest, Dd3& n_A,
-                                       Dd3& n_B) const {
-    n_A = rotate_inverse<kFused>(set_.R_WA(), n);
-    n_B = rotate_inverse<kFused>(set_.R_WB(), n);
-    const DoubleDouble along_d = dot<kFused>(n, set_.exact_offset());
-    const DoubleDouble level_A = dot<kFused>(n_A, set_.A().map.exact_arm(feature[0].a));
-    const DoubleDouble level_B = dot<kFused>(n_B, set_.B().map.exact_arm(feature[0].b));
-    DoubleDouble along = level_B - level_A - along_d;
-    for (int i = 1; i < count; ++i) {
-      // n is nearly at right angles to the feature: its own digits are enough.
-      double step = 0;
-      if (feature[i].b != feature[0].b) {
-        step += (dot<kFused>(n_B, set_.B().map.exact_arm(feature[i].b)) - level_B).high;
-      }
-      if (feature[i].a != feature[0].a) {
-        step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
-      }
-      rest.rise[at(i - 1)] = step;
-      along = sum(along, weight[i] * step);
-    }
-    const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
-    const double excess = (squared.high - 1) + squared.low;
-    // n is not unit if squares of its entries underflow.
-    if (!(std::abs(excess) < 1e-14)) return false;
-    distance = sum(along, -(0.5 * excess * along.high));
-    rest.excess = excess;
-    rest.amplification = amplification;
-    const double off = set_.rounding() * amplification;
-    return off <= kPartsOff * distance.high &&
-           error_ * (1 + amplification) <= kPartOfUlp * distance.high;
-  }
-
-  const DifferenceSet& set_;
-  double error_;  ///< error bound on a coordinate in double-double [m]
-};
 
 // Copies for machines with a fused multiply-add, from the source that serves those without.
 #if defined(__x86_64__)
@@ -233,11 +174,10 @@ class Checker {
     const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
   return FullCheck<true>(set).facet(facet);
 }
-[[gnu::target("fma"), gnu::flatten]] Order order_fused(const DifferenceSet& set,
-                                                       const std::array<DifferencePoint, 3>& one,
-                                                       const std::array<DifferencePoint, 3>& other,
-                                                       DoubleDouble distance) {
-  return Checker<true>(set).order(one, other, distance);
+[[gnu::target("fma"), gnu::flatten]] Order order_fused(
+    const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+    const std::array<DifferencePoint, 3>& other) {
+  return FullCheck<true>(set).order(one, other);
 }
 #endif
 
@@ -314,11 +254,23 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
-               [[maybe_unused]] Registers registers) {
+               Registers registers) {
+  const FeatureGuess guess = guess_facet(set, one);
+  MeasuredFeature own;
+  compiled_for(registers, narrow::measure_facet, wide::measure_facet)(set, one.data(), guess, own);
+  // n is not unit if squares of its entries underflow.
+  if (std::abs(own.rest.excess) < kMaxExcess &&
+      set.rounding() * guess.amplification <= kPartsOff * own.distance.high &&
+      set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * own.distance.high) {
+    const double ahead = (own.distance - distance).high;
+    if (std::abs(ahead) > 2 * kPartOfUlp * distance.high) {
+      return ahead < 0 ? Order::nearer : Order::farther;
+    }
+  }
 #if defined(__x86_64__)
-  if (registers == Registers::wide) return order_fused(set, one, other, distance);
+  if (registers == Registers::wide) return order_fused(set, one, other);
 #endif
-  return Checker<false>(set).order(one, other, distance);
+  return FullCheck<false>(set).order(one, other);
 }
 
 }  // namespace touchstone

@@ -18,15 +18,21 @@ struct FeatureGuess {
   double amplification = 0;        ///< how much farther the foot may be off than the points are [1]
 };
 
-/// How much farther a feature's foot may be off than its points [1]; `slim` is
-/// DifferenceSimplex::slim.
-inline double amplification_of_feature(const DifferenceSet& set, double slim) {
-  return 2 + 8 * set.reach() * std::sqrt(slim);
+/// How much farther a feature's foot may be off than its points [1]; `squared_slope` is
+/// DifferenceSimplex::squared_slope.
+inline double amplification_of_feature(const DifferenceSet& set, double squared_slope) {
+  return 2 + 8 * set.reach() * std::sqrt(squared_slope);
 }
 
-/// Fills the distance, what is left over of n, the weights and `refined` of `measured`.
+/// Fills the distance, the weights, what is left over of n, and what is refined by it.
 using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
                           const FeatureGuess& guess, MeasuredFeature& measured);
+/// Fills the distance of a triangle, the weights and what is left over of n.
+using FacetMeasure = void(const DifferenceSet& set, const DifferencePoint* facet,
+                          const FeatureGuess& guess, MeasuredFeature& measured);
+/// Fills what is refined (witnesses.hpp) from the distance, n, the weights and what is left over.
+using FeatureRefinement = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                               MeasuredFeature& measured);
 /// Tries the last answer's feature, of which only the places are read. True if the point of it
 /// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
 /// as far along that direction; then it fills `guess`, `reached` and `measured`. Both bodies have to
@@ -36,10 +42,14 @@ using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint
                                  ReachedByFeature& reached, MeasuredFeature& measured);
 namespace narrow {
 FeatureProof evaluate_feature;
+FacetMeasure measure_facet;
+FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
 }  // namespace narrow
 namespace wide {
 FeatureProof evaluate_feature;
+FacetMeasure measure_facet;
+FeatureRefinement refine_feature;
 FeatureConfirmation confirm_feature;
 }  // namespace wide
 

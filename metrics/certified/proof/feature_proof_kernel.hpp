@@ -21,19 +21,28 @@ namespace {
 template <std::size_t kCount>
 [[gnu::noinline]] void evaluate(const DifferenceSet& set, const DifferencePoint* feature,
                                 const FeatureGuess& guess, MeasuredFeature& measured) {
-  PlacedFeature<kCount>(set, feature).evaluate(set, guess, measured);
+  const PlacedFeature<kCount> placed(set, feature);
+  placed.measure(guess, measured);
+  placed.refine(set, guess.n, measured);
+}
+
+template <std::size_t kCount>
+[[gnu::noinline]] void refine(const DifferenceSet& set, const DifferencePoint* feature,
+                              MeasuredFeature& measured) {
+  PlacedFeature<kCount>(set, feature).refine(set, measured.n, measured);
 }
 
 /// The point of a feature that is nearest to 0, with its weights. False where it is another
 /// feature's, or would take more care. settle() of gjk_search_kernel.hpp has this algebra for GJK.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline bool find_nearest(const PlacedFeature<kCount>& feature, Lanes& v,
-                                                std::array<double, 3>& weight, double& slim) {
+                                                std::array<double, 3>& weight,
+                                                double& squared_slope) {
   const Lanes p = feature.first.high + feature.first.low;
   if constexpr (kCount == 1) {
     v = p;
     weight[0] = 1;
-    slim = 0;
+    squared_slope = 0;
     return true;
   } else {
     const Lanes& e1 = feature.edge[0].high;
@@ -44,8 +53,8 @@ template <std::size_t kCount>
       const double along_q = dot(q, e1);
       // From the nearer end, where less cancels.
       const bool near_p = along1 < along_q;
-      slim = 1 / square1;
-      const double t = (near_p ? along1 : along_q) * slim;
+      squared_slope = 1 / square1;
+      const double t = (near_p ? along1 : along_q) * squared_slope;
       weight[0] = near_p ? 1 - t : t;
       weight[1] = near_p ? t : 1 - t;
       v = near_p ? p + e1 * t : q - e1 * t;
@@ -61,7 +70,7 @@ template <std::size_t kCount>
       const double w1 = square2 * along1 - both * along2;
       const double w2 = square1 * along2 - both * along1;
       const double part = 1 / area;
-      slim = std::max(square1, square2) * inverse;
+      squared_slope = std::max(square1, square2) * inverse;
       weight[1] = w1 * part;
       weight[2] = w2 * part;
       weight[0] = 1 - weight[1] - weight[2];
@@ -96,8 +105,8 @@ template <std::size_t kCount, Bodies kBodies>
   // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
   const PlacedFeature<kCount> placed(set, feature);
   Lanes v;
-  double slim;
-  if (!find_nearest(placed, v, guess.weight, slim)) return false;
+  double squared_slope;
+  if (!find_nearest(placed, v, guess.weight, squared_slope)) return false;
   const double square = dot(v, v);
   if (!(square > least * least)) return false;
   const double size = 1.75 * norm_1(v);
@@ -119,8 +128,9 @@ template <std::size_t kCount, Bodies kBodies>
   }
   const double distance = std::sqrt(square);
   guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
-  guess.amplification = amplification_of_feature(set, slim);
-  placed.evaluate(set, guess, measured);
+  guess.amplification = amplification_of_feature(set, squared_slope);
+  placed.measure(guess, measured);
+  placed.refine(set, guess.n, measured);
   return true;
 }
 
@@ -131,6 +141,18 @@ void evaluate_feature(const DifferenceSet& set, const DifferencePoint* feature, 
   if (count == 3) return evaluate<3>(set, feature, guess, measured);
   if (count == 2) return evaluate<2>(set, feature, guess, measured);
   return evaluate<1>(set, feature, guess, measured);
+}
+
+void measure_facet(const DifferenceSet& set, const DifferencePoint* facet,
+                   const FeatureGuess& guess, MeasuredFeature& measured) {
+  PlacedFeature<3>(set, facet).measure(guess, measured);
+}
+
+void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                    MeasuredFeature& measured) {
+  if (count == 3) return refine<3>(set, feature, measured);
+  if (count == 2) return refine<2>(set, feature, measured);
+  return refine<1>(set, feature, measured);
 }
 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,

@@ -21,9 +21,7 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-[[gnu::always_inline]] inline LanesPair negative(const LanesPair& a) {
-  return {Lanes(-a.high.v), Lanes(-a.low.v)};
-}
+[[gnu::always_inline]] inline LanesPair negative(const LanesPair& a) { return {-a.high, -a.low}; }
 
 /// What a body contributes to the feature's points, world axes, without its offset.
 template <std::size_t kCount>
@@ -46,7 +44,7 @@ struct Share {
       moves[i] = v != v0;
       if (!moves[i]) continue;
       one = false;
-      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), Lanes(-lanes_of(origin).v));
+      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), -lanes_of(origin));
       step[i] = {everywhere(0), everywhere(0)};
       add_rotated(step[i], 1, R, local);
     }
@@ -167,7 +165,7 @@ struct PlacedFeature {
   [[gnu::always_inline]] PlacedFeature(const DifferenceSet& set, const DifferencePoint* feature)
       : A(set.R_WA(), set.A(), feature, &DifferencePoint::a),
         B(set.R_WB(), set.B(), feature, &DifferencePoint::b) {
-    first = two_sum(lanes_of(set.X_WB().t.data()), Lanes(-lanes_of(set.X_WA().t.data()).v));
+    first = two_sum(lanes_of(set.X_WB().t.data()), -lanes_of(set.X_WA().t.data()));
     LanesPair arms = B.first;
     add(arms, negative(A.first));
     add(first, arms);
@@ -181,9 +179,8 @@ struct PlacedFeature {
     }
   }
 
-  /// Fills `measured` as FeatureProof says.
-  [[gnu::always_inline]] void evaluate(const DifferenceSet& set, const FeatureGuess& guess,
-                                       MeasuredFeature& measured) const {
+  /// Fills the distance, the weights and what is left over of n.
+  [[gnu::always_inline]] void measure(const FeatureGuess& guess, MeasuredFeature& measured) const {
     const Lanes n = lanes_of(guess.n.data());
     const std::array<double, 3>& weight = guess.weight;
     DoubleDouble along;
@@ -208,16 +205,23 @@ struct PlacedFeature {
     const double w1 = kCount > 1 ? weight[1] : 0;
     const double w2 = kCount > 2 ? weight[2] : 0;
     measured.weight = {1 - w1 - w2, w1, w2};
+  }
+
+  /// Fills `measured.refined` from the rest, all but whether it is known. `direction` is n.
+  [[gnu::always_inline]] void refine(const DifferenceSet& set, const Vec3& direction,
+                                     MeasuredFeature& measured) const {
+    const Lanes n = lanes_of(direction.data());
+    const double half_excess = 0.5 * measured.rest.excess;
     const double H = measured.distance.high;
     LanesPair foot = product(n, H);
-    foot.low = foot.low + n * (measured.distance.low - H * (0.5 * excess));
+    foot.low = foot.low + n * (measured.distance.low - H * half_excess);
     Lanes turned;
     if constexpr (kCount == 3) {
       refine_facet(set, A, B, edge, foot, turned, measured);
     } else {
       refine_line(set, A, B, edge, n, foot, turned, measured);
     }
-    measured.refined.n = vector_of(n - (n * (0.5 * excess) + turned));
+    measured.refined.n = vector_of(n - (n * half_excess + turned));
     measured.refined.turned = dot(turned, turned);
   }
 };

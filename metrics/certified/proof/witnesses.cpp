@@ -8,8 +8,8 @@
 
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
-#include "metrics/certified/proof/witness_refinement.hpp"
 
 namespace touchstone {
 namespace {
@@ -199,26 +199,20 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
                             const MeasuredFeature& measured, Registers registers) {
   Witnesses found;
   if (!measured.rest.known || !well_inside(count, measured)) return found;
+  const auto give = [&](const MeasuredFeature& all) {
+    found.n = all.refined.n;
+    found.p_WA = all.refined.p_WA;
+    found.p_WB = all.refined.p_WB;
+    found.sound = refined_enough(set, count, all);
+  };
   if (measured.refined.known) {
-    found.n = measured.refined.n;
-    found.p_WA = measured.refined.p_WA;
-    found.p_WB = measured.refined.p_WB;
-    found.sound = refined_enough(set, count, measured);
+    give(measured);
     return found;
   }
-  const auto own = [&](const DifferenceBody& body, int DifferencePoint::*place) {
-    std::array<const double*, 3> vertex{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      vertex[i] = body.vertex(feature[i < static_cast<std::size_t>(count) ? i : 0].*place).data();
-    }
-    return vertex;
-  };
-  const std::array<const double*, 3> v_A = own(set.A(), &DifferencePoint::a);
-  const std::array<const double*, 3> v_B = own(set.B(), &DifferencePoint::b);
-  MeasuredFeature turned = measured;
-  turned.refined.turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
-      set, feature, count, v_A, v_B, measured, found);
-  found.sound = refined_enough(set, count, turned);
+  MeasuredFeature refined = measured;
+  compiled_for(registers, narrow::refine_feature, wide::refine_feature)(set, feature, count,
+                                                                        refined);
+  give(refined);
   return found;
 }
 

@@ -33,10 +33,6 @@ constexpr double kLeastDivisor = 0x1p-1022;
 /// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
 
-[[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
-  return Lanes(mask ? a.v : b.v);
-}
-
 /// Three vectors, by their entries.
 struct ThreeVectors {
   Lanes x, y, z;
@@ -120,22 +116,20 @@ struct Simplex {
     const Lanes of_e = ff * a - ef * b;
     const Lanes of_f = ee * b - ef * a;
     const Lanes none = everywhere(0);
-    const Mask on_face = reinterpret_cast<Mask>(of_e.v > none.v) &
-                         reinterpret_cast<Mask>(of_f.v > none.v) &
-                         reinterpret_cast<Mask>((of_e + of_f).v < area.v);
+    const Mask on_face = (of_e > none) & (of_f > none) & (of_e + of_f < area);
     const ThreeVectors n = e.cross(f);
     const Lanes volume = n.dot(f.next());
     // 0 and the face's fourth vertex are on one side of it.
-    const Mask within = reinterpret_cast<Mask>((n.dot(w.c) * volume).v < none.v);
+    const Mask within = n.dot(w.c) * volume < none;
     if ((bits_of(within) & 7U) == 7U) {
       const double flat = kMaxFlatHeight * margin;
-      const Mask solid = reinterpret_cast<Mask>((volume * volume).v > (n.dot(n) * (flat * flat)).v);
+      const Mask solid = volume * volume > n.dot(n) * (flat * flat);
       if ((bits_of(solid) & 7U) == 7U) return false;
     }
-    const Lanes divisor = larger(where(on_face, area, ee), everywhere(kLeastDivisor));
+    const Lanes divisor = larger(select(on_face, area, ee), everywhere(kLeastDivisor));
     const Lanes inverse(everywhere(1).v / divisor.v);
-    const Lanes part_e = where(on_face, of_e, larger(a, none)) * inverse;
-    const Lanes part_f = where(on_face, of_f, none) * inverse;
+    const Lanes part_e = select(on_face, of_e, larger(a, none)) * inverse;
+    const Lanes part_f = select(on_face, of_f, none) * inverse;
     const Lanes gain = a * part_e + b * part_f;
     keep(w, gain, part_e, part_f);
     return true;
@@ -162,7 +156,7 @@ struct Simplex {
   [[gnu::always_inline]] static std::size_t first_largest(const Lanes& gain) {
     // The fourth lane is 0.
     const Lanes top = largest_everywhere(gain);
-    const unsigned bits = bits_of(reinterpret_cast<Mask>(gain.v == top.v)) & 7U;
+    const unsigned bits = bits_of(gain == top) & 7U;
     return bits == 0 ? 0 : static_cast<std::size_t>(std::countr_zero(bits));
   }
 };
@@ -171,8 +165,7 @@ struct Simplex {
 /// d + t (s_k e_k - s / 3): seen along d these are never on one line.
 [[gnu::always_inline]] inline void spread_about(const Lanes& d, double spread, Lanes (&u)[3]) {
   const double t = spread * norm_1(d);
-  const Lanes s =
-      where(reinterpret_cast<Mask>(d.v < everywhere(0).v), everywhere(-t), everywhere(t));
+  const Lanes s = select(d < everywhere(0), everywhere(-t), everywhere(t));
   const Lanes middle = d - s * Lanes(1. / 3, 1. / 3, 1. / 3, 0);
   u[0] = middle + s * Lanes(1, 0, 0, 0);
   u[1] = middle + s * Lanes(0, 1, 0, 0);
@@ -206,7 +199,7 @@ struct Simplex {
   simplex.points[0] = stored(last);
   if (from.count == 1) {
     simplex.weight[0] = 1;
-    simplex.slim = 0;
+    simplex.squared_slope = 0;
     simplex.nearest = vector_of(p);
     return true;
   }
@@ -216,7 +209,7 @@ struct Simplex {
   const double along1 = -dot_backwards(p, e1);
   if (from.count == 2) {
     const double along_q = dot_backwards(from.point[0].c, e1);
-    simplex.slim = 1 / square1;
+    simplex.squared_slope = 1 / square1;
     // From the nearer end, where less cancels.
     const bool near_p = along1 < along_q;
     const double t = (near_p ? along1 : along_q) / square1;
@@ -236,7 +229,7 @@ struct Simplex {
   const double w1 = square2 * along1 - both * along2;
   const double w2 = square1 * along2 - both * along1;
   const double part = 1 / area;
-  simplex.slim = std::max(square1, square2) * inverse;
+  simplex.squared_slope = std::max(square1, square2) * inverse;
   simplex.weight[1] = w1 * part;
   simplex.weight[2] = w2 * part;
   simplex.weight[0] = 1 - simplex.weight[1] - simplex.weight[2];
@@ -282,7 +275,7 @@ class Search {
     // The first direction is away from 0.
     const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
     if (kBodies == Bodies::doubles || !begins_with_triangle(set_)) {
-      simplex_.v = Lanes(-u.v);
+      simplex_.v = -u;
       return true;
     }
     Lanes about[3];

@@ -112,7 +112,7 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
   return best;
 }
 
-double slim_of(const DifferenceSimplex& s) {
+double squared_slope_of(const DifferenceSimplex& s) {
   if (s.count == 1) return 0;
   const Vec3 e1 = s.points[1].c - s.points[0].c;
   if (s.count == 2) return 1 / e1.squaredNorm();
@@ -156,7 +156,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   }
   count = best.count;
   nearest = best.point;
-  slim = slim_of(*this);
+  squared_slope = squared_slope_of(*this);
   return true;
 }
 

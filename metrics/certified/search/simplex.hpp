@@ -19,9 +19,10 @@ struct DifferenceSimplex {
   std::array<DifferencePoint, 4> points;
   std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
-  /// For a triangle the larger square of two edges over that of their product, for a segment one
-  /// over its square, for a point 0 [1/m^2]: large where the foot's place is not known well.
-  double slim = 0;
+  /// The square of how fast a weight changes along the feature, at most [1/m^2]: of a triangle the
+  /// larger square of two edges over that of their product, of a segment one over its square, of a
+  /// point 0. Large where the foot's place is not known well.
+  double squared_slope = 0;
 
   void add(const DifferencePoint& p) { points[at(count++)] = p; }
   bool has(const DifferencePoint& p) const {

@@ -269,7 +269,7 @@ class DifferenceSupports {
   [[gnu::always_inline]] void rough_places(const Lanes& u, int& a, int& b) {
     ++asked_;
     const double size = kBodies == Bodies::climb ? 0 : 1.75 * norm_1(u);
-    a = A_.rough(Lanes(-A_.in_axes(u).v), size);
+    a = A_.rough(-A_.in_axes(u), size);
     b = B_.rough(B_.in_axes(u), size);
   }
 

@@ -25,8 +25,7 @@ namespace {
   constexpr double kMaxSkew = 3e-4;
   const Lanes on = ((R.x * R.x + R.y * R.y) + R.z * R.z) - Lanes(1, 1, 1, 0);
   const Lanes beside = (R.x * next_axes(R.x) + R.y * next_axes(R.y)) + R.z * next_axes(R.z);
-  sound &= reinterpret_cast<Mask>(magnitude(on).v < kMaxSkew) &
-           reinterpret_cast<Mask>(magnitude(beside).v < kMaxSkew);
+  sound = sound & (magnitude(on) < kMaxSkew) & (magnitude(beside) < kMaxSkew);
 }
 
 [[gnu::always_inline]] inline double determinant(const LanesOfRotation& R) {
@@ -39,10 +38,10 @@ Vec3 rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceB
                     const Pose& X_WB, bool& surely_posed) {
   const LanesOfRotation axes_A(X_WA.R);
   const LanesOfRotation axes_B(X_WB.R);
-  const LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
+  const LanesPair d = two_sum(lanes_of(X_WA.t.data()), -lanes_of(X_WB.t.data()));
   const Lanes offset = d.high + ((axes_A * A.center - axes_B * B.center) + d.low);
   // Not finite if any of its terms is not.
-  auto sound = reinterpret_cast<Mask>((offset - offset).v == 0.0);
+  Mask sound = offset - offset == everywhere(0);
   expect_orthogonal(axes_A, sound);
   expect_orthogonal(axes_B, sound);
   surely_posed = bits_of(sound) == 15 && std::min(determinant(axes_A), determinant(axes_B)) > 0;
@@ -51,7 +50,7 @@ Vec3 rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceB
 
 Dd3 exact_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                  const Pose& X_WB) {
-  LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
+  LanesPair d = two_sum(lanes_of(X_WA.t.data()), -lanes_of(X_WB.t.data()));
   if (A.center_norm > 0) add_placed(d, LanesOfRotation(X_WA.R), A.center, 1);
   if (B.center_norm > 0) add_placed(d, LanesOfRotation(X_WB.R), B.center, -1);
   const Lanes high = d.high + d.low;
