@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/hull/merging.hpp"
 #include "geometry/hull/unit_normals.hpp"
 #include "geometry/hull/vertex_mean.hpp"
@@ -329,7 +330,7 @@ std::optional<PolytopeBuilder::Parts> small_solid(const std::vector<Vec3>& point
   Points columns;
   if (!columns.set(points)) return std::nullopt;
   Surface surface;
-  const bool wide = has_wide_registers();
+  const bool wide = machine_registers() == Registers::wide;
   if (!(wide ? guess_wide : guess)(columns, surface)) return std::nullopt;
   PolytopeBuilder::Parts parts = PolytopeBuilder::spare_parts(points.size());
   parts.dimension = 3;

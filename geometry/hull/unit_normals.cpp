@@ -8,6 +8,7 @@
 
 #include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -96,15 +97,6 @@ void compute(Block& block, std::size_t count) {
 
 }  // namespace
 
-bool has_wide_registers() {
-#if defined(__x86_64__)
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-#else
-  return false;
-#endif
-}
-
 void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangles,
                   std::span<Vec3> normals, bool wide) {
   assert(triangles.size() == normals.size());
@@ -142,7 +134,7 @@ void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangl
 
 void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangles,
                   std::span<Vec3> normals) {
-  unit_normals(points, triangles, normals, has_wide_registers());
+  unit_normals(points, triangles, normals, machine_registers() == Registers::wide);
 }
 
 }  // namespace touchstone

@@ -20,7 +20,4 @@ void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangl
 void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangles,
                   std::span<Vec3> normals);
 
-/// Whether this machine has the registers of AVX2.
-bool has_wide_registers();
-
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
 
@@ -61,7 +62,7 @@ TEST(UnitNormals, AreThoseOfSingleTrianglesInEitherWidth) {
     SCOPED_TRACE(count);
     const Sample sample(random, count);
     expect_single_ones(sample, false);
-    if (has_wide_registers()) expect_single_ones(sample, true);
+    if (machine_registers() == Registers::wide) expect_single_ones(sample, true);
   }
 }
 
@@ -77,7 +78,7 @@ TEST(UnitNormals, OfNeedlesAndExtremeSizesAreThoseOfSingleTriangles) {
         return collinear(sample.points[at(t[0])], sample.points[at(t[1])], sample.points[at(t[2])]);
       });
       expect_single_ones(sample, false);
-      if (has_wide_registers()) expect_single_ones(sample, true);
+      if (machine_registers() == Registers::wide) expect_single_ones(sample, true);
     }
   }
 }

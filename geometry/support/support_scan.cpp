@@ -10,6 +10,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 #endif
 
@@ -132,7 +133,7 @@ struct Kernels {
   Kernels() {
     scans[count++] = {"portable", scan_portable, screen_portable};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") != 0) scans[count++] = {"avx2", scan_avx2, screen_avx2};
+    if (machine_registers() == Registers::wide) scans[count++] = {"avx2", scan_avx2, screen_avx2};
 #endif
   }
 };

@@ -2,7 +2,7 @@
 #include "metrics/arithmetic/center_offset.hpp"
 
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "geometry/tests/number_samples.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 
 namespace touchstone {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "geometry/random.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 
 namespace touchstone {

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 
 namespace touchstone {
 namespace {

@@ -29,7 +29,7 @@
 #include <memory>
 #include <mutex>
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {

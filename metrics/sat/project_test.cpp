@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geometry/random.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 
 namespace touchstone {
 namespace {

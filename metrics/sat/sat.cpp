@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/sat/find_mtld.hpp"
 #include "metrics/typed_metric.hpp"

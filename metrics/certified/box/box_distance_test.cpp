@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/certified.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/epa/flat_polytope.hpp"
 #include "metrics/common/expansion.hpp"
 

@@ -14,7 +14,7 @@
 // The bits do not depend on the machine's registers.
 #pragma once
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/search/simplex.hpp"
 
 namespace touchstone {

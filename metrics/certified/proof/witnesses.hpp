@@ -23,7 +23,7 @@
 
 #include <array>
 
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
 
 namespace touchstone {

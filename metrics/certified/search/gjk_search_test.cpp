@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "geometry/index.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/epa/flat_polytope.hpp"
 #include "metrics/tests/metric_samples.hpp"
 

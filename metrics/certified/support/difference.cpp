@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/support/offset.hpp"
 #include "metrics/common/shape_id.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/arithmetic/registers.hpp"
+#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/support/offset.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
