@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/arithmetic/center_offset.hpp"
 
-#include "metrics/arithmetic/compensated.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "metrics/arithmetic/compensated.hpp"
 
 namespace touchstone {
 namespace {

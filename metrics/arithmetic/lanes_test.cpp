@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include "geometry/tests/number_samples.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "geometry/tests/number_samples.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 
 namespace touchstone {

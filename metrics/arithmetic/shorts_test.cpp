@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "geometry/random.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "geometry/random.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 
 namespace touchstone {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
-#include "geometry/arithmetic/registers.hpp"
 
 namespace touchstone {
 namespace {

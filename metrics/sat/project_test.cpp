@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/random.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "geometry/random.hpp"
 
 namespace touchstone {
 namespace {

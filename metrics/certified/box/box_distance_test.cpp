@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/index.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "geometry/index.hpp"
 #include "metrics/certified/certified.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"

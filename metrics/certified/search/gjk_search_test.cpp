@@ -7,8 +7,8 @@
 #include <cmath>
 #include <memory>
 
-#include "geometry/index.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "geometry/index.hpp"
 #include "metrics/certified/epa/flat_polytope.hpp"
 #include "metrics/tests/metric_samples.hpp"
 

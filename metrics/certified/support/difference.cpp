@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "metrics/arithmetic/exact_arms.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/support/offset.hpp"
 #include "metrics/common/shape_id.hpp"
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "metrics/arithmetic/compensated.hpp"
 #include "geometry/arithmetic/registers.hpp"
+#include "metrics/arithmetic/compensated.hpp"
 #include "metrics/certified/support/offset.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
