@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/tests/test_name.hpp"
+#include "metrics/common/ratio_options.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"

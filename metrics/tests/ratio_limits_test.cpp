@@ -12,6 +12,7 @@
 
 #include "geometry/index.hpp"
 #include "geometry/tests/test_name.hpp"
+#include "metrics/common/ratio_options.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/extreme_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"

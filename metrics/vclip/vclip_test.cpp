@@ -156,7 +156,7 @@ TEST(VClip, FeaturesSupportTheBodiesOfRandomPairs) {
     const Answer answer = ask(pair);
     expect_true(pair, answer);
     expect_features(pair, answer);
-    ++kinds[at(answer.feature_A.kind)];
+    ++kinds[static_cast<std::size_t>(answer.feature_A.kind)];
   }
   EXPECT_EQ(kinds[0], 0);
   for (const std::size_t kind : {1, 2, 3}) EXPECT_GT(kinds[kind], 10);
