@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics calculate in geometry/arithmetic/double_double.hpp, fast truths in reference/arithmetic/. Where
-// metrics that claim exactness are right to the last bit by fast truths, neither arithmetic has a
-// slip that the other does not have as well; tests/mutations/ plants one in each.
+// Metrics calculate in geometry/arithmetic/double_double.hpp, fast truths in reference/arithmetic/.
+// Where metrics that claim exactness are right to the last bit by fast truths, neither arithmetic
+// has a slip that the other does not have as well; tests/mutations/ plants one in each.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inverses in floating point. Internal to the ratio metrics.
+// Inverses in floating point. Shared by metrics.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// Double-doubles keep 2^-100 of the larger box: up to this ratio that is a tenth of
-/// `own_tolerance` of the smaller [1].
+/// A gap is good to 2^-98 of the larger box (box_query_kernel.hpp): up to this ratio that is a
+/// third of `own_tolerance` of the smaller [1].
 constexpr SizeRange kSizes{.max_ratio = 1e14};
 
 class Box15 final : public TypedMetric<BoxBody> {

@@ -11,6 +11,7 @@
 // A Kernel is the arithmetic: Point, Plane (with `level`, a double), and
 //   Plane plane(const Point&, const Point&, const Point&)   outward where they are counterclockwise
 //   bool sees(const Plane&, const Point&)
+//   int side(const Plane&, const Point&)   1 above, -1 below, 0 on the plane or not known
 #pragma once
 
 #include <algorithm>

@@ -30,7 +30,7 @@ class FlatFacets {
   bool exactly_coplanar(const std::array<int, 4>& places) const;
 
   /// Whether the place `other` is known to lie in the plane of a triangle of pairs, of which these
-  /// are the places in this body, if the pairs are linked (below).
+  /// are the places in this body, if the pairs are linked: by vertices that they share.
   [[gnu::always_inline]] bool holds(const std::array<int, 3>& of_pairs, int other) const {
     return other == of_pairs[1] || other == of_pairs[2] ||
            (count_distinct(of_pairs) == 3 &&

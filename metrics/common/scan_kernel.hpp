@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which vertex of a small body is farthest along a direction, inlined into the search that asks.
-// The products, and so the answers, are those of geometry/support/support_scan.hpp. Shared by metrics.
+// The products, and so the answers, are those of geometry/support/support_scan.hpp. Shared by
+// metrics.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The last resort of `ratio_ray`: portal refinement (portal.hpp) in integers. All doubles of a pair
-// are multiples of one power of two, so that K, d and the portal are whole numbers in that unit and
-// every sign is exact. Ties are broken as if d were moved by (e, e^2, e^3) for a vanishing e > 0
-// [dantzig_orden_wolfe1955], so that no portal comes back and the search ends.
+// The last resort of `ratio_ray`: portal refinement (portal_search_kernel.hpp) in integers. All
+// doubles of a pair are multiples of one power of two, so that K, d and the portal are whole
+// numbers in that unit and every sign is exact. Ties are broken as if d were moved by (e, e^2, e^3)
+// for a vanishing e > 0 [dantzig_orden_wolfe1955], so that no portal comes back and the search
+// ends.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct ExactExit {
   Vec3 normal = Vec3::Zero();         ///< unit, each entry correctly rounded
   WitnessPoints witnesses;            ///< each coordinate correctly rounded
   Vec3 x_W = Vec3::Zero();            ///< where the grown bodies meet, correctly rounded
-  std::array<PortalPoint, 3> points;  ///< k is not set
+  std::array<PortalPoint, 3> points;
   Vec3 weight = Vec3::Zero();         ///< weights of the points, of sum 1; correctly rounded
   int exchanges = 0;
 };

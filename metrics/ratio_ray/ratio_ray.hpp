@@ -4,7 +4,8 @@
 // rho = (r - 1)/r [1]. K is known by its support function alone, so that a query looks at a few
 // vertices only, whatever their number.
 //
-// 1. Portal refinement in doubles (portal.hpp) finds the three vertex pairs of K's facet.
+// 1. Portal refinement in doubles (portal_search_kernel.hpp) finds the three vertex pairs of K's
+//    facet.
 // 2. The facet is proven and its value evaluated (exit_proof.hpp) from the vertices and poses as
 //    they stand, with a bound on every rounding.
 // 3. What that leaves open (contact to the last bit, ties) is decided in integers

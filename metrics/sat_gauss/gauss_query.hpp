@@ -80,13 +80,13 @@ struct GaussMemory {
   std::vector<GaussPending<typename Placed::Scalar>> pending;
 };
 
-/// What the queries share: their phases, and the walk along the arcs of P. `Query` derives from this
-/// and gives place_facets_of_P(), test_facets_of_Q() and
-///   edge_levels(arc)             m.s + h_P(m) at both ends,
-///   farthest_on_Q(local, last)   a support query, counted,
-///   limit()                      overlaps above it cannot be the least (|m| about 1) [m],
-///   take(overlap, t, arc, q)     takes the overlap along m(t), not divided, and the edge of Q that
-///                                the arc may cross there; false if it separates.
+/// What the queries share: their phases, and the walk along the arcs of P. `Query` derives from
+///                                this and gives place_facets_of_P(), test_facets_of_Q() and
+///                                edge_levels(arc) m.s + h_P(m) at both ends, farthest_on_Q(local,
+///                                last) a support query, counted, limit() overlaps above it cannot
+///                                be the least (|m| about 1) [m], take(overlap, t, arc, q) takes
+///                                the overlap along m(t), not divided, and the edge of Q that the
+///                                arc may cross there; false if it separates.
 template <class Query, class Placed>
 class GaussSearch {
  public:
@@ -134,8 +134,8 @@ class GaussSearch {
  private:
   Query& query() { return static_cast<Query&>(*this); }
 
-  /// Walks along the arc from one known vertex of Q to the next; the top of the stack is the nearest
-  /// of those still to come. False if the bodies are disjoint.
+  /// Walks along the arc from one known vertex of Q to the next; the top of the stack is the
+  /// nearest of those still to come. False if the bodies are disjoint.
   bool follow(const GaussBody::Arc& arc) {
     const Placed& from = memory_.placed[at(arc.from)];
     const Placed& to = memory_.placed[at(arc.to)];
@@ -249,8 +249,8 @@ struct PreciselyPlaced : GaussPlaced<DoubleDouble> {
 using PreciseGaussWorkspace = GaussMemory<PreciselyPlaced>;
 
 /// In double-double from end to end, for bodies of unequal sizes. Beside a large P doubles do not
-/// tell where an arc of P bends: by a rounding of Q's vertices the bend moves along the arc, and the
-/// overlap changes there by the size of P. So normals come from the corners of the exact hull,
+/// tell where an arc of P bends: by a rounding of Q's vertices the bend moves along the arc, and
+/// the overlap changes there by the size of P. So normals come from the corners of the exact hull,
 /// farthest vertices are proven so, and each candidate is evaluated when it is found.
 class PreciseGaussQuery : public GaussSearch<PreciseGaussQuery, PreciselyPlaced> {
  public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Double-word arithmetic of the reference alone: a number of about 106 bits is the sum of two
-// doubles. Metrics have one of their own (geometry/arithmetic/double_double.hpp), so that no mistake is made
-// on both sides. That one cuts factors in halves (Dekker) and divides in three steps; this one
-// rests on the fused multiply-add, which gives the error of a product, the residue of a root and
-// the last bits of a quotient in one rounding each.
+// doubles. Metrics have one of their own (geometry/arithmetic/double_double.hpp), so that no
+// mistake is made on both sides. That one cuts factors in halves (Dekker) and divides in three
+// steps; this one rests on the fused multiply-add, which gives the error of a product, the residue
+// of a root and the last bits of a quotient in one rounding each.
 //
 // The algorithms are those of Joldes, Muller & Popescu 2017 [joldes2017], by their numbers; the
 // root is that of Lefevre, Louvet, Muller, Picot & Rideau 2023 [lefevre2023]. u = 2^-53; bounds are

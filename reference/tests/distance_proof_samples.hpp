@@ -27,13 +27,13 @@ class ProofByBruteForce {
         offer({basis[0]});
         break;
       case 2: {
-        const std::array<int, 2> ends = segment_ends(points_, at(basis[1]) - at(basis[0]));
+        const std::array<int, 2> ends = segment_ends(points_, point(basis[1]) - point(basis[0]));
         offer({ends[0], ends[1]});
         break;
       }
       case 3: {
-        const std::vector<int> polygon =
-            polygon_hull(points_, (at(basis[1]) - at(basis[0])).cross(at(basis[2]) - at(basis[0])));
+        const std::vector<int> polygon = polygon_hull(
+            points_, (point(basis[1]) - point(basis[0])).cross(point(basis[2]) - point(basis[0])));
         for (std::size_t k = 2; k < polygon.size(); ++k) {
           offer({polygon[0], polygon[k - 1], polygon[k]});
         }
@@ -49,7 +49,7 @@ class ProofByBruteForce {
  private:
   using Nearest = NearestOnSimplex<Integer, IntegerVec3>;
 
-  const IntegerVec3& at(int index) const { return points_[at(index)]; }
+  const IntegerVec3& point(int index) const { return points_[at(index)]; }
 
   VertexPair pair_of(int index) const {
     const auto k = static_cast<std::size_t>(index);
@@ -59,7 +59,7 @@ class ProofByBruteForce {
   /// Keeps what is nearest to 0.
   void offer(const std::vector<int>& corners) {
     std::array<IntegerVec3, 4> c;
-    for (std::size_t k = 0; k < corners.size(); ++k) c[k] = at(corners[k]);
+    for (std::size_t k = 0; k < corners.size(); ++k) c[k] = point(corners[k]);
     const Nearest found = nearest_on_simplex<Integer, IntegerVec3>(c, corners.size());
     if (nearest_ && Integer(nearest_->squared_norm * found.scale * found.scale) <=
                         Integer(found.squared_norm * nearest_->scale * nearest_->scale)) {
@@ -76,11 +76,11 @@ class ProofByBruteForce {
   void add_support(const std::vector<int>& points) {
     if (!nearest_->point.is_zero()) return;
     for (const int first : points) {
-      if (at(first).is_zero()) continue;
+      if (point(first).is_zero()) continue;
       proof_.support_count = 1;
       proof_.support[0] = pair_of(first);
       for (const int second : points) {
-        if (at(first).cross(at(second)).is_zero()) continue;
+        if (point(first).cross(point(second)).is_zero()) continue;
         proof_.support_count = 2;
         proof_.support[1] = pair_of(second);
         return;
