@@ -15,13 +15,13 @@
 namespace touchstone {
 
 struct ExactExit {
-  double rho = 0;                     ///< correctly rounded
-  double r = 0;                       ///< correctly rounded
-  Vec3 normal = Vec3::Zero();         ///< unit, each entry correctly rounded
-  WitnessPoints witnesses;            ///< each coordinate correctly rounded
-  Vec3 x_W = Vec3::Zero();            ///< where the grown bodies meet, correctly rounded
+  double rho = 0;              ///< correctly rounded
+  double r = 0;                ///< correctly rounded
+  Vec3 normal = Vec3::Zero();  ///< unit, each entry correctly rounded
+  WitnessPoints witnesses;     ///< each coordinate correctly rounded
+  Vec3 x_W = Vec3::Zero();     ///< where the grown bodies meet, correctly rounded
   std::array<PortalPoint, 3> points;
-  Vec3 weight = Vec3::Zero();         ///< weights of the points, of sum 1; correctly rounded
+  Vec3 weight = Vec3::Zero();  ///< weights of the points, of sum 1; correctly rounded
   int exchanges = 0;
 };
 

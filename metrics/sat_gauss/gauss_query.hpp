@@ -81,12 +81,12 @@ struct GaussMemory {
 };
 
 /// What the queries share: their phases, and the walk along the arcs of P. `Query` derives from
-///                                this and gives place_facets_of_P(), test_facets_of_Q() and
-///                                edge_levels(arc) m.s + h_P(m) at both ends, farthest_on_Q(local,
-///                                last) a support query, counted, limit() overlaps above it cannot
-///                                be the least (|m| about 1) [m], take(overlap, t, arc, q) takes
-///                                the overlap along m(t), not divided, and the edge of Q that the
-///                                arc may cross there; false if it separates.
+/// this and gives place_facets_of_P(), test_facets_of_Q() and
+///   edge_levels(arc)             m.s + h_P(m) at both ends,
+///   farthest_on_Q(local, last)   a support query, counted,
+///   limit()                      overlaps above it cannot be the least (|m| about 1) [m],
+///   take(overlap, t, arc, q)     takes the overlap along m(t), not divided, and the edge of Q that
+///                                the arc may cross there; false if it separates.
 template <class Query, class Placed>
 class GaussSearch {
  public:
