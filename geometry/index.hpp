@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An index that is kept as a signed number, as the standard containers take it.
+// An index that is kept as an int, or another integer, as the standard containers take it.
 #pragma once
 
 #include <concepts>

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <set>
 
-#include "geometry/index.hpp"
-
 namespace touchstone {
 namespace {
 

@@ -23,7 +23,7 @@ struct RatioOptions {
   bool facets_as_rounded = false;
 };
 
-/// Where a row comes from that is not the registry's: a plug-in.
+/// The plug-in that a row comes from, if it is not one of this program.
 struct PluginSource {
   enum class Kind : std::uint8_t { none, library, process };
   Kind kind = Kind::none;

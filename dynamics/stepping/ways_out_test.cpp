@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "geometry/index.hpp"
-
 namespace touchstone {
 namespace {
 

@@ -16,7 +16,7 @@ inline Registers machine_registers() {
   return Registers::narrow;
 }
 
-/// Which of its two compilations (kernel.hpp) to call.
+/// Which of two compilations of a function to call.
 template <class Function>
 Function* compiled_for(Registers registers, Function* narrow, Function* wide) {
   return registers == Registers::wide ? wide : narrow;

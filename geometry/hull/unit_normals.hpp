@@ -16,7 +16,7 @@ using Corners = std::array<int, 3>;
 /// long, no triangle is degenerate. With `wide`, in the registers of AVX2.
 void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangles,
                   std::span<Vec3> normals, bool wide);
-/// normals[k] = unit_normal of triangles[k], in the widest registers that this machine has.
+/// normals[k] = unit_normal of triangles[k], in the registers of AVX2 where machine_registers() says so.
 void unit_normals(std::span<const Vec3> points, std::span<const Corners> triangles,
                   std::span<Vec3> normals);
 

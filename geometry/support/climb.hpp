@@ -21,8 +21,8 @@ namespace touchstone {
 inline bool is_higher(DoubleDouble one, DoubleDouble other) { return (one - other).high > 0; }
 
 /// From `start` to a farthest vertex. neighbours(i) lists those of vertex i, height(i) is its
-/// height along u, and is_above(one, other) compares two heights. rough(i) is that height, too, to
-/// within half of `doubt`, so that few heights are asked for. `loop` names the climb (LoopBound).
+/// height along u, and is_above(one, other) compares two heights. rough(i) is the same height, off
+/// by at most half of `doubt`: it spares most calls of height(). `loop` names the climb (LoopBound).
 template <class Neighbours, class Rough, class Height, class IsAbove>
 int climb_to_farthest(const char* loop, std::int64_t vertices, int start,
                       const Neighbours& neighbours, const Rough& rough, double doubt,

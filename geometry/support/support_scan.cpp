@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <limits>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
 #include "geometry/arithmetic/registers.hpp"
 #include "geometry/index.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
 namespace touchstone {

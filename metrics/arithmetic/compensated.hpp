@@ -43,15 +43,6 @@ template <bool kFused>
   return quick_two_sum(high.high, high.low + low);
 }
 
-/// a.b with the bits that {a_i, 0} in place of a_i would give, without its products with 0.
-template <bool kFused>
-[[gnu::always_inline]] inline DoubleDouble dot(const Vec3& a, const Dd3& b) {
-  const DoubleDouble high =
-      dot_of_doubles<kFused>(a[0], b[0].high, a[1], b[1].high, a[2], b[2].high);
-  return quick_two_sum(high.high,
-                       high.low + ((a[0] * b[0].low + a[1] * b[1].low) + a[2] * b[2].low));
-}
-
 /// a + b with the bits of a + {b, 0}, in half of the operations.
 [[gnu::always_inline]] inline DoubleDouble sum(DoubleDouble a, double b) {
   const DoubleDouble high = two_sum(a.high, b);
@@ -64,14 +55,6 @@ template <bool kFused>
   return {dot_of_doubles<kFused>(R(0, 0), v[0], R(0, 1), v[1], R(0, 2), v[2]),
           dot_of_doubles<kFused>(R(1, 0), v[0], R(1, 1), v[1], R(1, 2), v[2]),
           dot_of_doubles<kFused>(R(2, 0), v[0], R(2, 1), v[1], R(2, 2), v[2])};
-}
-
-/// R' v.
-template <bool kFused>
-[[gnu::always_inline]] inline Dd3 rotate_inverse(const Mat3& R, const Vec3& v) {
-  return {dot_of_doubles<kFused>(R(0, 0), v[0], R(1, 0), v[1], R(2, 0), v[2]),
-          dot_of_doubles<kFused>(R(0, 1), v[0], R(1, 1), v[1], R(2, 1), v[2]),
-          dot_of_doubles<kFused>(R(0, 2), v[0], R(1, 2), v[1], R(2, 2), v[2])};
 }
 
 }  // namespace touchstone

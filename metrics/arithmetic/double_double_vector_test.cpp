@@ -151,23 +151,17 @@ TEST(Compensated, DotsAreRightToTheirTermsAndTheSameWhateverTheMachine) {
     const DoubleDouble full = dot<false>(drawn.x, drawn.y);
     ASSERT_TRUE(near(full, dot_terms(exactly(drawn.x), exactly(drawn.y)), 16));
     ASSERT_TRUE(equal(full, dot<true>(drawn.x, drawn.y)));
-    const DoubleDouble half = dot<false>(touchstone::exactly(a), drawn.y);
-    ASSERT_TRUE(equal(half, dot<false>(a, drawn.y)));
-    ASSERT_TRUE(equal(half, dot<true>(a, drawn.y)));
     ASSERT_TRUE(equal(drawn.x[0] + DoubleDouble{b[0], 0}, sum(drawn.x[0], b[0])));
   });
 }
 
-TEST(Compensated, TurnsByRowsAndBackByColumns) {
+TEST(Compensated, TurnsByRows) {
   for_each_draw(4, kOperands / 10, [](const Draw& drawn) {
     const Dd3 forth = rotate<false>(drawn.R, drawn.a);
-    const Dd3 back = rotate_inverse<false>(drawn.R, drawn.a);
     ASSERT_TRUE(equal(forth, rotate<true>(drawn.R, drawn.a)));
-    ASSERT_TRUE(equal(back, rotate_inverse<true>(drawn.R, drawn.a)));
     for (std::size_t k = 0; k < 3; ++k) {
       const auto i = static_cast<Eigen::Index>(k);
       ASSERT_TRUE(near(forth[k], dot_terms(exact(drawn.R.row(i)), exact(drawn.a)), 16));
-      ASSERT_TRUE(near(back[k], dot_terms(exact(drawn.R.col(i)), exact(drawn.a)), 16));
     }
   });
 }

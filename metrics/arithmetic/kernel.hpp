@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How one source is compiled for two widths of registers. The build (touchstone_kernels in
-// metrics/CMakeLists.txt) compiles a kernel (x_kernel.hpp) for every machine, and with
-// TOUCHSTONE_WIDE for machines with AVX2 and a fused multiply-add. compiled_for (registers.hpp)
-// chooses when the program runs.
+// How one source is compiled for two widths of registers. The build (touchstone_kernels of
+// cmake/targets.cmake) compiles a kernel (x_kernel.hpp) for every machine, and with TOUCHSTONE_WIDE
+// for machines with AVX2 and a fused multiply-add. compiled_for (registers.hpp) chooses when the
+// program runs.
 //
 //   all includes
 //   TOUCHSTONE_BEGIN_KERNEL();

@@ -20,8 +20,8 @@ constexpr double kTiedWeight = 1e-10;
 
 }  // namespace
 
-/// Answers from a separated feature. Goes on if its foot does not need one of its points after all:
-/// the check's verdict says so then.
+/// Answers from a separated feature. `next` if its foot turns out not to need one of its points: the
+/// verdict is `corner_to_drop` then.
 RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
   const DifferencePoint* points = feature.points.data();
   Witnesses found = refined_witnesses(set_, points, feature.count, check.feature);

@@ -40,9 +40,9 @@ void DistanceQuery::climb() {
   if (known && in_range && last_feature() == RungEnd::answered) return;
   if (known) simplex_ = workspace_.feature;
   workspace_.feature.count = 0;
-  const int touching = std::exchange(workspace_.contact_count, 0);
+  const int contact_count = std::exchange(workspace_.contact_count, 0);
   if (in_range) {
-    if (known && last_contact(touching) == RungEnd::answered) return;
+    if (known && last_contact(contact_count) == RungEnd::answered) return;
     if (around_zero && last_polytope() == RungEnd::answered) return;
     if (gjk() == RungEnd::answered) return;
     if (fixed_integers(candidate_, candidate_count_) == RungEnd::answered) return;
@@ -132,6 +132,7 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
       return RungEnd::answered;
     }
     consider(first_three(simplex_), simplex_.count);
+    // After so many failures integers are tried as if 0 were touching.
     const double assumed = rounds == kFailedChecksBeforeIntegers ? 0 : squared;
     if (fixed_integers_if_touching(assumed, candidate_, candidate_count_) == RungEnd::answered) {
       return RungEnd::answered;
@@ -163,7 +164,7 @@ RungEnd DistanceQuery::zero_on_simplex() {
   };
   const bool concentric = set_.offset().norm() < kConcentric * set_.size();
   if (concentric && expand_it() == RungEnd::answered) return RungEnd::answered;
-  if (touching(0) && fixed_integers(first_three(small), small.count) == RungEnd::answered) {
+  if (fixed_integers_if_touching(0, first_three(small), small.count) == RungEnd::answered) {
     return RungEnd::answered;
   }
   simplex_ = small;
@@ -198,7 +199,6 @@ RungEnd DistanceQuery::epa() {
   int nearer = -1;  // than one that was the least to rounding
   double last = -std::numeric_limits<double>::infinity();
   int falls = 0;
-  Ties ties;
   for (int step = 0; step < most; ++step) {
     const int least = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
     if (least < 0 || !std::isfinite(polytope.level(least))) return RungEnd::gives_up;
@@ -234,17 +234,16 @@ RungEnd DistanceQuery::epa() {
     }
     consider(polytope.corners(nearest), 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return RungEnd::gives_up;
-    const RungEnd end = try_facet(nearest, queries.reached, ties, nearer);
+    const RungEnd end = try_facet(nearest, queries.reached, nearer);
     if (end != RungEnd::next) return end;
   }
   return RungEnd::gives_up;
 }
 
 /// Answers from the candidate, a triangle of the polytope that no point of C is beyond as far as
-/// doubles tell. Goes on where one is, with the polytope expanded, or where another triangle is
-/// nearer: `nearer` is its number then, else -1.
-RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, Ties& ties,
-                                 int& nearer) {
+/// doubles tell. `next` if a point is beyond all the same, by which the polytope has been expanded,
+/// or if another triangle is nearer to 0: `nearer` is its number then, else -1.
+RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, int& nearer) {
   DistancePolytope& polytope = workspace_.polytope;
   const std::array<DifferencePoint, 3>& facet = candidate_;
   const double squared = polytope.level(nearest) * polytope.level(nearest);
@@ -255,6 +254,7 @@ RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, T
   expect_features(facet.data(), 3);
   const DistanceCheck check = check_facet(set_, facet, reached);
   if (check.verdict == DistanceCheck::Verdict::proven) {
+    Ties ties;
     const std::optional<int> found = nearer_than(nearest, check.feature.distance, ties);
     if (!found) return RungEnd::gives_up;
     nearer = *found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A query of `certified`, a ladder: the last answer's feature, GJK, the expanding polytope (EPA),
-// integers of a fixed width, integers that grow. What a rung leaves open goes to the next one.
-// Internal to `certified`.
+// A query of `certified`, a ladder: the last answer's feature, contact and polytope; GJK, which goes
+// on to the expanding polytope (EPA) where 0 is inside; integers of a fixed width; integers that
+// grow. What a rung leaves open goes to the next one. Internal to `certified`.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ class CertifiedWorkspace final : public Workspace {
 enum class RungEnd {
   answered,  ///< the answer is filled
   next,      ///< open: whoever asked goes on
-  gives_up,  ///< doubles lead no further: integers decide
+  gives_up,  ///< this way ends without an answer: whoever asked tries another one
 };
 
 class DistanceQuery {
@@ -78,7 +78,7 @@ class DistanceQuery {
   RungEnd zero_on_simplex();
   RungEnd epa_from_simplex();
   RungEnd epa();
-  RungEnd try_facet(int nearest, const ReachedByFeature& reached, Ties& ties, int& nearer);
+  RungEnd try_facet(int nearest, const ReachedByFeature& reached, int& nearer);
   RungEnd fixed_integers(const std::array<DifferencePoint, 3>& feature, int count);
   RungEnd fixed_integers_if_touching(double squared, const std::array<DifferencePoint, 3>& feature,
                                      int count);
@@ -150,7 +150,7 @@ class DistanceQuery {
   ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
-  bool integers_tried_ = false;  ///< of a fixed width, before doubles had done what they can
+  bool integers_tried_ = false;  ///< whether touching() has been true, which happens once
   bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once
   GjkSearch* search_towards_zero_ =
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);

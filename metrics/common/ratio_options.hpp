@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From rho to what the options of a ratio metric ask for (thesis [hart2007thesis], Remarks 2.18 to
-// 2.20).
+// Turns rho into the form that the options of a ratio metric ask for (thesis [hart2007thesis],
+// Remarks 2.18 to 2.20).
 #pragma once
 
 #include <cmath>

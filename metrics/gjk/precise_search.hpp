@@ -8,7 +8,7 @@
 // finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so is, where
 // one body is a million times the other, whatever leaves the last bits of the normal open.
 //
-// vclip/nearest_pairs.hpp says why the search stands there once more.
+// `vclip` has a similar search of its own; vclip/nearest_pairs.hpp says why.
 #pragma once
 
 #include "metrics/gjk/search.hpp"

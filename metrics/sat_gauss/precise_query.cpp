@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "geometry/index.hpp"
-#include "geometry/support/climb.hpp"
-#include "metrics/sat_gauss/gauss_query.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include "geometry/arithmetic/predicates.hpp"
+#include "geometry/index.hpp"
+#include "geometry/support/climb.hpp"
+#include "metrics/sat_gauss/gauss_query.hpp"
 
 namespace touchstone {
 namespace {

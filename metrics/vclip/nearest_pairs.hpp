@@ -3,8 +3,8 @@
 // features that the walk ends with, and goes on where rounding has misled it. Internal to `vclip`.
 //
 // gjk/precise_search.cpp has this search, too, on purpose: it goes on from GJK's simplex, whose
-// near twins it keeps, and corrects a foot that doubles give. Here there is none, so the foot is
-// solved for, side by side (small_hull.hpp).
+// near twins it keeps, and corrects a foot that doubles give. Here no search comes before, so the
+// foot is solved for directly (small_hull.hpp).
 //
 // x is the nearest point of the hull of at most three points of C, each the difference b - a of two
 // vertices. If no vertex pair has (b - a).x < x.x, then |x| is the distance: x bounds it from

@@ -6,11 +6,10 @@
 #include <array>
 #include <vector>
 
+#include "geometry/index.hpp"
 #include "reference/exact/integer_space.hpp"
 
 namespace touchstone {
-
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Indices of points that span the affine hull of all: dimension + 1 of them. `points` is not
 /// empty.

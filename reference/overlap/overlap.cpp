@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/overlap.hpp"
-#include "geometry/index.hpp"
 
 #include <algorithm>
 #include <cmath>

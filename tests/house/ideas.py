@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Says where an idea stands that another file has already (ideas.json: idea, pattern, files, why).
+"""Finds ideas that are written a second time (ideas.json: idea, pattern, files, why).
 
 Sources of the numeric core are searched, tests apart. Exit code 0: each idea is where the table says;
 1: it is elsewhere, too, or the table names a file that has it no longer.

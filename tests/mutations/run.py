@@ -179,8 +179,6 @@ class Copy:
     def configure(self):
         """Sources that have a mutation are compiled alone: each bug costs one of them."""
         share_compiler_cache(self.tree)
-        if (self.build / "build.ninja").is_file():
-            return
         apart = ";".join(sorted({mutation.file for mutation in read_lists()}))
         if run(["cmake", "--preset", "dev", f"-DTOUCHSTONE_APART={apart}"], self.log, cwd=self.tree) != 0:
             raise HarnessError(f"configuring failed:\n{tail(self.log)}")

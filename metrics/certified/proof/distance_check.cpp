@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 
-#include "geometry/index.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 
@@ -16,12 +15,11 @@ using check::all_on_feature;
 using check::FeatureCorners;
 using check::FullCheck;
 using check::kEpsilon;
+using check::kMaxExcess;
 using check::kPartOfUlp;
 
 /// Two relative errors of this size multiply to kPartOfUlp / 4 [1].
 constexpr double kPartsOff = 0x1p-29;
-/// n.n - 1 of a unit vector in doubles [1].
-constexpr double kMaxExcess = 1e-14;
 
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;

@@ -46,9 +46,10 @@ struct MeasuredFeature {
   Refined refined;
 };
 
-/// What double-double cannot tell from a feature, and what both are made of does not explain.
+/// Vertices that double-double cannot tell from those of a feature, though nothing known of both
+/// makes them tie.
 struct Ties {
-  /// Something ties: a proof may have to name it in place of the feature.
+  /// There are some: a proof may have to name them in place of the feature.
   bool any = false;
   /// What ties is so near to the feature's own vertices that the direction may turn by more than an
   /// ulp for it.
@@ -58,10 +59,11 @@ struct Ties {
 struct DistanceCheck {
   enum class Verdict { open, proven, point_beyond, corner_to_drop };
   Verdict verdict = Verdict::open;
-  MeasuredFeature feature;  ///< of `proven`
-  Ties ties;                ///< of `proven`
-  DifferencePoint beyond;   ///< of `point_beyond`: beyond the feature's plane for certain
-  int dropped = -1;         ///< of `corner_to_drop`: the point that the feature does not need
+  /// Of `proven`; of a facet also where it is open, as double-double measured it.
+  MeasuredFeature feature;
+  Ties ties;               ///< of `proven`
+  DifferencePoint beyond;  ///< of `point_beyond`: beyond the feature's plane for certain
+  int dropped = -1;        ///< of `corner_to_drop`: the point that the feature does not need
 };
 
 /// How far a refined direction may still be off [1], and points beside what that brings [m].

@@ -26,7 +26,8 @@ bool same(const MeasuredFeature& one, const MeasuredFeature& other) {
 
 bool same(const DistanceCheck& one, const DistanceCheck& other) {
   return one.verdict == other.verdict && one.beyond.same_pair(other.beyond) &&
-         one.dropped == other.dropped && same(one.feature, other.feature);
+         one.dropped == other.dropped && one.ties.any == other.ties.any &&
+         one.ties.may_turn_normal == other.ties.may_turn_normal && same(one.feature, other.feature);
 }
 
 /// Triangles lie anywhere in the difference, right or wrong.

@@ -22,6 +22,9 @@ inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// ulp, all stays within one.
 inline constexpr double kPartOfUlp = 0x1p-56;
 
+/// Largest |n.n - 1| of a vector that was normalised in doubles [1].
+inline constexpr double kMaxExcess = 1e-14;
+
 inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 /// One over what a direction may be off [1].
@@ -172,7 +175,7 @@ class FullCheck {
     measured.rest.excess = (squared.high - 1) + squared.low;
     measured.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
     measured.rest.amplification = amplification;
-    measured.rest.known = std::abs(measured.rest.excess) < 1e-14;
+    measured.rest.known = std::abs(measured.rest.excess) < kMaxExcess;
     measured.weight_error = error_ * amplification * amplification / set_.reach();
   }
 
@@ -214,8 +217,8 @@ class FullCheck {
     double error;
   };
 
-  /// Whether a point of C is farther along `along` than the feature's: it is proven if none is,
-  /// except for what changes its distance by nothing.
+  /// Whether a point of C is farther along `along` than the feature's. Proven if none is, up to what
+  /// cannot change the distance.
   [[gnu::always_inline]] void look_beyond(const DifferencePoint* feature, int count,
                                           const Direction& along, double distance,
                                           DistanceCheck& check) const {

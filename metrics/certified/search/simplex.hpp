@@ -19,9 +19,10 @@ struct DifferenceSimplex {
   std::array<DifferencePoint, 4> points;
   std::array<double, 4> weight{};  ///< weights of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
-  /// The square of how fast a weight changes along the feature, at most [1/m^2]: of a triangle the
-  /// larger square of two edges over that of their product, of a segment one over its square, of a
-  /// point 0. Large where the foot's place is not known well.
+  /// The square of how fast the weights but the first change along the feature, at most [1/m^2]: of
+  /// a triangle the larger square of two edges over that of their product, of a segment one over its
+  /// square, of a point 0. The first weight may change twice as fast. Large where the foot's place
+  /// is not known well.
   double squared_slope = 0;
 
   void add(const DifferencePoint& p) { points[at(count++)] = p; }
