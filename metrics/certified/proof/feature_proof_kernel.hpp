@@ -32,6 +32,32 @@ template <std::size_t kCount>
   PlacedFeature<kCount>(set, feature).refine(set, measured.n, measured);
 }
 
+/// Refines a facet of one body's vertex whose n needs nothing taken off, as in contact: the vertex
+/// is a witness point, and the other one is x = H n away. False for others.
+[[gnu::noinline]] bool refine_at_vertex(const DifferenceSet& set, const DifferencePoint* facet,
+                                        MeasuredFeature& measured) {
+  const bool of_A = facet[0].a == facet[1].a && facet[0].a == facet[2].a;
+  const bool of_B = facet[0].b == facet[1].b && facet[0].b == facet[2].b;
+  const MeasuredFeature::NormalResidual& rest = measured.rest;
+  if (!(of_A || of_B) || rest.rise[0] != 0 || rest.rise[1] != 0 || rest.excess != 0) return false;
+  const Pose& X = of_A ? set.X_WA() : set.X_WB();
+  const Vec3& vertex = of_A ? set.A().vertex(facet[0].a) : set.B().vertex(facet[0].b);
+  const LanesOfRotation R(X.R);
+  LanesPair own = product(R.x, vertex.data()[0]);
+  add(own, product(R.y, vertex.data()[1]));
+  add(own, product(R.z, vertex.data()[2]));
+  add(own, {lanes_of(X.t.data()), everywhere(0)});
+  const Lanes n = lanes_of(measured.n.data());
+  LanesPair foot = product(n, measured.distance.high);
+  foot.low = foot.low + n * measured.distance.low;
+  LanesPair other = own;
+  add(other, of_A ? foot : negative(foot));
+  measured.refined.n = measured.n;
+  measured.refined.p_WA = rounded(of_A ? own : other);
+  measured.refined.p_WB = rounded(of_A ? other : own);
+  return true;
+}
+
 /// The point of a feature that is nearest to 0, with its weights. False where it is another
 /// feature's, or would take more care. settle() of gjk_search_kernel.hpp has this algebra for GJK.
 template <std::size_t kCount>
@@ -150,7 +176,10 @@ void measure_facet(const DifferenceSet& set, const DifferencePoint* facet,
 
 void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                     MeasuredFeature& measured) {
-  if (count == 3) return refine<3>(set, feature, measured);
+  if (count == 3) {
+    if (!refine_at_vertex(set, feature, measured)) refine<3>(set, feature, measured);
+    return;
+  }
   if (count == 2) return refine<2>(set, feature, measured);
   return refine<1>(set, feature, measured);
 }

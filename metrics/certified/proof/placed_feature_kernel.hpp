@@ -27,7 +27,7 @@ namespace {
 template <std::size_t kCount>
 struct Share {
   LanesPair first;                ///< R v_0
-  std::array<LanesPair, 2> step;  ///< R (v_i - v_0), 0 where v_i does not move
+  std::array<LanesPair, 2> step;  ///< R (v_i - v_0), set where v_i moves
   std::array<bool, 2> moves;      ///< whether v_i is not v_0
   bool one = true;                ///< whether all vertices are the first
 
@@ -42,10 +42,10 @@ struct Share {
     for (std::size_t i = 0; i + 1 < kCount; ++i) {
       const int v = feature[i + 1].*place;
       moves[i] = v != v0;
-      step[i] = {everywhere(0), everywhere(0)};
       if (!moves[i]) continue;
       one = false;
       const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), -lanes_of(origin));
+      step[i] = {everywhere(0), everywhere(0)};
       add_rotated(step[i], 1, R, local);
     }
   }
@@ -173,8 +173,10 @@ struct PlacedFeature {
       if (B.moves[i]) {
         edge[i] = B.step[i];
         if (A.moves[i]) add(edge[i], negative(A.step[i]));
-      } else {
+      } else if (A.moves[i]) {
         edge[i] = negative(A.step[i]);
+      } else {
+        edge[i] = {everywhere(0), everywhere(0)};
       }
     }
   }

@@ -41,6 +41,26 @@ bool well_inside(int count, const MeasuredFeature& measured) {
   return count == 1 || inside;
 }
 
+/// What has been refined, if it is within the claims.
+Witnesses known_witnesses(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
+  Witnesses found;
+  if (!measured.refined.known || !well_inside(count, measured)) return found;
+  found.n = measured.refined.n;
+  found.p_WA = measured.refined.p_WA;
+  found.p_WB = measured.refined.p_WB;
+  found.sound = refined_enough(set, count, measured);
+  return found;
+}
+
+Witnesses refine(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                 MeasuredFeature& measured, Registers registers) {
+  if (!well_inside(count, measured)) return {};
+  compiled_for(registers, narrow::refine_feature, wide::refine_feature)(set, feature, count,
+                                                                        measured);
+  measured.refined.known = true;
+  return known_witnesses(set, count, measured);
+}
+
 /// A feature of C in double-double, from the pair's own doubles.
 class PreciseFeature {
  public:
@@ -197,23 +217,9 @@ class PreciseFeature {
 
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const MeasuredFeature& measured, Registers registers) {
-  Witnesses found;
-  if (!measured.rest.known || !well_inside(count, measured)) return found;
-  const auto give = [&](const MeasuredFeature& all) {
-    found.n = all.refined.n;
-    found.p_WA = all.refined.p_WA;
-    found.p_WB = all.refined.p_WB;
-    found.sound = refined_enough(set, count, all);
-  };
-  if (measured.refined.known) {
-    give(measured);
-    return found;
-  }
+  if (measured.refined.known || !measured.rest.known) return known_witnesses(set, count, measured);
   MeasuredFeature refined = measured;
-  compiled_for(registers, narrow::refine_feature, wide::refine_feature)(set, feature, count,
-                                                                        refined);
-  give(refined);
-  return found;
+  return refine(set, feature, count, refined, registers);
 }
 
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
@@ -238,7 +244,7 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     measured.rest.amplification = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
     measured.weight_error =
         set.rounding() * measured.rest.amplification * measured.rest.amplification / set.reach();
-    found = refined_witnesses(set, feature, count, measured, registers);
+    found = refine(set, feature, count, measured, registers);
   }
   if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);
   found.n = n;
