@@ -66,7 +66,7 @@ struct ContactData {
   /// Whether the method supports this pair of bodies; if false, `answered` is false.
   bool applicable = true;
 
-  /// Clears points and constraints, and records `why` there is no answer.
+  /// Marks the pair as not answered, with `why` as the note, and clears all contact data.
   void refuse(const char* why) {
     answered = false;
     note = why;

@@ -29,7 +29,7 @@ const std::vector<Layer>& layers() {
         {"contact", {"geometry", "metrics/metric.hpp"}},
         {"dynamics", {"geometry", "contact"}},
         {"include", {}},
-        // Of ours they see the installed header alone, as any plug-in does.
+        // A peer includes the installed header alone, as any plug-in does.
         {"peers", {}},
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
         {"benchmarks",

@@ -15,7 +15,8 @@ struct DoubleKernel {
   struct Plane {
     Vec3 n;  ///< unit, outward
     double level = 0;
-    /// As DifferenceSimplex::squared_slope [1/m^2]: large of slivers.
+    /// The larger square of two edges over that of their product [1/m^2]: large for slivers, whose
+    /// plane is not known well.
     double squared_slope = 0;
   };
   double margin = 0;  ///< what a height may be off for lack of digits [m]

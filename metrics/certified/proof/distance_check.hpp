@@ -59,7 +59,8 @@ struct Ties {
 struct DistanceCheck {
   enum class Verdict { open, proven, point_beyond, corner_to_drop };
   Verdict verdict = Verdict::open;
-  /// Of `proven`; of a facet also where it is open, as double-double measured it.
+  /// What the check measured. Valid if the verdict is `proven`, and for a facet that double-double
+  /// has measured whatever the verdict is.
   MeasuredFeature feature;
   Ties ties;               ///< of `proven`
   DifferencePoint beyond;  ///< of `point_beyond`: beyond the feature's plane for certain

@@ -126,6 +126,7 @@ struct Simplex {
       const Mask solid = volume * volume > n.dot(n) * (flat * flat);
       if ((bits_of(solid) & 7U) == 7U) return false;
     }
+    // Weights are over the triangle's Gram determinant if the foot is inside it, else over e.e.
     const Lanes divisor = larger(select(on_face, area, ee), everywhere(kLeastDivisor));
     const Lanes inverse(everywhere(1).v / divisor.v);
     const Lanes part_e = select(on_face, of_e, larger(a, none)) * inverse;
