@@ -52,6 +52,17 @@ TEST(Planar, MassAndMomentAreThoseOfTheAreaWhateverTheHeight) {
   }
 }
 
+/// Of a rectangle about its centre the products of neighbouring corners cancel; of this they do not.
+TEST(Planar, TheMomentOfATriangleIsThatOfItsArea) {
+  Scene scene = rectangle_on_floor(0.1);
+  scene.bodies[0].shape.polytope = make_prism(3, 2, 0.5);
+  scene.bodies[0].density = 7;
+  settle_planar(scene);
+  const double area = 3 * std::sqrt(3.0);  // 3/4 sqrt(3) R^2
+  EXPECT_NEAR(scene.bodies[0].mass, 7 * area, 1e-13);
+  EXPECT_NEAR(scene.bodies[0].inertia.z(), 7 * area, 1e-13);  // m R^2 / 4
+}
+
 TEST(Planar, VerticesInsideAnEndFaceAreNoCorners) {
   PolytopeInput input;
   for (const double z : {-1.0, 1.0}) {

@@ -142,6 +142,24 @@ TEST(SparseSolver, SolvesConesOfSmallFriction) {
   EXPECT_EQ(solved, 150);
 }
 
+TEST(SparseSolver, MeetsTheBoundOfAJointWhateverTheLengthOfItsRow) {
+  SparseSolver sparse;
+  for (const double length : {0.25, 1.0, 4.0}) {
+    SparseProblem problem;
+    problem.bodies = 1;
+    problem.free.setConstant(6, 1);
+    problem.joint_bound.setConstant(1, -2);
+    JointRows& block = problem.joint.emplace_back();
+    block.body = {0, -1};
+    block.rows.setZero();
+    block.rows(0, 0) = length;
+    block.count = 1;
+    const StepSolution& s = sparse.solve(problem, FrictionLaw::relaxed);
+    ASSERT_TRUE(s.solved) << length;
+    EXPECT_NEAR(length * s.u[0], 2, 1e-8) << length;
+  }
+}
+
 TEST(SparseSolver, SaysWhatItCannotSolve) {
   SparseSolver sparse;
   SparseProblem problem = sparse_of(pile(0, 0.3, false));

@@ -7,7 +7,7 @@ namespace touchstone {
 namespace {
 
 TEST(Islands, AreWhatContactsAndJointsConnect) {
-  const std::vector<char> fixed = {0, 1, 0, 0, 0, 0};
+  const std::vector<char> fixed = {0, 1, 0, 0, 0, 0, 0};
   Islands islands;
   islands.begin(fixed);
   EXPECT_TRUE(islands.connect(4, 2));
@@ -15,18 +15,22 @@ TEST(Islands, AreWhatContactsAndJointsConnect) {
   EXPECT_FALSE(islands.connect(0, 4)) << "they are connected already";
   EXPECT_TRUE(islands.connect(1, 3)) << "held by what is fixed";
   EXPECT_FALSE(islands.connect(3, 1));
+  EXPECT_TRUE(islands.connect(1, 6)) << "what is fixed connects nothing";
   EXPECT_FALSE(islands.connect(1, 1)) << "nothing of it moves";
   EXPECT_FALSE(islands.held(5));
   islands.list();
   islands.add_pair(4, 0);
   islands.add_pair(3, 1);
+  islands.add_pair(6, 2);
   islands.add_joint(0, 2);
-  ASSERT_EQ(islands.islands().size(), 2U);
+  ASSERT_EQ(islands.islands().size(), 3U);
   EXPECT_EQ(islands.islands()[0].bodies, (std::vector<int>{0, 2, 4}));
   EXPECT_EQ(islands.islands()[0].pairs, std::vector<int>{0});
   EXPECT_EQ(islands.islands()[0].joints, std::vector<int>{2});
   EXPECT_EQ(islands.islands()[1].bodies, std::vector<int>{3});
   EXPECT_EQ(islands.islands()[1].pairs, std::vector<int>{1});
+  EXPECT_EQ(islands.islands()[2].bodies, std::vector<int>{6});
+  EXPECT_EQ(islands.islands()[2].pairs, std::vector<int>{2});
   islands.begin(fixed);
   islands.list();
   EXPECT_TRUE(islands.islands().empty()) << "a body alone is no island";

@@ -99,8 +99,10 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   returned();
   answer = *room;
   std::copy_n(found, points.size(), points.data());
-  const bool intact = answers_.is_intact() & points_->is_intact();
-  return intact ? PluginFault::none : PluginFault::wrote_outside_answer;
+  // Both are looked at: a guard that was written over is set again by that.
+  const bool answers_intact = answers_.is_intact();
+  const bool points_intact = points_->is_intact();
+  return answers_intact && points_intact ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 PluginFault PluginInstance::prove(const touchstone_query& query,

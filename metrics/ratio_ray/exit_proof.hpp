@@ -70,6 +70,9 @@ inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 /// d = x_A - x_B, world.
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
+/// The arithmetic in which vertices are compared with a portal's plane.
+enum class Precision { doubles, double_double };
+
 struct PortalVerdict {
   bool proven = false;
   /// Places of a pair of vertices that is certainly beyond the plane, if one was seen; else -1.

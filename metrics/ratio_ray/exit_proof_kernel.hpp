@@ -88,14 +88,14 @@ class Prover {
     tied_ = count_distinct(a_) + count_distinct(b_) == 4;
   }
 
-  /// Without `looks_closely` the verdict is open where doubles do not see that no vertex is beyond
-  /// the plane.
-  [[gnu::always_inline]] ExitVerdict run(ExitParts& parts, bool looks_closely) {
+  /// The verdict is open where this precision does not see that no vertex is beyond the plane.
+  [[gnu::always_inline]] ExitVerdict run(ExitParts& parts, Precision precision) {
     ExitVerdict verdict;
     const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);
     const Vec3 n_B = rotate_inverse(X_WB_.R, plane_.n);
-    const bool below = surely_below(n_A, n_B) || (!looks_closely && none_in_doubt(n_A, n_B));
-    if (!below && !looks_closely) return verdict;
+    const bool in_doubles = precision == Precision::doubles;
+    const bool below = surely_below(n_A, n_B) || (in_doubles && none_in_doubt(n_A, n_B));
+    if (!below && in_doubles) return verdict;
     place();
     if (!evaluate(parts)) return verdict;
     if (!below && !facet_is_proven(n_A, n_B, verdict)) return verdict;

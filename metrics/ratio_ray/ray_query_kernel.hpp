@@ -51,10 +51,10 @@ inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_W
 /// Whether the portal of `search` is proven to be the facet; `answer` is that then.
 [[gnu::noinline]] bool settle(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                               const Pose& X_WB, const RayOffset& ray, const PortalSearch& search,
-                              bool looks_closely, RayWorkspace& workspace, ExitVerdict& verdict) {
+                              Precision precision, RayWorkspace& workspace, ExitVerdict& verdict) {
   ExitParts parts;
   Prover prover(A, X_WA, B, X_WB, ray, search);
-  verdict = prover.run(parts, looks_closely);
+  verdict = prover.run(parts, precision);
   if (verdict.status == ExitStatus::open) return false;
   workspace.last = search.portal();
   workspace.id_A = A.id;
@@ -75,22 +75,22 @@ inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, c
                            const Pose& X_WB, const RayOffset& ray, RayWorkspace& workspace) {
   PortalSearch search(A, X_WA.R, B, X_WB.R, ray);
   ExitVerdict verdict;
-  const auto settles = [&](bool looks_closely) {
-    return settle(answer, A, X_WA, B, X_WB, ray, search, looks_closely, workspace, verdict);
+  const auto settles = [&](Precision precision) {
+    return settle(answer, A, X_WA, B, X_WB, ray, search, precision, workspace, verdict);
   };
   bool found = workspace.id_A == A.id && workspace.id_B == B.id && search.begin_at(workspace.last);
   if (found) {
     // No support is asked for where the last facet is still the one.
-    if (settles(false)) return;
+    if (settles(Precision::doubles)) return;
     found = search.refine();
   } else if (A.is_rough() && B.is_rough() && search.search_roughly(ray_ball(A, B))) {
     // Nor for the farthest where that is seen from its neighbours.
-    if (settles(false)) return;
+    if (settles(Precision::doubles)) return;
     found = search.holds_ray() && search.refine();
   }
   found = found || search.search_from_inside(ray_ball(A, B));
   for (int round = 0; found && round < kMaxRounds; ++round) {
-    if (settles(true)) return;
+    if (settles(Precision::double_double)) return;
     found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
   }
   answer.work.supports = answer.work.iterations = search.supports();

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "metrics/certified/proof/placed_feature_kernel.hpp"
-#include "metrics/certified/search/simplex.hpp"
+#include "metrics/certified/search/foot_kernel.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -58,51 +58,16 @@ template <std::size_t kCount>
   return true;
 }
 
-/// The point of a feature that is nearest to 0, with its weights. False where it is another
-/// feature's, or would take more care. settle() of gjk_search_kernel.hpp has this algebra for GJK.
+/// The foot of 0 on a feature.
 template <std::size_t kCount>
-[[gnu::always_inline]] inline bool find_nearest(const PlacedFeature<kCount>& feature, Lanes& v,
-                                                std::array<double, 3>& weight,
-                                                double& squared_slope) {
+[[gnu::always_inline]] inline Foot foot_of(const PlacedFeature<kCount>& feature) {
   const Lanes p = feature.first.high + feature.first.low;
   if constexpr (kCount == 1) {
-    v = p;
-    weight[0] = 1;
-    squared_slope = 0;
-    return true;
+    return {p, {1, 0, 0}, 0, true, true};
   } else {
     const Lanes& e1 = feature.edge[0].high;
-    const double square1 = dot(e1, e1);
-    const double along1 = -dot(p, e1);
-    if constexpr (kCount == 2) {
-      const Lanes q = p + e1;
-      const double along_q = dot(q, e1);
-      // From the nearer end, where less cancels.
-      const bool near_p = along1 < along_q;
-      squared_slope = 1 / square1;
-      const double t = (near_p ? along1 : along_q) * squared_slope;
-      weight[0] = near_p ? 1 - t : t;
-      weight[1] = near_p ? t : 1 - t;
-      v = near_p ? p + e1 * t : q - e1 * t;
-      return along1 > 0 && along_q > 0;
-    } else {
-      const Lanes& e2 = feature.edge[1].high;
-      const Lanes n = cross(e1, e2);
-      const double inverse = 1 / dot(n, n);
-      const double along2 = -dot(p, e2);
-      const double square2 = dot(e2, e2);
-      const double both = dot(e1, e2);
-      const double area = square1 * square2 - both * both;
-      const double w1 = square2 * along1 - both * along2;
-      const double w2 = square1 * along2 - both * along1;
-      const double part = 1 / area;
-      squared_slope = std::max(square1, square2) * inverse;
-      weight[1] = w1 * part;
-      weight[2] = w2 * part;
-      weight[0] = 1 - weight[1] - weight[2];
-      v = n * (dot(n, p) * inverse);
-      return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
-    }
+    if constexpr (kCount == 2) return foot_on_segment(p, p + e1, e1);
+    return foot_on_triangle(p, e1, feature.edge[kCount - 2].high);
   }
 }
 
@@ -130,9 +95,9 @@ template <std::size_t kCount, Bodies kBodies>
                                MeasuredFeature& measured) {
   // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
   const PlacedFeature<kCount> placed(set, feature);
-  Lanes v;
-  double squared_slope;
-  if (!find_nearest(placed, v, guess.weight, squared_slope)) return false;
+  const Foot foot = foot_of(placed);
+  if (!foot.inside) return false;
+  const Lanes& v = foot.point;
   const double square = dot(v, v);
   if (!(square > least * least)) return false;
   const double size = 1.75 * norm_1(v);
@@ -153,8 +118,9 @@ template <std::size_t kCount, Bodies kBodies>
     if (!alone()) return false;
   }
   const double distance = std::sqrt(square);
+  guess.weight = foot.weight;
   guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
-  guess.amplification = amplification_of_feature(set, squared_slope);
+  guess.amplification = amplification_of_feature(set, foot.squared_slope);
   placed.measure(guess, measured);
   placed.refine(set, guess.n, measured);
   return true;

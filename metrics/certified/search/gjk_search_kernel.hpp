@@ -16,6 +16,7 @@
 #include <limits>
 #include <utility>
 
+#include "metrics/certified/search/foot_kernel.hpp"
 #include "metrics/certified/search/gjk_search.hpp"
 #include "metrics/certified/support/difference_supports_kernel.hpp"
 
@@ -184,10 +185,12 @@ struct Simplex {
          set.reach() > (1 + kMinOffset) * (A.longest() + B.longest());
 }
 
-/// Summed as DifferenceSimplex sums.
-[[gnu::always_inline]] inline double dot_backwards(const Lanes& a, const Lanes& b) {
-  const Lanes p = a * b;
-  return p[0] + (p[1] + p[2]);
+/// Whether the foot is inside; it is the simplex's nearest point then.
+[[gnu::always_inline]] inline bool take(const Foot& foot, DifferenceSimplex& simplex) {
+  for (std::size_t i = 0; i < 3; ++i) simplex.weight[i] = foot.weight[i];
+  simplex.squared_slope = foot.squared_slope;
+  simplex.nearest = vector_of(foot.point);
+  return foot.inside;
 }
 
 /// The nearest point and its weights with the digits that a proof counts on: those of
@@ -196,6 +199,7 @@ struct Simplex {
 [[gnu::always_inline]] inline bool settle(const Simplex& from, DifferenceSimplex& simplex) {
   const LanesPoint& last = from.point[2];
   const Lanes& p = last.c;
+  const Lanes e1 = from.point[0].c - p;
   simplex.count = from.count;
   simplex.points[0] = stored(last);
   if (from.count == 1) {
@@ -205,37 +209,9 @@ struct Simplex {
     return true;
   }
   simplex.points[1] = stored(from.point[0]);
-  const Lanes e1 = from.point[0].c - p;
-  const double square1 = dot_backwards(e1, e1);
-  const double along1 = -dot_backwards(p, e1);
-  if (from.count == 2) {
-    const double along_q = dot_backwards(from.point[0].c, e1);
-    simplex.squared_slope = 1 / square1;
-    // From the nearer end, where less cancels.
-    const bool near_p = along1 < along_q;
-    const double t = (near_p ? along1 : along_q) / square1;
-    simplex.weight[0] = near_p ? 1 - t : t;
-    simplex.weight[1] = near_p ? t : 1 - t;
-    simplex.nearest = vector_of(near_p ? p + e1 * t : from.point[0].c - e1 * t);
-    return along1 > 0 && along_q > 0;
-  }
+  if (from.count == 2) return take(foot_on_segment(p, from.point[0].c, e1), simplex);
   simplex.points[2] = stored(from.point[1]);
-  const Lanes e2 = from.point[1].c - p;
-  const Lanes n = cross(e1, e2);
-  const double inverse = 1 / dot_backwards(n, n);
-  const double along2 = -dot_backwards(p, e2);
-  const double square2 = dot_backwards(e2, e2);
-  const double both = dot_backwards(e1, e2);
-  const double area = square1 * square2 - both * both;
-  const double w1 = square2 * along1 - both * along2;
-  const double w2 = square1 * along2 - both * along1;
-  const double part = 1 / area;
-  simplex.squared_slope = std::max(square1, square2) * inverse;
-  simplex.weight[1] = w1 * part;
-  simplex.weight[2] = w2 * part;
-  simplex.weight[0] = 1 - simplex.weight[1] - simplex.weight[2];
-  simplex.nearest = vector_of(n * (dot_backwards(n, p) * inverse));
-  return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+  return take(foot_on_triangle(p, e1, from.point[1].c - p), simplex);
 }
 
 /// For DifferenceSimplex to go on with.

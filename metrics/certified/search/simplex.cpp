@@ -6,17 +6,10 @@
 #include <limits>
 
 #include "geometry/index.hpp"
+#include "metrics/certified/search/foot_kernel.hpp"
 
 namespace touchstone {
 namespace {
-
-/// From the first corner to the foot is y: within the plane, where a triangle far from 0 loses no
-/// digits.
-Vec3 weights_within(const Vec3& e1, const Vec3& e2, const Vec3& n, double inverse, const Vec3& y) {
-  const double w1 = n.dot(y.cross(e2)) * inverse;
-  const double w2 = n.dot(e1.cross(y)) * inverse;
-  return {1 - w1 - w2, w1, w2};
-}
 
 /// A candidate: places in the simplex, and weights.
 struct Nearest {
@@ -25,6 +18,7 @@ struct Nearest {
   int count = 0;
   std::array<int, 3> of{};
   std::array<double, 3> weight{};
+  double squared_slope = 0;
 
   void take(const Nearest& other) {
     if (other.squared < squared) *this = other;
@@ -33,55 +27,36 @@ struct Nearest {
 
 Nearest of_point(const DifferenceSimplex& s, int i) {
   const Vec3& c = s.points[at(i)].c;
-  return {c.squaredNorm(), c, 1, {i}, {1}};
+  return {c.squaredNorm(), c, 1, {i}, {1}, 0};
+}
+
+Nearest of_foot(const narrow::Foot& foot, int count, const std::array<int, 3>& of) {
+  const Vec3 v = narrow::vector_of(foot.point);
+  return {v.squaredNorm(), v, count, of, foot.weight, foot.squared_slope};
 }
 
 Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
-  const Vec3& p = s.points[at(i)].c;
-  const Vec3& q = s.points[at(j)].c;
-  const Vec3 e = q - p;
-  const double length = e.squaredNorm();
-  const double along_p = -p.dot(e);
-  const double along_q = q.dot(e);
-  if (!(along_p > 0)) return of_point(s, i);
-  if (!(along_q > 0)) return of_point(s, j);
-  // From the nearer end, where less cancels.
-  const bool near_p = along_p < along_q;
-  const double t = (near_p ? along_p : along_q) / length;
-  const Vec3 v = near_p ? Vec3(p + t * e) : Vec3(q - t * e);
-  return {v.squaredNorm(), v, 2, {i, j}, {near_p ? 1 - t : t, near_p ? t : 1 - t}};
+  const narrow::Lanes p = narrow::lanes_of(s.points[at(i)].c);
+  const narrow::Lanes q = narrow::lanes_of(s.points[at(j)].c);
+  const narrow::Foot foot = narrow::foot_on_segment(p, q, q - p);
+  if (foot.inside) return of_foot(foot, 2, {i, j});
+  return of_point(s, foot.weight[1] > 0 ? j : i);
 }
 
 /// `of_i`: only what i takes part in.
 Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) {
   const Vec3& p = s.points[at(i)].c;
-  const Vec3 e1 = s.points[at(j)].c - p;
-  const Vec3 e2 = s.points[at(k)].c - p;
-  const Vec3 n = e1.cross(e2);
-  const double inverse = 1 / n.squaredNorm();
-  const Vec3 v = n * (n.dot(p) * inverse);
-  // The next step waits for the weights' signs: these do not wait for the foot.
-  const double along1 = -p.dot(e1);
-  const double along2 = -p.dot(e2);
-  const double square1 = e1.squaredNorm();
-  const double square2 = e2.squaredNorm();
-  const double both = e1.dot(e2);
-  const double area = square1 * square2 - both * both;
-  Vec3 w;
-  if (area > kWideTriangle * (square1 * square2)) {
-    const double w1 = square2 * along1 - both * along2;
-    const double w2 = square1 * along2 - both * along1;
-    w = {area - w1 - w2, w1, w2};
-    if (w[0] > 0 && w[1] > 0 && w[2] > 0) {
-      const double part = 1 / area;
-      const double part1 = w1 * part;
-      const double part2 = w2 * part;
-      return {v.squaredNorm(), v, 3, {i, j, k}, {1 - part1 - part2, part1, part2}};
-    }
-  } else {
-    w = weights_within(e1, e2, n, inverse, v - p);
+  const Vec3& q = s.points[at(j)].c;
+  const Vec3& r = s.points[at(k)].c;
+  const narrow::Lanes at_p = narrow::lanes_of(p);
+  narrow::Foot foot =
+      narrow::foot_on_triangle(at_p, narrow::lanes_of(q) - at_p, narrow::lanes_of(r) - at_p);
+  Vec3 w(foot.weight.data());
+  if (!foot.wide) {
+    w = foot_weights(p, q, r);
+    foot.weight = {w[0], w[1], w[2]};
   }
-  if (w.minCoeff() > 0) return {v.squaredNorm(), v, 3, {i, j, k}, {w[0], w[1], w[2]}};
+  if (w.minCoeff() > 0) return of_foot(foot, 3, {i, j, k});
   // Across an edge whose weight is not positive; of slivers, whose weights may be anything, all
   // are tried.
   Nearest best;
@@ -112,14 +87,6 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
   return best;
 }
 
-double squared_slope_of(const DifferenceSimplex& s) {
-  if (s.count == 1) return 0;
-  const Vec3 e1 = s.points[1].c - s.points[0].c;
-  if (s.count == 2) return 1 / e1.squaredNorm();
-  const Vec3 e2 = s.points[2].c - s.points[0].c;
-  return std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm();
-}
-
 }  // namespace
 
 Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
@@ -127,7 +94,12 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   const Vec3 e2 = c2 - c0;
   const Vec3 n = e1.cross(e2);
   const double inverse = 1 / n.squaredNorm();
-  return weights_within(e1, e2, n, inverse, n * (n.dot(c0) * inverse) - c0);
+  // From the first corner to the foot: within the plane, where a triangle far from 0 loses no
+  // digits.
+  const Vec3 y = n * (n.dot(c0) * inverse) - c0;
+  const double w1 = n.dot(y.cross(e2)) * inverse;
+  const double w2 = n.dot(e1.cross(y)) * inverse;
+  return {1 - w1 - w2, w1, w2};
 }
 
 bool DifferenceSimplex::reduce(bool of_last) {
@@ -156,7 +128,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   }
   count = best.count;
   nearest = best.point;
-  squared_slope = squared_slope_of(*this);
+  squared_slope = best.squared_slope;
   return true;
 }
 

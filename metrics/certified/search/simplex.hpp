@@ -10,10 +10,6 @@
 
 namespace touchstone {
 
-/// Where the sine of its angle, squared, is above this a triangle's weights come from the products
-/// of its edges: their rounding grows with one over this number, that of its foot with its root.
-inline constexpr double kWideTriangle = 1e-4;
-
 struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
