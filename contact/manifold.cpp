@@ -7,9 +7,9 @@
 namespace touchstone {
 namespace {
 
-/// Rounding, relative to the size of the pair, above which the overlap is unknown [1]. Close up it
-/// is always below.
-constexpr double kNothingTold = 1;
+/// Rounding, relative to the size of the pair, above which it is unknown which parts of the bodies
+/// lie over each other [1]. In a close-up view the rounding is always smaller.
+constexpr double kMaxRelativeRounding = 1;
 
 }  // namespace
 
@@ -62,8 +62,9 @@ void ManifoldFinder::add_witnesses(const WitnessPoints& witnesses, ContactData& 
   data.manifold = ManifoldKind::point;
 }
 
-/// Over a level face of the other body, points within reach are at most `ahead` behind the farthest
-/// vertex; a tilt of kOnPlane makes gaps only larger.
+/// Adds the points of `over` whose gap to a face or edge of the other body is at most `reach` [m].
+/// Over a level face they are at most `ahead` behind the farthest vertex of `over`; a tilt of
+/// kOnPlane only enlarges gaps.
 void ManifoldFinder::look_ahead(Side& over, const Side& face, double reach, ContactData& data) {
   // An edge is only looked along where no face is.
   const std::size_t corners = face.outline.size();
@@ -132,7 +133,7 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   if (out_of_reach()) return;
   merged_ = std::max(view_.line(), std::min(kMergedContact, kMergedPart * view_.size()));
   data.plane_point_W = view_.middle(A_, B_);
-  if (witnesses != nullptr && view_.line() > kNothingTold * view_.size()) {
+  if (witnesses != nullptr && view_.line() > kMaxRelativeRounding * view_.size()) {
     return add_witnesses(*witnesses, data);
   }
   add_manifold(data);

@@ -42,24 +42,24 @@ struct Row {
 Row exact_row(const HalfSpaces& input, std::size_t k) {
   const Vec3& n = input.normals[k];
   const Vec3& c = input.interior_point;
-  // Units of 2^normal for n, 2^center for c, and their product for b.
-  int normal = 0;
-  int center = 0;
+  // n is in units of 2^n_exponent, c of 2^c_exponent, and b of their product.
+  int n_exponent = 0;
+  int c_exponent = 0;
   for (int i = 0; i < 3; ++i) {
-    normal = std::min(normal, to_dyadic(n[i]).exponent);
-    center = std::min(center, to_dyadic(c[i]).exponent);
+    n_exponent = std::min(n_exponent, to_dyadic(n[i]).exponent);
+    c_exponent = std::min(c_exponent, to_dyadic(c[i]).exponent);
   }
-  center = std::min(center, to_dyadic(input.offsets[k]).exponent - normal);
+  c_exponent = std::min(c_exponent, to_dyadic(input.offsets[k]).exponent - n_exponent);
   Row row;
   Integer3 c_exact;
   for (int i = 0; i < 3; ++i) {
     const auto axis = static_cast<std::size_t>(i);
-    set_scaled(row.n[axis], n[i], normal);
-    set_scaled(c_exact[axis], c[i], center);
+    set_scaled(row.n[axis], n[i], n_exponent);
+    set_scaled(c_exact[axis], c[i], c_exponent);
   }
-  set_scaled(row.b, input.offsets[k], normal + center);
+  set_scaled(row.b, input.offsets[k], n_exponent + c_exponent);
   row.b -= dot(row.n, c_exact);
-  for (Integer& entry : row.n) entry <<= static_cast<mp_bitcnt_t>(-center);
+  for (Integer& entry : row.n) entry <<= static_cast<mp_bitcnt_t>(-c_exponent);
   return row;
 }
 

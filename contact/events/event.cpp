@@ -75,8 +75,10 @@ bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const Pla
 }
 
 // The lines x_i + t p_i + s_i e_i meet at t, and are nearest to each other where, with w the
-// difference of their first points, s_A = (w x e_B).e/e.e. The features' own nearest points may lie
-// beyond the edges' ends where these are nearly parallel; the end is taken then.
+// difference of their first points, s_A = (w x e_B).e/e.e.
+//
+// The nearest points of the lines may lie beyond the ends of nearly parallel edges; p_WA is then at
+// the end of A's edge.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event) {
   const Vec3 e = edge_A.along.cross(edge_B.along);
@@ -85,18 +87,18 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   if (!(squared > kParallelEdges * kParallelEdges * lengths)) return false;
   const double size = std::sqrt(squared);
   const Vec3 apart = edge_B.from - edge_A.from;
-  const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
+  const double scale = e.dot(apart) < 0 ? -1 / size : 1 / size;
   const bool crossed = squared > kWellCrossed * kWellCrossed * lengths;
   // The rounding of n.d - t h as in gap_rounding, with the growth for t: where the edges are nearly
   // parallel, doubles may not know t.
   const double slack =
       crossed ? 0 : at.rounding * std::sqrt(lengths / squared) * std::max(1.0, filter.growth);
-  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, slack)) return false;
+  if (!set_value(scale * e.dot(at.d), scale * e.dot(apart), filter, event, slack)) return false;
   event.kind = EventKind::edges;
   event.feature_A = edge_A.number;
   event.feature_B = edge_B.number;
-  event.normal = turn * e;
-  event.edge_A = turn * edge_A.along;
+  event.normal = scale * e;
+  event.edge_A = scale * edge_A.along;
   event.edge_B = edge_B.along;
   event.parallel = std::sqrt(squared / lengths);
   set_rounding(at.rounding / event.parallel, apart.norm() / event.parallel, event);
@@ -122,17 +124,17 @@ bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEvent
   const DoubleDouble squared = dot(e, e);
   if (!(squared.high > 0)) return false;
   const DoubleDouble one = {dot(e, apart).high < 0 ? -1.0 : 1.0, 0};
-  const DoubleDouble turn = one / sqrt(squared);
-  const DoubleDouble along = turn * dot(e, d);
-  const DoubleDouble length = turn * dot(e, apart);
+  const DoubleDouble scale = one / sqrt(squared);
+  const DoubleDouble along = scale * dot(e, d);
+  const DoubleDouble length = scale * dot(e, apart);
   if (!set_value(along.high, length.high, filter, event)) return false;
   const DoubleDouble t = along / length;
   event.kind = EventKind::edges;
   event.feature_A = edge_A;
   event.feature_B = edge_B;
   event.t = t.high;
-  event.normal = rounded(scaled(turn, e));
-  event.edge_A = rounded(scaled(turn, along_A));
+  event.normal = rounded(scaled(scale, e));
+  event.edge_A = rounded(scaled(scale, along_A));
   event.edge_B = rounded(along_B);
   event.parallel =
       std::sqrt(squared.high / (dot(along_A, along_A).high * dot(along_B, along_B).high));
@@ -146,10 +148,10 @@ bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEvent
     return dot(cross(scaled(growth, apart) - d, along_B), e) / squared;
   };
   event.x_W = point(t, share(t));
-  const DoubleDouble at_rest = share({1, 0});
-  event.p_WA = point({1, 0}, at_rest.high < 0   ? DoubleDouble{0, 0}
-                             : at_rest.high > 1 ? DoubleDouble{1, 0}
-                                                : at_rest);
+  const DoubleDouble ungrown = share({1, 0});
+  event.p_WA = point({1, 0}, ungrown.high < 0   ? DoubleDouble{0, 0}
+                             : ungrown.high > 1 ? DoubleDouble{1, 0}
+                                                : ungrown);
   return true;
 }
 

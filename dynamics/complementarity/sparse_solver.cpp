@@ -10,7 +10,8 @@
 namespace touchstone {
 namespace {
 
-/// Rises only where a round pays too little from here on: the same penalty has the same factors.
+/// From this penalty on it rises only after a round that pays too little: the factors are kept as
+/// long as the penalty is.
 constexpr double kStiffPenalty = 1e5;
 constexpr double kMinPenalty = 1e-2;
 constexpr double kMaxPenalty = 1e9;
@@ -21,7 +22,7 @@ constexpr double kSlow = 0.2;
 /// An error that is left to rounding, and one with which a solution is likely to be accepted.
 constexpr double kRoundingResidual = 1e-11;
 constexpr double kGoodResidual = 1e-10;
-/// Enough of a relaxation from which contacts are read off.
+/// Residual of a relaxation from whose solution mu lambda of each contact is read.
 constexpr double kRoughResidual = 1e-8;
 constexpr int kMaxRounds = 100;
 constexpr int kMaxRelaxations = 4;
@@ -31,11 +32,11 @@ constexpr double kHarmlessResidual = 1e-6;
 }  // namespace
 
 struct SparseSolver::Plan {
-  /// What follows a round that does not arrive.
+  /// What follows a round that does not converge.
   enum class Missed {
     stops,    ///< give up
     falls,    ///< take it back, retry with a smaller penalty
-    leads_on  ///< continue from it: convex functions
+    leads_on  ///< continue from it: safe where F is the gradient of a convex function
   };
 
   double penalty;  ///< penalty of the first round
@@ -100,7 +101,8 @@ bool SparseSolver::accepted(const char* link) {
   return solution_.residual <= kAcceptedResidual;
 }
 
-/// Rounds of the method until the error is as wanted, or is good and grows no smaller.
+/// Runs rounds of the method of multipliers until the error is at most `wanted`, or is good and
+/// falls too slowly. Returns whether the error that it ends with is good enough.
 bool SparseSolver::run_rounds(const Plan& plan, double wanted) {
   const int end = method_.steps() + plan.all_steps;
   double penalty = plan.penalty;
@@ -125,13 +127,14 @@ bool SparseSolver::run_rounds(const Plan& plan, double wanted) {
   return error <= std::max(wanted, kAcceptedResidual);
 }
 
-/// The problem itself, from the multipliers that the method has.
+/// Solves the problem as posed, starting from the multipliers that the method has.
 bool SparseSolver::run_posed(const Plan& plan, const char* link) {
   method_.choose_law(law_);
   return run_rounds(plan, kRoundingResidual) && accepted(link);
 }
 
-/// The quadratic program of the relaxation, or without friction, to about `wanted`.
+/// Solves the quadratic program of the relaxation, or of a problem without friction, to an error of
+/// about `wanted`.
 bool SparseSolver::run_program(double wanted) {
   method_.choose_law(FrictionLaw::relaxed);
   interior_.solve(step_, problem_->memory, method_.raised());
@@ -141,7 +144,8 @@ bool SparseSolver::run_program(double wanted) {
   return run_rounds(kFromNothing, wanted);
 }
 
-/// Raises the relaxation until from its solution that of the problem is found.
+/// Solves the relaxation and, from its solution, the problem as posed. Where that fails, raises the
+/// relaxation by mu lambda of the last try and repeats, at most kMaxRelaxations times in all.
 bool SparseSolver::run_fixed_point() {
   method_.assign(step_);
   for (int i = 0; i < kMaxRelaxations && run_program(kRoughResidual); ++i) {

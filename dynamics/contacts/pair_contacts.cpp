@@ -22,7 +22,7 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
-bool touches(const BodyPair& pair, double within) {
+bool has_points_within(const BodyPair& pair, double within) {
   return pair.contact.answered && pair.contact.phi <= within && !pair.contact.points.empty();
 }
 
@@ -42,10 +42,10 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     if (shape == nullptr) shape = method.prepare(*body.shape.polytope);
     shape_.push_back(shape.get());
   }
-  resolve_friction();
+  resolve_names();
 }
 
-void PairContacts::resolve_friction() {
+void PairContacts::resolve_names() {
   std::unordered_map<std::string, int> number;
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
     number.emplace(scene_.bodies[i].name, static_cast<int>(i));
@@ -237,12 +237,13 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
       const double within = reach(pair, h, fastest_);
       if (pair.room > within) continue;
       if (pair.asked < within) ask(pair, states, reach(pair, h, span_));
-      if (touches(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
+      if (has_points_within(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
     }
   } while (grown && !stop_.seen());
 }
 
-/// Drops contacts beyond the reach of their pair, where a longer reach was asked for.
+/// Clears the contacts of pairs that are not within reach, and asks again, with the exact reach,
+/// where a longer one was asked for. Counts the pairs asked and unanswered; finds the smallest gap.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);
@@ -263,7 +264,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     }
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
     // Bodies that move together reach nowhere, and a gap of rounding is beyond that.
-    if (!touches(pair, within)) clear_points(pair.contact);
+    if (!has_points_within(pair, within)) clear_points(pair.contact);
   }
 }
 

@@ -78,7 +78,7 @@ class PairContacts {
     std::size_t order;  ///< 1 for the first entry; the last one that applies holds
   };
 
-  void resolve_friction();
+  void resolve_names();
   bool overlap(int one, int other, const std::vector<BodyState>& states) const;
   void find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
                     std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;

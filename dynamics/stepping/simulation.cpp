@@ -164,7 +164,7 @@ void Simulation::move(double h) {
 }
 
 /// Measures the real gaps at the end of the step if an island's bodies move with the velocities u.
-void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double h) {
+void Simulation::measure_end_of_step(std::size_t island, const Eigen::VectorXd& u, double h) {
   for (const int body : islands_[island].bodies) {
     later_[at(body)] = states_[at(body)];
   }
@@ -174,12 +174,12 @@ void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double
 }
 
 /// Solves an island anew as long as its bodies would overlap at the end of the step, and has them
-/// move with the velocities after which they overlap least. Returns the number of corrections in
-/// these. The island's problem and its solution stay.
+/// move with the velocities after which they overlap least. Returns the number of the correction
+/// that gave these velocities, 0 for none. The island's problem and solution are unchanged.
 int Simulation::correct(std::size_t island, double h) {
   if (!solved_[island].solved || solved_[island].fallback) return 0;
   const StepSolution* latest = &solved_[island].solution;
-  look_ahead(island, latest->u, h);
+  measure_end_of_step(island, latest->u, h);
   if (scene_.peg.corrections == 0 || !end_.overlap()) return 0;
   const Eigen::VectorXd bound = islands_[island].rows.bound;
   int taken = 0;
@@ -189,7 +189,7 @@ int Simulation::correct(std::size_t island, double h) {
     assembly_.set_bounds(island, islands_[island].rows.bound + shift_);
     latest = solver_.solve_again(islands_[island], island);
     if (latest == nullptr) break;
-    look_ahead(island, latest->u, h);
+    measure_end_of_step(island, latest->u, h);
     if (end_.deepest >= least) continue;
     least = end_.deepest;
     taken = round;

@@ -109,7 +109,7 @@ class Simulation {
   bool sum_up();
   void remember();
   void move(double h);
-  void look_ahead(std::size_t island, const Eigen::VectorXd& u, double h);
+  void measure_end_of_step(std::size_t island, const Eigen::VectorXd& u, double h);
   int correct(std::size_t island, double h);
 
   const StepReport& take_step(double h);

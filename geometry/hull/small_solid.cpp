@@ -29,9 +29,9 @@ constexpr double kVolumeUnderflow = 0x1p-1000;
 /// volumes that decide are far above what underflows.
 constexpr double kMaxSafeCoordinate = 1e50;
 constexpr double kMinSafeExtent = 1e-50;
-/// Depth of all other points below a facet with which rounding cannot merge it with another facet
-/// (relative to the bounding radius [1]), and with which none of them has the facet's offset
-/// (relative to the largest coordinate [1]).
+/// Rounding cannot merge a facet with another one if all other points are below it by more than
+/// kClearOfMerging bounding radii, and no other point has its offset if they are below it by more
+/// than kClearOfOffset times the largest coordinate [1].
 constexpr double kClearOfMerging = 1.01 * kMergeTolerance;
 constexpr double kClearOfOffset = 0x1p-46;
 
@@ -47,7 +47,7 @@ static_assert(kMaxFaces <= 256);
 /// Two doubles in one register, which every machine has. Left to a compiler the comparisons below
 /// are not vectorised, as they would raise flags in another order.
 using Two [[gnu::vector_size(2 * sizeof(double))]] = double;
-using TwoMarks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
+using TwoMasks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
 
 Two two_at(const double* x) {
   Two two;
@@ -94,7 +94,7 @@ class Surface {
         neighbours_[at(from)] |= std::uint64_t{1} << to;
       }
     }
-    // Each side of a face is its own; now each has to have its reverse.
+    // No two faces share a directed side; now each side must have its reverse.
     int sides = 0;
     ordered_ = 0;
     for (int from = 0; from < points_; ++from) {
@@ -219,9 +219,9 @@ struct Points {
   }
 };
 
-/// Whether all points but its corners are certainly below the plane of each triangle, by more than
-/// `clear`, and x is below it. The bounds are those of Shewchuk's filter with the extent of the
-/// points, among which x is, in place of the single differences.
+/// Whether for each triangle all points but its corners are certainly more than `clear` below its
+/// plane, and x is certainly below it. The bounds are those of Shewchuk's filter, with the extent
+/// of the points in place of the single differences; x must lie in their bounding box.
 bool all_are_facets(const Points& p, std::span<const Corners> triangles, double clear,
                     const Vec3& x) {
   const Vec3 extent = (p.high - p.low) * (1 + 0x1p-50);
@@ -244,13 +244,14 @@ bool all_are_facets(const Points& p, std::span<const Corners> triangles, double 
     }
     const double error = kOrientationError * permanent + kVolumeUnderflow;
     const double limit = -(error + clear * length);
-    TwoMarks below{};
+    TwoMasks below{};
     for (std::size_t i = 0; i < at(p.count); i += 2) {
       const Two height = n[0] * (two_at(&p.x[i]) - from[0]) + n[1] * (two_at(&p.y[i]) - from[1]) +
                          n[2] * (two_at(&p.z[i]) - from[2]);
       below += height < limit;
     }
-    // All but the three corners, whose heights are no more than rounding. A mark counts -1.
+    // All points but the three corners must be below; the corners' heights are only rounding. A
+    // comparison that holds counts -1.
     if (below[0] + below[1] != 3 - p.count) return false;
     const double height =
         n[0] * (x[0] - from[0]) + n[1] * (x[1] - from[1]) + n[2] * (x[2] - from[2]);

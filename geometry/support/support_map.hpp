@@ -143,8 +143,9 @@ class SupportMap {
     return {&all_neighbours_[of.first], (of.count + kBlock - 1) / kBlock * kBlock};
   }
   double longest() const { return longest_; }  ///< length of the longest arm [m]
-  /// Squared sine of the angle between two directions, about a cell, below which a climb from the
-  /// last answer is shorter than one from the table. 0 where all are scanned.
+  /// Largest squared sine of the angle between two directions for which a climb from the last
+  /// answer is shorter than one from the table: about a cell. 0 if warm queries, too, scan all
+  /// vertices.
   double near() const { return scanned_ <= kMaxScannedWarm ? 0 : 10.0 / count(); }
   std::size_t bytes() const;  ///< memory that this map holds [bytes]
 

@@ -27,11 +27,11 @@ constexpr int kFailedChecksBeforeIntegers = 4;
 }  // namespace
 
 void DistanceQuery::run() {
-  climb();
+  try_rungs();
   answer_.work.supports = supports_;
 }
 
-void DistanceQuery::climb() {
+void DistanceQuery::try_rungs() {
   const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
   workspace_.id_A = set_.A().id;
@@ -50,7 +50,7 @@ void DistanceQuery::climb() {
   growing_integers();
 }
 
-/// The last answer's feature, if it is this one's, as one support query tells.
+/// Answers from the last answer's feature if one support query proves that it is still the nearest.
 RungEnd DistanceQuery::last_feature() {
   const int count = workspace_.feature.count;
   if (count < 1 || count > 3 || !set_.A().map.scans() || !set_.B().map.scans()) {
@@ -81,8 +81,8 @@ RungEnd DistanceQuery::last_contact(int count) {
   return away.squaredNorm() <= near * near ? fixed_integers(feature, count) : RungEnd::next;
 }
 
-/// EPA, with the points of the last answer's polytope moved: unless 0 is not well inside any more,
-/// or it has gathered more points than a new one would have.
+/// Continues EPA from the last answer's polytope, its points moved to the new poses. Returns `next`
+/// if 0 is no longer well inside, or if it has many more points than a new polytope had.
 RungEnd DistanceQuery::last_polytope() {
   DistancePolytope& polytope = workspace_.polytope;
   if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return RungEnd::next;
@@ -114,7 +114,7 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
     if (!std::exchange(closed, false)) {
       reached_ = {};
       if (!simplex_.reduce(step > 0 && rounds == 0)) return epa_from_simplex();
-      // 0 may be anywhere about so small a simplex.
+      // So near to 0, rounding hides on which side of the simplex 0 lies.
       if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
         return zero_on_simplex();
       }
@@ -196,7 +196,7 @@ RungEnd DistanceQuery::epa() {
   DistancePolytope& polytope = workspace_.polytope;
   const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
   int rounds = 0;
-  int nearer = -1;  // than one that was the least to rounding
+  int nearer = -1;  // triangle nearer to 0 than the facet that was just proven; -1: none
   double last = -std::numeric_limits<double>::infinity();
   int falls = 0;
   for (int step = 0; step < most; ++step) {
@@ -240,9 +240,9 @@ RungEnd DistanceQuery::epa() {
   return RungEnd::gives_up;
 }
 
-/// Answers from the candidate, a triangle of the polytope that no point of C is beyond as far as
-/// doubles tell. `next` if a point is beyond all the same, by which the polytope has been expanded,
-/// or if another triangle is nearer to 0: `nearer` is its number then, else -1.
+/// Answers from the candidate, a triangle of the polytope with no point of C beyond it as far as
+/// doubles tell. Returns `next` if double-double finds such a point, by which it expands the
+/// polytope, or if another triangle is nearer to 0: `nearer` is then its number, else -1.
 RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, int& nearer) {
   DistancePolytope& polytope = workspace_.polytope;
   const std::array<DifferencePoint, 3>& facet = candidate_;

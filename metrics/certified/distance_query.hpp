@@ -68,7 +68,7 @@ class DistanceQuery {
   void run();
 
  private:
-  void climb();
+  void try_rungs();
   RungEnd last_feature();
   RungEnd last_contact(int count);
   RungEnd last_polytope();

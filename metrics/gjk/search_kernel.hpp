@@ -6,12 +6,13 @@
 // seen from the arms alone, so that d takes no digits from it.
 //
 // Rounding. With s = 2^-53, `arms` the sum of the longest arms and reach = arms + |d|_1, each y is
-// off by less than kGjkRounding reach, and so is v; its direction by as much divided by |v|, by
-// which the bound from below then suffers `arms` times: the *noise* of a direction. Where the noise
-// of v would be seen in the answer and the simplex is a triangle, its normal is asked in place of
-// v: of edges R_A (a' - a) - R_B (b' - b), L and M the lengths of their parts, it is off by no more
-// than 24 s L M / |normal|, however small |v| is. Of a segment or a point v itself is found in
-// double-double. Where that is not good enough either the rest is for precise_search.hpp.
+// off by less than kGjkRounding reach, and so is v. The direction of v is off by that over |v|, and
+// the bound from below by `arms` times as much: this is the *noise* of a direction. If the noise of
+// v would be seen in the answer and the simplex is a triangle, the support query goes along its
+// normal in place of v. With edges R_A (a' - a) - R_B (b' - b), L and M the sums of the lengths of
+// each edge's two parts, the normal is off by at most 24 s L M / |normal|, however small |v| is.
+// For a segment or a point, v itself is found in double-double. If that is not good enough either,
+// precise_search.hpp takes over.
 #pragma once
 
 #include <algorithm>
@@ -35,13 +36,13 @@ constexpr double kSharp = 0x1p-96;
 /// How far the interior points may be from the local origins, in parts of `arms`, for d to be
 /// summed in doubles [1].
 constexpr double kNearOrigin = 0.5;
-/// Noise in parts of reach, while searching.
-constexpr double kMaxNoiseOnTheWay = 1e-9;
+/// Largest error of the direction of v, its rounding / |v|, with which the search goes on [1].
+constexpr double kMaxSearchNoise = 1e-9;
 /// How far the line of the witness points may be beside the normal, in parts of size: a tenth of
 /// what is claimed.
 constexpr double kMaxBeside = 1e-10;
-/// Rounding of a point below which fourth powers of lengths are finite [m].
-constexpr double kFarthest = 1e60;
+/// Largest rounding of a point with which fourth powers of lengths are finite [m].
+constexpr double kMaxRounding = 1e60;
 
 enum class End { answered, doubtful };
 
@@ -76,7 +77,7 @@ class Search {
     return surely_rotations(back_A_, back_B_, skew);
   }
 
-  /// False where points are not good enough for doubles.
+  /// Sets d and the scale of the query. Returns false where fourth powers of lengths may overflow.
   [[gnu::always_inline]] bool place() {
     const Lanes center_A = lanes_of(A_.center);
     const Lanes center_B = lanes_of(B_.center);
@@ -93,7 +94,7 @@ class Search {
     scale_ = gjk_scale(A_, B_, norm_1(d_));
     far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
     climbs_ = !A_.map.scans() || !B_.map.scans();
-    return scale_.rounding < kFarthest;
+    return scale_.rounding < kMaxRounding;
   }
 
   const LanesSimplex& simplex() const { return simplex_; }
@@ -138,8 +139,8 @@ class Search {
       double noise = rounding * scale_.arms;  // times length
       const bool sharpen = noise > most_noise * length_;
       if (sharpen) {
-        if (rounding > kMaxNoiseOnTheWay * length_) return End::doubtful;
-        noise = simplex_.count == 3 ? ask_normal(noise) : ask_sharpened();
+        if (rounding > kMaxSearchNoise * length_) return End::doubtful;
+        noise = simplex_.count == 3 ? use_normal(noise) : use_precise_foot();
       }
       const Point w = support(u_);
       const bool closed_in = dot(u_, simplex_.arm - w.arm) <= closed * length_ + noise;
@@ -195,9 +196,9 @@ class Search {
     return p.high + p.low;
   }
 
-  /// Whether the witness points, which are v apart, lie along u in place of it. The weights of a
-  /// sliver, as nearly parallel edges make it, may put them beside the foot: the distance changes
-  /// by the square of that alone, and does not show it.
+  /// Whether v, the difference of the witness points, is parallel to u, the direction asked in its
+  /// place. Poor weights of a sliver, as nearly parallel edges make one, may shift the points
+  /// sideways; the distance changes only by the square of the shift and does not show it.
   [[gnu::always_inline]] bool points_lie_along_u() const {
     const Lanes beside = simplex_.v - u_ * (distance_ / length_);
     const double most = kMaxBeside * scale_.size;
@@ -234,9 +235,9 @@ class Search {
     return point_of(last_a_, last_b_);
   }
 
-  /// Asks along the triangle's normal in place of v, if it is the better direction. Returns the
+  /// Sets u_ to the triangle's normal, in place of v, if that is the better direction. Returns the
   /// noise of u_ times its length.
-  [[gnu::always_inline]] double ask_normal(double noise_of_v) {
+  [[gnu::always_inline]] double use_normal(double noise_of_v) {
     const auto vertex_A = [&](std::size_t k) {
       return lanes_of(A_.map.body_vertex(simplex_.point[k].a));
     };
@@ -261,9 +262,9 @@ class Search {
     return noise;
   }
 
-  /// Asks along the simplex' point, or the foot on its segment, in double-double in place of v.
+  /// Sets u_ to the simplex' point, or the foot of 0 on its segment, computed in double-double.
   /// Returns the noise of u_ times its length.
-  [[gnu::always_inline]] double ask_sharpened() {
+  [[gnu::always_inline]] double use_precise_foot() {
     LanesPair foot = exact_point(0);
     if (simplex_.count == 2) {
       LanesPair e = exact_point(1);

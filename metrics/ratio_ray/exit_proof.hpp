@@ -11,22 +11,22 @@
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
 // witness points, are needed in double-double, made entry by entry in lanes (lanes_kernel.hpp).
 //
-// Of bodies that all but kiss rho is less than double-doubles leave; the facet and the points are
-// proven all the same, and exact_value.hpp has rho.
+// For bodies that all but kiss, rho is smaller than what double-double leaves; the facet and the
+// points are proven all the same, and exact_value.hpp computes rho.
 //
-// Weights. With that rho what is left of p_A - p_B - rho d is sum e_i (k_i - k_0): it lies in the
-// plane, and the plane's dual vectors, known to a part `doubt`, give e_i to that part of them. So
-// the corrected weights are off by second order, or by what the double-doubles round, and the
-// points, with their own double-double sums, by that times the edges.
+// Weights. With that rho, p_A - p_B - rho d is sum e_i (k_i - k_0), which lies in the plane. The
+// plane's dual vectors have a relative error `doubt`, and so have the e_i that they give. So the
+// corrected weights are off by second order, or by the rounding of double-double; the points, whose
+// sums are in double-double, by that times the edges.
 //
 // Normal. n.(k_i - k_0) should be 0. The same dual vectors turn n until it is, to second order.
 //
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
-// is farthest if no neighbour (edge of the exact hull) is farther, or no vertex. They are compared
-// in doubles where they are below by more than any rounding; three pairs that are connected by
-// vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
-// else has to be below in double-double. What is not, integers decide.
+// is farthest if none of its neighbours (along edges of the exact hull) is farther. Doubles settle
+// the vertices that are below by more than any rounding. Three pairs that are linked by vertices
+// they share tie exactly, and so do further corners of a facet that is exactly flat. All others
+// must be below in double-double. Integers decide what that leaves open.
 //
 // exit_proof_kernel.hpp has what every query needs; here is what few do.
 #pragma once
@@ -42,11 +42,12 @@ namespace touchstone {
 /// Rounding of a sum of a few products in double-double, in parts of its largest term: each
 /// operation errs by 2^-103 at most, and there are less than 50 of them.
 ///
-/// In lanes, of an entry of d - sum w_i k_i - rho d, with L the reach of K and c the lengths of the
-/// interior points' arms: a vertex that is turned, with its weighted edges, has 12 roundings of low
-/// parts below 2^-51 (L + c), by 2^-53 of them each; adding the vertices, the translations and rho
-/// d up has 12 more, of parts below 2^-52 (L + c + |d|). Together that is less than 2^-98 (L + c +
-/// |d|). The product with n has 8 more.
+/// Bound in lanes, for an entry of d - sum w_i k_i - rho d. L is the reach of K; c is the sum of
+/// the distances of the interior points from their bodies' origins. Rotating a vertex, with its
+/// weighted edges, takes 12 roundings of low parts below 2^-51 (L + c), each by 2^-53 of the part.
+/// Adding up the vertices, the translations and rho d takes 12 more, of parts below
+/// 2^-52 (L + c + |d|). In all that is less than 2^-98 (L + c + |d|). The product with n takes 8
+/// more.
 inline constexpr double kDoubleDouble = 5e-30;
 /// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
 /// ulp, all stays within one.
@@ -57,7 +58,7 @@ inline constexpr double kPartOfUlp = 0x1p-56;
 /// the products of matrix and arm (3 each) and the difference, all of which at worst add up. n and
 /// the weights come from differences of three such points, each twice, by some 10 more.
 inline constexpr double kSearchRounding = 64;
-/// Beyond it corrections by the search's dual vectors are no better than what they correct.
+/// Largest `doubt`: above it, corrections by the dual vectors are no better than what they correct.
 inline constexpr double kMaxDoubt = 0x1p-8;
 /// What a witness point's coordinate may be off before it is rounded, in parts of it: a quarter of
 /// an ulp. Where it all but vanishes, in parts of the smaller body: nothing.
@@ -80,8 +81,9 @@ struct PortalVerdict {
   int beyond_b = -1;
 };
 
-/// Whether no vertex is beyond the portal's plane, of those that n's rounding, `margin` in n.k,
-/// does not put below it. n is along A's axes, negated, and along B's.
+/// Checks in double-double that no vertex is beyond the portal's plane. Looks at the vertices that
+/// doubles leave in doubt: `margin` bounds the rounding of n.k. n_A is -n in A's axes, n_B is n in
+/// B's axes.
 PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
                            const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Portal& portal);

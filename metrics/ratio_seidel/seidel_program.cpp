@@ -22,10 +22,10 @@ constexpr double kCoarseViolation = 1e-14;
 constexpr double kMinPivot = 1e-11;
 /// Exchanges of the first rows, before the recursion: enough for two boxes.
 constexpr int kMaxFirstExchanges = 24;
-/// Rows of the longer body in the first turn, at most.
+/// Largest number of rows in the first turn, of the body that has more rows.
 constexpr int kFirstTurn = 8 * SeidelRows::kBlock;
 
-/// Rows of a body in the first `stage` turns: all of them in turn `stages`.
+/// Number of rows of a body up to the end of turn `stage`: all of them at turn `stages`.
 int turn_end(int count, int stage, int stages) {
   const int share = ((count - 1) >> (stages - stage)) + 1;
   return std::min(count, std::max(share, SeidelRows::kBlock));
@@ -160,8 +160,8 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
   const int out = leaving_entry<double>(basis_, multipliers, direction, kMinPivot, 1e-15);
   if (out < 0) return false;
   const auto o = static_cast<std::size_t>(out);
-  const double pivot = 1 / direction[o];
-  for (double& entry : inverse_[o]) entry *= pivot;
+  const double inverse_pivot = 1 / direction[o];
+  for (double& entry : inverse_[o]) entry *= inverse_pivot;
   for (std::size_t i = 0; i < 4; ++i) {
     if (i == o) continue;
     for (std::size_t j = 0; j < 4; ++j) inverse_[i][j] -= direction[i] * inverse_[o][j];
@@ -175,6 +175,7 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
   return true;
 }
 
+/// Sets aim_ and threshold_: a row is violated if its product with aim_ is above threshold_.
 void SeidelProgram::aim() {
   const Vec3 z(-point_[0], -point_[1], -point_[2]);
   const double tau = point_[3];

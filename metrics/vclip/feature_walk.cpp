@@ -19,11 +19,12 @@ class Clip {
  public:
   double from = 0;
   double to = 1;
-  int at_from = -1;  ///< whose plane `from` lies in; -1 if it is the tail
+  int at_from = -1;  ///< feature whose plane cuts the edge at `from`; -1: none, `from` is the tail
   int at_to = -1;
-  int beyond = -1;  ///< whose plane excludes the whole edge by itself
+  int beyond = -1;  ///< feature whose plane alone excludes the whole edge; -1: none
 
-  /// Heights of tail and head on the inner side of a plane. False if nothing is left.
+  /// Cuts the edge by the plane of `feature`; `tail` and `head` are the heights of its ends on the
+  /// inner side. Returns false if nothing is left.
   bool cut(double tail, double head, int feature) {
     if (tail < 0 && head < 0) {
       beyond = feature;
@@ -175,8 +176,9 @@ FeatureWalk::Step FeatureWalk::vertex_edge(std::size_t k) {
   return clip.from <= clip.to ? Step::done : Step::overlap;
 }
 
-/// The edge of body k against that of the other: whether it gives way to a neighbour. Where nothing
-/// of the other is left in its region and yet no neighbour is nearer, the other is not outside.
+/// Moves body k from its edge to a vertex or facet that is nearer to the other body's edge. Without
+/// such a neighbour it returns `overlap` where no part of the other edge is in this edge's region,
+/// else `done`.
 FeatureWalk::Step FeatureWalk::leave_edge(std::size_t k) {
   const std::size_t o = 1 - k;
   const ClipBody& body = *body_[k];
@@ -320,7 +322,8 @@ FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
   return height > 0 ? Step::done : escape(k, x);
 }
 
-/// A local minimum: the vertex of body k, at x in the other's axes, is behind its facet.
+/// Leaves a local minimum: the vertex of body k, at x in the other's axes, is behind the other's
+/// facet. Moves to the facet that the vertex is farthest in front of; `overlap` if there is none.
 FeatureWalk::Step FeatureWalk::escape(std::size_t k, const Vec3& x) {
   const std::size_t o = 1 - k;
   double most = 0;

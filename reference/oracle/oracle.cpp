@@ -4,10 +4,9 @@
 //   1. exact features of both bodies (cached), exact poses;
 //   2. D solid: sift the candidate directions in doubles, decide among the survivors exactly, which
 //   gives the sign;
-//   3. penetrating: the survivors are the answer. Kissing: of the survivors, those that touch D in
-//   a facet.
-//      Separated: the exact nearest point. D flat: the nearest point as well, and at the origin its
-//      normal cone;
+//   3. penetrating: the best of the survivors are the answer; kissing: those of the best that touch
+//      D in a facet; separated: the exact nearest point. D flat: the nearest point as well, and, at
+//      the origin, its normal cone;
 //   4. the ratio from the same candidates;
 //   5. write it down: primitive directions in ascending order, correctly rounded numbers, faces,
 //   witnesses.
@@ -37,7 +36,8 @@ bool ascending(const Integer3& a, const Integer3& b) {
   return false;
 }
 
-/// Primitive integer vectors are parallel alike only if they are equal.
+/// Makes the directions primitive, sorts them and drops those that occur twice. Primitive integer
+/// vectors of one direction are equal.
 void tidy(std::vector<Integer3>& directions) {
   for (Integer3& u : directions) make_primitive(u);
   if (directions.size() < 2) return;
@@ -188,9 +188,9 @@ Span Oracle::Impl::span_of_flat_bodies() {
   return span;
 }
 
-/// Collects in best_ all candidates of the greatest gap(u) / |u| unless doubles know already that
-/// it is positive. No candidate's value is as far off as its bounds allow, which have a margin of
-/// two: those whose upper bound is just the lower bound of another may stay or go.
+/// Collects in best_ all candidates with the greatest gap(u) / |u|, unless doubles already prove it
+/// positive. Returns the sign of phi. The bounds have a margin of two: a candidate whose upper
+/// bound only equals the greatest lower bound is not best, whether it is kept or not.
 int Oracle::Impl::decide_solid() {
   if (sweep_.least_phi() > 0) return 1;
   best_.clear();
@@ -203,9 +203,9 @@ int Oracle::Impl::decide_solid() {
   return sgn(best_[0].gap);
 }
 
-/// phi = 0: of all directions with gap 0, the normals of the facets of D at the origin are the
-/// extreme rays of their cone. Every candidate of two solids is a facet's normal; a flat body's
-/// cuts may not be.
+/// phi = 0: the normals of D's facets at the origin are the extreme rays of the cone of all u with
+/// gap(u) = 0. Every candidate of two solids is a facet's normal. If a body is flat that has to be
+/// tested: its Gauss map has nodes that are no facet's normal (ExactBody::Node).
 void Oracle::Impl::find_facets_at_origin() {
   const bool flat = exact_.A().body().dimension() < 3 || exact_.B().body().dimension() < 3;
   for (std::size_t k = 0; k < best_.size(); ++k) {
@@ -247,15 +247,11 @@ void Oracle::Impl::find_flat_cone(const Span& span) {
   } else if (span.rank() == 1) {
     const Integer3& e = span.direction();
     Integer3 axis;
-    const int odd = e[0] == 0 ? 0 : 1;  // e is not along this axis, or else along neither
+    const int odd = e[0] == 0 ? 0 : 1;  // e is never parallel to this axis
     axis[odd] = 1;
     Integer3 p;
     Integer3 q;
     set_cross(p, axis, e);
-    if (is_zero(p)) {
-      axis = {0, 0, 1};
-      set_cross(p, axis, e);
-    }
     set_cross(q, e, p);
     add_both(p);
     add_both(q);
@@ -316,9 +312,9 @@ void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const 
   truth.phi = truth.sign * round_sqrt_quotient(square, first.square, exact_.unit());
 }
 
-/// The greatest gap(u) / (u.d) over u.d > 0 is attained at normals of D's facets too: one of them
-/// is the facet of K that the ray through d meets. Where u.d = 0 the gap is -h_K(u) < 0, which
-/// compares as the least of all.
+/// The greatest gap(u) / (u.d) over u.d > 0 is also attained at a normal of D's facets: that of the
+/// facet of K that the ray through d meets. Directions with u.d = 0 are never best: their gap is
+/// -h_K(u) < 0.
 void Oracle::Impl::solve_ratio(Truth& truth) {
   best_.clear();
   for (const Candidate& candidate : sweep_.candidates()) {

@@ -73,8 +73,9 @@ class Pieces {
   /// Points are at most `size` from each other [m].
   explicit Pieces(double size) : size_(size) {}
 
-  /// Adds what of a polygon is in the half-spaces. Nothing of it if it lies in a plane with the
-  /// same outward normal as `own`, its own plane, which may be null. False where that is in doubt.
+  /// Adds the part of a polygon that is in all half-spaces. Adds nothing if the polygon lies in one
+  /// of their planes and that has the same outward normal as `own`, the polygon's own plane (null:
+  /// not tested). Returns false where the part is in doubt.
   bool add(const Polygon& polygon, const std::vector<Plane>& planes, const Plane* own = nullptr) {
     const auto crossing = crossing_planes(polygon, planes);
     if (!crossing) return true;
@@ -160,8 +161,9 @@ std::optional<typename Place::Number> six_volumes(const Place& A, const Place& B
   return pieces.six_cones(pieces.somewhere());
 }
 
-/// A body's projection in the plane z = 1, its coordinates those after the axis. Nothing where it
-/// is flat, or where that is in doubt.
+/// A body's projection along a world axis, lifted to the plane z = 1: x and y are the two
+/// coordinates that follow the axis cyclically. Nothing where the projection has no area, or where
+/// that is in doubt.
 template <class Place>
 std::optional<ClipPolygon<typename Place::Number>> lifted_outline(const Place& place, int axis) {
   const int first = (axis + 1) % 3;

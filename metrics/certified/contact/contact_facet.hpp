@@ -80,9 +80,9 @@ class ContactFacet {
   /// Tilt of the support direction over a side; most neighbouring facets are steeper [1].
   static constexpr double kLean = 1e-6;
 
-  /// Says whether a vertex is exactly as far as the first corner because of what the corners are
-  /// made of: they are linked by vertices that they share (flat_facets.hpp), or on a facet of one
-  /// body that is flat exactly.
+  /// Returns a test of whether a vertex of `body` surely ties exactly with the first corner's. Only
+  /// if shared vertices link the three corners (flat_facets.hpp): their own vertices tie then, and
+  /// so does a further corner of an exactly flat facet of `body` that has all three.
   static auto in_facet(const DifferenceBody& body, const std::array<int, 3>& own,
                        const std::array<int, 3>& others) {
     const bool linked = count_distinct(own) + count_distinct(others) == 4;
@@ -163,8 +163,9 @@ class ContactFacet {
     return farther ? next : DifferencePoint{};
   }
 
-  /// How far the foot is inside the facet, which is the hull of all that is tied exactly, and a
-  /// triangle of its corners that holds it.
+  /// Returns how far the foot of 0 is inside the facet, the hull of all points that tie exactly. If
+  /// that is positive, `holding` becomes a triangle of the facet's corners that holds the foot, and
+  /// `foot` the foot in it.
   double foot_in_facet(const Vec3& n, std::array<DifferencePoint, 3>& holding, Foot& foot) const {
     struct Flat {
       DifferencePoint p;
@@ -186,7 +187,7 @@ class ContactFacet {
     const auto end = point.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(point.begin(), end,
               [](const Flat& p, const Flat& q) { return p.x < q.x || (p.x == q.x && p.y < q.y); });
-    // Lower chain, then upper: a hull to rounding, which is that of its own corners.
+    // Andrew's monotone chain; where rounding drops a corner it is the hull of the others.
     std::array<int, 2 * kMaxCorners> hull{};
     std::size_t size = 0;
     const auto take = [&](int i, std::size_t least) {

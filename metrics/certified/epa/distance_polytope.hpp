@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The expanding polytope (EPA) of a query: a flat one (flat_polytope.hpp) while it is small and
-// each horizon is one ring, from then on one of any size (expansion.hpp). Internal to `certified`.
+// The expanding polytope (EPA) of a query: in arrays of a fixed size (flat_polytope.hpp) while it
+// is small and each horizon is one ring, from then on in lists that grow (expansion.hpp). Internal
+// to `certified`.
 #pragma once
 
 #include <array>
@@ -43,8 +44,8 @@ class DistancePolytope {
     large_.ceiling = ceiling;
     return large_.next();
   }
-  /// Finds the support point along the normal of a triangle. Where that is the next one of a
-  /// small polytope, goes on as FlatExpansion does, at most `most` times.
+  /// Finds the support point along a triangle's normal. If the polytope is small and the triangle
+  /// is next(), it also expands the polytope as FlatExpansion does, by at most `most` queries.
   PolytopeQueries ask(const DifferenceSet& set, const DoubleKernel& kernel, int triangle, int most);
   bool in_waves() const { return !flat_ && large_.in_waves(); }
   void set_aside() { large_.set_aside(); }
@@ -79,7 +80,7 @@ class DistancePolytope {
   std::size_t point_count() const {
     return flat_ ? FlatPolytope::index(small_->point_count) : large_.point_count();
   }
-  /// Levels from here on need not be expanded.
+  /// Triangles whose level is above this need not be expanded [m].
   double ceiling = kNone;
 
  private:

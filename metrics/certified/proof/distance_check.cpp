@@ -24,12 +24,6 @@ constexpr double kPartsOff = 0x1p-29;
 /// Up to this many vertices that reach as far are compared one by one.
 constexpr int kFewReaching = 6;
 
-/// How much farther a triangle's foot may be off than its points [1].
-double amplification_of(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
-  return amplification_of_feature(
-      set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
-}
-
 int count_of(const ScreenedPoints& points) {
   return std::popcount(points[0]) + std::popcount(points[1]);
 }
@@ -151,8 +145,9 @@ FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePo
   const Vec3 e1 = corner[1].c - corner[0].c;
   const Vec3 e2 = corner[2].c - corner[0].c;
   const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
-  return {
-      e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, amplification_of(set, e1, e2)};
+  return {e1.cross(e2).normalized(),
+          {weight[0], weight[1], weight[2]},
+          amplification_of_facet(set, e1, e2)};
 }
 
 bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,

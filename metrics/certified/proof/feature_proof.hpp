@@ -4,6 +4,7 @@
 // `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -22,6 +23,11 @@ struct FeatureGuess {
 /// DifferenceSimplex::squared_slope.
 inline double amplification_of_feature(const DifferenceSet& set, double squared_slope) {
   return 2 + 8 * set.reach() * std::sqrt(squared_slope);
+}
+/// amplification_of_feature of a triangle, from two edges [1].
+inline double amplification_of_facet(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
+  return amplification_of_feature(
+      set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
 }
 
 /// Fills the distance, the weights, what is left over of n, and what is refined by it.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
@@ -95,9 +96,7 @@ class FullCheck {
       edge = {e1, e2};
       const Dd3 n = cross(e1, e2);
       const DoubleDouble squared = dot<kFused>(n, n);
-      const Dd3 y = scaled(dot<kFused>(n, c[0]) / squared, n) - c[0];
-      const DoubleDouble w1 = dot<kFused>(n, cross(y, e2)) / squared;
-      const DoubleDouble w2 = dot<kFused>(n, cross(e1, y)) / squared;
+      const auto [w1, w2] = edge_weights(c[0], e1, e2, n, dot<kFused>(n, c[0]) / squared, squared);
       v = c[0] + scaled(w1, e1) + scaled(w2, e2);
       measured.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
       amplification = amplification_of(e1, e2, squared.high);
@@ -136,10 +135,8 @@ class FullCheck {
     const DoubleDouble along = dot<kFused>(n, c0);
     measured.distance = along / length;
     measured.n = rounded(n) / length.high;
-    const Dd3 y = scaled(along / squared, n) - c0;
-    const double w1 = (dot<kFused>(n, cross(y, e2)) / squared).high;
-    const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
-    measured.weight = {1 - w1 - w2, w1, w2};
+    const auto [w1, w2] = edge_weights(c0, e1, e2, n, along / squared, squared);
+    measured.weight = {1 - w1.high - w2.high, w1.high, w2.high};
     const double amplification = amplification_of(e1, e2, squared.high);
     leave_over({e1, e2}, amplification, measured);
     const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
@@ -193,6 +190,14 @@ class FullCheck {
   }
 
   /// How much farther a plane moves at the foot of 0 than its corners do.
+  /// Weights of c0 + e1 and c0 + e2 in the foot of 0, part n, where n = e1 x e2.
+  static std::pair<DoubleDouble, DoubleDouble> edge_weights(const Dd3& c0, const Dd3& e1,
+                                                            const Dd3& e2, const Dd3& n,
+                                                            DoubleDouble part,
+                                                            DoubleDouble squared) {
+    const Dd3 y = scaled(part, n) - c0;  // from c0 to the foot
+    return {dot<kFused>(n, cross(y, e2)) / squared, dot<kFused>(n, cross(e1, y)) / squared};
+  }
   double amplification_of(const Dd3& e1, const Dd3& e2, double squared) const {
     const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
     return 2 + 8 * set_.reach() * std::sqrt(longest / squared);

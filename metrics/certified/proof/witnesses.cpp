@@ -235,13 +235,12 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     MeasuredFeature measured;
     const Vec3 e1 = feature[1].c - feature[0].c;
     const Vec3 e2 = feature[2].c - feature[0].c;
-    const double longest = std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()));
     const Vec3 weight = foot_weights(feature[0].c, feature[1].c, feature[2].c);
     measured.n = n;
     measured.distance = {H, 0};
     measured.weight = {weight[0], weight[1], weight[2]};
     measured.rest.known = true;
-    measured.rest.amplification = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
+    measured.rest.amplification = amplification_of_facet(set, e1, e2);
     measured.weight_error =
         set.rounding() * measured.rest.amplification * measured.rest.amplification / set.reach();
     found = refine(set, feature, count, measured, registers);

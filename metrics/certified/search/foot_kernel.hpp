@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The foot of 0 on a segment or a triangle of C, with its weights, in doubles: for GJK, and for the
-// first guess of a proof. Internal to `certified`.
+// check of the last answer's feature. Triangles that are not wide have foot_weights (simplex.hpp).
+// Internal to `certified`.
 #pragma once
 
 #include <algorithm>
