@@ -52,7 +52,7 @@ TEST(Planar, MassAndMomentAreThoseOfTheAreaWhateverTheHeight) {
   }
 }
 
-/// Of a rectangle about its centre the products of neighbouring corners cancel; of this they do not.
+/// Products of neighbouring corners cancel in a rectangle about its centre, not in this triangle.
 TEST(Planar, TheMomentOfATriangleIsThatOfItsArea) {
   Scene scene = rectangle_on_floor(0.1);
   scene.bodies[0].shape.polytope = make_prism(3, 2, 0.5);

@@ -77,8 +77,8 @@ bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const Pla
 // The lines x_i + t p_i + s_i e_i meet at t, and are nearest to each other where, with w the
 // difference of their first points, s_A = (w x e_B).e/e.e.
 //
-// The nearest points of the lines may lie beyond the ends of nearly parallel edges; p_WA is then at
-// the end of A's edge.
+// The nearest points of the lines may lie beyond the ends of nearly parallel edges. Where that is
+// beyond A's edge, p_WA is at its end.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event) {
   const Vec3 e = edge_A.along.cross(edge_B.along);

@@ -10,8 +10,8 @@
 namespace touchstone {
 namespace {
 
-/// From this penalty on it rises only after a round that pays too little: the factors are kept as
-/// long as the penalty is.
+/// From this penalty on it rises only after a round that pays too little: factors can be kept only
+/// while the penalty is.
 constexpr double kStiffPenalty = 1e5;
 constexpr double kMinPenalty = 1e-2;
 constexpr double kMaxPenalty = 1e9;
@@ -145,7 +145,7 @@ bool SparseSolver::run_program(double wanted) {
 }
 
 /// Solves the relaxation and, from its solution, the problem as posed. Where that fails, raises the
-/// relaxation by mu lambda of the last try and repeats, at most kMaxRelaxations times in all.
+/// relaxation by mu lambda of its own solution and repeats, at most kMaxRelaxations times in all.
 bool SparseSolver::run_fixed_point() {
   method_.assign(step_);
   for (int i = 0; i < kMaxRelaxations && run_program(kRoughResidual); ++i) {

@@ -15,7 +15,7 @@ TEST(Islands, AreWhatContactsAndJointsConnect) {
   EXPECT_FALSE(islands.connect(0, 4)) << "they are connected already";
   EXPECT_TRUE(islands.connect(1, 3)) << "held by what is fixed";
   EXPECT_FALSE(islands.connect(3, 1));
-  EXPECT_TRUE(islands.connect(1, 6)) << "what is fixed connects nothing";
+  EXPECT_TRUE(islands.connect(1, 6));
   EXPECT_FALSE(islands.connect(1, 1)) << "nothing of it moves";
   EXPECT_FALSE(islands.held(5));
   islands.list();
@@ -23,7 +23,7 @@ TEST(Islands, AreWhatContactsAndJointsConnect) {
   islands.add_pair(3, 1);
   islands.add_pair(6, 2);
   islands.add_joint(0, 2);
-  ASSERT_EQ(islands.islands().size(), 3U);
+  ASSERT_EQ(islands.islands().size(), 3U) << "what is fixed connects nothing";
   EXPECT_EQ(islands.islands()[0].bodies, (std::vector<int>{0, 2, 4}));
   EXPECT_EQ(islands.islands()[0].pairs, std::vector<int>{0});
   EXPECT_EQ(islands.islands()[0].joints, std::vector<int>{2});

@@ -242,8 +242,9 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
   } while (grown && !stop_.seen());
 }
 
-/// Clears the contacts of pairs that are not within reach, and asks again, with the exact reach,
-/// where a longer one was asked for. Counts the pairs asked and unanswered; finds the smallest gap.
+/// Clears the contacts of pairs that are not within reach. Asks again with the exact reach where a
+/// longer one gave points beyond it, or the method depends on reach. Counts the pairs of polytopes
+/// within reach and those unanswered; finds the smallest gap.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);

@@ -99,7 +99,7 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   returned();
   answer = *room;
   std::copy_n(found, points.size(), points.data());
-  // Both are looked at: a guard that was written over is set again by that.
+  // Evaluate both: is_intact() also restores its guard bytes.
   const bool answers_intact = answers_.is_intact();
   const bool points_intact = points_->is_intact();
   return answers_intact && points_intact ? PluginFault::none : PluginFault::wrote_outside_answer;

@@ -144,7 +144,7 @@ class Expansion {
   const Point& corner(const Triangle& t, int i) const { return points_[at(t.corner[at(i)])]; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
   std::size_t point_count() const { return points_.size(); }
-  /// Triangles whose level is above this need not be expanded [m].
+  /// Triangles whose level is above this need not be expanded; in units of Kernel's levels.
   double ceiling = 0;
 
   /// Room for so many triangles over a query, those that are removed included.

@@ -41,7 +41,7 @@ constexpr double kMaxSearchNoise = 1e-9;
 /// How far the line of the witness points may be beside the normal, in parts of size: a tenth of
 /// what is claimed.
 constexpr double kMaxBeside = 1e-10;
-/// Largest rounding of a point with which fourth powers of lengths are finite [m].
+/// Up to this rounding of a point fourth powers of lengths are finite for certain [m].
 constexpr double kMaxRounding = 1e60;
 
 enum class End { answered, doubtful };

@@ -88,7 +88,8 @@ class Prover {
     tied_ = count_distinct(a_) + count_distinct(b_) == 4;
   }
 
-  /// The verdict is open where this precision does not see that no vertex is beyond the plane.
+  /// The verdict is open where this precision does not see that no vertex is beyond the plane, or
+  /// where the ray may miss the facet.
   [[gnu::always_inline]] ExitVerdict run(ExitParts& parts, Precision precision) {
     ExitVerdict verdict;
     const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);

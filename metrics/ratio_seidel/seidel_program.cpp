@@ -22,7 +22,7 @@ constexpr double kCoarseViolation = 1e-14;
 constexpr double kMinPivot = 1e-11;
 /// Exchanges of the first rows, before the recursion: enough for two boxes.
 constexpr int kMaxFirstExchanges = 24;
-/// Largest number of rows in the first turn, of the body that has more rows.
+/// About the largest number of rows in the first turn, of the body that has more rows.
 constexpr int kFirstTurn = 8 * SeidelRows::kBlock;
 
 /// Number of rows of a body up to the end of turn `stage`: all of them at turn `stages`.

@@ -19,7 +19,7 @@ class Clip {
  public:
   double from = 0;
   double to = 1;
-  int at_from = -1;  ///< feature whose plane cuts the edge at `from`; -1: none, `from` is the tail
+  int at_from = -1;  ///< feature whose plane cuts the edge at `from`; -1: none since cleared
   int at_to = -1;
   int beyond = -1;  ///< feature whose plane alone excludes the whole edge; -1: none
 

@@ -25,7 +25,7 @@ using IsCorner = std::array<bool, kProveUpTo>;
 /// Two doubles side by side, as every machine has them. Left to a compiler the comparisons below
 /// stay single, as they would raise flags in another order.
 using Two [[gnu::vector_size(2 * sizeof(double))]] = double;
-using TwoMarks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
+using TwoMasks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
 using Column = std::array<double, kProveUpTo + 1>;
 
 Two two_at(const Column& column, std::size_t i) {
@@ -67,7 +67,7 @@ bool all_are_facets(std::span<const Facet> facets, const std::vector<Vec3>& poin
     const Vec3& n = plane.normal;
     const Vec3& from = points[v[0]];
     const double error = kRelativePlaneError * plane.permanent.dot(extent) + kPlaneUnderflow;
-    TwoMarks below{};  // a mark counts -1
+    TwoMasks below{};  // a comparison that holds counts -1
     for (std::size_t i = 0; i < points.size(); i += 2) {
       const Two height = n[0] * (two_at(x, i) - from[0]) + n[1] * (two_at(y, i) - from[1]) +
                          n[2] * (two_at(z, i) - from[2]);

@@ -204,7 +204,7 @@ int Oracle::Impl::decide_solid() {
 }
 
 /// phi = 0: the normals of D's facets at the origin are the extreme rays of the cone of all u with
-/// gap(u) = 0. Every candidate of two solids is a facet's normal. If a body is flat that has to be
+/// gap(u) = 0. Every candidate of two solids is a facet's normal. If a body is flat, that has to be
 /// tested: its Gauss map has nodes that are no facet's normal (ExactBody::Node).
 void Oracle::Impl::find_facets_at_origin() {
   const bool flat = exact_.A().body().dimension() < 3 || exact_.B().body().dimension() < 3;

@@ -165,7 +165,7 @@ class ContactFacet {
 
   /// Returns how far the foot of 0 is inside the facet, the hull of all points that tie exactly. If
   /// that is positive, `holding` becomes a triangle of the facet's corners that holds the foot, and
-  /// `foot` the foot in it.
+  /// `foot` the foot in it, inside but for rounding.
   double foot_in_facet(const Vec3& n, std::array<DifferencePoint, 3>& holding, Foot& foot) const {
     struct Flat {
       DifferencePoint p;

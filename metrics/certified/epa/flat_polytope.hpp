@@ -15,8 +15,8 @@
 namespace touchstone {
 
 struct FlatPolytope {
-  /// Each growth looks at all of them, which a heap does not: measured in
-  /// docs/notebook/certified-searches.md. Whole words.
+  /// Each growth looks at all of them, which a heap does not. That both forms pay is measured in
+  /// docs/notebook/certified-searches.md; 512 is chosen. Whole words.
   static constexpr int kMaxTriangles = 512;
   /// Points that no triangle has any more stay.
   static constexpr int kMaxPoints = 1024;

@@ -66,8 +66,11 @@ template <std::size_t kCount>
     return {p, {1, 0, 0}, 0, true, true};
   } else {
     const Lanes& e1 = feature.edge[0].high;
-    if constexpr (kCount == 2) return foot_on_segment(p, p + e1, e1);
-    return foot_on_triangle(p, e1, feature.edge[kCount - 2].high);
+    if constexpr (kCount == 2) {
+      return foot_on_segment(p, p + e1, e1);
+    } else {
+      return foot_on_triangle(p, e1, feature.edge[1].high);
+    }
   }
 }
 

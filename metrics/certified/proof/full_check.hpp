@@ -189,8 +189,7 @@ class FullCheck {
     return error_ * amplification_of(e1, e2, squared.high);
   }
 
-  /// How much farther a plane moves at the foot of 0 than its corners do.
-  /// Weights of c0 + e1 and c0 + e2 in the foot of 0, part n, where n = e1 x e2.
+  /// Weights of c0 + e1 and c0 + e2 at the foot of 0, which is `part` times n = e1 x e2.
   static std::pair<DoubleDouble, DoubleDouble> edge_weights(const Dd3& c0, const Dd3& e1,
                                                             const Dd3& e2, const Dd3& n,
                                                             DoubleDouble part,
@@ -198,6 +197,8 @@ class FullCheck {
     const Dd3 y = scaled(part, n) - c0;  // from c0 to the foot
     return {dot<kFused>(n, cross(y, e2)) / squared, dot<kFused>(n, cross(e1, y)) / squared};
   }
+
+  /// How much farther a plane moves at the foot of 0 than its corners do.
   double amplification_of(const Dd3& e1, const Dd3& e2, double squared) const {
     const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
     return 2 + 8 * set_.reach() * std::sqrt(longest / squared);

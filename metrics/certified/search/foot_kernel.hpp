@@ -20,13 +20,13 @@ constexpr double kWideTriangle = 1e-4;
 /// The foot of 0 on the line or plane of a feature.
 struct Foot {
   Lanes point;                   ///< world [m]
-  std::array<double, 3> weight;  ///< of the feature's points; their sum is 1
+  std::array<double, 3> weight;  ///< of the feature's points; their sum is 1 to rounding
   double squared_slope;          ///< DifferenceSimplex::squared_slope
   bool wide;                     ///< whether the weights have the digits that they need
   bool inside;                   ///< whether it is wide and the weights are > 0
 };
 
-/// On the segment from p to q = p + e.
+/// The foot of 0 on the segment from p to q = p + e.
 [[gnu::always_inline]] inline Foot foot_on_segment(const Lanes& p, const Lanes& q, const Lanes& e) {
   const double along_p = -dot(p, e);
   const double along_q = dot(q, e);
@@ -44,7 +44,7 @@ struct Foot {
   return foot;
 }
 
-/// On the triangle of p, p + e1 and p + e2.
+/// The foot of 0 on the triangle of p, p + e1 and p + e2.
 [[gnu::always_inline]] inline Foot foot_on_triangle(const Lanes& p, const Lanes& e1,
                                                     const Lanes& e2) {
   const Lanes n = cross(e1, e2);
@@ -57,16 +57,18 @@ struct Foot {
   const double area = square1 * square2 - both * both;
   const double w1 = square2 * along1 - both * along2;
   const double w2 = square1 * along2 - both * along1;
+  const double w0 = area - w1 - w2;
   const double part = 1 / area;
   Foot foot;
   foot.squared_slope = std::max(square1, square2) * inverse;
   foot.weight[1] = w1 * part;
   foot.weight[2] = w2 * part;
-  foot.weight[0] = 1 - foot.weight[1] - foot.weight[2];
+  // Of the sign of its numerator, which 1 less the others may not have.
+  foot.weight[0] = w0 * part;
   foot.point = n * (dot(n, p) * inverse);
   // The signs wait neither for the division nor for the foot.
   foot.wide = area > kWideTriangle * (square1 * square2);
-  foot.inside = foot.wide && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+  foot.inside = foot.wide && w0 > 0 && w1 > 0 && w2 > 0;
   return foot;
 }
 

@@ -185,7 +185,7 @@ struct Simplex {
          set.reach() > (1 + kMinOffset) * (A.longest() + B.longest());
 }
 
-/// Whether the foot is inside; it is the simplex's nearest point then.
+/// Stores the foot in the simplex. Returns whether it is inside, and so the nearest point.
 [[gnu::always_inline]] inline bool take(const Foot& foot, DifferenceSimplex& simplex) {
   for (std::size_t i = 0; i < 3; ++i) simplex.weight[i] = foot.weight[i];
   simplex.squared_slope = foot.squared_slope;
