@@ -8,6 +8,7 @@
 
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/common/exact_set.hpp"
 #include "metrics/common/expansion.hpp"
 

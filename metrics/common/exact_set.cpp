@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/common/exact_set.hpp"
 
+#include "metrics/arithmetic/exact_rounding.hpp"
+
 namespace touchstone {
 namespace {
 
 using namespace exact;
-
-Integer3 scaled_by(const Integer& factor, const Integer3& v) {
-  return {factor * v[0], factor * v[1], factor * v[2]};
-}
 
 /// x 2^exponent.
 Rational shifted(Rational x, int exponent) {
@@ -18,12 +16,6 @@ Rational shifted(Rational x, int exponent) {
     x /= Rational(Integer(1) << static_cast<mp_bitcnt_t>(-exponent));
   }
   return x;
-}
-
-Rational ratio(const Integer& numerator, const Integer& denominator) {
-  Rational result(numerator, denominator);
-  result.canonicalize();
-  return result;
 }
 
 }  // namespace
@@ -55,7 +47,9 @@ Integer3 ExactSet::side_B(int from, int to) const {
 }
 
 double ExactSet::rounded_root(const Integer& numerator, const Integer& denominator) const {
-  return round_sqrt_to_double(shifted(ratio(numerator, denominator), 2 * world_));
+  Rational ratio(numerator, denominator);
+  ratio.canonicalize();
+  return round_sqrt_to_double(shifted(ratio, 2 * world_));
 }
 
 Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,
@@ -65,13 +59,10 @@ Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& 
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     const Integer3 vertex =
         of_A ? arms_A_.arm_W(p[i]->a) + origin_A_ : arms_B_.arm_W(p[i]->b) + origin_B_;
-    sum = sum + scaled_by(weight[i], vertex);
+    sum = sum + weight[i] * vertex;
     weights += weight[i];
   }
-  const auto entry = [&](std::size_t i) {
-    return round_to_double(shifted(ratio(sum[i], weights), world_));
-  };
-  return {entry(0), entry(1), entry(2)};
+  return exact::rounded_point(sum, weights, world_);
 }
 
 Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
@@ -87,29 +78,20 @@ Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
     foot.D = dot(e, e);
     foot.weight[0] = dot(c1, e);
     foot.weight[1] = -dot(c0, e);
-    foot.V = scaled_by(foot.weight[0], c0) + scaled_by(foot.weight[1], c1);
+    foot.V = foot.weight[0] * c0 + foot.weight[1] * c1;
   } else {
     const Integer3 e1 = p[1]->c - c0;
     const Integer3 e2 = p[2]->c - c0;
     const Integer3 n = cross(e1, e2);
     foot.D = dot(n, n);
-    foot.V = scaled_by(dot(n, c0), n);
-    const Integer3 y = foot.V - scaled_by(foot.D, c0);
+    foot.V = dot(n, c0) * n;
+    const Integer3 y = foot.V - foot.D * c0;
     foot.weight[1] = dot(n, cross(y, e2));
     foot.weight[2] = dot(n, cross(e1, y));
     foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
   }
   foot.exists = sgn(foot.D) > 0;
   return foot;
-}
-
-Vec3 rounded_unit(const Integer3& v) {
-  const Integer squared = dot(v, v);
-  const auto entry = [&](std::size_t i) {
-    const double size = round_sqrt_to_double(ratio(v[i] * v[i], squared));
-    return sgn(v[i]) < 0 ? -size : size;
-  };
-  return {entry(0), entry(1), entry(2)};
 }
 
 }  // namespace touchstone

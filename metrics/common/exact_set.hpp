@@ -64,7 +64,4 @@ struct Foot {
 };
 Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count);
 
-/// v / |v|, each entry correctly rounded; v is not 0.
-Vec3 rounded_unit(const exact::Integer3& v);
-
 }  // namespace touchstone

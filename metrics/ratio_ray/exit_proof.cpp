@@ -5,30 +5,13 @@
 #include <cmath>
 
 #include "geometry/index.hpp"
+#include "metrics/ratio_ray/place_list.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Vertices of one body that are looked at in double-double; of more, integers decide.
-constexpr int kMaxDoubtful = 24;
-
-/// Vertices of one body whose height above the plane doubles cannot tell from 0.
-struct Doubtful {
-  std::array<int, kMaxDoubtful> places{};
-  int count = 0;
-  bool too_many = false;
-
-  void add(int place) {
-    for (int k = 0; k < count; ++k) {
-      if (places[at(k)] == place) return;
-    }
-    if (count == kMaxDoubtful) {
-      too_many = true;
-      return;
-    }
-    places[at(count++)] = place;
-  }
-};
+/// Vertices whose height above the plane doubles cannot tell from 0.
+using Doubtful = PlaceList<24>;
 
 /// Neighbours of the portal's first vertex that are not below it by `margin` along u (local axes),
 /// and its other vertices; where these are known to tie, without them and without what ties with

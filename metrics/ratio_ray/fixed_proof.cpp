@@ -6,28 +6,13 @@
 
 #include "geometry/arithmetic/double_double_vector.hpp"
 #include "geometry/index.hpp"
+#include "metrics/ratio_ray/place_list.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Vertices of one body that are looked at in double-double; of more, integers decide.
-constexpr int kMaxPlaces = 32;
-
-/// Places of one body's vertices.
-struct Places {
-  std::array<int, kMaxPlaces> place{};
-  int count = 0;
-  bool too_many = false;
-
-  void add(int p) {
-    if (std::find(begin(), end(), p) != end()) return;
-    too_many = too_many || count == kMaxPlaces;
-    if (!too_many) place[at(count++)] = p;
-  }
-  const int* begin() const { return place.data(); }
-  const int* end() const { return place.data() + count; }
-};
+using Places = PlaceList<32>;
 
 /// `first` and all vertices that are not below it by `margin` along u (local axes).
 Places not_below(const SupportMap& map, const Vec3& u, int first, double margin) {
@@ -35,7 +20,7 @@ Places not_below(const SupportMap& map, const Vec3& u, int first, double margin)
   found.add(first);
   const double level = u.dot(map.arm(first)) - margin;
   for (int k = 0; k < found.count && !found.too_many; ++k) {
-    for (const std::int32_t other : map.neighbours(found.place[at(k)])) {
+    for (const std::int32_t other : map.neighbours(found.places[at(k)])) {
       if (u.dot(map.arm(other)) >= level) found.add(other);
     }
   }

@@ -7,6 +7,7 @@
 
 #include "geometry/arithmetic/predicates.hpp"
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 
 namespace touchstone {
 namespace {
@@ -227,7 +228,7 @@ ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const Exact
   best.squared = squared;
   const double root = difference.rounded_root(best.reached * best.reached, squared);
   best.depth = sgn(best.reached) < 0 ? -root : root;
-  best.n = rounded_unit(forwards ? m : opposite);
+  best.n = exact::rounded_unit(forwards ? m : opposite);
   return best;
 }
 
