@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/common/exact_set.hpp"
 
 namespace touchstone {
@@ -20,7 +21,7 @@ Witnesses exact_witnesses(const DifferenceSet& set, std::span<const DifferencePo
   }
   const Foot foot = foot_of(p, count);
   if (!foot.exists || !foot.inside(count)) return found;
-  if (!foot.at_zero()) found.n = rounded_unit(foot.V);
+  if (!foot.at_zero()) found.n = exact::rounded_unit(foot.V);
   found.p_WA = exact_set.rounded_point(true, p, foot.weight, count);
   found.p_WB = exact_set.rounded_point(false, p, foot.weight, count);
   found.sound = true;
