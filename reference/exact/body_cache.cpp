@@ -22,7 +22,7 @@ BodyCache::Entry& BodyCache::find(const PolytopePtr& polytope) {
     if (entry->polytope == polytope) return hit(*entry);
   }
   for (const auto& entry : entries_) {
-    if (same_content(*entry->polytope, *polytope)) return hit(*entry);
+    if (entry->polytope && same_content(*entry->polytope, *polytope)) return hit(*entry);
   }
   if (entries_.size() < kCapacity) {
     entries_.push_back(std::make_unique<Entry>());
@@ -31,6 +31,9 @@ BodyCache::Entry& BodyCache::find(const PolytopePtr& polytope) {
   auto& oldest =
       *std::min_element(entries_.begin(), entries_.end(),
                         [](const auto& a, const auto& b) { return a->last_use < b->last_use; });
+  // Until the body is made, which may throw, the entry is nobody's and the next to be filled.
+  oldest->polytope = nullptr;
+  oldest->last_use = 0;
   const ExactBody::Claim claim{polytope->facets(), polytope->edges()};
   if (oldest->body) {
     oldest->body->make(polytope->vertices(), claim);
