@@ -50,12 +50,13 @@ std::vector<Line> lines_of(const std::string& text) {
   return lines;
 }
 
-/// README.md and the pages of docs/, examples/, metrics/ and results/: path from the root -> text.
+/// README.md and the pages of these folders: path from the root -> text.
 const std::map<std::string, std::string>& pages() {
   static const auto kPages = [] {
     std::map<std::string, std::string> found;
     found["README.md"] = read_text((root() / "README.md").string());
-    for (const char* folder : {"docs", "examples", "metrics", "results"}) {
+    for (const char* folder : {"docs", "examples", "results", "geometry", "metrics", "reference",
+                               "contact", "dynamics", "peers"}) {
       for (const auto& entry : fs::recursive_directory_iterator(root() / folder)) {
         if (entry.path().extension() != ".md") continue;
         const std::string path = fs::relative(entry.path(), root()).generic_string();

@@ -74,6 +74,8 @@ class PegContacts : public ContactMethod {
     data.applicable = true;
     data.note.clear();
     data.phi = work.potential.largest_gap();
+    data.normal.setZero();
+    data.plane_point_W.setZero();
     data.bound = RowBound::shifted;
     data.points.clear();
     data.constraints.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A contact model of Williams, Lu & Trinkle as a contact method: the points of a pair are potential
-// contacts, each with its own normal, and its constraints name them by their places.
+// contacts, each with its own normal, and its constraints name them by their places. The pair's
+// normal and plane are those of the first contact that separates the bodies, and 0 without one.
 #pragma once
 
 #include <memory>

@@ -30,7 +30,8 @@ struct SolvedIsland {
   bool stabilisation_dropped = false;
   bool no_slip_inconsistent = false;  ///< no set of no-slip contacts can stick (StepSolution)
   std::string_view solver;            ///< the link that solved it
-  double residual = 0;                ///< residual of `solution` in the problem as posed [1]
+  /// Residual of what `solver` found, in the problem that it solved: as posed if `solved` [1].
+  double residual = 0;
   int nodes = 0;          ///< programs that branch and bound solved for the contact constraints
   bool fallback = false;  ///< the constraints were replaced by one plane of each pair
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.

@@ -27,7 +27,8 @@ struct StepTimes {
 };
 
 struct StepReport {
-  bool taken = false;    ///< false: the scene is unchanged; `stopped`, or see `fault`
+  /// False: `stopped`, or see `fault`. Nothing has moved; bodies may have entered.
+  bool taken = false;
   bool stopped = false;  ///< a stop was asked for before the step was solved
   std::string fault;
   /// Every island was solved to its residual, as posed except for its stabilisation. An island that

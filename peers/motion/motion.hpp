@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the programs share that run a scene in a physics engine: the scene file
-// (docs/scene-file.md), the trajectory (docs/energy.md), the clock and the command line.
+// and the trajectory (docs/scene-file.md), the clock and the command line.
 //
 //   motion_NAME SCENE.json RUN.json [OPTION...]
 //
