@@ -19,6 +19,14 @@ constexpr double kApart = 3;              ///< between cubes, or pairs, that are
 
 std::string numbered(const char* what, int i) { return what + std::to_string(i + 1); }
 
+/// A vector of three draws, z first. As arguments of one call their order would be the compiler's.
+template <class Draw>
+Vec3 drawn(const Draw& draw) {
+  const double z = draw();
+  const double y = draw();
+  return Vec3(draw(), y, z);
+}
+
 /// A tetrahedron of mass 1 about the origin: each of its moments is edge^2/20.
 Body make_tetrahedron(const std::string& name, const PolytopePtr& polytope) {
   Body body;
@@ -85,13 +93,14 @@ Result<Scene> pile(const SceneChoice& choice) {
   const auto around_zero = [&random](double width) { return width * (2 * random.uniform() - 1); };
   double height = 0.6;
   for (int i = 0; i < count.value(); ++i) {
-    const Vec3 half(0.15 + 0.25 * random.uniform(), 0.15 + 0.25 * random.uniform(),
-                    0.15 + 0.25 * random.uniform());
-    BodyState start = standing_at(Vec3(around_zero(0.3), height, around_zero(0.3)));
-    start.q_WB =
-        Eigen::Quaterniond(1, around_zero(0.5), around_zero(0.5), around_zero(0.5)).normalized();
-    start.v_W = Vec3(around_zero(0.5), 0, around_zero(0.5));
-    start.w_W = Vec3(around_zero(2), around_zero(2), around_zero(2));
+    const Vec3 half = drawn([&] { return 0.15 + 0.25 * random.uniform(); });
+    const double z = around_zero(0.3);
+    BodyState start = standing_at(Vec3(around_zero(0.3), height, z));
+    const Vec3 turn = drawn([&] { return around_zero(0.5); });
+    start.q_WB = Eigen::Quaterniond(1, turn.x(), turn.y(), turn.z()).normalized();
+    start.v_W.z() = around_zero(0.5);
+    start.v_W.x() = around_zero(0.5);
+    start.w_W = drawn([&] { return around_zero(2); });
     add_body(scene, make_box_body(numbered("box", i), half, 8 * half.prod()), start);
     height += 1.2;
   }

@@ -50,7 +50,8 @@ Roof hull_roof(Random& random, double half_length, double width) {
   for (const double side : {1.0, -1.0}) {
     for (const double end : {-half_length, half_length}) {
       if (ragged || end < 0) {
-        eave = Vec3(0, width * random.uniform(0.1, 1), -width * random.uniform(0.1, 1));
+        eave.z() = -width * random.uniform(0.1, 1);
+        eave.y() = width * random.uniform(0.1, 1);
       }
       roof.points.emplace_back(end, side * eave.y(), eave.z());
       roof.thickness = std::min(roof.thickness, -eave.z());
