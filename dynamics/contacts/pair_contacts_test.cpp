@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <tuple>
 
 #include "contact/contact_samples.hpp"
@@ -196,6 +197,31 @@ TEST(PairContacts, DependOnNoEarlierSearch) {
     EXPECT_TRUE(contacts.islands().empty());
     for (const BodyPair& pair : contacts.pairs()) EXPECT_TRUE(pair.contact.points.empty());
   }
+}
+
+/// The box stands on an edge. It was an island with one that flies away now: the pair is asked about
+/// as far as that one comes, where the opposite edge is seen, too.
+TEST(PairContacts, HaveNoPointsThatAnEarlierIslandWouldHaveSeen) {
+  const double angle = 0.02;
+  const double half = 0.5 * (std::cos(angle) + std::sin(angle));
+  Scene scene = row_of({body("box", false), body("floor", false, true), body("away", false)}, 0);
+  scene.start[0].p_W = Vec3(0, half, 0);
+  scene.start[0].q_WB = Eigen::AngleAxisd(angle, Vec3::UnitZ());
+  scene.start[1].p_W = Vec3(0, -0.5, 0);
+  scene.start[2].p_W = Vec3(half + 0.5, half, 0);
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  PairContacts contacts(scene, *method);
+  std::vector<BodyState> states = scene.start;
+  states[2].v_W.x() = -1;
+  contacts.find(states, kStep);
+  ASSERT_EQ(contacts.islands().size(), 1U);
+  ASSERT_EQ(contacts.islands()[0].bodies.size(), 2U);
+  states[0].v_W.x() = 1e-3 / kStep;
+  states[2].p_W = Vec3(50, 50, 0);
+  states[2].v_W.x() = 1 / kStep;
+  contacts.find(states, kStep);
+  ASSERT_EQ(contacts.pairs().size(), 1U);
+  EXPECT_EQ(contacts.pairs()[0].contact.points.size(), 2U);
 }
 
 /// One pair is near in each search, but another one: a list of the same length is renewed.
