@@ -10,8 +10,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "metrics/arithmetic/fixed_integer.hpp"
-
 namespace touchstone {
 
 /// integer 2^exponent, the integer odd; of 0 the exponent is above all others.
@@ -43,20 +41,5 @@ struct SplitVector {
   }
   std::array<SplitDouble, 3> entry;
 };
-
-/// Adds sign a b, in units of 2^unit; `sign` is 1 or -1. Sums on the way may wrap around.
-template <std::size_t kLimbs>
-void add_product(FixedInteger<kLimbs>& sum, const SplitDouble& a, const SplitDouble& b, int sign,
-                 int unit) {
-  if (a.integer == 0 || b.integer == 0) return;
-  sum.add_shifted(SignedPair{sign * a.integer} * b.integer,
-                  static_cast<unsigned>(a.exponent + b.exponent - unit));
-}
-/// Adds sign a, in units of 2^unit.
-template <std::size_t kLimbs>
-void add_signed(FixedInteger<kLimbs>& sum, const SplitDouble& a, int sign, int unit) {
-  if (a.integer == 0) return;
-  sum.add_shifted(SignedPair{sign * a.integer}, static_cast<unsigned>(a.exponent - unit));
-}
 
 }  // namespace touchstone

@@ -29,7 +29,9 @@ bool fits(double most, int exponent, std::size_t limbs) {
 FixedVector<kColumnLimbs> in_units(const SplitVector& v, int exponent) {
   FixedVector<kColumnLimbs> result;
   for (std::size_t i = 0; i < 3; ++i) {
-    add_signed(result[i], v.entry[i], 1, exponent);
+    if (v.entry[i].integer == 0) continue;
+    result[i].add_shifted(v.entry[i].integer,
+                          static_cast<unsigned>(v.entry[i].exponent - exponent));
   }
   return result;
 }
@@ -50,17 +52,24 @@ class Corner {
     }
     return least;
   }
-  /// Adds sign (R v + t), in units of 2^exponent; the total fits.
+  /// Adds sign (R v + t), in units of 2^exponent. Sums on the way may wrap around: the total fits.
   void add_to(FixedVector<kPointLimbs>& sum, int sign, int exponent) const {
     for (std::size_t i = 0; i < 3; ++i) {
-      add_signed(sum[i], t_.entry[i], sign, exponent);
+      add(sum[i], SignedPair{sign} * t_.entry[i].integer, t_.entry[i].exponent, exponent);
       for (std::size_t j = 0; j < 3; ++j) {
-        add_product(sum[i], column_[j].entry[i], v_.entry[j], sign, exponent);
+        const SplitDouble& R = column_[j].entry[i];
+        const SplitDouble& v = v_.entry[j];
+        if (R.integer == 0 || v.integer == 0) continue;
+        add(sum[i], SignedPair{sign * R.integer} * v.integer, R.exponent + v.exponent, exponent);
       }
     }
   }
 
  private:
+  static void add(FixedInteger<kPointLimbs>& sum, SignedPair x, int of_x, int exponent) {
+    if (x != 0) sum.add_shifted(x, static_cast<unsigned>(of_x - exponent));
+  }
+
   std::array<SplitVector, 3> column_;
   SplitVector t_;
   SplitVector v_;

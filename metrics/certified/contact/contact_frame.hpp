@@ -47,8 +47,8 @@ class ContactArms {
               int exponent)
       : body_(body), X_(X), exponent_(exponent) {
     for (std::size_t i = 0; i < 3; ++i) {
-      add_signed(shift_[i], X.t.entry[i], 1, exponent_);
-      add_signed(shift_[i], origin.entry[i], -1, exponent_);
+      add(shift_[i], X.t.entry[i], 1);
+      add(shift_[i], origin.entry[i], -1);
     }
   }
 
@@ -66,14 +66,22 @@ class ContactArms {
     Vector& turned = vertex_[k];
     turned = shift_;
     for (std::size_t j = 0; j < 3; ++j) {
-      for (std::size_t i = 0; i < 3; ++i) {
-        add_product(turned[i], X_.column[j].entry[i], v.entry[j], 1, exponent_);
-      }
+      for (std::size_t i = 0; i < 3; ++i) add(turned[i], X_.column[j].entry[i], v.entry[j]);
     }
     return turned;
   }
 
  private:
+  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, const SplitDouble& b) const {
+    if (a.integer == 0 || b.integer == 0) return;
+    sum.add_shifted(SignedPair{a.integer} * b.integer,
+                    static_cast<unsigned>(a.exponent + b.exponent - exponent_));
+  }
+  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, int sign) const {
+    if (a.integer == 0) return;
+    sum.add_shifted(SignedPair{a.integer} * sign, static_cast<unsigned>(a.exponent - exponent_));
+  }
+
   const DifferenceBody& body_;
   const SplitPose& X_;
   int exponent_;
