@@ -81,8 +81,8 @@ RungEnd DistanceQuery::last_contact(int count) {
   return away.squaredNorm() <= near * near ? fixed_integers(feature, count) : RungEnd::next;
 }
 
-/// Continues EPA from the last answer's polytope, its points moved to the new poses. Returns `next`
-/// if 0 is no longer well inside, or if it has many more points than a new polytope had.
+/// Moves the points of the last answer's polytope to the new poses and continues EPA from it.
+/// Returns `next` if the polytope has gathered too many points, or 0 is not well inside it.
 RungEnd DistanceQuery::last_polytope() {
   DistancePolytope& polytope = workspace_.polytope;
   if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return RungEnd::next;

@@ -323,7 +323,8 @@ FeatureWalk::Step FeatureWalk::vertex_facet(std::size_t k) {
 }
 
 /// Leaves a local minimum: the vertex of body k, at x in the other's axes, is behind the other's
-/// facet. Moves to the facet that the vertex is farthest in front of; `overlap` if there is none.
+/// facet. Moves to the facet that the vertex is farthest in front of. Returns `overlap` if it is in
+/// front of no facet.
 FeatureWalk::Step FeatureWalk::escape(std::size_t k, const Vec3& x) {
   const std::size_t o = 1 - k;
   double most = 0;

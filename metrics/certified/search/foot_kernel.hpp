@@ -63,7 +63,7 @@ struct Foot {
   foot.squared_slope = std::max(square1, square2) * inverse;
   foot.weight[1] = w1 * part;
   foot.weight[2] = w2 * part;
-  // Of the sign of its numerator, which 1 less the others may not have.
+  // This has the sign of its numerator; 1 less the other two weights may not.
   foot.weight[0] = w0 * part;
   foot.point = n * (dot(n, p) * inverse);
   // The signs wait neither for the division nor for the foot.
