@@ -126,6 +126,25 @@ TEST(IslandSolver, WhatIsFarAwayChangesNoBit) {
   expect_same_bits(alone, expected, jammed, states_after(jammed, 10));
 }
 
+/// Two boxes side by side on a floor, one of which slides away. Once they are apart, each is an
+/// island of its own, whose solver remembers nothing of use: what its contacts did is the start.
+TEST(IslandSolver, IslandsThatSplitStartFromWhatTheirContactsDid) {
+  Scene scene = towers({1, 1}, {0, 1});
+  scene.friction = {FrictionKind::cone, 0.1};
+  scene.start[0] = BodyState();
+  scene.start[0].p_W = Vec3(0, 0.5, 0);
+  scene.start[1] = scene.start[0];
+  scene.start[1].p_W.x() = 1 + 1e-3;
+  scene.start[1].v_W.x() = 1;
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  ASSERT_EQ(simulation.step().islands, 1);
+  for (int i = 0; simulation.step().islands == 1; ++i) ASSERT_LT(i, 50);
+  EXPECT_EQ(simulation.report().islands, 2);
+  EXPECT_EQ(simulation.report().solver, "warm_start");
+}
+
 /// Boxes at random places just above a floor and each other.
 Scene random_scene(std::uint64_t index) {
   Random random(kSeed, index);

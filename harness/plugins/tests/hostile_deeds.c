@@ -20,8 +20,10 @@
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -62,6 +64,8 @@ static void ignore_all(pid_t parent) {
   for (int k = 1; k < NSIG; ++k) signal(k, SIG_IGN);
 }
 
+static void write_byte(int descriptor) { (void)!write(descriptor, "", 1); }
+
 DEED(leave_daemon) { in_daemon(do_nothing, 0); }
 DEED(daemon_kills_supervisor) {
   in_daemon(kill_it, getppid());
@@ -75,6 +79,18 @@ DEED(fork_many) {
   for (int k = 0; k < 50; ++k) {
     if (fork() == 0) sleep_for_ever();
   }
+}
+/* Leaves a daemon that holds a name, and crashes, unless an earlier daemon holds it. */
+DEED(crash_unless_met) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  int ready[2];
+  char byte = 0;
+  snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "%s", mark());
+  const int socket_of_name = socket(AF_UNIX, SOCK_DGRAM, 0);
+  if (bind(socket_of_name, (const struct sockaddr*)&name, sizeof name) != 0) return;
+  if (pipe(ready) == 0) in_daemon(write_byte, ready[1]);
+  close(socket_of_name);
+  if (read(ready[0], &byte, 1) == 1) raise(SIGSEGV);
 }
 DEED(exec_child) {
   if (fork() == 0) execl("/bin/sleep", "sleep", "1000", (char*)NULL);
@@ -292,6 +308,7 @@ static const struct {
               {"kill_all", kill_all},
               {"kill_group", kill_group},
               {"fork_many", fork_many},
+              {"crash_unless_met", crash_unless_met},
               {"exec_child", exec_child},
               {"block_signals", block_signals},
               {"timers", set_timers},
