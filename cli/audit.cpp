@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,21 +22,53 @@ namespace {
 
 constexpr std::uint64_t kMaxAuditCases = 10'000'000;
 
-struct AuditArguments {
-  std::vector<std::string> families;
-  std::string cases = std::to_string(AuditOptions().cases);
-  std::string large_cases = std::to_string(AuditOptions().large_cases);
-  std::vector<std::string> own_cases;
-  std::string seed = std::to_string(AuditOptions().seed);
-  std::optional<std::string> jobs;
-  bool speed = false;
-  std::string certificates;  ///< a metric
-  std::string half_spaces;   ///< a metric
-  bool fast_truth = false;
-  std::optional<std::string> problems;
-  std::optional<std::string> constraints;
-  std::string programs = "250";
-  std::optional<std::string> json;
+/// What every audit can be told.
+struct SeedArguments : Arguments {
+  Typed<std::uint64_t> seed{AuditOptions().seed};
+  Typed<std::string> json;
+
+  void add_to(Command& command) {
+    command.seed(seed, "Seed of the cases");
+    add_json_option(command, json);
+  }
+  AuditOptions options() const {
+    AuditOptions options;
+    options.seed = *seed;
+    return options;
+  }
+};
+
+struct AuditArguments : SeedArguments {
+  Typed<int> jobs;
+
+  void add_to(Command& command) {
+    command.jobs(jobs);
+    SeedArguments::add_to(command);
+  }
+  AuditOptions options() const {
+    AuditOptions options = SeedArguments::options();
+    options.jobs = *jobs;
+    return options;
+  }
+};
+
+/// Of which cases.
+struct CaseAuditArguments : AuditArguments {
+  Typed<std::vector<std::string>> families;
+  Typed<std::uint64_t> cases{AuditOptions().cases};
+  Typed<std::uint64_t> large_cases{AuditOptions().large_cases};
+  Typed<std::vector<std::string>> own_cases;
+
+  void add_to(Command& command) {
+    add_family_option(command, families);
+    command.count("--cases", "N", cases, {0, kMaxAuditCases}, "Cases of each family");
+    command.count("--large-cases", "N", large_cases, {0, kMaxAuditCases},
+                  "Cases of each family of more than " + std::to_string(kAuditSmall) + " vertices");
+    command.texts("--cases-of", "FAMILY=N", own_cases,
+                  "Cases of one family or group, whatever the other counts say (repeatable)",
+                  false);
+    AuditArguments::add_to(command);
+  }
 };
 
 /// "boxes=20": cases of some families, whatever the other counts say. What is wrong, or nothing.
@@ -59,29 +90,51 @@ std::optional<Error> take_own_cases(const std::string& text, AuditOptions& optio
   return std::nullopt;
 }
 
-Result<AuditOptions> audit_options(const AuditArguments& typed) {
-  AuditOptions options;
-  auto selection = select_families(typed.families);
+Result<AuditOptions> case_options(const CaseAuditArguments& typed) {
+  AuditOptions options = typed.options();
+  auto selection = select_families(*typed.families);
   if (!selection) return selection.error();
   options.families = selection.value().families;
-  auto error = take_count("--cases", typed.cases, 0, kMaxAuditCases, options.cases);
-  if (!error) {
-    error = take_count("--large-cases", typed.large_cases, 0, kMaxAuditCases, options.large_cases);
+  options.cases = *typed.cases;
+  options.large_cases = *typed.large_cases;
+  for (const std::string& text : *typed.own_cases) {
+    if (auto error = take_own_cases(text, options)) return std::move(*error);
   }
-  for (const std::string& text : typed.own_cases) {
-    if (!error) error = take_own_cases(text, options);
-  }
-  if (!error) error = take_seed(typed.seed, options.seed);
-  if (!error) error = take_jobs(typed.jobs, options.jobs);
-  if (error) return *error;
   std::uint64_t cases = 0;
   for (const Family* family : options.families) cases += audit_cases(options, *family);
-  if (cases == 0 && !typed.speed) {
-    return Error{"audit: no cases; --cases is for families of up to " +
-                 std::to_string(kAuditSmall) + " vertices, --large-cases for the others"};
-  }
-  return options;
+  if (cases > 0) return options;
+  return Error{"audit: no cases; --cases is for families of up to " + std::to_string(kAuditSmall) +
+               " vertices, --large-cases for the others"};
 }
+
+/// Runs an audit with where its record goes. The exit code.
+template <class Audit>
+int run_audit_of(const Result<AuditOptions>& options, const SeedArguments& typed, Audit audit) {
+  if (!options) return complain(options.reason(), kExitBadInput);
+  const std::string& path = *typed.json;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto json = open_output(path);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  return audit(options.value(), output);
+}
+
+int audit_the_routes(const CaseAuditArguments& typed) {
+  return run_audit_of(case_options(typed), typed, audit_routes);
+}
+
+int audit_the_fast_truth(const CaseAuditArguments& typed) {
+  return run_audit_of(case_options(typed), typed, audit_fast_truth);
+}
+
+int audit_the_speed(const SeedArguments& typed) {
+  return run_audit_of(typed.options(), typed, audit_speed);
+}
+
+struct CertificateArguments : CaseAuditArguments {
+  Typed<std::string> metric{"certified"};
+  Typed<std::uint64_t> programs{250};
+};
 
 /// The metric of this name; an error unless its answers bring certificates.
 Result<const MetricRow*> certifying_metric(const std::string& name) {
@@ -96,135 +149,111 @@ Result<const MetricRow*> certifying_metric(const std::string& name) {
   return Error{"audit: " + metric->name + " gives no certificates; those that do: " + able};
 }
 
-/// The metric of this name; an error unless it answers with a ratio.
-Result<const MetricRow*> ratio_metric(const std::string& name) {
-  const auto named = select_metrics({name});
-  if (!named) return named.error();
+int audit_the_certificates(const CertificateArguments& typed) {
+  const auto metric = certifying_metric(*typed.metric);
+  if (!metric) return complain(metric.reason(), kExitBadInput);
+  return run_audit_of(case_options(typed), typed,
+                      [metric = metric.value(), programs = *typed.programs](
+                          const AuditOptions& options, OutputFile& output) {
+                        return audit_certificates(*metric, options, programs, output);
+                      });
+}
+
+struct HalfSpaceArguments : CaseAuditArguments {
+  Typed<std::string> metric{"ratio_facets"};
+};
+
+int audit_the_half_spaces(const HalfSpaceArguments& typed) {
+  const auto named = select_metrics({*typed.metric});
+  if (!named) return complain(named.reason(), kExitBadInput);
   const MetricRow* metric = named.value().front();
-  if (metric->traits.quantity == Quantity::ratio) return metric;
-  return Error{"audit: " + metric->name + " is not a ratio metric"};
+  if (metric->traits.quantity != Quantity::ratio) {
+    return complain("audit: " + metric->name + " is not a ratio metric", kExitBadInput);
+  }
+  return run_audit_of(case_options(typed), typed,
+                      [metric](const AuditOptions& options, OutputFile& output) {
+                        return audit_half_spaces(*metric, options, output);
+                      });
 }
 
-/// What is audited.
-using Mode = std::function<int(const AuditOptions&, OutputFile&)>;
+struct ProblemArguments : AuditArguments {
+  Typed<std::uint64_t> problems;
 
-Result<Mode> audit_mode(const AuditArguments& typed) {
-  Mode mode = [measure = typed.speed](const AuditOptions& options, OutputFile& output) {
-    return audit_routes(options, measure, output);
-  };
-  if (typed.fast_truth) mode = audit_fast_truth;
-  if (!typed.half_spaces.empty()) {
-    const auto metric = ratio_metric(typed.half_spaces);
-    if (!metric) return metric.error();
-    mode = [metric = metric.value()](const AuditOptions& options, OutputFile& output) {
-      return audit_half_spaces(*metric, options, output);
-    };
+  void add_to(Command& command, std::uint64_t standard) {
+    problems = standard;
+    command.count("--cases", "N", problems, {1, kMaxAuditCases}, "Problems of steps");
+    AuditArguments::add_to(command);
   }
-  if (!typed.certificates.empty()) {
-    const auto metric = certifying_metric(typed.certificates);
-    if (!metric) return metric.error();
-    const auto programs = parse_count("--programs", typed.programs, 0, kMaxAuditCases);
-    if (!programs) return programs.error();
-    mode = [metric = metric.value(), programs = programs.value()](const AuditOptions& options,
-                                                                  OutputFile& output) {
-      return audit_certificates(*metric, options, programs, output);
-    };
-  }
-  if (typed.problems) {
-    const auto problems = parse_count("--problems", *typed.problems, 1, kMaxAuditCases);
-    if (!problems) return problems.error();
-    mode = [problems = problems.value()](const AuditOptions& options, OutputFile& output) {
-      return audit_step_problems(problems, options, output);
-    };
-  }
-  if (typed.constraints) {
-    const auto problems = parse_count("--constraints", *typed.constraints, 1, kMaxAuditCases);
-    if (!problems) return problems.error();
-    mode = [problems = problems.value()](const AuditOptions& options, OutputFile& output) {
-      return audit_step_constraints(problems, options, output);
-    };
-  }
-  return mode;
+};
+
+int audit_the_problems(const ProblemArguments& typed) {
+  return run_audit_of(
+      typed.options(), typed,
+      [problems = *typed.problems](const AuditOptions& options, OutputFile& output) {
+        return audit_step_problems(problems, options, output);
+      });
 }
 
-int audit(const AuditArguments& typed) {
-  const auto options = audit_options(typed);
-  if (!options) return complain(options.reason(), kExitBadInput);
-  const auto mode = audit_mode(typed);
-  if (!mode) return complain(mode.reason(), kExitBadInput);
-  auto json = open_json(typed.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  return mode.value()(options.value(), output);
+int audit_the_constraints(const ProblemArguments& typed) {
+  return run_audit_of(
+      typed.options(), typed,
+      [problems = *typed.problems](const AuditOptions& options, OutputFile& output) {
+        return audit_step_constraints(problems, options, output);
+      });
 }
 
-void add_case_options(Command& command, AuditArguments& typed) {
-  add_family_option(command, typed.families);
-  command.option("--cases", "N", typed.cases,
-                 "Cases of each family (default: " + typed.cases + ")");
-  command.option("--large-cases", "N", typed.large_cases,
-                 "Cases of each family of more than " + std::to_string(kAuditSmall) +
-                     " vertices (default: " + typed.large_cases + ")");
-  command
-      .option("--cases-of", "FAMILY=N", typed.own_cases,
-              "Cases of one family or group, whatever the other counts say (repeatable)")
-      .repeatable();
-  command.option("--seed", "S", typed.seed, "Seed of the cases (default: " + typed.seed + ")");
-  command.option("--jobs", "J", typed.jobs, "Threads (default: one for each core)");
+void add_proof_audits(Command& audit) {
+  Command certificates = audit.command(
+      "certificates",
+      "Checks the certificates that a metric's answers bring, exactly, and its values to an ulp "
+      "(docs/certificates.md)");
+  CertificateArguments& proofs = certificates.runs(audit_the_certificates);
+  certificates.text("METRIC", "", proofs.metric, "Metric whose answers bring certificates");
+  certificates.count("--programs", "N", proofs.programs, {0, kMaxAuditCases},
+                     "Cases of each family of small bodies in which the oracle's second route must "
+                     "agree with the certificate");
+  proofs.add_to(certificates);
+
+  Command half_spaces = audit.command(
+      "half-spaces",
+      "Compares a ratio metric's values, to an ulp, with the exact linear program of the facets as "
+      "they are rounded");
+  HalfSpaceArguments& programs = half_spaces.runs(audit_the_half_spaces);
+  half_spaces.text("METRIC", "", programs.metric, "Ratio metric");
+  programs.add_to(half_spaces);
 }
 
-void add_audit_mode_options(Command& command, AuditArguments& typed) {
-  const Option speed = command.flag("--speed", typed.speed,
-                                    "Measure cases, truths and verdicts per second, and the floor");
-  const Option certificates =
-      command
-          .option("--certificates", "METRIC", typed.certificates,
-                  "Instead check the certificates that this metric's answers bring, exactly, and "
-                  "its values to an ulp (docs/certificates.md)")
-          .names_something()
-          .excludes({speed});
-  command
-      .option("--programs", "N", typed.programs,
-              "Of so many cases of each family of small bodies the oracle's second route must "
-              "agree with the certificate (default: " +
-                  typed.programs + ")")
-      .needs(certificates);
-  const Option fast_truth =
-      command
-          .flag("--fast-truth", typed.fast_truth,
-                "Instead hold what doubles settle against the exact truth, on the cases and "
-                "on near ties made of them (docs/truth.md)")
-          .excludes({speed, certificates});
-  const Option half_spaces =
-      command
-          .option("--half-spaces", "METRIC", typed.half_spaces,
-                  "Instead hold this ratio metric's values against the exact linear program of "
-                  "the facets as they are rounded, to an ulp (ratio_facets)")
-          .names_something()
-          .excludes({speed, certificates, fast_truth});
-  const Option problems =
-      command
-          .option("--problems", "N", typed.problems,
-                  "Instead take so many complementarity problems from running scenes and hold the "
-                  "solvers to them (docs/complementarity.md)")
-          .excludes({speed, certificates, fast_truth, half_spaces});
-  command
-      .option("--constraints", "N", typed.constraints,
-              "Instead hold the solvers of contact constraints to so many problems, of scenes and "
-              "random, and compare a tenth as many with complete enumeration "
-              "(docs/complementarity.md)")
-      .excludes({speed, certificates, fast_truth, half_spaces, problems});
+void add_solver_audits(Command& audit) {
+  Command problems = audit.command("problems",
+                                   "Holds the solvers to complementarity problems from running "
+                                   "scenes (docs/complementarity.md)");
+  problems.runs(audit_the_problems).add_to(problems, 1000);
+  Command constraints = audit.command(
+      "constraints",
+      "Compares the solvers of contact constraints with their enumeration, on random problems and "
+      "islands of running scenes (docs/complementarity.md)");
+  constraints.runs(audit_the_constraints).add_to(constraints, 5000);
 }
 
 }  // namespace
 
 void add_audit(CommandLine& line) {
-  Command command = line.command(
-      "audit", "Checks the truth itself: two exact routes, the equivalence bounds, its speed");
-  AuditArguments& a = command.runs(audit);
-  add_case_options(command, a);
-  add_audit_mode_options(command, a);
-  add_json_option(command, a.json);
+  Command audit = line.command("audit", "Checks the judge itself: truths, proofs and solvers");
+  Command routes = audit.command(
+      "routes",
+      "Compares both exact routes to the truth, and the bounds that hold between metrics");
+  routes.runs(audit_the_routes).add_to(routes);
+  Command fast_truth = audit.command(
+      "fast-truth",
+      "Compares what doubles settle with the exact truth, on the cases and on near ties made of "
+      "them (docs/truth.md)");
+  fast_truth.runs(audit_the_fast_truth).add_to(fast_truth);
+  add_proof_audits(audit);
+  add_solver_audits(audit);
+  Command speed =
+      audit.command("speed", "Measures cases, truths and verdicts per second, and the floor");
+  speed.runs(audit_the_speed).add_to(speed);
+  audit.stands_for("routes");
 }
 
 }  // namespace touchstone

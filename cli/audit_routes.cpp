@@ -99,26 +99,31 @@ std::string speed_json(const Speed& speed) {
       .text();
 }
 
-std::string audit_json(const std::vector<AuditRow>& rows, const AuditOptions& options,
-                       const std::optional<Speed>& speed) {
-  JsonObject record;
-  record.add("schema", json_string("touchstone.audit/1"))
-      .add("seed", json_count(options.seed))
-      .add("results", json_list(json_items(rows, audit_row_json)));
-  if (speed) record.add("speed", speed_json(*speed));
-  return audit_document(record);
+std::string audit_json(const std::vector<AuditRow>& rows, const AuditOptions& options) {
+  return audit_document(JsonObject()
+                            .add("schema", json_string("touchstone.audit/1"))
+                            .add("seed", json_count(options.seed))
+                            .add("results", json_list(json_items(rows, audit_row_json))));
 }
 
 }  // namespace
 
-int audit_routes(const AuditOptions& options, bool measure, OutputFile& output) {
+int audit_routes(const AuditOptions& options, OutputFile& output) {
   const auto found = with_progress<AuditRow>("cases", options, run_audit);
-  std::optional<Speed> speed;
-  if (measure) speed = measure_speed(options.seed);
   // A truth that contradicts itself is a failure of the harness, not of anything judged.
-  return report(output, audit_json(found.rows, options, speed),
-                audit_text(found.rows) + (speed ? speed_text(*speed) : ""), found.elapsed_s,
+  return report(output, audit_json(found.rows, options), audit_text(found.rows), found.elapsed_s,
                 options.jobs, found.clean() ? kExitAsExpected : kExitHarnessFailed);
+}
+
+int audit_speed(const AuditOptions& options, OutputFile& output) {
+  const Progress progress("audit", "rates");
+  const Speed speed = measure_speed(options.seed);
+  const std::string record = audit_document(JsonObject()
+                                                .add("schema", json_string("touchstone.speed/1"))
+                                                .add("seed", json_count(options.seed))
+                                                .add("speed", speed_json(speed)));
+  constexpr int kThreads = 1;
+  return report(output, record, speed_text(speed), progress.elapsed_s(), kThreads, kExitAsExpected);
 }
 
 }  // namespace touchstone

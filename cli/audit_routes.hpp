@@ -9,6 +9,9 @@
 namespace touchstone {
 
 /// The exit code.
-int audit_routes(const AuditOptions& options, bool measure, OutputFile& output);
+int audit_routes(const AuditOptions& options, OutputFile& output);
+
+/// Measures how many cases, truths and verdicts a core makes in a second.
+int audit_speed(const AuditOptions& options, OutputFile& output);
 
 }  // namespace touchstone

@@ -44,6 +44,10 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   return cases;
 }
 
+Result<OutputFile> open_output(const std::string& path) {
+  return OutputFile::open(path.empty() ? std::nullopt : std::optional(path));
+}
+
 Result<OutputFile> open_json(const std::optional<std::string>& path) {
   if (path && !path->empty()) {
     if (const std::string kind = kind_of_input(*path); !kind.empty()) {

@@ -17,6 +17,9 @@ namespace touchstone {
 /// standard input empty.
 Result<std::vector<Case>> read_cases(const std::string& path);
 
+/// Where an output goes: nowhere if `path` is empty, "-" is standard output.
+Result<OutputFile> open_output(const std::string& path);
+
 /// Where --json goes. The word after it may have been meant as an input: a file is not overwritten
 /// that holds cases, or neither holds JSON nor is named as if it did.
 Result<OutputFile> open_json(const std::optional<std::string>& path);

@@ -5,15 +5,31 @@
 #include <algorithm>
 #include <iostream>
 #include <sstream>
+#include <string_view>
 
+#include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
+#include "cli/help_formatter.hpp"
+#include "cli/rejected_value.hpp"
 #include "cli/usage.hpp"
 
 namespace touchstone {
 namespace {
 
+/// "audit certificates".
+std::string full_name(const CLI::App& command) {
+  const CLI::App* above = command.get_parent();
+  const bool is_below = above != nullptr && above->get_parent() != nullptr;
+  return (is_below ? above->get_name() + " " : std::string()) + command.get_name();
+}
+
+std::vector<const CLI::App*> commands_below(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 CommandText usage_text_of(const CLI::App& command) {
-  CommandText text{command.get_name(), command.get_description(), command.get_footer(), {}, {}};
+  CommandText text{full_name(command), command.get_description(), command.get_footer(), {}, {}};
   for (const CLI::Option* option : command.get_options()) {
     const bool positional = option->get_positional();
     text.options.push_back({option->get_name(positional, true),
@@ -26,6 +42,7 @@ CommandText usage_text_of(const CLI::App& command) {
 /// What is wrong with words that no option takes; `otherwise` if nothing more is known.
 std::string unexpected_words(const CLI::App& app, const std::string& otherwise) {
   for (const CLI::App* command : app.get_subcommands()) {
+    if (!command->get_subcommands().empty()) return unexpected_words(*command, otherwise);
     const std::string wrong = unexpected_word(usage_text_of(*command), command->remaining());
     if (!wrong.empty()) return wrong;
   }
@@ -76,7 +93,7 @@ std::string wrong_value(const CLI::App& command, const std::vector<std::string>&
 
 Option Option::names_something() const {
   return Option(*option_->check(CLI::Validator(
-      [](std::string& word) { return word.empty() ? "names nothing" : std::string(); }, "")));
+      [](std::string& word) { return word.empty() ? "must not be empty" : std::string(); }, "")));
 }
 
 Option Option::repeatable() const { return Option(*option_->allow_extra_args(false)); }
@@ -97,8 +114,19 @@ Option Option::excludes(std::initializer_list<Option> others) const {
 }
 
 void Command::runs(const Run& run) {
-  app_->callback([chosen = run_, run] { *chosen = run; });
+  // CLI11 calls those of the commands below first.
+  app_->callback([chosen = chosen_, run, files = files_] {
+    if (chosen->run) return;
+    chosen->run = run;
+    chosen->files = files;
+  });
 }
+
+Command Command::command(const std::string& name, const std::string& help) {
+  return {*app_->add_subcommand(name, help), *chosen_};
+}
+
+void Command::stands_for(const std::string& name) { chosen_->defaults[app_->get_name()] = name; }
 
 Option Command::flag(const std::string& name, bool& value, const std::string& help) {
   return Option(*app_->add_flag(name, value, help));
@@ -137,6 +165,7 @@ CommandLine::CommandLine(const std::string& help, const std::string& footer,
                          const std::string& version)
     : app_(std::make_unique<CLI::App>(help, "touchstone")) {
   app_->require_subcommand(1);
+  app_->formatter(std::make_shared<HelpFormatter>());
   app_->footer(footer);
   app_->set_version_flag("--version", version, "Version, compiler and libraries");
   app_->set_help_flag("-h,--help", "This help");
@@ -145,21 +174,51 @@ CommandLine::CommandLine(const std::string& help, const std::string& footer,
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::command(const std::string& name, const std::string& help) {
-  return {*app_->add_subcommand(name, help), run_};
+  return {*app_->add_subcommand(name, help), chosen_};
+}
+
+/// Adds to `words` the command that is meant where none below the first word is named. Returns the
+/// command that they name, nullptr if there is none; or that none below has the second word's name.
+Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) const {
+  const auto is_meant = [&](const CLI::App* app) { return app->get_name() == words.front(); };
+  const std::vector<const CLI::App*> meant = std::as_const(*app_).get_subcommands(is_meant);
+  const CLI::App* command = meant.empty() ? nullptr : meant.front();
+  if (command == nullptr) return command;
+  const std::vector<const CLI::App*> below = commands_below(*command);
+  if (below.empty()) return command;
+  const bool is_option = words.size() > 1 && words[1].rfind('-', 0) == 0;
+  if (is_option && (words[1] == "--help" || words[1] == "-h")) return command;
+  const auto standard = chosen_.defaults.find(words.front());
+  if ((words.size() == 1 || is_option) && standard != chosen_.defaults.end()) {
+    words.insert(words.begin() + 1, standard->second);
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* named : below) {
+    if (words.size() > 1 && named->get_name() == words[1]) return named;
+    names.push_back(named->get_name());
+  }
+  return Error{unknown_below(words.front(), words.size() > 1 ? words[1] : "", names)};
 }
 
 Result<Run> CommandLine::parse(std::vector<std::string> words) {
   const std::string first = words.front();
-  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() != first || command->get_prefix_command()) continue;
-    if (const std::string wrong = wrong_value(*command, words); !wrong.empty()) {
-      return Error{first + ": " + wrong};
+  chosen_.run = nullptr;
+  const auto command = complete(words);
+  if (!command) return command.error();
+  if (command.value() != nullptr && !command.value()->get_prefix_command()) {
+    if (const std::string wrong = wrong_value(*command.value(), words); !wrong.empty()) {
+      return Error{full_name(*command.value()) + ": " + wrong};
     }
   }
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes the last word first
     app_->parse(std::move(words));
-    return run_;
+    FileNames names;
+    for (const NamesFiles& name_files : *chosen_.files) name_files(names);
+    if (auto clash = names.clash()) return std::move(*clash);
+    return chosen_.run;
+  } catch (const RejectedValue& rejected) {
+    return rejected.error;
   } catch (const CLI::Success& help_or_version) {
     std::ostringstream shown;
     app_->exit(help_or_version, shown);
@@ -189,8 +248,10 @@ bool CommandLine::has(const std::string& command) const {
 
 std::vector<CommandText> CommandLine::commands() const {
   std::vector<CommandText> texts;
-  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty()) texts.push_back(usage_text_of(*command));
+  for (const CLI::App* command : commands_below(*app_)) {
+    if (command->get_group().empty()) continue;
+    texts.push_back(usage_text_of(*command));
+    for (const CLI::App* below : commands_below(*command)) texts.push_back(usage_text_of(*below));
   }
   return texts;
 }

@@ -3,14 +3,17 @@
 // this header includes CLI11, which takes seconds to compile.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "cli/typed.hpp"
 #include "geometry/result.hpp"
 
 namespace CLI {
@@ -45,9 +48,29 @@ class Option {
   CLI::Option* option_;
 };
 
+class FileNames;
+
+/// Adds the files of one option to those of the command.
+using NamesFiles = std::function<void(FileNames&)>;
+
+/// What the command line knows of the command that was typed.
+struct Chosen {
+  Run run;
+  std::shared_ptr<const std::vector<NamesFiles>> files;
+  /// The command below another one that is meant where none is typed, by the other one's name.
+  std::map<std::string, std::string> defaults;
+};
+
+/// Whole numbers that an option takes.
+struct Range {
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+
 class Command {
  public:
-  Command(CLI::App& app, Run& run) : app_(&app), run_(&run) {}
+  Command(CLI::App& app, Chosen& chosen)
+      : app_(&app), chosen_(&chosen), files_(std::make_shared<std::vector<NamesFiles>>()) {}
 
   /// What it does when it is the command that was typed.
   void runs(const Run& run);
@@ -56,9 +79,61 @@ class Command {
   template <class Taken>
   std::remove_cvref_t<Taken>& runs(int (*work)(Taken)) {
     auto arguments = std::make_shared<std::remove_cvref_t<Taken>>();
+    if constexpr (std::is_base_of_v<Arguments, std::remove_cvref_t<Taken>>) {
+      arguments_ = arguments.get();
+    }
     runs([arguments, work] { return work(*arguments); });
     return *arguments;
   }
+
+  /// A command of its own below this one: "audit certificates". This one then has no options.
+  Command command(const std::string& name, const std::string& help);
+  /// The one below that is meant where none is typed.
+  void stands_for(const std::string& name);
+
+  // Options whose values are Typed, in arguments that derive from Arguments. Each is checked as it
+  // is read: what is wrong is an error of usage, "--cases: '-1' is not a whole number from 0 to 9".
+  // A default that is not empty or 0 is added to the help.
+
+  Option flag(const std::string& name, Typed<bool>& value, const std::string& help);
+  /// A word; not an empty one, which an unset variable of a script gives.
+  Option text(const std::string& name, const std::string& type, Typed<std::string>& value,
+              const std::string& help);
+  /// Words, repeatable; `with_commas`: several with commas.
+  Option texts(const std::string& name, const std::string& type,
+               Typed<std::vector<std::string>>& value, const std::string& help, bool with_commas);
+  /// A whole number; instances for std::uint64_t and int.
+  template <class Number>
+  Option count(const std::string& name, const std::string& type, Typed<Number>& value, Range range,
+               const std::string& help);
+  /// A finite number above 0, at most `most`.
+  Option positive(const std::string& name, const std::string& type, Typed<double>& value,
+                  double most, const std::string& help);
+  /// --tolerance: relative to size, above 0 and at most 1.
+  Option tolerance(Typed<double>& value, const std::string& help);
+  /// --seed.
+  Option seed(Typed<std::uint64_t>& value, const std::string& help);
+  /// --jobs; the default is one for each core.
+  Option jobs(Typed<int>& value);
+
+  // Options that name files. No output may be a file of another option (FileNames): that is checked
+  // before the command runs. "-" is standard input or output.
+
+  Option reads(const std::string& name, Typed<std::string>& value, const std::string& help);
+  Option reads(const std::string& name, Typed<std::vector<std::string>>& value,
+               const std::string& help);
+  /// A directory of meshes.
+  Option reads_meshes(const std::string& name, Typed<std::string>& value, const std::string& help);
+  /// A store.
+  Option keeps(const std::string& name, Typed<std::string>& value, const std::string& help);
+  Option writes(const std::string& name, Typed<std::string>& value, const std::string& help);
+  /// A directory for files of the option's own.
+  Option fills(const std::string& name, Typed<std::string>& value, const std::string& help);
+
+  /// The heading of the help below which the options from here on stand.
+  void group(const std::string& heading) { group_ = heading; }
+
+  // As above, with values that nothing checks: commands that have not moved to Typed yet.
 
   Option flag(const std::string& name, bool& value, const std::string& help);
   /// `value` is a string, an optional one or a vector of them. `type` stands for it in the help.
@@ -76,8 +151,15 @@ class Command {
   void take_all_words();
 
  private:
+  /// The CLI11 option and what is known of its use.
+  Option added(CLI::Option& option, const std::string& name, const std::string& type,
+               const OptionUse& use);
+
   CLI::App* app_;
-  Run* run_;
+  Chosen* chosen_;
+  Arguments* arguments_ = nullptr;
+  std::shared_ptr<std::vector<NamesFiles>> files_;
+  std::string group_;
 };
 
 struct OptionText {
@@ -108,12 +190,14 @@ class CommandLine {
   std::string help() const;
   std::string footer() const;
   bool has(const std::string& command) const;
-  /// Those that are not hidden.
+  /// Those that are not hidden, each followed by those below it: "audit", "audit routes".
   std::vector<CommandText> commands() const;
 
  private:
+  Result<const CLI::App*> complete(std::vector<std::string>& words) const;
+
   std::unique_ptr<CLI::App> app_;
-  Run run_;
+  Chosen chosen_;
 };
 
 }  // namespace touchstone

@@ -41,6 +41,10 @@ inline constexpr std::array kCommands = {
 void add_worker(CommandLine& line);
 
 /// `--family NAME`, repeatable, several with commas; what select_families takes.
+void add_family_option(Command& command, Typed<std::vector<std::string>>& families);
+/// `--json FILE`: where the record of the run goes.
+void add_json_option(Command& command, Typed<std::string>& path);
+
 void add_family_option(Command& command, std::vector<std::string>& families);
 
 /// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.

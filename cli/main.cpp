@@ -19,6 +19,7 @@
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/fault_guard.hpp"
+#include "cli/removed_spellings.hpp"
 #include "cli/report_runs.hpp"
 #include "cli/usage.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
@@ -40,6 +41,19 @@ void add_family_option(Command& command, std::vector<std::string>& families) {
               "(random-hulls-32) or a pattern ('random-hulls-*-deep'); repeatable, or several with "
               "commas (default: all)")
       .list();
+}
+
+void add_family_option(Command& command, Typed<std::vector<std::string>>& families) {
+  command.texts(
+      "--family", "NAME", families,
+      "Family of cases, a group of them (boxes, hulls, kissing, hard, motion, field), the "
+      "beginning of names (random-hulls-32) or a pattern ('random-hulls-*-deep'); "
+      "repeatable, or several with commas (default: all)",
+      true);
+}
+
+void add_json_option(Command& command, Typed<std::string>& path) {
+  command.writes("--json", path, "Write the record of the run as JSON; - is standard output");
 }
 
 void add_json_option(Command& command, std::optional<std::string>& path) {
@@ -102,6 +116,9 @@ int run_command_line(int argc, char** argv) {
     return complain("which command? (touchstone --help shows all)", kExitBadInput);
   }
   const std::string& first = words.front();
+  if (const std::string now = removed_spelling(words); !now.empty()) {
+    return complain(now, kExitBadInput);
+  }
   if (first.empty() || first.front() != '-') {
     const std::string unknown = unknown_command(line, first);
     if (!unknown.empty()) return complain(unknown, kExitBadInput);

@@ -34,6 +34,13 @@ std::string unknown_command(const CommandLine& line, const std::string& word) {
          " (touchstone --help shows all)";
 }
 
+std::string unknown_below(const std::string& command, const std::string& word,
+                          const std::vector<std::string>& names) {
+  const std::string all = " (touchstone " + command + " --help shows all)";
+  if (word.empty()) return command + ": missing argument" + all;
+  return command + ": unknown argument '" + word + "'" + or_nearest(word, names) + all;
+}
+
 std::string mismatch(const std::string& said) {
   const std::string option = said.substr(0, said.find(':'));
   if (said.find("At Most 1 ") != std::string::npos) return option + ": was given more than once";

@@ -13,6 +13,10 @@ namespace touchstone {
 /// command.
 std::string unknown_command(const CommandLine& line, const std::string& word);
 
+/// Where a command has others below it ("audit certificates") and `word` is none of these `names`.
+std::string unknown_below(const std::string& command, const std::string& word,
+                          const std::vector<std::string>& names);
+
 /// CLI11's words for an option that was given too often, or without its value.
 std::string mismatch(const std::string& said);
 

@@ -128,7 +128,7 @@ std::optional<Error> why_none_certifies(const std::vector<const MetricRow*>& met
   }
   return Error{
       "--certify: nothing here proves a distance: not " + asked + "; add --metric " + able +
-      (ratios.empty() ? "" : " (what " + ratios + " proves is a ratio, for audit --certificates)")};
+      (ratios.empty() ? "" : " (what " + ratios + " proves is a ratio, for audit certificates)")};
 }
 
 /// The families that are named, of the registry and of the meshes.

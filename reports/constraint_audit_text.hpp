@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone audit --constraints` prints and writes.
+// What `touchstone audit constraints` prints and writes.
 #pragma once
 
 #include <string>
