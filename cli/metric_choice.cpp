@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/metric_choice.hpp"
+
+#include <elf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/peers.hpp"
+#include "cli/select.hpp"
+#include "harness/plugins/plugin_runner.hpp"
+#include "metrics/registry.hpp"
+#include "reports/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kMaxLimitS = 1e6;
+constexpr std::uint64_t kMaxMemoryMB = 1U << 20U;
+
+/// Whether a file is an ELF shared object that is no program: it asks for no interpreter.
+bool is_library(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  const bool is_elf = file && std::equal(ELFMAG, ELFMAG + SELFMAG, header.e_ident);
+  if (!is_elf || header.e_type != ET_DYN) return false;
+  for (int k = 0; k < header.e_phnum; ++k) {
+    Elf64_Phdr segment{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff) + k * header.e_phentsize);
+    file.read(reinterpret_cast<char*>(&segment), sizeof segment);
+    if (!file || segment.p_type == PT_INTERP) return false;
+  }
+  return true;
+}
+
+/// The words of --metric: several in one where it has commas, but a command is one.
+std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
+  std::vector<std::string> words;
+  for (const std::string& value : typed) {
+    if (value.find(' ') != std::string::npos) {
+      words.push_back(value);
+      continue;
+    }
+    std::istringstream parts(value + ",");
+    for (std::string word; std::getline(parts, word, ',');) words.push_back(word);
+  }
+  return words;
+}
+
+bool is_command(const std::string& word) { return word.find(' ') != std::string::npos; }
+bool is_path(const std::string& word) { return word.find('/') != std::string::npos; }
+
+/// The plug-in at a path or behind a command, under the name that it states or, with NAME=PATH,
+/// under that one.
+Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
+                               const RunnerOptions& runner) {
+  std::string where = word;
+  std::string name;
+  const std::size_t equals = is_command(word) ? std::string::npos : word.find('=');
+  if (equals != std::string::npos && equals < word.find('/')) {
+    name = word.substr(0, equals);
+    where = word.substr(equals + 1);
+  }
+  if (!is_command(where) && ::access(where.c_str(), F_OK) != 0) {
+    return Error{"--metric " + word + ": there is no such file"};
+  }
+  const bool library = !is_command(where) && is_library(where);
+  if (in_process && !library) {
+    return Error{"--in-process: " + where + " is a program, and runs in a process of its own"};
+  }
+  auto found = library ? plugin_row(where, runner) : process_plugin_row(where, runner);
+  if (!found) return found.error();
+  MetricRow row = std::move(found).value();
+  if (!name.empty()) row.name = name;
+  if (find_metric(row.name) != nullptr) {
+    return Error{row.plugin.where + ": calls itself " + row.name +
+                 ", and a metric of this program has that name: --metric NAME=" + row.plugin.where +
+                 " gives it another one"};
+  }
+  if (in_process) row.plugin.kind = PluginSource::Kind::none;
+  row.traits.isolated = !in_process;
+  return row;
+}
+
+/// Names that rows share get behind them the last part of the path that tells the two apart:
+/// "mine@old" and "mine@new" of old/mine.so and new/mine.so.
+void tell_apart(std::vector<std::shared_ptr<MetricRow>>& rows) {
+  const auto parts = [](const MetricRow& row) {
+    const fs::path path(row.plugin.where);
+    std::vector<std::string> found(path.begin(), path.end());
+    if (!found.empty()) found.back() = path.stem().string();
+    std::reverse(found.begin(), found.end());
+    return found;
+  };
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.push_back(row->name);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    for (std::size_t other = 0; other < rows.size(); ++other) {
+      if (k == other || names[k] != names[other]) continue;
+      const auto own = parts(*rows[k]);
+      const auto its = parts(*rows[other]);
+      std::size_t i = 0;
+      while (i < own.size() && i < its.size() && own[i] == its[i]) ++i;
+      rows[k]->name = names[k] + "@" + (i < own.size() ? own[i] : std::to_string(k + 1));
+      break;
+    }
+  }
+}
+
+std::string typed_limits(const LimitArguments& limits) {
+  std::string text;
+  if (limits.query_limit.given()) text += " --query-limit " + short_text(*limits.query_limit);
+  if (limits.wall_limit.given()) text += " --wall-limit " + short_text(*limits.wall_limit);
+  if (limits.memory_limit.given())
+    text += " --memory-limit " + std::to_string(*limits.memory_limit);
+  return text;
+}
+
+RunnerOptions plugin_runner(const LimitArguments& limits) {
+  RunnerOptions options = own_workers();
+  options.query_limit_s = *limits.query_limit;
+  options.wall_limit_s = *limits.wall_limit;
+  options.memory_limit_bytes = *limits.memory_limit << 20U;
+  return options;
+}
+
+}  // namespace
+
+void add_metric_option(Command& command, MetricArguments& arguments, const std::string& help) {
+  command.texts("--metric", "METRIC", arguments.names,
+                help +
+                    ": a name of 'list metrics', a plug-in (./mine.so), a program that speaks JSON "
+                    "lines ('python3 mine.py') or peers; NAME=PATH names it; repeatable, names and "
+                    "paths also with commas",
+                false);
+}
+
+void add_limit_options(Command& command, LimitArguments& limits) {
+  command.group("Limits of plug-ins");
+  command.positive("--query-limit", "S", limits.query_limit, kMaxLimitS,
+                   "Processor time of one question [s]");
+  command.positive("--wall-limit", "S", limits.wall_limit, kMaxLimitS,
+                   "Time without progress after which a plug-in that sleeps is ended (default: 10 "
+                   "s; of a program 30 s for a batch)");
+  command.count("--memory-limit", "MB", limits.memory_limit, {1, kMaxMemoryMB},
+                "Address space of its process [MB]");
+}
+
+void add_in_process_option(Command& command, LimitArguments& limits) {
+  command.flag("--in-process", limits.in_process,
+               "Run plug-ins within this process, for debuggers: their faults are not contained");
+}
+
+bool MetricChoice::is_plugin(const MetricRow& metric) const {
+  return std::any_of(plugins.begin(), plugins.end(),
+                     [&](const auto& plugin) { return plugin.get() == &metric; });
+}
+
+RunnerOptions MetricChoice::runner_for(const MetricRow& metric) const {
+  return is_plugin(metric) ? plugin_runner : own_workers();
+}
+
+MetricSource MetricChoice::source() const {
+  return [choice = *this](std::string_view name) {
+    for (const auto& plugin : choice.plugins) {
+      if (plugin->name != name) continue;
+      return make_guarded_metric(*plugin, choice.plugin_runner, choice.faults);
+    }
+    return guarded_metric(name);
+  };
+}
+
+Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_by_default,
+                                    bool variants) {
+  MetricChoice choice;
+  choice.plugin_runner = plugin_runner(arguments.limits);
+  choice.limits = typed_limits(arguments.limits);
+  const bool in_process = *arguments.limits.in_process;
+  const std::vector<std::string> words = metric_words(*arguments.names);
+  std::vector<std::shared_ptr<MetricRow>> plugins;
+  const auto add = [&](const MetricRow* row) {
+    const bool there = std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end();
+    if (!there) choice.rows.push_back(row);
+  };
+  const auto add_plugin = [&](MetricRow row) {
+    const auto same = std::find_if(plugins.begin(), plugins.end(), [&](const auto& plugin) {
+      return plugin->plugin.where == row.plugin.where && plugin->name == row.name;
+    });
+    if (same == plugins.end()) plugins.push_back(std::make_shared<MetricRow>(std::move(row)));
+    add(same == plugins.end() ? plugins.back().get() : same->get());
+  };
+  for (const std::string& word : words) {
+    if (is_command(word) || is_path(word)) {
+      auto plugin = typed_plugin(word, in_process, choice.plugin_runner);
+      if (!plugin) return plugin.error();
+      add_plugin(std::move(plugin).value());
+    } else if (word == "peers") {
+      const auto peers = find_peers(choice.plugin_runner);
+      if (!peers) return peers.error();
+      for (const auto& peer : peers.value()) add_plugin(*peer);
+    } else {
+      const auto named = select_metrics({word}, variants);
+      if (!named) return named.error();
+      add(named.value().front());
+    }
+  }
+  if (words.empty() && all_by_default) choice.rows = select_metrics({}, variants).value();
+  tell_apart(plugins);
+  choice.plugins.assign(plugins.begin(), plugins.end());
+  return choice;
+}
+
+}  // namespace touchstone
