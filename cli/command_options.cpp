@@ -65,16 +65,23 @@ Option Command::text(const std::string& name, const std::string& type, Typed<std
 Option Command::texts(const std::string& name, const std::string& type,
                       Typed<std::vector<std::string>>& value, const std::string& help,
                       bool with_commas) {
-  using Words = std::vector<std::string>;
-  CLI::Option& option = checked<Words>(*app_, name, [name, &value](const Words& words) {
+  const auto take = [name, &value](const std::vector<std::string>& words) {
     value.set(words);
     const bool has_empty = std::find(words.begin(), words.end(), "") != words.end();
     return empty_word(name, has_empty ? "" : name);
-  });
+  };
+  return words(name, type, value, take, help, with_commas);
+}
+
+Option Command::words(
+    const std::string& name, const std::string& type, const OptionUse& use,
+    const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
+    const std::string& help, bool with_commas) {
+  CLI::Option& option = checked<std::vector<std::string>>(*app_, name, take);
   option.description(help);
-  option.allow_extra_args(false);
+  option.allow_extra_args(option.get_positional());
   if (with_commas) option.delimiter(',');
-  return added(option, name, type, value);
+  return added(option, name, type, use);
 }
 
 template <class Number>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of `touchstone converge --csv`.
+// The tables of `touchstone reproduce converge --csv`.
 #pragma once
 
 #include <optional>

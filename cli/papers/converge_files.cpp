@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/converge_files.hpp"
+#include "cli/papers/converge_files.hpp"
 
 #include <filesystem>
 #include <system_error>
