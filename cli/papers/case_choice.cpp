@@ -10,18 +10,14 @@
 
 namespace touchstone {
 
-void CaseArguments::add_to(Command& command, std::uint64_t standard, std::uint64_t most,
-                           const std::string& cases_help) {
+void CaseArguments::add_cases(Command& command, std::uint64_t standard, std::uint64_t most,
+                              const std::string& cases_help) {
   cases = standard;
+  command.group("which cases");
   add_family_option(command, families);
   command.count("--cases", "N", cases, {1, most}, cases_help);
   command.seed(seed, "Seed of the families");
   command.jobs(jobs);
-}
-
-void CaseArguments::add_files(Command& command) {
-  command.reads("--file", files,
-                "Case file (docs/case-file.md), judged alone unless --family is given; repeatable");
 }
 
 Result<std::vector<CaseSource>> CaseArguments::sources(

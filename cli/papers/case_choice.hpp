@@ -6,22 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/papers/paper.hpp"
 #include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 
-struct CaseArguments {
+struct CaseArguments : PaperArguments {
   Typed<std::vector<std::string>> families, files;
   Typed<std::uint64_t> cases;
-  Typed<std::uint64_t> seed{42};
-  Typed<int> jobs;
 
   /// --family, --cases, --seed and --jobs.
-  void add_to(Command& command, std::uint64_t standard, std::uint64_t most,
-              const std::string& cases_help);
-  /// --file.
-  void add_files(Command& command);
+  void add_cases(Command& command, std::uint64_t standard, std::uint64_t most,
+                 const std::string& cases_help);
 
   /// The cases of the files, then those of the families, as many as `count` says; without either
   /// option every family. A family of which no case is wanted is left out.

@@ -22,10 +22,6 @@ constexpr std::uint64_t kMaxConjectureCases = 5000;
 constexpr int kSmallVertices = 64;
 constexpr std::uint64_t kPartOfLarge = 10;
 
-struct ConjectureArguments : PaperArguments {
-  CaseArguments cases;
-};
-
 std::optional<Error> write_conjecture_csv(const std::string& directory,
                                           const std::vector<ConjectureCase>& cases,
                                           const ConjectureSummary& summary) {
@@ -34,45 +30,44 @@ std::optional<Error> write_conjecture_csv(const std::string& directory,
   return write_file(directory + "/contacts.csv", contact_kinds_csv(summary));
 }
 
-int check_conjecture(const ConjectureArguments& typed) {
-  const std::uint64_t wanted = *typed.cases.cases;
-  const bool named = typed.cases.families.given();
-  auto sources = typed.cases.sources([&](const Family& family) {
+int check_conjecture(const CaseArguments& typed) {
+  const std::uint64_t wanted = *typed.cases;
+  const bool named = typed.families.given();
+  auto sources = typed.sources([&](const Family& family) {
     const bool part = !named && family.largest_vertices > kSmallVertices;
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
   if (!sources) return complain("reproduce conjecture: " + sources.reason(), kExitBadInput);
   ConjectureOptions options;
   options.sources = std::move(sources).value();
-  options.seed = *typed.cases.seed;
-  options.jobs = *typed.cases.jobs;
+  options.seed = *typed.seed;
+  options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
-  const PaperWork work{"cases", options.jobs, Interrupted::kept};
-  return reproduce(typed, work, [&](Progress& progress) -> Result<Made> {
+  return reproduce(typed, "cases", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.updates();
     const std::vector<ConjectureCase> cases = measure_conjecture(options);
     const ConjectureSummary summary = summarise(cases, options.sources);
-    Made made{summary.cases == 0 ? "" : conjecture_text(summary, columns_of(STDOUT_FILENO)),
-              conjecture_json(summary, options)};
-    made.write_tables = [cases, summary](const std::string& directory) {
+    const auto write = [cases, summary](const std::string& directory) {
       return write_conjecture_csv(directory, cases, summary);
     };
-    made.exit_code = summary.as_proven() ? kExitAsExpected : kExitJudgedWrong;
-    made.ended = std::to_string(summary.cases) + " cases";
-    return made;
+    return Made{summary.cases == 0 ? "" : conjecture_text(summary, columns_of(STDOUT_FILENO)),
+                conjecture_json(summary, options),
+                summary.as_proven(),
+                "",
+                "",
+                write,
+                std::to_string(summary.cases) + " cases"};
   });
 }
 
 }  // namespace
 
 PaperArguments& add_conjecture(Command& command) {
-  ConjectureArguments& a = command.runs(check_conjecture);
-  command.group("which cases");
-  a.cases.add_to(command, kDefaultCases, kMaxConjectureCases,
-                 "Cases of each family; a tenth of them of families of more than 64 vertices, "
-                 "unless families are named");
-  a.add_tables(command, "Write the cases, and the kinds of contact, as tables");
-  return a;
+  CaseArguments& a = command.runs(check_conjecture);
+  a.add_cases(command, kDefaultCases, kMaxConjectureCases,
+              "Cases of each family; a tenth of them of families of more than 64 vertices, unless "
+              "families are named");
+  return a.add_tables(command, "Write the cases, and the kinds of contact, as tables");
 }
 
 }  // namespace touchstone

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `reproduce contraction`: how fast Hart's fixed-point maps contract.
-#include <utility>
-
 #include "benchmarks/converge/contraction.hpp"
 #include "benchmarks/converge/converge_run.hpp"
 #include "cli/commands.hpp"
@@ -31,8 +29,7 @@ int measure_contraction(const ContractionArguments& typed) {
   if (options.dt < kMinContractionStep) {
     return complain("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
   }
-  const PaperWork work{"rows", 1, Interrupted::shown};
-  return reproduce(typed, work, [&](Progress&) -> Result<Made> {
+  return reproduce(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
     const std::vector<ContractionRow> rows = contraction_rates(options);
     Made made{rows.empty() ? "" : contraction_text(rows), contraction_json(rows, options)};
     made.ended = std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows");
@@ -46,8 +43,7 @@ PaperArguments& add_contraction(Command& command) {
   ContractionArguments& a = command.runs(measure_contraction);
   command.texts("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
   command.positive("--dt", "H", a.dt, kMaxContractionStep, "Step [s], 1e-5 to 0.1");
-  a.add_record(command);
-  return a;
+  return a.add_record(command);
 }
 
 }  // namespace touchstone

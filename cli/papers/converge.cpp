@@ -3,13 +3,16 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "benchmarks/converge/converge_run.hpp"
 #include "cli/commands.hpp"
+#include "cli/energy_csv.hpp"
 #include "cli/event_choice.hpp"
 #include "cli/model_choice.hpp"
-#include "cli/papers/converge_files.hpp"
+#include "cli/output_file.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/select.hpp"
 #include "reports/converge_text.hpp"
@@ -28,12 +31,10 @@ struct ConvergeArguments : PaperArguments {
   Typed<std::vector<double>> dt, gamma;
   Typed<std::vector<StepPattern>> patterns{ConvergeOptions().patterns};
   Typed<int> starts{ConvergeOptions().starts};
-  Typed<std::uint64_t> seed{ConvergeOptions().seed};
   Typed<std::string> contacts, stepper;
   EventArguments events;
   ModelArguments model;
   Typed<bool> frictionless;
-  Typed<int> jobs;
 };
 
 /// A number from 0 to 2.
@@ -85,24 +86,62 @@ Result<ConvergeOptions> converge_options(const ConvergeArguments& typed) {
   return options;
 }
 
+/// "3-dice3-constant-gamma1-start0-dt0.01.csv"
+bool is_table_of_run(const std::string& name) {
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  if (digits == 0 || digits == std::string::npos || name[digits] != '-') return false;
+  const std::size_t end = name.find('-', digits + 1);
+  if (end == std::string::npos || !name.ends_with(".csv")) return false;
+  return is_problem_of_hart(name.substr(digits + 1, end - digits - 1)) &&
+         name.find("-gamma") != std::string::npos && name.find("-dt") != std::string::npos;
+}
+
+/// Tables of an earlier call, whose numbers would be taken for those of this one.
+void remove_tables_of_runs(const std::string& directory) {
+  std::error_code error;
+  std::vector<std::filesystem::path> old;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (is_table_of_run(entry.path().filename().string())) old.push_back(entry.path());
+  }
+  for (const std::filesystem::path& path : old) std::filesystem::remove(path, error);
+}
+
+/// Makes the directory unless there is one, and in it runs.csv, a row for each run, and a file of
+/// the steps of each.
+std::optional<Error> write_converge_csv(const std::string& directory,
+                                        const std::vector<ConvergeRun>& runs) {
+  if (const auto error = make_csv_directory(directory)) return error;
+  remove_tables_of_runs(directory);
+  if (const auto error = write_file(directory + "/runs.csv", converge_csv(runs))) return error;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ConvergeRun& run = runs[i];
+    const std::string what = run.scene + "-" + std::string(pattern_name(run.pattern)) + "-gamma" +
+                             exact_text(run.gamma) + "-start" + std::to_string(run.start);
+    const std::string path = directory + "/" + csv_name(i, what, run.dt);
+    if (const auto error = write_file(path, converge_steps_csv(run))) return error;
+  }
+  return std::nullopt;
+}
+
 int measure_convergence(const ConvergeArguments& typed) {
   auto chosen = converge_options(typed);
   if (!chosen) return complain("reproduce converge: " + chosen.reason(), kExitBadInput);
   ConvergeOptions options = std::move(chosen).value();
-  const PaperWork work{"steps", options.jobs, Interrupted::kept};
-  return reproduce(typed, work, [&](Progress& progress) -> Result<Made> {
+  return reproduce(typed, "steps", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.timed_updates();
-    auto ran = run_converge(options);
+    const auto ran = run_converge(options);
     if (!ran) return ran.error();
-    const std::vector<ConvergeRun> runs = std::move(ran).value();
-    Made made{runs.empty() ? "" : converge_text(runs, columns_of(STDOUT_FILENO)),
-              converge_json(runs, options)};
-    made.write_tables = [runs](const std::string& directory) {
+    const std::vector<ConvergeRun>& runs = ran.value();
+    const auto write = [runs](const std::string& directory) {
       return write_converge_csv(directory, runs);
     };
-    made.exit_code = any_run_failed(runs) ? kExitJudgedWrong : kExitAsExpected;
-    made.ended = std::to_string(runs.size()) + (runs.size() == 1 ? " run" : " runs");
-    return made;
+    return Made{runs.empty() ? "" : converge_text(runs, columns_of(STDOUT_FILENO)),
+                converge_json(runs, options),
+                !any_run_failed(runs),
+                "",
+                "",
+                write,
+                std::to_string(runs.size()) + (runs.size() == 1 ? " run" : " runs")};
   });
 }
 
@@ -130,9 +169,7 @@ PaperArguments& add_converge(Command& command) {
   add_model_choice(command, a.model);
   command.flag("--frictionless", a.frictionless, "Without friction, as the contact models want it");
   command.text("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
-  a.add_tables(command,
-               "Write the runs, and the steps of each (cases, and kinds of contact), as tables");
-  return a;
+  return a.add_tables(command, "Write the runs, and the steps of each, as tables");
 }
 
 }  // namespace touchstone

@@ -13,8 +13,7 @@
 namespace touchstone {
 namespace {
 
-struct EventsArguments : PaperArguments {
-  CaseArguments cases;
+struct EventsArguments : CaseArguments {
   Typed<bool> full;
 };
 
@@ -120,10 +119,10 @@ std::string events_text(const EventReport& report, bool full) {
 }
 
 int check_event_claims(const EventsArguments& typed) {
-  auto sources = typed.cases.sources([&](const Family& family) -> std::uint64_t {
+  auto sources = typed.sources([&](const Family& family) -> std::uint64_t {
     if (family.largest_vertices > kLargestEventVertices) return 0;
-    const std::uint64_t cases = *typed.cases.cases;
-    return typed.cases.cases.given() ? cases : std::min(cases, family.default_cases);
+    const std::uint64_t cases = *typed.cases;
+    return typed.cases.given() ? cases : std::min(cases, family.default_cases);
   });
   if (!sources) return complain("reproduce events: " + sources.reason(), kExitBadInput);
   EventCheckOptions options;
@@ -134,29 +133,28 @@ int check_event_claims(const EventsArguments& typed) {
                     kExitBadInput);
   }
   // The cases of files have no seed.
-  if (options.sources.back().family != nullptr) options.seed = *typed.cases.seed;
-  options.jobs = *typed.cases.jobs;
+  if (options.sources.back().family != nullptr) options.seed = *typed.seed;
+  options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
   const bool full = *typed.full;
-  const PaperWork work{"blocks of cases", options.jobs, Interrupted::shown};
-  return reproduce(typed, work, [&](Progress& progress) -> Result<Made> {
-    options.progress = progress.updates();
-    const EventReport found = check_events(options);
-    Made made{events_text(found, full), events_json(found)};
-    made.exit_code = found.unexpected().empty() ? kExitAsExpected : kExitJudgedWrong;
-    return made;
-  });
+  return reproduce(
+      typed, "blocks of cases", Interrupted::shown, [&](Progress& progress) -> Result<Made> {
+        options.progress = progress.updates();
+        const EventReport found = check_events(options);
+        return Made{events_text(found, full), events_json(found), found.unexpected().empty()};
+      });
 }
 
 }  // namespace
 
 PaperArguments& add_events(Command& command) {
   EventsArguments& a = command.runs(check_event_claims);
-  command.group("which cases");
-  a.cases.add_to(command, kDefaultEventCases, kMaxCases,
-                 "Cases of each family whose bodies have at most 64 vertices; by default no more "
-                 "than it has by default");
-  a.cases.add_files(command);
+  a.add_cases(command, kDefaultEventCases, kMaxCases,
+              "Cases of each family whose bodies have at most 64 vertices; without --cases no more "
+              "than it has by default");
+  command.reads("--file", a.files,
+                "Case file (docs/case-file.md), looked at alone unless --family is given; "
+                "repeatable");
   a.add_record(command);
   command.flag("--full", a.full, "Show a row for each family instead of each group");
   return a;

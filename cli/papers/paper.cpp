@@ -3,6 +3,7 @@
 
 #include <iostream>
 #include <utility>
+#include <vector>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -13,113 +14,100 @@ namespace touchstone {
 namespace {
 
 struct PaperFiles {
-  OutputFile json, csv, svg;
-  std::string tables;
+  std::vector<OutputFile> files;  ///< json, csv and svg
+  std::string tables;             ///< directory
+
+  OutputFile& json() { return files[0]; }
+  OutputFile& csv() { return files[1]; }
+  OutputFile& svg() { return files[2]; }
 };
 
 Result<PaperFiles> open_files(const PaperArguments& typed) {
-  const std::string& json_path = *typed.json;
-  const std::string& csv_path = *typed.csv;
-  const std::string& svg_path = *typed.svg;
-  const std::string& tables = *typed.tables;
-  if (auto error = typed.unread_option()) return std::move(*error);
-  auto json = open_output(json_path);
-  if (!json) return json.error();
-  auto csv = open_output(csv_path);
-  if (!csv) return csv.error();
-  auto svg = open_output(svg_path);
-  if (!svg) return svg.error();
-  if (!tables.empty()) {
-    if (auto error = try_csv_directory(tables)) return std::move(*error);
+  PaperFiles opened{{}, *typed.tables};
+  const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg};
+  auto error = typed.unread_option();
+  if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
+  if (error) return *error;
+  for (const std::string& path : paths) {
+    auto file = open_output(path);
+    if (!file) return file.error();
+    opened.files.push_back(std::move(file).value());
   }
-  return PaperFiles{std::move(json).value(), std::move(csv).value(), std::move(svg).value(),
-                    tables};
+  return opened;
 }
 
-/// Writes all but the record, and adds to the text which files were written. Returns why it failed,
-/// or nothing.
+/// Writes all but the record, and adds to the text what was written. Returns why it failed, or
+/// nothing.
 std::optional<Error> write_files(PaperFiles& files, Made& made) {
-  for (const auto& [file, text] :
-       {std::pair{&files.csv, &made.csv}, std::pair{&files.svg, &made.svg}}) {
-    if (!file->wanted()) continue;
-    if (auto error = file->write(*text)) return error;
-    if (!file->on_stdout()) made.text += "wrote " + file->path() + "\n";
+  for (const bool drawn : {false, true}) {
+    OutputFile& file = drawn ? files.svg() : files.csv();
+    if (!file.wanted()) continue;
+    if (auto error = file.write(drawn ? made.svg : made.csv)) return error;
+    if (!file.on_stdout()) made.text += "wrote " + file.path() + "\n";
   }
   if (files.tables.empty()) return std::nullopt;
   made.text += "wrote " + files.tables + "\n";
   return made.write_tables(files.tables);
 }
 
-/// Ends a run that was interrupted. The exit code.
-int end_interrupted(const std::string& name, Interrupted leaves, OutputFile& json,
-                    const Made& made) {
-  if (leaves == Interrupted::kept && json.wanted()) {
-    if (const auto error = json.write(made.json)) {
-      return complain(error->reason, kExitHarnessFailed);
-    }
-  }
-  if (leaves >= Interrupted::shown && !made.text.empty() && !json.on_stdout()) {
-    std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
-  }
-  return complain("reproduce " + name + ": interrupted" +
-                      (made.ended.empty() ? "" : " after " + made.ended) +
-                      (leaves == Interrupted::kept ? "" : "; nothing is kept"),
+int end_interrupted(const std::string& who, bool kept, bool shown, const Made& made) {
+  if (shown) std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
+  return complain(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
+                      (kept ? "" : "; nothing is kept"),
                   kExitBySignal + end_signal());
 }
 
 }  // namespace
 
-void PaperArguments::add_record(Command& command) {
+PaperArguments& PaperArguments::add_record(Command& command) {
   command.group("output");
   add_json_option(command, json);
+  return *this;
 }
 
-void PaperArguments::add_drawing(Command& command) {
+PaperArguments& PaperArguments::add_drawing(Command& command) {
   command.group("output");
   command.writes("--csv", csv, "Write its numbers as a table");
   command.writes("--svg", svg, "Write the figure, drawn");
-  add_json_option(command, json);
+  return add_record(command);
 }
 
-void PaperArguments::add_tables(Command& command, const std::string& csv_help) {
+PaperArguments& PaperArguments::add_tables(Command& command, const std::string& csv_help) {
   command.group("output");
   command.fills("--csv", tables, csv_help);
-  add_json_option(command, json);
+  return add_record(command);
 }
 
-int reproduce(const PaperArguments& typed, const PaperWork& work,
+int reproduce(const PaperArguments& typed, const char* unit, Interrupted leaves,
               const std::function<Result<Made>(Progress&)>& make) {
+  const std::string who = "reproduce " + typed.name;
+  const int jobs = *typed.jobs;
   auto opened = open_files(typed);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   PaperFiles files = std::move(opened).value();
-  if (work.interrupted != Interrupted::at_once) catch_end_signals();
-  Made made;
-  double elapsed_s = 0;
-  {
-    Progress progress("reproduce " + typed.name, work.unit);
-    auto result = make(progress);
-    if (!result) {
-      return complain("reproduce " + typed.name + ": " + result.reason(), kExitBadInput);
-    }
-    made = std::move(result).value();
-    elapsed_s = progress.elapsed_s();
-  }
+  if (leaves != Interrupted::at_once) catch_end_signals();
+  auto progress = std::make_unique<Progress>(who, unit);
+  auto result = make(*progress);
+  const double elapsed_s = progress->elapsed_s();
+  progress.reset();
+  if (!result) return complain(who + ": " + result.reason(), kExitBadInput);
+  Made made = std::move(result).value();
   const bool stopped = stop_requested();
-  if (!stopped || work.interrupted == Interrupted::kept) {
-    if (const auto error = write_files(files, made)) {
-      return complain(error->reason, kExitHarnessFailed);
-    }
+  const bool kept = leaves == Interrupted::kept;
+  std::optional<Error> error;
+  if (!stopped || kept) error = write_files(files, made);
+  // Beside a table or drawing on standard output nothing else goes there.
+  const bool drawn = files.csv().on_stdout() || files.svg().on_stdout();
+  if (!error && (stopped ? kept : drawn)) error = files.json().write(made.json);
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (stopped) {
+    const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
+    return end_interrupted(who, kept, shown && !made.text.empty(), made);
   }
-  if (stopped) return end_interrupted(typed.name, work.interrupted, files.json, made);
-  if (files.csv.on_stdout() || files.svg.on_stdout()) {
-    // Nothing else goes there.
-    if (const auto error = files.json.write(made.json)) {
-      return complain(error->reason, kExitHarnessFailed);
-    }
-    std::cerr << made.text;
-    return made.exit_code;
-  }
-  return report(files.json, made.json, made.text, elapsed_s, work.jobs, made.exit_code);
+  const int verdict = made.as_expected ? kExitAsExpected : kExitJudgedWrong;
+  if (!drawn) return report(files.json(), made.json, made.text, elapsed_s, jobs, verdict);
+  std::cerr << made.text;
+  return verdict;
 }
 
 }  // namespace touchstone

@@ -15,27 +15,29 @@
 
 namespace touchstone {
 
-/// The options of each name, which has those that it adds.
+/// The options that several names have; each adds those that are its own.
 struct PaperArguments : Arguments {
   std::string name;  ///< "table1"
+  Typed<std::uint64_t> seed{42};
+  Typed<int> jobs{1};
   Typed<std::string> json, csv, svg;
-  Typed<std::string> tables;  ///< `--csv` of a directory
+  Typed<std::string> tables;  ///< directory of `--csv`
 
   /// --json.
-  void add_record(Command& command);
-  /// --csv, --svg and --json.
-  void add_drawing(Command& command);
+  PaperArguments& add_record(Command& command);
+  /// --csv and --svg for files, and --json.
+  PaperArguments& add_drawing(Command& command);
   /// --csv for a directory, and --json.
-  void add_tables(Command& command, const std::string& csv_help);
+  PaperArguments& add_tables(Command& command, const std::string& csv_help);
 };
 
 /// What a name made.
 struct Made {
   std::string text, json;
+  bool as_expected = true;
   std::string csv = {}, svg = {};
   /// Writes the tables of `--csv` to a directory. Returns why it failed, or nothing.
   std::function<std::optional<Error>(const std::string& directory)> write_tables = {};
-  int exit_code = kExitAsExpected;
   std::string ended = {};  ///< what had ended when it was interrupted: "3 runs"
 };
 
@@ -47,18 +49,12 @@ enum class Interrupted {
   kept      ///< it is written, too
 };
 
-struct PaperWork {
-  const char* unit;  ///< what its progress counts
-  int jobs = 1;
-  Interrupted interrupted = Interrupted::at_once;
-};
-
 /// Whether the work is to stop.
 inline bool stop_requested() { return end_signal() != 0; }
 
 /// Opens the outputs, calls `make`, writes and shows what it made. The exit code. All that decides
-/// what is made has been read of the options.
-int reproduce(const PaperArguments& typed, const PaperWork& work,
+/// what is made has been read of the options; `unit` is what the progress counts.
+int reproduce(const PaperArguments& typed, const char* unit, Interrupted leaves,
               const std::function<Result<Made>(Progress&)>& make);
 
 }  // namespace touchstone

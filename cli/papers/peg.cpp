@@ -2,8 +2,6 @@
 // The figures of Williams, Lu & Trinkle.
 #include <unistd.h>
 
-#include <utility>
-
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/select.hpp"
@@ -21,8 +19,7 @@ struct PegArguments : PaperArguments {
   const PegFigure* figure = nullptr;
   Typed<std::vector<double>> dt;
   Typed<std::vector<ModelChoice>> models;
-  Typed<int> starts, bodies, jobs;
-  Typed<std::uint64_t> seed{PegRunOptions().seed};
+  Typed<int> starts, bodies;
   Typed<bool> full;
 };
 
@@ -49,17 +46,14 @@ int make_peg_figure(const PegArguments& typed) {
   options.jobs = *typed.jobs;
   options.metric_source = guarded_metric;
   options.stop_requested = stop_requested;
-  const PaperWork work{"steps", options.jobs, Interrupted::nothing};
-  return reproduce(typed, work, [&](Progress& progress) -> Result<Made> {
+  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.timed_updates();
     const auto runs = run_peg(options);
     if (!runs) return runs.error();
     if (stop_requested()) return Made{};
-    Made made{peg_text(figure, runs.value(), columns_of(STDOUT_FILENO)),
-              peg_json(figure, options, runs.value()), peg_csv(runs.value()),
-              peg_svg(figure, runs.value())};
-    if (peg_model_failed(runs.value())) made.exit_code = kExitJudgedWrong;
-    return made;
+    return Made{peg_text(figure, runs.value(), columns_of(STDOUT_FILENO)),
+                peg_json(figure, options, runs.value()), !peg_model_failed(runs.value()),
+                peg_csv(runs.value()), peg_svg(figure, runs.value())};
   });
 }
 
@@ -79,8 +73,7 @@ PaperArguments& add_peg_figure(Command& command, const PegFigure& figure) {
                "16 steps, ten starts and every model, as the paper (docs/peg-figures.md says how "
                "long)");
   command.jobs(a.jobs);
-  a.add_drawing(command);
-  return a;
+  return a.add_drawing(command);
 }
 
 }  // namespace touchstone
