@@ -61,17 +61,27 @@ Option Command::text(const std::string& name, const std::string& type, Typed<std
 Option Command::texts(const std::string& name, const std::string& type,
                       Typed<std::vector<std::string>>& value, const std::string& help,
                       bool with_commas) {
-  using Words = std::vector<std::string>;
-  const auto parse = [name](const Words& words) -> Result<Words> {
+  const auto take = [name, &value](const std::vector<std::string>& words) -> std::optional<Error> {
     const bool has_empty = std::find(words.begin(), words.end(), "") != words.end();
     if (has_empty) return Error{name + ": must not be empty"};
-    return words;
+    value.set(words);
+    return std::nullopt;
   };
-  CLI::Option& option = parsed<Words>(*app_, name, value, parse);
+  return words(name, type, value, take, help, with_commas);
+}
+
+Option Command::words(
+    const std::string& name, const std::string& type, const OptionUse& use,
+    const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
+    const std::string& help, bool with_commas) {
+  const std::function<void(const std::vector<std::string>&)> set = [take](const auto& typed) {
+    if (const auto error = take(typed)) throw RejectedValue{*error};
+  };
+  CLI::Option& option = *app_->add_option_function<std::vector<std::string>>(name, set);
   option.description(help);
-  option.allow_extra_args(false);
+  option.allow_extra_args(option.get_positional());
   if (with_commas) option.delimiter(',');
-  return added(option, name, type, value);
+  return added(option, name, type, use);
 }
 
 template <class Number>

@@ -33,8 +33,7 @@ std::string words_of(const std::string& command) {
   static const std::map<std::string, std::string> kWords = {
       {"list", "metrics families contacts scenes steppers"},
       {"completion", "bash zsh"},
-      {"energy", registry_words(scene_library())},
-      {"reproduce", "table1 table2 figure5"}};
+      {"energy", registry_words(scene_library())}};
   const auto found = kWords.find(command);
   return found == kWords.end() ? "" : found->second;
 }

@@ -11,12 +11,13 @@
 
 namespace touchstone {
 
-/// The words typed behind the options of contacts by events, not yet parsed.
 struct EventArguments {
-  std::optional<std::string> window, rows, bounds;
-  bool thesis = false;
+  Typed<std::string> window, rows, bounds;
+  Typed<bool> thesis;
 
-  bool any() const { return window || rows || bounds || thesis; }
+  /// The first of these options that was typed; empty if none was.
+  std::string typed() const;
+  bool any() const { return !typed().empty(); }
 };
 
 void add_event_choice(Command& command, EventArguments& arguments);

@@ -21,6 +21,11 @@ constexpr std::array kRemoved = {
     Removed{"audit", "--problems", "'audit problems --cases N'"},
     Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
+    Removed{"converge", "", "'reproduce converge'"},
+    Removed{"converge", "--conjecture", "'reproduce conjecture'"},
+    Removed{"converge", "--contraction", "'reproduce contraction'"},
+    Removed{"validate", "--events", "'reproduce events'"},
+    Removed{"verify", "--events", "'reproduce events'"},
 };
 
 }  // namespace
@@ -31,7 +36,11 @@ std::string removed_spelling(const std::vector<std::string>& words) {
     if (!removed.option.empty()) text.append(" ").append(removed.option);
     return text.append(" is now ").append(removed.now);
   };
-  for (std::size_t k = 0; k < words.size() && words[k] != "--"; ++k) {
+  // Options first: they say more of what was meant than the command alone.
+  const auto end =
+      static_cast<std::size_t>(std::find(words.begin(), words.end(), "--") - words.begin());
+  for (std::size_t n = 1; n <= end; ++n) {
+    const std::size_t k = n % end;
     const std::string_view word = std::string_view(words[k]).substr(0, words[k].find('='));
     const auto found = std::find_if(kRemoved.begin(), kRemoved.end(), [&](const Removed& removed) {
       return removed.command == words.front() && removed.option == (k == 0 ? "" : word);

@@ -241,7 +241,7 @@ Result<RecordText> read_converge_text(const std::string& path) {
   auto text = read_text_of(path, {"touchstone.converge/1", "touchstone.contraction/1"});
   if (text.ok() && schema_of(text.value()) == "touchstone.contraction/1") {
     return Error{"--converge: " + text.value().name +
-                 " is of converge --contraction, which measures no overlaps that could be drawn"};
+                 " is of reproduce contraction, which measures no overlaps that could be drawn"};
   }
   return checked(std::move(text), check_converge_record);
 }

@@ -395,7 +395,7 @@ TEST(Energy, TablesFitTheTerminal) {
 }
 
 TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {
-  const Ran ran = run_touchstone({"reproduce", "figure5", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "figure5", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json figure = json::parse(ran.out);
   EXPECT_EQ(figure.at("schema"), "touchstone.figure5/1");
@@ -410,7 +410,7 @@ TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {
 }
 
 TEST(ReproduceTable2, TimesEveryScenarioWithBothPipelines) {
-  const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "2", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "2", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json table = json::parse(ran.out);
   EXPECT_EQ(table.at("schema"), "touchstone.table2/1");
