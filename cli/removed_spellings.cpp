@@ -21,6 +21,16 @@ constexpr std::array kRemoved = {
     Removed{"audit", "--problems", "'audit problems --cases N'"},
     Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
+    Removed{"report", "--against", "'report RECORD... --baseline OLD'"},
+    Removed{"report", "--converge", "'report RECORD...'"},
+    Removed{"report", "--db", "'report RECORD...'"},
+    Removed{"report", "--energy", "'report RECORD...'"},
+    Removed{"report", "--reproduce", "'report RECORD...'"},
+    Removed{"report", "--time", "'report RECORD...'"},
+    Removed{"report", "--verify", "'report RECORD...'"},
+    Removed{"time", "--before", "'time --baseline LIB[:NAME,...]'"},
+    Removed{"time", "--peers", "'time --metric peers'"},
+    Removed{"time", "--plugin", "'time --metric ./LIB.so'"},
 };
 
 }  // namespace

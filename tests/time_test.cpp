@@ -207,7 +207,7 @@ TEST_F(Time, RefusesWhatIsMistyped) {
   expect_one_line_refusal(run_touchstone({"time", "--metric", "gjk_ep"}), "did you mean gjk_epa?");
   expect_one_line_refusal(run_touchstone({"time", "--family", "box"}), "there is no 'box'");
   expect_one_line_refusal(run_touchstone({"time", "--regime", "touching"}),
-                          "there is no 'touching'");
+                          "unknown regime 'touching'");
   expect_one_line_refusal(run_touchstone({"time", "--vertices", "8x"}), "is neither a number");
   expect_one_line_refusal(run_touchstone({"time", "--json", "--csv", "-"}),
                           "--csv: standard output is where --json goes");
