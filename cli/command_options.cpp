@@ -25,9 +25,12 @@ CLI::Option& checked(CLI::App& app, const std::string& name, Take take) {
   return *app.add_option_function<Words>(name, set);
 }
 
+/// "--output" of "-o,--output".
+std::string long_name(const std::string& names) { return names.substr(names.find(',') + 1); }
+
 std::optional<Error> empty_word(const std::string& name, const std::string& word) {
   if (!word.empty()) return std::nullopt;
-  return Error{name + ": must not be empty"};
+  return Error{long_name(name) + ": must not be empty"};
 }
 
 /// " (default: 3)", unless the help says so itself.
@@ -41,8 +44,12 @@ std::string with_default(const std::string& help, const std::string& standard) {
 
 Option Command::added(CLI::Option& option, const std::string& name, const std::string& type,
                       const OptionUse& use) {
-  if (arguments_ != nullptr) arguments_->keep(name, use);
-  if (!type.empty()) option.type_name(type);
+  if (arguments_ != nullptr) arguments_->keep(long_name(name), use);
+  if (option.get_positional()) {
+    option.type_name("");  // its name says it
+  } else if (!type.empty()) {
+    option.type_name(type);
+  }
   if (!group_.empty() && !option.get_positional()) option.group(group_);
   return Option(option);
 }
@@ -166,9 +173,18 @@ Option Command::keeps(const std::string& name, Typed<std::string>& value, const 
   return text(name, "FILE", value, help);
 }
 
+Option Command::keeps(const std::string& name, Typed<std::vector<std::string>>& value,
+                      const std::string& help) {
+  files_->push_back([name, &value](FileNames& names) {
+    for (const std::string& file : value.standard()) names.keeps(name, file);
+  });
+  return texts(name, "FILE", value, help, false);
+}
+
 Option Command::writes(const std::string& name, Typed<std::string>& value,
                        const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.writes(name, value.standard()); });
+  files_->push_back(
+      [name, &value](FileNames& names) { names.writes(long_name(name), value.standard()); });
   return text(name, "FILE", value, help);
 }
 
