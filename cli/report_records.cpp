@@ -235,7 +235,7 @@ std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
 }
 
 std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {
-  return Error{text.name + ": measures no overlaps that could be drawn (contraction)"};
+  return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
 }
 
 std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
