@@ -148,6 +148,8 @@ class Command {
   Option reads_meshes(const std::string& name, Typed<std::string>& value, const std::string& help);
   /// A store.
   Option keeps(const std::string& name, Typed<std::string>& value, const std::string& help);
+  Option keeps(const std::string& name, Typed<std::vector<std::string>>& value,
+               const std::string& help);
   Option writes(const std::string& name, Typed<std::string>& value, const std::string& help);
   /// A directory for files of the option's own.
   Option fills(const std::string& name, Typed<std::string>& value, const std::string& help);

@@ -15,15 +15,25 @@ struct Removed {
 };
 
 constexpr std::array kRemoved = {
-    Removed{"audit", "--fast-truth", "'audit fast-truth'"},
     Removed{"audit", "--certificates", "'audit certificates [METRIC]'"},
+    Removed{"audit", "--constraints", "'audit constraints --cases N'"},
+    Removed{"audit", "--fast-truth", "'audit fast-truth'"},
     Removed{"audit", "--half-spaces", "'audit half-spaces [METRIC]'"},
     Removed{"audit", "--problems", "'audit problems --cases N'"},
-    Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
     Removed{"converge", "", "'reproduce converge'"},
     Removed{"converge", "--conjecture", "'reproduce conjecture'"},
     Removed{"converge", "--contraction", "'reproduce contraction'"},
+    Removed{"report", "--against", "'report RECORD... --baseline OLD'"},
+    Removed{"report", "--converge", "'report RECORD...'"},
+    Removed{"report", "--db", "'report RECORD...'"},
+    Removed{"report", "--energy", "'report RECORD...'"},
+    Removed{"report", "--reproduce", "'report RECORD...'"},
+    Removed{"report", "--time", "'report RECORD...'"},
+    Removed{"report", "--verify", "'report RECORD...'"},
+    Removed{"time", "--before", "'time --baseline LIB[:NAME,...]'"},
+    Removed{"time", "--peers", "'time --metric peers'"},
+    Removed{"time", "--plugin", "'time --metric ./LIB.so'"},
     Removed{"validate", "--events", "'reproduce events'"},
     Removed{"verify", "--events", "'reproduce events'"},
 };

@@ -137,16 +137,16 @@ TEST(Converge, ThePageHasASectionOfItsRecordAndOfNoOther) {
                 .exit_code,
             0);
   const std::string page = folder.path("page.html");
-  ASSERT_EQ(run_touchstone({"report", "--converge", record, "-o", page}).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"report", record, "-o", page}).exit_code, 0);
   const std::string text = read_text(page);
   for (const char* part : {"id=\"convergence\"", "href=\"#convergence\"", "<svg ",
                            "average infeasibility [m]", "dice3, gamma 0.3"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
-  const Ran csv = run_touchstone({"report", "--converge", record, "--format", "csv", "-o", "-"});
+  const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("dice3,constant,0.3,0.1,2,"));
   const std::string other = folder.write("other.json", R"({"schema": "touchstone.time/9"})");
-  expect_one_line_refusal(run_touchstone({"report", "--converge", other, "-o", page}), "converge");
+  expect_one_line_refusal(run_touchstone({"report", other, "-o", page}), "converge");
 }
 
 TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
@@ -246,9 +246,8 @@ TEST(ConvergeFiles, TablesOfAnEarlierCallAreGone) {
 TEST(ConvergeFiles, AReportTakesNoRatesOfContraction) {
   const ScratchFolder folder;
   const std::string rates = folder.write("c.json", R"({"schema": "touchstone.contraction/1"})");
-  expect_one_line_refusal(
-      run_touchstone({"report", "--converge", rates, "-o", folder.path("r.html")}),
-      "is of reproduce contraction");
+  expect_one_line_refusal(run_touchstone({"report", rates, "-o", folder.path("r.html")}),
+                          "measures no overlaps that could be drawn");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
 
 class FileNames : public testing::Test {
  protected:
@@ -161,9 +162,10 @@ TEST_F(FileNames, AnEmptyNameIsRefused) {
     SCOPED_TRACE(option);
     expect_one_line_refusal(run_touchstone({"replay", "random-boxes:42:7", option, ""}), option);
   }
-  expect_one_line_refusal(run_touchstone({"merge", "", "a", "b"}), "names nothing");
-  expect_one_line_refusal(run_touchstone({"compare", "", "a"}), "names nothing");
-  expect_one_line_refusal(run_touchstone({"time", "--csv", ""}), "names nothing");
+  for (const Words& words : {Words{"merge", "", "a", "b"}, Words{"compare", "", "a"},
+                             Words{"time", "--csv", ""}, Words{"report", "-o", ""}}) {
+    expect_one_line_refusal(run_touchstone(words), "must not be empty");
+  }
 }
 
 TEST_F(FileNames, SqlitesOwnNamesAreNamesOfFiles) {

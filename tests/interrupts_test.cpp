@@ -172,7 +172,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
                             {"validate", "--exec", program, "--wall-limit", "10"},
                             {"ask", pair, "--plugin", library},
                             {"replay", "random-boxes:42:7", "--plugin", library},
-                            {"time", "--quick", "--plugin", library},
+                            {"time", "--quick", "--metric", library},
                             {"energy", "stack", "--plugin", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
       for (int k = 0; k < runs; ++k) {
@@ -211,8 +211,8 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"ask", examples},
       {"replay", "random-boxes:42:3"},
       {"audit"},
-      {"audit", "--certificates", "certified"},
-      {"audit", "--problems", "500"},
+      {"audit", "certificates"},
+      {"audit", "problems", "--cases", "500"},
       {"energy"},
       {"energy", "stack", "--record", folder.path("run.json")},
       {"time", "--quick"},
@@ -221,12 +221,12 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"reproduce", "contraction"},
       {"reproduce", "table1"},
       {"reproduce", "thesis-figure16"},
-      {"report", "--db", db, "-o", folder.path("page.html")},
+      {"report", db, "-o", folder.path("page.html")},
       {"report", "-o", folder.path("page.html")},
       {"compare", folder.path("done.json"), folder.path("done.json")},
       {"merge", folder.path("merged.db"), db},
       {"validate", library},
-      {"time", "--quick", "--plugin", library},
+      {"time", "--quick", "--metric", library},
       {"energy", "stack", "--plugin", library},
       {"list", "metrics"}};
   const char* typed = std::getenv("TOUCHSTONE_LONG_TESTS");
