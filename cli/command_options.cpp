@@ -72,7 +72,8 @@ Option Command::texts(const std::string& name, const std::string& type,
     return empty_word(name, has_empty ? "" : name);
   });
   option.description(help);
-  option.allow_extra_args(false);
+  // Behind an option each word has its own --option; of a positional all words that follow are.
+  option.allow_extra_args(option.get_positional());
   if (with_commas) option.delimiter(',');
   return added(option, name, type, value);
 }

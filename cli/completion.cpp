@@ -34,6 +34,7 @@ std::string words_of(const std::string& command) {
       {"list", "metrics families contacts scenes steppers"},
       {"completion", "bash zsh"},
       {"energy", registry_words(scene_library())},
+      {"simulate", registry_words(scene_library())},
       {"reproduce", "table1 table2 figure5"}};
   const auto found = kWords.find(command);
   return found == kWords.end() ? "" : found->second;

@@ -5,9 +5,9 @@ namespace touchstone {
 namespace {
 
 template <class Words, class Choice>
-std::optional<Error> take_word(const std::string& option, const std::optional<std::string>& typed,
+std::optional<Error> take_word(const std::string& option, const Typed<std::string>& typed,
                                const Words& words, Choice& choice) {
-  if (!typed) return std::nullopt;
+  if (!typed.given()) return std::nullopt;
   const std::string known = take_event_word(words, *typed, choice);
   if (known.empty()) return std::nullopt;
   return Error{option + ": '" + *typed + "' is not " + known};
@@ -16,16 +16,15 @@ std::optional<Error> take_word(const std::string& option, const std::optional<st
 }  // namespace
 
 void add_event_choice(Command& command, EventArguments& arguments) {
-  command.option("--window", "W", arguments.window,
-                 "With --contacts events: growth ratios above the pair's (one) or on both sides of "
-                 "it (two)");
-  command.option(
-      "--rows", "R", arguments.rows,
-      "With --contacts events: unit normals and gaps in metres (unit), the same with how "
-      "the gap bends within the step (curved), or gradients of rho (literal)");
-  command.option("--bounds", "B", arguments.bounds,
-                 "With --contacts events: a row is bounded by its event (own), by the pair, or by "
-                 "its event as far as the pair overlaps (clamped)");
+  command.text("--window", "W", arguments.window,
+               "With --contacts events: growth ratios above the pair's (one) or on both sides of "
+               "it (two)");
+  command.text("--rows", "R", arguments.rows,
+               "With --contacts events: unit normals and gaps in metres (unit), the same with how "
+               "the gap bends within the step (curved), or gradients of rho (literal)");
+  command.text("--bounds", "B", arguments.bounds,
+               "With --contacts events: a row is bounded by its event (own), by the pair, or by "
+               "its event as far as the pair overlaps (clamped)");
   command.flag("--thesis", arguments.thesis,
                "With --contacts events: tolerances are ratios, as Hart's thesis computed");
 }
@@ -33,17 +32,17 @@ void add_event_choice(Command& command, EventArguments& arguments) {
 std::optional<Error> take_event_choice(const EventArguments& arguments, Scene& scene) {
   if (!arguments.any()) return std::nullopt;
   if (scene.contacts != "events") {
-    const std::string option = arguments.window   ? "--window"
-                               : arguments.rows   ? "--rows"
-                               : arguments.bounds ? "--bounds"
-                                                  : "--thesis";
+    const std::string option = arguments.window.given()   ? "--window"
+                               : arguments.rows.given()   ? "--rows"
+                               : arguments.bounds.given() ? "--bounds"
+                                                          : "--thesis";
     return Error{option + " goes with --contacts events; the contacts of " + scene.name +
                  " are by " + scene.contacts};
   }
   auto error = take_word("--window", arguments.window, kEventWindows, scene.events.window);
   if (!error) error = take_word("--rows", arguments.rows, kEventRows, scene.events.rows);
   if (!error) error = take_word("--bounds", arguments.bounds, kEventBounds, scene.events.bounds);
-  if (arguments.thesis) scene.events.thesis = true;
+  if (*arguments.thesis) scene.events.thesis = true;
   return error;
 }
 

@@ -11,12 +11,11 @@
 
 namespace touchstone {
 
-/// The words typed behind the options of contacts by events, not yet parsed.
 struct EventArguments {
-  std::optional<std::string> window, rows, bounds;
-  bool thesis = false;
+  Typed<std::string> window, rows, bounds;
+  Typed<bool> thesis;
 
-  bool any() const { return window || rows || bounds || thesis; }
+  bool any() const { return window.given() || rows.given() || bounds.given() || thesis.given(); }
 };
 
 void add_event_choice(Command& command, EventArguments& arguments);

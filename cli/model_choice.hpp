@@ -11,11 +11,11 @@
 
 namespace touchstone {
 
-/// The words typed behind the options of the contact model, not yet parsed.
 struct ModelArguments {
-  std::optional<std::string> model, corrections;
+  Typed<std::string> model;
+  Typed<int> corrections;
 
-  bool any() const { return model || corrections; }
+  bool any() const { return model.given() || corrections.given(); }
 };
 
 void add_model_choice(Command& command, ModelArguments& arguments);

@@ -21,6 +21,18 @@ constexpr std::array kRemoved = {
     Removed{"audit", "--problems", "'audit problems --cases N'"},
     Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
+    Removed{"energy", "--bodies", "'simulate SCENE --bodies N'"},
+    Removed{"energy", "--both-ends", "'simulate links --both-ends'"},
+    Removed{"energy", "--every", "'simulate SCENE --record FILE --every N'"},
+    Removed{"energy", "--plugin", "'energy --metric ./FILE'"},
+    Removed{"energy", "--record", "'simulate SCENE --record FILE'"},
+    Removed{"energy", "--replay", "'simulate --replay FILE'"},
+    Removed{"energy", "--scale", "'simulate SCENE --scale S'"},
+    Removed{"energy", "--seed", "'simulate SCENE --seed S'"},
+    Removed{"energy", "--trajectory", "'simulate SCENE --judge FILE'"},
+    Removed{"energy", "--vertices", "'simulate SCENE --vertices A[xB]'"},
+    Removed{"energy", "--write-scene", "'simulate SCENE --write-scene FILE'"},
+    Removed{"energy", "--write-trajectory", "'simulate SCENE --trajectory FILE'"},
 };
 
 }  // namespace

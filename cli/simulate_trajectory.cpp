@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/energy_trajectory.hpp"
-
 #include <unistd.h>
 
 #include <iostream>
@@ -13,9 +11,9 @@
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
-#include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
 #include "schema/input_file.hpp"
@@ -25,15 +23,6 @@ namespace {
 
 /// States of bodies in a trajectory. A file of more would be too large to be read back.
 constexpr std::uint64_t kMaxStates = 500'000;
-
-/// The scene that the trajectories are of.
-Result<Scene> scene_of(const EnergyArguments& arguments, const std::vector<SceneChoice>& choices) {
-  EnergyArguments asked = arguments;
-  // What is measured may be kept, unlike what select_scene is for otherwise.
-  asked.json.reset();
-  asked.csv.reset();
-  return select_scene(asked, choices, "--trajectory");
-}
 
 std::optional<Error> write_trajectory_csv(const std::string& directory,
                                           const std::vector<JudgedTrajectory>& judged) {
@@ -47,86 +36,87 @@ std::optional<Error> write_trajectory_csv(const std::string& directory,
   return std::nullopt;
 }
 
-/// How our own run ended, as a run of `energy` that measures would.
-int end_of_trajectory(const TrajectoryRun& ran) {
+/// How our own run ended, as a run that measures would.
+int end_of_trajectory(const SimulateArguments& typed, const TrajectoryRun& ran) {
   const std::string steps = std::to_string(ran.trajectory.took_s.size()) + " steps";
   if (!ran.cut_short.empty()) {
-    const std::string line = "energy: " + ran.cut_short + ", after " + steps;
-    if (end_signal() != 0) return complain(line, kExitBySignal + end_signal());
-    remark(line);
+    const std::string line = ran.cut_short + ", after " + steps;
+    if (end_signal() != 0) return refuse(typed, line, kExitBySignal + end_signal());
+    remark(typed.command + ": " + line);
   } else if (!ran.trajectory.fault.empty()) {
-    return complain("energy: it ended early, after " + steps + ": " + ran.trajectory.fault,
-                    kExitJudgedWrong);
+    return refuse(typed, "it ended early, after " + steps + ": " + ran.trajectory.fault,
+                  kExitJudgedWrong);
   }
   if (ran.unsolved_steps == 0) return kExitAsExpected;
-  return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " + steps +
-                      " were not solved as posed",
-                  kExitJudgedWrong);
+  return refuse(typed,
+                std::to_string(ran.unsolved_steps) + " of " + steps + " were not solved as posed",
+                kExitJudgedWrong);
 }
 
 }  // namespace
 
-int judge_trajectories(const EnergyArguments& arguments, const std::vector<SceneChoice>& choices) {
-  if (arguments.write_scene || arguments.record || arguments.write_trajectory) {
-    return complain("energy: --trajectory runs nothing that could be written or recorded",
-                    kExitBadInput);
+int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
+  if (const auto error = no_trajectory(scene)) {
+    return refuse(typed, "--judge: " + error->reason, kExitBadInput);
   }
-  const auto scene = scene_of(arguments, choices);
-  if (!scene) return complain(scene.reason(), kExitBadInput);
-  if (const auto error = no_trajectory(scene.value())) {
-    return complain("energy: --trajectory: " + error->reason, kExitBadInput);
-  }
+  const std::string& csv = *typed.csv;
+  const std::string& record = *typed.json;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   std::vector<JudgedTrajectory> judged;
-  for (const std::string& path : arguments.trajectories) {
+  for (const std::string& path : *typed.judge) {
     auto run = read_trajectory_file(path);
     if (!run) return complain(run.reason(), kExitBadInput);
-    if (const auto error = not_of_scene(run.value(), scene.value())) {
+    if (const auto error = not_of_scene(run.value(), scene)) {
       return complain(input_name(path) + ": " + error->reason, kExitBadInput);
     }
     judged.push_back({std::move(run).value(), {}});
   }
-  auto json = open_json(arguments.json);
+  auto json = open_output(record);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  if (arguments.csv) {
-    const auto error = try_csv_directory(*arguments.csv);
+  if (!csv.empty()) {
+    const auto error = try_csv_directory(csv);
     if (error) return complain(error->reason, kExitBadInput);
   }
-  for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene.value(), one.run);
+  for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene, one.run);
   if (output.wanted()) {
     const auto error = output.write(motion_json(judged));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (arguments.csv) {
-    const auto error = write_trajectory_csv(*arguments.csv, judged);
+  if (!csv.empty()) {
+    const auto error = write_trajectory_csv(csv, judged);
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) std::cout << trajectory_text(judged, columns_of(STDOUT_FILENO));
   return kExitAsExpected;
 }
 
-int write_trajectory(const EnergyArguments& arguments, const Scene& scene, double time_limit_s) {
-  if (const auto error = no_trajectory(scene)) {
-    return complain("energy: --write-trajectory: " + error->reason, kExitBadInput);
-  }
+int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
+  auto wrong = check_steps(typed, scene);
+  if (!wrong) wrong = no_trajectory(scene);
+  if (wrong) return refuse(typed, "--trajectory: " + wrong->reason, kExitBadInput);
   const std::uint64_t states = (step_count(scene) + 1) * scene.bodies.size();
   if (states > kMaxStates) {
-    return complain("energy: --write-trajectory: " + std::to_string(states) +
-                        " states of bodies are more than the " + std::to_string(kMaxStates) +
-                        " of a file: --t-end makes them fewer",
-                    kExitBadInput);
+    return refuse(typed,
+                  "--trajectory: " + std::to_string(states) +
+                      " states of bodies are more than the " + std::to_string(kMaxStates) +
+                      " of a file: --t-end makes them fewer",
+                  kExitBadInput);
   }
-  auto output = OutputFile::open(arguments.write_trajectory);
+  const double time_limit_s = *typed.time_limit;
+  const std::string& path = *typed.trajectory;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = open_output(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   std::optional<Result<TrajectoryRun>> ran;
   {
-    Progress progress("energy", "steps");
+    Progress progress("simulate", "steps");
     catch_end_signals();
     ran = run_trajectory(scene, guarded_metric, progress.updates(),
                          {time_limit_s, [] { return end_signal() != 0; }});
   }
-  if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
+  if (!*ran) return refuse(typed, ran->reason(), kExitBadInput);
   const Trajectory& run = ran->value().trajectory;
   if (const auto error = out.write(trajectory_json(run))) {
     return complain(error->reason, kExitHarnessFailed);
@@ -135,7 +125,7 @@ int write_trajectory(const EnergyArguments& arguments, const Scene& scene, doubl
     std::cout << "wrote " << out.path() << ": " << run.took_s.size() << " steps, " << run.settings
               << "\n";
   }
-  return end_of_trajectory(ran->value());
+  return end_of_trajectory(typed, ran->value());
 }
 
 }  // namespace touchstone

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/energy_files.hpp"
-
 #include <algorithm>
 #include <iostream>
 #include <utility>
 
 #include "benchmarks/energy/energy_run.hpp"
 #include "benchmarks/energy/recorded_run.hpp"
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
-#include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 #include "harness/cases/scenes/recording.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
 #include "reports/number_text.hpp"
@@ -41,7 +40,7 @@ double time_of(const Scene& scene, std::uint64_t step) {
 
 Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStates& see,
                                       double time_limit_s) {
-  Progress progress("energy", "steps");
+  Progress progress("simulate", "steps");
   catch_end_signals();
   return run_recorded(scene, every, guarded_metric, see,
                       [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
@@ -52,22 +51,18 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, c
 }
 
 /// What was recorded of a run, and how it ended.
-int end_of_record(const RecordedRun& ran) {
+int end_of_record(const SimulateArguments& typed, const RecordedRun& ran) {
+  const std::string steps = std::to_string(ran.steps) + " steps";
   if (!ran.cut_short.empty() && end_signal() != 0) {
-    return complain("energy: " + ran.cut_short + ", after " + std::to_string(ran.steps) + " steps",
-                    kExitBySignal + end_signal());
+    return refuse(typed, ran.cut_short + ", after " + steps, kExitBySignal + end_signal());
   }
   if (!ran.fault.empty()) {
-    return complain(
-        "energy: it ended early, after " + std::to_string(ran.steps) + " steps: " + ran.fault,
-        kExitJudgedWrong);
+    return refuse(typed, "it ended early, after " + steps + ": " + ran.fault, kExitJudgedWrong);
   }
-  if (ran.unsolved_steps > 0) {
-    return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " +
-                        std::to_string(ran.steps) + " steps were not solved as posed",
-                    kExitJudgedWrong);
-  }
-  return kExitAsExpected;
+  if (ran.unsolved_steps == 0) return kExitAsExpected;
+  return refuse(typed,
+                std::to_string(ran.unsolved_steps) + " of " + steps + " were not solved as posed",
+                kExitJudgedWrong);
 }
 
 /// Why the recording could not be read again, or nothing.
@@ -77,16 +72,17 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
   const std::uint64_t entries = steps / every + 1;
   if (entries * bodies <= kMaxRecordedStates) return std::nullopt;
   const std::uint64_t most = std::max<std::uint64_t>(kMaxRecordedStates / bodies, 2) - 1;
-  return Error{"energy: --record: " + std::to_string(entries) + " states of " +
-               std::to_string(bodies) + " bodies are more than the " +
-               std::to_string(kMaxRecordedStates) + " of a recording: --every " +
-               std::to_string(steps / most + 1) + " keeps fewer"};
+  return Error{"--record: " + std::to_string(entries) + " states of " + std::to_string(bodies) +
+               " bodies are more than the " + std::to_string(kMaxRecordedStates) +
+               " of a recording: --every " + std::to_string(steps / most + 1) + " keeps fewer"};
 }
 
 }  // namespace
 
-int write_scene(const Scene& scene, const std::string& path) {
-  auto output = OutputFile::open(path);
+int write_scene(const SimulateArguments& typed, const Scene& scene) {
+  const std::string& path = *typed.write_scene;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = open_output(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   const auto error = out.write(scene_json(scene));
@@ -95,12 +91,15 @@ int write_scene(const Scene& scene, const std::string& path) {
   return kExitAsExpected;
 }
 
-int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
-                 const std::string& path) {
-  if (const auto error = check_recorded_states(scene, every)) {
-    return complain(error->reason, kExitBadInput);
-  }
-  auto output = OutputFile::open(path);
+int record_scene(const SimulateArguments& typed, const Scene& scene) {
+  const std::uint64_t every = *typed.every;
+  const double time_limit_s = *typed.time_limit;
+  auto wrong = check_steps(typed, scene);
+  if (!wrong) wrong = check_recorded_states(scene, every);
+  if (wrong) return refuse(typed, wrong->reason, kExitBadInput);
+  const std::string& path = *typed.record;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = open_output(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   Recording recording;
@@ -111,11 +110,11 @@ int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
     return true;
   };
   const auto run = run_with_progress(scene, every, keep, time_limit_s);
-  if (!run) return complain("energy: " + run.reason(), kExitBadInput);
+  if (!run) return refuse(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
   if (!ran.cut_short.empty() && ran.steps == 0) {
-    remark("energy: no step was taken: nothing is recorded");
-    return end_of_record(ran);
+    remark("simulate: no step was taken: nothing is recorded");
+    return end_of_record(typed, ran);
   }
   recording.fault = ran.fault;
   // What was cut short is whole as the recording of a scene that ends there.
@@ -126,16 +125,18 @@ int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
     std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states"
               << (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short) << "\n";
   }
-  return end_of_record(ran);
+  return end_of_record(typed, ran);
 }
 
-int replay_recording(const std::string& path, std::uint64_t max_steps) {
+int replay_recording(const SimulateArguments& typed) {
+  const std::string& path = *typed.replay;
   auto read = read_recording_file(path);
   if (!read) return complain(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
-  if (const auto error = check_most_steps(recording.scene, max_steps)) {
-    return complain(error->reason, kExitBadInput);
+  if (const auto error = check_most_steps(typed, recording.scene)) {
+    return refuse(typed, error->reason, kExitBadInput);
   }
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   std::size_t same = 0;
   bool other = false;
   const auto hold_against = [&](const auto& states) {

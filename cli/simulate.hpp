@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone simulate`: one scene, of the library or a file, and what can be done with it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/motion_options.hpp"
+
+namespace touchstone {
+
+struct SimulateArguments : MotionArguments {
+  SimulateArguments() : MotionArguments("simulate") {}
+
+  Typed<std::string> scene;
+  Typed<std::vector<std::string>> vertices, bodies;
+  Typed<double> scale;
+  Typed<std::uint64_t> seed;
+  Typed<bool> both_ends;
+  Typed<std::string> write_scene, record, trajectory, replay;
+  Typed<std::uint64_t> every{1};
+  Typed<std::vector<std::string>> judge;
+};
+
+// What is done instead of judging the run of a scene. Each returns the exit code.
+
+/// Writes the scene down and runs nothing.
+int write_scene(const SimulateArguments& typed, const Scene& scene);
+/// Runs it to its end and writes down its states, one in every few steps.
+int record_scene(const SimulateArguments& typed, const Scene& scene);
+/// Runs a recorded scene again and compares the states bit for bit.
+int replay_recording(const SimulateArguments& typed);
+/// Runs it and writes what --judge reads.
+int write_trajectory(const SimulateArguments& typed, const Scene& scene);
+/// Judges motion of the scene that other programs computed.
+int judge_trajectories(const SimulateArguments& typed, const Scene& scene);
+
+}  // namespace touchstone
