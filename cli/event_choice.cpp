@@ -15,6 +15,14 @@ std::optional<Error> take_word(const std::string& option, const Typed<std::strin
 
 }  // namespace
 
+std::string EventArguments::typed() const {
+  return window.given()   ? "--window"
+         : rows.given()   ? "--rows"
+         : bounds.given() ? "--bounds"
+         : thesis.given() ? "--thesis"
+                          : "";
+}
+
 void add_event_choice(Command& command, EventArguments& arguments) {
   command.text("--window", "W", arguments.window,
                "With --contacts events: growth ratios above the pair's (one) or on both sides of "
@@ -30,13 +38,10 @@ void add_event_choice(Command& command, EventArguments& arguments) {
 }
 
 std::optional<Error> take_event_choice(const EventArguments& arguments, Scene& scene) {
-  if (!arguments.any()) return std::nullopt;
+  const std::string typed = arguments.typed();
+  if (typed.empty()) return std::nullopt;
   if (scene.contacts != "events") {
-    const std::string option = arguments.window.given()   ? "--window"
-                               : arguments.rows.given()   ? "--rows"
-                               : arguments.bounds.given() ? "--bounds"
-                                                          : "--thesis";
-    return Error{option + " goes with --contacts events; the contacts of " + scene.name +
+    return Error{typed + " goes with --contacts events; the contacts of " + scene.name +
                  " are by " + scene.contacts};
   }
   auto error = take_word("--window", arguments.window, kEventWindows, scene.events.window);

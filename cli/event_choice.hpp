@@ -15,7 +15,9 @@ struct EventArguments {
   Typed<std::string> window, rows, bounds;
   Typed<bool> thesis;
 
-  bool any() const { return window.given() || rows.given() || bounds.given() || thesis.given(); }
+  /// The first of these options that was typed; empty if none was.
+  std::string typed() const;
+  bool any() const { return !typed().empty(); }
 };
 
 void add_event_choice(Command& command, EventArguments& arguments);

@@ -143,7 +143,7 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
   for (EnergyTask& task : tasks) {
     auto error = take_methods(typed, task.scene);
-    if (!error) error = check_steps(typed, task.scene);
+    if (!error) error = check_steps(task.scene, *typed.max_steps);
     if (error) return refuse(typed, error->reason, kExitBadInput);
   }
   const auto choice = choose_metrics(typed.metrics, false);

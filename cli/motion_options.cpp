@@ -124,9 +124,8 @@ Error unknown_scene(const std::string& name) {
           " (touchstone list scenes shows all; no file has this name)"};
 }
 
-std::optional<Error> check_most_steps(const MotionArguments& arguments, const Scene& scene) {
+std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_steps) {
   const std::uint64_t steps = step_count(scene);
-  const std::uint64_t max_steps = *arguments.max_steps;
   if (steps <= max_steps) return std::nullopt;
   const std::string why = run_length(scene) + " is " + steps_text(scene);
   if (steps > kMaxStepsOfRun) return Error{why + ", and no run has more than 1e9"};
@@ -134,8 +133,8 @@ std::optional<Error> check_most_steps(const MotionArguments& arguments, const Sc
                ": --max-steps " + std::to_string(steps) + " allows them"};
 }
 
-std::optional<Error> check_steps(const MotionArguments& arguments, const Scene& scene) {
-  if (step_count(scene) > 0) return check_most_steps(arguments, scene);
+std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
+  if (step_count(scene) > 0) return check_most_steps(scene, max_steps);
   return Error{run_length(scene) + " is not a step: t_end is shorter than half a step"};
 }
 

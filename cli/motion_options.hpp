@@ -67,10 +67,10 @@ std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene
 
 Error unknown_scene(const std::string& name);
 
-/// Rejects a scene of more steps than --max-steps, in one line that says how many it has.
-std::optional<Error> check_most_steps(const MotionArguments& arguments, const Scene& scene);
+/// Rejects a scene of more steps, in one line that says how many it has.
+std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_steps);
 /// Rejects a scene without a step, too.
-std::optional<Error> check_steps(const MotionArguments& arguments, const Scene& scene);
+std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps);
 
 /// Prints one line that names the command, and returns the exit code.
 int refuse(const MotionArguments& arguments, const std::string& reason, int exit_code);

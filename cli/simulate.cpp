@@ -132,10 +132,11 @@ Result<std::vector<EnergyTask>> chosen_tasks(const SimulateArguments& typed, boo
 struct Instead {
   const char* option;
   int (*work)(const SimulateArguments& typed, const Scene& scene);
+  bool runs = true;  ///< whether the scene's methods, length and friction matter
 };
 
 std::optional<Instead> instead(const SimulateArguments& typed) {
-  if (typed.judge.given()) return Instead{"--judge", judge_trajectories};
+  if (typed.judge.given()) return Instead{"--judge", judge_trajectories, false};
   if (typed.write_scene.given()) return Instead{"--write-scene", write_scene};
   if (typed.record.given()) return Instead{"--record", record_scene};
   if (typed.trajectory.given()) return Instead{"--trajectory", write_trajectory};
@@ -149,8 +150,8 @@ int simulate(const SimulateArguments& typed) {
                   kExitBadInput);
   }
   const std::optional<Instead> other = instead(typed);
-  const bool judges_others = typed.judge.standard().size() > 0;
-  auto tasks = chosen_tasks(typed, !judges_others);
+  const bool runs = !other || other->runs;
+  auto tasks = chosen_tasks(typed, runs);
   if (!tasks) return refuse(typed, tasks.reason(), kExitBadInput);
   if (!other) return judge_runs(typed, std::move(tasks).value());
   if (tasks.value().size() != 1) {
@@ -161,11 +162,8 @@ int simulate(const SimulateArguments& typed) {
                   kExitBadInput);
   }
   Scene scene = std::move(tasks.value().front().scene);
-  if (!judges_others) {
-    if (const auto error = take_methods(typed, scene)) {
-      return refuse(typed, error->reason, kExitBadInput);
-    }
-  }
+  const auto error = runs ? take_methods(typed, scene) : std::nullopt;
+  if (error) return refuse(typed, error->reason, kExitBadInput);
   return other->work(typed, scene);
 }
 

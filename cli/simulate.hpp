@@ -22,6 +22,10 @@ struct SimulateArguments : MotionArguments {
   Typed<std::vector<std::string>> judge;
 };
 
+/// Says how a run ended that was recorded or written, as judged ones do. The exit code.
+int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,
+               const std::string& cut_short, const std::string& fault);
+
 // What is done instead of judging the run of a scene. Each returns the exit code.
 
 /// Writes the scene down and runs nothing.

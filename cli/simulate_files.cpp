@@ -50,21 +50,6 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, c
                       {time_limit_s, [] { return end_signal() != 0; }});
 }
 
-/// What was recorded of a run, and how it ended.
-int end_of_record(const SimulateArguments& typed, const RecordedRun& ran) {
-  const std::string steps = std::to_string(ran.steps) + " steps";
-  if (!ran.cut_short.empty() && end_signal() != 0) {
-    return refuse(typed, ran.cut_short + ", after " + steps, kExitBySignal + end_signal());
-  }
-  if (!ran.fault.empty()) {
-    return refuse(typed, "it ended early, after " + steps + ": " + ran.fault, kExitJudgedWrong);
-  }
-  if (ran.unsolved_steps == 0) return kExitAsExpected;
-  return refuse(typed,
-                std::to_string(ran.unsolved_steps) + " of " + steps + " were not solved as posed",
-                kExitJudgedWrong);
-}
-
 /// Why the recording could not be read again, or nothing.
 std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t every) {
   const std::uint64_t bodies = scene.bodies.size();
@@ -78,6 +63,21 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
 }
 
 }  // namespace
+
+int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,
+               const std::string& cut_short, const std::string& fault) {
+  const std::string taken = std::to_string(steps) + " steps";
+  if (!cut_short.empty() && end_signal() != 0) {
+    return refuse(typed, cut_short + ", after " + taken, kExitBySignal + end_signal());
+  }
+  if (cut_short.empty() && !fault.empty()) {
+    return refuse(typed, "it ended early, after " + taken + ": " + fault, kExitJudgedWrong);
+  }
+  if (unsolved_steps == 0) return kExitAsExpected;
+  return refuse(typed,
+                std::to_string(unsolved_steps) + " of " + taken + " were not solved as posed",
+                kExitJudgedWrong);
+}
 
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::string& path = *typed.write_scene;
@@ -94,7 +94,7 @@ int write_scene(const SimulateArguments& typed, const Scene& scene) {
 int record_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::uint64_t every = *typed.every;
   const double time_limit_s = *typed.time_limit;
-  auto wrong = check_steps(typed, scene);
+  auto wrong = check_steps(scene, *typed.max_steps);
   if (!wrong) wrong = check_recorded_states(scene, every);
   if (wrong) return refuse(typed, wrong->reason, kExitBadInput);
   const std::string& path = *typed.record;
@@ -112,9 +112,12 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   const auto run = run_with_progress(scene, every, keep, time_limit_s);
   if (!run) return refuse(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
+  const auto end = [&] {
+    return end_of_run(typed, ran.steps, ran.unsolved_steps, ran.cut_short, ran.fault);
+  };
   if (!ran.cut_short.empty() && ran.steps == 0) {
     remark("simulate: no step was taken: nothing is recorded");
-    return end_of_record(typed, ran);
+    return end();
   }
   recording.fault = ran.fault;
   // What was cut short is whole as the recording of a scene that ends there.
@@ -125,18 +128,19 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
     std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states"
               << (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short) << "\n";
   }
-  return end_of_record(typed, ran);
+  return end();
 }
 
 int replay_recording(const SimulateArguments& typed) {
   const std::string& path = *typed.replay;
+  const std::uint64_t max_steps = *typed.max_steps;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   auto read = read_recording_file(path);
   if (!read) return complain(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
-  if (const auto error = check_most_steps(typed, recording.scene)) {
+  if (const auto error = check_most_steps(recording.scene, max_steps)) {
     return refuse(typed, error->reason, kExitBadInput);
   }
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   std::size_t same = 0;
   bool other = false;
   const auto hold_against = [&](const auto& states) {

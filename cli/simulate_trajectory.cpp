@@ -36,23 +36,6 @@ std::optional<Error> write_trajectory_csv(const std::string& directory,
   return std::nullopt;
 }
 
-/// How our own run ended, as a run that measures would.
-int end_of_trajectory(const SimulateArguments& typed, const TrajectoryRun& ran) {
-  const std::string steps = std::to_string(ran.trajectory.took_s.size()) + " steps";
-  if (!ran.cut_short.empty()) {
-    const std::string line = ran.cut_short + ", after " + steps;
-    if (end_signal() != 0) return refuse(typed, line, kExitBySignal + end_signal());
-    remark(typed.command + ": " + line);
-  } else if (!ran.trajectory.fault.empty()) {
-    return refuse(typed, "it ended early, after " + steps + ": " + ran.trajectory.fault,
-                  kExitJudgedWrong);
-  }
-  if (ran.unsolved_steps == 0) return kExitAsExpected;
-  return refuse(typed,
-                std::to_string(ran.unsolved_steps) + " of " + steps + " were not solved as posed",
-                kExitJudgedWrong);
-}
-
 }  // namespace
 
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
@@ -92,7 +75,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
 }
 
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
-  auto wrong = check_steps(typed, scene);
+  auto wrong = check_steps(scene, *typed.max_steps);
   if (!wrong) wrong = no_trajectory(scene);
   if (wrong) return refuse(typed, "--trajectory: " + wrong->reason, kExitBadInput);
   const std::uint64_t states = (step_count(scene) + 1) * scene.bodies.size();
@@ -125,7 +108,11 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
     std::cout << "wrote " << out.path() << ": " << run.took_s.size() << " steps, " << run.settings
               << "\n";
   }
-  return end_of_trajectory(typed, ran->value());
+  const std::string& cut_short = ran->value().cut_short;
+  if (!cut_short.empty() && end_signal() == 0) {
+    remark("simulate: " + cut_short + ", after " + std::to_string(run.took_s.size()) + " steps");
+  }
+  return end_of_run(typed, run.took_s.size(), ran->value().unsolved_steps, cut_short, run.fault);
 }
 
 }  // namespace touchstone
