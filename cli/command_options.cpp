@@ -14,20 +14,15 @@
 namespace touchstone {
 namespace {
 
-/// An option whose words go to `take`, which returns what is wrong with them.
-template <class Words, class Take>
-CLI::Option& checked(CLI::App& app, const std::string& name, Take take) {
-  const std::function<void(const Words&)> set = [take](const Words& words) {
-    if (const std::optional<Error> error = take(words)) {
-      throw RejectedValue{*error};
-    }
+/// An option whose words `parse` makes a value of, or says what is wrong with them.
+template <class Words, class Value, class Parse>
+CLI::Option& parsed(CLI::App& app, const std::string& name, Typed<Value>& value, Parse parse) {
+  const std::function<void(const Words&)> set = [parse, &value](const Words& words) {
+    const Result<Value> made = parse(words);
+    if (!made) throw RejectedValue{made.error()};
+    value.set(made.value());
   };
   return *app.add_option_function<Words>(name, set);
-}
-
-std::optional<Error> empty_word(const std::string& name, const std::string& word) {
-  if (!word.empty()) return std::nullopt;
-  return Error{name + ": must not be empty"};
 }
 
 /// " (default: 3)", unless the help says so itself.
@@ -55,10 +50,11 @@ Option Command::flag(const std::string& name, Typed<bool>& value, const std::str
 
 Option Command::text(const std::string& name, const std::string& type, Typed<std::string>& value,
                      const std::string& help) {
-  CLI::Option& option = checked<std::string>(*app_, name, [name, &value](const std::string& word) {
-    value.set(word);
-    return empty_word(name, word);
-  });
+  const auto parse = [name](const std::string& word) -> Result<std::string> {
+    if (word.empty()) return Error{name + ": must not be empty"};
+    return word;
+  };
+  CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
   return added(*option.description(with_default(help, value.standard())), name, type, value);
 }
 
@@ -66,11 +62,12 @@ Option Command::texts(const std::string& name, const std::string& type,
                       Typed<std::vector<std::string>>& value, const std::string& help,
                       bool with_commas) {
   using Words = std::vector<std::string>;
-  CLI::Option& option = checked<Words>(*app_, name, [name, &value](const Words& words) {
-    value.set(words);
+  const auto parse = [name](const Words& words) -> Result<Words> {
     const bool has_empty = std::find(words.begin(), words.end(), "") != words.end();
-    return empty_word(name, has_empty ? "" : name);
-  });
+    if (has_empty) return Error{name + ": must not be empty"};
+    return words;
+  };
+  CLI::Option& option = parsed<Words>(*app_, name, value, parse);
   option.description(help);
   // Behind an option each word has its own --option; of a positional all words that follow are.
   option.allow_extra_args(option.get_positional());
@@ -81,13 +78,12 @@ Option Command::texts(const std::string& name, const std::string& type,
 template <class Number>
 Option Command::count(const std::string& name, const std::string& type, Typed<Number>& value,
                       Range range, const std::string& help) {
-  CLI::Option& option = checked<std::string>(
-      *app_, name, [=, &value](const std::string& word) -> std::optional<Error> {
-        const auto number = parse_count(name, word, range.least, range.most);
-        if (!number) return number.error();
-        value.set(static_cast<Number>(number.value()));
-        return std::nullopt;
-      });
+  const auto parse = [name, range](const std::string& word) -> Result<Number> {
+    const auto number = parse_count(name, word, range.least, range.most);
+    if (!number) return number.error();
+    return static_cast<Number>(number.value());
+  };
+  CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
   const std::string standard = std::to_string(value.standard());
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
@@ -97,40 +93,24 @@ template Option Command::count(const std::string&, const std::string&, Typed<std
 template Option Command::count(const std::string&, const std::string&, Typed<int>&, Range,
                                const std::string&);
 
-namespace {
-
-/// An option that `parse` makes a number of.
-template <class Parse>
-CLI::Option& number_option(CLI::App& app, const std::string& name, Typed<double>& value,
-                           Parse parse) {
-  return checked<std::string>(app, name,
-                              [=, &value](const std::string& word) -> std::optional<Error> {
-                                const Result<double> number = parse(name, word);
-                                if (!number) return number.error();
-                                value.set(number.value());
-                                return std::nullopt;
-                              });
-}
-
-}  // namespace
-
 Option Command::positive(const std::string& name, const std::string& type, Typed<double>& value,
                          double most, const std::string& help) {
-  CLI::Option& option = number_option(
-      *app_, name, value,
-      [most](const std::string& option_name, const std::string& word) -> Result<double> {
-        auto number = parse_positive(option_name, word);
-        if (!number || number.value() <= most) return number;
-        return Error{option_name + ": " + word + " is above " + short_text(most)};
-      });
+  const auto parse = [name, most](const std::string& word) -> Result<double> {
+    auto number = parse_positive(name, word);
+    if (!number || number.value() <= most) return number;
+    return Error{name + ": " + word + " is above " + short_text(most)};
+  };
+  CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
   const std::string standard = value.standard() > 0 ? short_text(value.standard()) : "";
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
 
 Option Command::tolerance(Typed<double>& value, const std::string& help) {
-  CLI::Option& option = number_option(*app_, "--tolerance", value, parse_tolerance);
-  return added(*option.description(with_default(help, short_text(value.standard()))), "--tolerance",
-               "T", value);
+  const std::string name = "--tolerance";
+  const auto parse = [name](const std::string& word) { return parse_tolerance(name, word); };
+  CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
+  return added(*option.description(with_default(help, short_text(value.standard()))), name, "T",
+               value);
 }
 
 Option Command::seed(Typed<std::uint64_t>& value, const std::string& help) {

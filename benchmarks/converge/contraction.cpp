@@ -8,6 +8,7 @@
 
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {
@@ -58,13 +59,6 @@ std::vector<StepProblem> problems_of(const std::string& name, const ContractionO
   const std::size_t count = std::min(wanted, all.size());
   for (std::size_t i = 0; i < count; ++i) chosen.push_back(all[i * all.size() / count]);
   return chosen;
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 ContractionRow row_of(const std::string& scene, FixedPointMap map, double mu,

@@ -5,15 +5,10 @@
 #include <map>
 
 #include "benchmarks/converge/converge_run.hpp"
+#include "harness/statistics/power_law.hpp"
 
 namespace touchstone {
 namespace {
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
 
 ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
   ConvergePoint point;
@@ -89,42 +84,6 @@ std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
 }
 
 }  // namespace
-
-std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  if (x.size() < 2 || x.size() != y.size()) return std::nullopt;
-  std::vector<double> log_x, log_y;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!(x[i] > 0 && y[i] > 0)) return std::nullopt;
-    log_x.push_back(std::log(x[i]));
-    log_y.push_back(std::log(y[i]));
-  }
-  const double middle_x = mean_of(log_x);
-  const double middle_y = mean_of(log_y);
-  double across = 0;
-  double squares = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    across += (log_x[i] - middle_x) * (log_y[i] - middle_y);
-    squares += (log_x[i] - middle_x) * (log_x[i] - middle_x);
-  }
-  if (!(squares > 0)) return std::nullopt;
-  return across / squares;
-}
-
-std::optional<double> mean_half_width(const std::vector<double>& values) {
-  // The 97.5 % point of Student's t of 1, 2, ... degrees of freedom.
-  constexpr std::array<double, 30> kStudent = {
-      12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-      2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-      2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-  if (values.size() < 2) return std::nullopt;
-  const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const std::size_t freedom = values.size() - 1;
-  const double t = kStudent[std::min(freedom, kStudent.size()) - 1];
-  const auto n = static_cast<double>(values.size());
-  return t * std::sqrt(squares / static_cast<double>(freedom) / n);
-}
 
 std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs) {
   struct Sorted {

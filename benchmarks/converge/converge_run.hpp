@@ -112,11 +112,4 @@ Result<std::vector<ConvergeRun>> run_converge(const ConvergeOptions& options);
 
 std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs);
 
-/// Least squares of log y against log x; nothing for fewer than two points or where a value is not
-/// above 0.
-std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y);
-
-/// Half the width of the 95 % interval of the mean (Student's t); nothing for fewer than two.
-std::optional<double> mean_half_width(const std::vector<double>& values);
-
 }  // namespace touchstone

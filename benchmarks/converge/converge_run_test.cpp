@@ -28,20 +28,6 @@ std::vector<ConvergeRun> ran(ConvergeOptions options) {
   return std::move(runs).value();
 }
 
-TEST(LogSlope, IsThePowerOfAPowerLaw) {
-  EXPECT_NEAR(*log_slope({0.1, 0.02, 0.01}, {0.3 * 1e-2, 0.3 * 4e-4, 0.3 * 1e-4}), 2, 1e-12);
-  EXPECT_FALSE(log_slope({0.1}, {1}).has_value());
-  EXPECT_FALSE(log_slope({0.1, 0.01}, {1, 0}).has_value());
-  EXPECT_FALSE(log_slope({0.1, 0.1}, {1, 2}).has_value());
-}
-
-// Student's t of 4 degrees of freedom is 2.776; the sample's standard deviation is sqrt(2.5).
-TEST(MeanHalfWidth, IsStudents) {
-  EXPECT_NEAR(*mean_half_width({1, 2, 3, 4, 5}), 2.776 * std::sqrt(2.5 / 5), 1e-12);
-  EXPECT_NEAR(*mean_half_width({1, 3}), 12.706, 1e-12);
-  EXPECT_FALSE(mean_half_width({1}).has_value());
-}
-
 ConvergeRun with(double dt, int start, double average) {
   ConvergeRun run;
   run.scene = "dice3";

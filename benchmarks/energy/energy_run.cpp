@@ -12,6 +12,7 @@
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
 #include "harness/runners/run_driver.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
+#include "harness/statistics/quantile.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -68,25 +69,16 @@ double OverlapSum::measure(const Simulation& simulation) {
 
 std::string_view overlap_unit(const Scene& scene) { return scene.planar ? "m^2" : "m^3"; }
 
-OverlapStatistics overlap_statistics(std::vector<double> overlaps) {
+OverlapStatistics overlap_statistics(const std::vector<double>& overlaps) {
   OverlapStatistics statistics;
   if (overlaps.empty()) return statistics;
-  std::sort(overlaps.begin(), overlaps.end());
-  // Between the two values next to the share.
-  const auto quantile = [&overlaps](double share) {
-    const double place = share * static_cast<double>(overlaps.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, overlaps.size() - 1);
-    const double part = place - static_cast<double>(below);
-    return overlaps[below] + part * (overlaps[above] - overlaps[below]);
-  };
   statistics.steps = overlaps.size();
-  statistics.lower = quantile(0.25);
-  statistics.median = quantile(0.5);
-  statistics.upper = quantile(0.75);
+  statistics.lower = quantile(overlaps, 0.25);
+  statistics.median = quantile(overlaps, 0.5);
+  statistics.upper = quantile(overlaps, 0.75);
   statistics.mean =
       std::accumulate(overlaps.begin(), overlaps.end(), 0.0) / static_cast<double>(overlaps.size());
-  statistics.max = overlaps.back();
+  statistics.max = *std::max_element(overlaps.begin(), overlaps.end());
   return statistics;
 }
 

@@ -60,6 +60,6 @@ struct OverlapStatistics {
 };
 
 /// All 0 without steps.
-OverlapStatistics overlap_statistics(std::vector<double> overlaps);
+OverlapStatistics overlap_statistics(const std::vector<double>& overlaps);
 
 }  // namespace touchstone

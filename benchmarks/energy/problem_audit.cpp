@@ -19,6 +19,7 @@
 #include "geometry/random.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/runners/runner.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {
@@ -274,9 +275,7 @@ class Audit {
     for (auto& [key, count] : counts_) {
       count.row.source = key.first;
       count.row.law = key.second;
-      const auto middle = count.us.begin() + static_cast<std::ptrdiff_t>(count.us.size() / 2);
-      std::nth_element(count.us.begin(), middle, count.us.end());
-      count.row.median_us = *middle;
+      count.row.median_us = median(count.us);
       rows.push_back(count.row);
     }
     return rows;

@@ -40,12 +40,4 @@ class StepSeries {
   std::uint64_t every_ = 1;
 };
 
-/// 0 if there are no steps.
-inline double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "benchmarks/energy/step_meter.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,6 +10,8 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
+#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,11 +27,6 @@ std::vector<double> paper_steps() {
     steps.push_back(kMaxStep * std::pow(kMinStep / kMaxStep, k / (kPaperSteps - 1.0)));
   }
   return steps;
-}
-
-double mean_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) /
-         static_cast<double>(std::max<std::size_t>(1, values.size()));
 }
 
 /// The steps of a run before its first failure.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/timing/time_fit.hpp"
+#include "harness/statistics/power_law.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,15 +11,6 @@
 namespace touchstone {
 namespace {
 
-/// 97.5 % quantile of Student's distribution with so many degrees of freedom, at least 1.
-double student_quantile(std::size_t freedom) {
-  constexpr std::array<double, 30> kQuantiles = {
-      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-  return freedom <= kQuantiles.size() ? kQuantiles.at(freedom - 1) : 2.0423;
-}
-
 bool has_equal_sizes(const TimeResult& result) {
   return result.cell.vertices[0] == result.cell.vertices[1];
 }
@@ -27,44 +19,16 @@ using Curve = std::tuple<std::string, std::string, std::string, std::string>;
 
 void add_fit(std::vector<TimeFit>& fits, const Curve& curve,
              const std::vector<std::pair<double, double>>& points) {
+  constexpr std::size_t kMinPoints = 3;  // two say nothing of how well the exponent is known
   const auto law = fit_power_law(points);
-  if (!law) return;
+  if (!law || points.size() < kMinPoints) return;
   const auto [least, most] = std::minmax_element(points.begin(), points.end());
   fits.push_back({std::get<0>(curve), std::get<1>(curve), std::get<2>(curve), std::get<3>(curve),
-                  least->first, most->first, law->exponent, law->low, law->high, points.size()});
+                  least->first, most->first, law->exponent, law->exponent - law->half_width,
+                  law->exponent + law->half_width, points.size()});
 }
 
 }  // namespace
-
-std::optional<PowerLaw> fit_power_law(std::span<const std::pair<double, double>> points) {
-  if (points.size() < 3) return std::nullopt;
-  const auto n = static_cast<double>(points.size());
-  double mean_x = 0;
-  double mean_y = 0;
-  for (const auto& [x, y] : points) {
-    mean_x += std::log(x) / n;
-    mean_y += std::log(y) / n;
-  }
-  double xx = 0;
-  double xy = 0;
-  for (const auto& [x, y] : points) {
-    xx += (std::log(x) - mean_x) * (std::log(x) - mean_x);
-    xy += (std::log(x) - mean_x) * (std::log(y) - mean_y);
-  }
-  if (!(xx > 1e-12)) return std::nullopt;
-  PowerLaw law;
-  law.exponent = xy / xx;
-  double residual = 0;
-  for (const auto& [x, y] : points) {
-    const double off = std::log(y) - mean_y - law.exponent * (std::log(x) - mean_x);
-    residual += off * off;
-  }
-  const double error = std::sqrt(residual / (n - 2) / xx);
-  const double reach = student_quantile(points.size() - 2) * error;
-  law.low = law.exponent - reach;
-  law.high = law.exponent + reach;
-  return law;
-}
 
 std::vector<TimeFit> fit_times(const std::vector<TimeResult>& results) {
   std::vector<Curve> order;

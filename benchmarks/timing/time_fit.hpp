@@ -16,16 +16,6 @@ namespace touchstone {
 /// Bars are about fits over at least this many facets.
 inline constexpr double kManyFacets = 490;
 
-struct PowerLaw {
-  double exponent = 0;
-  double low = 0;  ///< 95 % confidence interval of the exponent
-  double high = 0;
-};
-
-/// y = c x^exponent by ordinary least squares of log y on log x, the interval from Student's
-/// distribution with n - 2 degrees of freedom. Nothing below three points of different x.
-std::optional<PowerLaw> fit_power_law(std::span<const std::pair<double, double>> points);
-
 /// For each metric, family, regime and start with bodies of equal size: one fit over all sizes, and
 /// one over those from kManyFacets on where that is another and has three points.
 std::vector<TimeFit> fit_times(const std::vector<TimeResult>& results);

@@ -17,41 +17,6 @@ TimeResult result(const std::string& metric, std::uint64_t facets, double ns,
   return made;
 }
 
-TEST(TimeFit, FindsTheExponentOfAPowerLawExactly) {
-  std::vector<std::pair<double, double>> points;
-  for (const double x : {500.0, 2000.0, 10'000.0, 200'000.0}) {
-    points.emplace_back(x, 3 * std::sqrt(x));
-  }
-  const auto law = fit_power_law(points);
-  ASSERT_TRUE(law.has_value());
-  EXPECT_NEAR(law->exponent, 0.5, 1e-12);
-  EXPECT_NEAR(law->low, 0.5, 1e-6);
-  EXPECT_NEAR(law->high, 0.5, 1e-6);
-}
-
-TEST(TimeFit, TheIntervalIsStudents) {
-  // log y = (0, 1, 1, 3) at log x = (0, 1, 2, 3): slope 0.9, residual sum 0.7, s^2 = 0.35,
-  // error sqrt(0.35 / 5), times 4.3027.
-  std::vector<std::pair<double, double>> points;
-  const std::array<double, 4> y = {0, 1, 1, 3};
-  for (std::size_t k = 0; k < 4; ++k) {
-    points.emplace_back(std::exp(static_cast<double>(k)), std::exp(y.at(k)));
-  }
-  const auto law = fit_power_law(points);
-  ASSERT_TRUE(law.has_value());
-  EXPECT_NEAR(law->exponent, 0.9, 1e-12);
-  EXPECT_NEAR(law->high - 0.9, 4.3027 * std::sqrt(0.07), 1e-4);
-  EXPECT_NEAR(0.9 - law->low, 4.3027 * std::sqrt(0.07), 1e-4);
-}
-
-TEST(TimeFit, NeedsThreeSizes) {
-  EXPECT_FALSE(fit_power_law({}).has_value());
-  const std::vector<std::pair<double, double>> two = {{1, 1}, {2, 2}};
-  EXPECT_FALSE(fit_power_law(two).has_value());
-  const std::vector<std::pair<double, double>> one = {{2, 1}, {2, 2}, {2, 3}};
-  EXPECT_FALSE(fit_power_law(one).has_value());
-}
-
 TEST(TimeFit, FitsManyFacetsApart) {
   std::vector<TimeResult> results;
   for (const std::uint64_t facets : {12U, 100U, 500U, 2000U, 10'000U}) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {

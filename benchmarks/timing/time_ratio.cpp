@@ -6,6 +6,7 @@
 
 #include "benchmarks/timing/time_pairs.hpp"
 #include "geometry/random.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,13 +19,6 @@ constexpr double kMaxBlocks = 8;
 /// on some machines [ns].
 constexpr double kLeast_ns = 1000;
 constexpr double kMaxBlock_ns = 1e9;
-
-double median(std::vector<double>& numbers) {
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  if (numbers.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
-}
 
 }  // namespace
 

@@ -16,6 +16,7 @@
 #include "harness/audit/audit_run.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/engine.hpp"
+#include "harness/statistics/quantile.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
@@ -165,10 +166,9 @@ double measure_floor_ns(std::uint64_t seed) {
     }
     times.push_back((cpu_time_s() - start_s) / static_cast<double>(kSweeps * directions.size()));
   }
-  std::nth_element(times.begin(), times.begin() + kRepetitions / 2, times.end());
   volatile std::int64_t keep = sink;  // the scans must not be optimised away
   static_cast<void>(keep);
-  return times[kRepetitions / 2] * 1e9;
+  return median(times) * 1e9;
 }
 
 /// Cases of several families in turn, the same ones each time.
@@ -224,8 +224,7 @@ double measure_rate(const Sample& sample, Work work) {
     work();
     rates.push_back(static_cast<double>(sample.count) / (cpu_time_s() - start_s));
   }
-  std::nth_element(rates.begin(), rates.begin() + kRuns / 2, rates.end());
-  return rates[kRuns / 2];
+  return median(rates);
 }
 
 SpeedRow measure_row(const std::string& name, const std::vector<std::string>& families,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/statistics/quantile.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {

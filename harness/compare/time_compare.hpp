@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/compare/rank_test.hpp"
 #include "harness/compare/time_record.hpp"
+#include "harness/statistics/rank_test.hpp"
 
 namespace touchstone {
 

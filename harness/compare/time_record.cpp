@@ -12,6 +12,7 @@
 #include <span>
 #include <tuple>
 
+#include "harness/statistics/quantile.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -314,15 +315,6 @@ Result<TimeRecord> results_of_metric(TimeRecord record, const std::string& metri
   for (TimeResult& result : record.results) result.cell.metric = shown;
   record.name += " (" + metric + ")";
   return record;
-}
-
-double quantile(std::vector<double> samples, double q) {
-  std::sort(samples.begin(), samples.end());
-  const double place = q * static_cast<double>(samples.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const std::size_t above = std::min(below + 1, samples.size() - 1);
-  const double part = place - static_cast<double>(below);
-  return samples[below] + part * (samples[above] - samples[below]);
 }
 
 }  // namespace touchstone

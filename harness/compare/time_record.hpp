@@ -129,8 +129,4 @@ Result<TimeRecord> read_time_record(const std::string& path);
 Result<TimeRecord> results_of_metric(TimeRecord record, const std::string& metric,
                                      const std::string& shown);
 
-/// The value below which the part q of the samples lies, between neighbours by proportion. At least
-/// one sample.
-double quantile(std::vector<double> samples, double q);
-
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/runners/run_driver.hpp"
+#include "harness/statistics/quantile.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -54,9 +55,8 @@ struct Gathered {
       QuotientSpread& at = limits.at.at(k);
       at.cases = values.size();
       if (values.empty()) continue;
-      std::sort(values.begin(), values.end());
-      at.median = values[(values.size() - 1) / 2];
-      at.largest = values.back();
+      at.median = median(values);
+      at.largest = *std::max_element(values.begin(), values.end());
       at.ones = static_cast<std::uint64_t>(std::count_if(
           values.begin(), values.end(), [](double q) { return std::abs(q - 1) <= kEqual; }));
     }

@@ -119,6 +119,23 @@ TEST(RoundedOverlap, OfSolidsIsWithinItsBound) {
   EXPECT_GT(tally.by_doubles, tally.overlapping * 97 / 100);
 }
 
+/// The sides are parallel, so that doubles know what overlaps and hardly how much.
+TEST(RoundedOverlap, OfFacesThatOverlapByLittleMoreThanRoundingIsWithinItsBound) {
+  Tally tally;
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed, 34);
+    const double depth = std::pow(10, -random.uniform(11, 15.5));
+    const Mat3 R = random.rotation();
+    const Vec3 t = R * Vec3(2 - depth, random.uniform(-1, 1), random.uniform(-1, 1));
+    expect_volume({box, {R, Vec3::Zero()}, box, {R, t}}, tally);
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+  EXPECT_GT(tally.by_doubles, 50);
+  EXPECT_LT(tally.by_doubles, tally.overlapping);
+}
+
 TEST(RoundedOverlap, OfPrismsIsWithinItsBound) {
   Tally tally;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {

@@ -10,6 +10,7 @@
 
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/statistics/quantile.hpp"
 
 namespace touchstone {
 namespace {
@@ -41,11 +42,6 @@ double time_us(const MetricRow& row, const RunnerOptions& options, const std::ve
   }
   const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - begin;
   return taken.count() / static_cast<double>(cases.size());
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 int measure(const std::string& worker, const std::string& library, const Family& family,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/compare/rank_test.hpp"
+#include "harness/statistics/rank_test.hpp"
 
 #include <algorithm>
 #include <cmath>
