@@ -42,7 +42,7 @@ Result<std::vector<EnergyTask>> suite_tasks(const EnergyArguments& typed) {
 
 int energy(const EnergyArguments& typed) {
   auto tasks = suite_tasks(typed);
-  if (!tasks) return refuse(typed, tasks.reason(), kExitBadInput);
+  if (!tasks) return end_with_line(typed, tasks.reason(), kExitBadInput);
   return judge_runs(typed, std::move(tasks).value());
 }
 

@@ -76,10 +76,11 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
   }
   const auto ended = std::count_if(seen.begin(), seen.end(),
                                    [](const EnergyResult& result) { return !result.interrupted; });
-  return refuse(typed,
-                "interrupted after " + std::to_string(ended) + " of " + std::to_string(runs) +
-                    (runs == 1 ? " run" : " runs") + "; nothing is kept",
-                kExitBySignal + end_signal());
+  return end_with_line(typed,
+                       "interrupted after " + std::to_string(ended) + " of " +
+                           std::to_string(runs) + (runs == 1 ? " run" : " runs") +
+                           "; nothing is kept",
+                       kExitBySignal + end_signal());
 }
 
 /// Writes and shows runs that all came to their end.
@@ -98,7 +99,7 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
   if (ended == kExitHarnessFailed || choice.faults->count() == 0) return ended;
   std::string names;
   for (const auto& plugin : choice.plugins) names += (names.empty() ? "" : ", ") + plugin->name;
-  return refuse(
+  return end_with_line(
       typed,
       names + " left " + std::to_string(choice.faults->count()) +
           " questions that it takes without an answer, first one: " + choice.faults->first(),
@@ -129,7 +130,7 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
     ran = run_energy(tasks, options);
     elapsed_s = progress.elapsed_s();
   }
-  if (!*ran) return refuse(typed, ran->reason(), kExitBadInput);
+  if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
   const std::size_t runs = run_count(tasks, options);
   const bool all_ended =
@@ -144,7 +145,7 @@ int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
   for (EnergyTask& task : tasks) {
     auto error = take_methods(typed, task.scene);
     if (!error) error = check_steps(task.scene, *typed.max_steps);
-    if (error) return refuse(typed, error->reason, kExitBadInput);
+    if (error) return end_with_line(typed, error->reason, kExitBadInput);
   }
   const auto choice = choose_metrics(typed.metrics, false);
   if (!choice) return complain(choice.reason(), kExitBadInput);

@@ -138,7 +138,7 @@ std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
   return Error{run_length(scene) + " is not a step: t_end is shorter than half a step"};
 }
 
-int refuse(const MotionArguments& arguments, const std::string& reason, int exit_code) {
+int end_with_line(const MotionArguments& arguments, const std::string& reason, int exit_code) {
   return complain(arguments.command + ": " + reason, exit_code);
 }
 

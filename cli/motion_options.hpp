@@ -73,6 +73,6 @@ std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_step
 std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps);
 
 /// Prints one line that names the command, and returns the exit code.
-int refuse(const MotionArguments& arguments, const std::string& reason, int exit_code);
+int end_with_line(const MotionArguments& arguments, const std::string& reason, int exit_code);
 
 }  // namespace touchstone

@@ -146,24 +146,24 @@ std::optional<Instead> instead(const SimulateArguments& typed) {
 int simulate(const SimulateArguments& typed) {
   if (typed.replay.given()) return replay_recording(typed);
   if (!typed.scene.given()) {
-    return refuse(typed, "which scene? (touchstone list scenes shows those of the library)",
-                  kExitBadInput);
+    return end_with_line(typed, "which scene? (touchstone list scenes shows those of the library)",
+                         kExitBadInput);
   }
   const std::optional<Instead> other = instead(typed);
   const bool runs = !other || other->runs;
   auto tasks = chosen_tasks(typed, runs);
-  if (!tasks) return refuse(typed, tasks.reason(), kExitBadInput);
+  if (!tasks) return end_with_line(typed, tasks.reason(), kExitBadInput);
   if (!other) return judge_runs(typed, std::move(tasks).value());
   if (tasks.value().size() != 1) {
-    return refuse(typed,
-                  std::string(other->option) +
-                      " takes one --dt, --vertices and --bodies; this is " +
-                      std::to_string(tasks.value().size()) + " runs",
-                  kExitBadInput);
+    return end_with_line(typed,
+                         std::string(other->option) +
+                             " takes one --dt, --vertices and --bodies; this is " +
+                             std::to_string(tasks.value().size()) + " runs",
+                         kExitBadInput);
   }
   Scene scene = std::move(tasks.value().front().scene);
   const auto error = runs ? take_methods(typed, scene) : std::nullopt;
-  if (error) return refuse(typed, error->reason, kExitBadInput);
+  if (error) return end_with_line(typed, error->reason, kExitBadInput);
   return other->work(typed, scene);
 }
 

@@ -68,15 +68,15 @@ int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_
                const std::string& cut_short, const std::string& fault) {
   const std::string taken = std::to_string(steps) + " steps";
   if (!cut_short.empty() && end_signal() != 0) {
-    return refuse(typed, cut_short + ", after " + taken, kExitBySignal + end_signal());
+    return end_with_line(typed, cut_short + ", after " + taken, kExitBySignal + end_signal());
   }
   if (cut_short.empty() && !fault.empty()) {
-    return refuse(typed, "it ended early, after " + taken + ": " + fault, kExitJudgedWrong);
+    return end_with_line(typed, "it ended early, after " + taken + ": " + fault, kExitJudgedWrong);
   }
   if (unsolved_steps == 0) return kExitAsExpected;
-  return refuse(typed,
-                std::to_string(unsolved_steps) + " of " + taken + " were not solved as posed",
-                kExitJudgedWrong);
+  return end_with_line(
+      typed, std::to_string(unsolved_steps) + " of " + taken + " were not solved as posed",
+      kExitJudgedWrong);
 }
 
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
@@ -96,7 +96,7 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   const double time_limit_s = *typed.time_limit;
   auto wrong = check_steps(scene, *typed.max_steps);
   if (!wrong) wrong = check_recorded_states(scene, every);
-  if (wrong) return refuse(typed, wrong->reason, kExitBadInput);
+  if (wrong) return end_with_line(typed, wrong->reason, kExitBadInput);
   const std::string& path = *typed.record;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   auto output = open_output(path);
@@ -110,7 +110,7 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
     return true;
   };
   const auto run = run_with_progress(scene, every, keep, time_limit_s);
-  if (!run) return refuse(typed, run.reason(), kExitBadInput);
+  if (!run) return end_with_line(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
   const auto end = [&] {
     return end_of_run(typed, ran.steps, ran.unsolved_steps, ran.cut_short, ran.fault);
@@ -139,7 +139,7 @@ int replay_recording(const SimulateArguments& typed) {
   if (!read) return complain(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
   if (const auto error = check_most_steps(recording.scene, max_steps)) {
-    return refuse(typed, error->reason, kExitBadInput);
+    return end_with_line(typed, error->reason, kExitBadInput);
   }
   std::size_t same = 0;
   bool other = false;

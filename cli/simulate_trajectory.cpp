@@ -40,7 +40,7 @@ std::optional<Error> write_trajectory_csv(const std::string& directory,
 
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   if (const auto error = no_trajectory(scene)) {
-    return refuse(typed, "--judge: " + error->reason, kExitBadInput);
+    return end_with_line(typed, "--judge: " + error->reason, kExitBadInput);
   }
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
@@ -77,14 +77,14 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
   auto wrong = check_steps(scene, *typed.max_steps);
   if (!wrong) wrong = no_trajectory(scene);
-  if (wrong) return refuse(typed, "--trajectory: " + wrong->reason, kExitBadInput);
+  if (wrong) return end_with_line(typed, "--trajectory: " + wrong->reason, kExitBadInput);
   const std::uint64_t states = (step_count(scene) + 1) * scene.bodies.size();
   if (states > kMaxStates) {
-    return refuse(typed,
-                  "--trajectory: " + std::to_string(states) +
-                      " states of bodies are more than the " + std::to_string(kMaxStates) +
-                      " of a file: --t-end makes them fewer",
-                  kExitBadInput);
+    return end_with_line(typed,
+                         "--trajectory: " + std::to_string(states) +
+                             " states of bodies are more than the " + std::to_string(kMaxStates) +
+                             " of a file: --t-end makes them fewer",
+                         kExitBadInput);
   }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.trajectory;
@@ -99,7 +99,7 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
     ran = run_trajectory(scene, guarded_metric, progress.updates(),
                          {time_limit_s, [] { return end_signal() != 0; }});
   }
-  if (!*ran) return refuse(typed, ran->reason(), kExitBadInput);
+  if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
   const Trajectory& run = ran->value().trajectory;
   if (const auto error = out.write(trajectory_json(run))) {
     return complain(error->reason, kExitHarnessFailed);

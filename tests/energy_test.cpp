@@ -304,7 +304,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--metric", "sat", "--contacts", "certified"},
        "--contacts: has no effect with the other options given"},
       {{"energy", "vertex-spin", "--metric", "sat", "--window", "one"}, "--window: has no effect"},
-      {{"energy", "--", "-"}, "a scene file is run by 'simulate -'"},
+      {{"energy", "-"}, "a scene file is run by 'simulate -'"},
       {{"energy", broken}, "a scene file is run by 'simulate " + broken + "'"},
       {{"simulate"}, "which scene?"},
       {{"energy", "vertex-spin", "--contacts", "no_such"}, "no contact method"},
@@ -363,11 +363,12 @@ TEST(Energy, WhatIsOfOneSceneIsNowSimulate) {
 
 TEST(Simulate, SeveralStepsGiveTheOrder) {
   const Ran ran = run_touchstone(
-      {"simulate", "rimless-wheel", "--vertices", "16", "--dt", "1e-2,1e-3,1e-4", "--json", "-"});
+      {"simulate", "roll-off", "--vertices", "0x0", "--dt", "1e-2,1e-3,1e-4", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json orders = json::parse(ran.out).at("orders");
   ASSERT_EQ(orders.size(), 1U);
-  EXPECT_EQ(orders.at(0).at("observable"), "energy_share_16");
+  EXPECT_EQ(orders.at(0).at("observable"), "energy_error_J");
+  EXPECT_EQ(orders.at(0).at("points"), 3);
   EXPECT_EQ(orders.at(0).at("verdict"), "right");
 }
 

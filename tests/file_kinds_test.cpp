@@ -58,7 +58,7 @@ TEST_F(FileKinds, ASceneIsNoCaseFile) {
   refused({"verify", "--contacts", "--file", scene_}, said);
   refused({"replay", "0", "--file", scene_}, said);
   refused({"simulate", "--replay", scene_}, "is a scene, not a recording of a scene");
-  refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone energy FILE",
+  refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone simulate FILE",
           read_text(scene_));
   refused({"verify", "--family", "random-boxes", "--json", scene_}, "is a scene file");
 }
@@ -80,7 +80,7 @@ TEST_F(FileKinds, AResultIsNoInput) {
 
 // Its own rule is what its author wants to know.
 TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
-  refused({"energy", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},
+  refused({"simulate", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},
           "\"name\" is missing");
   refused({"ask", folder_.write("c.json", R"({"a": {}, "b": {}})")}, "case 1: a: ");
   refused({"ask", folder_.write("o.json", R"({"x": 1})")}, "case 1: a: is missing");

@@ -90,8 +90,7 @@ class Report : public testing::Test {
          file("v.db"), "--json", file("v.json")});
     run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
          "--json", file("t.json")});
-    run({"simulate", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--json",
-         file("e.json")});
+    run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
     run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
     run({"report", "--db", file("v.db"), "--time", file("t.json"), "--energy", file("e.json"),
          "--reproduce", file("t1.json"), "-o", file("r.html")});
