@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `verify --contacts` and `verify --events` have in common.
+// What `verify --contacts` refuses, and how it ends.
 #pragma once
 
 #include <string>

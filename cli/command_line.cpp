@@ -123,6 +123,7 @@ void Command::runs(const Run& run) {
 }
 
 Command Command::command(const std::string& name, const std::string& help) {
+  app_->require_subcommand(0, 1);
   return {*app_->add_subcommand(name, help), *chosen_};
 }
 
@@ -177,8 +178,9 @@ Command CommandLine::command(const std::string& name, const std::string& help) {
   return {*app_->add_subcommand(name, help), chosen_};
 }
 
-/// Adds to `words` the command that is meant where none below the first word is named. Returns the
-/// command that they name, nullptr if there is none; or that none below has the second word's name.
+/// Adds to `words` the command that is meant where none below the first word is named; `--list` is
+/// `list` there. Returns the command that they name, nullptr if there is none; or that none below
+/// has the second word's name.
 Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) const {
   const auto is_meant = [&](const CLI::App* app) { return app->get_name() == words.front(); };
   const std::vector<const CLI::App*> meant = std::as_const(*app_).get_subcommands(is_meant);
@@ -191,6 +193,10 @@ Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) c
   const auto standard = chosen_.defaults.find(words.front());
   if ((words.size() == 1 || is_option) && standard != chosen_.defaults.end()) {
     words.insert(words.begin() + 1, standard->second);
+  }
+  const auto lists = [](const CLI::App* app) { return app->get_name() == "list"; };
+  if (words.size() > 1 && words[1] == "--list" && std::any_of(below.begin(), below.end(), lists)) {
+    words[1] = "list";
   }
   std::vector<std::string> names;
   for (const CLI::App* named : below) {

@@ -3,6 +3,7 @@
 // this header includes CLI11, which takes seconds to compile.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -102,6 +104,26 @@ class Command {
   /// Words, repeatable; `with_commas`: several with commas.
   Option texts(const std::string& name, const std::string& type,
                Typed<std::vector<std::string>>& value, const std::string& help, bool with_commas);
+  /// Values, repeatable or several with commas, none twice: what `parse` makes of the words.
+  template <class Value>
+  Option list(const std::string& name, const std::string& type, Typed<std::vector<Value>>& values,
+              Result<Value> (*parse)(std::string_view option, std::string_view word),
+              const std::string& help) {
+    const auto take = [=, &values](const std::vector<std::string>& words) -> std::optional<Error> {
+      std::vector<Value> parsed;
+      for (const std::string& word : words) {
+        auto value = parse(name, word);
+        if (!value) return value.error();
+        if (std::find(parsed.begin(), parsed.end(), value.value()) != parsed.end()) {
+          return Error{name + ": " + word + " twice"};
+        }
+        parsed.push_back(std::move(value).value());
+      }
+      values.set(std::move(parsed));
+      return std::nullopt;
+    };
+    return words(name, type, values, take, help, true);
+  }
   /// A whole number; instances for std::uint64_t and int.
   template <class Number>
   Option count(const std::string& name, const std::string& type, Typed<Number>& value, Range range,
@@ -126,6 +148,8 @@ class Command {
   Option reads_meshes(const std::string& name, Typed<std::string>& value, const std::string& help);
   /// A store.
   Option keeps(const std::string& name, Typed<std::string>& value, const std::string& help);
+  Option keeps(const std::string& name, Typed<std::vector<std::string>>& value,
+               const std::string& help);
   Option writes(const std::string& name, Typed<std::string>& value, const std::string& help);
   /// A directory for files of the option's own.
   Option fills(const std::string& name, Typed<std::string>& value, const std::string& help);
@@ -154,6 +178,10 @@ class Command {
   /// The CLI11 option and what is known of its use.
   Option added(CLI::Option& option, const std::string& name, const std::string& type,
                const OptionUse& use);
+  /// An option of several words, which go to `take`: that returns what is wrong with them.
+  Option words(const std::string& name, const std::string& type, const OptionUse& use,
+               const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
+               const std::string& help, bool with_commas);
 
   CLI::App* app_;
   Chosen* chosen_;

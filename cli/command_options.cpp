@@ -25,6 +25,9 @@ CLI::Option& parsed(CLI::App& app, const std::string& name, Typed<Value>& value,
   return *app.add_option_function<Words>(name, set);
 }
 
+/// "--output" of "-o,--output".
+std::string long_name(const std::string& names) { return names.substr(names.find(',') + 1); }
+
 /// " (default: 3)", unless the help says so itself.
 std::string with_default(const std::string& help, const std::string& standard) {
   if (standard.empty() || standard == "0" || help.find("(default") != std::string::npos)
@@ -36,8 +39,12 @@ std::string with_default(const std::string& help, const std::string& standard) {
 
 Option Command::added(CLI::Option& option, const std::string& name, const std::string& type,
                       const OptionUse& use) {
-  if (arguments_ != nullptr) arguments_->keep(name, use);
-  if (!type.empty()) option.type_name(type);
+  if (arguments_ != nullptr) arguments_->keep(long_name(name), use);
+  if (option.get_positional()) {
+    option.type_name("");  // its name says it
+  } else if (!type.empty()) {
+    option.type_name(type);
+  }
   if (!group_.empty() && !option.get_positional()) option.group(group_);
   return Option(option);
 }
@@ -51,7 +58,7 @@ Option Command::flag(const std::string& name, Typed<bool>& value, const std::str
 Option Command::text(const std::string& name, const std::string& type, Typed<std::string>& value,
                      const std::string& help) {
   const auto parse = [name](const std::string& word) -> Result<std::string> {
-    if (word.empty()) return Error{name + ": must not be empty"};
+    if (word.empty()) return Error{long_name(name) + ": must not be empty"};
     return word;
   };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
@@ -61,18 +68,27 @@ Option Command::text(const std::string& name, const std::string& type, Typed<std
 Option Command::texts(const std::string& name, const std::string& type,
                       Typed<std::vector<std::string>>& value, const std::string& help,
                       bool with_commas) {
-  using Words = std::vector<std::string>;
-  const auto parse = [name](const Words& words) -> Result<Words> {
+  const auto take = [name, &value](const std::vector<std::string>& words) -> std::optional<Error> {
     const bool has_empty = std::find(words.begin(), words.end(), "") != words.end();
-    if (has_empty) return Error{name + ": must not be empty"};
-    return words;
+    if (has_empty) return Error{long_name(name) + ": must not be empty"};
+    value.set(words);
+    return std::nullopt;
   };
-  CLI::Option& option = parsed<Words>(*app_, name, value, parse);
+  return words(name, type, value, take, help, with_commas);
+}
+
+Option Command::words(
+    const std::string& name, const std::string& type, const OptionUse& use,
+    const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
+    const std::string& help, bool with_commas) {
+  const std::function<void(const std::vector<std::string>&)> set = [take](const auto& typed) {
+    if (const auto error = take(typed)) throw RejectedValue{*error};
+  };
+  CLI::Option& option = *app_->add_option_function<std::vector<std::string>>(name, set);
   option.description(help);
-  // Behind an option each word has its own --option; of a positional all words that follow are.
   option.allow_extra_args(option.get_positional());
   if (with_commas) option.delimiter(',');
-  return added(option, name, type, value);
+  return added(option, name, type, use);
 }
 
 template <class Number>
@@ -147,9 +163,18 @@ Option Command::keeps(const std::string& name, Typed<std::string>& value, const 
   return text(name, "FILE", value, help);
 }
 
+Option Command::keeps(const std::string& name, Typed<std::vector<std::string>>& value,
+                      const std::string& help) {
+  files_->push_back([name, &value](FileNames& names) {
+    for (const std::string& file : value.standard()) names.keeps(name, file);
+  });
+  return texts(name, "FILE", value, help, false);
+}
+
 Option Command::writes(const std::string& name, Typed<std::string>& value,
                        const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.writes(name, value.standard()); });
+  files_->push_back(
+      [name, &value](FileNames& names) { names.writes(long_name(name), value.standard()); });
   return text(name, "FILE", value, help);
 }
 

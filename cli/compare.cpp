@@ -3,13 +3,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <iostream>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "reports/number_text.hpp"
 #include "reports/replay_command.hpp"
@@ -22,14 +20,21 @@ namespace {
 
 constexpr std::size_t kMaxLines = 30;  ///< lines of a list of cells or of ids without --full
 
-struct CompareArguments {
-  std::vector<std::string> files;  ///< one, with two metrics, or two
-  std::vector<std::string> metrics;
-  std::optional<std::string> json;
-  bool full = false;
+struct CompareArguments : Arguments {
+  Typed<std::string> before;
+  Typed<std::string> after;
+  Typed<std::vector<std::string>> metrics;
+  Typed<std::string> json;
+  Typed<bool> full;
+};
 
-  const std::string& old_file() const { return files.front(); }
-  const std::string& new_file() const { return files.back(); }
+/// What is compared, and how it is shown.
+struct CompareRun {
+  std::string before;
+  std::string after;  ///< the same file where two of its metrics are compared
+  std::vector<std::string> metrics;
+  std::string json;
+  bool full = false;
 };
 
 std::string right_percent(const CampaignRow& row) {
@@ -145,20 +150,20 @@ using Choose = Result<R> (*)(R record, const std::string& metric, const std::str
 /// The two records; with two metrics the cells of one in the first and of the other in the second,
 /// both under the name of the second.
 template <class R>
-Result<std::pair<R, R>> read_both(const CompareArguments& arguments, ReadOne<R> read,
-                                  Choose<R> choose, const std::string& wanted) {
-  auto before = read(arguments.old_file());
-  auto after = before.ok() ? read(arguments.new_file()) : before;
+Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose<R> choose,
+                                  const std::string& wanted) {
+  auto before = read(run.before);
+  auto after = before.ok() ? read(run.after) : before;
   for (const auto* record : {&before, &after}) {
     if (*record) continue;
-    const std::string& file = record == &before ? arguments.old_file() : arguments.new_file();
+    const std::string& file = record == &before ? run.before : run.after;
     // What cannot be read at all may be what is wanted.
     const bool readable = ::access(file.c_str(), R_OK) == 0;
     return Error{record->reason() + (readable ? "; compare wants " + wanted : "")};
   }
-  if (!arguments.metrics.empty()) {
-    const std::string& shown = arguments.metrics.back();
-    before = choose(std::move(before).value(), arguments.metrics.front(), shown);
+  if (!run.metrics.empty()) {
+    const std::string& shown = run.metrics.back();
+    before = choose(std::move(before).value(), run.metrics.front(), shown);
     if (!before) return before.error();
     after = choose(std::move(after).value(), shown, shown);
     if (!after) return after.error();
@@ -166,75 +171,75 @@ Result<std::pair<R, R>> read_both(const CompareArguments& arguments, ReadOne<R> 
   return std::pair(std::move(before).value(), std::move(after).value());
 }
 
-int compare_time_files(const CompareArguments& arguments) {
+/// Writes the JSON if it is wanted, and prints the text, unless standard output is for JSON. The exit
+/// code: `verdict`, or that of a failure.
+int show(const CompareRun& run, const std::string& json, const std::string& text, int verdict) {
+  auto opened = open_output(run.json);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  OutputFile output = std::move(opened).value();
+  if (output.wanted()) {
+    if (const auto error = output.write(json)) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << text;
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return verdict;
+}
+
+int compare_time_files(const CompareRun& run) {
   const auto records =
-      read_both<TimeRecord>(arguments, read_time_record, results_of_metric,
+      read_both<TimeRecord>(run, read_time_record, results_of_metric,
                             "two JSONs of touchstone time here, as one of them is");
   if (!records) return complain(records.reason(), kExitBadInput);
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
   if (!compared) return complain(compared.reason(), kExitBadInput);
-  auto json = open_json(arguments.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  if (output.wanted()) {
-    const auto error = output.write(time_comparison_json(compared.value()));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << time_comparison_text(compared.value(), arguments.full);
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
-  return compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected;
+  return show(run, time_comparison_json(compared.value()),
+              time_comparison_text(compared.value(), run.full),
+              compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
 }
 
-/// What is wrong with the words of the command, or nothing.
-std::string misuse(const CompareArguments& arguments) {
-  if (!arguments.metrics.empty() && arguments.metrics.size() != 2) {
-    return "compare: --metric takes two metrics, as in --metric OLD,NEW";
-  }
-  if (arguments.files.size() == 1 && !arguments.metrics.empty()) return "";
-  if (arguments.files.size() != 2) {
-    return "compare: which two records? (touchstone compare OLD NEW; or one record with two "
-           "metrics: touchstone compare RECORD --metric A,B)";
-  }
-  return arguments.files[0] == "-" && arguments.files[1] == "-"
-             ? "compare: standard input can be only one of the two"
-             : "";
-}
-
-int compare(const CompareArguments& arguments) {
-  const std::string wrong = misuse(arguments);
-  if (!wrong.empty()) return complain(wrong, kExitBadInput);
-  FileNames names;
-  names.keeps("OLD", arguments.old_file());
-  if (arguments.files.size() > 1) names.keeps("NEW", arguments.new_file());
-  names.writes("--json", arguments.json);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
-    return compare_time_files(arguments);
-  }
+int compare_verdict_files(const CompareRun& run) {
   const auto records = read_both<Record>(
-      arguments, read_record, cells_of_metric,
+      run, read_record, cells_of_metric,
       "stores of verify --db, JSONs of verify and accuracy tables, or JSONs of touchstone time");
   if (!records) return complain(records.reason(), kExitBadInput);
   const auto compared = compare_records(records.value().first, records.value().second);
   if (!compared) return complain(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
-  auto json = open_json(arguments.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  if (output.wanted()) {
-    const auto error = output.write(comparison_json(comparison));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+  return show(run, comparison_json(comparison),
+              cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
+                  ids_text(comparison, run.full) + notes_text(comparison) +
+                  summary_text(comparison),
+              comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
+}
+
+/// What is wrong with the words of the command, or nothing.
+std::string misuse(const CompareRun& run) {
+  if (!run.metrics.empty() && run.metrics.size() != 2) {
+    return "compare: --metric takes two metrics, as in --metric OLD,NEW";
   }
-  if (!output.on_stdout()) {
-    std::cout << cells_text(comparison, arguments.full)
-              << one_sided_text(comparison, arguments.full) << ids_text(comparison, arguments.full)
-              << notes_text(comparison) << summary_text(comparison);
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  const bool two = !run.after.empty();
+  if (run.before.empty() || (!two && run.metrics.empty())) {
+    return "compare: which two records? (touchstone compare OLD NEW; or one record with two "
+           "metrics: touchstone compare RECORD --metric A,B)";
   }
-  return comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected;
+  return two && run.before == "-" && run.after == "-"
+             ? "compare: standard input can be only one of the two"
+             : "";
+}
+
+int compare(const CompareArguments& typed) {
+  const bool prints = *typed.json != "-";
+  CompareRun run{*typed.before, *typed.after, *typed.metrics, *typed.json, prints && *typed.full};
+  const std::string wrong = misuse(run);
+  if (!wrong.empty()) return complain(wrong, kExitBadInput);
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (run.after.empty()) run.after = run.before;
+  return looks_like_time_record(run.before) || looks_like_time_record(run.after)
+             ? compare_time_files(run)
+             : compare_verdict_files(run);
 }
 
 }  // namespace
@@ -243,21 +248,17 @@ void add_compare(CommandLine& line) {
   Command command = line.command(
       "compare", "What got better, worse, slower or new from one record, or metric, to another");
   CompareArguments& a = command.runs(compare);
-  command
-      .option("RECORDS", "OLD NEW", a.files,
-              "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
-              "JSONs of time")
-      .names_something();
-  command
-      .option("--metric", "A,B", a.metrics,
-              "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics")
-      .list();
+  command.keeps("OLD", a.before,
+                "A store (verify --db), a JSON of verify, an accuracy table or a JSON of time");
+  command.keeps("NEW", a.after, "A later one of the same kind");
+  command.texts("--metric", "A,B", a.metrics,
+                "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics",
+                true);
   command.flag("--full", a.full, "Show every cell and every case that changed");
   add_json_option(command, a.json);
   command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "
-      "tolerance, numbers) are "
-      "refused.");
+      "tolerance, numbers) are refused.");
 }
 
 }  // namespace touchstone

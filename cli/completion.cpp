@@ -3,11 +3,15 @@
 #include <iostream>
 #include <map>
 
-#include "cli/case_input.hpp"
+#include "benchmarks/timing/time_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/list.hpp"
+#include "cli/usage.hpp"
+#include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/stepping/stepper.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/exit_rule.hpp"
 #include "metrics/registry.hpp"
@@ -24,34 +28,65 @@ std::string joined(const std::vector<std::string>& words) {
 template <class Rows>
 std::string registry_words(const Rows& rows) {
   std::vector<std::string> names;
-  for (const auto& row : rows) names.push_back(row.name);
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return joined(names);
+}
+
+/// The commands below this one.
+std::string nested_words(const CommandLine& line, const std::string& command) {
+  std::vector<std::string> names;
+  for (const CommandText& text : line.commands()) {
+    if (text.name.rfind(command + " ", 0) == 0)
+      names.push_back(text.name.substr(command.size() + 1));
+  }
   return joined(names);
 }
 
 /// What may stand behind a command itself.
-std::string words_of(const std::string& command) {
+std::string words_of(const CommandLine& line, const std::string& command) {
   static const std::map<std::string, std::string> kWords = {
-      {"list", "metrics families contacts scenes steppers"},
+      {"list", joined(list_kinds())},
       {"completion", "bash zsh"},
       {"energy", registry_words(scene_library())},
       {"simulate", registry_words(scene_library())},
-      {"reproduce", "table1 table2 figure5"}};
+      {"contacts", registry_words(contact_registry())},
+      {"audit certificates", registry_words(metric_registry())},
+      {"audit half-spaces", registry_words(metric_registry())}};
   const auto found = kWords.find(command);
-  return found == kWords.end() ? "" : found->second;
+  return found == kWords.end() ? nested_words(line, command) : found->second;
+}
+
+/// What may stand behind an option: of which commands, as a pattern of the shell, and the words.
+std::vector<std::pair<std::string, std::string>> words_behind_options() {
+  return {{"'time --family'", registry_words(time_families())},
+          {"*' --family'", registry_words(family_registry())},
+          {"*' --metric'", registry_words(metric_registry())},
+          {"*' --contacts'", registry_words(contact_registry())},
+          {"*' --stepper'", registry_words(stepper_registry())},
+          {"*' --model'", registry_words(model_registry())},
+          {"*' --fail-on'", joined(wrong_word_names())}};
 }
 
 /// The completion script of bash, which zsh runs through bashcompinit.
 std::string script(const CommandLine& line) {
   std::vector<std::string> names = {"help", "version"};
+  std::string nested;
   std::string cases;
   for (const CommandText& command : line.commands()) {
-    names.push_back(command.name);
-    cases += "    " + command.name + ") options='" + joined(command.long_options) + "' words='" +
-             words_of(command.name) + "' ;;\n";
+    const bool is_nested = command.name.find(' ') != std::string::npos;
+    if (!is_nested) names.push_back(command.name);
+    const std::string name = "'" + command.name + "'";
+    (is_nested ? nested : cases) += "    " + name + (is_nested ? "" : "|'" + command.name + " '*") +
+                                    ") options='" + joined(command.long_options) + "' words='" +
+                                    words_of(line, command.name) + "' ;;\n";
+  }
+  std::string behind;
+  for (const auto& [pattern, words] : words_behind_options()) {
+    behind += "    " + pattern + ") words='" + words + "' options='' ;;\n";
   }
   return "_touchstone() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local options='--help --version' words=''\n"
+         "  local options='--help --version' words='' command=${COMP_WORDS[1]}\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \"" +
@@ -59,16 +94,12 @@ std::string script(const CommandLine& line) {
          " $options\" -- \"$current\"))\n"
          "    return\n"
          "  fi\n"
-         "  case ${COMP_WORDS[1]} in\n" +
-         cases +
+         "  [ \"$COMP_CWORD\" = 2 ] || command=\"$command ${COMP_WORDS[2]}\"\n"
+         "  case $command in\n" +
+         nested + cases +
          "  esac\n"
-         "  case $previous in\n"
-         "    --metric) words='" +
-         registry_words(metric_registry()) + "' options='' ;;\n    --family) words='" +
-         registry_words(family_registry()) + "' options='' ;;\n    --contacts) words='" +
-         registry_words(contact_registry()) + "' options='' ;;\n    --fail-on) words='" +
-         joined(wrong_word_names()) +
-         "' options='' ;;\n"
+         "  case \"${COMP_WORDS[1]} $previous\" in\n" +
+         behind +
          "  esac\n"
          "  COMPREPLY=($(compgen -W \"$options $words\" -- \"$current\"))\n"
          "  [ \"${#COMPREPLY[@]}\" -gt 0 ] || COMPREPLY=($(compgen -f -- \"$current\"))\n"
@@ -76,23 +107,30 @@ std::string script(const CommandLine& line) {
          "complete -o filenames -F _touchstone touchstone ./touchstone\n";
 }
 
+struct CompletionArguments : Arguments {
+  Typed<std::string> shell;
+  const CommandLine* line = nullptr;
+};
+
+int completion(const CompletionArguments& typed) {
+  const std::string& shell = *typed.shell;
+  if (shell != "bash" && shell != "zsh") {
+    return complain(unknown_below("completion", shell, {"bash", "zsh"}), kExitBadInput);
+  }
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
+  std::cout << script(*typed.line);
+  return kExitAsExpected;
+}
+
 }  // namespace
 
 void add_completion(CommandLine& line) {
-  auto shell = std::make_shared<std::string>();
   Command command = line.command(
       "completion", "Prints a completion script: eval \"$(touchstone completion bash)\"");
-  command.option("SHELL", "TEXT", *shell, "bash or zsh");
-  command.runs([shell, &line] {
-    if (shell->empty())
-      return complain("completion: which shell? bash and zsh are known", kExitBadInput);
-    if (*shell != "bash" && *shell != "zsh") {
-      return complain("completion: for bash and zsh, not '" + *shell + "'", kExitBadInput);
-    }
-    if (*shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
-    std::cout << script(line);
-    return kExitAsExpected;
-  });
+  CompletionArguments& a = command.runs(completion);
+  a.line = &line;
+  command.text("SHELL", "", a.shell, "bash or zsh");
 }
 
 }  // namespace touchstone

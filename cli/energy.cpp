@@ -22,9 +22,8 @@ Result<std::vector<EnergyTask>> suite_tasks(const EnergyArguments& typed) {
                              : *typed.quick ? SuiteExtent::quick
                                             : SuiteExtent::plain;
   std::vector<SceneChoice> choices(1);
-  auto error = take_scene_choice(typed, choices.front());
-  if (!error) error = vary_dt(typed, choices);
-  if (error) return std::move(*error);
+  if (auto error = take_scene_choice(typed, choices.front())) return std::move(*error);
+  vary_dt(typed, choices);
   std::vector<EnergyTask> tasks;
   for (const std::string& name : typed.scenes->empty() ? suite_scenes() : *typed.scenes) {
     if (find_scene(name) == nullptr) {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/list.hpp"
+
+#include <algorithm>
+#include <array>
 #include <iostream>
-#include <map>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
-#include "cli/select.hpp"
+#include "cli/usage.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/stepper.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "harness/cases/families/family.hpp"
 #include "metrics/registry.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
@@ -20,9 +23,9 @@
 namespace touchstone {
 namespace {
 
-struct ListArguments {
-  std::string what;
-  std::optional<std::string> json;
+struct ListArguments : Arguments {
+  Typed<std::string> what;
+  Typed<std::string> json;
 };
 
 std::string json_bool(bool b) { return b ? "true" : "false"; }
@@ -175,65 +178,60 @@ std::string plain_text(const Rows& rows) {
   return text;
 }
 
+/// What there is of one kind.
 struct Listing {
+  const char* kind;
   std::string (*text)();
   std::string (*json)();
 };
 
-const std::map<std::string, Listing>& listings() {
-  static const std::map<std::string, Listing> kListings = {
-      {"metrics", {metrics_text, metrics_json}},
-      {"families", {families_text, families_json}},
-      {"scenes",
-       {[] { return plain_text(scene_library()); },
-        [] { return plain_json("scenes", scene_library()); }}},
-      {"steppers",
-       {[] { return plain_text(stepper_registry()); },
-        [] { return plain_json("steppers", stepper_registry()); }}},
-      {"contacts",
-       {[] { return plain_text(contact_registry()); },
-        [] { return plain_json("contacts", contact_registry()); }}},
-      {"models",
-       {[] { return plain_text(model_registry()); },
-        [] { return plain_json("models", model_registry()); }}},
-  };
-  return kListings;
-}
+constexpr std::array kListings = {
+    Listing{"metrics", metrics_text, metrics_json},
+    Listing{"families", families_text, families_json},
+    Listing{"contacts", [] { return plain_text(contact_registry()); },
+            [] { return plain_json("contacts", contact_registry()); }},
+    Listing{"scenes", [] { return plain_text(scene_library()); },
+            [] { return plain_json("scenes", scene_library()); }},
+    Listing{"steppers", [] { return plain_text(stepper_registry()); },
+            [] { return plain_json("steppers", stepper_registry()); }},
+    Listing{"models", [] { return plain_text(model_registry()); },
+            [] { return plain_json("models", model_registry()); }},
+};
 
-int list(ListArguments arguments) {
-  reclaim_word(arguments.what, arguments.json);
-  const auto found = listings().find(arguments.what);
-  if (found == listings().end()) {
-    std::vector<std::string> names;
-    std::string question = "list: which?";
-    for (const auto& [name, listing] : listings()) {
-      question += (names.empty() ? " " : ", ") + name;
-      names.push_back(name);
-    }
-    if (!arguments.what.empty()) question += "; '" + arguments.what + "' is not one";
-    const std::string near = nearest_name(arguments.what, names);
-    if (!near.empty()) question += "; did you mean " + near + "?";
-    return complain(question, kExitBadInput);
+int list(const ListArguments& typed) {
+  const std::string& what = *typed.what;
+  const auto found = std::find_if(kListings.begin(), kListings.end(),
+                                  [&](const Listing& one) { return one.kind == what; });
+  if (found == kListings.end()) {
+    return complain(unknown_below("list", what, list_kinds()), kExitBadInput);
   }
-  auto json = open_json(arguments.json);
+  const std::string& path = *typed.json;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto json = open_output(path);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (output.wanted()) {
-    const auto error = output.write(found->second.json());
+    const auto error = output.write(found->json());
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (!output.on_stdout()) std::cout << found->second.text();
+  if (!output.on_stdout()) std::cout << found->text();
   return kExitAsExpected;
 }
 
 }  // namespace
 
+std::vector<std::string> list_kinds() {
+  std::vector<std::string> kinds;
+  for (const Listing& listing : kListings) kinds.emplace_back(listing.kind);
+  return kinds;
+}
+
 void add_list(CommandLine& line) {
-  Command command = line.command("list",
-                                 "Shows what there is: metrics, families of cases, contact "
-                                 "methods, scenes, steppers");
+  std::string kinds;
+  for (const std::string& kind : list_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
+  Command command = line.command("list", "Shows what there is: " + kinds);
   ListArguments& a = command.runs(list);
-  command.option("WHAT", "TEXT", a.what, "metrics, families, contacts, scenes or steppers");
+  command.text("WHAT", "", a.what, "One of " + kinds);
   add_json_option(command, a.json);
 }
 

@@ -9,23 +9,28 @@
 namespace touchstone {
 namespace {
 
-struct MergeArguments {
-  std::vector<std::string> files;
+struct MergeArguments : Arguments {
+  Typed<std::string> out;
+  Typed<std::vector<std::string>> in;
   OutcomeArguments outcome;
 };
 
 int merge(const MergeArguments& arguments) {
-  if (arguments.files.size() < 2) {
+  const std::string& out = *arguments.out;
+  const std::vector<std::string>& in = *arguments.in;
+  if (in.empty()) {
     return complain("merge: which files? (touchstone merge OUT IN...)", kExitBadInput);
   }
-  const std::string& out = arguments.files.front();
+  // Until the options of the outcome are Typed, their files are not among those that roles name.
   FileNames names;
-  for (const std::string& file : arguments.files) names.keeps(file == out ? "OUT" : "IN", file);
+  names.keeps("OUT", out);
+  for (const std::string& file : in) names.keeps("IN", file);
   name_outputs(arguments.outcome, names);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
   auto outcome = Outcome::open(arguments.outcome);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  if (const auto error = merge_stores(out, {arguments.files.begin() + 1, arguments.files.end()})) {
+  if (const auto error = merge_stores(out, in)) {
     return complain(error->reason, kExitBadInput);
   }
   const auto store = Store::open(out);
@@ -42,8 +47,8 @@ void add_merge(CommandLine& line) {
   Command command = line.command(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   MergeArguments& a = command.runs(merge);
-  command.option("FILES", "OUT IN...", a.files, "The new store, then the store of each shard")
-      .names_something();
+  command.keeps("OUT", a.out, "The new store");
+  command.keeps("IN", a.in, "The store of each shard");
   add_outcome_options(command, a.outcome);
   command.footer("Exit code 1 by the rule of verify.");
 }

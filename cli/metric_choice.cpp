@@ -206,6 +206,7 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
     } else if (word == "peers") {
       const auto peers = find_peers(choice.plugin_runner);
       if (!peers) return peers.error();
+      choice.with_peers = true;
       for (const auto& peer : peers.value()) add_plugin(*peer);
     } else {
       const auto named = select_metrics({word}, variants);

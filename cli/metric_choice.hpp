@@ -43,6 +43,7 @@ struct MetricChoice {
   std::vector<const MetricRow*> rows;  ///< in the order typed, each once
   std::vector<std::shared_ptr<const MetricRow>> plugins;
   RunnerOptions plugin_runner = {};
+  bool with_peers = false;
   std::string limits;  ///< the limits that were typed, as options: " --query-limit 1"
   /// Counted by the metrics that source() makes of plug-ins.
   std::shared_ptr<AnswerFaults> faults = std::make_shared<AnswerFaults>();

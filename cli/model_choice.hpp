@@ -14,8 +14,6 @@ namespace touchstone {
 struct ModelArguments {
   Typed<std::string> model;
   Typed<int> corrections;
-
-  bool any() const { return model.given() || corrections.given(); }
 };
 
 void add_model_choice(Command& command, ModelArguments& arguments);

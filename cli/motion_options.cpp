@@ -47,7 +47,7 @@ std::string run_length(const Scene& scene) {
 
 void add_scene_choice(Command& command, MotionArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
-  command.texts("--dt", "H", arguments.dt, "Step [s]; several with commas", true);
+  command.list("--dt", "H", arguments.dt, parse_positive, "Step [s]; several with commas");
   command.positive("--t-end", "T", arguments.t_end, kAny, "Simulated time [s]");
   command.text("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone");
   command.count("--directions", "K", arguments.directions, {4, 64},
@@ -94,15 +94,8 @@ std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneCh
   return std::nullopt;
 }
 
-std::optional<Error> vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices) {
-  std::vector<double> steps;
-  for (const std::string& typed : *arguments.dt) {
-    const auto parsed = parse_positive("--dt", typed);
-    if (!parsed) return parsed.error();
-    steps.push_back(parsed.value());
-  }
-  vary(choices, steps, [](SceneChoice& choice, double dt) { choice.dt = dt; });
-  return std::nullopt;
+void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices) {
+  vary(choices, *arguments.dt, [](SceneChoice& choice, double dt) { choice.dt = dt; });
 }
 
 std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene) {

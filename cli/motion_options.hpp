@@ -24,7 +24,7 @@ struct MotionArguments : Arguments {
   explicit MotionArguments(std::string command_name) : command(std::move(command_name)) {}
 
   std::string command;  ///< begins its messages
-  Typed<std::vector<std::string>> dt;
+  Typed<std::vector<double>> dt;
   Typed<double> t_end;
   Typed<std::string> friction;
   Typed<int> directions;
@@ -61,7 +61,7 @@ void vary(std::vector<SceneChoice>& choices, const std::vector<Value>& values, c
 /// Sets --t-end, --friction and --directions. Returns what is wrong with them, or nothing.
 std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneChoice& choice);
 /// One choice for each --dt.
-std::optional<Error> vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices);
+void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices);
 /// Sets the contact method, stepper and model that were typed. Returns what is wrong, or nothing.
 std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene);
 

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct NewPluginArguments {
-  std::string folder;
-  std::string language = "c";
+struct NewPluginArguments : Arguments {
+  Typed<std::string> folder;
+  Typed<std::string> language{"c"};
 };
 
 /// `word` as a shell takes it.
@@ -73,28 +73,8 @@ std::string typed_program() {
   return !failed && build.filename() == "build" ? "./touchstone" : "touchstone";
 }
 
-int new_plugin(const NewPluginArguments& arguments) {
-  if (arguments.folder.empty()) return complain("new-plugin: in which folder?", kExitBadInput);
-  const fs::path folder = fs::path(arguments.folder).lexically_normal();
-  // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
-  const fs::path whole = fs::absolute(folder / "x").lexically_normal().parent_path();
-  const std::string name = skeleton_name(whole.filename().string());
-  if (find_metric(name) != nullptr) {
-    return complain(
-        "new-plugin: " + name + ": a metric of this program has that name; take another folder",
-        kExitBadInput);
-  }
-  const auto skeleton = make_skeleton(arguments.language, name);
-  if (!skeleton) {
-    return complain("new-plugin: --language: " + skeleton.reason(), kExitBadInput);
-  }
-  if (const auto error = make_folder(folder)) {
-    return complain("new-plugin: " + error->reason, kExitBadInput);
-  }
-  if (const auto error = write_skeleton(folder, skeleton.value())) {
-    return complain("new-plugin: " + error->reason, kExitHarnessFailed);
-  }
-  const Skeleton& made = skeleton.value();
+/// Prints what was written into the folder and what to type next.
+void say_next_commands(const fs::path& folder, const Skeleton& made) {
   for (const SkeletonFile& file : made.files) {
     std::cout << "wrote " << (folder / file.path).string() << "\n";
   }
@@ -106,6 +86,30 @@ int new_plugin(const NewPluginArguments& arguments) {
   std::cout << "  " << typed_program() << " validate " << in_folder(made.validate, typed)
             << " --family random-boxes\n\n"
             << "Then put your own algorithm in its place (docs/write-a-plugin.md).\n";
+}
+
+int new_plugin(const NewPluginArguments& arguments) {
+  const std::string& word = *arguments.folder;
+  if (word.empty()) return complain("new-plugin: in which folder?", kExitBadInput);
+  const fs::path folder = fs::path(word).lexically_normal();
+  // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
+  const fs::path whole = fs::absolute(folder / "x").lexically_normal().parent_path();
+  const std::string name = skeleton_name(whole.filename().string());
+  if (find_metric(name) != nullptr) {
+    return complain(
+        "new-plugin: " + name + ": a metric of this program has that name; take another folder",
+        kExitBadInput);
+  }
+  const auto skeleton = make_skeleton(*arguments.language, name);
+  if (!skeleton) return complain("new-plugin: " + skeleton.reason(), kExitBadInput);
+  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = make_folder(folder)) {
+    return complain("new-plugin: " + error->reason, kExitBadInput);
+  }
+  if (const auto error = write_skeleton(folder, skeleton.value())) {
+    return complain("new-plugin: " + error->reason, kExitHarnessFailed);
+  }
+  say_next_commands(folder, skeleton.value());
   return kExitAsExpected;
 }
 
@@ -115,8 +119,8 @@ void add_new_plugin(CommandLine& line) {
   Command command = line.command(
       "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
   NewPluginArguments& a = command.runs(new_plugin);
-  command.option("DIR", "TEXT", a.folder, "Folder to make; the plug-in gets its name");
-  command.option("--language", "NAME", a.language, "c, c++ or python (default: c)");
+  command.text("DIR", "", a.folder, "Folder to make; the plug-in gets its name");
+  command.text("--language", "NAME", a.language, "c, c++ or python");
 }
 
 }  // namespace touchstone

@@ -87,7 +87,7 @@ int verify_with_peers(const VerifyArguments& arguments) {
   if (!arguments.db.empty()) {
     return complain("--peers: not with --db, which could not find them again", kExitBadInput);
   }
-  if (arguments.contacts || arguments.events || arguments.properties || !arguments.dump.empty()) {
+  if (arguments.contacts || arguments.properties || !arguments.dump.empty()) {
     return complain("--peers: they are judged by verdicts only", kExitBadInput);
   }
   auto runner = plugin_runner_options({});

@@ -30,6 +30,13 @@ class Progress {
   std::function<void(std::uint64_t done, std::uint64_t total)> updates() {
     return [this](std::uint64_t done, std::uint64_t total) { update(done, total); };
   }
+  /// updates() for what knows how long the rest will take [s].
+  std::function<void(std::uint64_t done, std::uint64_t total, double left_s)> timed_updates() {
+    return [this](std::uint64_t done, std::uint64_t total, double left_s) {
+      expect_left(left_s);
+      update(done, total);
+    };
+  }
   double elapsed_s() const;
 
  private:

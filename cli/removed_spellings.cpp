@@ -15,12 +15,15 @@ struct Removed {
 };
 
 constexpr std::array kRemoved = {
-    Removed{"audit", "--fast-truth", "'audit fast-truth'"},
     Removed{"audit", "--certificates", "'audit certificates [METRIC]'"},
+    Removed{"audit", "--constraints", "'audit constraints --cases N'"},
+    Removed{"audit", "--fast-truth", "'audit fast-truth'"},
     Removed{"audit", "--half-spaces", "'audit half-spaces [METRIC]'"},
     Removed{"audit", "--problems", "'audit problems --cases N'"},
-    Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
+    Removed{"converge", "", "'reproduce converge'"},
+    Removed{"converge", "--conjecture", "'reproduce conjecture'"},
+    Removed{"converge", "--contraction", "'reproduce contraction'"},
     Removed{"energy", "--bodies", "'simulate SCENE --bodies N'"},
     Removed{"energy", "--both-ends", "'simulate links --both-ends'"},
     Removed{"energy", "--every", "'simulate SCENE --record FILE --every N'"},
@@ -33,6 +36,18 @@ constexpr std::array kRemoved = {
     Removed{"energy", "--vertices", "'simulate SCENE --vertices A[xB]'"},
     Removed{"energy", "--write-scene", "'simulate SCENE --write-scene FILE'"},
     Removed{"energy", "--write-trajectory", "'simulate SCENE --trajectory FILE'"},
+    Removed{"report", "--against", "'report RECORD... --baseline OLD'"},
+    Removed{"report", "--converge", "'report RECORD...'"},
+    Removed{"report", "--db", "'report RECORD...'"},
+    Removed{"report", "--energy", "'report RECORD...'"},
+    Removed{"report", "--reproduce", "'report RECORD...'"},
+    Removed{"report", "--time", "'report RECORD...'"},
+    Removed{"report", "--verify", "'report RECORD...'"},
+    Removed{"time", "--before", "'time --baseline LIB[:NAME,...]'"},
+    Removed{"time", "--peers", "'time --metric peers'"},
+    Removed{"time", "--plugin", "'time --metric ./LIB.so'"},
+    Removed{"validate", "--events", "'reproduce events'"},
+    Removed{"verify", "--events", "'reproduce events'"},
 };
 
 }  // namespace
@@ -43,7 +58,11 @@ std::string removed_spelling(const std::vector<std::string>& words) {
     if (!removed.option.empty()) text.append(" ").append(removed.option);
     return text.append(" is now ").append(removed.now);
   };
-  for (std::size_t k = 0; k < words.size() && words[k] != "--"; ++k) {
+  // Options first: they say more of what was meant than the command alone.
+  const auto end =
+      static_cast<std::size_t>(std::find(words.begin(), words.end(), "--") - words.begin());
+  for (std::size_t n = 1; n <= end; ++n) {
+    const std::size_t k = n % end;
     const std::string_view word = std::string_view(words[k]).substr(0, words[k].find('='));
     const auto found = std::find_if(kRemoved.begin(), kRemoved.end(), [&](const Removed& removed) {
       return removed.command == words.front() && removed.option == (k == 0 ? "" : word);

@@ -2,10 +2,10 @@
 #include "cli/report_records.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "harness/compare/time_record.hpp"
@@ -80,14 +80,6 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   return record;
 }
 
-/// The record, unless one of its numbers cannot be.
-Result<RecordText> checked(Result<RecordText> record, void (*check)(const JsonNode& root)) {
-  if (!record) return record;
-  const auto refusal = visit_json(record.value().json, check);
-  if (refusal) return Error{record.value().name + ": " + *refusal};
-  return record;
-}
-
 /// What parse_record leaves out: what was not run, what judged, and the files of plug-ins.
 std::optional<Error> read_rest(VerifyRecord& record) {
   const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
@@ -148,19 +140,9 @@ std::optional<Error> read_shrunk(VerifyRecord& record,
   return Error{record.text.name + ": " + *refusal};
 }
 
-/// Not of a pipe, which would be robbed of its first bytes.
-bool begins_as_json(const std::string& path) {
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) return false;
-  char first = 0;
-  std::ifstream file(path);
-  return file >> first && (first == '{' || first == '[');
-}
-
 }  // namespace
 
 Result<VerifyRecord> read_store_record(const std::string& path) {
-  if (begins_as_json(path)) return Error{"--db: " + path + " is JSON: name it with --verify"};
   auto opened = Store::open(path);
   if (!opened) return opened.error();
   Store& store = *opened.value();
@@ -194,15 +176,14 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
   return record;
 }
 
-Result<VerifyRecord> read_verify_record(const std::string& path) {
-  if (begins_as_store(path)) return Error{"--verify: " + path + " is a store: name it with --db"};
-  auto text = read_text_of(path, {"touchstone.verify/4", "touchstone.verify/3",
-                                  "touchstone.verify/2", "touchstone.verify/1"});
-  if (!text) return text.error();
-  auto parsed = parse_record(text.value().json, text.value().name);
+namespace {
+
+/// Of the JSON of verify, which lists at most ten wrong cases of each metric and family.
+Result<VerifyRecord> verify_record_of(RecordText text) {
+  auto parsed = parse_record(text.json, text.name);
   if (!parsed) return parsed.error();
   VerifyRecord record;
-  record.text = std::move(text).value();
+  record.text = std::move(text);
   record.result = std::move(parsed.value().result);
   if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
@@ -223,31 +204,104 @@ std::string schema_of(const RecordText& record) {
   return schema;
 }
 
-Result<RecordText> read_time_text(const std::string& path) {
-  auto record = read_text_of(path, {kTimeSchema});
-  if (!record) return record;
-  const auto parsed = parse_time_record(record.value().json, record.value().name);
+std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
+  auto record = verify_record_of(std::move(text));
+  if (!record) return record.error();
+  inputs.verify = std::move(record).value();
+  return std::nullopt;
+}
+
+std::optional<Error> take_times(RecordText text, ReportInputs& inputs) {
+  const auto parsed = parse_time_record(text.json, text.name);
   if (!parsed) return parsed.error();
-  return record;
+  inputs.time = std::move(text);
+  return std::nullopt;
 }
 
-Result<RecordText> read_energy_text(const std::string& path) {
-  return checked(
-      read_text_of(path, {"touchstone.energy/3", "touchstone.energy/2", "touchstone.energy/1"}),
-      check_energy_record);
+/// Takes the record to `place`, unless one of its numbers cannot be.
+std::optional<Error> take_checked(RecordText text, void (*check)(const JsonNode& root),
+                                  std::optional<RecordText>& place) {
+  if (const auto refusal = visit_json(text.json, check)) return Error{text.name + ": " + *refusal};
+  place = std::move(text);
+  return std::nullopt;
 }
 
-Result<RecordText> read_converge_text(const std::string& path) {
-  auto text = read_text_of(path, {"touchstone.converge/1", "touchstone.contraction/1"});
-  if (text.ok() && schema_of(text.value()) == "touchstone.contraction/1") {
-    return Error{"--converge: " + text.value().name +
-                 " is of converge --contraction, which measures no overlaps that could be drawn"};
+std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
+  return take_checked(std::move(text), check_energy_record, inputs.energy);
+}
+
+std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
+  return take_checked(std::move(text), check_converge_record, inputs.converge);
+}
+
+std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {
+  return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
+}
+
+std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
+  inputs.reproduced.push_back(std::move(text));
+  return std::nullopt;
+}
+
+/// What a report shows, by the schema that the record states.
+struct RecordKind {
+  const char* schema;
+  const char* what;  ///< one record of it at a time
+  std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
+};
+
+constexpr std::array kRecordKinds = {
+    RecordKind{"touchstone.verify/4", "verdicts", take_verdicts},
+    RecordKind{"touchstone.verify/3", "verdicts", take_verdicts},
+    RecordKind{"touchstone.verify/2", "verdicts", take_verdicts},
+    RecordKind{"touchstone.verify/1", "verdicts", take_verdicts},
+    RecordKind{kTimeSchema, "times", take_times},
+    RecordKind{"touchstone.energy/3", "energies", take_energies},
+    RecordKind{"touchstone.energy/2", "energies", take_energies},
+    RecordKind{"touchstone.energy/1", "energies", take_energies},
+    RecordKind{"touchstone.converge/1", "overlaps", take_overlaps},
+    RecordKind{"touchstone.contraction/1", "overlaps", refuse_contraction},
+    RecordKind{"touchstone.table1/1", "Table I", take_table},
+    RecordKind{"touchstone.table2/1", "Table II", take_table},
+};
+
+/// The kind of the record at `path`, and its text; of a store the text is empty.
+Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& path) {
+  if (begins_as_store(path)) return std::pair(kRecordKinds.data(), RecordText{path, ""});
+  std::vector<std::string> schemas;
+  for (const RecordKind& kind : kRecordKinds) schemas.emplace_back(kind.schema);
+  auto text = read_text_of(path, schemas);
+  if (!text) return text.error();
+  const std::string schema = schema_of(text.value());
+  const auto* kind = std::find_if(kRecordKinds.begin(), kRecordKinds.end(),
+                                  [&](const RecordKind& one) { return one.schema == schema; });
+  return std::pair(kind, std::move(text).value());
+}
+
+}  // namespace
+
+std::optional<Error> read_report_records(const std::vector<std::string>& paths,
+                                         ReportInputs& inputs, std::string& verdicts) {
+  std::map<std::string, std::string> taken;  // path by kind
+  for (const std::string& path : paths) {
+    auto read = read_kind(path);
+    if (!read) return read.error();
+    auto& [kind, text] = read.value();
+    const std::string what = kind->what;
+    if (const auto [other, is_new] = taken.try_emplace(what, path); !is_new) {
+      return Error{"report: " + other->second + " and " + path + " are both records of " + what +
+                   ": one of them"};
+    }
+    if (what == "verdicts") verdicts = path;
+    if (text.json.empty()) {
+      auto record = read_store_record(path);
+      if (!record) return record.error();
+      inputs.verify = std::move(record).value();
+    } else if (auto error = kind->take(std::move(text), inputs)) {
+      return error;
+    }
   }
-  return checked(std::move(text), check_converge_record);
-}
-
-Result<RecordText> read_reproduced_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.table1/1", "touchstone.table2/1"});
+  return std::nullopt;
 }
 
 Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
@@ -263,7 +317,7 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
     }
     std::string& place = times ? earlier.times : earlier.verdicts;
     if (!place.empty()) {
-      return Error{"--against: " + place + " and " + path + " are both records of " +
+      return Error{"--baseline: " + place + " and " + path + " are both records of " +
                    (times ? "times" : "verdicts") + ": one of them"};
     }
     place = path;

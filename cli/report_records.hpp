@@ -2,6 +2,7 @@
 // The records of a report as files hold them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,19 +13,14 @@ namespace touchstone {
 
 /// A store of verify or merge, finished or not, with its failures.
 Result<VerifyRecord> read_store_record(const std::string& path);
-/// The JSON of verify, which lists at most ten wrong cases of each metric and family.
-Result<VerifyRecord> read_verify_record(const std::string& path);
 
-Result<RecordText> read_time_text(const std::string& path);
-Result<RecordText> read_energy_text(const std::string& path);
-/// The JSON of `reproduce table1` or `table2`.
-Result<RecordText> read_converge_text(const std::string& path);
-Result<RecordText> read_reproduced_text(const std::string& path);
+/// Reads each file to its place in `inputs`, by what it says it is: a store, or the JSON of verify,
+/// time, energy, converge, table1 or table2. Rejects two of one kind. `verdicts` becomes the path of
+/// the store or the JSON of verify, if one is there.
+std::optional<Error> read_report_records(const std::vector<std::string>& paths,
+                                         ReportInputs& inputs, std::string& verdicts);
 
-/// "touchstone.table1/1".
-std::string schema_of(const RecordText& record);
-
-/// The records that --against names, sorted by kind.
+/// The records that --baseline names, sorted by kind.
 struct EarlierRecords {
   std::string times;
   std::string verdicts;  ///< a store, the JSON of verify, or an accuracy table

@@ -38,14 +38,6 @@ bool fits(std::string_view name, std::string_view pattern) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-std::string unknown(std::string_view what, const std::string& word,
-                    const std::vector<std::string>& candidates, std::string_view listed_by) {
-  const std::string near = nearest_name(word, candidates);
-  std::string reason = "unknown " + std::string(what) + " '" + word + "'";
-  if (!near.empty()) reason += "; did you mean " + near + "?";
-  return reason + " (touchstone list " + std::string(listed_by) + " shows all)";
-}
-
 template <class Row>
 void add_once(std::vector<const Row*>& rows, const Row* row) {
   if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
@@ -64,7 +56,7 @@ Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::stri
   for (const auto& name : names) {
     const MetricRow* row = find_metric(name);
     if (row == nullptr && variants) row = find_metric(name, ratio_variants());
-    if (row == nullptr) return Error{unknown("metric", name, known, "metrics")};
+    if (row == nullptr) return Error{unknown_name("metric", name, known, "list metrics")};
     add_once(rows, row);
   }
   return rows;
@@ -110,7 +102,7 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
       return Error{"the family '" + term +
                    "' is made of meshes: name their directory with --meshes"};
     }
-    if (!found) return Error{unknown("family", term, known, "families")};
+    if (!found) return Error{unknown_name("family", term, known, "list families")};
   }
   return selection;
 }

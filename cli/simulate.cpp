@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/simulate.hpp"
 
-#include <array>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -18,45 +17,24 @@ namespace touchstone {
 namespace {
 
 /// "50" or "50x182"; 0 is an ideal sphere.
-Result<std::array<std::optional<int>, 2>> parse_vertices(const std::string& typed) {
+Result<VerticesChoice> parse_vertices(std::string_view option, std::string_view word) {
   constexpr std::uint64_t kMax = 1'000'000;
-  std::array<std::optional<int>, 2> vertices;
-  const std::size_t cross = typed.find('x');
-  const auto first = parse_count("--vertices", typed.substr(0, cross), 0, kMax);
+  VerticesChoice vertices;
+  const std::size_t cross = word.find('x');
+  const auto first = parse_count(option, word.substr(0, cross), 0, kMax);
   if (!first) return first.error();
   vertices[0] = static_cast<int>(first.value());
-  if (cross == std::string::npos) return vertices;
-  const auto second = parse_count("--vertices", typed.substr(cross + 1), 0, kMax);
+  if (cross == std::string_view::npos) return vertices;
+  const auto second = parse_count(option, word.substr(cross + 1), 0, kMax);
   if (!second) return second.error();
   vertices[1] = static_cast<int>(second.value());
   return vertices;
 }
 
-std::optional<Error> vary_vertices(const SimulateArguments& typed,
-                                   std::vector<SceneChoice>& choices) {
-  std::vector<std::array<std::optional<int>, 2>> vertices;
-  for (const std::string& word : *typed.vertices) {
-    const auto parsed = parse_vertices(word);
-    if (!parsed) return parsed.error();
-    vertices.push_back(parsed.value());
-  }
-  vary(choices, vertices, [](SceneChoice& choice, const auto& value) {
-    choice.vertices_A = value[0];
-    choice.vertices_B = value[1];
-  });
-  return std::nullopt;
-}
-
-std::optional<Error> vary_bodies(const SimulateArguments& typed,
-                                 std::vector<SceneChoice>& choices) {
-  std::vector<int> bodies;
-  for (const std::string& word : *typed.bodies) {
-    const auto parsed = parse_count("--bodies", word, 1, kMaxSceneBodies);
-    if (!parsed) return parsed.error();
-    bodies.push_back(static_cast<int>(parsed.value()));
-  }
-  vary(choices, bodies, [](SceneChoice& choice, int value) { choice.bodies = value; });
-  return std::nullopt;
+Result<int> parse_bodies(std::string_view option, std::string_view word) {
+  const auto bodies = parse_count(option, word, 1, kMaxSceneBodies);
+  if (!bodies) return bodies.error();
+  return static_cast<int>(bodies.value());
 }
 
 /// One for each --vertices, --bodies and --dt. Length and friction are left out if nothing runs.
@@ -66,12 +44,14 @@ Result<std::vector<SceneChoice>> scene_choices(const SimulateArguments& typed, b
   if (typed.scale.given()) common.scale = *typed.scale;
   if (typed.seed.given()) common.seed = *typed.seed;
   if (*typed.both_ends) common.both_ends = true;
-  std::optional<Error> error;
-  if (runs) error = take_scene_choice(typed, common);
-  if (!error) error = vary_vertices(typed, choices);
-  if (!error) error = vary_bodies(typed, choices);
-  if (!error) error = vary_dt(typed, choices);
-  if (error) return std::move(*error);
+  const auto error = runs ? take_scene_choice(typed, common) : std::nullopt;
+  if (error) return *error;
+  vary(choices, *typed.vertices, [](SceneChoice& choice, const VerticesChoice& vertices) {
+    choice.vertices_A = vertices[0];
+    choice.vertices_B = vertices[1];
+  });
+  vary(choices, *typed.bodies, [](SceneChoice& choice, int bodies) { choice.bodies = bodies; });
+  vary_dt(typed, choices);
   return choices;
 }
 
@@ -169,12 +149,11 @@ int simulate(const SimulateArguments& typed) {
 
 void add_scene_sizes(Command& command, SimulateArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
-  command.texts("--vertices", "A[xB]", arguments.vertices,
-                "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
-                "sphere; 0: an ideal sphere; several with commas",
-                true);
-  command.texts("--bodies", "N", arguments.bodies,
-                "Moving bodies, 1 to 100,000, of scenes of any number; several with commas", true);
+  command.list("--vertices", "A[xB]", arguments.vertices, parse_vertices,
+               "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
+               "sphere; 0: an ideal sphere; several with commas");
+  command.list("--bodies", "N", arguments.bodies, parse_bodies,
+               "Moving bodies, 1 to 100,000, of scenes of any number; several with commas");
   command.positive("--scale", "S", arguments.scale, kAny,
                    "Height of the box or radius of the fixed sphere [m]");
   command.seed(arguments.seed, "Seed of scenes with random turns or sizes (default: 42)");

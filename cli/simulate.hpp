@@ -2,6 +2,8 @@
 // `touchstone simulate`: one scene, of the library or a file, and what can be done with it.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +11,15 @@
 
 namespace touchstone {
 
+/// Vertices of the moving and, if typed, of the fixed sphere.
+using VerticesChoice = std::array<std::optional<int>, 2>;
+
 struct SimulateArguments : MotionArguments {
   SimulateArguments() : MotionArguments("simulate") {}
 
   Typed<std::string> scene;
-  Typed<std::vector<std::string>> vertices, bodies;
+  Typed<std::vector<VerticesChoice>> vertices;
+  Typed<std::vector<int>> bodies;
   Typed<double> scale;
   Typed<std::uint64_t> seed;
   Typed<bool> both_ends;

@@ -132,6 +132,10 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
 }
 
 int replay_recording(const SimulateArguments& typed) {
+  if (typed.scene.given()) {
+    return end_with_line(typed, "--replay: a recording has its own scene, and none is typed",
+                         kExitBadInput);
+  }
   const std::string& path = *typed.replay;
   const std::uint64_t max_steps = *typed.max_steps;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);

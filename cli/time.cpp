@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <iostream>
+#include <optional>
+#include <utility>
 
 #include "benchmarks/timing/time_context.hpp"
 #include "benchmarks/timing/time_run.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
+#include "cli/metric_choice.hpp"
 #include "cli/output_file.hpp"
-#include "cli/plugin_choice.hpp"
+#include "cli/peers.hpp"
 #include "cli/progress.hpp"
-#include "cli/select.hpp"
 #include "cli/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
 #include "reports/number_text.hpp"
@@ -28,14 +28,18 @@ constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
 constexpr double kQueryLimit_s = 0.5;
 
-struct TimeArguments {
-  TimeMetricArguments metrics;
-  TimeSelection selection;
-  std::optional<std::string> judged;
-  std::optional<std::string> json;
-  std::optional<std::string> csv;
-  bool full = false;
-  bool quick = false;
+struct TimeArguments : Arguments {
+  MetricArguments metrics;
+  Typed<std::string> baseline;
+  Typed<std::vector<std::string>> families;
+  Typed<std::vector<std::string>> regimes;
+  Typed<std::vector<std::string>> vertices;
+  Typed<std::vector<std::string>> starts;
+  Typed<std::uint64_t> judged;
+  Typed<std::string> json;
+  Typed<std::string> csv;
+  Typed<bool> full;
+  Typed<bool> quick;
 };
 
 /// Notes sizes that a family does not have, and which sizes are measured instead.
@@ -62,79 +66,58 @@ std::string nothing_timed(const TimeRecord& record) {
 }
 
 /// What is timed, and for how long; the metrics are not in it yet.
-Result<TimeOptions> chosen_options(const TimeArguments& arguments) {
-  const TimeSelection& selection = arguments.selection;
-  if (arguments.quick) {
-    const char* typed = !selection.families.empty()   ? "--family"
-                        : !selection.regimes.empty()  ? "--regime"
-                        : !selection.vertices.empty() ? "--vertices"
-                        : !selection.starts.empty()   ? "--start"
-                        : arguments.judged            ? "--judge"
-                                                      : nullptr;
-    if (typed == nullptr) return quick_time_options();
-    return Error{"--quick: chooses families, regimes and sizes itself; not with " +
-                 std::string(typed)};
-  }
+Result<TimeOptions> chosen_options(const TimeArguments& typed) {
+  if (*typed.quick) return quick_time_options();
+  const TimeSelection selection{*typed.families, *typed.regimes, *typed.vertices, *typed.starts};
   TimeOptions options;
   const auto starts = plan_starts(selection);
   if (!starts) return starts.error();
   options.starts = starts.value();
-  if (const auto error = take_count("--judge", arguments.judged, 1, kMaxQueries, options.judged)) {
-    return *error;
-  }
+  options.judged = *typed.judged;
   const auto groups = plan_time(selection);
   if (!groups) return groups.error();
   options.groups = groups.value();
-  say_other_sizes(options.groups);
-  const bool metrics_typed = !arguments.metrics.metrics.empty();
-  const bool anything_typed = metrics_typed || !selection.families.empty() ||
-                              !selection.regimes.empty() || !selection.vertices.empty() ||
-                              !selection.starts.empty() || arguments.judged;
+  const bool anything_typed = typed.metrics.names.given() || typed.families.given() ||
+                              typed.regimes.given() || typed.vertices.given() ||
+                              typed.starts.given() || typed.judged.given();
   if (!anything_typed) {
     options.cell_s = kDefaultCell_s;
     options.budget_s = kDefaultRun_s;
   }
-  if (metrics_typed && !selection.vertices.empty()) {
+  if (typed.metrics.names.given() && typed.vertices.given()) {
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
   }
   return options;
 }
 
-Result<TimeOptions> time_options(const TimeArguments& arguments, const TimeMetrics& metrics) {
-  auto chosen = chosen_options(arguments);
-  if (!chosen) return chosen;
-  TimeOptions options = std::move(chosen).value();
-  options.metrics = metrics.rows;
-  options.compared = metrics.compared;
-  options.runner = own_workers();
-  options.runner.query_limit_s = kQueryLimit_s;
-  return options;
-}
-
 /// Standard output and all else that foreign code in this process may change, where there is some:
 /// to the end of the program.
-HostEnvironment* host_of(const TimeMetricArguments& metrics) {
+HostEnvironment* host_of(bool foreign) {
   static std::optional<HostEnvironment> host;
-  const bool foreign = !metrics.plugin.library.empty() || !metrics.before.empty() || metrics.peers;
   if (foreign) host.emplace();
   return host ? &*host : nullptr;
 }
 
 /// All that runs code of a metric. Its progress took `elapsed_s`.
-Result<TimeRecord> measure_times(const TimeArguments& arguments, HostEnvironment* host,
+Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice,
+                                 const Baseline& baseline, HostEnvironment* host,
                                  double& elapsed_s) {
-  const auto plugin = choose_plugin(arguments.metrics.plugin);
-  if (!plugin) return plugin.error();
-  const auto metrics = choose_time_metrics(arguments.metrics, plugin.value());
+  const auto metrics = choose_time_metrics(choice, baseline);
   if (!metrics) return metrics.error();
-  auto made = time_options(arguments, metrics.value());
-  if (!made) return made.error();
-  TimeOptions options = std::move(made).value();
+  options.metrics = metrics.value().rows;
+  options.compared = metrics.value().compared;
+  options.runner = own_workers();
+  options.runner.query_limit_s = kQueryLimit_s;
+  if (choice.with_peers) {
+    const std::string missing = missing_peers(choice.plugin_runner);
+    if (!missing.empty()) remark("time: peers that are missing: " + missing + " (docs/peers.md)");
+  }
   if (host != nullptr) {
-    host->restore(arguments.metrics.before);
+    host->restore(baseline.library);
     options.after_metric = [host](const std::string& metric) { host->restore(metric); };
   }
+  say_other_sizes(options.groups);
   Progress progress("time", "cells");
   options.progress = progress.updates();
   TimeRecord record = run_time_in_context(options);
@@ -142,21 +125,25 @@ Result<TimeRecord> measure_times(const TimeArguments& arguments, HostEnvironment
   return record;
 }
 
-int time(const TimeArguments& arguments) {
-  FileNames names;
-  names.writes("--json", arguments.json);
-  names.writes("--csv", arguments.csv);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto json = open_json(arguments.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile json_output = std::move(json).value();
-  auto csv = OutputFile::open(arguments.csv);
-  if (!csv) return complain(csv.reason(), kExitBadInput);
-  OutputFile csv_output = std::move(csv).value();
+/// Where the record goes.
+struct TimeOutputs {
+  OutputFile json;
+  OutputFile csv;
+  bool on_terminal() const { return !json.on_stdout() && !csv.on_stdout(); }
 
-  HostEnvironment* const host = host_of(arguments.metrics);
+  std::optional<Error> write(const TimeRecord& record) {
+    std::optional<Error> error;
+    if (json.wanted()) error = json.write(time_json(record));
+    if (!error && csv.wanted()) error = csv.write(time_csv(record));
+    return error;
+  }
+};
+
+int time_metrics(const TimeOptions& options, const MetricChoice& choice, const Baseline& baseline,
+                 bool full, TimeOutputs& outputs) {
+  HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
   double elapsed_s = 0;
-  const auto measured = measure_times(arguments, host, elapsed_s);
+  const auto measured = measure_times(options, choice, baseline, host, elapsed_s);
   if (!measured) return complain(measured.reason(), kExitBadInput);
   const TimeRecord& record = measured.value();
   if (host != nullptr) {
@@ -164,14 +151,10 @@ int time(const TimeArguments& arguments) {
     host->give_output_back();
     for (const std::string& line : host->changes()) remark("time: " + line + ": it was put back");
   }
-  for (OutputFile* output : {&json_output, &csv_output}) {
-    if (!output->wanted()) continue;
-    const auto error = output->write(output == &json_output ? time_json(record) : time_csv(record));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!json_output.on_stdout() && !csv_output.on_stdout()) {
-    std::cout << time_record_text(record, arguments.full) << time_text(elapsed_s) << "\n";
-    for (const OutputFile* output : {&json_output, &csv_output}) {
+  if (const auto error = outputs.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (outputs.on_terminal()) {
+    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n";
+    for (const OutputFile* output : {&outputs.json, &outputs.csv}) {
       if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
     }
   }
@@ -181,42 +164,61 @@ int time(const TimeArguments& arguments) {
   return kExitAsExpected;
 }
 
+int time(const TimeArguments& typed) {
+  const auto options = chosen_options(typed);
+  if (!options) return complain(options.reason(), kExitBadInput);
+  const auto baseline = parse_baseline(*typed.baseline);
+  if (!baseline) return complain(baseline.reason(), kExitBadInput);
+  const std::string& json_path = *typed.json;
+  const std::string& csv_path = *typed.csv;
+  const bool prints = json_path != "-" && csv_path != "-";
+  const bool full = prints && *typed.full;
+  // Metrics that are named behind the library stand alone.
+  const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
+  if (!choice) return complain(choice.reason(), kExitBadInput);
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto json = open_output(json_path);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  auto csv = open_output(csv_path);
+  if (!csv) return complain(csv.reason(), kExitBadInput);
+  TimeOutputs outputs{std::move(json).value(), std::move(csv).value()};
+  return time_metrics(options.value(), choice.value(), baseline.value(), full, outputs);
+}
+
 }  // namespace
 
 void add_time(CommandLine& line) {
   Command command = line.command("time", "Time against the size of the bodies, for every metric");
   TimeArguments& a = command.runs(time);
-  const auto repeatable = [&](const char* name, const char* type, std::vector<std::string>& words,
-                              const char* help) { command.option(name, type, words, help).list(); };
-  repeatable("--metric", "NAME", a.metrics.metrics,
-             "Metric (touchstone list metrics; default: all)");
-  add_plugin_choice(command, a.metrics.plugin);
-  command
-      .option("--before", "LIB[:NAME,...]", a.metrics.before,
-              "Metrics of another build beside ours, and the ratio of both (docs/time.md); with "
-              "names these alone")
-      .names_something();
-  command.flag("--peers", a.metrics.peers,
-               "Also the peers that ./touchstone peers has built (docs/peers.md)");
-  repeatable("--family", "NAME", a.selection.families,
-             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)");
-  repeatable("--regime", "NAME", a.selection.regimes,
-             "separated, near, kissing, shallow or deep (default: all)");
-  repeatable("--vertices", "N", a.selection.vertices,
-             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them");
-  repeatable("--start", "NAME", a.selection.starts, "cold or warm (default: both)");
-  command.option("--judge", "N", a.judged,
-                 "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)");
+  command.group("What to time");
+  add_metric_option(command, a.metrics, "Metrics (default: all)");
+  command.text(
+      "--baseline", "LIB[:NAME,...]", a.baseline,
+      "An earlier build, of Touchstone's metrics or of a plug-in: what is timed is timed in "
+      "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
+  command.group("With what");
+  command.texts("--family", "NAME", a.families,
+                "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true);
+  command.texts("--regime", "NAME", a.regimes,
+                "separated, near, kissing, shallow or deep (default: all)", true);
+  command.texts("--vertices", "N", a.vertices,
+                "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
+                true);
+  command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true);
+  command.count("--judge", "N", a.judged, {1, kMaxQueries},
+                "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)");
   command.flag("--quick", a.quick,
                "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
                "separated and shallow, cold and warm");
+  command.group("Output");
   command.flag("--full", a.full, "Show every cell");
   add_json_option(command, a.json);
-  command.option("--csv", "OUT", a.csv, "The results as CSV to OUT").names_something();
+  command.writes("--csv", a.csv, "Write the results as CSV; - is standard output");
   command.footer(
-      "All options are repeatable. Without any, a subset that takes less than five minutes. A "
-      "metric is left out\nabove its largest size by default unless both --metric and --vertices "
-      "are given.\nExit code 2: bad usage, or nothing that was asked for could be timed.");
+      "Options that take names are repeatable, and take several with commas. Without any option: a "
+      "subset that takes less than five minutes. A metric is left out above its largest size by "
+      "default unless both --metric and --vertices are given.\n"
+      "Exit code 2: bad usage, or nothing that was asked for could be timed.");
 }
 
 }  // namespace touchstone

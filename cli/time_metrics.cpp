@@ -6,8 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/console.hpp"
-#include "cli/peers.hpp"
 #include "cli/select.hpp"
 #include "harness/plugins/collection_rows.hpp"
 #include "metrics/registry.hpp"
@@ -15,61 +13,49 @@
 namespace touchstone {
 namespace {
 
-/// LIB.so:METRIC,METRIC
-struct Before {
-  std::string library;
-  std::vector<std::string> metrics;  ///< none: all
-};
-
-Result<Before> parse_before(const std::string& typed) {
-  Before before;
-  const auto colon = typed.rfind(':');
-  // A colon before a slash belongs to the path.
-  if (colon == std::string::npos || typed.find('/', colon) != std::string::npos) {
-    before.library = typed;
-    return before;
-  }
-  before.library = typed.substr(0, colon);
-  if (before.library.empty()) return Error{"--before: '" + typed + "' names no library"};
-  std::istringstream words(typed.substr(colon + 1));
-  for (std::string word; std::getline(words, word, ',');) before.metrics.push_back(word);
-  if (before.metrics.empty()) return Error{"--before: '" + typed + "' names no metric"};
-  return before;
-}
-
 std::string metric_names_text(const std::vector<MetricRow>& rows) {
   std::string names;
   for (const MetricRow& row : rows) names += (names.empty() ? "" : ", ") + row.name;
   return names;
 }
 
-bool holds_metric(const std::vector<const MetricRow*>& rows, std::string_view name) {
-  return find_metric(name) != nullptr &&
-         std::find(rows.begin(), rows.end(), find_metric(name)) != rows.end();
-}
+bool is_own(const MetricRow& row) { return find_metric(row.name) == &row; }
 
-/// Adds the metrics named behind the library to `rows`; with none typed at all they stand alone.
-std::optional<Error> add_named(const TimeMetricArguments& arguments, const Before& before,
-                               const std::vector<MetricRow>& there,
+/// Adds the metrics named behind the library that are not among the rows yet.
+std::optional<Error> add_named(const Baseline& baseline, const std::vector<MetricRow>& there,
                                std::vector<const MetricRow*>& rows) {
-  if (before.metrics.empty()) return std::nullopt;
-  const auto named = select_metrics(before.metrics);
-  if (!named) return Error{"--before: " + named.reason()};
-  if (arguments.metrics.empty()) {
-    std::erase_if(rows, [](const MetricRow* row) { return find_metric(row->name) == row; });
-  }
-  for (const MetricRow* row : named.value()) {
-    if (find_metric(row->name, there) == nullptr) {
-      return Error{before.library + ": has no metric " + row->name + " (" +
-                   metric_names_text(there) + ")"};
+  for (const std::string& name : baseline.metrics) {
+    const auto timed = std::find_if(rows.begin(), rows.end(),
+                                    [&](const MetricRow* row) { return row->name == name; });
+    const bool is_plugin = timed != rows.end() && !is_own(**timed);
+    if (!is_plugin) {
+      const auto named = select_metrics({name});
+      if (!named) return Error{"--baseline: " + named.reason()};
+      if (named.value().front()->traits.isolated) {
+        return Error{"--baseline: " + name +
+                     " may crash and is asked in worker processes: it is not compared"};
+      }
+      if (timed == rows.end()) rows.push_back(named.value().front());
     }
-    if (row->traits.isolated) {
-      return Error{"--before: " + row->name +
-                   " may crash and is asked in worker processes: it is not compared"};
-    }
-    if (!holds_metric(rows, row->name)) rows.push_back(row);
+    if (find_metric(name, there) != nullptr) continue;
+    return Error{baseline.library + ": has no metric " + name + " (" + metric_names_text(there) +
+                 ")"};
   }
   return std::nullopt;
+}
+
+/// The metric of the baseline that `row` is compared with: the one of its name, and for the only
+/// plug-in that is timed the only algorithm of a plug-in. nullptr if there is none.
+const MetricRow* earlier_of(const MetricRow& row, const Baseline& baseline,
+                            const std::vector<MetricRow>& there, bool only_plugin) {
+  const std::vector<std::string>& named = baseline.metrics;
+  if (!named.empty() && std::find(named.begin(), named.end(), row.name) == named.end()) {
+    return nullptr;
+  }
+  if (is_own(row) && row.traits.isolated) return nullptr;
+  const MetricRow* same = find_metric(row.name, there);
+  const bool is_one_plugin = there.size() == 1 && find_metric(there.front().name) == nullptr;
+  return same == nullptr && only_plugin && is_one_plugin && !is_own(row) ? &there.front() : same;
 }
 
 std::shared_ptr<const MetricRow> kept(TimeMetrics& metrics, MetricRow row) {
@@ -77,76 +63,75 @@ std::shared_ptr<const MetricRow> kept(TimeMetrics& metrics, MetricRow row) {
   return metrics.owned.back();
 }
 
-/// Puts each metric of the library that is timed behind that of this program.
-std::optional<Error> add_before(const TimeMetricArguments& arguments, TimeMetrics& metrics) {
-  const auto parsed = parse_before(arguments.before);
-  if (!parsed) return parsed.error();
-  const Before& before = parsed.value();
-  const auto there = collection_rows(before.library);
+/// Puts each metric of the library that is timed behind the one of today.
+std::optional<Error> add_baseline(const Baseline& baseline, TimeMetrics& metrics) {
+  const auto there = collection_rows(baseline.library);
   if (!there) return there.error();
-  if (const auto error = add_named(arguments, before, there.value(), metrics.rows)) return error;
+  if (const auto error = add_named(baseline, there.value(), metrics.rows)) return error;
+  const auto plugins = std::count_if(metrics.rows.begin(), metrics.rows.end(),
+                                     [](const MetricRow* row) { return !is_own(*row); });
   std::vector<const MetricRow*> all;
   for (const MetricRow* row : metrics.rows) {
     all.push_back(row);
-    const bool own = find_metric(row->name) == row;
-    const bool named =
-        before.metrics.empty() ||
-        std::find(before.metrics.begin(), before.metrics.end(), row->name) != before.metrics.end();
-    const MetricRow* other = find_metric(row->name, there.value());
-    if (!own || !named || other == nullptr || row->traits.isolated) continue;
-    MetricRow renamed = *other;
-    renamed.name += "_before";
+    const MetricRow* earlier = earlier_of(*row, baseline, there.value(), plugins == 1);
+    if (earlier == nullptr) continue;
+    MetricRow renamed = *earlier;
+    renamed.name = row->name + "_before";
     all.push_back(kept(metrics, std::move(renamed)).get());
     metrics.compared.push_back({row, all.back()});
   }
   metrics.rows = std::move(all);
   if (!metrics.compared.empty()) return std::nullopt;
-  return Error{before.library + ": has none of the metrics that are timed (" +
+  return Error{baseline.library + ": has none of the metrics that are timed (" +
                metric_names_text(there.value()) + ")"};
 }
 
-std::optional<Error> add_peers(TimeMetrics& metrics) {
-  const auto runner = plugin_runner_options({});
-  if (!runner) return runner.error();
-  const auto peers = find_peers(runner.value());
-  if (!peers) return peers.error();
-  for (const auto& peer : peers.value()) {
-    MetricRow row = *peer;
-    if (!row.plugin.in_batches) row.make = trusted_maker(row.plugin.where);
-    metrics.rows.push_back(kept(metrics, std::move(row)).get());
-  }
-  const std::string missing = missing_peers(runner.value());
-  if (!missing.empty()) remark("time: peers that are missing: " + missing + " (docs/peers.md)");
-  return std::nullopt;
-}
-
-/// Every metric of this program, asked through the interface.
-void put_behind_interface(TimeMetrics& metrics) {
+/// Asks every metric of this program through the interface, and plug-ins without guards, as the
+/// baseline is asked.
+void put_behind_interface(const MetricChoice& choice, TimeMetrics& metrics) {
   for (const MetricRow*& row : metrics.rows) {
-    if (find_metric(row->name) != row) continue;
-    const MetricRow* behind = kept(metrics, behind_interface(*row)).get();
+    const bool is_plugin = choice.is_plugin(*row);
+    if (!is_plugin && !is_own(*row)) continue;
+    MetricRow behind = is_plugin ? *row : behind_interface(*row);
+    if (is_plugin && !row->plugin.in_batches) behind.make = trusted_maker(row->plugin.where);
+    const MetricRow* put = kept(metrics, std::move(behind)).get();
     for (TimeComparedMetrics& compared : metrics.compared) {
-      if (compared.metric == row) compared.metric = behind;
+      if (compared.metric == row) compared.metric = put;
     }
-    row = behind;
+    row = put;
   }
 }
 
 }  // namespace
 
-Result<TimeMetrics> choose_time_metrics(const TimeMetricArguments& arguments,
-                                        const PluginChoice& plugin) {
-  const auto selected = select_with_plugin(arguments.metrics, plugin);
-  if (!selected) return selected.error();
+Result<Baseline> parse_baseline(const std::string& typed) {
+  Baseline baseline;
+  const auto colon = typed.rfind(':');
+  // A colon before a slash belongs to the path.
+  if (colon == std::string::npos || typed.find('/', colon) != std::string::npos) {
+    baseline.library = typed;
+    return baseline;
+  }
+  baseline.library = typed.substr(0, colon);
+  if (baseline.library.empty()) return Error{"--baseline: '" + typed + "' names no library"};
+  std::istringstream words(typed.substr(colon + 1));
+  for (std::string word; std::getline(words, word, ',');) baseline.metrics.push_back(word);
+  if (baseline.metrics.empty()) return Error{"--baseline: '" + typed + "' names no metric"};
+  return baseline;
+}
+
+Result<TimeMetrics> choose_time_metrics(const MetricChoice& choice, const Baseline& baseline) {
+  for (const auto& plugin : choice.plugins) {
+    if (plugin->plugin.kind != PluginSource::Kind::process) continue;
+    return Error{"time: " + plugin->plugin.where +
+                 " is a program: what would be timed is the way to it and back"};
+  }
   TimeMetrics metrics;
-  metrics.rows = selected.value();
-  if (!arguments.before.empty()) {
-    if (const auto error = add_before(arguments, metrics)) return *error;
+  metrics.rows = choice.rows;
+  if (!baseline.library.empty()) {
+    if (const auto error = add_baseline(baseline, metrics)) return *error;
   }
-  if (arguments.peers) {
-    if (const auto error = add_peers(metrics)) return *error;
-  }
-  if (!arguments.before.empty() || arguments.peers) put_behind_interface(metrics);
+  if (!baseline.library.empty() || choice.with_peers) put_behind_interface(choice, metrics);
   return metrics;
 }
 

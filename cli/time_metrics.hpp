@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which metrics `touchstone time` asks: of this program, a plug-in, another build, the peers.
+// Which metrics `touchstone time` asks: those that were chosen, and an earlier build of them.
 #pragma once
 
 #include <memory>
@@ -7,19 +7,20 @@
 #include <vector>
 
 #include "benchmarks/timing/time_run.hpp"
-#include "cli/plugin_choice.hpp"
+#include "cli/metric_choice.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
 
-struct TimeMetricArguments {
-  std::vector<std::string> metrics;
-  PluginArguments plugin;
-  std::string before;  ///< LIB.so or LIB.so:METRIC,...; empty: none
-  bool peers = false;
+/// What --baseline names: LIB.so or LIB.so:METRIC,METRIC
+struct Baseline {
+  std::string library;               ///< empty: none
+  std::vector<std::string> metrics;  ///< none: all that are timed
 };
 
-/// Where there is another build or a peer, all of them are asked through the plug-in interface, so
+Result<Baseline> parse_baseline(const std::string& typed);
+
+/// Where there is a baseline or a peer, all of them are asked through the plug-in interface, so
 /// that each pays for it alike.
 struct TimeMetrics {
   std::vector<const MetricRow*> rows;
@@ -27,7 +28,7 @@ struct TimeMetrics {
   std::vector<std::shared_ptr<const MetricRow>> owned;  ///< what the others may point to
 };
 
-Result<TimeMetrics> choose_time_metrics(const TimeMetricArguments& arguments,
-                                        const PluginChoice& plugin);
+/// Loads the library of the baseline into this process. The rows may point into `choice`.
+Result<TimeMetrics> choose_time_metrics(const MetricChoice& choice, const Baseline& baseline);
 
 }  // namespace touchstone

@@ -19,7 +19,6 @@
 #include "cli/verify.hpp"
 #include "cli/verify_contacts.hpp"
 #include "cli/verify_dump.hpp"
-#include "cli/verify_events.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -304,7 +303,6 @@ int verify(const VerifyArguments& arguments) {
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
   if (!arguments.dump.empty()) return verify_dump(arguments);
-  if (arguments.events) return verify_events(arguments);
   if (arguments.contacts) return verify_contacts(arguments);
   if (!arguments.contacts_plugin.empty()) {
     return complain("verify: --plugin goes with --contacts; touchstone validate judges distances",

@@ -49,9 +49,6 @@ void add_mode_options(Command& command, VerifyArguments& a) {
           "Instead hold these contact methods (without a name: all) to the conditions on contact "
           "data (docs/contacts.md)")
       .words(0, 1);
-  command.flag("--events", a.events,
-               "Instead hold what Hart's thesis says of events to the exact truth, on families of "
-               "bodies of at most 64 vertices (docs/contacts.md)");
   command
       .option("--dump-cases", "N FILE", a.dump,
               "Instead write the first N cases of each family with their exact truths to FILE, "

@@ -47,7 +47,7 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
     if (row->make_events) {
       return Error{"--contacts: the points of " + word +
                    " have normals of their own, and the conditions are about one of the pair; "
-                   "verify --events looks at them"};
+                   "reproduce events looks at them"};
     }
     if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
   }

@@ -28,7 +28,6 @@ std::string foreign_dump_option(const VerifyArguments& a) {
   if (a.shard) return "--shard";
   if (a.properties) return "--properties";
   if (a.contacts) return "--contacts";
-  if (a.events) return "--events";
   if (a.degeneracy) return "--degeneracy";
   if (a.certify) return "--certify";
   if (a.outcome.json) return "--json";

@@ -37,7 +37,6 @@ struct VerifyArguments {
   std::optional<std::string> contacts;    ///< contact methods with commas; "" is all of them
   std::vector<std::string> dump;          ///< cases of each family, file; empty without the option
   bool degeneracy = false;
-  bool events = false;  ///< the thesis about events instead
   bool certify = false;
   bool shrink = false;
   std::string db;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Adds to a checkout of any commit, older ones too, the target touchstone_metrics_plugin: one shared library with all
-# metrics of that commit, which `./touchstone time --before` takes (docs/time.md):
+# metrics of that commit, which `./touchstone time --baseline` takes (docs/time.md):
 #   cmake -S OLD -B build/before -G Ninja -D CMAKE_BUILD_TYPE=Release -D TOUCHSTONE_TESTS=OFF
 #         -D CMAKE_PROJECT_INCLUDE=$PWD/cmake/metrics_plugin.cmake
 #   cmake --build build/before --target touchstone_metrics_plugin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone converge --conjecture` prints and writes.
+// What `touchstone reproduce conjecture` prints and writes.
 #pragma once
 
 #include <optional>

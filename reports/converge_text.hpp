@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone converge` prints and writes.
+// What `touchstone reproduce converge` prints and writes.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -14,13 +15,12 @@ using testing::HasSubstr;
 
 TEST(Audit, JsonIsPureAndHasItsKeys) {
   const Ran ran = run_touchstone({"audit", "--family", "random-boxes,kissing-face-face", "--cases",
-                                  "6", "--seed", "7", "--json"});
+                                  "6", "--seed", "7", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json audit = json::parse(ran.out);
   EXPECT_EQ(audit.at("schema"), "touchstone.audit/1");
   EXPECT_EQ(audit.at("seed"), 7);
-  EXPECT_FALSE(audit.contains("speed"));
   // The comma stands between two families.
   ASSERT_EQ(audit.at("results").size(), 2U);
   EXPECT_EQ(audit["results"][0].at("family"), "random-boxes");
@@ -45,9 +45,8 @@ TEST(Audit, TableGivesSharesOfTheCasesWithARho) {
 }
 
 TEST(Audit, AFamilyMayHaveACountOfItsOwn) {
-  const Ran ran =
-      run_touchstone({"audit", "--certificates", "certified", "--family", "random-boxes,coincident",
-                      "--cases", "3", "--cases-of", "random-boxes=20", "--json"});
+  const Ran ran = run_touchstone({"audit", "certificates", "--family", "random-boxes,coincident",
+                                  "--cases", "3", "--cases-of", "random-boxes=20", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json found = json::parse(ran.out);
   EXPECT_EQ(found.at("schema"), "touchstone.certificates/1");
@@ -75,12 +74,14 @@ TEST(Audit, LeavesOutFamiliesOfWhichNothingWasAudited) {
   EXPECT_THAT(ran.out, testing::Not(HasSubstr("unequal")));
 }
 
-TEST(Audit, SpeedIsMeasuredOnDemand) {
-  const Ran ran =
-      run_touchstone({"audit", "--family", "random-boxes", "--cases", "1", "--speed", "--json"});
+TEST(Audit, MeasuresSpeed) {
+  const Ran ran = run_touchstone({"audit", "speed", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  const json speed = json::parse(ran.out).at("speed");
+  const json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("schema"), "touchstone.speed/1");
+  EXPECT_EQ(record.at("seed"), 42);
+  const json& speed = record.at("speed");
   EXPECT_GT(speed.at("floor_ns").get<double>(), 0);
   ASSERT_EQ(speed.at("rates").size(), 3U);
   for (const json& row : speed.at("rates")) {
@@ -96,12 +97,12 @@ TEST(Audit, SpeedIsMeasuredOnDemand) {
 
 TEST(Audit, HoldsWhatDoublesSettleAgainstTheExactTruth) {
   const std::vector<std::string> command = {
-      "audit", "--fast-truth", "--family", "random-hulls-8-deep,random-boxes", "--cases", "20"};
+      "audit", "fast-truth", "--family", "random-hulls-8-deep,random-boxes", "--cases", "20"};
   const Ran text = run_touchstone(command);
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("doubled"));
   std::vector<std::string> as_json = command;
-  as_json.emplace_back("--json");
+  as_json.insert(as_json.end(), {"--json", "-"});
   const json audit = json::parse(run_touchstone(as_json).out);
   EXPECT_EQ(audit.at("schema"), "touchstone.fast-truth/1");
   EXPECT_TRUE(audit.at("versions").is_object());
@@ -119,23 +120,18 @@ TEST(Audit, HoldsWhatDoublesSettleAgainstTheExactTruth) {
       }
     }
   }
-  const Ran refused = run_touchstone({"audit", "--fast-truth", "--speed"});
+  const Ran refused = run_touchstone({"audit", "fast-truth", "--programs", "3"});
   EXPECT_EQ(refused.exit_code, 2);
 }
 
 TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
-  const std::vector<std::string> command = {"audit",
-                                            "--half-spaces",
-                                            "ratio_facets",
-                                            "--family",
-                                            "random-hulls-8-deep,coincident",
-                                            "--cases",
-                                            "20"};
+  const std::vector<std::string> command = {
+      "audit", "half-spaces", "--family", "random-hulls-8-deep,coincident", "--cases", "20"};
   const Ran text = run_touchstone(command);
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("program solved"));
   std::vector<std::string> as_json = command;
-  as_json.emplace_back("--json");
+  as_json.insert(as_json.end(), {"--json", "-"});
   const json audit = json::parse(run_touchstone(as_json).out);
   EXPECT_EQ(audit.at("schema"), "touchstone.half-spaces/1");
   for (const json& row : audit.at("results")) {
@@ -144,11 +140,11 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
   }
   // Rounded facets need not bound a sliver: then there is no value, and nothing crashes.
   const Ran slivers =
-      run_touchstone({"audit", "--half-spaces", "ratio_facets", "--family", "slivers", "--json"});
+      run_touchstone({"audit", "half-spaces", "--family", "slivers", "--json", "-"});
   ASSERT_EQ(slivers.exit_code, 0) << slivers.err;
   const json rows = json::parse(slivers.out).at("results");
   EXPECT_GT(rows.at(0).at("undefined").get<int>(), 0);
-  const Ran refused = run_touchstone({"audit", "--half-spaces", "sat"});
+  const Ran refused = run_touchstone({"audit", "half-spaces", "sat"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("not a ratio metric"));
 }
@@ -156,7 +152,7 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
 TEST(Audit, HoldsTheSolversOfStepsToProblemsFromScenes) {
   const ScratchFolder folder;
   const std::string file = folder.path("problems.json");
-  const Ran text = run_touchstone({"audit", "--problems", "60", "--json", file});
+  const Ran text = run_touchstone({"audit", "problems", "--cases", "60", "--json", file});
   EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
   EXPECT_THAT(text.out, HasSubstr("hence fewer of these"));
   const json audit = json::parse(read_text(file));
@@ -173,7 +169,7 @@ TEST(Audit, HoldsTheSolversOfStepsToProblemsFromScenes) {
 TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
   const ScratchFolder folder;
   const std::string file = folder.path("constraints.json");
-  const Ran text = run_touchstone({"audit", "--constraints", "200", "--json", file});
+  const Ran text = run_touchstone({"audit", "constraints", "--cases", "200", "--json", file});
   EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
   EXPECT_THAT(text.out, HasSubstr("nearer by branching"));
   const json audit = json::parse(read_text(file));
@@ -195,25 +191,39 @@ TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
     compared += row.at("problems").get<int>();
   }
   EXPECT_GE(compared, 20);
-  EXPECT_EQ(run_touchstone({"audit", "--constraints", "0"}).exit_code, 2);
+  EXPECT_EQ(run_touchstone({"audit", "constraints", "--cases", "0"}).exit_code, 2);
 }
 
-TEST(Audit, IsOfOneThingAtATime) {
-  const std::vector<std::vector<std::string>> modes = {{"--half-spaces", "ratio_facets"},
-                                                       {"--problems", "5"},
-                                                       {"--constraints", "5"},
-                                                       {"--certificates", "certified"},
-                                                       {"--fast-truth"}};
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      std::vector<std::string> typed{"audit", "--cases", "1", "--large-cases", "0"};
-      typed.insert(typed.end(), modes[i].begin(), modes[i].end());
-      typed.insert(typed.end(), modes[j].begin(), modes[j].end());
-      const Ran both = run_touchstone(typed);
-      EXPECT_EQ(both.exit_code, 2) << modes[i].front() << " " << modes[j].front();
-      EXPECT_EQ(both.out, "");
-    }
+TEST(Audit, RoutesAreMeantWhereNothingElseIsNamed) {
+  const std::vector<std::string> options = {"--family", "random-boxes", "--cases",
+                                            "3",        "--json",       "-"};
+  std::vector<std::string> unnamed = {"audit"};
+  std::vector<std::string> named = {"audit", "routes"};
+  unnamed.insert(unnamed.end(), options.begin(), options.end());
+  named.insert(named.end(), options.begin(), options.end());
+  EXPECT_EQ(json::parse(run_touchstone(unnamed).out).at("results"),
+            json::parse(run_touchstone(named).out).at("results"));
+}
+
+TEST(Audit, EachHasTheOptionsThatItUsesAndNoOthers) {
+  const std::vector<std::vector<std::string>> kForeign = {{"speed", "--cases"},
+                                                          {"problems", "--family"},
+                                                          {"constraints", "--large-cases"},
+                                                          {"routes", "--programs"}};
+  for (const auto& words : kForeign) {
+    expect_one_line_refusal(run_touchstone({"audit", words[0], words[1], "3"}),
+                            "audit " + words[0] + ": unknown option '" + words[1] + "'");
   }
+  expect_one_line_refusal(run_touchstone({"audit", "fast-truht"}), "did you mean fast-truth?");
+  expect_one_line_refusal(run_touchstone({"audit", "certificates", "sat"}),
+                          "sat gives no certificates");
+}
+
+TEST(Audit, AnEarlierSpellingSaysWhatItIsNow) {
+  expect_one_line_refusal(run_touchstone({"audit", "--fast-truth", "--cases", "3"}),
+                          "audit --fast-truth is now 'audit fast-truth'");
+  expect_one_line_refusal(run_touchstone({"audit", "--problems=10"}),
+                          "audit --problems is now 'audit problems --cases N'");
 }
 
 }  // namespace

@@ -190,10 +190,10 @@ TEST(Certificates, AStoreKeepsThem) {
   for (const std::string k : {"1", "2"}) {
     EXPECT_EQ(with({"--shard", k + "/2", "--db", folder.path(k)}).exit_code, 0);
   }
-  EXPECT_EQ(
-      run_touchstone({"merge", folder.path("all"), folder.path("1"), folder.path("2"), "--json"})
-          .out,
-      plain);
+  EXPECT_EQ(run_touchstone(
+                {"merge", folder.path("all"), folder.path("1"), folder.path("2"), "--json", "-"})
+                .out,
+            plain);
 }
 
 TEST(Certificates, AStoreGoesOnAsItWasBegun) {

@@ -81,7 +81,7 @@ TEST_F(Compare, SaysWhatChangedAndWhichCases) {
   EXPECT_THAT(better.out, HasSubstr("better  gjk_epa  kissing-vertex-face"));
   EXPECT_THAT(better.out, HasSubstr("new: newcomer on 1 family"));
   EXPECT_THAT(better.out, HasSubstr("Nothing got worse."));
-  const Ran worse = run_touchstone({"compare", changed, before, "--json"});
+  const Ran worse = run_touchstone({"compare", changed, before, "--json", "-"});
   EXPECT_EQ(worse.exit_code, 1) << worse.err;
   const json written = json::parse(worse.out);
   EXPECT_EQ(written.at("schema"), "touchstone.compare/2");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `touchstone converge --conjecture`, as a person calls it.
+// `touchstone reproduce conjecture`, as a person calls it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,7 +20,7 @@ using testing::StartsWith;
 // those that kiss with faces have one.
 TEST(Conjecture, StandsForOneNormalAndNotForCorners) {
   const Ran ran =
-      run_touchstone({"converge", "--conjecture", "--family", "kissing", "--cases", "8"});
+      run_touchstone({"reproduce", "conjecture", "--family", "kissing", "--cases", "8"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("  plane distance: it stands for vertex-face, edge-edge, "
                                  "edge-face, face-face\n    not for vertex-vertex: another limit"));
@@ -29,15 +30,15 @@ TEST(Conjecture, StandsForOneNormalAndNotForCorners) {
 
 TEST(Conjecture, SaysWhereNothingIsSeen) {
   const Ran ran =
-      run_touchstone({"converge", "--conjecture", "--family", "coincident", "--cases", "2"});
+      run_touchstone({"reproduce", "conjecture", "--family", "coincident", "--cases", "2"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("plane distance: no case came to the smallest depths\n"));
 }
 
 TEST(Conjecture, RecordDoesNotDependOnTheThreads) {
   const auto record = [](const char* jobs) {
-    return run_touchstone({"converge", "--conjecture", "--family", "boxes,random-hulls-8",
-                           "--cases", "3", "--seed", "7", "--jobs", jobs, "--json"});
+    return run_touchstone({"reproduce", "conjecture", "--family", "boxes,random-hulls-8", "--cases",
+                           "3", "--seed", "7", "--jobs", jobs, "--json", "-"});
   };
   const Ran one = record("1");
   EXPECT_EQ(one.exit_code, 0);
@@ -69,7 +70,7 @@ TEST(Conjecture, TablesHaveARowForEachOverlapAndEachKind) {
   const ScratchFolder folder;
   const std::string tables = folder.path("tables");
   const Ran ran = run_touchstone(
-      {"converge", "--conjecture", "--family", "random-boxes", "--cases", "4", "--csv", tables});
+      {"reproduce", "conjecture", "--family", "random-boxes", "--cases", "4", "--csv", tables});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + tables));
   const std::string cases = read_text(tables + "/cases.csv");
@@ -79,14 +80,20 @@ TEST(Conjecture, TablesHaveARowForEachOverlapAndEachKind) {
   EXPECT_THAT(read_text(tables + "/contacts.csv"), HasSubstr(",1e-08,"));
 }
 
+TEST(Conjecture, RefusesWhatItCannotLookAt) {
+  expect_one_line_refusal(run_touchstone({"reproduce", "conjecture", "--family", "none"}), "none");
+  expect_one_line_refusal(run_touchstone({"reproduce", "conjecture", "--cases", "0"}), "--cases");
+  expect_one_line_refusal(run_touchstone({"reproduce", "conjecture", "dice3"}), "dice3");
+}
+
 TEST(Conjecture, AnInterruptedRunKeepsTheCasesThatHaveEnded) {
   const ScratchFolder folder;
   const std::string file = folder.path("c.json");
   const Ran ran =
-      interrupt_touchstone({"converge", "--conjecture", "--cases", "5000", "--json", file}, 2000);
+      interrupt_touchstone({"reproduce", "conjecture", "--cases", "5000", "--json", file}, 2000);
   EXPECT_EQ(ran.exit_code, 130);
   EXPECT_THAT(ran.out, StartsWith("PARTIAL, as the run was interrupted:\n"));
-  EXPECT_THAT(ran.err, HasSubstr("converge: interrupted after "));
+  EXPECT_THAT(ran.err, HasSubstr("reproduce conjecture: interrupted after "));
   EXPECT_GT(json::parse(read_text(file)).at("cases"), 0);
 }
 

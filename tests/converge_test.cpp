@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `touchstone converge` and the figures of Hart's thesis, as a person calls them.
+// `touchstone reproduce converge`, `contraction` and the figures of Hart's thesis, as a person calls
+// them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,8 +23,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(Converge, JsonHasTheSchemaAndTheSlopesOfItsRuns) {
-  const Ran ran = run_touchstone(
-      {"converge", "dice3", "--dt", ".02,.01", "--gamma", "1", "--starts", "2", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "converge", "dice3", "--dt", ".02,.01", "--gamma",
+                                  "1", "--starts", "2", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json record = json::parse(ran.out);
@@ -53,8 +54,8 @@ TEST(Converge, JsonHasTheSchemaAndTheSlopesOfItsRuns) {
 
 TEST(Converge, BitsDoNotDependOnTheThreads) {
   const auto runs = [](const char* jobs) {
-    return json::parse(run_touchstone({"converge", "dice3", "setup6", "--dt", ".05", "--starts",
-                                       "3", "--jobs", jobs, "--json"})
+    return json::parse(run_touchstone({"reproduce", "converge", "dice3", "setup6", "--dt", ".05",
+                                       "--starts", "3", "--jobs", jobs, "--json", "-"})
                            .out)
         .at("runs");
   };
@@ -64,8 +65,8 @@ TEST(Converge, BitsDoNotDependOnTheThreads) {
 TEST(Converge, TablesHaveARowForEachRunAndEachStep) {
   const ScratchFolder folder;
   const std::string tables = folder.path("tables");
-  const Ran ran = run_touchstone({"converge", "dice3", "--dt", ".05", "--gamma", "1", "--starts",
-                                  "2", "--steps", "alternating", "--csv", tables});
+  const Ran ran = run_touchstone({"reproduce", "converge", "dice3", "--dt", ".05", "--gamma", "1",
+                                  "--starts", "2", "--steps", "alternating", "--csv", tables});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + tables));
   const std::string text = read_text(tables + "/runs.csv");
@@ -92,18 +93,23 @@ TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
            {{"--seed", "x"}, "--seed"},
            {{"--contacts", "none"}, "no contact method is called 'none'"},
            {{"--stepper", "none"}, "no stepper is called 'none'"},
-           {{"--contraction", "--gamma", "1"}, "with --contraction only"},
-           {{"--contraction", "--dt", "10"}, "1e-5 to 0.1"},
-           {{"--contraction", "stack"}, "'stack' is not one of"},
-           {{"--contraction", "--cases", "3"}, "with --contraction only"},
-           {{"--conjecture", "dice3"}, "with --conjecture only"},
-           {{"--conjecture", "--dt", ".1"}, "with --conjecture only"},
-           {{"--conjecture", "--contraction"}, "with --conjecture only"},
-           {{"--conjecture", "--family", "none"}, "none"},
-           {{"--conjecture", "--cases", "0"}, "--cases"},
-           {{"--cases", "3"}, "go with --conjecture"},
-           {{"--family", "boxes"}, "go with --conjecture"}}) {
-    std::vector<std::string> all = {"converge"};
+           {{"--dt", ".02,.02"}, "--dt: .02 twice"},
+           {{"--contraction"}, "unknown option '--contraction'"},
+           {{"--cases", "3"}, "unknown option '--cases'"}}) {
+    std::vector<std::string> all = {"reproduce", "converge"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_one_line_refusal(run_touchstone(all), says);
+  }
+}
+
+TEST(Contraction, WhatCannotBeRunIsRefusedInOneLine) {
+  for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--gamma", "1"}, "unknown option '--gamma'"},
+           {{"--dt", "10"}, "--dt: 10 is above 0.1"},
+           {{"--dt", "1e-9"}, "1e-5 to 0.1"},
+           {{"--dt", ".1,.2"}, "--dt"},
+           {{"stack"}, "'stack' is not one of"}}) {
+    std::vector<std::string> all = {"reproduce", "contraction"};
     all.insert(all.end(), words.begin(), words.end());
     expect_one_line_refusal(run_touchstone(all), says);
   }
@@ -112,12 +118,12 @@ TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
 TEST(Converge, AnInterruptedRunShowsAndKeepsWhatHasEnded) {
   const ScratchFolder folder;
   const std::string file = folder.path("c.json");
-  const Ran ran = interrupt_touchstone({"converge", "dice3", "balance2", "--dt", ".05,.0001",
-                                        "--gamma", "1", "--jobs", "1", "--json", file},
+  const Ran ran = interrupt_touchstone({"reproduce", "converge", "dice3", "balance2", "--dt",
+                                        ".05,.0001", "--gamma", "1", "--jobs", "1", "--json", file},
                                        3000);
   EXPECT_EQ(ran.exit_code, 130);
   EXPECT_THAT(ran.out, StartsWith("PARTIAL, as the run was interrupted:\n"));
-  EXPECT_THAT(ran.err, HasSubstr("converge: interrupted after "));
+  EXPECT_THAT(ran.err, HasSubstr("reproduce converge: interrupted after "));
   const json record = json::parse(read_text(file));
   EXPECT_GE(record.at("runs").size(), 1U);
   EXPECT_LT(record.at("runs").size(), 20U);
@@ -126,21 +132,21 @@ TEST(Converge, AnInterruptedRunShowsAndKeepsWhatHasEnded) {
 TEST(Converge, ThePageHasASectionOfItsRecordAndOfNoOther) {
   const ScratchFolder folder;
   const std::string record = folder.path("c.json");
-  ASSERT_EQ(
-      run_touchstone({"converge", "dice3", "--dt", ".1,.05", "--starts", "2", "--json", record})
-          .exit_code,
-      0);
+  ASSERT_EQ(run_touchstone({"reproduce", "converge", "dice3", "--dt", ".1,.05", "--starts", "2",
+                            "--json", record})
+                .exit_code,
+            0);
   const std::string page = folder.path("page.html");
-  ASSERT_EQ(run_touchstone({"report", "--converge", record, "-o", page}).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"report", record, "-o", page}).exit_code, 0);
   const std::string text = read_text(page);
   for (const char* part : {"id=\"convergence\"", "href=\"#convergence\"", "<svg ",
                            "average infeasibility [m]", "dice3, gamma 0.3"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
-  const Ran csv = run_touchstone({"report", "--converge", record, "--format", "csv", "-o", "-"});
+  const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("dice3,constant,0.3,0.1,2,"));
   const std::string other = folder.write("other.json", R"({"schema": "touchstone.time/9"})");
-  expect_one_line_refusal(run_touchstone({"report", "--converge", other, "-o", page}), "converge");
+  expect_one_line_refusal(run_touchstone({"report", other, "-o", page}), "converge");
 }
 
 TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
@@ -166,36 +172,38 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), rows) << table;
   }
   expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--pairs", "3"}),
-                          "takes no --pairs");
+                          "unknown option '--pairs'");
   expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure11"}),
-                          "show nothing to compute");
+                          "unknown argument 'thesis-figure11'");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--svg", "x.svg"}),
-                          "takes no --svg");
+                          "unknown option '--svg'");
   expect_one_line_refusal(
       run_touchstone({"reproduce", "thesis-figure24", "--svg", "x", "--csv", "x"}), "x");
 }
 
 TEST(Converge, TakesTheChoicesOfEvents) {
-  const Ran ran = run_touchstone({"converge", "dice3", "--contacts", "events", "--window", "one",
-                                  "--dt", ".02", "--gamma", "1", "--starts", "1", "--json", "-"});
+  const Ran ran =
+      run_touchstone({"reproduce", "converge", "dice3", "--contacts", "events", "--window", "one",
+                      "--dt", ".02", "--gamma", "1", "--starts", "1", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
   EXPECT_EQ(record.at("events").at("window"), "one");
   EXPECT_EQ(record.at("runs")[0].at("contacts"), "events");
   EXPECT_EQ(record.at("runs")[0].at("unsolved"), 0);
-  expect_one_line_refusal(run_touchstone({"converge", "dice3", "--window", "one"}),
+  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "dice3", "--window", "one"}),
                           "--window goes with --contacts events");
-  expect_one_line_refusal(
-      run_touchstone({"converge", "dice3", "--contacts", "events", "--bounds", "none"}),
-      "--bounds");
+  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "dice3", "--contacts", "events",
+                                          "--bounds", "none"}),
+                          "--bounds");
 }
 
 TEST(Converge, TakesContactModelsWithoutFriction) {
-  const Ran ran = run_touchstone({"converge", "balance2", "--model", "peg", "--corrections", "3",
-                                  "--frictionless", "--dt", ".01", "--starts", "1", "--json", "-"});
+  const Ran ran =
+      run_touchstone({"reproduce", "converge", "balance2", "--model", "peg", "--corrections", "3",
+                      "--frictionless", "--dt", ".01", "--starts", "1", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out).at("runs")[0].at("unsolved"), 0);
-  expect_one_line_refusal(run_touchstone({"converge", "balance2", "--model", "peg"}),
+  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "balance2", "--model", "peg"}),
                           "model peg is frictionless");
   expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--model", "pig"}),
                           "no contact model is called 'pig'");
@@ -223,10 +231,10 @@ TEST(ConvergeFiles, TablesOfAnEarlierCallAreGone) {
   const ScratchFolder folder;
   const std::string tables = folder.path("tables");
   const auto run = [&](const std::string& starts) {
-    EXPECT_EQ(
-        run_touchstone({"converge", "dice3", "--dt", ".1", "--starts", starts, "--csv", tables})
-            .exit_code,
-        0);
+    EXPECT_EQ(run_touchstone({"reproduce", "converge", "dice3", "--dt", ".1", "--starts", starts,
+                              "--csv", tables})
+                  .exit_code,
+              0);
     return std::distance(std::filesystem::directory_iterator(tables), {});
   };
   EXPECT_EQ(run("3"), 2 * 3 + 1);
@@ -238,9 +246,8 @@ TEST(ConvergeFiles, TablesOfAnEarlierCallAreGone) {
 TEST(ConvergeFiles, AReportTakesNoRatesOfContraction) {
   const ScratchFolder folder;
   const std::string rates = folder.write("c.json", R"({"schema": "touchstone.contraction/1"})");
-  expect_one_line_refusal(
-      run_touchstone({"report", "--converge", rates, "-o", folder.path("r.html")}),
-      "is of converge --contraction");
+  expect_one_line_refusal(run_touchstone({"report", rates, "-o", folder.path("r.html")}),
+                          "measures no overlaps that could be drawn");
 }
 
 }  // namespace

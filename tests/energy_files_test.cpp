@@ -21,7 +21,7 @@ using testing::Not;
 
 TEST(EnergyFiles, EverySceneOfTheLibraryCanBeWrittenAndRuns) {
   const ScratchFolder folder;
-  std::istringstream names(run_touchstone({"list", "scenes", "--json"}).out);
+  std::istringstream names(run_touchstone({"list", "scenes", "--json", "-"}).out);
   const json listed = json::parse(names);
   std::set<std::string> scenes;
   for (const json& scene : listed.at("scenes")) scenes.insert(scene.at("name"));

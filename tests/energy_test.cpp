@@ -331,7 +331,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
        "--metric: has no effect"},
       {{"simulate", "pile", "--t-end", "0.1", "--every", "7"}, "--every: has no effect"},
       {{"simulate", "--replay", broken, "--dt", "1e-3"}, "--dt: has no effect"},
-      {{"simulate", "pile", "--replay", broken}, "SCENE: has no effect"},
+      {{"simulate", "pile", "--replay", broken}, "--replay: a recording has its own scene"},
       {{"simulate", "--replay", broken, "--model", "peg", "--jobs", "7"}, "--model: has no effect"},
       {{"energy", "slide-to-roll", "--csv", broken}, "is not a directory"},
   };
@@ -438,7 +438,7 @@ TEST(Energy, TablesFitTheTerminal) {
 }
 
 TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {
-  const Ran ran = run_touchstone({"reproduce", "figure5", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "figure5", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json figure = json::parse(ran.out);
   EXPECT_EQ(figure.at("schema"), "touchstone.figure5/1");
@@ -453,7 +453,7 @@ TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {
 }
 
 TEST(ReproduceTable2, TimesEveryScenarioWithBothPipelines) {
-  const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "2", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "2", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json table = json::parse(ran.out);
   EXPECT_EQ(table.at("schema"), "touchstone.table2/1");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-TEST(VerifyEvents, HoldsTheThesisToTheTruth) {
-  const Ran ran = run_touchstone({"verify", "--events", "--cases", "5"});
+TEST(ReproduceEvents, HoldsTheThesisToTheTruth) {
+  const Ran ran = run_touchstone({"reproduce", "events", "--cases", "5"});
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   for (const char* group : {"\nboxes ", "\nhulls ", "\nkissing ", "\nhard ", "\nmotion "}) {
     EXPECT_THAT(ran.out, HasSubstr(group));
@@ -23,9 +24,9 @@ TEST(VerifyEvents, HoldsTheThesisToTheTruth) {
   EXPECT_THAT(ran.out, HasSubstr("components: the largest component function is rho"));
 }
 
-TEST(VerifyEvents, GivesJsonOfTheFamiliesNamed) {
-  const Ran ran = run_touchstone({"verify", "--events", "--family", "random-boxes", "--family",
-                                  "kissing-face-face", "--cases", "12", "--json"});
+TEST(ReproduceEvents, GivesJsonOfTheFamiliesNamed) {
+  const Ran ran = run_touchstone({"reproduce", "events", "--family", "random-boxes", "--family",
+                                  "kissing-face-face", "--cases", "12", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);
   EXPECT_EQ(report.at("schema"), "touchstone.events/1");
@@ -38,19 +39,29 @@ TEST(VerifyEvents, GivesJsonOfTheFamiliesNamed) {
   EXPECT_GT(report.at("results").at(1).at("active_corners").at("missed"), 0);
 }
 
-TEST(VerifyEvents, RefusesWhatItDoesNotTake) {
+TEST(ReproduceEvents, RefusesWhatItDoesNotTake) {
+  const std::string pairs = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json";
   const auto refused = [](std::vector<std::string> more, const char* why) {
-    more.insert(more.begin(), {"verify", "--events"});
-    const Ran ran = run_touchstone(more);
-    EXPECT_EQ(ran.exit_code, 2) << ran.out;
-    EXPECT_THAT(ran.err, HasSubstr(why));
+    more.insert(more.begin(), {"reproduce", "events"});
+    expect_one_line_refusal(run_touchstone(more), why);
   };
-  refused({"--metric", "sat"}, "--events: not with --metric");
-  refused({"--contacts", "certified"}, "--events: not with --contacts");
+  refused({"--metric", "sat"}, "unknown option '--metric'");
+  refused({"--contacts", "certified"}, "unknown option '--contacts'");
   refused({"--family", "icospheres-642"}, "64 vertices");
+  refused({"--file", pairs, "--cases", "3"}, "--cases: has no effect");
+  refused({"--file", pairs, "--seed", "3"}, "--seed: has no effect");
+  refused({"--file", pairs, "--file", pairs}, "a second file of this name");
+  refused({"--file", pairs, "--json", pairs}, "--json");
   const Ran contacts = run_touchstone({"verify", "--contacts", "events"});
   EXPECT_EQ(contacts.exit_code, 2);
-  EXPECT_THAT(contacts.err, HasSubstr("verify --events looks at them"));
+  EXPECT_THAT(contacts.err, HasSubstr("reproduce events looks at them"));
+}
+
+TEST(ReproduceEvents, LooksAtTheCasesOfAFile) {
+  const std::string pairs = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json";
+  const Ran ran = run_touchstone({"reproduce", "events", "--file", pairs, "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("results").size(), 1U);
 }
 
 // One normal for a pair overlaps several times as deep.

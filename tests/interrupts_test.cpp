@@ -48,7 +48,7 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
            Stuck{{"ask", "examples/case-file/pairs.json", "--metric", "gjk"}, "gjk loop #1"},
            Stuck{{"audit", "--cases", "50"}, "oracle loop #300"},
            Stuck{{"energy", "stack", "sliding-boxes"}, "certified loop #300"},
-           Stuck{{"converge", "balance2"}, "ratio_ray loop #300"},
+           Stuck{{"reproduce", "converge", "balance2"}, "ratio_ray loop #300"},
            Stuck{{"time", "--quick", "--metric", "sat"}, "sat loop #30"},
        }) {
     SCOPED_TRACE(stuck.plant + text_of(stuck.words));
@@ -172,7 +172,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
                             {"validate", "--exec", program, "--wall-limit", "10"},
                             {"ask", pair, "--plugin", library},
                             {"replay", "random-boxes:42:7", "--plugin", library},
-                            {"time", "--quick", "--plugin", library},
+                            {"time", "--quick", "--metric", library},
                             {"energy", "stack", "--metric", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
       for (int k = 0; k < runs; ++k) {
@@ -206,27 +206,27 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"verify", "--cases", "2000", "--db", folder.path("new.db")},
       {"verify", "--properties", "--quick"},
       {"verify", "--contacts", "certified", "--cases", "1000"},
-      {"verify", "--events", "--cases", "1000"},
+      {"reproduce", "events", "--cases", "1000"},
       {"verify", "--file", examples, "--shrink"},
       {"ask", examples},
       {"replay", "random-boxes:42:3"},
       {"audit"},
-      {"audit", "--certificates", "certified"},
-      {"audit", "--problems", "500"},
+      {"audit", "certificates"},
+      {"audit", "problems", "--cases", "500"},
       {"energy"},
       {"simulate", "stack", "--record", folder.path("run.json")},
       {"time", "--quick"},
-      {"converge"},
-      {"converge", "--conjecture"},
-      {"converge", "--contraction"},
+      {"reproduce", "converge"},
+      {"reproduce", "conjecture"},
+      {"reproduce", "contraction"},
       {"reproduce", "table1"},
       {"reproduce", "thesis-figure16"},
-      {"report", "--db", db, "-o", folder.path("page.html")},
+      {"report", db, "-o", folder.path("page.html")},
       {"report", "-o", folder.path("page.html")},
       {"compare", folder.path("done.json"), folder.path("done.json")},
       {"merge", folder.path("merged.db"), db},
       {"validate", library},
-      {"time", "--quick", "--plugin", library},
+      {"time", "--quick", "--metric", library},
       {"energy", "stack", "--metric", library},
       {"list", "metrics"}};
   const char* typed = std::getenv("TOUCHSTONE_LONG_TESTS");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone energy` and `converge` say of runs with a contact model.
+// What `touchstone energy` and `reproduce converge` say of runs with a contact model.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,8 +54,8 @@ TEST(ModelReport, ManifoldIsSaidNothingOf) {
   EXPECT_FALSE(result.contains("model"));
   EXPECT_FALSE(result.contains("model_steps"));
   EXPECT_THAT(energy("manifold").out, Not(HasSubstr("model ")));
-  const std::vector<std::string> converge = {"converge", "balance2", "--dt",
-                                             ".02",      "--starts", "1"};
+  const std::vector<std::string> converge = {"reproduce", "converge", "balance2", "--dt",
+                                             ".02",       "--starts", "1"};
   std::vector<std::string> recorded = converge;
   recorded.insert(recorded.end(), {"--json", "-"});
   EXPECT_FALSE(json::parse(run_touchstone(recorded).out).at("runs").at(0).contains("model"));
@@ -63,9 +63,9 @@ TEST(ModelReport, ManifoldIsSaidNothingOf) {
 }
 
 TEST(ModelReport, ConvergeSumsItsRunsUp) {
-  const std::vector<std::string> words = {"converge", "balance2",       "--model",
-                                          "plane",    "--frictionless", "--dt",
-                                          ".02,.01",  "--starts",       "1"};
+  const std::vector<std::string> words = {
+      "reproduce",      "converge", "balance2", "--model",  "plane",
+      "--frictionless", "--dt",     ".02,.01",  "--starts", "1"};
   std::vector<std::string> recorded = words;
   recorded.insert(recorded.end(), {"--json", "-"});
   std::uint64_t potential = 0;

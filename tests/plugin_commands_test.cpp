@@ -90,8 +90,8 @@ TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
 }
 
 TEST_F(PluginCommands, TimeMeasuresIt) {
-  const Ran ran = run_touchstone({"time", "--plugin", library_, "--family", "boxes", "--regime",
-                                  "shallow,separated", "--json"});
+  const Ran ran = run_touchstone({"time", "--metric", library_, "--family", "boxes", "--regime",
+                                  "shallow,separated", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   ASSERT_FALSE(results.empty());
@@ -100,9 +100,8 @@ TEST_F(PluginCommands, TimeMeasuresIt) {
 
 TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
   const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
-  const Ran timed =
-      run_touchstone({"time", "--plugin", meddling, "--metric", "box15", "--family", "boxes",
-                      "--regime", "near,shallow", "--judge", "30", "--json"});
+  const Ran timed = run_touchstone({"time", "--metric", meddling + ",box15", "--family", "boxes",
+                                    "--regime", "near,shallow", "--judge", "30", "--json", "-"});
   EXPECT_EQ(timed.exit_code, 0) << timed.err;
   for (const json& cell : json::parse(timed.out).at("results")) {
     EXPECT_EQ(cell.at("right_share"), 1) << cell;
@@ -161,7 +160,6 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"replay", "random-boxes:42:7"},
         {"ask", TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json"},
-        {"time"},
         {"energy"},
         {"verify", "--contacts"}}) {
     std::vector<std::string> words = command;
@@ -218,8 +216,7 @@ TEST_F(PluginCommands, TimeBeginsAndEndsAPluginOnce) {
   const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
   const std::string calls = scratch_.path("calls.txt");
   ::setenv("HOSTILE_CALLS", calls.c_str(), 1);
-  const Ran ran =
-      run_touchstone({"time", "--plugin", hostile, "--family", "boxes", "--metric", "box15"});
+  const Ran ran = run_touchstone({"time", "--metric", hostile + ",box15", "--family", "boxes"});
   ::unsetenv("HOSTILE_CALLS");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   // Beside this process, workers begin and end it: to tell its claims and to be judged.

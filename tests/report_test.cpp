@@ -92,8 +92,8 @@ class Report : public testing::Test {
          "--json", file("t.json")});
     run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
     run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
-    run({"report", "--db", file("v.db"), "--time", file("t.json"), "--energy", file("e.json"),
-         "--reproduce", file("t1.json"), "-o", file("r.html")});
+    run({"report", file("v.db"), file("t.json"), file("e.json"), file("t1.json"), "-o",
+         file("r.html")});
     page_ = read_text(file("r.html"));
   }
   static void TearDownTestSuite() { folder_.reset(); }
@@ -217,7 +217,7 @@ TEST_F(Report, EnergyRecordsOfBeforeAreStillRead) {
       }
     }
     const std::string path = folder_->write("before.json", energy.dump());
-    const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("before.html")});
+    const Ran ran = run_touchstone({"report", path, "-o", file("before.html")});
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     const Table runs = table_of(read_text(file("before.html")), "runs");
     ASSERT_EQ(runs.rows.size(), energy["results"].size());
@@ -251,19 +251,18 @@ TEST_F(Report, FailuresAreListedWithTheirWordsAndCommands) {
 }
 
 TEST_F(Report, TheSameRecordsGiveTheSameTablesAsMarkdownAndCsv) {
-  const Ran csv = run_touchstone({"report", "--db", file("v.db"), "--format", "csv", "-o", "-"});
+  const Ran csv = run_touchstone({"report", file("v.db"), "--format", "csv", "-o", "-"});
   EXPECT_EQ(csv.exit_code, 0) << csv.err;
   EXPECT_THAT(csv.out, HasSubstr("metric,cases,not applicable,right,"));
   EXPECT_THAT(csv.out, HasSubstr("\ncertified,600,0,600,600,0,"));
-  const Ran markdown =
-      run_touchstone({"report", "--db", file("v.db"), "--format", "md", "-o", "-"});
+  const Ran markdown = run_touchstone({"report", file("v.db"), "--format", "md", "-o", "-"});
   EXPECT_EQ(markdown.exit_code, 0) << markdown.err;
   EXPECT_THAT(markdown.out, HasSubstr("## Verdicts"));
   EXPECT_THAT(markdown.out, Not(HasSubstr("<td")));
 }
 
 TEST_F(Report, FromTheJsonOfVerifyAloneItSaysWhatIsMissing) {
-  const Ran ran = run_touchstone({"report", "--verify", file("v.json"), "-o", file("j.html")});
+  const Ran ran = run_touchstone({"report", file("v.json"), "-o", file("j.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("wrote " + file("j.html")));
   const std::string page = read_text(file("j.html"));
@@ -281,8 +280,8 @@ TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
     for (json& sample : result["samples_ns"]) sample = sample.get<double>() * 3;
   }
   const std::string after = folder_->write("slower.json", slower.dump());
-  const Ran ran = run_touchstone(
-      {"report", "--time", after, "--against", file("t.json"), "-o", file("a.html")});
+  const Ran ran =
+      run_touchstone({"report", after, "--baseline", file("t.json"), "-o", file("a.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const Table table = table_of(read_text(file("a.html")), "against");
   ASSERT_FALSE(table.rows.empty());
@@ -302,8 +301,8 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
     row["value"]["inaccurate"] = row["value"]["inaccurate"].get<int>() - 1;
   }
   const std::string before = folder_->write("before.json", better.dump());
-  const Ran ran = run_touchstone(
-      {"report", "--verify", file("v.json"), "--against", before, "-o", file("av.html")});
+  const Ran ran =
+      run_touchstone({"report", file("v.json"), "--baseline", before, "-o", file("av.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const Table table = table_of(read_text(file("av.html")), "against-verdicts");
   ASSERT_EQ(table.rows.size(), 1U);
@@ -311,33 +310,49 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
   EXPECT_EQ(table.text(0, 2), "random-boxes");
   EXPECT_EQ(table.value(0, "right before"), table.value(0, "right now").get<int>() + 1);
   EXPECT_THAT(table.text(0, 5), HasSubstr("inaccurate"));
-  expect_refused({"report", "--verify", file("v.json"), "--against", before, file("v.json"), "-o",
-                  file("x.html")},
+  expect_refused({"report", file("v.json"), "--baseline", before, "--baseline", file("v.json"),
+                  "-o", file("x.html")},
                  "are both records of verdicts");
-  expect_refused({"report", "--time", file("t.json"), "--against", before, "-o", file("x.html")},
-                 "name the new ones with --db or --verify");
+  expect_refused({"report", file("t.json"), "--baseline", before, "-o", file("x.html")},
+                 "holds verdicts: name the new ones, too");
 }
 
 TEST_F(Report, TheShrunkPairsOfVerifyAreThoseOfThePage) {
   run({"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "40", "--shrink",
        "--json", file("shrunk.json")});
-  run({"report", "--verify", file("shrunk.json"), "-o", file("sh.html")});
+  run({"report", file("shrunk.json"), "-o", file("sh.html")});
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const Ran ran = run_program({TOUCHSTONE_PYTHON, root + "/tests/report_data.py", file("sh.html"),
                                root + "/docs/report.schema.json"});
   EXPECT_EQ(ran.out, "fits the schema\nshrunk: gjk_epa\n") << ran.err;
 }
 
-TEST_F(Report, MixedUpOptionsAreNamed) {
-  expect_refused({"report", "--db", file("v.json"), "-o", file("x.html")},
-                 "is JSON: name it with --verify");
-  expect_refused({"report", "--verify", file("v.db"), "-o", file("x.html")},
-                 "is a store: name it with --db");
+TEST_F(Report, TwoRecordsOfOneKindAreBothNamed) {
+  const auto both = [](const std::string& first, const std::string& second,
+                       const std::string& what) {
+    expect_refused({"report", first, file("e.json"), second, "-o", file("x.html")},
+                   "report: " + first + " and " + second + " are both records of " + what);
+  };
+  both(file("v.json"), file("v.db"), "verdicts");
+  both(file("v.db"), file("v.json"), "verdicts");
+  both(file("t.json"), file("t.json"), "times");
+  both(file("t1.json"), file("t1.json"), "Table I");
+  expect_refused({"report", file("e.json"), file("e.json"), "-o", file("x.html")},
+                 "are both records of energies");
+}
+
+TEST_F(Report, AnEarlierSpellingSaysWhatItIsNow) {
+  for (const char* option :
+       {"--db", "--verify", "--time", "--energy", "--converge", "--reproduce"}) {
+    expect_refused({"report", option, file("v.db")},
+                   std::string("report ") + option + " is now 'report RECORD...'\n");
+  }
+  expect_refused({"report", file("v.db"), "--against", file("v.json")},
+                 "report --against is now 'report RECORD... --baseline OLD'\n");
 }
 
 TEST_F(Report, AsCsvTheMatrixIsPlainNumbersWithAVerdict) {
-  const Ran csv =
-      run_touchstone({"report", "--verify", file("v.json"), "--format", "csv", "-o", "-"});
+  const Ran csv = run_touchstone({"report", file("v.json"), "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("family,group,metric,verdict,cases,not applicable,right,wrong\n"));
   EXPECT_THAT(csv.out, HasSubstr("random-boxes,boxes,certified,all right,150,0,150,0\n"));
   EXPECT_THAT(csv.out, Not(HasSubstr("\xe2\x9c\x93 ")));
@@ -360,32 +375,22 @@ TEST_F(Report, ItsDataFitTheCommittedSchema) {
 TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   const std::string text = read_text(file("v.json"));
   const std::string cut = folder_->write("cut.json", text.substr(0, text.size() / 2));
-  expect_refused({"report", "--verify", cut, "-o", file("x.html")}, cut);
-  expect_refused({"report", "--verify", file("t.json"), "-o", file("x.html")},
+  expect_refused({"report", cut, "-o", file("x.html")}, cut);
+  expect_refused({"report", folder_->write("x.json", R"({"schema": "x"})"), "-o", file("x.html")},
                  "schema: must be touchstone.verify");
-  expect_refused({"report", "--energy", file("t.json"), "-o", file("x.html")},
-                 "schema: must be touchstone.energy");
-  expect_refused({"report", "--db", file("v.json"), "-o", file("x.html")}, file("v.json"));
-  expect_refused({"report", "--reproduce", file("e.json"), "-o", file("x.html")},
-                 "must be touchstone.table1/1 or touchstone.table2/1");
-  expect_refused({"report", "--reproduce", file("t1.json"), file("t1.json"), "-o", file("x.html")},
-                 "are the same table");
   json future = record("e.json");
   future["schema"] = "touchstone.energy/99";
-  expect_refused(
-      {"report", "--energy", folder_->write("future.json", future.dump()), "-o", file("x.html")},
-      "schema: must be touchstone.energy/3");
-  expect_refused({"report", "--against", file("e.json"), "-o", file("x.html")}, file("e.json"));
-  expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
-                 "/nonexistent.json");
-  expect_refused({"report", "--verify", file("v.json"), "--format", "pdf"}, "html, md, csv");
-  expect_refused({"report", "--verify", file("v.json"), "-o", file("v.json")}, "v.json");
+  expect_refused({"report", folder_->write("future.json", future.dump()), "-o", file("x.html")},
+                 "touchstone.energy/3");
+  expect_refused({"report", "--baseline", file("e.json"), "-o", file("x.html")}, file("e.json"));
+  expect_refused({"report", "/nonexistent.json", "-o", file("x.html")}, "/nonexistent.json");
+  expect_refused({"report", file("v.json"), "--format", "pdf"}, "unknown format 'pdf'");
+  expect_refused({"report", file("v.json"), "-o", file("v.json")}, "v.json");
   json energy = record("e.json");
   energy["results"][0].erase("measured");
   energy["results"][0]["unsolved_steps"] = -1;
-  expect_refused(
-      {"report", "--energy", folder_->write("bad.json", energy.dump()), "-o", file("x.html")},
-      "results[0].unsolved_steps");
+  expect_refused({"report", folder_->write("bad.json", energy.dump()), "-o", file("x.html")},
+                 "results[0].unsolved_steps");
   EXPECT_FALSE(std::filesystem::exists(file("x.html")));
 }
 
@@ -402,7 +407,7 @@ TEST_F(Report, TheJsonOfVerifySaysWhatJudgedAndWhatWasNotRun) {
     if (row["metric"] == "mpr") row["metric"] = "x; touch y";
   }
   const std::string path = folder_->write("more.json", verdicts.dump());
-  run({"report", "--verify", path, "-o", file("more.html")});
+  run({"report", path, "-o", file("more.html")});
   const std::string page = read_text(file("more.html"));
   EXPECT_THAT(page, HasSubstr("<li>sat on somewhere: too large</li>"));
   EXPECT_THAT(page, HasSubstr(verdicts["versions"]["compiler"].get<std::string>()));
@@ -414,10 +419,10 @@ TEST_F(Report, TheJsonOfVerifySaysWhatJudgedAndWhatWasNotRun) {
 TEST_F(Report, CasesThatHaveChangedSinceAreNotShown) {
   run({"replay", "random-boxes:42:680", "--metric", "gjk_epa", "--dump", file("changing.json")});
   run({"verify", "--metric", "gjk_epa", "--file", file("changing.json"), "--db", file("c.db")});
-  run({"report", "--db", file("c.db"), "-o", file("c1.html")});
+  run({"report", file("c.db"), "-o", file("c1.html")});
   EXPECT_THAT(read_text(file("c1.html")), Not(HasSubstr("has changed since")));
   run({"replay", "random-boxes:42:681", "--metric", "gjk_epa", "--dump", file("changing.json")});
-  run({"report", "--db", file("c.db"), "-o", file("c2.html")});
+  run({"report", file("c.db"), "-o", file("c2.html")});
   EXPECT_THAT(read_text(file("c2.html")), HasSubstr("has changed since"));
 }
 
@@ -426,7 +431,7 @@ TEST_F(Report, NumbersAtTheEndsOfTheRangeOfDoublesAreShown) {
   energy["results"][0]["measured"] = 5e-324;
   energy["results"][0]["max_gain"] = 1.7976931348623157e308;
   const std::string path = folder_->write("extreme.json", energy.dump());
-  const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("extreme.html")});
+  const Ran ran = run_touchstone({"report", path, "-o", file("extreme.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const Table runs = table_of(read_text(file("extreme.html")), "runs");
   EXPECT_EQ(runs.value(0, "measured").get<double>(), 5e-324);
@@ -439,7 +444,7 @@ TEST_F(Report, NamesThatAreMarkupAreText) {
   ASSERT_TRUE(std::filesystem::exists(file("<script>alert(1)<script>.json"))) << dumped.err;
   run({"verify", "--metric", "gjk_epa,mpr", "--file", file("<script>alert(1)<script>.json"), "--db",
        file("h.db")});
-  run({"report", "--db", file("h.db"), "-o", file("h.html")});
+  run({"report", file("h.db"), "-o", file("h.html")});
   const std::string page = read_text(file("h.html"));
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
   EXPECT_THAT(page, Not(HasSubstr("<script>alert(1)")));

@@ -3,17 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(ReproduceTable1, JsonHasTheSchema) {
-  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "300", "--json"});
+  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "300", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json table = json::parse(ran.out);
@@ -55,7 +59,7 @@ TEST(ReproduceTable1, JsonHasTheSchema) {
 // picture, held here within ranges.
 TEST(ReproduceTable1, FiguresAreThoseOfThePaper) {
   const Ran ran =
-      run_touchstone({"reproduce", "table1", "--pairs", "2000", "--seed", "42", "--json"});
+      run_touchstone({"reproduce", "table1", "--pairs", "2000", "--seed", "42", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const auto row = [table = json::parse(ran.out)](const char* algorithm, const char* over) {
     for (const json& candidate : table.at("rows")) {
@@ -86,9 +90,72 @@ TEST(ReproduceTable1, PaperStandsBesideOurs) {
   }
 }
 
-TEST(ReproduceTable1, TheWordAfterJsonCanBeTheTable) {
-  const Ran ran = run_touchstone({"reproduce", "--pairs", "5", "--json", "table1"});
-  EXPECT_EQ(json::parse(ran.out).at("pairs"), 5);
+TEST(Reproduce, ListSaysWhatEachNameShowsALineEach) {
+  const Ran ran = run_touchstone({"reproduce", "--list"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  for (const char* line :
+       {"table1: Yi & Drumwright: ", "\nfigure5: ", "\nthesis-figure3: Ratio Metric Bounds",
+        "\nthesis-figure26: ", "\npeg-figure24: Volume of overlap",
+        "\nconverge: ", "\nconjecture: ", "\ncontraction: ", "\nevents: "}) {
+    EXPECT_THAT(ran.out, HasSubstr(line));
+  }
+  EXPECT_EQ(run_touchstone({"reproduce", "list"}).out, ran.out);
+  const std::string help = run_touchstone({"reproduce", "--help"}).out;
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_THAT(help, HasSubstr("\n  " + line.substr(0, line.find(':')) + " "));
+  }
+}
+
+TEST(Reproduce, EachNameHasItsOwnOptionsAlone) {
+  const auto help = [](const std::string& name) {
+    return run_touchstone({"reproduce", name, "--help"}).out;
+  };
+  EXPECT_THAT(help("table1"), HasSubstr("--pairs"));
+  EXPECT_THAT(help("table1"), Not(HasSubstr("--svg")));
+  EXPECT_THAT(help("thesis-figure24"), HasSubstr("--jobs"));
+  EXPECT_THAT(help("thesis-figure23"), Not(HasSubstr("--jobs")));
+  EXPECT_THAT(help("peg-figure21"), HasSubstr("--bodies"));
+  EXPECT_THAT(help("events"), HasSubstr("--file"));
+  EXPECT_THAT(help("converge"), Not(HasSubstr("--family")));
+  for (const auto& [name, option] : {std::pair{"table1", "--steps"},
+                                     {"table2", "--jobs"},
+                                     {"figure5", "--seed"},
+                                     {"thesis-figure3", "--jobs"},
+                                     {"thesis-figure18", "--jobs"},
+                                     {"thesis-figure24", "--dt"},
+                                     {"peg-figure21", "--pairs"},
+                                     {"converge", "--cases"},
+                                     {"conjecture", "--dt"},
+                                     {"contraction", "--gamma"},
+                                     {"events", "--quick"},
+                                     {"list", "--json"}}) {
+    expect_one_line_refusal(run_touchstone({"reproduce", name, option, "3"}),
+                            "reproduce " + std::string(name) + ": unknown option '" + option + "'");
+  }
+}
+
+TEST(Reproduce, TakesOneName) {
+  expect_one_line_refusal(run_touchstone({"reproduce"}), "reproduce: missing argument");
+  expect_one_line_refusal(run_touchstone({"reproduce", "table3"}),
+                          "reproduce: unknown argument 'table3'; did you mean table");
+  expect_one_line_refusal(run_touchstone({"reproduce", "table1", "table2"}), "table2");
+  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "list"}),
+                          "'list' is not one of balance2");
+}
+
+TEST(Reproduce, EarlierSpellingsSayWhatTheyAreNow) {
+  for (const auto& [words, now] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"converge"}, "converge is now 'reproduce converge'"},
+           {{"converge", "dice3", "--dt", ".1"}, "converge is now 'reproduce converge'"},
+           {{"converge", "--conjecture"}, "converge --conjecture is now 'reproduce conjecture'"},
+           {{"converge", "--contraction"}, "converge --contraction is now 'reproduce contraction'"},
+           {{"verify", "--events"}, "verify --events is now 'reproduce events'"},
+           {{"verify", "--cases", "5", "--events"}, "verify --events is now 'reproduce events'"},
+           {{"validate", "--events"}, "validate --events is now 'reproduce events'"}}) {
+    expect_one_line_refusal(run_touchstone(words), "touchstone: " + now + "\n");
+  }
 }
 
 }  // namespace

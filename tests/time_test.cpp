@@ -188,7 +188,7 @@ TEST_F(Time, WhereNothingCanBeTimedItSaysWhyAndFails) {
 }
 
 TEST_F(Time, QuickIsAWholeRecordOfASubset) {
-  const Ran ran = run_touchstone({"time", "--quick", "--metric", "ratio_seidel", "--json"});
+  const Ran ran = run_touchstone({"time", "--quick", "--metric", "ratio_seidel", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json quick = json::parse(ran.out);
   EXPECT_EQ(quick.at("results").size(), 24U);  // five sizes of hulls and one of boxes
@@ -200,18 +200,28 @@ TEST_F(Time, QuickIsAWholeRecordOfASubset) {
   EXPECT_EQ(starts.size(), 2U);
   EXPECT_FALSE(quick.at("fits").empty());
   expect_one_line_refusal(run_touchstone({"time", "--quick", "--vertices", "8"}),
-                          "not with --vertices");
+                          "--vertices: has no effect with the other options given");
 }
 
 TEST_F(Time, RefusesWhatIsMistyped) {
   expect_one_line_refusal(run_touchstone({"time", "--metric", "gjk_ep"}), "did you mean gjk_epa?");
-  expect_one_line_refusal(run_touchstone({"time", "--family", "box"}), "there is no 'box'");
+  expect_one_line_refusal(run_touchstone({"time", "--family", "box"}),
+                          "unknown family 'box'; did you mean boxes? (touchstone time --help");
   expect_one_line_refusal(run_touchstone({"time", "--regime", "touching"}),
-                          "there is no 'touching'");
+                          "unknown regime 'touching'");
   expect_one_line_refusal(run_touchstone({"time", "--vertices", "8x"}), "is neither a number");
-  expect_one_line_refusal(run_touchstone({"time", "--json", "--csv", "-"}),
+  expect_one_line_refusal(run_touchstone({"time", "--json", "-", "--csv", "-"}),
                           "--csv: standard output is where --json goes");
   expect_one_line_refusal(run_touchstone({"time", "--csv", "/nowhere/at/all.csv"}), "/nowhere");
+  expect_one_line_refusal(run_touchstone({"time", "--full", "--json", "-"}),
+                          "--full: has no effect");
+  expect_one_line_refusal(run_touchstone({"time", "--metric", "./none.so"}), "no such file");
+}
+
+TEST_F(Time, AProgramIsNotTimed) {
+  const std::string command = "python3 " TOUCHSTONE_SOURCE_DIR "/examples/plugins/python/boxes.py";
+  expect_one_line_refusal(run_touchstone({"time", "--metric", command, "--quick"}),
+                          "is a program: what would be timed is the way to it and back");
 }
 
 }  // namespace

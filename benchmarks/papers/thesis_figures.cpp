@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/papers/thesis_figures.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -52,13 +51,6 @@ const std::vector<ThesisFigure>& thesis_figures() {
       frames(26, "Four successive frames from Setup6", "setup6", 0.3, {0, 2, 4, 6}),
   };
   return kFigures;
-}
-
-const ThesisFigure* find_thesis_figure(const std::string& name) {
-  const auto& all = thesis_figures();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const ThesisFigure& figure) { return figure.name == name; });
-  return found == all.end() ? nullptr : &*found;
 }
 
 ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,

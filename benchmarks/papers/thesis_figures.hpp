@@ -24,8 +24,6 @@ struct ThesisFigure {
 };
 
 const std::vector<ThesisFigure>& thesis_figures();
-/// nullptr if no figure has that name.
-const ThesisFigure* find_thesis_figure(const std::string& name);
 
 /// A scene at one time.
 struct MotionFrame {

@@ -44,11 +44,4 @@ const std::vector<GeometryFigure>& geometry_figures() {
   return kFigures;
 }
 
-const GeometryFigure* find_geometry_figure(const std::string& name) {
-  const auto& all = geometry_figures();
-  const auto found = std::find_if(
-      all.begin(), all.end(), [&](const GeometryFigure& figure) { return figure.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
-
 }  // namespace touchstone

@@ -73,8 +73,6 @@ struct GeometryFigure {
 };
 
 const std::vector<GeometryFigure>& geometry_figures();
-/// nullptr if no figure has that name.
-const GeometryFigure* find_geometry_figure(const std::string& name);
 
 // Of each source one of these.
 

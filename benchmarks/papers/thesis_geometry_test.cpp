@@ -81,11 +81,10 @@ TEST(ThesisGeometry, TheLargestOfThirtyTwoComponentsIsRho) {
 
 TEST(ThesisGeometry, EveryFigureHasItsNameAndSaysWhatIsCompared) {
   for (const GeometryFigure& figure : geometry_figures()) {
-    EXPECT_EQ(find_geometry_figure(figure.name), &figure);
+    EXPECT_EQ(figure.name.rfind("thesis-figure", 0), 0U);
     EXPECT_FALSE(figure.compared.empty());
     EXPECT_FALSE(figure.make().values.empty()) << figure.name;
   }
-  EXPECT_EQ(find_geometry_figure("thesis-figure11"), nullptr);
 }
 
 }  // namespace

@@ -131,13 +131,6 @@ const std::vector<PegFigure>& peg_figures() {
   return kFigures;
 }
 
-const PegFigure* find_peg_figure(const std::string& name) {
-  const auto& all = peg_figures();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const PegFigure& figure) { return figure.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
-
 PegRunOptions peg_figure_options(const PegFigure& figure, bool full) {
   PegRunOptions options;
   options.scene = figure.scene;

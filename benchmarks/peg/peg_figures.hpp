@@ -22,8 +22,6 @@ struct PegFigure {
 };
 
 const std::vector<PegFigure>& peg_figures();
-/// nullptr if no figure has that name.
-const PegFigure* find_peg_figure(const std::string& name);
 
 /// Steps, starts and models of a figure. `full`: 16 steps from .02 to .001 s, ten starts and every
 /// model.

@@ -64,7 +64,6 @@ TEST(PegFigures, SlopesAreThoseOfPowersWithTheirSpread) {
 
 TEST(PegFigures, DefaultsAndTheFullOnesAreThoseOfThePaper) {
   for (const PegFigure& figure : peg_figures()) {
-    EXPECT_EQ(find_peg_figure(figure.name), &figure);
     EXPECT_EQ(peg_figure_options(figure, false).dt,
               std::vector<double>({0.02, 0.01, 0.005, 0.0025}));
     const PegRunOptions full = peg_figure_options(figure, true);
@@ -74,7 +73,6 @@ TEST(PegFigures, DefaultsAndTheFullOnesAreThoseOfThePaper) {
     EXPECT_NEAR(full.dt[1] / full.dt[0], full.dt[15] / full.dt[14], 1e-12);
     EXPECT_EQ(full.starts, 10);
   }
-  EXPECT_EQ(find_peg_figure("peg-figure23"), nullptr);
 }
 
 TEST(PegFigures, AModelIsANameWithOrWithoutCorrections) {

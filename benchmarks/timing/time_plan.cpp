@@ -79,25 +79,15 @@ Result<TimeSize> parse_size(const std::string& text) {
   return size;
 }
 
-Error unknown(const std::string& option, const std::string& word,
-              const std::vector<std::string>& names) {
-  std::string reason = option + ": there is no '" + word + "'";
-  const std::string near = nearest_name(word, names);
-  if (!near.empty()) reason += "; did you mean " + near + "?";
-  reason += " (";
-  for (std::size_t k = 0; k < names.size(); ++k) reason += (k > 0 ? ", " : "") + names[k];
-  return Error{reason + ")"};
-}
-
 /// Those of `all` whose names were typed, in the order of `all`; all of them if none was.
 template <class Value, std::size_t N>
-Result<std::vector<Value>> chosen_among(const std::string& option,
+Result<std::vector<Value>> chosen_among(const std::string& what,
                                         const std::vector<std::string>& typed,
                                         const std::array<const char*, N>& names,
                                         const std::array<Value, N>& all) {
   for (const std::string& word : typed) {
     if (std::find(names.begin(), names.end(), word) == names.end()) {
-      return unknown(option, word, {names.begin(), names.end()});
+      return Error{unknown_name(what, word, {names.begin(), names.end()}, "time --help")};
     }
   }
   std::vector<Value> chosen;
@@ -183,7 +173,7 @@ std::vector<TimeGroup> quick_time() {
 }
 
 Result<std::vector<TimeStart>> plan_starts(const TimeSelection& selection) {
-  return chosen_among("--start", selection.starts, kTimeStartNames, kAllTimeStarts);
+  return chosen_among("start", selection.starts, kTimeStartNames, kAllTimeStarts);
 }
 
 Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
@@ -195,13 +185,12 @@ Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
   }
   for (const std::string& word : selection.families) {
     const TimeFamily* family = find_time_family(word);
-    if (family == nullptr) return unknown("--family", word, family_names);
+    if (family == nullptr) return Error{unknown_name("family", word, family_names, "time --help")};
     if (std::find(families.begin(), families.end(), family) == families.end()) {
       families.push_back(family);
     }
   }
-  const auto chosen =
-      chosen_among("--regime", selection.regimes, kTimeRegimeNames, kAllTimeRegimes);
+  const auto chosen = chosen_among("regime", selection.regimes, kTimeRegimeNames, kAllTimeRegimes);
   if (!chosen) return chosen.error();
   const std::vector<TimeRegime>& regimes = chosen.value();
   std::vector<TimeSize> sizes;

@@ -55,7 +55,7 @@ TEST(TimePlan, SelectsStarts) {
   selection.starts = {"warm", "warm"};
   EXPECT_EQ(plan_starts(selection).value(), std::vector<TimeStart>{TimeStart::warm});
   selection.starts = {"hot"};
-  EXPECT_THAT(plan_starts(selection).reason(), HasSubstr("--start: there is no 'hot'"));
+  EXPECT_THAT(plan_starts(selection).reason(), HasSubstr("unknown start 'hot'"));
 }
 
 TEST(TimePlan, SelectsWhatWasTyped) {
@@ -86,7 +86,7 @@ TEST(TimePlan, TheQuickSubsetHasEnoughSizesForItsFits) {
 
 TEST(TimePlan, SaysWhatIsWrong) {
   EXPECT_THAT(plan_time({{"boxs"}, {}, {}}).reason(), HasSubstr("did you mean boxes?"));
-  EXPECT_THAT(plan_time({{}, {"touching"}, {}}).reason(), HasSubstr("there is no 'touching'"));
+  EXPECT_THAT(plan_time({{}, {"touching"}, {}}).reason(), HasSubstr("unknown regime 'touching'"));
   for (const char* size : {"", "x", "8x", "x8", "3", "8x3", "8x8x8", "-8", "1000001", "8.5"}) {
     EXPECT_THAT(plan_time({{}, {}, {size}}).reason(), HasSubstr("is neither a number")) << size;
   }

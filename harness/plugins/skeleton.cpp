@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "harness/cases/nearest_name.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 
 namespace touchstone {
@@ -44,7 +45,7 @@ const std::vector<Language>& languages() {
        {{"python_boxes", ""}, {"boxes.py", ".py"}},
        {{"boxes.py", python_plugin_text}},
        "",
-       "--exec \"python3 {DIR}/boxes.py\""},
+       "\"python3 {DIR}/boxes.py\""},
   };
   return kLanguages;
 }
@@ -83,10 +84,9 @@ Result<Skeleton> make_skeleton(std::string_view language, std::string_view name)
   const auto found = std::find_if(languages().begin(), languages().end(),
                                   [&](const Language& row) { return row.name == language; });
   if (found == languages().end()) {
-    std::string known;
-    for (const Language& row : languages())
-      known += (known.empty() ? "" : ", ") + std::string(row.name);
-    return Error{"'" + std::string(language) + "' is not one of " + known};
+    std::vector<std::string> known;
+    for (const Language& row : languages()) known.emplace_back(row.name);
+    return Error{unknown_name("language", language, known, "new-plugin --help")};
   }
   Skeleton skeleton{
       {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};

@@ -29,7 +29,7 @@ def lines_of(path):
 
 def dumped(program, small, middle, large):
     """The lines of so many cases of each family, of all of a corpus."""
-    listed = subprocess.run([program, "list", "families", "--json"], check=True, capture_output=True)
+    listed = subprocess.run([program, "list", "families", "--json", "-"], check=True, capture_output=True)
     for family in json.loads(listed.stdout)["families"]:
         size = family["largest_vertices"]
         count = family["finite_cases"] or (small if size <= SMALL_UP_TO else middle if size <= SOLVED_UP_TO else large)

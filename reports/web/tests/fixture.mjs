@@ -267,7 +267,7 @@ export function report(options = {}) {
       machine: "a machine",
       cores: 2,
       when: "2026-01-02T03:04:05Z",
-      command: "./touchstone report --db results.db -o report.html",
+      command: "./touchstone report results.db -o report.html",
       partial: false,
     },
     verify,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `time` beside another build and beside peers, as a person runs it; the collection is compiled
+// `time` beside an earlier build and beside peers, as a person runs it; the collection is compiled
 // here.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-class TimeBefore : public testing::Test {
+class TimeBaseline : public testing::Test {
  protected:
   void SetUp() override {
     library_ = compiled("before", kRoot + "/harness/plugins/tests/collection_plugin.c");
@@ -58,11 +58,11 @@ class TimeBefore : public testing::Test {
   std::string library_;
 };
 
-TEST_F(TimeBefore, EveryCellHasTheRatioOfBothBuilds) {
+TEST_F(TimeBaseline, EveryCellHasTheRatioOfBothBuilds) {
   const std::string csv = scratch_.path("out.csv");
   const std::string file = scratch_.path("out.json");
   const Ran ran = time(
-      {"--metric", "certified,box15", "--before", boxes_library(), "--json", file, "--csv", csv});
+      {"--metric", "certified,box15", "--baseline", boxes_library(), "--json", file, "--csv", csv});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, HasSubstr("certified / certified_before  boxes   shallow"));
@@ -97,8 +97,8 @@ TEST_F(TimeBefore, EveryCellHasTheRatioOfBothBuilds) {
   EXPECT_EQ(run_touchstone({"compare", file, file}).exit_code, 0);
 }
 
-TEST_F(TimeBefore, WhatAnswersNothingIsNotRight) {
-  const Ran ran = time({"--before", library_ + ":certified", "--json"});
+TEST_F(TimeBaseline, WhatAnswersNothingIsNotRight) {
+  const Ran ran = time({"--baseline", library_ + ":certified", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   // Names behind the library stand alone.
   const json results = json::parse(ran.out).at("results");
@@ -112,10 +112,10 @@ TEST_F(TimeBefore, WhatAnswersNothingIsNotRight) {
   EXPECT_TRUE(results[1].at("witness_share").is_null());
 }
 
-TEST_F(TimeBefore, WhatAnswersNothingHasNoRatio) {
+TEST_F(TimeBaseline, WhatAnswersNothingHasNoRatio) {
   const std::string csv = scratch_.path("out.csv");
   const std::string file = scratch_.path("out.json");
-  const Ran ran = time({"--before", library_ + ":certified", "--json", file, "--csv", csv});
+  const Ran ran = time({"--baseline", library_ + ":certified", "--json", file, "--csv", csv});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("certified / certified_before has no ratio: no pair was answered "
                                  "by both (1 cell)"));
@@ -129,8 +129,8 @@ TEST_F(TimeBefore, WhatAnswersNothingHasNoRatio) {
   EXPECT_EQ(ratio.at("before_right_share"), 0);
 }
 
-TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
-  const Ran ran = time({"--metric", "certified,sat_float32", "--judge", "250", "--json"});
+TEST_F(TimeBaseline, AsManyPairsAreJudgedAsWanted) {
+  const Ran ran = time({"--metric", "certified,sat_float32", "--judge", "250", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   EXPECT_EQ(results.size(), 2U);
@@ -139,7 +139,7 @@ TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
   }
 }
 
-TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
+TEST_F(TimeBaseline, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   const fs::path folder = scratch_.path("peers");
   fs::create_directories(folder);
   fs::rename(compiled("my_boxes", kRoot + "/examples/plugins/c/my_boxes.c"),
@@ -148,10 +148,10 @@ TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   ASSERT_FALSE(scratch_.write("peers/missing.txt", "coal\nmotion_ode\n").empty());
   ASSERT_FALSE(scratch_.write("peers/found.txt", "my_boxes 1\nfcl 0.7.0\n").empty());
   ::setenv("TOUCHSTONE_PEERS", folder_name.c_str(), 1);
-  const Ran ran = time({"--metric", "certified,box15", "--peers"});
-  const Ran with_json = time({"--metric", "box15", "--peers", "--json"});
+  const Ran ran = time({"--metric", "certified,box15,peers"});
+  const Ran with_json = time({"--metric", "box15,peers", "--json", "-"});
   ::setenv("TOUCHSTONE_PEERS", scratch_.path("nowhere").c_str(), 1);
-  expect_one_line_refusal(time({"--peers"}), "no peer in ");
+  expect_one_line_refusal(time({"--metric", "peers"}), "no peer in ");
   ::unsetenv("TOUCHSTONE_PEERS");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("time: peers that are missing: coal, fcl (docs/peers.md)"));
@@ -165,8 +165,41 @@ TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   EXPECT_EQ(metrics, (std::set<std::string>{"box15", "my_boxes"}));
 }
 
+/// my_boxes as two builds of one plug-in.
+TEST_F(TimeBaseline, APluginIsTimedInPairsWithItsEarlierBuild) {
+  const std::string source = kRoot + "/examples/plugins/c/my_boxes.c";
+  const std::string now = compiled("now", source);
+  const std::string earlier = compiled("earlier", source);
+  const Ran ran = time({"--metric", now + ",box15", "--baseline", earlier, "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json record = json::parse(ran.out);
+  std::set<std::string> metrics;
+  for (const json& result : record.at("results")) metrics.insert(result.at("metric"));
+  EXPECT_EQ(metrics, (std::set<std::string>{"box15", "my_boxes", "my_boxes_before"}));
+  ASSERT_EQ(record.at("ratios").size(), 1U);
+  const json& ratio = record.at("ratios")[0];
+  EXPECT_EQ(ratio.at("metric"), "my_boxes");
+  EXPECT_EQ(ratio.at("before"), "my_boxes_before");
+  EXPECT_GT(ratio.at("low"), 0);
+  EXPECT_EQ(ratio.at("left_out"), 0);
+}
+
+TEST_F(TimeBaseline, TheOnlyPluginIsComparedUnderAnyName) {
+  const std::string source = kRoot + "/examples/plugins/c/my_boxes.c";
+  const std::string now = compiled("now", source);
+  const std::string earlier = compiled("earlier", source);
+  const Ran ran = time({"--metric", "mine=" + now, "--baseline", earlier, "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("ratios").at(0).at("before"), "mine_before");
+  // One of two plug-ins is not chosen for the user.
+  expect_one_line_refusal(time({"--metric", "mine=" + now + ",other=" + compiled("other", source),
+                                "--baseline", earlier}),
+                          "has none of the metrics that are timed (my_boxes)");
+  EXPECT_EQ(time({"--metric", now, "--baseline", earlier + ":my_boxes"}).exit_code, 0);
+}
+
 /// Building it takes minutes: only what the sources of another commit have to fit is compiled.
-TEST_F(TimeBefore, CMakeAddsTheLibraryOfACheckout) {
+TEST_F(TimeBaseline, CMakeAddsTheLibraryOfACheckout) {
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const std::string build = scratch_.path("build");
   const Ran configured = run_program(
@@ -181,24 +214,24 @@ TEST_F(TimeBefore, CMakeAddsTheLibraryOfACheckout) {
   EXPECT_THAT(compiled.out, Not(HasSubstr("metrics/certified")));
 }
 
-TEST_F(TimeBefore, RefusesWhatIsNoOtherBuild) {
-  expect_one_line_refusal(time({"--before", "/nowhere/at/all.so"}), "/nowhere/at/all.so: ");
+TEST_F(TimeBaseline, RefusesWhatIsNoOtherBuild) {
+  expect_one_line_refusal(time({"--baseline", "/nowhere/at/all.so"}), "/nowhere/at/all.so: ");
   const std::string text = scratch_.write("text.so", "no library");
-  expect_one_line_refusal(time({"--before", text}), "text.so: is not a plug-in");
-  expect_one_line_refusal(time({"--before", library_ + ":gjk"}),
+  expect_one_line_refusal(time({"--baseline", text}), "text.so: is not a plug-in");
+  expect_one_line_refusal(time({"--baseline", library_ + ":gjk"}),
                           "has no metric gjk (certified, one)");
-  expect_one_line_refusal(time({"--before", library_ + ":certifed"}), "did you mean certified?");
-  expect_one_line_refusal(time({"--before", library_, "--metric", "gjk"}),
+  expect_one_line_refusal(time({"--baseline", library_ + ":certifed"}), "did you mean certified?");
+  expect_one_line_refusal(time({"--baseline", library_, "--metric", "gjk"}),
                           "has none of the metrics that are timed");
-  expect_one_line_refusal(time({"--before", library_ + ":"}), "names no metric");
-  expect_one_line_refusal(time({"--before", ":certified"}), "':certified' names no library");
+  expect_one_line_refusal(time({"--baseline", library_ + ":"}), "names no metric");
+  expect_one_line_refusal(time({"--baseline", ":certified"}), "':certified' names no library");
   const std::string other = compiled("other", kRoot + "/harness/plugins/tests/hostile_plugin.c",
                                      "-DHOSTILE_ABI_MAJOR=99");
-  expect_one_line_refusal(time({"--before", other}), "is a plug-in of ABI version 99");
+  expect_one_line_refusal(time({"--baseline", other}), "is a plug-in of ABI version 99");
   expect_one_line_refusal(time({"--metric", "certified", "--judge", "0"}), "--judge");
-  expect_one_line_refusal(run_touchstone({"time", "--start", "hot"}), "there is no 'hot'");
+  expect_one_line_refusal(run_touchstone({"time", "--start", "hot"}), "unknown start 'hot'");
   expect_one_line_refusal(run_touchstone({"time", "--quick", "--start", "cold"}),
-                          "not with --start");
+                          "--start: has no effect");
 }
 
 }  // namespace

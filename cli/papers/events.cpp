@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/verify_events.hpp"
-
+// `reproduce events`: what Hart's thesis says of events, held to the exact truth.
 #include <algorithm>
-#include <iostream>
 #include <utility>
 
-#include "cli/check_run.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/output_file.hpp"
-#include "cli/progress.hpp"
+#include "cli/papers/case_choice.hpp"
+#include "cli/papers/names.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 #include "harness/event_check/event_check.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
@@ -17,38 +13,9 @@
 namespace touchstone {
 namespace {
 
-/// The options of a campaign, or of contacts, that mean nothing here.
-std::string foreign_event_option(const VerifyArguments& a) {
-  if (a.contacts) return "--contacts";
-  if (!a.contacts_plugin.empty()) return "--plugin";
-  if (a.shrink) return "--shrink";
-  return foreign_campaign_option(a);
-}
-
-Result<EventCheckOptions> make_event_check_options(const VerifyArguments& arguments) {
-  const std::string foreign = foreign_event_option(arguments);
-  if (!foreign.empty()) return Error{"--events: not with " + foreign};
-  auto campaign = make_options(arguments);
-  if (!campaign) return campaign.error();
-  CampaignOptions made = std::move(campaign).value();
-  EventCheckOptions options;
-  options.seed = made.seed;
-  options.jobs = made.jobs;
-  for (CaseSource& source : made.sources) {
-    if (source.family != nullptr && source.family->largest_vertices > kLargestEventVertices) {
-      continue;
-    }
-    if (source.family != nullptr && !arguments.cases) {
-      source.count = std::min(source.count, kDefaultEventCases);
-    }
-    options.sources.push_back(std::move(source));
-  }
-  if (options.sources.empty()) {
-    return Error{"--events: none of these families has bodies of at most " +
-                 std::to_string(kLargestEventVertices) + " vertices"};
-  }
-  return options;
-}
+struct EventsArguments : CaseArguments {
+  Typed<bool> full;
+};
 
 std::vector<EventCheckRow> event_table_rows(const EventReport& report, bool full) {
   std::vector<EventCheckRow> rows;
@@ -139,42 +106,58 @@ std::string event_failures_text(const EventReport& report) {
   return text;
 }
 
+std::string events_text(const EventReport& report, bool full) {
+  std::string text = "What is claimed of events (docs/contacts.md)\n" +
+                     event_table_text(report, full) + claim_legend() + event_failures_text(report);
+  for (const std::string& claim : report.not_compared()) {
+    text += claim + ": could be compared in no case of this input\n";
+  }
+  if (!stop_requested()) {
+    for (const std::string& line : report.unexpected()) text += "not as expected: " + line + "\n";
+  }
+  return text + "seed " + std::to_string(report.seed) + "\n";
+}
+
+int check_event_claims(const EventsArguments& typed) {
+  auto sources = typed.sources([&](const Family& family) -> std::uint64_t {
+    if (family.largest_vertices > kLargestEventVertices) return 0;
+    const std::uint64_t cases = *typed.cases;
+    return typed.cases.given() ? cases : std::min(cases, family.default_cases);
+  });
+  if (!sources) return complain("reproduce events: " + sources.reason(), kExitBadInput);
+  EventCheckOptions options;
+  options.sources = std::move(sources).value();
+  if (options.sources.empty()) {
+    return complain("reproduce events: none of these families has bodies of at most " +
+                        std::to_string(kLargestEventVertices) + " vertices",
+                    kExitBadInput);
+  }
+  // The cases of files have no seed.
+  if (options.sources.back().family != nullptr) options.seed = *typed.seed;
+  options.jobs = *typed.jobs;
+  options.stop_requested = stop_requested;
+  const bool full = *typed.full;
+  return reproduce(
+      typed, "blocks of cases", Interrupted::shown, [&](Progress& progress) -> Result<Made> {
+        options.progress = progress.updates();
+        const EventReport found = check_events(options);
+        return Made{events_text(found, full), events_json(found), found.unexpected().empty()};
+      });
+}
+
 }  // namespace
 
-int verify_events(const VerifyArguments& arguments) {
-  const auto ready = make_event_check_options(arguments);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
-  EventCheckOptions options = ready.value();
-  auto opened = open_check(arguments);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
-
-  Progress progress("events", "blocks of cases");
-  options.progress = progress.updates();
-  options.stop_requested = [] { return end_signal() != 0; };
-  const EventReport report = check_events(options);
-  const std::vector<std::string> unexpected = report.unexpected();
-  if (output.wanted() && end_signal() == 0) {
-    if (const auto error = output.write(events_json(report))) {
-      return complain(error->reason, kExitHarnessFailed);
-    }
-  }
-  if (!output.on_stdout()) {
-    std::cout << partial_heading() << "What is claimed of events (docs/contacts.md)\n"
-              << event_table_text(report, arguments.outcome.style.full) << claim_legend()
-              << event_failures_text(report);
-    for (const std::string& claim : report.not_compared()) {
-      std::cout << claim << ": could be compared in no case of this input\n";
-    }
-    for (const std::string& line : unexpected) {
-      if (end_signal() == 0) std::cout << "not as expected: " << line << "\n";
-    }
-    std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
-              << "\n";
-    if (output.wanted() && end_signal() == 0) std::cout << "wrote " << output.path() << "\n";
-  }
-  if (end_signal() != 0) return check_interrupted("looking at events");
-  return unexpected.empty() ? kExitAsExpected : kExitJudgedWrong;
+PaperArguments& add_events(Command& command) {
+  EventsArguments& a = command.runs(check_event_claims);
+  a.add_cases(command, kDefaultEventCases, kMaxCases,
+              "Cases of each family whose bodies have at most 64 vertices; without --cases no more "
+              "than it has by default");
+  command.reads("--file", a.files,
+                "Case file (docs/case-file.md), looked at alone unless --family is given; "
+                "repeatable");
+  a.add_record(command);
+  command.flag("--full", a.full, "Show a row for each family instead of each group");
+  return a;
 }
 
 }  // namespace touchstone

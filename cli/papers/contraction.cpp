@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `reproduce contraction`: how fast Hart's fixed-point maps contract.
+#include "benchmarks/converge/contraction.hpp"
+#include "benchmarks/converge/converge_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/papers/names.hpp"
+#include "reports/contraction_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kMinContractionStep = 1e-5;
+constexpr double kMaxContractionStep = 0.1;
+
+struct ContractionArguments : PaperArguments {
+  Typed<std::vector<std::string>> scenes{ContractionOptions().scenes};
+  Typed<double> dt{ContractionOptions().dt};
+};
+
+int measure_contraction(const ContractionArguments& typed) {
+  ContractionOptions options;
+  options.metric_source = guarded_metric;
+  options.stop_requested = stop_requested;
+  options.scenes = *typed.scenes;
+  for (const std::string& name : options.scenes) {
+    if (!is_problem_of_hart(name)) return complain(not_a_problem(name).reason, kExitBadInput);
+  }
+  options.dt = *typed.dt;
+  if (options.dt < kMinContractionStep) {
+    return complain("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
+  }
+  return reproduce(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
+    const std::vector<ContractionRow> rows = contraction_rates(options);
+    Made made{rows.empty() ? "" : contraction_text(rows), contraction_json(rows, options)};
+    made.ended = std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows");
+    return made;
+  });
+}
+
+}  // namespace
+
+PaperArguments& add_contraction(Command& command) {
+  ContractionArguments& a = command.runs(measure_contraction);
+  command.texts("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
+  command.positive("--dt", "H", a.dt, kMaxContractionStep, "Step [s], 1e-5 to 0.1");
+  return a.add_record(command);
+}
+
+}  // namespace touchstone

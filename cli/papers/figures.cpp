@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables and the figure of Yi & Drumwright, and the figures of Hart's thesis.
+#include "benchmarks/papers/figure5.hpp"
+#include "benchmarks/papers/table1.hpp"
+#include "benchmarks/papers/table2.hpp"
+#include "cli/commands.hpp"
+#include "cli/papers/names.hpp"
+#include "metrics/metric_row.hpp"
+#include "reports/converge_text.hpp"
+#include "reports/energy_text.hpp"
+#include "reports/reproduce_text.hpp"
+#include "reports/thesis_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kMaxPairs = 10'000'000;
+constexpr std::uint64_t kMaxSteps = 1'000'000;
+
+struct Table1Arguments : PaperArguments {
+  Typed<std::uint64_t> pairs{Table1Options().pairs};
+};
+
+int make_table1(const Table1Arguments& typed) {
+  Table1Options options;
+  options.pairs = *typed.pairs;
+  options.seed = *typed.seed;
+  options.jobs = *typed.jobs;
+  options.metrics = table1_metrics();
+  options.runner = own_workers();
+  return reproduce(typed, "pairs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
+    options.progress = progress.updates();
+    const Table1Result result = run_table1(options);
+    return Made{table1_text(result), table1_json(result)};
+  });
+}
+
+struct Table2Arguments : PaperArguments {
+  Typed<int> steps{Table2Options().steps};
+};
+
+int make_table2(const Table2Arguments& typed) {
+  Table2Options options;
+  options.steps = *typed.steps;
+  options.metric_source = guarded_metric;
+  return reproduce(typed, "scenarios", Interrupted::at_once,
+                   [&](Progress& progress) -> Result<Made> {
+                     options.progress = progress.updates();
+                     const double floor_ns = support_pair_ns();
+                     const std::vector<Table2Row> rows = run_table2(options);
+                     return Made{table2_text(rows, floor_ns), table2_json(rows, floor_ns)};
+                   });
+}
+
+int make_figure5(const PaperArguments& typed) {
+  const std::vector<Figure5Claim> claims = figure5_claims();
+  std::vector<EnergyTask> tasks;
+  tasks.reserve(claims.size());
+  for (const Figure5Claim& claim : claims) tasks.push_back(claim.task);
+  EnergyOptions options;
+  options.metric_source = guarded_metric;
+  options.jobs = *typed.jobs;
+  return reproduce(typed, "runs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
+    options.progress = progress.timed_updates();
+    const auto results = run_energy(tasks, options);
+    if (!results) return results.error();
+    return Made{figure5_text(claims, results.value()), figure5_json(claims, results.value()),
+                !any_verdict_wrong(results.value(), {})};
+  });
+}
+
+template <class Figure>
+struct FigureArguments : PaperArguments {
+  const Figure* figure = nullptr;
+};
+
+Made made_of(const ThesisOutput& output, bool as_expected) {
+  return {output.text, output.json, as_expected, output.csv, output.svg};
+}
+
+int make_geometry_figure(const FigureArguments<GeometryFigure>& typed) {
+  return reproduce(typed, "figures", Interrupted::at_once, [&](Progress&) -> Result<Made> {
+    return made_of(thesis_geometry_output(*typed.figure, typed.figure->make()), true);
+  });
+}
+
+int make_thesis_plot(const FigureArguments<ThesisFigure>& typed) {
+  ConvergeOptions options = thesis_plot(*typed.figure);
+  options.metric_source = guarded_metric;
+  options.jobs = *typed.jobs;
+  options.stop_requested = stop_requested;
+  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
+    options.progress = progress.timed_updates();
+    const auto runs = run_converge(options);
+    if (!runs) return runs.error();
+    if (stop_requested()) return Made{};
+    return made_of(thesis_plot_output(*typed.figure, runs.value()), !any_run_failed(runs.value()));
+  });
+}
+
+int make_thesis_frames(const FigureArguments<ThesisFigure>& typed) {
+  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
+    const ThesisMotion motion =
+        thesis_motion(*typed.figure, guarded_metric, progress.updates(), stop_requested);
+    if (stop_requested()) return Made{};
+    return made_of(thesis_frames_output(*typed.figure, motion),
+                   motion.fault.empty() && motion.unsolved == 0);
+  });
+}
+
+}  // namespace
+
+PaperArguments& add_table1(Command& command) {
+  Table1Arguments& a = command.runs(make_table1);
+  command.count("--pairs", "N", a.pairs, {1, kMaxPairs}, "Overlapping pairs");
+  command.seed(a.seed, "Seed of the boxes");
+  command.jobs(a.jobs);
+  return a.add_record(command);
+}
+
+PaperArguments& add_table2(Command& command) {
+  Table2Arguments& a = command.runs(make_table2);
+  command.count("--steps", "N", a.steps, {1, kMaxSteps}, "Steps of each scenario");
+  return a.add_record(command);
+}
+
+PaperArguments& add_figure5(Command& command) {
+  PaperArguments& a = command.runs(make_figure5);
+  command.jobs(a.jobs);
+  return a.add_record(command);
+}
+
+PaperArguments& add_geometry_figure(Command& command, const GeometryFigure& figure) {
+  FigureArguments<GeometryFigure>& a = command.runs(make_geometry_figure);
+  a.figure = &figure;
+  return a.add_drawing(command);
+}
+
+PaperArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
+  const bool plot = figure.times.empty();
+  FigureArguments<ThesisFigure>& a = command.runs(plot ? make_thesis_plot : make_thesis_frames);
+  a.figure = &figure;
+  if (plot) command.jobs(a.jobs);
+  return a.add_drawing(command);
+}
+
+}  // namespace touchstone

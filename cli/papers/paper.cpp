@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/papers/paper.hpp"
+
+#include <iostream>
+#include <utility>
+#include <vector>
+
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
+#include "cli/energy_csv.hpp"
+#include "cli/output_file.hpp"
+
+namespace touchstone {
+namespace {
+
+struct PaperFiles {
+  std::vector<OutputFile> files;  ///< json, csv and svg
+  std::string tables;             ///< directory
+
+  OutputFile& json() { return files[0]; }
+  OutputFile& csv() { return files[1]; }
+  OutputFile& svg() { return files[2]; }
+};
+
+Result<PaperFiles> open_files(const PaperArguments& typed) {
+  PaperFiles opened{{}, *typed.tables};
+  const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg};
+  auto error = typed.unread_option();
+  if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
+  if (error) return *error;
+  for (const std::string& path : paths) {
+    auto file = open_output(path);
+    if (!file) return file.error();
+    opened.files.push_back(std::move(file).value());
+  }
+  return opened;
+}
+
+/// Writes all but the record, and adds to the text what was written. Returns why it failed, or
+/// nothing.
+std::optional<Error> write_files(PaperFiles& files, Made& made) {
+  for (const bool drawn : {false, true}) {
+    OutputFile& file = drawn ? files.svg() : files.csv();
+    if (!file.wanted()) continue;
+    if (auto error = file.write(drawn ? made.svg : made.csv)) return error;
+    if (!file.on_stdout()) made.text += "wrote " + file.path() + "\n";
+  }
+  if (files.tables.empty()) return std::nullopt;
+  made.text += "wrote " + files.tables + "\n";
+  return made.write_tables(files.tables);
+}
+
+int end_interrupted(const std::string& who, bool kept, bool shown, const Made& made) {
+  if (shown) std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
+  return complain(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
+                      (kept ? "" : "; nothing is kept"),
+                  kExitBySignal + end_signal());
+}
+
+}  // namespace
+
+PaperArguments& PaperArguments::add_record(Command& command) {
+  command.group("output");
+  add_json_option(command, json);
+  return *this;
+}
+
+PaperArguments& PaperArguments::add_drawing(Command& command) {
+  command.group("output");
+  command.writes("--csv", csv, "Write its numbers as a table");
+  command.writes("--svg", svg, "Write the figure, drawn");
+  return add_record(command);
+}
+
+PaperArguments& PaperArguments::add_tables(Command& command, const std::string& csv_help) {
+  command.group("output");
+  command.fills("--csv", tables, csv_help);
+  return add_record(command);
+}
+
+int reproduce(const PaperArguments& typed, const char* unit, Interrupted leaves,
+              const std::function<Result<Made>(Progress&)>& make) {
+  const std::string who = "reproduce " + typed.name;
+  const int jobs = *typed.jobs;
+  auto opened = open_files(typed);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  PaperFiles files = std::move(opened).value();
+  if (leaves != Interrupted::at_once) catch_end_signals();
+  auto progress = std::make_unique<Progress>(who, unit);
+  auto result = make(*progress);
+  const double elapsed_s = progress->elapsed_s();
+  progress.reset();
+  if (!result) return complain(who + ": " + result.reason(), kExitBadInput);
+  Made made = std::move(result).value();
+  const bool stopped = stop_requested();
+  const bool kept = leaves == Interrupted::kept;
+  std::optional<Error> error;
+  if (!stopped || kept) error = write_files(files, made);
+  // Beside a table or drawing on standard output nothing else goes there.
+  const bool drawn = files.csv().on_stdout() || files.svg().on_stdout();
+  if (!error && (stopped ? kept : drawn)) error = files.json().write(made.json);
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (stopped) {
+    const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
+    return end_interrupted(who, kept, shown && !made.text.empty(), made);
+  }
+  const int verdict = made.as_expected ? kExitAsExpected : kExitJudgedWrong;
+  if (!drawn) return report(files.json(), made.json, made.text, elapsed_s, jobs, verdict);
+  std::cerr << made.text;
+  return verdict;
+}
+
+}  // namespace touchstone

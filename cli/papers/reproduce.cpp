@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone reproduce`: everything that exists to check a paper's claim, by its name.
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/papers/names.hpp"
+
+namespace touchstone {
+namespace {
+
+struct PaperName {
+  std::string name;
+  std::string shows;  ///< one line
+  std::function<PaperArguments&(Command&)> add;
+};
+
+/// Figures of one kind: what each shows is its title.
+template <class Figure>
+void append(std::vector<PaperName>& names, const std::vector<Figure>& figures,
+            PaperArguments& (*add)(Command&, const Figure&)) {
+  for (const Figure& figure : figures) {
+    names.push_back(
+        {figure.name, figure.title,
+         [add, &figure](Command& command) -> PaperArguments& { return add(command, figure); }});
+  }
+}
+
+std::vector<PaperName> paper_names() {
+  std::vector<PaperName> names = {
+      {"table1", "Yi & Drumwright: error in the signed distance of two boxes", add_table1},
+      {"table2", "Yi & Drumwright: time of a simulation step", add_table2},
+      {"figure5", "Yi & Drumwright: what is said of the two energy scenarios", add_figure5}};
+  append(names, geometry_figures(), add_geometry_figure);
+  append(names, thesis_figures(), add_thesis_figure);
+  append(names, peg_figures(), add_peg_figure);
+  names.insert(
+      names.end(),
+      {{"converge", "Hart: how overlaps shrink with the step in the problems of his thesis",
+        add_converge},
+       {"conjecture",
+        "Hart: whether the planes of contracted bodies come to be the depth apart, over families",
+        add_conjecture},
+       {"contraction", "Hart: how fast the maps chi_1, chi_2 and chi_3 contract, against mu",
+        add_contraction},
+       {"events", "Hart: what his thesis says of events, held to the exact truth", add_events}});
+  return names;
+}
+
+int list_names() {
+  for (const PaperName& paper : paper_names()) {
+    std::cout << paper.name << ": " << paper.shows << "\n";
+  }
+  return kExitAsExpected;
+}
+
+}  // namespace
+
+void add_reproduce(CommandLine& line) {
+  Command reproduce = line.command(
+      "reproduce", "Makes a table or figure of the papers again, or checks what they claim");
+  for (const PaperName& paper : paper_names()) {
+    Command command = reproduce.command(paper.name, paper.shows);
+    paper.add(command).name = paper.name;
+  }
+  reproduce.command("list", "Prints each name and what it shows, a line each; also --list")
+      .runs(list_names);
+  reproduce.footer(
+      "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), thesis-figures of Hart "
+      "(docs/converge.md). Figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to "
+      "compute.");
+}
+
+}  // namespace touchstone
