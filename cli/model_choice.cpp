@@ -18,7 +18,7 @@ std::optional<Error> take_model_choice(const ModelArguments& arguments, Scene& s
   if (!model && !corrections) return std::nullopt;
   const std::string fault = model_fault(scene);
   if (fault.empty()) return std::nullopt;
-  return Error{scene.name + ": " + fault};
+  return Error{(model ? "--model: " : "--corrections: ") + scene.name + ": " + fault};
 }
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone energy` prints and writes.
+// What `touchstone energy` and `simulate` print and write.
 #pragma once
 
 #include <cstddef>

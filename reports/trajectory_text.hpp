@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone energy --trajectory` prints and writes.
+// What `touchstone simulate --judge` prints and writes.
 #pragma once
 
 #include <cstddef>

@@ -81,13 +81,13 @@ std::vector<std::pair<Words, std::string>> wrong_somewhere() {
           {{"compare", TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "--metric", "certified,mpr"},
            "\033[31mworse"},
           {{"replay", "random-hulls-8-deep:42:0", "--metric", "sat_float32"}, ": \033[31m"},
-          {{"energy", "rimless-wheel", "--vertices", "40", "--dt", "0.1"}, "\033[31mwrong"}};
+          {{"simulate", "rimless-wheel", "--vertices", "40", "--dt", "0.1"}, "\033[31mwrong"}};
 }
 
 TEST(Colour, WhatIsWrongIsRedOnATerminalAndTheTextIsTheSame) {
   for (const auto& [words, red] : wrong_somewhere()) {
     SCOPED_TRACE(testing::PrintToString(words));
-    const bool timed = words.front() == "energy";  // columns of times
+    const bool timed = words.front() == "simulate";  // columns of times
     const std::string plain = run_touchstone(words).out;
     ASSERT_THAT(plain, Not(HasSubstr(kEscape)));
     const std::string shown = on_terminal(words, {});

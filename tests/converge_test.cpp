@@ -213,7 +213,7 @@ TEST(Converge, TakesContactModelsWithoutFriction) {
 
 TEST(HartScenes, BrazilNutGainsNothingFromItsShakes) {
   const Ran ran =
-      run_touchstone({"energy", "brazil-nut", "--bodies", "12", "--t-end", "2", "--json", "-"});
+      run_touchstone({"simulate", "brazil-nut", "--bodies", "12", "--t-end", "2", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json run = json::parse(ran.out).at("results")[0];
   EXPECT_EQ(run.at("unsolved_steps"), 0);
@@ -223,7 +223,7 @@ TEST(HartScenes, BrazilNutGainsNothingFromItsShakes) {
 
 TEST(HartScenes, NoTrajectoryIsWrittenOfThoseThatAreNotInSpace) {
   for (const auto& [scene, says] : {std::pair{"balance2", "is planar"}, {"brazil-nut", "shakes"}}) {
-    expect_one_line_refusal(run_touchstone({"energy", scene, "--write-trajectory", "-"}), says);
+    expect_one_line_refusal(run_touchstone({"simulate", scene, "--trajectory", "-"}), says);
   }
 }
 

@@ -23,7 +23,7 @@ Ran run(std::vector<std::string> words, const std::vector<std::string>& more = {
 }
 
 void expect_replays(const std::string& file) {
-  const Ran again = run_touchstone({"energy", "--replay", file});
+  const Ran again = run_touchstone({"simulate", "--replay", file});
   EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
   EXPECT_THAT(again.out, HasSubstr("the same bits in all "));
 }
@@ -31,8 +31,8 @@ void expect_replays(const std::string& file) {
 TEST(CutShort, ARecordingIsOneOfAShorterScene) {
   const ScratchFolder folder;
   const std::string file = folder.path("run.json");
-  const Ran ran = run({"energy", "stack", "--record", file}, kAtOnce);
-  EXPECT_EQ(ran.exit_code, run({"energy", "stack"}, kAtOnce).exit_code) << ran.err;
+  const Ran ran = run({"simulate", "stack", "--record", file}, kAtOnce);
+  EXPECT_EQ(ran.exit_code, run({"simulate", "stack"}, kAtOnce).exit_code) << ran.err;
   EXPECT_THAT(ran.out,
               HasSubstr("2 states, t_end is there: its time limit of 1e-09 s ended it at"));
   EXPECT_EQ(json::parse(read_text(file)).at("scene").at("t_end"), 0.01);
@@ -42,18 +42,18 @@ TEST(CutShort, ARecordingIsOneOfAShorterScene) {
 TEST(CutShort, ATrajectoryIsReadAndSaysWhatEndedIt) {
   const ScratchFolder folder;
   const std::string file = folder.path("run.json");
-  const Ran ran = run({"energy", "stack", "--write-trajectory", file}, kAtOnce);
+  const Ran ran = run({"simulate", "stack", "--trajectory", file}, kAtOnce);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("its time limit of 1e-09 s ended it at 0.01 s, after 1 steps"));
-  const Ran judged = run_touchstone({"energy", "stack", "--trajectory", file});
+  const Ran judged = run_touchstone({"simulate", "stack", "--judge", file});
   EXPECT_EQ(judged.exit_code, 0) << judged.err;
   EXPECT_THAT(judged.out, HasSubstr("ended early: its time limit of 1e-09 s"));
 }
 
 TEST(CutShort, WhatIsInterruptedIsKeptToo) {
   const ScratchFolder folder;
-  const std::vector<std::string> longer = {"energy", "stack", "--dt", "1e-4", "--t-end", "30"};
-  for (const char* option : {"--record", "--write-trajectory"}) {
+  const std::vector<std::string> longer = {"simulate", "stack", "--dt", "1e-4", "--t-end", "30"};
+  for (const char* option : {"--record", "--trajectory"}) {
     const std::string file = folder.path("run.json");
     std::vector<std::string> words = longer;
     words.insert(words.end(), {option, file});
@@ -65,7 +65,7 @@ TEST(CutShort, WhatIsInterruptedIsKeptToo) {
     if (std::string(option) == "--record") {
       expect_replays(file);
     } else {
-      const Ran judged = run_touchstone({"energy", "stack", "--dt", "1e-4", "--trajectory", file});
+      const Ran judged = run_touchstone({"simulate", "stack", "--dt", "1e-4", "--judge", file});
       EXPECT_THAT(judged.out, HasSubstr("ended early: it was interrupted at "));
     }
   }
@@ -84,7 +84,7 @@ TEST(CutShort, FiguresRatesAndChecksEndWithALine) {
 }
 
 TEST(CutShort, AStepOfALargeIslandEndsInIt) {
-  const Ran ran = run({"energy", "sliding-boxes", "--bodies", "4000"}, kAtOnce);
+  const Ran ran = run({"simulate", "sliding-boxes", "--bodies", "4000"}, kAtOnce);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("its time limit of 1e-09 s ended it at 0 s"));
 }

@@ -29,10 +29,10 @@ TEST(EnergyFiles, EverySceneOfTheLibraryCanBeWrittenAndRuns) {
   for (const std::string& name : scenes) {
     SCOPED_TRACE(name);
     const std::string file = folder.path(name + ".json");
-    const Ran written = run_touchstone({"energy", name, "--write-scene", file});
+    const Ran written = run_touchstone({"simulate", name, "--write-scene", file});
     ASSERT_EQ(written.exit_code, 0) << written.err;
     EXPECT_THAT(written.out, HasSubstr("wrote " + file + ": " + name + ", "));
-    const Ran ran = run_touchstone({"energy", file, "--t-end", "0.05", "--json"});
+    const Ran ran = run_touchstone({"simulate", file, "--t-end", "0.05", "--json", "-"});
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     const json result = json::parse(ran.out).at("results").at(0);
     EXPECT_EQ(result.at("scene"), name);
@@ -44,8 +44,8 @@ TEST(EnergyFiles, WhatIsChosenIsWritten) {
   const ScratchFolder folder;
   const std::string file = folder.path("wheel.json");
   const Ran ran =
-      run_touchstone({"energy", "rimless-wheel", "--vertices", "20", "--dt", "2e-3", "--t-end", "7",
-                      "--contacts", "vclip_sat", "--write-scene", file});
+      run_touchstone({"simulate", "rimless-wheel", "--vertices", "20", "--dt", "2e-3", "--t-end",
+                      "7", "--contacts", "vclip_sat", "--write-scene", file});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json scene = json::parse(read_text(file));
   EXPECT_EQ(scene.at("dt"), 2e-3);
@@ -58,24 +58,25 @@ TEST(EnergyFiles, OneSceneIsWrittenOrRecordedAndNotSeveral) {
   for (const char* option : {"--write-scene", "--record"}) {
     SCOPED_TRACE(option);
     const auto refused = [&](std::vector<std::string> words, const std::string& said) {
-      words.insert(words.begin(), "energy");
+      words.insert(words.begin(), "simulate");
       words.insert(words.end(), {option, "-"});
       expect_one_line_refusal(run_touchstone(words), said);
     };
-    refused({}, "takes one scene, not the suite");
-    refused({"pile", "stack"}, "takes one scene, not 2");
+    refused({}, "which scene?");
+    refused({"pile", "stack"}, "not expected");
     refused({"pile", "--dt", "1e-2,1e-3"}, "one --dt, --vertices and --bodies; this is 2 runs");
-    refused({"pile", "--full"}, "every case of the suite");
-    refused({"pile", "--metric", "sat"}, "cannot be kept");
-    refused({"pile", "--json", "x"}, "nothing that --json or --csv could hold");
+    refused({"pile", "--full"}, "unknown option '--full'");
+    refused({"pile", "--metric", "sat"}, "--metric: has no effect");
+    refused({"pile", "--json", "x"}, "--json: has no effect");
     refused({"stack", "--scale", "7"}, "stack has no --scale");
     refused({"pilee"}, "did you mean pile?");
   }
   const ScratchFolder folder;
   const std::string file = folder.path("pile.json");
-  ASSERT_EQ(run_touchstone({"energy", "pile", "--write-scene", file}).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"simulate", "pile", "--write-scene", file}).exit_code, 0);
   for (const char* option : {"--write-scene", "--record", "--json"}) {
-    expect_one_line_refusal(run_touchstone({"energy", file, option, file}), "which would be lost");
+    expect_one_line_refusal(run_touchstone({"simulate", file, option, file}),
+                            "which would be lost");
   }
 }
 
@@ -84,7 +85,7 @@ TEST(EnergyFiles, OneSceneIsWrittenOrRecordedAndNotSeveral) {
 std::string rolling_wheel(const ScratchFolder& folder) {
   const std::string file = folder.path("wheel.json");
   const Ran ran = run_touchstone(
-      {"energy", "rimless-wheel", "--vertices", "40", "--dt", "1e-2", "--write-scene", file});
+      {"simulate", "rimless-wheel", "--vertices", "40", "--dt", "1e-2", "--write-scene", file});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   return file;
 }
@@ -92,7 +93,7 @@ std::string rolling_wheel(const ScratchFolder& folder) {
 TEST(EnergyFiles, ARunWithUnsolvedStepsIsWrongWithoutATruthToo) {
   const ScratchFolder folder;
   const std::string file = rolling_wheel(folder);
-  const Ran ran = run_touchstone({"energy", file, "--json", folder.path("r.json")});
+  const Ran ran = run_touchstone({"simulate", file, "--json", folder.path("r.json")});
   EXPECT_EQ(ran.exit_code, 1) << ran.out;
   const json result = json::parse(read_text(folder.path("r.json"))).at("results").at(0);
   EXPECT_GT(result.at("unsolved_steps"), 0);
@@ -107,7 +108,7 @@ TEST(EnergyFiles, ARunWithUnsolvedStepsIsWrongWithoutATruthToo) {
       HasSubstr(
           "0 right, 1 wrong, 0 without a truth\nexit code 1: 1 of 1 run had unsolved steps\n"));
   // Before it rocks every step is solved.
-  const Ran sound = run_touchstone({"energy", file, "--t-end", "1"});
+  const Ran sound = run_touchstone({"simulate", file, "--t-end", "1"});
   EXPECT_EQ(sound.exit_code, 0) << sound.out;
   EXPECT_THAT(sound.out, HasSubstr("0 right, 0 wrong, 1 without a truth\n"));
   EXPECT_THAT(sound.out, Not(HasSubstr("exit code 1")));
@@ -117,16 +118,16 @@ TEST(EnergyFiles, ARecordingSaysTheSameOfItsRun) {
   const ScratchFolder folder;
   const std::string file = folder.path("run.json");
   const Ran ran =
-      run_touchstone({"energy", rolling_wheel(folder), "--record", file, "--every", "100"});
+      run_touchstone({"simulate", rolling_wheel(folder), "--record", file, "--every", "100"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("61 states"));
   EXPECT_THAT(ran.err, HasSubstr("of 6000 steps were not solved as posed"));
-  const Ran again = run_touchstone({"energy", "--replay", file});
+  const Ran again = run_touchstone({"simulate", "--replay", file});
   EXPECT_EQ(again.exit_code, 0) << "the same bits are the same bits: " << again.out;
   json recording = json::parse(read_text(file));
   recording["fault"] = "no solver has an answer";
   const Ran other =
-      run_touchstone({"energy", "--replay", folder.write("f.json", recording.dump())});
+      run_touchstone({"simulate", "--replay", folder.write("f.json", recording.dump())});
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.out, HasSubstr("as recorded it ended early: no solver has an answer, now it "
                                    "ran to its end"));
@@ -134,14 +135,14 @@ TEST(EnergyFiles, ARecordingSaysTheSameOfItsRun) {
 
 // Rolling meshes without slip, of which no truth is known: the suite's run is as it should be.
 TEST(EnergyFiles, WhatTheSuiteKnowsToBeUnsolvedIsSaidAndNoFault) {
-  const Ran ran = run_touchstone({"energy", "roll-off", "--vertices", "98x98", "--dt", "1e-3"});
+  const Ran ran = run_touchstone({"simulate", "roll-off", "--vertices", "98x98", "--dt", "1e-3"});
   EXPECT_EQ(ran.exit_code, 0) << ran.out;
   EXPECT_THAT(ran.out, HasSubstr("steps were not solved as posed"));
   EXPECT_THAT(ran.out, HasSubstr("which is known: where another edge lands"));
 }
 
 TEST(EnergyFiles, ASceneIsReadFromStandardInput) {
-  const Ran scene = run_touchstone({"energy", "slide-to-roll", "--write-scene", "-"});
+  const Ran scene = run_touchstone({"simulate", "slide-to-roll", "--write-scene", "-"});
   ASSERT_EQ(scene.exit_code, 0) << scene.err;
   const ScratchFolder folder;
   const std::string file = folder.write("scene.json", scene.out);
@@ -155,14 +156,14 @@ TEST(EnergyFiles, ASceneIsReadFromStandardInput) {
   };
   // Read once, whatever is varied.
   const std::vector<std::string> more = {"--dt", "0.01,0.001", "--json", "-"};
-  std::vector<std::string> from_input = {"energy", "-"};
-  std::vector<std::string> from_file = {"energy", file};
+  std::vector<std::string> from_input = {"simulate", "-"};
+  std::vector<std::string> from_file = {"simulate", file};
   from_input.insert(from_input.end(), more.begin(), more.end());
   from_file.insert(from_file.end(), more.begin(), more.end());
   EXPECT_EQ(measured(run_touchstone(from_input, scene.out)), measured(run_touchstone(from_file)));
-  EXPECT_EQ(run_touchstone({"energy", "-", "--write-scene", "-"}, scene.out).out, scene.out);
-  expect_one_line_refusal(run_touchstone({"energy", "-"}, "{"), "standard input");
-  expect_one_line_refusal(run_touchstone({"energy", "-", "-"}, scene.out), "given twice");
+  EXPECT_EQ(run_touchstone({"simulate", "-", "--write-scene", "-"}, scene.out).out, scene.out);
+  expect_one_line_refusal(run_touchstone({"simulate", "-"}, "{"), "standard input");
+  expect_one_line_refusal(run_touchstone({"simulate", "-", "-"}, scene.out), "not expected");
 }
 
 TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
@@ -194,8 +195,8 @@ TEST(EnergyFiles, OnlyWhatIsShownIsExplained) {
 TEST(EnergyFiles, WhatIsPrintedOfThemIsExplainedWithItsUnit) {
   const ScratchFolder folder;
   const std::string file = folder.path("pile.json");
-  ASSERT_EQ(run_touchstone({"energy", "pile", "--write-scene", file}).exit_code, 0);
-  const Ran ran = run_touchstone({"energy", file, "--t-end", "0.1"});
+  ASSERT_EQ(run_touchstone({"simulate", "pile", "--write-scene", file}).exit_code, 0);
+  const Ran ran = run_touchstone({"simulate", file, "--t-end", "0.1"});
   for (const char* explained :
        {"\nkinetic_change: largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]\n",
         "\ndrift: total energy at the end minus at the start [J]\n",

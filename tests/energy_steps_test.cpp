@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a run of `energy` may be, and what it costs: steps, memory, what is said on the way.
+// How long a run of `energy` and `simulate` may be, and what it costs: steps, memory, what is said on the way.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,17 +35,18 @@ TEST(EnergySteps, MoreThanTenMillionAreRefusedByTheirNumber) {
   const std::string both = folder.write("both.json", falling_ball(1e-300, 3e223).dump());
   const std::string many = folder.write("many.json", falling_ball(1e-4, 1000.1).dump());
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
-      {{"energy", tiny}, "is 3e+179 steps, and no run has more than 1e9"},
-      {{"energy", late}, "is 3e+225 steps, and no run has more than 1e9"},
-      {{"energy", both}, "is more than 1e308 steps"},
+      {{"simulate", tiny}, "is 3e+179 steps, and no run has more than 1e9"},
+      {{"simulate", late}, "is 3e+225 steps, and no run has more than 1e9"},
+      {{"simulate", both}, "is more than 1e308 steps"},
       {{"energy", "duct", "--dt", "1e-300"}, "is 5e+300 steps, and no run has more than 1e9"},
       {{"energy", "duct", "--t-end", "1e9"}, "1000000000000 steps, and no run"},
-      {{"energy", many}, "10001000 steps, more than 1e+07: --max-steps 10001000 allows them"},
-      {{"energy", many, "--max-steps", "1e6"}, "more than 1e+06"},
-      {{"energy", late, "--record", folder.path("r.json")}, "no run has more than 1e9"},
-      {{"energy", many, "--max-steps", "2e9"}, "'2e9' is not a whole number from 1 to 1e9"},
-      {{"energy", many, "--max-steps", "0"}, "'0' is not a whole number"},
-      {{"energy", many, "--max-steps", "7.5"}, "'7.5' is not a whole number"},
+      {{"simulate", many}, "10001000 steps, more than 1e+07: --max-steps 10001000 allows them"},
+      {{"simulate", many, "--max-steps", "1000000"}, "more than 1e+06"},
+      {{"simulate", late, "--record", folder.path("r.json")}, "no run has more than 1e9"},
+      {{"simulate", many, "--max-steps", "2e9"},
+       "'2e9' is not a whole number from 1 to 1000000000"},
+      {{"simulate", many, "--max-steps", "0"}, "'0' is not a whole number"},
+      {{"simulate", many, "--max-steps", "7.5"}, "'7.5' is not a whole number"},
   };
   for (const auto& [arguments, said] : refused) {
     expect_one_line_refusal(run_touchstone(arguments), said);
@@ -63,17 +64,18 @@ TEST(EnergySteps, ARecordingOfMoreIsNotReplayed) {
   const ScratchFolder folder;
   const std::string file = folder.path("run.json");
   const std::string scene = folder.write("ball.json", falling_ball(0.01, 0.05).dump());
-  ASSERT_EQ(run_touchstone({"energy", scene, "--record", file}).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"simulate", scene, "--record", file}).exit_code, 0);
   json recording = json::parse(read_text(file));
   recording["scene"]["t_end"] = 3e191;
   const std::string endless = folder.write("endless.json", recording.dump());
-  expect_one_line_refusal(run_touchstone({"energy", "--replay", endless}),
+  expect_one_line_refusal(run_touchstone({"simulate", "--replay", endless}),
                           "is 3e+193 steps, and no run has more than 1e9");
   // It ends where it is not as recorded, however many steps it may have.
   recording["scene"]["t_end"] = 5e6;
   const std::string longer = folder.write("longer.json", recording.dump());
-  expect_one_line_refusal(run_touchstone({"energy", "--replay", longer}), "--max-steps 500000000");
-  const Ran ran = run_touchstone({"energy", "--replay", longer, "--max-steps", "1e9"});
+  expect_one_line_refusal(run_touchstone({"simulate", "--replay", longer}),
+                          "--max-steps 500000000");
+  const Ran ran = run_touchstone({"simulate", "--replay", longer, "--max-steps", "1000000000"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("differs from step 6 on"));
 }
@@ -82,7 +84,7 @@ TEST(EnergySteps, ARecordingKeepsNoMoreThanCanBeReadBack) {
   const ScratchFolder folder;
   const std::string scene = folder.write("ball.json", falling_ball(1e-6, 1).dump());
   const std::string file = folder.path("run.json");
-  const Ran ran = run_touchstone({"energy", scene, "--record", file});
+  const Ran ran = run_touchstone({"simulate", scene, "--record", file});
   expect_one_line_refusal(ran, "1000001 states of 1 bodies are more than the 500000");
   EXPECT_THAT(ran.err, HasSubstr("--every 3 keeps fewer"));
   EXPECT_FALSE(std::filesystem::exists(file));
@@ -93,7 +95,7 @@ TEST(EnergySteps, TakeNoMemory) {
   const ScratchFolder folder;
   const auto peak_kB = [&folder](double steps) {
     const std::string scene = folder.write("ball.json", falling_ball(1e-6, 1e-6 * steps).dump());
-    const Ran ran = run_touchstone({"energy", scene, "--csv", folder.path("curves")});
+    const Ran ran = run_touchstone({"simulate", scene, "--csv", folder.path("curves")});
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     return ran.peak_kB;
   };
@@ -104,13 +106,14 @@ TEST(EnergySteps, TakeNoMemory) {
 TEST(EnergySteps, ProgressWithinARunSaysHowLongItStillTakes) {
   const ScratchFolder folder;
   const std::string scene = folder.write("ball.json", falling_ball(1e-6, 900).dump());
-  const Ran ran = interrupt_touchstone({"energy", scene, "--max-steps", "1e9"}, 13'000);
+  const Ran ran = interrupt_touchstone({"simulate", scene, "--max-steps", "1000000000"}, 13'000);
   EXPECT_EQ(ran.exit_code, 128 + 2);
   EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
-  EXPECT_THAT(ran.err, testing::MatchesRegex(
-                           "touchstone: energy: [0-9]+ of 900000000 steps \\([0-9.]+ %\\), "
-                           "[0-9.e+]+/s, [0-9:]+ left\n"
-                           "touchstone: energy: interrupted after 0 of 1 run; nothing is kept\n"));
+  EXPECT_THAT(ran.err,
+              testing::MatchesRegex(
+                  "touchstone: simulate: [0-9]+ of 900000000 steps \\([0-9.]+ %\\), "
+                  "[0-9.e+]+/s, [0-9:]+ left\n"
+                  "touchstone: simulate: interrupted after 0 of 1 run; nothing is kept\n"));
 }
 
 TEST(EnergySteps, AFrictionOfZeroMayHaveDigits) {

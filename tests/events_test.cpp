@@ -67,7 +67,7 @@ TEST(ReproduceEvents, LooksAtTheCasesOfAFile) {
 // One normal for a pair overlaps several times as deep.
 TEST(EnergyEvents, TetrahedraOnTetrahedraAreAsTheyAreChosen) {
   const auto deepest = [](const std::string& contacts) {
-    const Ran ran = run_touchstone({"energy", "tetra-pairs", "--bodies", "8", "--dt", "2.5e-3",
+    const Ran ran = run_touchstone({"simulate", "tetra-pairs", "--bodies", "8", "--dt", "2.5e-3",
                                     "--contacts", contacts, "--json", "-"});
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     const json run = json::parse(ran.out).at("results").at(0);
@@ -83,14 +83,14 @@ TEST(EnergyEvents, TetrahedraOnTetrahedraAreAsTheyAreChosen) {
 TEST(EnergyEvents, TolerancesOfZeroLoseNoContact) {
   const ScratchFolder folder;
   const std::string file = folder.path("scene.json");
-  ASSERT_EQ(run_touchstone({"energy", "stack", "--bodies", "3", "--t-end", "0.5", "--contacts",
+  ASSERT_EQ(run_touchstone({"simulate", "stack", "--bodies", "3", "--t-end", "0.5", "--contacts",
                             "events", "--write-scene", file})
                 .exit_code,
             0);
   json scene = json::parse(read_text(file));
   for (const char* window : {"one", "two"}) {
     scene["events"] = {{"eps_x", 0}, {"eps_t", 0}, {"eps_0", 0}, {"window", window}};
-    const Ran ran = run_touchstone({"energy", "-", "--json", "-"}, scene.dump());
+    const Ran ran = run_touchstone({"simulate", "-", "--json", "-"}, scene.dump());
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     const json run = json::parse(ran.out).at("results").at(0);
     EXPECT_LT(run.at("max_penetration").get<double>(), 1e-6);
@@ -99,11 +99,11 @@ TEST(EnergyEvents, TolerancesOfZeroLoseNoContact) {
 }
 
 TEST(EnergyOfAFile, DtOfTheCommandReplacesAList) {
-  const Ran written = run_touchstone({"energy", "stack", "--bodies", "2", "--write-scene", "-"});
+  const Ran written = run_touchstone({"simulate", "stack", "--bodies", "2", "--write-scene", "-"});
   json scene = json::parse(written.out);
   scene["dt"] = {0.01, 0.02};
   scene["t_end"] = 0.3;
-  const Ran ran = run_touchstone({"energy", "-", "--dt", "1e-2", "--json", "-"}, scene.dump());
+  const Ran ran = run_touchstone({"simulate", "-", "--dt", "1e-2", "--json", "-"}, scene.dump());
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("steps"), 30);
 }
@@ -111,7 +111,7 @@ TEST(EnergyOfAFile, DtOfTheCommandReplacesAList) {
 TEST(EnergyEvents, OptionsChooseWhatASceneFileSays) {
   const ScratchFolder folder;
   const std::string file = folder.path("scene.json");
-  const Ran ran = run_touchstone({"energy", "dominoes", "--contacts", "events", "--window", "one",
+  const Ran ran = run_touchstone({"simulate", "dominoes", "--contacts", "events", "--window", "one",
                                   "--bounds", "own", "--thesis", "--write-scene", file});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json scene = json::parse(read_text(file));

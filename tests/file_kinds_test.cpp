@@ -16,9 +16,10 @@ class FileKinds : public testing::Test {
  protected:
   void SetUp() override {
     EXPECT_LE(run_touchstone({"replay", "random-boxes:42:7", "--dump", cases_}).exit_code, 1);
-    EXPECT_EQ(run_touchstone({"energy", "pile", "--write-scene", scene_}).exit_code, 0);
+    EXPECT_EQ(run_touchstone({"simulate", "pile", "--write-scene", scene_}).exit_code, 0);
     EXPECT_EQ(
-        run_touchstone({"energy", "pile", "--t-end", "0.02", "--record", recording_}).exit_code, 0);
+        run_touchstone({"simulate", "pile", "--t-end", "0.02", "--record", recording_}).exit_code,
+        0);
     EXPECT_EQ(run_touchstone({"energy", "pile", "--t-end", "0.02", "--json", result_}).exit_code,
               0);
     EXPECT_EQ(run_touchstone({"verify", "--metric", "sat", "--family", "random-boxes", "--cases",
@@ -43,28 +44,28 @@ class FileKinds : public testing::Test {
 
 TEST_F(FileKinds, ACaseFileIsNoScene) {
   const std::string takes = "touchstone verify --file " + cases_ + " and touchstone ask " + cases_;
-  refused({"energy", cases_}, "is a case file, not a scene: " + takes);
-  refused({"energy", "--replay", cases_}, "is a case file, not a recording of a scene: " + takes);
+  refused({"simulate", cases_}, "is a case file, not a scene: " + takes);
+  refused({"simulate", "--replay", cases_}, "is a case file, not a recording of a scene: " + takes);
   const std::string list = folder_.write("list.json", "[" + read_text(cases_) + "]");
-  refused({"energy", list}, "is a case file, not a scene");
+  refused({"simulate", list}, "is a case file, not a scene");
 }
 
 TEST_F(FileKinds, ASceneIsNoCaseFile) {
   const std::string said =
-      scene_ + ": is a scene, not a case file: touchstone energy " + scene_ + " runs it";
+      scene_ + ": is a scene, not a case file: touchstone simulate " + scene_ + " runs it";
   refused({"ask", scene_}, said);
   refused({"verify", "--file", scene_}, said);
   refused({"verify", "--contacts", "--file", scene_}, said);
   refused({"replay", "0", "--file", scene_}, said);
-  refused({"energy", "--replay", scene_}, "is a scene, not a recording of a scene");
-  refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone energy FILE",
+  refused({"simulate", "--replay", scene_}, "is a scene, not a recording of a scene");
+  refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone simulate FILE",
           read_text(scene_));
   refused({"verify", "--family", "random-boxes", "--json", scene_}, "is a scene file");
 }
 
 TEST_F(FileKinds, ARecordingIsPlayedAgain) {
-  refused({"energy", recording_},
-          "is a recording of a scene, not a scene: touchstone energy "
+  refused({"simulate", recording_},
+          "is a recording of a scene, not a scene: touchstone simulate "
           "--replay " +
               recording_ + " runs it again");
   refused({"ask", recording_}, "is a recording of a scene, not a case file");
@@ -79,7 +80,7 @@ TEST_F(FileKinds, AResultIsNoInput) {
 
 // Its own rule is what its author wants to know.
 TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
-  refused({"energy", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},
+  refused({"simulate", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},
           "\"name\" is missing");
   refused({"ask", folder_.write("c.json", R"({"a": {}, "b": {}})")}, "case 1: a: ");
   refused({"ask", folder_.write("o.json", R"({"x": 1})")}, "case 1: a: is missing");

@@ -173,7 +173,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
                             {"ask", pair, "--plugin", library},
                             {"replay", "random-boxes:42:7", "--plugin", library},
                             {"time", "--quick", "--metric", library},
-                            {"energy", "stack", "--plugin", library}}) {
+                            {"energy", "stack", "--metric", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
       for (int k = 0; k < runs; ++k) {
         SCOPED_TRACE(place + text_of(words) + " " + std::to_string(signal));
@@ -214,7 +214,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"audit", "certificates"},
       {"audit", "problems", "--cases", "500"},
       {"energy"},
-      {"energy", "stack", "--record", folder.path("run.json")},
+      {"simulate", "stack", "--record", folder.path("run.json")},
       {"time", "--quick"},
       {"reproduce", "converge"},
       {"reproduce", "conjecture"},
@@ -227,7 +227,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"merge", folder.path("merged.db"), db},
       {"validate", library},
       {"time", "--quick", "--metric", library},
-      {"energy", "stack", "--plugin", library},
+      {"energy", "stack", "--metric", library},
       {"list", "metrics"}};
   const char* typed = std::getenv("TOUCHSTONE_LONG_TESTS");
   const int moments = typed != nullptr ? std::atoi(typed) : 1;

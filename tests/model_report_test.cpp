@@ -24,7 +24,7 @@ Ran energy(const std::string& model, const std::vector<std::string>& more = {}) 
 }
 
 TEST(ModelReport, EnergyNamesTheModelAndWhatItsStepsCount) {
-  const json result = json::parse(energy("peg", {"--json"}).out).at("results").at(0);
+  const json result = json::parse(energy("peg", {"--json", "-"}).out).at("results").at(0);
   EXPECT_EQ(result.at("model"), "peg");
   const json& steps = result.at("model_steps");
   EXPECT_EQ(steps.size(), 6U);
@@ -37,20 +37,20 @@ TEST(ModelReport, EnergyNamesTheModelAndWhatItsStepsCount) {
   EXPECT_THAT(text, HasSubstr(": model peg, "));
   EXPECT_THAT(text, HasSubstr(" % of " + std::to_string(potential) +
                               " potential contacts are traps, 0 fallbacks"));
-  const Ran corrected = energy("peg", {"--corrections", "3", "--json"});
+  const Ran corrected = energy("peg", {"--corrections", "3", "--json", "-"});
   EXPECT_GT(json::parse(corrected.out).at("results").at(0).at("model_steps").at("corrections"), 0);
 }
 
 // A trap is where `std` would have held a body and `peg` did not.
 TEST(ModelReport, TrapsAreSaidOfPegAlone) {
-  const json result = json::parse(energy("std", {"--json"}).out).at("results").at(0);
+  const json result = json::parse(energy("std", {"--json", "-"}).out).at("results").at(0);
   EXPECT_EQ(result.at("model"), "std");
   EXPECT_GT(result.at("model_steps").at("potential"), 0);
   EXPECT_TRUE(result.at("model_steps").at("traps").is_null());
 }
 
 TEST(ModelReport, ManifoldIsSaidNothingOf) {
-  const json result = json::parse(energy("manifold", {"--json"}).out).at("results").at(0);
+  const json result = json::parse(energy("manifold", {"--json", "-"}).out).at("results").at(0);
   EXPECT_FALSE(result.contains("model"));
   EXPECT_FALSE(result.contains("model_steps"));
   EXPECT_THAT(energy("manifold").out, Not(HasSubstr("model ")));

@@ -22,8 +22,8 @@ using testing::HasSubstr;
 
 /// Commands whose options are not Typed yet, which would work instead. This list must become empty.
 const std::set<std::string>& not_moved() {
-  static const std::set<std::string> kNotMoved = {"verify", "validate",  "ask",     "replay",
-                                                  "energy", "reproduce", "converge"};
+  static const std::set<std::string> kNotMoved = {"verify", "validate",  "ask",
+                                                  "replay", "reproduce", "converge"};
   return kNotMoved;
 }
 

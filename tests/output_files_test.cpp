@@ -40,7 +40,7 @@ class OutputFiles : public testing::Test {
             {"time", "--metric", "certified", option, file},
             {"audit", "--cases", "1000000", option, file},
             {"reproduce", "table1", "--pairs", "1000000", option, file},
-            {"energy", "stack", "--dt", "1e-4", "--t-end", "900", option, file}};
+            {"simulate", "stack", "--dt", "1e-4", "--t-end", "900", option, file}};
   }
   static std::vector<std::string> long_recording(const std::string& file) {
     std::vector<std::string> command = long_commands("--record", file).back();
@@ -84,7 +84,7 @@ TEST_F(OutputFiles, ANameThatAProcessOfTheSameNumberHasTakenIsLeftAlone) {
 TEST_F(OutputFiles, AnInterruptedRecordingIsThatOfAShorterScene) {
   EXPECT_EQ(interrupt_touchstone(long_recording(path("new")), 1000).exit_code, kBySignal);
   EXPECT_THAT(files(), testing::ElementsAre("new"));
-  EXPECT_EQ(run_touchstone({"energy", "--replay", path("new")}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"simulate", "--replay", path("new")}).exit_code, 0);
 }
 
 TEST_F(OutputFiles, AnInterruptedRunKeepsWhatWasThere) {

@@ -152,20 +152,20 @@ class MotionPeers : public testing::Test {
     if (programs_.empty()) GTEST_SKIP() << "NO ENGINE IS TESTED: none is installed";
   }
 
-  /// What `energy --trajectory` says of the scene in each engine, ours under "touchstone".
+  /// What `simulate --judge` says of the scene in each engine, ours under "touchstone".
   std::map<std::string, json> judged(const std::string& scene) {
     const std::string ours = scratch_.path("ours.json");
-    EXPECT_EQ(run_touchstone({"energy", scene, "--write-trajectory", ours}).exit_code, 0);
-    std::string runs = ours;
+    EXPECT_EQ(run_touchstone({"simulate", scene, "--trajectory", ours}).exit_code, 0);
+    std::vector<std::string> judge = {"simulate", scene, "--json", "-", "--judge", ours};
     for (const auto& [name, version] : programs_) {
       const std::string run = scratch_.path(name + ".run.json");
       const Ran ran = run_program({(folder_of_peers() / name).string(), scene, run});
       EXPECT_EQ(ran.exit_code, 0) << name << ": " << ran.err;
       last_[name] = json::parse(read_text(run)).at("states").back().at(0);
-      runs += "," + run;
+      judge.insert(judge.end(), {"--judge", run});
     }
     last_["ours"] = json::parse(read_text(ours)).at("states").back().at(0);
-    const Ran ran = run_touchstone({"energy", scene, "--trajectory", runs, "--json"});
+    const Ran ran = run_touchstone(judge);
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     std::map<std::string, json> results;
     const json record = json::parse(ran.out);

@@ -73,7 +73,7 @@ TEST(Overlap, OfARunIsALineAColumnAndAnEntry) {
   const ScratchFolder folder;
   const std::string csv = folder.path("csv");
   const std::string record = folder.path("r.json");
-  const Ran ran = run_touchstone({"energy", "polygon-box", "--bodies", "3", "--dt", ".01",
+  const Ran ran = run_touchstone({"simulate", "polygon-box", "--bodies", "3", "--dt", ".01",
                                   "--overlap", "--csv", csv, "--json", record});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("overlap after a step, all pairs together: median "));
@@ -85,24 +85,25 @@ TEST(Overlap, OfARunIsALineAColumnAndAnEntry) {
   EXPECT_TRUE(json::parse(plain.out).at("results").at(0).at("overlap").is_null());
   EXPECT_TRUE(json::parse(plain.out).at("results").at(0).at("late").is_null());
   expect_one_line_refusal(
-      run_touchstone({"energy", "polygon-box", "--overlap", "--write-scene", "-"}), "--overlap");
+      run_touchstone({"simulate", "polygon-box", "--overlap", "--write-scene", "-"}),
+      "--overlap: has no effect");
 }
 
 TEST(Entering, AFileSaysWhenAndARecordingRepeatsIt) {
   const ScratchFolder folder;
   const std::string file = folder.path("scene.json");
   ASSERT_EQ(run_touchstone(
-                {"energy", "polygon-box", "--bodies", "3", "--dt", ".01", "--write-scene", file})
+                {"simulate", "polygon-box", "--bodies", "3", "--dt", ".01", "--write-scene", file})
                 .exit_code,
             0);
   EXPECT_EQ(json::parse(read_text(file)).at("bodies").at(2).at("enters"), 0.5);
   const std::string recording = folder.path("run.json");
-  ASSERT_EQ(run_touchstone({"energy", file, "--record", recording}).exit_code, 0);
-  EXPECT_EQ(run_touchstone({"energy", "--replay", recording}).exit_code, 0);
+  ASSERT_EQ(run_touchstone({"simulate", file, "--record", recording}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"simulate", "--replay", recording}).exit_code, 0);
   std::string text = read_text(file);
   text.replace(text.find("\"enters\": 0.5"), 13, "\"enters\": -.5");
   text.replace(text.find("-.5"), 3, "-1");
-  expect_one_line_refusal(run_touchstone({"energy", folder.write("bad.json", text)}),
+  expect_one_line_refusal(run_touchstone({"simulate", folder.write("bad.json", text)}),
                           "enters must be finite and not negative");
 }
 

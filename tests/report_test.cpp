@@ -90,7 +90,7 @@ class Report : public testing::Test {
          file("v.db"), "--json", file("v.json")});
     run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
          "--json", file("t.json")});
-    run({"energy", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--json", file("e.json")});
+    run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
     run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
     run({"report", file("v.db"), file("t.json"), file("e.json"), file("t1.json"), "-o",
          file("r.html")});

@@ -106,7 +106,7 @@ TEST_F(NoRights, WhatCannotBeWrittenSaysSo) {
           Words{"ask", TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json", "--json", file},
           Words{"audit", "--family", "field", "--cases", "1", "--json", file},
           Words{"time", "--metric", "sat", "--csv", file},
-          Words{"energy", "vertex-spin", "--write-scene", file},
+          Words{"simulate", "vertex-spin", "--write-scene", file},
           Words{"energy", "vertex-spin", "--json", file},
           Words{"reproduce", "table1", "--pairs", "2", "--json", file},
           Words{"list", "metrics", "--json", file}}) {
@@ -126,8 +126,8 @@ TEST_F(NoRights, WhatCannotBeReadSaysSo) {
        {Words{"verify", "--metric", "sat", "--file", file}, Words{"verify", "--db", file},
         with(kSmall, {"--db", file}), Words{"merge", path("new"), file, path("2")},
         Words{"compare", file, path("run.db")}, Words{"compare", path("run.db"), file},
-        Words{"replay", "file:unread:0", "--file", file}, Words{"ask", file}, Words{"energy", file},
-        Words{"energy", "--replay", file}}) {
+        Words{"replay", "file:unread:0", "--file", file}, Words{"ask", file},
+        Words{"simulate", file}, Words{"simulate", "--replay", file}}) {
     expect_refused(words, file + ": cannot be opened for reading: Permission denied\n");
   }
 }

@@ -44,7 +44,7 @@ json fall() {
 class TrajectoryFiles : public testing::Test {
  protected:
   Ran judge(const json& run, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words = {"energy", scene_, "--trajectory",
+    std::vector<std::string> words = {"simulate", scene_, "--judge",
                                       folder_.write("run.json", run.dump())};
     words.insert(words.end(), more.begin(), more.end());
     return run_touchstone(words);
@@ -58,7 +58,7 @@ class TrajectoryFiles : public testing::Test {
 };
 
 TEST_F(TrajectoryFiles, AreJudgedByOverlapEnergyAndMomentum) {
-  const Ran ran = judge(fall(), {"--json"});
+  const Ran ran = judge(fall(), {"--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
   EXPECT_EQ(record.at("schema"), "touchstone.motion/1");
@@ -88,11 +88,12 @@ TEST_F(TrajectoryFiles, AreShownInATableAndAsCsv) {
 
 TEST_F(TrajectoryFiles, OfOursAreWrittenAndJudgedBesideOthers) {
   const std::string ours = folder_.path("ours.json");
-  const Ran wrote = run_touchstone({"energy", scene_, "--write-trajectory", ours});
+  const Ran wrote = run_touchstone({"simulate", scene_, "--trajectory", ours});
   ASSERT_EQ(wrote.exit_code, 0) << wrote.err;
   EXPECT_THAT(wrote.out, HasSubstr("2 steps, stewart_trinkle, certified"));
   const std::string other = folder_.write("run.json", fall().dump());
-  const Ran ran = run_touchstone({"energy", scene_, "--trajectory", ours + "," + other, "--json"});
+  const Ran ran =
+      run_touchstone({"simulate", scene_, "--judge", ours, "--judge", other, "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   ASSERT_EQ(results.size(), 2U);
@@ -144,17 +145,19 @@ TEST_F(TrajectoryFiles, AreRefusedInOneLine) {
 TEST_F(TrajectoryFiles, GoWithOneSceneAndNothingThatRuns) {
   const std::string run = folder_.write("run.json", fall().dump());
   const auto rejected = [&](std::vector<std::string> words, const std::string& said) {
-    words.insert(words.begin(), "energy");
+    words.insert(words.begin(), "simulate");
     expect_one_line_refusal(run_touchstone(words), said);
   };
-  rejected({"--trajectory", run}, "--trajectory takes one scene, not the suite");
-  rejected({scene_, "--trajectory", run, "--record", "x"}, "runs nothing");
-  rejected({scene_, "--trajectory", folder_.path("none.json")}, "none.json");
-  rejected({scene_, "--trajectory", run, "--json", run}, "which would be lost");
-  rejected({run}, "is a trajectory, not a scene: touchstone energy SCENE --trajectory " + run);
-  rejected({scene_, "--write-trajectory", "x", "--record", "y"}, "not both");
-  rejected({scene_, "--write-trajectory", "x", "--t-end", "1e5"}, "states of bodies are more");
-  rejected({"--replay", "x", "--trajectory", run}, "takes no other option");
+  rejected({"--judge", run}, "which scene?");
+  rejected({scene_, "--judge", run, "--record", "x"}, "--record: has no effect");
+  rejected({scene_, "--judge", run, "--contacts", "events"}, "--contacts: has no effect");
+  rejected({scene_, "--judge", run, "--t-end", "1"}, "--t-end: has no effect");
+  rejected({scene_, "--judge", folder_.path("none.json")}, "none.json");
+  rejected({scene_, "--judge", run, "--json", run}, "which would be lost");
+  rejected({run}, "is a trajectory, not a scene: touchstone simulate SCENE --judge " + run);
+  rejected({scene_, "--trajectory", "x", "--record", "y"}, "--trajectory: has no effect");
+  rejected({scene_, "--trajectory", "x", "--t-end", "1e5"}, "states of bodies are more");
+  rejected({"--replay", "x", "--judge", run}, "--judge: has no effect");
 }
 
 }  // namespace

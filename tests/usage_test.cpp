@@ -100,8 +100,8 @@ TEST(Usage, AListHasNoEmptyEntry) {
   };
   refused({"energy", "stack", "--dt", "1e-2,,1e-3"}, "--dt: '1e-2,,1e-3' has an empty entry");
   refused({"energy", "stack", "--dt=1e-2,"}, "--dt: '1e-2,' has an empty entry");
-  refused({"energy", "stack", "--bodies", ",3"}, "--bodies: ',3' has an empty entry");
-  refused({"energy", "stack", "--metric", ""}, "--metric: '' has an empty entry");
+  refused({"simulate", "stack", "--bodies", ",3"}, "--bodies: ',3' has an empty entry");
+  refused({"energy", "stack", "--metric", ""}, "--metric: must not be empty");
   refused({"energy", "stack", "--contacts", ""}, "--contacts");
   refused({"verify", "--family", "kissing,"}, "--family: 'kissing,' has an empty entry");
 }
@@ -111,10 +111,10 @@ TEST(Usage, AFlagTakesNoValueAndAnOptionIsNone) {
     expect_one_line_refusal(run_touchstone(words), said);
   };
   refused({"reproduce", "events", "--full=3"}, "--full takes no value, and was given '3'");
-  refused({"energy", "links", "--both-ends=3"}, "--both-ends takes no value");
+  refused({"simulate", "links", "--both-ends=3"}, "--both-ends takes no value");
   refused({"reproduce", "thesis-figure19", "--svg", "--csv"},
           "--svg needs a value, and --csv is an option");
-  refused({"energy", "stack", "--record", "--every", "2"},
+  refused({"simulate", "stack", "--record", "--every", "2"},
           "--record needs a value, and --every is an option");
 }
 

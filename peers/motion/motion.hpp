@@ -101,7 +101,7 @@ inline Body body_of(const Json& given) {
   body.name = given.at("name").get<std::string>();
   if (given.contains("repeat")) {
     throw CannotPose(body.name +
-                     " is repeated: touchstone energy SCENE --write-scene FILE writes each body");
+                     " is repeated: touchstone simulate SCENE --write-scene FILE writes each body");
   }
   if (given.contains("sphere"))
     throw CannotPose(body.name + " is an ideal sphere: only polytopes are posed");

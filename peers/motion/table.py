@@ -49,10 +49,10 @@ def run_scene(arguments, name, folder):
     """The results of all engines, ours first."""
     scene = str(folder / f"{name}.json")
     program = arguments.program
-    subprocess.run([program, "energy", name, *SCENES[name], "--write-scene", scene],
+    subprocess.run([program, "simulate", name, *SCENES[name], "--write-scene", scene],
                    check=True, stdout=subprocess.DEVNULL)
     ours = str(folder / f"{name}.touchstone.json")
-    subprocess.run([program, "energy", scene, "--write-trajectory", ours],
+    subprocess.run([program, "simulate", scene, "--trajectory", ours],
                    check=True, stdout=subprocess.DEVNULL)
     runs = [ours]
     for engine, option, only in ENGINES:
@@ -63,7 +63,8 @@ def run_scene(arguments, name, folder):
         # 1: it ended early, which its run says.
         if subprocess.run([motion, scene, run, *([option] if option else [])]).returncode <= 1:
             runs.append(run)
-    judged = subprocess.run([program, "energy", scene, "--trajectory", ",".join(runs), "--json"],
+    judge = [word for run in runs for word in ("--judge", run)]
+    judged = subprocess.run([program, "simulate", scene, *judge, "--json", "-"],
                             check=True, stdout=subprocess.PIPE)
     return json.loads(judged.stdout)["results"]
 

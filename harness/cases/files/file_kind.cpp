@@ -78,11 +78,11 @@ Description described(FileKind kind) {
     case FileKind::cases:
       return {"a case file", "touchstone verify --file FILE and touchstone ask FILE take it"};
     case FileKind::scene:
-      return {"a scene", "touchstone energy FILE runs it"};
+      return {"a scene", "touchstone simulate FILE runs it"};
     case FileKind::recording:
-      return {"a recording of a scene", "touchstone energy --replay FILE runs it again"};
+      return {"a recording of a scene", "touchstone simulate --replay FILE runs it again"};
     case FileKind::trajectory:
-      return {"a trajectory", "touchstone energy SCENE --trajectory FILE judges it"};
+      return {"a trajectory", "touchstone simulate SCENE --judge FILE judges it"};
     case FileKind::verdicts:
       return {"a record of verdicts", "touchstone compare takes two of them"};
     case FileKind::times:

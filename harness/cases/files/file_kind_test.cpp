@@ -40,7 +40,7 @@ TEST(FileKind, IsNotGuessed) {
 TEST(FileKind, OfAnotherKindIsRefusedWithTheCommandThatTakesIt) {
   const std::string scene = R"({"schema": "touchstone.scene/1"})";
   EXPECT_EQ(other_kind(scene, "my FILE", FileKind::cases)->reason,
-            "my FILE: is a scene, not a case file: touchstone energy my FILE runs it");
+            "my FILE: is a scene, not a case file: touchstone simulate my FILE runs it");
   EXPECT_FALSE(other_kind(scene, "f", FileKind::scene).has_value());
   EXPECT_FALSE(other_kind("{}", "f", FileKind::scene).has_value());
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/energy_files.hpp"
-
 #include <algorithm>
 #include <iostream>
 #include <utility>
 
 #include "benchmarks/energy/energy_run.hpp"
 #include "benchmarks/energy/recorded_run.hpp"
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
-#include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 #include "harness/cases/scenes/recording.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
 #include "reports/number_text.hpp"
@@ -41,7 +40,7 @@ double time_of(const Scene& scene, std::uint64_t step) {
 
 Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStates& see,
                                       double time_limit_s) {
-  Progress progress("energy", "steps");
+  Progress progress("simulate", "steps");
   catch_end_signals();
   return run_recorded(scene, every, guarded_metric, see,
                       [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
@@ -51,25 +50,6 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, c
                       {time_limit_s, [] { return end_signal() != 0; }});
 }
 
-/// What was recorded of a run, and how it ended.
-int end_of_record(const RecordedRun& ran) {
-  if (!ran.cut_short.empty() && end_signal() != 0) {
-    return complain("energy: " + ran.cut_short + ", after " + std::to_string(ran.steps) + " steps",
-                    kExitBySignal + end_signal());
-  }
-  if (!ran.fault.empty()) {
-    return complain(
-        "energy: it ended early, after " + std::to_string(ran.steps) + " steps: " + ran.fault,
-        kExitJudgedWrong);
-  }
-  if (ran.unsolved_steps > 0) {
-    return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " +
-                        std::to_string(ran.steps) + " steps were not solved as posed",
-                    kExitJudgedWrong);
-  }
-  return kExitAsExpected;
-}
-
 /// Why the recording could not be read again, or nothing.
 std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t every) {
   const std::uint64_t bodies = scene.bodies.size();
@@ -77,16 +57,32 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
   const std::uint64_t entries = steps / every + 1;
   if (entries * bodies <= kMaxRecordedStates) return std::nullopt;
   const std::uint64_t most = std::max<std::uint64_t>(kMaxRecordedStates / bodies, 2) - 1;
-  return Error{"energy: --record: " + std::to_string(entries) + " states of " +
-               std::to_string(bodies) + " bodies are more than the " +
-               std::to_string(kMaxRecordedStates) + " of a recording: --every " +
-               std::to_string(steps / most + 1) + " keeps fewer"};
+  return Error{"--record: " + std::to_string(entries) + " states of " + std::to_string(bodies) +
+               " bodies are more than the " + std::to_string(kMaxRecordedStates) +
+               " of a recording: --every " + std::to_string(steps / most + 1) + " keeps fewer"};
 }
 
 }  // namespace
 
-int write_scene(const Scene& scene, const std::string& path) {
-  auto output = OutputFile::open(path);
+int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,
+               const std::string& cut_short, const std::string& fault) {
+  const std::string taken = std::to_string(steps) + " steps";
+  if (!cut_short.empty() && end_signal() != 0) {
+    return end_with_line(typed, cut_short + ", after " + taken, kExitBySignal + end_signal());
+  }
+  if (cut_short.empty() && !fault.empty()) {
+    return end_with_line(typed, "it ended early, after " + taken + ": " + fault, kExitJudgedWrong);
+  }
+  if (unsolved_steps == 0) return kExitAsExpected;
+  return end_with_line(
+      typed, std::to_string(unsolved_steps) + " of " + taken + " were not solved as posed",
+      kExitJudgedWrong);
+}
+
+int write_scene(const SimulateArguments& typed, const Scene& scene) {
+  const std::string& path = *typed.write_scene;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = open_output(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   const auto error = out.write(scene_json(scene));
@@ -95,12 +91,15 @@ int write_scene(const Scene& scene, const std::string& path) {
   return kExitAsExpected;
 }
 
-int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
-                 const std::string& path) {
-  if (const auto error = check_recorded_states(scene, every)) {
-    return complain(error->reason, kExitBadInput);
-  }
-  auto output = OutputFile::open(path);
+int record_scene(const SimulateArguments& typed, const Scene& scene) {
+  const std::uint64_t every = *typed.every;
+  const double time_limit_s = *typed.time_limit;
+  auto wrong = check_steps(scene, *typed.max_steps);
+  if (!wrong) wrong = check_recorded_states(scene, every);
+  if (wrong) return end_with_line(typed, wrong->reason, kExitBadInput);
+  const std::string& path = *typed.record;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = open_output(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   Recording recording;
@@ -111,11 +110,14 @@ int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
     return true;
   };
   const auto run = run_with_progress(scene, every, keep, time_limit_s);
-  if (!run) return complain("energy: " + run.reason(), kExitBadInput);
+  if (!run) return end_with_line(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
+  const auto end = [&] {
+    return end_of_run(typed, ran.steps, ran.unsolved_steps, ran.cut_short, ran.fault);
+  };
   if (!ran.cut_short.empty() && ran.steps == 0) {
-    remark("energy: no step was taken: nothing is recorded");
-    return end_of_record(ran);
+    remark("simulate: no step was taken: nothing is recorded");
+    return end();
   }
   recording.fault = ran.fault;
   // What was cut short is whole as the recording of a scene that ends there.
@@ -126,15 +128,22 @@ int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
     std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states"
               << (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short) << "\n";
   }
-  return end_of_record(ran);
+  return end();
 }
 
-int replay_recording(const std::string& path, std::uint64_t max_steps) {
+int replay_recording(const SimulateArguments& typed) {
+  if (typed.scene.given()) {
+    return end_with_line(typed, "--replay: a recording has its own scene, and none is typed",
+                         kExitBadInput);
+  }
+  const std::string& path = *typed.replay;
+  const std::uint64_t max_steps = *typed.max_steps;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   auto read = read_recording_file(path);
   if (!read) return complain(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
   if (const auto error = check_most_steps(recording.scene, max_steps)) {
-    return complain(error->reason, kExitBadInput);
+    return end_with_line(typed, error->reason, kExitBadInput);
   }
   std::size_t same = 0;
   bool other = false;
