@@ -87,13 +87,14 @@ Option Command::texts(const std::string& name, const std::string& type,
 template <class Number>
 Option Command::count(const std::string& name, const std::string& type, Typed<Number>& value,
                       Range range, const std::string& help) {
-  CLI::Option& option = checked<std::string>(
-      *app_, name, [=, &value](const std::string& word) -> std::optional<Error> {
-        const auto number = parse_count(name, word, range.least, range.most);
-        if (!number) return number.error();
-        value.set(static_cast<Number>(number.value()));
-        return std::nullopt;
-      });
+  const auto take = [=, &value](const std::string& word) {
+    std::optional<Error> wrong;
+    const auto number = parse_count(name, word, range.least, range.most);
+    if (number) value.set(static_cast<Number>(number.value()));
+    if (!number) wrong = number.error();
+    return wrong;
+  };
+  CLI::Option& option = checked<std::string>(*app_, name, take);
   const std::string standard = std::to_string(value.standard());
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
