@@ -171,8 +171,8 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
   return std::pair(std::move(before).value(), std::move(after).value());
 }
 
-/// Writes the JSON if it is wanted, and prints the text, unless standard output is for JSON. The exit
-/// code: `verdict`, or that of a failure.
+/// Writes the JSON if it is wanted, and prints the text, unless standard output is for JSON. The
+/// exit code: `verdict`, or that of a failure.
 int show(const CompareRun& run, const std::string& json, const std::string& text, int verdict) {
   auto opened = open_output(run.json);
   if (!opened) return complain(opened.reason(), kExitBadInput);

@@ -178,7 +178,7 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
 
 namespace {
 
-/// Of the JSON of verify, which lists at most ten wrong cases of each metric and family.
+/// Reads the JSON of verify, which lists at most ten wrong cases of each metric and family.
 Result<VerifyRecord> verify_record_of(RecordText text) {
   auto parsed = parse_record(text.json, text.name);
   if (!parsed) return parsed.error();

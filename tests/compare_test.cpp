@@ -132,6 +132,8 @@ TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
   refused(folder.write("zero.db", whole.substr(0, 16) + std::string(20'000, '\0')), "zero.db: ");
   expect_one_line_refusal(run_touchstone({"compare", good}), "which two records?");
   expect_one_line_refusal(run_touchstone({"compare", "-", "-"}), "standard input");
+  expect_one_line_refusal(run_touchstone({"compare", good, good, "--full", "--json", "-"}),
+                          "--full: has no effect");
 }
 
 TEST_F(Compare, AShardIsNotTheCampaign) {
