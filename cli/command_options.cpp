@@ -94,23 +94,12 @@ Option Command::words(
 template <class Number>
 Option Command::count(const std::string& name, const std::string& type, Typed<Number>& value,
                       Range range, const std::string& help) {
-<<<<<<< HEAD
   const auto parse = [name, range](const std::string& word) -> Result<Number> {
     const auto number = parse_count(name, word, range.least, range.most);
     if (!number) return number.error();
     return static_cast<Number>(number.value());
   };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-=======
-  const auto take = [=, &value](const std::string& word) {
-    std::optional<Error> wrong;
-    const auto number = parse_count(name, word, range.least, range.most);
-    if (number) value.set(static_cast<Number>(number.value()));
-    if (!number) wrong = number.error();
-    return wrong;
-  };
-  CLI::Option& option = checked<std::string>(*app_, name, take);
->>>>>>> appE
   const std::string standard = std::to_string(value.standard());
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
