@@ -33,9 +33,9 @@ void add_manual(CommandLine& line);
 void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
-    &add_verify,   &add_validate, &add_new_plugin, &add_merge,     &add_compare, &add_list,
-    &add_replay,   &add_ask,      &add_reproduce,  &add_audit,     &add_time,    &add_energy,
-    &add_report,   &add_manual,     &add_completion};
+    &add_verify, &add_validate, &add_new_plugin, &add_merge,     &add_compare,
+    &add_list,   &add_replay,   &add_ask,        &add_reproduce, &add_audit,
+    &add_time,   &add_energy,   &add_report,     &add_manual,    &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 
