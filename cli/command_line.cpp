@@ -201,6 +201,10 @@ Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) c
   std::vector<std::string> names;
   for (const CLI::App* named : below) {
     if (words.size() > 1 && named->get_name() == words[1]) return named;
+    if (is_option && find_option(*named, words[1].substr(0, words[1].find('='))) != nullptr) {
+      return Error{words.front() + ": options stand behind a name: '" + full_name(*named) + " " +
+                   words[1] + "'"};
+    }
     names.push_back(named->get_name());
   }
   return Error{unknown_below(words.front(), words.size() > 1 ? words[1] : "", names)};

@@ -138,6 +138,8 @@ TEST(Reproduce, EachNameHasItsOwnOptionsAlone) {
 
 TEST(Reproduce, TakesOneName) {
   expect_one_line_refusal(run_touchstone({"reproduce"}), "reproduce: missing argument");
+  expect_one_line_refusal(run_touchstone({"reproduce", "--steps", "3", "table2"}),
+                          "options stand behind a name: 'reproduce table2 --steps'");
   expect_one_line_refusal(run_touchstone({"reproduce", "table3"}),
                           "reproduce: unknown argument 'table3'; did you mean table");
   expect_one_line_refusal(run_touchstone({"reproduce", "table1", "table2"}), "table2");

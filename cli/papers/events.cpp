@@ -74,10 +74,8 @@ std::string claim_legend() {
   }
   return text +
          "CoF, EoE: corners on faces and edges on edges that Algorithm 3.14 keeps over all "
-         "features "
-         "and 3.15 does not find:\nof the active ones, and of those within a hundredth of the size "
-         "in "
-         "window one and two\n";
+         "features and 3.15 does not find:\nof the active ones, and of those within a hundredth "
+         "of the size in window one and two\n";
 }
 
 std::string event_failures_text(const EventReport& report) {
