@@ -42,7 +42,10 @@ std::string with_default(const std::string& help, const std::string& standard) {
 Option Command::added(CLI::Option& option, const std::string& name, const std::string& type,
                       const OptionUse& use) {
   if (arguments_ != nullptr) arguments_->keep(name, use);
-  if (!type.empty()) option.type_name(type);
+  if (option.get_positional())
+    option.type_name("");
+  else if (!type.empty())
+    option.type_name(type);
   if (!group_.empty() && !option.get_positional()) option.group(group_);
   return Option(option);
 }

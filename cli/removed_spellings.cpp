@@ -15,12 +15,17 @@ struct Removed {
 };
 
 constexpr std::array kRemoved = {
+    Removed{"ask", "--exec", "'ask FILE --metric \"CMD ARGS\"'"},
+    Removed{"ask", "--plugin", "'ask FILE --metric ./mine.so'"},
     Removed{"audit", "--fast-truth", "'audit fast-truth'"},
     Removed{"audit", "--certificates", "'audit certificates [METRIC]'"},
     Removed{"audit", "--half-spaces", "'audit half-spaces [METRIC]'"},
     Removed{"audit", "--problems", "'audit problems --cases N'"},
     Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--speed", "'audit speed'"},
+    Removed{"replay", "",
+            "'ask ID --metric NAME' (all: every metric), of a file 'ask FILE --case ID'"},
+    Removed{"validate", "--case", "'ask ID --metric ./mine.so'"},
 };
 
 }  // namespace
