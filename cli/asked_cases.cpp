@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/asked_cases.hpp"
 
-#include <filesystem>
+#include <sys/stat.h>
+
+#include <cerrno>
 #include <utility>
 
 #include "cli/case_input.hpp"
@@ -12,11 +14,12 @@
 namespace touchstone {
 namespace {
 
-/// Whether there is anything of that name, though it be a link that leads nowhere.
+/// Whether there is anything of that name, though it be a link that leads nowhere or what may not
+/// be seen.
 bool is_there(const std::string& path) {
-  std::error_code none;
-  return std::filesystem::symlink_status(path, none).type() !=
-         std::filesystem::file_type::not_found;
+  struct ::stat status {};
+  if (::lstat(path.c_str(), &status) == 0) return true;
+  return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
 }
 
 Result<Case> case_of_id(const CaseChoice& choice) {
