@@ -44,9 +44,8 @@ TEST(Junit, WhatIsRightIsNoFailure) {
 TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   const std::string xml = junit(result_of({row_with(3, 0)}));
   EXPECT_THAT(xml, HasSubstr("tests=\"1\" failures=\"1\" errors=\"0\""));
-  EXPECT_THAT(xml,
-              HasSubstr("<failure message=\"3 of 10 wrong, 3 inaccurate\" type=\"judged "
-                        "wrong\">worst cases:&#10;./touchstone ask f:42:3 --metric m&#10;"));
+  EXPECT_THAT(xml, HasSubstr("<failure message=\"3 of 10 wrong, 3 inaccurate\" type=\"judged "
+                             "wrong\">worst cases:&#10;./touchstone ask f:42:3 --metric m&#10;"));
   EXPECT_THAT(xml, HasSubstr("ask 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 

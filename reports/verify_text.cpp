@@ -61,8 +61,8 @@ std::string not_run_text(const CampaignResult& result, bool full) {
   return text;
 }
 
-/// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or the
-/// gravest of all if `brief`.
+/// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or
+/// the gravest of all if `brief`.
 std::string examples_text(const CampaignResult& result, bool brief) {
   std::string text;
   bool unsaved = false;
