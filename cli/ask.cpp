@@ -1,239 +1,270 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone ask`: the exact truth of cases, and what metrics answer.
+#include <algorithm>
+#include <deque>
 #include <iostream>
+#include <utility>
 
-#include "cli/ask_ratio.hpp"
+#include "cli/ask_page.hpp"
+#include "cli/ask_text.hpp"
+#include "cli/asked_cases.hpp"
+#include "cli/asker.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
-#include "cli/page_option.hpp"
-#include "cli/plugin_choice.hpp"
-#include "cli/replay_page.hpp"
-#include "cli/replayer.hpp"
-#include "cli/select.hpp"
 #include "geometry/query_scope.hpp"
-#include "reference/oracle.hpp"
-#include "reference/overlap.hpp"
-#include "reports/number_text.hpp"
-#include "reports/text_table.hpp"
-#include "reports/truth_text.hpp"
+#include "harness/shrink/pair_draft.hpp"
+#include "metrics/registry.hpp"
+#include "reports/shrink_text.hpp"
+#include "reports/snippets/snippet.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
 
-struct AskArguments {
-  std::string file;
-  std::optional<std::string> fixed_body;
-  std::optional<std::string> ratio_form;
-  bool overlap = false;
-  std::vector<std::string> metrics;
-  PluginArguments plugin;
-  std::optional<std::string> json;
-  std::string html;
+struct AskArguments : Arguments {
+  CaseArguments cases;
+  MetricArguments metrics;
+  Typed<bool> shrink;
+  Typed<bool> overlap;
+  Typed<std::string> fixed_body;
+  Typed<std::string> ratio_form;
+  Typed<double> tolerance{kDefaultTolerance};
+  Typed<std::string> dump;
+  Typed<std::string> form{"json"};
+  Typed<std::string> json;
+  Typed<std::string> html;
 };
 
-struct AskedCase {
-  Truth truth;
-  std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
-  std::optional<RatioReply> ratio;  ///< where an option asks for it
-  std::vector<MetricReply> metrics;
+/// What is asked, and where the answers go: an empty path is nowhere.
+struct AskRun {
+  CaseChoice cases;
+  AskQuestion question;
+  std::deque<MetricRow> variants;  ///< of metrics, where the question is about one
+  std::string dump, form, json, html;
+
+  /// Whether standard output is for people.
+  bool shows_text() const { return dump != "-" && json != "-" && html != "-"; }
 };
 
-AskedCase ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
-                   const std::vector<const MetricRow*>& metrics, const PluginChoice& plugin) {
-  AskedCase asked;
-  asked.truth = oracle.solve(c.pair);
-  const RatioReply ratio = question.asked || !metrics.empty()
-                               ? solve_ratio(c.pair, asked.truth, question)
-                               : RatioReply{};
-  if (question.asked) asked.ratio = ratio;
-  for (const MetricRow* metric : metrics) {
-    asked.metrics.push_back(ask_metric(*metric, plugin, c.pair, asked.truth, question, ratio));
-  }
-  return asked;
-}
-
-std::string asked_json(const Case& c, const AskedCase& asked, const RatioQuestion& question) {
-  JsonObject object = truth_json(c, asked.truth);
-  if (asked.overlap) {
-    object.add("overlap_m3", json_number(round_to_double(*asked.overlap)))
-        .add("overlap_exact", json_string(fraction_text(*asked.overlap)));
-  }
-  if (asked.ratio) object.add("ratio", ratio_json(question, *asked.ratio));
-  const auto replies = json_items(
-      asked.metrics, [&](const MetricReply& reply) { return metric_json(question, reply); });
-  if (!replies.empty()) object.add("metrics", json_row(replies));
-  return object.text();
-}
-
-std::string asked_text(const Case& c, const AskedCase& asked, const RatioQuestion& question) {
-  std::string text = c.id + "\n" + truth_text(c, asked.truth);
-  if (asked.overlap) {
-    text += "  overlap    " + exact_text(round_to_double(*asked.overlap)) + " m^3, exactly " +
-            short_fraction(*asked.overlap) + "\n";
-  }
-  if (asked.ratio) text += ratio_text(question, *asked.ratio);
-  for (const MetricReply& reply : asked.metrics) text += metric_text(question, reply);
-  return text;
-}
-
-std::vector<std::string> header(bool overlap, const RatioQuestion& question,
-                                const std::vector<const MetricRow*>& metrics) {
-  std::vector<std::string> words = {"id", "phi [m]", "", "features", "rho"};
-  if (overlap) words.emplace_back("overlap [m^3]");
-  if (question.asked) words.push_back(ratio_header(question));
-  for (const MetricRow* metric : metrics) words.push_back(metric->name);
-  return words;
-}
-
-std::vector<std::string> asked_row(const Case& c, const AskedCase& asked) {
-  const Truth& truth = asked.truth;
-  const auto number = [](bool defined, double x) { return defined ? exact_text(x) : "undefined"; };
-  std::vector<std::string> row = {
-      c.id, exact_text(truth.phi), std::string(sign_name(truth.sign)),
-      truth.features.empty() ? "-" : feature_name(truth.features.front()),
-      number(truth.ratio.has_value(), truth.ratio ? truth.ratio->rho_rounded : 0)};
-  if (asked.overlap) row.push_back(exact_text(round_to_double(*asked.overlap)));
-  if (asked.ratio) {
-    const std::optional<Rational>& value = asked.ratio->value;
-    row.push_back(number(value.has_value(), value ? round_to_double(*value) : 0));
-  }
-  for (const MetricReply& reply : asked.metrics) row.push_back(metric_cell(reply));
-  return row;
-}
-
-/// What was proven of each case, below the table of several; nothing where nothing was.
-class ProofTable {
- public:
-  void add(const Case& c, const AskedCase& asked) {
-    for (const MetricReply& reply : asked.metrics) {
-      const std::string proven = proven_text(reply);
-      if (proven.empty()) continue;
-      table_.add({c.id, reply.metric->name, proven});
-      empty_ = false;
+/// Puts variants in the place of the metrics, as the ratio options say.
+std::optional<Error> take_variants(AskRun& run) {
+  const RatioQuestion& ratio = run.question.ratio;
+  if (!ratio.asked) return std::nullopt;
+  for (const MetricRow*& metric : run.question.metrics.rows) {
+    if (metric->make_ratio == nullptr) {
+      return Error{"ask: " + metric->name +
+                   " is not a ratio metric: --fixed-body and --ratio-form are for those"};
     }
-  }
-  std::string text() const { return empty_ ? "" : "\n" + table_.text(); }
-
- private:
-  TextTable table_{{"id", "metric", "proves"}, 3};
-  bool empty_ = true;
-};
-
-/// What the metrics that were named say, or all of them.
-std::string asked_page(const Case& c, const AskArguments& arguments, const PluginChoice& plugin) {
-  Replayer replayer(c, kDefaultTolerance, plugin);
-  std::vector<Replayed> replayed;
-  const auto metrics = select_with_plugin(arguments.metrics, plugin);
-  if (metrics) {
-    for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
-  }
-  return replay_page(c, kDefaultTolerance, replayer.truth(), replayed);
-}
-
-std::optional<Error> clash_of_ask_files(const AskArguments& arguments) {
-  FileNames names;
-  names.reads("FILE", arguments.file);
-  names.writes("--html", arguments.html);
-  names.writes("--json", arguments.json);
-  return names.clash();
-}
-
-std::optional<Error> check_page(const AskArguments& arguments, std::size_t cases) {
-  if (!arguments.html.empty() && cases != 1) {
-    return Error{"--html: shows one pair; " + input_name(arguments.file) + " holds " +
-                 std::to_string(cases)};
-  }
-  const bool json = arguments.json && (arguments.json->empty() || *arguments.json == "-");
-  if (json && arguments.html == "-") {
-    return Error{"ask: --json and --html - both write to standard output"};
+    if (!ratio.is_variant()) continue;
+    metric = &run.variants.emplace_back(make_variant(*metric, ratio.fixed, ratio.form));
   }
   return std::nullopt;
 }
 
-int ask(AskArguments arguments) {
-  reclaim_word(arguments.file, arguments.json);
-  if (arguments.file.empty()) {
-    return complain("ask: which case file? ('-' reads standard input)", kExitBadInput);
+/// The form of what is dumped.
+Result<std::string> parse_form(const std::string& form) {
+  if (std::find(kSnippetForms.begin(), kSnippetForms.end(), form) != kSnippetForms.end()) {
+    return form;
   }
-  const auto question = parse_ratio_question(arguments.fixed_body, arguments.ratio_form);
-  if (!question) return complain(question.reason(), kExitBadInput);
-  const auto plugin = choose_plugin(arguments.plugin);
-  if (!plugin) return complain(plugin.reason(), kExitBadInput);
-  const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
-  if (!metrics) return complain(metrics.reason(), kExitBadInput);
-  const auto clash = clash_of_ask_files(arguments);
-  if (clash) return complain(clash->reason, kExitBadInput);
-  const auto cases = read_cases(arguments.file);
+  std::string names;
+  for (const std::string_view known : kSnippetForms) {
+    names += (names.empty() ? "" : ", ") + std::string(known);
+  }
+  return Error{"--as: '" + form + "' is not one of " + names};
+}
+
+/// Reads what the run depends on: what it leaves unread was typed in vain.
+std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
+  if (typed.cases.source->empty()) {
+    return Error{"ask: which case? A case file, - for standard input, or an id: random-boxes:42:7"};
+  }
+  run.cases = choose_cases(typed.cases);
+  run.dump = *typed.dump;
+  run.json = *typed.json;
+  run.html = *typed.html;
+  AskQuestion& question = run.question;
+  const bool asks_metrics = typed.metrics.names.given();
+  if (asks_metrics) {
+    auto metrics = choose_metrics(typed.metrics, false, true);
+    if (!metrics) return metrics.error();
+    question.metrics = std::move(metrics).value();
+    question.shrink = *typed.shrink;
+  }
+  if (!run.dump.empty()) {
+    auto form = parse_form(*typed.form);
+    if (!form) return form.error();
+    run.form = form.value();
+    if (question.shrink && question.metrics.rows.size() != 1) {
+      return Error{"ask: --shrink with --dump is for one metric"};
+    }
+  }
+  const bool states_tolerance = !run.dump.empty() && run.form != "json";
+  if (asks_metrics || states_tolerance || !run.html.empty()) question.tolerance = *typed.tolerance;
+  const bool shows_truth = run.shows_text() || !run.json.empty();
+  if (shows_truth) question.overlap = *typed.overlap;
+  if (!shows_truth && !asks_metrics) return std::nullopt;
+  const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
+  if (!ratio) return ratio.error();
+  question.ratio = ratio.value();
+  return take_variants(run);
+}
+
+/// What can be done with one case only.
+std::optional<Error> check_one_case(const AskRun& run, std::size_t cases) {
+  const char* option = !run.html.empty()     ? "--html"
+                       : !run.dump.empty()   ? "--dump"
+                       : run.question.shrink ? "--shrink"
+                                             : nullptr;
+  if (cases == 1 || option == nullptr) return std::nullopt;
+  return Error{std::string(option) + ": is for one case, and " + input_name(run.cases.source) +
+               " holds " + std::to_string(cases) + ": --case ID picks one"};
+}
+
+struct AskOutputs {
+  OutputFile json, page, dump;
+};
+
+Result<AskOutputs> open_outputs(const AskRun& run) {
+  auto json = open_output(run.json);
+  if (!json) return json.error();
+  auto page = open_output(run.html);
+  if (!page) return page.error();
+  auto dump = open_output(run.dump);
+  if (!dump) return dump.error();
+  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value()};
+}
+
+/// The case in the wanted form.
+Result<std::string> case_dump(const AskRun& run, const Asked& asked) {
+  const PairDraft draft = draft_of(asked.c.pair);
+  // A case file of a case has R, as it was read; other forms take q where it is exactly R.
+  const CaseRotations rotations =
+      run.form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
+  return snippet(run.form, {asked.c, rotations, asked.truth, run.question.tolerance});
+}
+
+/// The only metric's shrunk pair.
+Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
+  const MetricReply& reply = asked.replies.front();
+  if (!reply.shrunk) {
+    const std::string why = reply.why_not_shrunk.empty()
+                                ? "does not fail on " + asked.c.id + ": there is nothing to shrink"
+                                : "is not shrunk: " + reply.why_not_shrunk;
+    return Error{"ask: " + reply.metric->name + " " + why};
+  }
+  const PairDraft& draft = reply.shrunk->draft;
+  const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
+  const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
+  Oracle oracle;
+  const Truth truth = oracle.solve(small.pair);
+  return snippet(run.form, {small, rotations, truth, run.question.tolerance});
+}
+
+/// Writes the dump, or complains. The exit code.
+int write_dump(OutputFile& file, const Result<std::string>& text) {
+  if (!text) return complain(text.reason(), kExitBadInput);
+  const auto error = file.write(text.value());
+  return error ? complain(error->reason, kExitHarnessFailed) : kExitAsExpected;
+}
+
+/// Asks, and writes and shows what there is to say. The exit code.
+int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {
+  const AskQuestion& question = run.question;
+  Asker asker(question);
+  AskTable table(question);
+  AskRecord record(question);
+  std::string text;
+  bool wrong = false;
+  for (const Case& c : cases) {
+    const CaseScope scope(c.id.c_str());
+    Asked asked = asker.truth_of(c);
+    if (outputs.dump.wanted() && !question.shrink) {
+      const int code = write_dump(outputs.dump, case_dump(run, asked));
+      if (code != kExitAsExpected) return code;
+    }
+    asker.ask_metrics(asked);
+    if (outputs.dump.wanted() && question.shrink) {
+      const int code = write_dump(outputs.dump, shrunk_dump(run, asked));
+      if (code != kExitAsExpected) return code;
+    }
+    for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
+    if (outputs.json.wanted()) record.add(asked);
+    if (outputs.page.wanted()) {
+      const auto error = outputs.page.write(ask_page(asked, question.tolerance));
+      if (error) return complain(error->reason, kExitHarnessFailed);
+    }
+    if (!run.shows_text()) continue;
+    if (cases.size() == 1) text = ask_text(asked, question);
+    table.add(asked);
+  }
+  if (outputs.json.wanted()) {
+    const auto error = outputs.json.write(record.text());
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (run.shows_text()) {
+    std::cout << (cases.size() == 1 ? text : table.text());
+    for (const OutputFile* output : {&outputs.dump, &outputs.json, &outputs.page}) {
+      if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
+    }
+  }
+  return wrong ? kExitJudgedWrong : kExitAsExpected;
+}
+
+int ask(const AskArguments& typed) {
+  AskRun run;
+  auto wrong = read_run(typed, run);
+  if (!wrong) wrong = typed.unread_option();
+  if (wrong) return complain(wrong->reason, kExitBadInput);
+  const auto cases = make_cases(run.cases);
   if (!cases) return complain(cases.reason(), kExitBadInput);
-  if (const auto error = check_page(arguments, cases.value().size())) {
+  if (const auto error = check_one_case(run, cases.value().size())) {
     return complain(error->reason, kExitBadInput);
   }
-  auto json = open_json(arguments.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  auto html = open_page(arguments.html);
-  if (!html) return complain(html.reason(), kExitBadInput);
-  OutputFile page = std::move(html).value();
-
-  const bool alone = cases.value().size() == 1;
-  Oracle oracle;
-  std::vector<std::string> items;
-  TextTable table(header(arguments.overlap, question.value(), metrics.value()), 1);
-  OverlapMeter overlap;
-  ProofTable proofs;
-  std::string block;
-  for (const Case& c : cases.value()) {
-    const CaseScope scope(c.id.c_str());
-    AskedCase asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
-    if (arguments.overlap) asked.overlap = overlap.volume(c.pair);
-    if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
-    if (output.on_stdout()) continue;
-    if (alone) block = asked_text(c, asked, question.value());
-    table.add(asked_row(c, asked));
-    proofs.add(c, asked);
-  }
-  if (output.wanted()) {
-    const auto error = output.write(json_list(items) + "\n");
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (page.wanted()) {
-    const auto error = page.write(asked_page(cases.value().front(), arguments, plugin.value()));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (output.on_stdout() || page.on_stdout()) return kExitAsExpected;
-  if (!alone) {
-    block = table.text() + proofs.text() +
-            "--json gives fractions, normals, features and witness points\n";
-  }
-  std::cout << block;
-  if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
-  return kExitAsExpected;
+  auto opened = open_outputs(run);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  AskOutputs outputs = std::move(opened).value();
+  return answer(run, cases.value(), outputs);
 }
 
 }  // namespace
 
 void add_ask(CommandLine& line) {
-  Command command = line.command("ask", "Tells the exact truth of the cases in a file");
+  Command command = line.command(
+      "ask", "Tells the exact truth of cases, and each named metric's answer and verdict");
   AskArguments& a = command.runs(ask);
-  command.option("FILE", "TEXT", a.file, "Case file (docs/case-file.md); - is standard input");
-  command.option("--fixed-body", "BODY", a.fixed_body,
-                 "Also the ratio metric where only the other body grows: A or B");
-  command.option("--ratio-form", "FORM", a.ratio_form,
-                 "Which value of the growth ratio r: rho = (r - 1)/r, or growth = r - 1");
+  command.group("What to ask about");
+  add_case_options(command, a.cases);
+  command.text("--fixed-body", "BODY", a.fixed_body,
+               "Also the ratio metric where only the other body grows: A or B");
+  command.text("--ratio-form", "FORM", a.ratio_form,
+               "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1");
   command.flag("--overlap", a.overlap, "Also the volume that the bodies share");
-  command
-      .option("--metric", "NAME", a.metrics,
-              "Also what this metric answers, under the same options; repeatable, or several "
-              "with commas")
-      .list();
-  add_plugin_choice(command, a.plugin);
-  add_exec_choice(command, a.plugin);
+  command.group("Metrics");
+  add_metric_option(command, a.metrics,
+                    "Also what this metric answers, and the verdict; all stands for every metric");
+  command.tolerance(a.tolerance, "What counts as right, relative to size");
+  command.flag("--shrink", a.shrink,
+               "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+               "fails in the same way (docs/shrink.md)");
+  add_in_process_option(command, a.metrics.limits);
+  add_limit_options(command, a.metrics.limits);
+  command.group("Output");
   add_json_option(command, a.json);
-  add_page_option(command, a.html);
+  command.writes("--html", a.html,
+                 "Write one HTML page: the pair in three dimensions, the truth, and what each "
+                 "metric says; - is standard output");
+  command.writes("--dump", a.dump,
+                 "Write the case (of its bodies the distinct vertices on the hull, no points "
+                 "inside), with --shrink the shrunk one; - is standard output");
+  command.text("--as", "FORM", a.form,
+               "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
+               "to fcl, coal, libccd or bullet");
+  command.footer(
+      "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
+      "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "
+      "judged wrong.");
 }
 
 }  // namespace touchstone

@@ -146,16 +146,6 @@ template Option Command::option(const std::string&, const std::string&, std::opt
 template Option Command::option(const std::string&, const std::string&, std::vector<std::string>&,
                                 const std::string&);
 
-void Command::keep_typed(std::vector<std::string>& names) {
-  app_->parse_complete_callback([app = app_, &names] {
-    names.clear();
-    for (const CLI::Option* option : app->get_options()) {
-      const std::string name = option->get_name();
-      if (option->count() > 0 && name.rfind("--", 0) == 0) names.push_back(name);
-    }
-  });
-}
-
 void Command::footer(const std::string& text) { app_->footer(text); }
 
 void Command::hide() { app_->group(""); }

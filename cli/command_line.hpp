@@ -165,9 +165,6 @@ class Command {
   Option option(const std::string& name, const std::string& type, Value& value,
                 const std::string& help);
 
-  /// Keeps the long names of the options that were typed, "--metric", in `names`.
-  void keep_typed(std::vector<std::string>& names);
-
   void footer(const std::string& text);
   /// Keeps it out of the help.
   void hide();

@@ -21,7 +21,6 @@ void add_new_plugin(CommandLine& line);
 void add_merge(CommandLine& line);
 void add_compare(CommandLine& line);
 void add_ask(CommandLine& line);
-void add_replay(CommandLine& line);
 void add_list(CommandLine& line);
 void add_reproduce(CommandLine& line);
 void add_audit(CommandLine& line);
@@ -35,7 +34,7 @@ void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
     &add_verify,   &add_validate, &add_new_plugin, &add_merge,     &add_compare, &add_list,
-    &add_replay,   &add_ask,      &add_reproduce,  &add_audit,     &add_time,    &add_energy,
+    &add_ask,      &add_reproduce,  &add_audit,     &add_time,    &add_energy,
     &add_simulate, &add_report,   &add_manual,     &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);

@@ -9,8 +9,8 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/number_text.hpp"
-#include "reports/replay_command.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
 #include "reports/verify_text.hpp"
@@ -106,7 +106,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
         ++more;
         continue;
       }
-      text += what + replay_command(*cell.after, id, comparison.tolerance) + "\n";
+      text += what + ask_command(*cell.after, id, comparison.tolerance) + "\n";
       unsaved = unsaved || from_standard_input(*cell.after);
     }
   };

@@ -15,6 +15,8 @@ struct Removed {
 };
 
 constexpr std::array kRemoved = {
+    Removed{"ask", "--exec", "'ask FILE --metric \"CMD ARGS\"'"},
+    Removed{"ask", "--plugin", "'ask FILE --metric ./mine.so'"},
     Removed{"audit", "--certificates", "'audit certificates [METRIC]'"},
     Removed{"audit", "--constraints", "'audit constraints --cases N'"},
     Removed{"audit", "--fast-truth", "'audit fast-truth'"},
@@ -36,6 +38,8 @@ constexpr std::array kRemoved = {
     Removed{"energy", "--vertices", "'simulate SCENE --vertices A[xB]'"},
     Removed{"energy", "--write-scene", "'simulate SCENE --write-scene FILE'"},
     Removed{"energy", "--write-trajectory", "'simulate SCENE --trajectory FILE'"},
+    Removed{"replay", "",
+            "'ask ID --metric NAME' (all: every metric), of a file 'ask FILE --case ID'"},
     Removed{"report", "--against", "'report RECORD... --baseline OLD'"},
     Removed{"report", "--converge", "'report RECORD...'"},
     Removed{"report", "--db", "'report RECORD...'"},
@@ -46,6 +50,7 @@ constexpr std::array kRemoved = {
     Removed{"time", "--before", "'time --baseline LIB[:NAME,...]'"},
     Removed{"time", "--peers", "'time --metric peers'"},
     Removed{"time", "--plugin", "'time --metric ./LIB.so'"},
+    Removed{"validate", "--case", "'ask ID --metric ./mine.so'"},
     Removed{"validate", "--events", "'reproduce events'"},
     Removed{"verify", "--events", "'reproduce events'"},
 };

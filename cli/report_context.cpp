@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "cli/commands.hpp"
-#include "reports/replay_command.hpp"
+#include "reports/ask_command.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

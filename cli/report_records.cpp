@@ -11,8 +11,8 @@
 #include "harness/compare/time_record.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/record_rules.hpp"
-#include "reports/replay_command.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -33,12 +33,15 @@ ListedFailure listed(const CampaignRow& row, const std::string& id, double toler
   failure.family = row.family;
   failure.id = id;
   if (const MetricRow* metric = find_metric(row.metric)) failure.quantity = metric->traits.quantity;
-  failure.replay = replay_command(row, id, tolerance);
-  // The record does not say where the plug-ins are that this program does not know.
-  if (failure.replay.find(" --metric ") != std::string::npos && !failure.quantity) {
-    failure.replay = "./touchstone replay " + shell_word(id) + " --plugin PLUGIN";
+  const bool is_known = failure.quantity || find_metric(row.metric, ratio_variants()) != nullptr;
+  if (is_known || !row.plugin.empty()) {
+    failure.replay = ask_command(row, id, tolerance);
+  } else {
+    // A store does not say where its plug-ins are.
+    CampaignRow elsewhere = row;
+    elsewhere.plugin = row.metric + "=./PLUGIN";
+    failure.replay = ask_command(elsewhere, id, tolerance);
   }
-  if (row.path.empty() && row.family.rfind("file:", 0) == 0) failure.replay += " --file FILE";
   return failure;
 }
 
@@ -86,13 +89,6 @@ std::optional<Error> read_rest(VerifyRecord& record) {
     record.result.versions = root.at("versions").dumped();
     for (const JsonNode& line : root.at("not_run").items()) {
       record.result.not_run.push_back(line.text());
-    }
-    const std::vector<JsonNode> rows = root.at("results").items();
-    for (std::size_t k = 0; k < std::min(rows.size(), record.result.rows.size()); ++k) {
-      CampaignRow& row = record.result.rows[k];
-      if (!rows[k].has("plugin") || rows[k].at("metric").text() != row.metric) continue;
-      row.plugin = rows[k].at("plugin").text();
-      row.is_command = !row.plugin.ends_with(".so");
     }
   });
   if (!refusal) return std::nullopt;

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone validate`: judges an algorithm that is not part of this program.
-#include <algorithm>
-#include <array>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/corpus.hpp"
 #include "cli/plugin_options.hpp"
-#include "cli/replay.hpp"
 #include "cli/verify.hpp"
 
 namespace touchstone {
@@ -21,50 +16,10 @@ namespace {
 struct ValidateArguments {
   VerifyArguments verify;
   PluginArguments plugin;
-  std::string only_case;  ///< id of the one to ask about
   bool no_shrink = false;
-  std::vector<std::string> typed;  ///< names of the options
 };
 
-/// The options that mean something for a single case.
-constexpr std::array<std::string_view, 12> kOptionsOfOneCase = {
-    "--case",   "--exec", "--in-process", "--query-limit", "--wall-limit", "--memory-limit",
-    "--metric", "--file", "--meshes",     "--tolerance",   "--json",       "--shrink"};
-
-/// The first option that was typed and has no meaning for a single case; empty if all have one.
-std::string option_of_campaigns(const ValidateArguments& a) {
-  if (a.verify.files.size() > 1) return "several --file";
-  const auto found = std::find_if(a.typed.begin(), a.typed.end(), [](const std::string& name) {
-    return std::find(kOptionsOfOneCase.begin(), kOptionsOfOneCase.end(), name) ==
-           kOptionsOfOneCase.end();
-  });
-  return found == a.typed.end() ? "" : *found;
-}
-
-/// One case, as replay shows it.
-int validate_case(const ValidateArguments& arguments) {
-  if (const std::string option = option_of_campaigns(arguments); !option.empty()) {
-    return complain("validate: --case asks about one case: not with " + option, kExitBadInput);
-  }
-  if (arguments.plugin.library.empty() == arguments.plugin.command.empty()) {
-    return complain(kWhichPlugin, kExitBadInput);
-  }
-  const VerifyArguments& verify = arguments.verify;
-  ReplayArguments one;
-  one.command = "validate";
-  one.id = arguments.only_case;
-  one.metrics = verify.metrics;
-  one.plugin = arguments.plugin;
-  one.file = verify.files.empty() ? "" : verify.files.front();
-  one.meshes = verify.meshes;
-  one.tolerance = verify.tolerance;
-  one.json = verify.outcome.json;
-  one.shrink = verify.shrink;
-  return replay(one);
-}
-
 int validate(const ValidateArguments& arguments) {
-  if (!arguments.only_case.empty()) return validate_case(arguments);
   auto runner = plugin_runner_options(arguments.plugin);
   if (!runner) return complain(runner.reason(), kExitBadInput);
   auto row = find_plugin(arguments.plugin, runner.value());
@@ -94,7 +49,7 @@ int validate(const ValidateArguments& arguments) {
   }
   campaign.shrink = !arguments.no_shrink && campaign.db.empty();
   if (!campaign.db.empty() && !arguments.no_shrink) {
-    remark("a store keeps every failure and none is shrunk: replay ID --plugin FILE --shrink does");
+    remark("a store keeps every failure and none is shrunk: ask ID --metric FILE --shrink does");
   }
   return verify(campaign);
 }
@@ -105,11 +60,7 @@ void add_validate(CommandLine& line) {
   Command command = line.command(
       "validate", "Judges a contact algorithm of your own: a plug-in (docs/write-a-plugin.md)");
   ValidateArguments& a = command.runs(validate);
-  command.keep_typed(a.typed);
   add_plugin_options(command, a.plugin);
-  command.option("--case", "ID", a.only_case,
-                 "Ask about this case alone and show it as replay does; with --in-process for "
-                 "debuggers");
   command.option("--batch", "N", a.verify.batch,
                  "Questions that are put at once, at most 4096 (default: at most 64)");
   command

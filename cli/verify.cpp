@@ -163,12 +163,11 @@ Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& argum
   return cases;
 }
 
-/// Rows of a plug-in are replayed, and count as wrong, as its own.
+/// Rows of a plug-in name it in what asks again, and count as wrong, as its own.
 void mark_plugin(const MetricRow& plugin, const std::string& limits, CampaignResult& result) {
   for (CampaignRow& row : result.rows) {
     if (row.metric != plugin.name) continue;
     row.plugin = plugin.plugin.where;
-    row.is_command = plugin.plugin.kind == PluginSource::Kind::process;
     row.plugin_limits = limits;
     row.single_plugin = plugin.traits.scalar == Scalar::float32;
   }
@@ -228,7 +227,9 @@ std::string lost(const std::string& work) {
 /// What cannot be asked for with --db, which keeps what was judged; empty if all can.
 std::string not_with_store(const VerifyArguments& arguments) {
   if (arguments.db.empty()) return "";
-  return arguments.shrink ? "--shrink: not with --db; replay ID --shrink shrinks its failures" : "";
+  return arguments.shrink
+             ? "--shrink: not with --db; ask ID --metric NAME --shrink shrinks its failures"
+             : "";
 }
 
 /// Runs the campaign and what is examined beside, and reports both. The exit code.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "reports/replay_command.hpp"
+#include "reports/ask_command.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -57,10 +57,10 @@ std::string counts_text(const CampaignRow& row) {
   return text;
 }
 
-std::string replay_lines(const CampaignRow& row, double tolerance) {
+std::string ask_lines(const CampaignRow& row, double tolerance) {
   std::string text = "worst cases:\n";
   for (const std::string& id : row.worst) {
-    text += replay_command(row, id, tolerance) + "\n";
+    text += ask_command(row, id, tolerance) + "\n";
   }
   if (!row.kinds.empty()) text += "simplest pairs:\n" + row.kinds;
   if (from_standard_input(row)) text += std::string(kSavedInputNote) + "\n";
@@ -107,7 +107,7 @@ void add_row(TestSuite& suite, const CampaignRow& row, const std::optional<RowFa
     ++(ended_badly ? suite.errors : suite.failures);
     test.outcome = element(ended_badly ? "error" : "failure", failure->message,
                            ended_badly ? "crashed or timed out" : "judged wrong",
-                           row.worst.empty() ? "" : replay_lines(row, tolerance));
+                           row.worst.empty() ? "" : ask_lines(row, tolerance));
   } else if (row.cases == row.not_applicable) {
     ++suite.skipped;
     test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");

@@ -44,10 +44,9 @@ TEST(Junit, WhatIsRightIsNoFailure) {
 TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   const std::string xml = junit(result_of({row_with(3, 0)}));
   EXPECT_THAT(xml, HasSubstr("tests=\"1\" failures=\"1\" errors=\"0\""));
-  EXPECT_THAT(xml,
-              HasSubstr("<failure message=\"3 of 10 wrong, 3 inaccurate\" type=\"judged "
-                        "wrong\">worst cases:&#10;./touchstone replay f:42:3 --metric m&#10;"));
-  EXPECT_THAT(xml, HasSubstr("replay 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
+  EXPECT_THAT(xml, HasSubstr("<failure message=\"3 of 10 wrong, 3 inaccurate\" type=\"judged "
+                             "wrong\">worst cases:&#10;./touchstone ask f:42:3 --metric m&#10;"));
+  EXPECT_THAT(xml, HasSubstr("ask 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 
 TEST(Junit, AFailureBringsTheSimplestPairs) {
@@ -121,7 +120,7 @@ TEST(Junit, UnderAnotherRuleWhatTheRuleSaysFails) {
   EXPECT_THAT(under("crashed"), HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\""));
   EXPECT_THAT(under("inaccurate"), HasSubstr("failures=\"1\" errors=\"0\""));
   EXPECT_THAT(under("inaccurate"), HasSubstr("<failure message=\"3 inaccurate\""));
-  EXPECT_THAT(under("inaccurate"), HasSubstr("replay f:42:3 --metric m"));
+  EXPECT_THAT(under("inaccurate"), HasSubstr("ask f:42:3 --metric m"));
   const CampaignResult crashing = result_of({row_with(3, 2)});
   EXPECT_THAT(
       junit_xml(crashing, check_words(crashing, words_of_names({"crashed", "inaccurate"}).value())),

@@ -6,8 +6,8 @@
 
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/draft_order.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/number_text.hpp"
-#include "reports/replay_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -88,7 +88,6 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
   if (known != result.rows.end()) row.plugin_limits = known->plugin_limits;
   row.metric = metric.metric;
   row.plugin = metric.plugin;
-  row.is_command = metric.is_command;
   row.family = group.family;
   row.path = group.path;
   std::string text = "  " + std::to_string(group.count) + " x " + kind_text(group.kind) + "\n";
@@ -98,7 +97,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
                  : "    most frequent reason, of " + std::to_string(group.reason_count) + ": ") +
             group.reason + "\n";
   }
-  text += "    " + replay_command(row, group.id, result.tolerance);
+  text += "    " + ask_command(row, group.id, result.tolerance);
   if (!group.shrunk) return text + "\n    not shrunk: " + group.why_not_shrunk + "\n";
   text += " --shrink\n";
   std::istringstream lines(draft_lines(group.shrunk->draft));

@@ -3,8 +3,8 @@
 #include <tuple>
 #include <utility>
 
+#include "reports/ask_command.hpp"
 #include "reports/number_text.hpp"
-#include "reports/replay_command.hpp"
 #include "reports/verify_table.hpp"
 #include "reports/verify_text.hpp"
 
@@ -61,9 +61,9 @@ std::string not_run_text(const CampaignResult& result, bool full) {
   return text;
 }
 
-/// For each metric with wrong cases how many, and how to replay a worst one: of each group, or the
-/// gravest of all if `brief`.
-std::string replay_text(const CampaignResult& result, bool brief) {
+/// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or
+/// the gravest of all if `brief`.
+std::string examples_text(const CampaignResult& result, bool brief) {
   std::string text;
   bool unsaved = false;
   for (const std::string& metric : metrics_of(result)) {
@@ -94,7 +94,7 @@ std::string replay_text(const CampaignResult& result, bool brief) {
           [](const CampaignRow* a, const CampaignRow* b) { return gravity(*a) < gravity(*b); })};
     }
     for (const CampaignRow* row : gravest) {
-      text += "  " + replay_command(*row, row->worst.front(), result.tolerance) + "\n";
+      text += "  " + ask_command(*row, row->worst.front(), result.tolerance) + "\n";
       unsaved = unsaved || from_standard_input(*row);
     }
   }
@@ -218,12 +218,13 @@ std::string report_text(const CampaignResult& result, const AccuracyCheck& check
                         const ReportStyle& style) {
   return verdict_table(result, style) + (result.counts_missing ? "" : kCountsNoMissing) +
          certificates_text(result) + "\n" + not_run_text(result, style.full) +
-         replay_text(result, !style.full && is_long(result)) +
+         examples_text(result, !style.full && is_long(result)) +
          accuracy_check_text(check, style.full);
 }
 
 std::string partial_text(const CampaignResult& result, const ReportStyle& style) {
-  return verdict_table(result, style) + "\n" + replay_text(result, !style.full && is_long(result));
+  return verdict_table(result, style) + "\n" +
+         examples_text(result, !style.full && is_long(result));
 }
 
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,

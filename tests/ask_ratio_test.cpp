@@ -15,6 +15,7 @@ namespace touchstone {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// A cube of half-width 1 at the origin, and one of half-width 2 at x.
@@ -30,10 +31,10 @@ Ran ask(std::vector<std::string> options, const std::string& x) {
 }
 
 json ask_json(std::vector<std::string> options, const std::string& x) {
-  options.emplace_back("--json");
+  options.insert(options.end(), {"--json", "-"});
   const Ran ran = ask(std::move(options), x);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  return json::parse(ran.out)[0];
+  return json::parse(ran.out)["cases"][0];
 }
 
 TEST(AskRatio, WithoutOptionsNothingIsAdded) {
@@ -82,12 +83,14 @@ TEST(AskRatio, MetricsAnswerTheSameQuestion) {
                                   "ratio_lp,ratio_seidel", "--metric", "ratio_ray"},
                                  "6");
     ASSERT_EQ(answer["metrics"].size(), 3U);
+    EXPECT_EQ(answer["metrics"][0]["metric"], "ratio_lp-fixed-" + fixed + "-growth");
     for (const json& reply : answer["metrics"]) {
       EXPECT_EQ(reply["status"], "answered");
       EXPECT_EQ(reply["quantity"], "r - 1");
       EXPECT_EQ(reply["value"], answer["ratio"]["value"]) << reply["metric"];
       EXPECT_EQ(reply["sign"], 1);
-      EXPECT_EQ(reply["off"], 0.0);
+      EXPECT_EQ(reply["verdict"], "right");
+      EXPECT_EQ(reply["error_abs"], 0.0);
       EXPECT_EQ(reply["r"], answer["ratio"]["r"]);
       // From B to A, and the witness points on the near faces.
       EXPECT_EQ(reply["normal"], json::parse("[-1.0, 0.0, 0.0]"));
@@ -104,7 +107,7 @@ TEST(AskRatio, OtherMetricsStandBesidePhi) {
   EXPECT_EQ(replies[0]["value"], nullptr);
   EXPECT_EQ(replies[1]["quantity"], "phi");
   EXPECT_EQ(replies[1]["value"], 3.0);
-  EXPECT_EQ(replies[1]["off"], 0.0);
+  EXPECT_EQ(replies[1]["error_abs"], 0.0);
 }
 
 TEST(AskRatio, WhatDoesNotApplyIsSaidAsVerifySaysIt) {
@@ -116,10 +119,11 @@ TEST(AskRatio, WhatDoesNotApplyIsSaidAsVerifySaysIt) {
   for (const auto& [text, reason] : {std::pair(square, std::string("body A is flat")),
                                      {boxes("0"), std::string("the interior points coincide")}}) {
     const std::string file = folder.write("case.json", text);
-    const json asked =
-        json::parse(run_touchstone({"ask", file, "--metric", metrics, "--json"}).out)[0]["metrics"];
-    const json judged = json::parse(
-        run_touchstone({"verify", "--file", file, "--metric", metrics, "--json"}).out)["results"];
+    const json asked = json::parse(run_touchstone({"ask", file, "--metric", metrics, "--json", "-"})
+                                       .out)["cases"][0]["metrics"];
+    const json judged =
+        json::parse(run_touchstone({"verify", "--file", file, "--metric", metrics, "--json", "-"})
+                        .out)["results"];
     ASSERT_EQ(asked.size(), judged.size());
     for (std::size_t k = 0; k < asked.size(); ++k) {
       const bool applies = judged[k]["why_not_applicable"].is_null();
@@ -133,21 +137,27 @@ TEST(AskRatio, WhatDoesNotApplyIsSaidAsVerifySaysIt) {
   // r - 1 has a value where interior points coincide, but none of a flat body.
   const json growth = ask_json({"--ratio-form", "growth", "--metric", "ratio_ray"}, "0");
   EXPECT_EQ(growth["metrics"][0]["value"], -1.0);
+  EXPECT_EQ(growth["metrics"][0]["verdict"], "not_applicable") << "no normal belongs to it";
   const std::string file = folder.write("case.json", square);
   const Ran flat =
       run_touchstone({"ask", file, "--ratio-form", "growth", "--metric", "ratio_facets"});
-  EXPECT_THAT(flat.out, HasSubstr("ratio_facets: not_applicable (body A is flat)"));
+  EXPECT_THAT(flat.out,
+              HasSubstr("ratio_facets-growth: not_applicable\n  detail     body A is flat"));
 }
 
 TEST(AskRatio, PeopleGetALineForEach) {
   const Ran ran = ask({"--fixed-body", "B", "--metric", "ratio_ray"}, "6");
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("  ratio      rho = 0.75, exactly 3/4; r = 4, B fixed\n"));
-  EXPECT_THAT(ran.out,
-              HasSubstr("  metric     ratio_ray: rho = 0.75, off by 0; normal (-1, 0, 0)"));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("ratio_ray-fixed-B: right\n"),
+                             HasSubstr("  rho        0.75, off by 0 (0 of max(1, |rho|), 0 ulp)\n"),
+                             HasSubstr("  normal     (-1, 0, 0) valid\n")));
   const Ran inside = ask({"--fixed-body", "B", "--metric", "ratio_ray"}, "1");
   EXPECT_THAT(inside.out, HasSubstr("rho is undefined: the interior point of A is in the fixed"));
-  EXPECT_THAT(inside.out, HasSubstr("ratio_ray: no_answer (the interior point is in the fixed"));
+  EXPECT_THAT(
+      inside.out,
+      HasSubstr(
+          "ratio_ray-fixed-B: not_applicable\n  detail     the interior point is in the fixed"));
   const Ran list = run_touchstone({"ask", "-", "--ratio-form", "growth", "--metric", "ratio_lp"},
                                   "[" + boxes("6") + "," + boxes("0") + "]");
   EXPECT_THAT(list.out, HasSubstr("r - 1"));
@@ -163,7 +173,7 @@ TEST(AskRatio, BadValuesGetOneLine) {
     return ran.err;
   };
   EXPECT_THAT(refused({"--fixed-body", "C"}), HasSubstr("--fixed-body takes A or B, not 'C'"));
-  EXPECT_THAT(refused({"--fixed-body", ""}), HasSubstr("--fixed-body takes A or B"));
+  EXPECT_THAT(refused({"--fixed-body", ""}), HasSubstr("--fixed-body: must not be empty"));
   EXPECT_THAT(refused({"--ratio-form", "f2"}), HasSubstr("--ratio-form takes rho or growth"));
   EXPECT_THAT(refused({"--metric", "ratio_rey"}), HasSubstr("did you mean ratio_ray?"));
   EXPECT_THAT(refused({"--metric", "sat", "--fixed-body", "A"}), HasSubstr("sat is not a ratio"));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,11 +21,15 @@ std::string boxes(const std::string& id, const std::string& x) {
          x + R"(, 0, 0], "R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}})";
 }
 
+/// The cases of the record.
 json ask_json(const std::string& text) {
-  const Ran ran = run_touchstone({"ask", "-", "--json"}, text);
+  const Ran ran = run_touchstone({"ask", "-", "--json", "-"}, text);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
-  return json::parse(ran.out);
+  const json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("schema"), "touchstone.ask/1");
+  EXPECT_FALSE(record.contains("tolerance")) << "it is that of verdicts";
+  return record.at("cases");
 }
 
 TEST(Ask, SingleCaseGivesAListOfOne) {
@@ -33,7 +38,7 @@ TEST(Ask, SingleCaseGivesAListOfOne) {
   ASSERT_EQ(answers.size(), 1U);
   const json& answer = answers[0];
   for (const char* key : {"id", "phi", "phi_squared", "sign", "normals", "features", "rho",
-                          "rho_exact", "witness_a", "witness_b", "size"}) {
+                          "rho_exact", "witness_a", "witness_b", "size", "case"}) {
     EXPECT_TRUE(answer.contains(key)) << key;
   }
   EXPECT_EQ(answer["phi"], 1.0);
@@ -49,12 +54,15 @@ TEST(Ask, SingleCaseGivesAListOfOne) {
   EXPECT_EQ(answer["witness_b"][0], 2.0);
   EXPECT_DOUBLE_EQ(answer["size"].get<double>(), 1.7320508075688772);
   EXPECT_FALSE(answer.contains("note"));
+  EXPECT_FALSE(answer.contains("metrics"));
+  EXPECT_EQ(answer["case"]["id"], "apart");
+  EXPECT_EQ(answer["case"]["pose_b"]["t"], json::parse("[3, 0, 0]"));
 }
 
 TEST(Ask, OverlapIsTheVolumeThatBothShare) {
-  const Ran ran = run_touchstone({"ask", "-", "--overlap", "--json"}, boxes("deep", "1.5"));
+  const Ran ran = run_touchstone({"ask", "-", "--overlap", "--json", "-"}, boxes("deep", "1.5"));
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const json answer = json::parse(ran.out)[0];
+  const json answer = json::parse(ran.out)["cases"][0];
   EXPECT_EQ(answer["overlap_m3"], 2.0);
   EXPECT_EQ(answer["overlap_exact"], "2/1");
   EXPECT_THAT(run_touchstone({"ask", "-", "--overlap"}, boxes("apart", "3")).out,
@@ -124,18 +132,11 @@ TEST(Ask, ZerosHaveNoSignForPeople) {
   for (const char* x : {"3", "2", "1.5", "-1.5"}) {
     const Ran ran = run_touchstone(words, boxes("pair", x));
     EXPECT_EQ(ran.exit_code, 0);
-    EXPECT_THAT(ran.out, HasSubstr("normal (")) << ran.out;
-    const auto no_signed_zero = testing::Not(testing::ContainsRegex("-0[,);\n ]"));
-    EXPECT_THAT(ran.out, no_signed_zero);
-    const ScratchFolder folder;
-    const std::string file = folder.write("pair.json", boxes("pair", x));
-    const Ran replayed =
-        run_touchstone({"replay", "pair", "--file", file, "--metric", words.back()});
-    EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
-    EXPECT_THAT(replayed.out, HasSubstr("certified: right"));
-    EXPECT_THAT(replayed.out, no_signed_zero);
+    EXPECT_THAT(ran.out, HasSubstr("normal     (")) << ran.out;
+    EXPECT_THAT(ran.out, HasSubstr("certified: right"));
+    EXPECT_THAT(ran.out, testing::Not(testing::ContainsRegex("-0[,);\n ]")));
     std::vector<std::string> more = words;
-    more.emplace_back("--json");
+    more.insert(more.end(), {"--json", "-"});
     json_of_all += run_touchstone(more, boxes("pair", x)).out;
   }
   // There the bits are kept.
@@ -153,12 +154,9 @@ TEST(Ask, ListIsATableForPeople) {
 TEST(Ask, FileAndOutputInAnyOrder) {
   const ScratchFolder folder;
   const std::string file = folder.write("pair.json", boxes("apart", "3"));
-  const std::string text = run_touchstone({"ask", file, "--json"}).out;
-  ASSERT_EQ(json::parse(text).size(), 1U);
-  // The word after --json is the case file where there is no other.
-  EXPECT_EQ(run_touchstone({"ask", "--json", file}).out, text);
-  EXPECT_EQ(read_text(file), boxes("apart", "3"));
-  EXPECT_EQ(run_touchstone({"ask", file, "--json", "-"}).out, text);
+  const std::string text = run_touchstone({"ask", file, "--json", "-"}).out;
+  ASSERT_EQ(json::parse(text)["cases"].size(), 1U);
+  EXPECT_EQ(run_touchstone({"ask", "--json", "-", file}).out, text);
   EXPECT_EQ(run_touchstone({"ask", "--json=-", file}).out, text);
   const Ran one = run_touchstone({"ask", file, "--json", folder.path("one.json")});
   EXPECT_EQ(one.exit_code, 0);
@@ -172,14 +170,73 @@ TEST(Ask, AnEarlierLongerResultIsReplaced) {
   const ScratchFolder folder;
   const std::string out = folder.write("out.json", std::string(100'000, 'x'));
   EXPECT_EQ(run_touchstone({"ask", "-", "--json", out}, boxes("apart", "3")).exit_code, 0);
-  EXPECT_EQ(json::parse(read_text(out)).size(), 1U);
+  EXPECT_EQ(json::parse(read_text(out))["cases"].size(), 1U);
 }
 
-TEST(Ask, AFileNamedLikeACommandIsAFile) {
-  // A command's name behind another command is a word like any other.
-  const Ran ran = run_touchstone({"ask", "verify"});
-  EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("verify"));
+TEST(Ask, AFileThatIsThereIsAFileAndElseAnIdIsAnId) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("random-boxes:42:7", boxes("apart", "3"));
+  EXPECT_THAT(run_touchstone({"ask", file}).out, HasSubstr("phi        1 m, separated"));
+  const Ran ran = run_touchstone({"ask", "random-boxes:42:7"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, testing::StartsWith("random-boxes:42:7\n  phi        "));
+  // What is neither. A command's name behind another command is a word like any other.
+  expect_one_line_refusal(run_touchstone({"ask", "verify"}),
+                          "ask: verify: no such file; and as an id: unknown family \"verify\"");
+  expect_one_line_refusal(run_touchstone({"ask", "file:pair.json:1"}),
+                          "its case is in a file: ask FILE --case file:pair.json:1");
+}
+
+TEST(Ask, OneCaseOfAFileIsPickedByItsIdInTheFileOrInFull) {
+  const ScratchFolder folder;
+  const std::string file =
+      folder.write("two.json", "[" + boxes("one", "3") + "," + boxes("two", "1") + "]");
+  const Ran two = run_touchstone({"ask", file, "--case", "two"});
+  EXPECT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_THAT(two.out, testing::StartsWith("file:two.json:two\n"));
+  EXPECT_EQ(run_touchstone({"ask", file, "--case", "file:two.json:two"}).out, two.out);
+  expect_one_line_refusal(run_touchstone({"ask", file, "--case", "3"}),
+                          "holds no case '3'; its first is 'file:two.json:one'");
+  // What is for one case says how to pick one.
+  for (const char* option : {"--html", "--dump"}) {
+    expect_one_line_refusal(run_touchstone({"ask", file, option, folder.path("x")}),
+                            std::string(option) + ": is for one case, and");
+    EXPECT_EQ(run_touchstone({"ask", file, "--case", "one", option, "-"}).exit_code, 0) << option;
+  }
+  expect_one_line_refusal(run_touchstone({"ask", file, "--metric", "sat", "--shrink"}),
+                          "holds 2: --case ID picks one");
+}
+
+TEST(Ask, AnOptionWithoutEffectIsRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("pair.json", boxes("apart", "3"));
+  const auto refused = [](const std::vector<std::string>& words, const std::string& option) {
+    expect_one_line_refusal(run_touchstone(words),
+                            option + ": has no effect with the other options given");
+  };
+  refused({"ask", "random-boxes:42:7", "--case", "1"}, "--case");
+  refused({"ask", file, "--meshes", folder.path("")}, "--meshes");
+  refused({"ask", file, "--shrink"}, "--shrink");
+  refused({"ask", file, "--tolerance", "1e-6"}, "--tolerance");
+  refused({"ask", file, "--in-process"}, "--in-process");
+  refused({"ask", file, "--metric", "sat", "--query-limit", "1"}, "--query-limit");
+  refused({"ask", file, "--as", "fcl"}, "--as");
+  refused({"ask", file, "--dump", "-", "--overlap"}, "--overlap");
+  refused({"ask", file, "--dump", "-", "--fixed-body", "A"}, "--fixed-body");
+  EXPECT_EQ(run_touchstone({"ask", file, "--html", "-", "--tolerance", "1e-6"}).exit_code, 0);
+}
+
+TEST(Ask, EarlierSpellingsSayWhatTheyAreNow) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"replay", "random-boxes:42:7"},
+        {"replay", "random-boxes:42:7", "--file", "x"}}) {
+    expect_one_line_refusal(run_touchstone(words), "replay is now 'ask ID --metric NAME'");
+  }
+  expect_one_line_refusal(run_touchstone({"ask", "x", "--plugin", "mine.so"}),
+                          "ask --plugin is now 'ask FILE --metric ./mine.so'");
+  expect_one_line_refusal(run_touchstone({"ask", "x", "--exec=cmd"}), "ask --exec is now");
+  expect_one_line_refusal(run_touchstone({"validate", "x", "--case", "random-boxes:42:7"}),
+                          "validate --case is now 'ask ID --metric ./mine.so'");
 }
 
 }  // namespace

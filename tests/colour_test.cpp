@@ -80,7 +80,7 @@ std::vector<std::pair<Words, std::string>> wrong_somewhere() {
   return {{verify, "\033[31m97.15"},
           {{"compare", TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "--metric", "certified,mpr"},
            "\033[31mworse"},
-          {{"replay", "random-hulls-8-deep:42:0", "--metric", "sat_float32"}, ": \033[31m"},
+          {{"ask", "random-hulls-8-deep:42:0", "--metric", "sat_float32"}, ": \033[31m"},
           {{"simulate", "rimless-wheel", "--vertices", "40", "--dt", "0.1"}, "\033[31mwrong"}};
 }
 
@@ -112,7 +112,7 @@ TEST(Colour, WhatIsWrongIsRedOnATerminalAndTheTextIsTheSame) {
 TEST(Colour, WhatIsRightHasNone) {
   for (const Words& words :
        {Words{"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "20"},
-        Words{"replay", "random-boxes:42:1", "--metric", "sat"}}) {
+        Words{"ask", "random-boxes:42:1", "--metric", "sat"}}) {
     EXPECT_THAT(on_terminal(words, {}), Not(HasSubstr("\033[31m")));
   }
 }

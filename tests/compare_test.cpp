@@ -56,10 +56,10 @@ TEST_F(Compare, TwoMetricsOfOneRecordStandBesideEachOther) {
   EXPECT_THAT(same.out, HasSubstr("1 cell in both: 0 worse, 0 mixed, 0 better, 1 same"));
   const Ran worse = run_touchstone({"compare", both, "--metric", "sat,gjk_epa"});
   EXPECT_EQ(worse.exit_code, 1) << worse.out;
-  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone replay kissing-vertex-face:42:"));
+  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone ask kissing-vertex-face:42:"));
   EXPECT_THAT(worse.out, HasSubstr("--metric gjk_epa\n"));
   EXPECT_THAT(run_touchstone({"compare", both, both, "--metric", "gjk_epa,sat"}).out,
-              HasSubstr("now right:  ./touchstone replay kissing-vertex-face:42:"));
+              HasSubstr("now right:  ./touchstone ask kissing-vertex-face:42:"));
   expect_one_line_refusal(run_touchstone({"compare", both, "--metric", "sat,mpr"}),
                           "has no cell of the metric mpr");
   expect_one_line_refusal(run_touchstone({"compare", both, "--metric", "sat"}), "two metrics");
@@ -105,8 +105,8 @@ TEST_F(Compare, NamesCasesAsTheyCanBeTyped) {
   };
   const Ran worse = run_touchstone({"compare", record_of("sat"), record_of("sat_float32")});
   EXPECT_EQ(worse.exit_code, 1) << worse.err;
-  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone replay 'file:my pair.json:1' "
-                                   "--metric m --tolerance 1e-09\n"));
+  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone ask 'my pair.json' --case "
+                                   "'file:my pair.json:1' --metric m --tolerance 1e-09\n"));
 }
 
 TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {

@@ -151,7 +151,7 @@ TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
   const Variable plant(kPlant, std::string("oracle bound ") + kPlantedPlace);
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"ask", file},
-        {"replay", kPlantedId, "--file", file},
+        {"ask", file, "--case", kPlantedId, "--metric", "sat"},
         {"verify", "--file", file, "--metric", "sat", "--properties"},
         {"verify", "--file", file, "--contacts", "certified"}}) {
     const Ran ran = run_touchstone(words);
@@ -173,7 +173,7 @@ TEST(Faults, OneQuestionHasItsAnswerAsWell) {
   const ScratchFolder folder;
   const std::string file = folder.write("cubes.json", cubes());
   const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
-  const Ran ran = run_touchstone({"replay", kPlantedId, "--file", file, "--metric", "gjk"});
+  const Ran ran = run_touchstone({"ask", file, "--case", kPlantedId, "--metric", "gjk"});
   EXPECT_THAT(ran.out, HasSubstr("crashed")) << ran.err;
   EXPECT_THAT(ran.err, Not(HasSubstr("the harness itself failed")));
 }

@@ -36,8 +36,8 @@ class FileNames : public testing::Test {
     return path(name);
   }
   std::string case_file(const std::string& name) const {
-    const Ran ran = run_touchstone({"replay", "random-boxes:42:7", "--dump", path(name)});
-    EXPECT_LE(ran.exit_code, 1) << ran.err;
+    const Ran ran = run_touchstone({"ask", "random-boxes:42:7", "--dump", path(name)});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
     return path(name);
   }
 
@@ -53,31 +53,6 @@ class FileNames : public testing::Test {
  private:
   ScratchFolder folder_;
 };
-
-/// --json takes the word after it, which may have been meant as an input.
-TEST_F(FileNames, JsonDoesNotTakeThePlaceOfAnInputThatWasMeant) {
-  const std::string first = case_file("first.json");
-  const std::string second = case_file("second.json");
-  const std::string kept = read_text(first);
-  expect_one_line_refusal(run_touchstone({"ask", "--json", first, second}), "is a case file");
-  expect_one_line_refusal(run_touchstone(verify({"--json", first})), "is a case file");
-  EXPECT_EQ(read_text(first), kept);
-  const std::string mesh = write("part.off", "OFF\n8 12 0\n");
-  expect_one_line_refusal(run_touchstone({"ask", "--json", mesh, second}),
-                          "is there already and not JSON");
-  EXPECT_EQ(read_text(mesh), "OFF\n8 12 0\n");
-  // An earlier result, finished or not, and a file of any other name.
-  const std::string result = path("result.json");
-  for (const char* before : {"", "cut off", "[]", "[{}]"}) {
-    write("result.json", before);
-    EXPECT_EQ(run_touchstone({"ask", "--json", result, second}).exit_code, 0) << before;
-  }
-  EXPECT_EQ(run_touchstone({"ask", "--json", result, second}).exit_code, 0);
-  EXPECT_EQ(run_touchstone({"ask", "--json", path("result"), second}).exit_code, 0);
-  EXPECT_EQ(run_touchstone({"ask", "--json", path("result"), second}).exit_code, 0);
-  // Without another file it is the input.
-  EXPECT_EQ(run_touchstone({"ask", "--json", first}).exit_code, 0);
-}
 
 TEST_F(FileNames, AStoreIsNotOverwritten) {
   const std::string db = store("a.db");
@@ -119,8 +94,8 @@ TEST_F(FileNames, ACaseFileIsNotOverwritten) {
   expect_kept(file, {"verify", "--file", file, "--json", file});
   expect_kept(file, {"verify", "--metric", "sat", "--file", file, "--junit", file});
   expect_kept(file, {"ask", file, "--json", file});
-  expect_kept(file, {"replay", "0", "--file", file, "--dump", file});
-  expect_kept(file, {"replay", "0", "--file", file, "--json", file});
+  expect_kept(file, {"ask", file, "--dump", file});
+  expect_kept(file, {"ask", file, "--html", file});
   const std::string mesh = write("a.off", "OFF\n0 0 0\n");
   expect_kept(mesh, {"verify", "--meshes", path("."), "--json", mesh});
 }
@@ -131,7 +106,7 @@ TEST_F(FileNames, OneOutputIsNotAnother) {
   };
   refused(verify({"--json", path("x"), "--junit", path("x")}));
   refused(verify({"--json", path("x"), "--junit", path("./x")}));
-  refused({"replay", "random-boxes:42:7", "--dump", path("z"), "--json", path("z")});
+  refused({"ask", "random-boxes:42:7", "--dump", path("z"), "--json", path("z")});
   refused({"time", "--metric", "ratio_ray", "--json", path("x"), "--csv", path("x")});
   EXPECT_FALSE(fs::exists(path("x")));
   EXPECT_FALSE(fs::exists(path("z")));
@@ -158,9 +133,9 @@ TEST_F(FileNames, AnEmptyNameIsRefused) {
     SCOPED_TRACE(option);
     expect_one_line_refusal(run_touchstone({"verify", "--metric", "sat", option, ""}), option);
   }
-  for (const char* option : {"--dump", "--meshes", "--file"}) {
+  for (const char* option : {"--dump", "--meshes", "--html", "--json", "--case"}) {
     SCOPED_TRACE(option);
-    expect_one_line_refusal(run_touchstone({"replay", "random-boxes:42:7", option, ""}), option);
+    expect_one_line_refusal(run_touchstone({"ask", "random-boxes:42:7", option, ""}), option);
   }
   for (const Words& words : {Words{"merge", "", "a", "b"}, Words{"compare", "", "a"},
                              Words{"time", "--csv", ""}, Words{"report", "-o", ""}}) {

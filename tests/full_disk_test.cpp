@@ -97,10 +97,10 @@ TEST(FullDisk, ACompleteStoreOnItIsPrinted) {
   EXPECT_FALSE(std::filesystem::exists(disk.path("all.db")));
 }
 
-TEST(FullDisk, IsTheHarnesssFailureForEveryFileOfReplay) {
+TEST(FullDisk, IsTheHarnesssFailureForEveryFileOfAsk) {
   for (const char* option : {"--dump", "--html", "--json"}) {
     const Ran ran =
-        run_touchstone({"replay", "random-boxes:42:7", "--metric", "box15", option, "/dev/full"});
+        run_touchstone({"ask", "random-boxes:42:7", "--metric", "box15", option, "/dev/full"});
     EXPECT_EQ(ran.exit_code, 3) << option;
     EXPECT_THAT(ran.err, MatchesRegex("touchstone: /dev/full: cannot write: [^\n]*\n")) << option;
   }

@@ -170,8 +170,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
     for (const Words& words :
          std::vector<Words>{{"validate", library, "--wall-limit", "10"},
                             {"validate", "--exec", program, "--wall-limit", "10"},
-                            {"ask", pair, "--plugin", library},
-                            {"replay", "random-boxes:42:7", "--plugin", library},
+                            {"ask", pair, "--metric", library},
                             {"time", "--quick", "--metric", library},
                             {"energy", "stack", "--metric", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
@@ -209,7 +208,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"reproduce", "events", "--cases", "1000"},
       {"verify", "--file", examples, "--shrink"},
       {"ask", examples},
-      {"replay", "random-boxes:42:3"},
+      {"ask", "random-boxes:42:3", "--metric", "all"},
       {"audit"},
       {"audit", "certificates"},
       {"audit", "problems", "--cases", "500"},

@@ -299,7 +299,7 @@ TEST_F(BadCaseFile, StopsEveryCommandThatReadsIt) {
   for (const auto& arguments :
        std::vector<std::vector<std::string>>{{"ask", path},
                                              {"verify", "--metric", "sat", "--file", path},
-                                             {"replay", "x", "--file", path}}) {
+                                             {"ask", path, "--case", "x"}}) {
     expect_one_line_refusal(run_touchstone(arguments), "bad.json: line 1, column 2");
   }
 }
@@ -318,9 +318,8 @@ TEST_F(BadCaseFile, TheSoundOneIsTaken) {
 TEST_F(BadCaseFile, OnStandardInputToo) {
   expect_one_line_refusal(run_touchstone({"ask", "-"}, "{"), "standard input: ");
   expect_one_line_refusal(run_touchstone({"ask", "-"}), "standard input: is empty");
-  expect_one_line_refusal(run_touchstone({"ask", "--json", "-"}, "[]"), "standard input: ");
-  expect_one_line_refusal(run_touchstone({"ask", "--json"}, "[]"), "which case file?");
-  expect_one_line_refusal(run_touchstone({"replay", "y", "--file", "-"}, with_a(kBox)),
+  expect_one_line_refusal(run_touchstone({"ask", "-", "--json", "-"}, "[]"), "standard input: ");
+  expect_one_line_refusal(run_touchstone({"ask", "-", "--case", "y"}, with_a(kBox)),
                           "standard input: holds no case 'y'");
   expect_one_line_refusal(run_touchstone({"verify", "--file", "-", "--file", "-"}, with_a(kBox)),
                           "standard input: '-' is given twice");
@@ -334,9 +333,9 @@ TEST_F(BadCaseFile, TwoOfOneNameCannotBeToldApart) {
       "same.json");
 }
 
-TEST_F(BadCaseFile, ReplayOfAnIdThatItDoesNotHold) {
+TEST_F(BadCaseFile, DoesNotHoldTheCaseThatIsPicked) {
   expect_one_line_refusal(
-      run_touchstone({"replay", "y", "--file", folder().write("good.json", with_a(kBox))}), "'y'");
+      run_touchstone({"ask", folder().write("good.json", with_a(kBox)), "--case", "y"}), "'y'");
 }
 
 TEST_F(BadCaseFile, OfTenGigabytesIsRefusedBeforeItIsRead) {
@@ -376,7 +375,7 @@ TEST_F(BadCaseFile, APipeThatSomebodyWritesToIsRead) {
 TEST_F(BadCaseFile, AMistypedKeyIsNotedAndTheCaseTaken) {
   const std::string mistyped = with_a(R"({"vertices": )" + kTetrahedron +
                                       R"(, "interior_pont": [0.1, 0.1, 0.1], "colour": "red"})");
-  const Ran ran = run_touchstone({"ask", folder().write("typo.json", mistyped), "--json"});
+  const Ran ran = run_touchstone({"ask", folder().write("typo.json", mistyped), "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.err, testing::EndsWith("typo.json: case 1: a: the key \"interior_pont\" is "
                                          "ignored; did you mean \"interior_point\"?\n"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// verify and replay on a directory of meshes.
+// verify and ask on a directory of meshes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,18 +59,18 @@ TEST_F(Meshes, ThePairsOfADirectoryStandBesideRegisteredFamiliesThatAreNamed) {
   EXPECT_EQ(results[1].at("family"), "random-boxes");
 }
 
-TEST_F(Meshes, ACaseIsReplayedFromItsDirectoryAndNamesBothFiles) {
-  const Ran ran = run_touchstone({"replay", "meshes-resting:42:7", "--meshes", directory(),
-                                  "--metric", "minkowski", "--json"});
+TEST_F(Meshes, ACaseIsMadeAgainFromItsDirectoryAndNamesBothFiles) {
+  const Ran ran = run_touchstone({"ask", "meshes-resting:42:7", "--meshes", directory(), "--metric",
+                                  "minkowski", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  const json replay = json::parse(ran.out);
-  EXPECT_THAT(replay.dump(), HasSubstr("hulls of "));
-  EXPECT_EQ(replay.at("results").at(0).at("verdict"), "right");
-  const Ran without = run_touchstone({"replay", "meshes-resting:42:7"});
+  const json asked = json::parse(ran.out).at("cases").at(0);
+  EXPECT_THAT(asked.at("case").dump(), HasSubstr("hulls of "));
+  EXPECT_EQ(asked.at("metrics").at(0).at("verdict"), "right");
+  const Ran without = run_touchstone({"ask", "meshes-resting:42:7"});
   EXPECT_EQ(without.exit_code, 2);
   EXPECT_THAT(without.err, HasSubstr("name their directory with --meshes"));
   const Ran registered = run_touchstone(
-      {"replay", "random-boxes:42:3", "--meshes", directory(), "--metric", "minkowski"});
+      {"ask", "random-boxes:42:3", "--meshes", directory(), "--metric", "minkowski"});
   EXPECT_EQ(registered.exit_code, 0) << registered.err;
   EXPECT_THAT(registered.out, HasSubstr("minkowski: right"));
 }
@@ -93,7 +93,7 @@ TEST_F(Meshes, AWrongAnswerOnOnesOwnEndsWithOne) {
   ASSERT_LT(row.at("right"), row.at("cases"));
   EXPECT_EQ(ran.exit_code, 1);
   const Ran again = run_touchstone(
-      {"replay", row.at("worst").at(0), "--meshes", directory(), "--metric", "gjk_epa"});
+      {"ask", row.at("worst").at(0), "--meshes", directory(), "--metric", "gjk_epa"});
   EXPECT_EQ(again.exit_code, 1) << again.out;
 }
 
@@ -107,7 +107,7 @@ TEST_F(Meshes, WhatCannotBeReadIsOneLineAndExitCodeTwo) {
   };
   refused({"verify", "--meshes", folder_.path("none")}, "none: is not a directory");
   refused({"verify", "--meshes", directory(), "--db", folder_.path("store.db")}, "not with --db");
-  refused({"replay", "meshes-deep:42:x", "--meshes", directory()}, "not a whole number");
+  refused({"ask", "meshes-deep:42:x", "--meshes", directory()}, "not a whole number");
   folder_.write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 1000000000\nend_header\n");
   refused({"verify", "--meshes", directory()}, "broken.ply: ");
 }

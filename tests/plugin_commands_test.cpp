@@ -41,39 +41,39 @@ class PluginCommands : public testing::Test {
 
 TEST_F(PluginCommands, AskShowsItsAnswerAloneOrBesideAMetric) {
   const std::string pair = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
-  const Ran alone = run_touchstone({"ask", pair, "--plugin", library_, "--json"});
+  const Ran alone = run_touchstone({"ask", pair, "--metric", library_, "--json", "-"});
   ASSERT_EQ(alone.exit_code, 0) << alone.err;
-  const json metrics = json::parse(alone.out).front().at("metrics");
+  const json metrics = json::parse(alone.out).at("cases").at(0).at("metrics");
   ASSERT_EQ(metrics.size(), 1);
   EXPECT_EQ(metrics[0].at("metric"), "my_boxes");
   EXPECT_NEAR(metrics[0].at("value"), -0.914213562373095, 1e-12);
-  const Ran both = run_touchstone({"ask", pair, "--plugin", library_, "--metric", "box15"});
-  EXPECT_THAT(both.out, HasSubstr("metric     box15: phi"));
-  EXPECT_THAT(both.out, HasSubstr("metric     my_boxes: phi"));
+  const Ran both = run_touchstone({"ask", pair, "--metric", library_ + ",box15"});
+  EXPECT_THAT(both.out, HasSubstr("\nbox15: "));
+  EXPECT_THAT(both.out, HasSubstr("\nmy_boxes: right\n"));
 }
 
-TEST_F(PluginCommands, ReplayJudgesOneCaseAndItsExitCodeSaysHow) {
-  const Ran right = run_touchstone({"replay", "random-boxes:42:7", "--plugin", library_});
+TEST_F(PluginCommands, AskJudgesOneCaseAndItsExitCodeSaysHow) {
+  const Ran right = run_touchstone({"ask", "random-boxes:42:7", "--metric", library_});
   EXPECT_EQ(right.exit_code, 0) << right.err;
   EXPECT_THAT(right.out, HasSubstr("my_boxes: right"));
   EXPECT_THAT(right.out, Not(HasSubstr("gjk_epa")));
   for (const char* where : {"--shrink", "--in-process"}) {
-    const Ran wrong = run_touchstone({"replay", "scale-1e12:42:31", "--plugin", library_, where});
+    const Ran wrong = run_touchstone({"ask", "scale-1e12:42:31", "--metric", library_, where});
     EXPECT_EQ(wrong.exit_code, 1) << where << wrong.err;
     EXPECT_THAT(wrong.out, HasSubstr("my_boxes: wrong_sign")) << where;
   }
 }
 
-TEST_F(PluginCommands, TheCommandThatValidateShowsReplaysTheFailure) {
+TEST_F(PluginCommands, TheCommandThatValidateShowsShowsTheFailureAgain) {
   const Ran judged = run_touchstone(
       {"validate", library_, "--family", "scale-1e12", "--no-shrink", "--cases", "40"});
   EXPECT_EQ(judged.exit_code, 1) << judged.err;
-  const auto begin = judged.out.find("./touchstone replay ");
+  const auto begin = judged.out.find("./touchstone ask ");
   ASSERT_NE(begin, std::string::npos) << judged.out;
   const std::string line = judged.out.substr(begin, judged.out.find('\n', begin) - begin);
-  const Ran replayed =
+  const Ran again =
       run_program({"/bin/sh", "-c", TOUCHSTONE_PROGRAM + line.substr(line.find(' '))});
-  EXPECT_EQ(replayed.exit_code, 1) << line << replayed.err;
+  EXPECT_EQ(again.exit_code, 1) << line << again.err;
 }
 
 TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
@@ -110,14 +110,14 @@ TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
                                    "floating-point state, changed the locale, wrote to standard "
                                    "output: it was put back\n"));
   // The truth of a case whose depth is a denormal number, found after the plug-in was loaded here.
-  const std::vector<std::string> replay = {"replay", "denormal:42:3", "--metric", "certified"};
-  std::vector<std::string> in_process = replay;
-  in_process.insert(in_process.end(), {"--plugin", meddling, "--in-process", "--json"});
-  const Ran alone = run_touchstone({"replay", "denormal:42:3", "--metric", "certified", "--json"});
-  const Ran beside = run_touchstone(in_process);
+  const Ran alone = run_touchstone({"ask", "denormal:42:3", "--json", "-"});
+  const Ran beside =
+      run_touchstone({"ask", "denormal:42:3", "--metric", meddling, "--in-process", "--json", "-"});
   const std::string after_its_words = beside.out.substr(beside.out.find("\n{") + 1);
   const auto truth = [](const std::string& text) {
-    return json::parse(text.substr(0, text.rfind('}') + 1)).at("truth");
+    json found = json::parse(text.substr(0, text.rfind('}') + 1)).at("cases").at(0);
+    found.erase("metrics");
+    return found;
   };
   EXPECT_EQ(truth(after_its_words), truth(alone.out)) << beside.out;
 }
@@ -130,12 +130,12 @@ TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {
   ASSERT_EQ(run_program({"/usr/bin/cc", "-shared", "-fPIC", "-ffast-math", source, "-o", library})
                 .exit_code,
             0);
-  const std::vector<std::string> replay = {"replay", "denormal:42:3", "--metric", "certified"};
+  const std::vector<std::string> ask = {"ask", "denormal:42:3", "--metric", "certified"};
   std::vector<std::string> preloaded = {"/usr/bin/env", "LD_PRELOAD=" + library,
                                         TOUCHSTONE_PROGRAM};
-  preloaded.insert(preloaded.end(), replay.begin(), replay.end());
+  preloaded.insert(preloaded.end(), ask.begin(), ask.end());
   const Ran ran = run_program(preloaded);
-  EXPECT_EQ(ran.out, run_touchstone(replay).out) << ran.err;
+  EXPECT_EQ(ran.out, run_touchstone(ask).out) << ran.err;
 }
 
 TEST_F(PluginCommands, EnergyLetsItFindTheContactsOfAScene) {
@@ -158,10 +158,7 @@ TEST_F(PluginCommands, VerifyHoldsItsContactDataToTheConditions) {
 TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
   for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"replay", "random-boxes:42:7"},
-        {"ask", TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json"},
-        {"energy"},
-        {"verify", "--contacts"}}) {
+       {std::vector<std::string>{"verify", "--contacts"}}) {
     std::vector<std::string> words = command;
     words.insert(words.end(), {"--plugin", text});
     expect_one_line_refusal(run_touchstone(words), "text.so: is not a plug-in");
@@ -169,28 +166,18 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   expect_one_line_refusal(run_touchstone({"validate", text}), "text.so: is not a plug-in");
 }
 
-TEST_F(PluginCommands, ValidateShowsOneCaseForADebugger) {
-  const std::vector<std::string> begin = {"validate", library_, "--in-process"};
-  const auto run_with = [&](const std::vector<std::string>& words) {
-    std::vector<std::string> all = begin;
-    all.insert(all.end(), words.begin(), words.end());
-    return run_touchstone(all);
+TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {
+  const auto asked = [&](const char* id) {
+    return run_touchstone({"ask", id, "--metric", library_, "--in-process"});
   };
-  const Ran right = run_with({"--case", "random-boxes:42:7"});
-  EXPECT_EQ(right.exit_code, 0) << right.err;
-  EXPECT_THAT(right.out, HasSubstr("my_boxes: right"));
-  const Ran wrong = run_with({"--case", "scale-1e12:42:31"});
+  EXPECT_THAT(asked("random-boxes:42:7").out, HasSubstr("my_boxes: right"));
+  const Ran wrong = asked("scale-1e12:42:31");
   EXPECT_EQ(wrong.exit_code, 1) << wrong.err;
   EXPECT_THAT(wrong.out, HasSubstr("my_boxes: wrong_sign"));
-  EXPECT_EQ(run_with({"--family", "random-boxes", "--cases", "20"}).exit_code, 0);
-  expect_one_line_refusal(run_with({"--case", "random-boxes:42:7", "--family", "boxes"}),
-                          "not with --family");
-  expect_one_line_refusal(run_with({"--case", "random-boxes:42:7", "--own-tolerance"}),
-                          "not with --own-tolerance");
-  expect_one_line_refusal(run_with({"--case", "random-boxes:42"}), "random-boxes:42");
-  expect_one_line_refusal(run_with({"--case", "file:x:1"}), "validate: the case file:x:1");
-  expect_one_line_refusal(run_touchstone({"validate", "--case", "random-boxes:42:7"}),
-                          "which plug-in?");
+  EXPECT_EQ(run_touchstone(
+                {"validate", library_, "--in-process", "--family", "random-boxes", "--cases", "20"})
+                .exit_code,
+            0);
 }
 
 /// The hostile plug-in's fault is seen in the process itself.
@@ -203,10 +190,10 @@ TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
   const auto id = isolated.out.find("random-boxes:42:");
   ASSERT_NE(id, std::string::npos) << isolated.out;
   const std::string crashing = isolated.out.substr(id, isolated.out.find(' ', id) - id);
-  const Ran alone = run_touchstone({"validate", hostile, "--case", crashing});
+  const Ran alone = run_touchstone({"ask", crashing, "--metric", hostile});
   EXPECT_EQ(alone.exit_code, 1) << alone.err;
   EXPECT_THAT(alone.out, HasSubstr("hostile: crashed"));
-  const Ran here = run_touchstone({"validate", hostile, "--in-process", "--case", crashing});
+  const Ran here = run_touchstone({"ask", crashing, "--metric", hostile, "--in-process"});
   EXPECT_EQ(here.exit_code, 128 + SIGSEGV) << here.out << here.err;
   ::unsetenv("HOSTILE");
 }

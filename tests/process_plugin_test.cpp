@@ -37,7 +37,7 @@ TEST(ProcessPlugin, AQuestionThatEndsTheProgramIsACrash) {
                                   "--family", "random-boxes", "--cases", "300", "--jobs", "1"});
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("crashed"));
-  // What to do about it stands there without a replay.
+  // What to do about it stands there without asking again.
   EXPECT_THAT(ran.out, HasSubstr(" x crashed (breaks the protocol), "));
   EXPECT_THAT(ran.out, HasSubstr("eason"));
   EXPECT_THAT(ran.out, HasSubstr("wrote a line that is not in the protocol: "));
@@ -45,11 +45,11 @@ TEST(ProcessPlugin, AQuestionThatEndsTheProgramIsACrash) {
               HasSubstr("    not shrunk: a fault of the protocol is a fault of the program"));
 }
 
-TEST(ProcessPlugin, ReplayDoesNotShrinkAFaultOfTheProtocol) {
+TEST(ProcessPlugin, AskDoesNotShrinkAFaultOfTheProtocol) {
   const std::string garbage =
       "'" TOUCHSTONE_PYTHON "' '" + kSource + "/harness/plugins/tests/hostile_process.py' always";
   const Ran ran = run_touchstone(
-      {"replay", "random-boxes:42:7", "--exec", garbage, "--shrink", "--wall-limit", "20"});
+      {"ask", "random-boxes:42:7", "--metric", garbage, "--shrink", "--wall-limit", "20"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("hostile_process: crashed"));
   EXPECT_THAT(ran.out, HasSubstr("hostile_process is not shrunk: a fault of the protocol"));

@@ -101,8 +101,8 @@ TEST_F(NoRights, WhatCannotBeWrittenSaysSo) {
           Words{"verify", "--family", "field", "--dump-cases", "1", file},
           Words{"compare", path("run.db"), path("run.db"), "--json", file},
           Words{"merge", path("none.db"), path("1"), path("2"), "--json", file},
-          Words{"replay", "random-boxes:42:1", "--metric", "sat", "--dump", file},
-          Words{"replay", "random-boxes:42:1", "--metric", "sat", "--json", file},
+          Words{"ask", "random-boxes:42:1", "--dump", file},
+          Words{"ask", "random-boxes:42:1", "--html", file},
           Words{"ask", TOUCHSTONE_SOURCE_DIR "/examples/case-file/pairs.json", "--json", file},
           Words{"audit", "--family", "field", "--cases", "1", "--json", file},
           Words{"time", "--metric", "sat", "--csv", file},
@@ -126,7 +126,7 @@ TEST_F(NoRights, WhatCannotBeReadSaysSo) {
        {Words{"verify", "--metric", "sat", "--file", file}, Words{"verify", "--db", file},
         with(kSmall, {"--db", file}), Words{"merge", path("new"), file, path("2")},
         Words{"compare", file, path("run.db")}, Words{"compare", path("run.db"), file},
-        Words{"replay", "file:unread:0", "--file", file}, Words{"ask", file},
+        Words{"ask", file},
         Words{"simulate", file}, Words{"simulate", "--replay", file}}) {
     expect_refused(words, file + ": cannot be opened for reading: Permission denied\n");
   }
@@ -158,7 +158,7 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
               "--jobs", "8"},
         Words{"compare", TOUCHSTONE_SOURCE_DIR "/results/accuracy.json",
               TOUCHSTONE_SOURCE_DIR "/results/accuracy.json"},
-        Words{"replay", "random-boxes:42:1", "--metric", "gjk_epa"}, Words{"ask", pairs},
+        Words{"ask", "random-boxes:42:1", "--metric", "gjk_epa"}, Words{"ask", pairs},
         Words{"time", "--metric", "sat", "--family", "boxes", "--regime", "deep"},
         Words{"audit", "--family", "field", "--cases", "3"},
         Words{"energy", "vertex-spin", "--dt", "0.01", "--jobs", "4"},

@@ -20,8 +20,8 @@ using testing::StartsWith;
 constexpr const char* kFailing = "random-boxes:42:680";
 
 json shrunk(const std::string& id, const std::string& metric) {
-  const Ran ran = run_touchstone({"replay", id, "--metric", metric, "--shrink", "--json"});
-  return json::parse(ran.out).at("results").at(0);
+  const Ran ran = run_touchstone({"ask", id, "--metric", metric, "--shrink", "--json", "-"});
+  return json::parse(ran.out).at("cases").at(0).at("metrics").at(0);
 }
 
 TEST(Shrink, AShrunkPairIsACaseFileThatFailsInTheSameWay) {
@@ -32,18 +32,15 @@ TEST(Shrink, AShrunkPairIsACaseFileThatFailsInTheSameWay) {
   EXPECT_LE(small.at("vertices"), 12);
   EXPECT_LE(small.at("digits"), 3);
   const std::string file = folder.write("small.json", small.at("case").dump());
-  const Ran again =
-      run_touchstone({"replay", "1", "--file", file, "--metric", "gjk_epa", "--json"});
-  EXPECT_EQ(again.exit_code, 2) << "it has a name";
   const std::string name = small.at("case").at("id");
   const Ran named =
-      run_touchstone({"replay", name, "--file", file, "--metric", "gjk_epa", "--json"});
+      run_touchstone({"ask", file, "--case", name, "--metric", "gjk_epa", "--json", "-"});
   EXPECT_EQ(named.exit_code, 1) << named.err;
-  const json replayed = json::parse(named.out).at("results").at(0);
-  EXPECT_EQ(replayed.at("verdict"), result.at("verdict"));
-  EXPECT_EQ(replayed.at("value"), small.at("value")) << "the same bits";
+  const json again = json::parse(named.out).at("cases").at(0).at("metrics").at(0);
+  EXPECT_EQ(again.at("verdict"), result.at("verdict"));
+  EXPECT_EQ(again.at("value"), small.at("value")) << "the same bits";
   const double before = result.at("error_rel_size");
-  const double after = replayed.at("error_rel_size");
+  const double after = again.at("error_rel_size");
   EXPECT_LE(after, 10 * before);
   EXPECT_GE(after, before / 10);
 }
@@ -57,7 +54,7 @@ TEST(Shrink, TheSameFailureIsShrunkToTheSamePair) {
 }
 
 TEST(Shrink, OnATerminalThePairAndWhatWasFound) {
-  const Ran ran = run_touchstone({"replay", kFailing, "--metric", "gjk_epa,certified", "--shrink"});
+  const Ran ran = run_touchstone({"ask", kFailing, "--metric", "gjk_epa,certified", "--shrink"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("gjk_epa shrunk: inaccurate, penetrating, edge-edge"));
   EXPECT_THAT(ran.out, HasSubstr("\"q\": ["));
@@ -69,20 +66,20 @@ TEST(Shrink, DumpWritesTheShrunkCase) {
   const ScratchFolder folder;
   const std::string file = folder.path("small.json");
   const Ran ran =
-      run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file});
+      run_touchstone({"ask", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("wrote " + file));
   const json written = json::parse(read_text(file));
   EXPECT_TRUE(written.at("pose_b").contains("q"));
   EXPECT_EQ(written, shrunk(kFailing, "gjk_epa").at("shrunk").at("case"));
   const Ran on_stdout =
-      run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-"});
+      run_touchstone({"ask", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-"});
   EXPECT_EQ(on_stdout.out, read_text(file));
 }
 
 TEST(Shrink, VerifyShowsASmallPairOfEachKind) {
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa,certified", "--family",
-                                  "random-boxes", "--cases", "700", "--shrink", "--json"});
+                                  "random-boxes", "--cases", "700", "--shrink", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   const json verify = json::parse(ran.out);
   const json& failures = verify.at("failures");
@@ -113,10 +110,11 @@ TEST(Shrink, WhatCannotBeShrunkIsOneLine) {
     const char* said;
   };
   const std::vector<Bad> all = {
-      {{"replay", kFailing, "--as", "fcl"}, "--as: is the form of --dump FILE"},
-      {{"replay", kFailing, "--dump", file, "--as", "stl"}, "--as: 'stl' is not one of json, obj"},
-      {{"replay", kFailing, "--shrink", "--dump", file}, "is for one metric: name it"},
-      {{"replay", kFailing, "--metric", "certified", "--shrink", "--dump", file},
+      {{"ask", kFailing, "--as", "fcl"}, "--as: has no effect with the other options given"},
+      {{"ask", kFailing, "--dump", file, "--as", "stl"}, "--as: 'stl' is not one of json, obj"},
+      {{"ask", kFailing, "--metric", "gjk_epa,mpr", "--shrink", "--dump", file},
+       "--shrink with --dump is for one metric"},
+      {{"ask", kFailing, "--metric", "certified", "--shrink", "--dump", file},
        "certified does not fail on random-boxes:42:680: there is nothing to shrink"},
       {{"verify", "--shrink", "--db", file}, "--shrink: not with --db"}};
   for (const Bad& bad : all) {
@@ -129,7 +127,7 @@ TEST(Shrink, WhatCannotBeShrunkIsOneLine) {
   const std::string flat = folder.write("flat.json", R"({"id": "flat", "a": {"vertices":
       [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
       "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 4], "q": [1, 0, 0, 0]}})");
-  const Ran ran = run_touchstone({"replay", "flat", "--file", flat, "--dump", file, "--as", "fcl"});
+  const Ran ran = run_touchstone({"ask", flat, "--dump", file, "--as", "fcl"});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("--as fcl: body A is flat; this form has solids only"));
 }
@@ -141,7 +139,7 @@ class Pasted {
  public:
   Pasted(const std::string& id, const std::string& form) : file_(folder_.path(form + ".cpp")) {
     dumped_ = run_touchstone(
-        {"replay", id, "--metric", "gjk_epa", "--shrink", "--dump", file_, "--as", form});
+        {"ask", id, "--metric", "gjk_epa", "--shrink", "--dump", file_, "--as", form});
   }
 
   Ran compile_and_run(std::vector<std::string> libraries) const {
@@ -207,7 +205,7 @@ TEST(PastedProgram, OfCoalPutsTheSamePair) {
 TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
   const ScratchFolder folder;
   const std::string file = folder.path("pair.py");
-  ASSERT_EQ(run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file,
+  ASSERT_EQ(run_touchstone({"ask", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file,
                             "--as", "python"})
                 .exit_code,
             0);
@@ -221,7 +219,7 @@ TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
 }
 
 TEST(PastedData, ObjHasTwoClosedObjectsAndMjcfTwoBodies) {
-  const Ran obj = run_touchstone({"replay", kFailing, "--dump", "-", "--as", "obj"});
+  const Ran obj = run_touchstone({"ask", kFailing, "--dump", "-", "--as", "obj"});
   EXPECT_EQ(obj.exit_code, 0) << obj.err;
   std::istringstream lines(obj.out);
   int vertices = 0;
@@ -232,10 +230,10 @@ TEST(PastedData, ObjHasTwoClosedObjectsAndMjcfTwoBodies) {
   }
   EXPECT_EQ(vertices, 16);
   EXPECT_EQ(facets, 12);
-  const Ran mjcf = run_touchstone({"replay", kFailing, "--dump", "-", "--as", "mjcf"});
+  const Ran mjcf = run_touchstone({"ask", kFailing, "--dump", "-", "--as", "mjcf"});
   EXPECT_THAT(mjcf.out, HasSubstr("<geom name=\"a\" type=\"box\" size=\"1 1 1\"/>"));
   const Ran mesh = run_touchstone(
-      {"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-", "--as", "mjcf"});
+      {"ask", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-", "--as", "mjcf"});
   EXPECT_THAT(mesh.out, HasSubstr("<geom name=\"b\" type=\"mesh\" mesh=\"b\"/>"));
 }
 

@@ -25,7 +25,7 @@ TEST(Help, NamesTheCommandsButNotTheWorker) {
   const Ran ran = run_touchstone({"--help"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  for (const char* command : {"verify", "ask", "replay", "list", "reproduce", "audit", "test"}) {
+  for (const char* command : {"verify", "ask", "list", "reproduce", "audit", "test"}) {
     EXPECT_THAT(ran.out, HasSubstr(command));
   }
   EXPECT_THAT(ran.out, Not(HasSubstr("worker")));
@@ -39,7 +39,7 @@ TEST(Help, OfEachCommandNamesItsOptions) {
     EXPECT_THAT(verify.out, HasSubstr(option));
   }
   EXPECT_THAT(run_touchstone({"ask", "--help"}).out, HasSubstr("--json"));
-  EXPECT_THAT(run_touchstone({"replay", "--help"}).out, HasSubstr("--dump"));
+  EXPECT_THAT(run_touchstone({"ask", "--help"}).out, HasSubstr("--dump"));
   const std::string list = run_touchstone({"list", "--help"}).out;
   for (const char* kind : {"metrics", "families", "contacts", "scenes", "steppers", "models"}) {
     EXPECT_THAT(list, HasSubstr(kind));
@@ -125,8 +125,8 @@ TEST(Usage, AMistypedOptionIsNamedWithTheOneThatWasMeant) {
       "--help shows all)\n");
   expect_one_line_refusal(run_touchstone({"verify", "--metrics=sat", "--cases", "5"}),
                           "unknown option '--metrics'; did you mean --metric?");
-  expect_one_line_refusal(run_touchstone({"replay", "field:fcl-503", "--zyxwvuts"}),
-                          "replay: unknown option '--zyxwvuts' (touchstone replay --help");
+  expect_one_line_refusal(run_touchstone({"ask", "field:fcl-503", "--zyxwvuts"}),
+                          "ask: unknown option '--zyxwvuts' (touchstone ask --help");
 }
 
 TEST(Usage, NamesInCapitalsAreNear) {
@@ -258,7 +258,7 @@ TEST(StandardOutput, FullDeviceIsAFailureOfTheHarness) {
                                              {"list", "metrics", "--json", "-"},
                                              {"--help"},
                                              {"ask", "-"},
-                                             {"ask", "-", "--json"}}) {
+                                             {"ask", "-", "--json", "-"}}) {
     SCOPED_TRACE(arguments.front());
     const Ran ran = run_touchstone(arguments, kPair, Stdout::full_device);
     EXPECT_EQ(ran.exit_code, 3);

@@ -112,10 +112,10 @@ TEST(Verify, FamiliesOfMeshesWantADirectory) {
             "--meshes\n");
 }
 
-TEST(Verify, AWrongCaseCanBeReplayedAsPrinted) {
+TEST(Verify, AWrongCaseCanBeAskedAboutAsPrinted) {
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "random-boxes",
                                   "--cases", "50", "--tolerance", "1e-15"});
-  EXPECT_THAT(ran.out, HasSubstr("\n  ./touchstone replay random-boxes:42:"));
+  EXPECT_THAT(ran.out, HasSubstr("\n  ./touchstone ask random-boxes:42:"));
 }
 
 TEST(Verify, FamiliesByNameGroupBeginningAndPattern) {
@@ -175,9 +175,7 @@ TEST(Verify, JobsChangeNothing) {
 TEST(Verify, FileAloneRunsOnlyTheFile) {
   const ScratchFolder folder;
   const std::string file = folder.path("mine.json");
-  ASSERT_EQ(
-      run_touchstone({"replay", "random-boxes:42:7", "--metric", "sat", "--dump", file}).exit_code,
-      0);
+  ASSERT_EQ(run_touchstone({"ask", "random-boxes:42:7", "--dump", file}).exit_code, 0);
   const json alone = verify_json({"--metric", "sat", "--file", file});
   ASSERT_EQ(alone.at("results").size(), 1U);
   EXPECT_THAT(alone["results"][0].at("family").get<std::string>(),
@@ -275,7 +273,7 @@ TEST(Verify, AToleranceAboveOneIsRefused) {
   const std::vector<std::vector<std::string>> commands = {
       {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "2"},
       {"verify", "--contacts", "--family", "random-boxes", "--cases", "2"},
-      {"replay", "random-boxes:42:1", "--metric", "sat"}};
+      {"ask", "random-boxes:42:1", "--metric", "sat"}};
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"--tolerance", "1"});
     EXPECT_LE(run_touchstone(command).exit_code, 1) << command.front();

@@ -107,6 +107,7 @@ CampaignRow read_campaign_row(const JsonNode& node, RowVersion version) {
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
   if (node.has("group")) row.group = node.at("group").text();
+  if (node.has("plugin")) row.plugin = node.at("plugin").text();
   for (const RowField& field : row_fields(version)) {
     const bool nested = std::count(kObjectParts.begin(), kObjectParts.end(), field.part) > 0;
     field.write(row) = (nested ? node.at(field.part) : node).at(field.key).count();

@@ -64,7 +64,6 @@ struct FailureGroup {
 
 struct MetricFailures {
   std::string metric;
-  bool is_command = false;           ///< the plug-in is a command of --exec
   std::string plugin;                ///< its file where it is a plug-in
   std::uint64_t count = 0;           ///< of all its failures
   std::uint64_t sorted = 0;          ///< of those that were sorted

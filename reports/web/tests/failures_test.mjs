@@ -129,7 +129,7 @@ describe("failures", () => {
     await other.close();
   });
 
-  it("copy the replay command, the case and the snippets", async () => {
+  it("copy the command that asks again, the case and the snippets", async () => {
     const { page, context, close } = await openPage(browser, url);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const copied = async (scope, label) => {
@@ -142,10 +142,10 @@ describe("failures", () => {
     };
     assert.match(
       await copied("#failures-table", "Copy command"),
-      /^\.\/touchstone replay \S+:42:0 --metric gjk$/,
+      /^\.\/touchstone ask \S+:42:0 --metric gjk$/,
     );
     await page.locator("#failures-table .primary").first().click();
-    assert.match(await copied("dialog", "Copy replay command"), /^\.\/touchstone replay/);
+    assert.match(await copied("dialog", "Copy command"), /^\.\/touchstone ask/);
     assert.ok(JSON.parse(await copied("dialog", "Copy case JSON"))[0].a);
     assert.match(await copied("dialog", "Copy for libccd"), /ccdMPRPenetration/);
     const small = JSON.parse(await copied("dialog", "Copy shrunk case JSON"));
@@ -332,9 +332,9 @@ describe("failures", () => {
     await drawn(page);
     assert.match(await page.locator(".verdict-sentence").textContent(), /mpr says .*\(inaccurate\)\.$/);
     assert.deepEqual(await page.locator("code.replay").allTextContents(), [
-      "./touchstone replay needles:42:17 --metric mpr",
+      "./touchstone ask needles:42:17 --metric mpr",
     ]);
-    assert.equal(await page.locator("button", { hasText: "Copy replay command" }).count(), 1);
+    assert.equal(await page.locator("button", { hasText: "Copy command" }).count(), 1);
     await page.locator("#pair select").first().selectOption("sat");
     assert.match(await page.locator("code.replay").textContent(), /--metric sat$/);
     assert.match(await page.locator(".verdict-sentence").textContent(), /sat says penetrating/);
@@ -344,14 +344,14 @@ describe("failures", () => {
     await close();
   });
 
-  it("on a page of one pair have a replay command that a shell takes, or none", async () => {
+  it("on a page of one pair have a command that a shell takes, or none", async () => {
     for (const [id, command] of [
-      ["a';rm x:42:1", "./touchstone replay 'a'\\'';rm x:42:1' --metric mpr"],
+      ["a';rm x:42:1", "./touchstone ask 'a'\\'';rm x:42:1' --metric mpr"],
       ["file:x.json", null],
     ]) {
       const data = pairReport();
       data.pairs[0].id = id;
-      const path = pages.write("replay.html", makePage({ data, kind: "pair" }));
+      const path = pages.write("command.html", makePage({ data, kind: "pair" }));
       const { page, close } = await openPage(browser, path);
       assert.deepEqual(await page.locator("code.replay").allTextContents(), command ? [command] : []);
       await close();

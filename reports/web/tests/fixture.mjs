@@ -197,7 +197,7 @@ export function failuresOf(verify, { perCell = 12, pairs = 2, scale = 1 } = {}) 
     word: [],
     id: [],
     error: [],
-    replays: metrics.map((m) => `./touchstone replay {id} --metric ${m}`),
+    replays: metrics.map((m) => `./touchstone ask {id} --metric ${m}`),
     replay_of: [],
   };
   const result = { failures, shown: [], pairs: [] };

@@ -18,7 +18,7 @@ function shellWord(word: string): string {
 /** Nothing where the page cannot know it: a case of a file has no id by which others could find it. */
 function replayOf(pair: Pair, metric: string): string {
   if (metric === "" || pair.id.startsWith("file:")) return "";
-  return `./touchstone replay ${shellWord(pair.id)} --metric ${shellWord(metric)}`;
+  return `./touchstone ask ${shellWord(pair.id)} --metric ${shellWord(metric)}`;
 }
 
 /** What each metric says, where the static page has no such table. */

@@ -162,7 +162,7 @@ function layerSwitches(views: View[], hasClaim: boolean): HTMLElement {
 /** `what` is "" for the pair itself, or "shrunk ". */
 function copyButtons(pair: PairRecord, what: string, replay: string): HTMLElement {
   const buttons: HTMLElement[] = [];
-  if (replay !== "") buttons.push(copyButton("Copy replay command", () => replay));
+  if (replay !== "") buttons.push(copyButton("Copy command", () => replay));
   const json = caseText(pair);
   if (json !== "") buttons.push(copyButton(`Copy ${what}case JSON`, () => json));
   for (const [library, text] of Object.entries(pair.snippets ?? {})) {
@@ -266,7 +266,12 @@ export function pairPanel(subject: Subject): Panel {
     parts.push(
       el(
         "div",
-        { class: "replay-box table-box", tabindex: 0, role: "region", "aria-label": "Replay command" },
+        {
+          class: "replay-box table-box",
+          tabindex: 0,
+          role: "region",
+          "aria-label": "Command that asks again",
+        },
         el("code", { class: "replay" }, replay),
       ),
     );

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/replay_page.hpp"
+#include "cli/ask_page.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <optional>
+#include <vector>
 
 #include "cli/report_context.hpp"
 #include "cli/report_shrunk.hpp"
@@ -14,26 +15,25 @@
 namespace touchstone {
 namespace {
 
-std::string first_shrunk_json(const Case& c, double tolerance,
-                              const std::vector<Replayed>& replayed) {
-  for (const Replayed& r : replayed) {
-    if (r.shrunk) return shrunk_failure_json(*r.shrunk, r.metric->name, c.id, tolerance, true);
+std::string first_shrunk_json(const Asked& asked, double tolerance) {
+  for (const MetricReply& r : asked.replies) {
+    if (r.shrunk)
+      return shrunk_failure_json(*r.shrunk, r.metric->name, asked.c.id, tolerance, true);
   }
   return "null";
 }
 
 }  // namespace
 
-std::string replay_page(const Case& c, double tolerance, const Truth& truth,
-                        const std::vector<Replayed>& replayed) {
+std::string ask_page(const Asked& asked, double tolerance) {
   std::vector<PairClaim> claims;
   // The page opens on the first one.
-  std::vector<Replayed> gravest_first = replayed;
+  std::vector<MetricReply> gravest_first = asked.replies;
   std::stable_sort(gravest_first.begin(), gravest_first.end(),
-                   [](const Replayed& a, const Replayed& b) {
+                   [](const MetricReply& a, const MetricReply& b) {
                      return static_cast<int>(a.verdict.word) < static_cast<int>(b.verdict.word);
                    });
-  for (const Replayed& r : gravest_first) {
+  for (const MetricReply& r : gravest_first) {
     claims.push_back({r.metric->name, std::string(word_name(r.verdict.word)),
                       answer_json(r.outcome),
                       r.verdict.value == ValueVerdict::not_given
@@ -42,9 +42,9 @@ std::string replay_page(const Case& c, double tolerance, const Truth& truth,
                       r.metric->traits.quantity});
   }
   const ReportContext context = report_context();
-  return pair_page(
-      context, c.id, pair_section(c, truth, claims),
-      pair_json({c, truth, tolerance, true}, claims, first_shrunk_json(c, tolerance, replayed)));
+  return pair_page(context, asked.c.id, pair_section(asked.c, asked.truth, claims),
+                   pair_json({asked.c, asked.truth, tolerance, true}, claims,
+                             first_shrunk_json(asked, tolerance)));
 }
 
 }  // namespace touchstone

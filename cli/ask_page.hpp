@@ -3,14 +3,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "cli/replay_text.hpp"
+#include "cli/asker.hpp"
 
 namespace touchstone {
 
 /// The page of a case, with the first of its shrunk failures beside it.
-std::string replay_page(const Case& c, double tolerance, const Truth& truth,
-                        const std::vector<Replayed>& replayed);
+std::string ask_page(const Asked& asked, double tolerance);
 
 }  // namespace touchstone

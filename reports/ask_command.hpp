@@ -18,7 +18,8 @@ std::string shell_word(const std::string& word);
 
 bool from_standard_input(const CampaignRow& row);
 
-/// "./touchstone replay ID --metric NAME ...", quoted for a shell.
-std::string replay_command(const CampaignRow& row, const std::string& id, double tolerance);
+/// "./touchstone ask ID --metric NAME ...", quoted for a shell. A file or directory whose path is
+/// not recorded is named as well as it is known.
+std::string ask_command(const CampaignRow& row, const std::string& id, double tolerance);
 
 }  // namespace touchstone

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/ask_command.hpp"
+
+#include <string_view>
+
+#include "harness/cases/families/meshes.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+
+std::string shell_word(const std::string& word) {
+  if (word.find_first_of(" \t\n\r'\"\\$&;|<>()*?[]{}^#~`!") == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
+
+namespace {
+
+/// What `ask` takes to find the case: an id, or a file and the case's id in it.
+std::string case_words(const CampaignRow& row, const std::string& id) {
+  constexpr std::string_view kFile = "file:";
+  if (row.family.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
+    return shell_word(id) + " --meshes " + (row.path.empty() ? "DIR" : shell_word(row.path));
+  }
+  if (from_standard_input(row)) {
+    // Without its family's name the id is right whatever the cases are saved as.
+    return std::string(kSavedInput) + " --case " + shell_word(id.substr(row.family.size() + 1));
+  }
+  if (row.family.rfind(kFile, 0) != 0) return shell_word(id);
+  const std::string path = row.path.empty() ? row.family.substr(kFile.size()) : row.path;
+  return shell_word(path) + " --case " + shell_word(id);
+}
+
+/// What --metric takes for the metric of the row: a bare name would be one of this program.
+std::string metric_word(const CampaignRow& row) {
+  if (row.plugin.empty()) return shell_word(row.metric);
+  const bool is_bare = row.plugin.find_first_of("/ ") == std::string::npos;
+  return shell_word((is_bare ? "./" : "") + row.plugin);
+}
+
+}  // namespace
+
+std::string ask_command(const CampaignRow& row, const std::string& id, double tolerance) {
+  std::string line = "./touchstone ask " + case_words(row, id) + " --metric " + metric_word(row);
+  if (!row.plugin.empty()) line += row.plugin_limits;
+  if (tolerance != kDefaultTolerance) line += " --tolerance " + json_number(tolerance);
+  return line;
+}
+
+}  // namespace touchstone
