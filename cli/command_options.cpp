@@ -42,7 +42,8 @@ std::string with_default(const std::string& help, const std::string& standard) {
 Option Command::added(CLI::Option& option, const std::string& name, const std::string& type,
                       const OptionUse& use) {
   if (arguments_ != nullptr) arguments_->keep(name, use);
-  if (!type.empty()) option.type_name(type);
+  if (!type.empty() || option.get_positional())
+    option.type_name(option.get_positional() ? "" : type);
   if (!group_.empty() && !option.get_positional()) option.group(group_);
   return Option(option);
 }
@@ -72,7 +73,7 @@ Option Command::texts(const std::string& name, const std::string& type,
     return empty_word(name, has_empty ? "" : name);
   });
   option.description(help);
-  option.allow_extra_args(false);
+  option.allow_extra_args(option.get_positional());
   if (with_commas) option.delimiter(',');
   return added(option, name, type, value);
 }

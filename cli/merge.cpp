@@ -9,30 +9,25 @@
 namespace touchstone {
 namespace {
 
-struct MergeArguments {
-  std::vector<std::string> files;
+struct MergeArguments : Arguments {
+  Typed<std::string> out;
+  Typed<std::vector<std::string>> shards;
   OutcomeArguments outcome;
 };
 
 int merge(const MergeArguments& arguments) {
-  if (arguments.files.size() < 2) {
-    return complain("merge: which files? (touchstone merge OUT IN...)", kExitBadInput);
-  }
-  const std::string& out = arguments.files.front();
-  FileNames names;
-  for (const std::string& file : arguments.files) names.keeps(file == out ? "OUT" : "IN", file);
-  name_outputs(arguments.outcome, names);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto outcome = Outcome::open(arguments.outcome);
+  const std::string& out = *arguments.out;
+  const std::vector<std::string>& shards = *arguments.shards;
+  auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  if (const auto error = merge_stores(out, {arguments.files.begin() + 1, arguments.files.end()})) {
+  if (const auto error = merge_stores(out, shards)) {
     return complain(error->reason, kExitBadInput);
   }
   const auto store = Store::open(out);
   if (!store) return complain(store.reason(), kExitHarnessFailed);
   const CampaignResult result = store.value()->result();
   const std::string ties =
-      result.degeneracy ? "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n" : "";
+      result.degeneracy ? "\n" + degeneracy_text(result, *arguments.outcome.full) + "\n" : "";
   return std::move(outcome).value().finish(result, ties + "wrote " + out + "\n");
 }
 
@@ -42,8 +37,8 @@ void add_merge(CommandLine& line) {
   Command command = line.command(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   MergeArguments& a = command.runs(merge);
-  command.option("FILES", "OUT IN...", a.files, "The new store, then the store of each shard")
-      .names_something();
+  command.keeps("OUT", a.out, "The new store").required();
+  command.reads("IN", a.shards, "The store of each shard").required();
   add_outcome_options(command, a.outcome);
   command.footer("Exit code 1 by the rule of verify.");
 }

@@ -182,10 +182,13 @@ MetricSource MetricChoice::source() const {
 Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_by_default,
                                     bool variants) {
   MetricChoice choice;
-  choice.plugin_runner = plugin_runner(arguments.limits);
-  choice.limits = typed_limits(arguments.limits);
-  const bool in_process = *arguments.limits.in_process;
   const std::vector<std::string> words = metric_words(*arguments.names);
+  const bool foreign = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return is_command(word) || is_path(word) || word == "peers";
+  });
+  choice.plugin_runner = foreign ? plugin_runner(arguments.limits) : own_workers();
+  if (foreign) choice.limits = typed_limits(arguments.limits);
+  const bool in_process = foreign && *arguments.limits.in_process;
   std::vector<std::shared_ptr<MetricRow>> plugins;
   const auto add = [&](const MetricRow* row) {
     const bool there = std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end();

@@ -100,7 +100,6 @@ std::optional<Error> read_rest(VerifyRecord& record) {
       CampaignRow& row = record.result.rows[k];
       if (!rows[k].has("plugin") || rows[k].at("metric").text() != row.metric) continue;
       row.plugin = rows[k].at("plugin").text();
-      row.is_command = !row.plugin.ends_with(".so");
     }
   });
   if (!refusal) return std::nullopt;

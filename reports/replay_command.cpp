@@ -21,10 +21,8 @@ std::string replay_command(const CampaignRow& row, const std::string& id, double
   const bool unsaved = from_standard_input(row);
   // Without its family's name the id is right whatever the cases are saved as.
   std::string line = "./touchstone replay " +
-                     shell_word(unsaved ? id.substr(row.family.size() + 1) : id) +
-                     (row.plugin.empty() ? " --metric " + shell_word(row.metric)
-                                         : (row.is_command ? " --exec " : " --plugin ") +
-                                               shell_word(row.plugin) + row.plugin_limits);
+                     shell_word(unsaved ? id.substr(row.family.size() + 1) : id) + " --metric " +
+                     shell_word(row.plugin.empty() ? row.metric : row.plugin) + row.plugin_limits;
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {

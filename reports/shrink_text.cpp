@@ -88,7 +88,6 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
   if (known != result.rows.end()) row.plugin_limits = known->plugin_limits;
   row.metric = metric.metric;
   row.plugin = metric.plugin;
-  row.is_command = metric.is_command;
   row.family = group.family;
   row.path = group.path;
   std::string text = "  " + std::to_string(group.count) + " x " + kind_text(group.kind) + "\n";

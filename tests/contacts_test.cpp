@@ -35,7 +35,7 @@ TEST(VerifyContacts, GivesJsonOfTheMethodsNamed) {
                                   "motion-kissing", "--cases", "30", "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);
-  EXPECT_EQ(report.at("schema"), "touchstone.contacts/1");
+  EXPECT_EQ(report.at("schema"), "touchstone.contact-check/1");
   ASSERT_EQ(report.at("results").size(), 2U);
   const json& row = report.at("results").at(0);
   EXPECT_EQ(row.at("method"), "certified");

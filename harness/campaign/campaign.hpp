@@ -117,7 +117,6 @@ struct CampaignRow {
   std::string family;
   std::string group;
   std::string path;            ///< of the file where the cases are from one
-  bool is_command = false;     ///< the plug-in is a command of --exec
   std::string plugin;          ///< the file of the plug-in where the metric is one
   bool single_plugin = false;  ///< it computes in single precision
   std::string plugin_limits;   ///< options that limit the plug-in, as they were typed

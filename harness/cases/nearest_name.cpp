@@ -52,4 +52,12 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   return begun == candidates.end() ? best : *begun;
 }
 
+std::string unknown_name(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& candidates, std::string_view shown_by) {
+  std::string line = "unknown " + std::string(what) + " '" + std::string(word) + "'";
+  const std::string near = nearest_name(word, candidates);
+  if (!near.empty()) line += "; did you mean " + near + "?";
+  return line + " (touchstone " + std::string(shown_by) + " shows all)";
+}
+
 }  // namespace touchstone

@@ -14,4 +14,9 @@ namespace touchstone {
 /// empty if there is none.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
+/// "unknown metric 'gjk_ep'; did you mean gjk_epa? (touchstone list metrics shows all)". `shown_by`:
+/// the command that shows the candidates, "list metrics".
+std::string unknown_name(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& candidates, std::string_view shown_by);
+
 }  // namespace touchstone

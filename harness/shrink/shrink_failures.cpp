@@ -73,7 +73,6 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
   MetricFailures result;
   result.metric = metric.name;
   result.plugin = metric.plugin.where;
-  result.is_command = metric.plugin.kind == PluginSource::Kind::process;
   result.count = failures.count;
   for (const auto& [place, outcomes] : failures.first) result.sorted += outcomes.size();
   result.within_own = failures.within_own;
