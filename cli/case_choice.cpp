@@ -17,7 +17,8 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
 /// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
-Result<FamilySelection> choose_families(const CaseArguments& arguments, std::vector<Family>& pool) {
+Result<FamilySelection> choose_families(const CaseChoiceArguments& arguments,
+                                        std::vector<Family>& pool) {
   const std::vector<std::string>& names = *arguments.families;
   if (arguments.meshes->empty()) return select_families(names);
   auto meshes = mesh_families(*arguments.meshes);
@@ -57,19 +58,19 @@ std::optional<Error> add_file(const std::string& file, std::vector<CaseSource>& 
 
 }  // namespace
 
-void add_case_options(Command& command, CaseArguments& a, const std::string& cases_help) {
+void add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
   add_family_option(command, a.families);
   command.reads("--file", a.files,
-                "Case file (docs/case-file.md), alone unless --family is given; repeatable");
+                "Case file (docs/case-file.md), alone without --family; repeatable");
   command.reads_meshes("--meshes", a.meshes,
-                       "Meshes (docs/meshes.md): pairs of their hulls, alone unless --family is "
-                       "given, which also takes meshes-*");
+                       "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
+                       "which also takes meshes-*");
   command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help);
   command.seed(a.seed, "Seed of the families");
   command.jobs(a.jobs);
 }
 
-Result<CaseChoice> choose_cases(const CaseArguments& arguments,
+Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
                                 const std::function<std::uint64_t(const Family&)>& standard,
                                 const std::vector<std::string>& recalled) {
   CaseChoice choice;

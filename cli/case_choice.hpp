@@ -14,7 +14,7 @@
 
 namespace touchstone {
 
-struct CaseArguments {
+struct CaseChoiceArguments {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
@@ -24,7 +24,8 @@ struct CaseArguments {
 };
 
 /// --family, --file, --meshes, --cases, --seed and --jobs. `cases_help`: what --cases counts.
-void add_case_options(Command& command, CaseArguments& arguments, const std::string& cases_help);
+void add_case_options(Command& command, CaseChoiceArguments& arguments,
+                      const std::string& cases_help);
 
 struct CaseChoice {
   std::vector<CaseSource> sources;  ///< files first, then families
@@ -37,7 +38,7 @@ struct CaseChoice {
 /// The files and families that were typed; with neither, every family. --cases and --seed are read
 /// only where there are families. `standard`: how many cases of a family where --cases was not
 /// typed. `recalled`: case files that are judged before everything else.
-Result<CaseChoice> choose_cases(const CaseArguments& arguments,
+Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
                                 const std::function<std::uint64_t(const Family&)>& standard,
                                 const std::vector<std::string>& recalled = {});
 

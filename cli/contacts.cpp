@@ -24,7 +24,7 @@ namespace {
 struct ContactsArguments : Arguments {
   Typed<std::vector<std::string>> methods;
   MetricArguments metrics;
-  CaseArguments cases;
+  CaseChoiceArguments cases;
   Typed<double> tolerance{kDefaultTolerance};
   Typed<bool> full;
   Typed<std::string> json;

@@ -20,11 +20,11 @@ namespace {
 
 struct DumpArguments : Arguments {
   Typed<std::string> file;
-  CaseArguments cases;
+  CaseChoiceArguments cases;
 };
 
 /// The first cases of each family and of each file.
-Result<CaseChoice> first_cases(const CaseArguments& arguments) {
+Result<CaseChoice> first_cases(const CaseChoiceArguments& arguments) {
   const std::uint64_t cases = *arguments.cases;
   auto chosen = choose_cases(arguments, [&](const Family& /*family*/) { return cases; });
   if (!chosen) return chosen;

@@ -58,6 +58,10 @@ std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
 
 bool is_command(const std::string& word) { return word.find(' ') != std::string::npos; }
 bool is_path(const std::string& word) { return word.find('/') != std::string::npos; }
+/// Whether it names what is not part of this program.
+bool is_foreign(const std::string& word) {
+  return is_command(word) || is_path(word) || word == "peers";
+}
 
 /// The plug-in at a path or behind a command, under the name that it states or, with NAME=PATH,
 /// under that one.
@@ -183,12 +187,13 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
                                     bool variants) {
   MetricChoice choice;
   const std::vector<std::string> words = metric_words(*arguments.names);
-  const bool foreign = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return is_command(word) || is_path(word) || word == "peers";
-  });
-  choice.plugin_runner = foreign ? plugin_runner(arguments.limits) : own_workers();
-  if (foreign) choice.limits = typed_limits(arguments.limits);
-  const bool in_process = foreign && *arguments.limits.in_process;
+  bool in_process = false;
+  // Without plug-ins the limits are not read: they would have no effect.
+  if (std::any_of(words.begin(), words.end(), is_foreign)) {
+    choice.plugin_runner = plugin_runner(arguments.limits);
+    choice.limits = typed_limits(arguments.limits);
+    in_process = *arguments.limits.in_process;
+  }
   std::vector<std::shared_ptr<MetricRow>> plugins;
   const auto add = [&](const MetricRow* row) {
     const bool there = std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end();
@@ -211,9 +216,12 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
       if (!peers) return peers.error();
       for (const auto& peer : peers.value()) add_plugin(*peer);
     } else {
-      const auto named = select_metrics({word}, variants);
+      // "all": as if none were named.
+      const std::vector<std::string> names =
+          word == "all" ? std::vector<std::string>{} : std::vector<std::string>{word};
+      const auto named = select_metrics(names, variants);
       if (!named) return named.error();
-      add(named.value().front());
+      for (const MetricRow* metric : named.value()) add(metric);
     }
   }
   if (words.empty() && all_by_default) choice.rows = select_metrics({}, variants).value();

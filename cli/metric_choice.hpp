@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What --metric names: metrics of this program, plug-ins, programs, and the peers.
 //
-// A word without a slash and without a space is a name of `list metrics`, or `peers`, never a
-// command. A word with a space is one command for /bin/sh. A path is a library if its file is an ELF
+// A word without a slash and without a space is a name of `list metrics`, `all` of them, or `peers`,
+// never a command. A word with a space is one command for /bin/sh. A path is a library if its file is an ELF
 // shared object and no program, else a program to start; NAME=PATH gives it another name.
 #pragma once
 

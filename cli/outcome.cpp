@@ -44,8 +44,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   command.flag("--own-tolerance", arguments.own_tolerance,
                "Also show what is right at the tolerance that each metric claims");
   command.texts("--fail-on", "WORD", arguments.fail_on,
-                "Exit code 1 exactly if one of these verdicts occurred, as wrong_sign,crashed",
-                true);
+                "Exit code 1 exactly if such a verdict occurred: wrong_sign,crashed", true);
   command.reads("--baseline", arguments.baseline,
                 "Exit code 1 only for what got worse than in this record");
 }

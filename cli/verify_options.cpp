@@ -86,16 +86,16 @@ std::optional<Error> plan_store(const VerifyArguments& arguments, CampaignOption
 
 void add_judging_options(Command& command, VerifyArguments& a) {
   command.flag("--certify", a.certify,
-               "Judge distances by certificates that hold (docs/certificates.md); kept with --db");
+               "Judge by certificates that hold (docs/certificates.md); kept by --db");
   command.count("--properties", "N", a.properties, {1, kMaxCases},
                 "Also examine properties (docs/properties.md) on N cases of each family");
   command.flag("--degeneracy", a.degeneracy,
-               "Also errors by distance to a tie of facets (docs/degeneracy.md); kept with --db");
+               "Also errors near ties of facets (docs/degeneracy.md); kept by --db");
   command.flag("--shrink", a.shrink,
                "Sort failures by kind, with the simplest pair of each (docs/shrink.md)");
   command.flag("--no-shrink", a.no_shrink, "Do not do so with failures of plug-ins");
   command.fills("--corpus", a.corpus,
-                "Judge the case files there again; the simplest pair of each new kind goes there");
+                "Judge its case files too; new kinds of failure are added to it");
   command.count("--batch", "N", a.batch, {1, TOUCHSTONE_MAX_BATCH},
                 "Questions put at once (default: at most 64)");
 }
@@ -124,10 +124,10 @@ Result<VerifyPlan> begin_plan(const VerifyArguments& arguments) {
   VerifyPlan plan;
   plan.metrics = std::move(chosen).value();
   plan.options.jobs = *arguments.cases.jobs;
-  plan.options.runner = plan.metrics.plugin_runner;
+  const std::size_t plugins = plan.metrics.plugins.size();
+  plan.options.runner = plugins > 0 ? plan.metrics.plugin_runner : own_workers();
   plan.options.versions = versions_json();
   const bool shrinks = arguments.db->empty();  // a store keeps every failure
-  const std::size_t plugins = plan.metrics.plugins.size();
   plan.shrinks_plugins = plugins > 0 && !*arguments.no_shrink && shrinks;
   plan.shrinks_own = plan.metrics.rows.size() > plugins && shrinks && *arguments.shrink;
   if ((plan.shrinks_own || plan.shrinks_plugins) && !arguments.corpus->empty()) {
@@ -157,8 +157,8 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
   options.sources = plan.cases.sources;
   options.seed = plan.cases.seed;
   // A metric of this program and a family that are both named are run, however long it takes.
-  const bool named =
-      arguments.metrics.names.given() && plan.metrics.rows.size() > plan.metrics.plugins.size();
+  const std::size_t own = plan.metrics.rows.size() - plan.metrics.plugins.size();
+  const bool named = own > 0 && own < metric_registry().size();
   options.respect_default_sizes = !named || !plan.cases.by_name;
   return std::nullopt;
 }

@@ -18,7 +18,7 @@ namespace touchstone {
 
 struct VerifyArguments : Arguments {
   MetricArguments metrics;
-  CaseArguments cases;
+  CaseChoiceArguments cases;
   Typed<bool> quick;
   Typed<double> tolerance{kDefaultTolerance};
   Typed<std::string> db;
