@@ -118,8 +118,9 @@ TEST(AskRatio, WhatDoesNotApplyIsSaidAsVerifySaysIt) {
     const std::string file = folder.write("case.json", text);
     const json asked =
         json::parse(run_touchstone({"ask", file, "--metric", metrics, "--json"}).out)[0]["metrics"];
-    const json judged = json::parse(
-        run_touchstone({"verify", "--file", file, "--metric", metrics, "--json"}).out)["results"];
+    const json judged =
+        json::parse(run_touchstone({"verify", "--file", file, "--metric", metrics, "--json", "-"})
+                        .out)["results"];
     ASSERT_EQ(asked.size(), judged.size());
     for (std::size_t k = 0; k < asked.size(); ++k) {
       const bool applies = judged[k]["why_not_applicable"].is_null();

@@ -54,12 +54,11 @@ TEST_F(FileKinds, ASceneIsNoCaseFile) {
       scene_ + ": is a scene, not a case file: touchstone energy " + scene_ + " runs it";
   refused({"ask", scene_}, said);
   refused({"verify", "--file", scene_}, said);
-  refused({"verify", "--contacts", "--file", scene_}, said);
+  refused({"contacts", "--file", scene_}, said);
   refused({"replay", "0", "--file", scene_}, said);
   refused({"energy", "--replay", scene_}, "is a scene, not a recording of a scene");
   refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone energy FILE",
           read_text(scene_));
-  refused({"verify", "--family", "random-boxes", "--json", scene_}, "is a scene file");
 }
 
 TEST_F(FileKinds, ARecordingIsPlayedAgain) {

@@ -112,7 +112,7 @@ TEST(Replay, CasesOfAFile) {
 TEST(Replay, AKnownFailureIsReplayedAsVerifySawIt) {
   // libccd's MPR depth is an upper bound: among a few hundred boxes it is wrong somewhere.
   const json verify = json::parse(run_touchstone({"verify", "--metric", "mpr", "--family",
-                                                  "random-boxes", "--cases", "200", "--json"})
+                                                  "random-boxes", "--cases", "200", "--json", "-"})
                                       .out);
   const json& row = verify.at("results").at(0);
   ASSERT_FALSE(row.at("worst").empty());

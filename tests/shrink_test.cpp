@@ -82,7 +82,7 @@ TEST(Shrink, DumpWritesTheShrunkCase) {
 
 TEST(Shrink, VerifyShowsASmallPairOfEachKind) {
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa,certified", "--family",
-                                  "random-boxes", "--cases", "700", "--shrink", "--json"});
+                                  "random-boxes", "--cases", "700", "--shrink", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   const json verify = json::parse(ran.out);
   const json& failures = verify.at("failures");
@@ -118,7 +118,7 @@ TEST(Shrink, WhatCannotBeShrunkIsOneLine) {
       {{"replay", kFailing, "--shrink", "--dump", file}, "is for one metric: name it"},
       {{"replay", kFailing, "--metric", "certified", "--shrink", "--dump", file},
        "certified does not fail on random-boxes:42:680: there is nothing to shrink"},
-      {{"verify", "--shrink", "--db", file}, "--shrink: not with --db"}};
+      {{"verify", "--shrink", "--db", file}, "--shrink: has no effect"}};
   for (const Bad& bad : all) {
     const Ran ran = run_touchstone(bad.words);
     EXPECT_EQ(ran.exit_code, 2) << bad.said;

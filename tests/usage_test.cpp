@@ -70,7 +70,7 @@ TEST(Usage, AFlagTakesNoValueAndAnOptionIsNone) {
   const auto refused = [](std::vector<std::string> words, const std::string& said) {
     expect_one_line_refusal(run_touchstone(words), said);
   };
-  refused({"verify", "--events=3"}, "--events takes no value, and was given '3'");
+  refused({"verify", "--full=3"}, "--full takes no value, and was given '3'");
   refused({"energy", "links", "--both-ends=3"}, "--both-ends takes no value");
   refused({"reproduce", "thesis-figure19", "--svg", "--csv"},
           "--svg needs a value, and --csv is an option");
