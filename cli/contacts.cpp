@@ -54,9 +54,9 @@ Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::str
 /// A plug-in's own contact points, or those that a metric's normals and distances give.
 ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
   const bool own_points = metric.plugin.gives_contacts;
-  const auto make = [&metric, choice, own_points](const MetricSource& /*metrics*/) {
-    return own_points ? make_plugin_contacts(metric, choice.plugin_runner)
-                      : make_contacts_of(metric.name, choice.source());
+  const auto make = [&metric, choice, own_points](const MetricSource& metrics) {
+    if (own_points) return make_plugin_contacts(metric, choice.plugin_runner);
+    return make_contacts_of(metric.name, metric.traits.isolated ? choice.source() : metrics);
   };
   return ContactRow{metric.name, metric.summary, "", make, own_points};
 }

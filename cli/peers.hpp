@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The peers that `./touchstone peers` has built: plug-ins for libraries that people use. They lie in
-// the folder TOUCHSTONE_PEERS if that is set, else in build/peers beside this program's own build.
+// The peers that `./touchstone peers` has built: plug-ins for libraries that people use. They lie
+// in the folder TOUCHSTONE_PEERS if that is set, else in build/peers beside this program's build.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// validate with a program as a person runs it. harness/plugins/process_plugin_test.cpp has the faults.
+// validate with a program as a person runs it. harness/plugins/process_plugin_test.cpp has the
+// faults.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -36,9 +36,9 @@ struct PropertyReport {
   bool complete = true;           ///< false: ended early
 };
 
-/// Examines `cases` cases of each source, spread evenly over those of the campaign, or all where it
-/// has fewer; of n2 paths of 1,000 steps, one for each 1,000 cases begun. The store and the shard of
-/// the options are not looked at. Throws HarnessError as run_campaign.
+/// Examines `cases` cases of each source, spread evenly over those of the campaign, or all where
+/// it has fewer; of n2 paths of 1,000 steps, one for each 1,000 cases begun. The store and the
+/// shard of the options are not looked at. Throws HarnessError as run_campaign.
 PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases);
 
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
