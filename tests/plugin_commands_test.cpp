@@ -188,6 +188,16 @@ TEST_F(PluginCommands, ValidateIsVerifyUnderItsOwnName) {
   EXPECT_EQ(run_as({"validate", "mine=" + library_}).exit_code, 0);
 }
 
+TEST_F(PluginCommands, ACorpusKeepsWhatFailedOnce) {
+  const std::string corpus = scratch_.path("corpus");
+  const std::vector<std::string> words = {"validate", library_, "--family", "scale-1e12",
+                                          "--cases",  "40",     "--corpus", corpus};
+  EXPECT_THAT(run_touchstone(words).out,
+              ContainsRegex("corpus .*: 0 cases judged again, [1-9][0-9]* new\n"));
+  EXPECT_THAT(run_touchstone(words).out,
+              ContainsRegex("corpus .*: [1-9][0-9]* cases judged again"));
+}
+
 TEST_F(PluginCommands, AStoreGoesOnWhereItsPluginIsNamed) {
   const std::string db = scratch_.path("plugin.db");
   const std::vector<std::string> first = {
@@ -395,6 +405,9 @@ TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
   for (const char* fault : {"too_many", "nan_point", "crash"}) {
     EXPECT_EQ(result(fault, 1).at("unanswered"), 1) << fault;
   }
+  EXPECT_THAT(run_touchstone({"validate", library_, "--file", cases_}).out,
+              HasSubstr("aligned_boxes gives contact points too: ./touchstone contacts --metric " +
+                        library_ + " judges them\n"));
   // What is wrong, of which case, in a line.
   ::setenv("ALIGNED", "crash", 1);
   const Ran ran = run_touchstone({"contacts", "--metric", library_, "--file", cases_});
