@@ -226,7 +226,9 @@ Result<Run> CommandLine::parse(std::vector<std::string> words) {
       std::cout << text;
       return kExitAsExpected;
     });
-  } catch (const CLI::RequiredError&) {
+  } catch (const CLI::RequiredError& missing) {
+    if (command.value() != nullptr)
+      return Error{full_name(*command.value()) + ": " + missing.what()};
     return Error{"which command? '" + first + "' is not a command (touchstone --help shows all)"};
   } catch (const CLI::ExtrasError& error) {
     return Error{unexpected_words(*app_, error.what())};

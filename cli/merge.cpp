@@ -11,33 +11,23 @@ namespace {
 
 struct MergeArguments : Arguments {
   Typed<std::string> out;
-  Typed<std::vector<std::string>> in;
+  Typed<std::vector<std::string>> shards;
   OutcomeArguments outcome;
 };
 
 int merge(const MergeArguments& arguments) {
   const std::string& out = *arguments.out;
-  const std::vector<std::string>& in = *arguments.in;
-  if (in.empty()) {
-    return complain("merge: which files? (touchstone merge OUT IN...)", kExitBadInput);
-  }
-  // Until the options of the outcome are Typed, their files are not among those that roles name.
-  FileNames names;
-  names.keeps("OUT", out);
-  for (const std::string& file : in) names.keeps("IN", file);
-  name_outputs(arguments.outcome, names);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
-  auto outcome = Outcome::open(arguments.outcome);
+  const std::vector<std::string>& shards = *arguments.shards;
+  auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  if (const auto error = merge_stores(out, in)) {
+  if (const auto error = merge_stores(out, shards)) {
     return complain(error->reason, kExitBadInput);
   }
   const auto store = Store::open(out);
   if (!store) return complain(store.reason(), kExitHarnessFailed);
   const CampaignResult result = store.value()->result();
   const std::string ties =
-      result.degeneracy ? "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n" : "";
+      result.degeneracy ? "\n" + degeneracy_text(result, *arguments.outcome.full) + "\n" : "";
   return std::move(outcome).value().finish(result, ties + "wrote " + out + "\n");
 }
 
@@ -47,8 +37,8 @@ void add_merge(CommandLine& line) {
   Command command = line.command(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   MergeArguments& a = command.runs(merge);
-  command.keeps("OUT", a.out, "The new store");
-  command.keeps("IN", a.in, "The store of each shard");
+  command.keeps("OUT", a.out, "The new store").required();
+  command.keeps("IN", a.shards, "The store of each shard").required();
   add_outcome_options(command, a.outcome);
   command.footer("Exit code 1 by the rule of verify.");
 }

@@ -11,8 +11,7 @@
 #include <utility>
 
 #include "cli/case_input.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/commands.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "reports/accuracy_markdown.hpp"
 #include "reports/junit.hpp"
@@ -27,10 +26,9 @@ constexpr std::size_t kTable = 2;
 
 /// The files of the accuracy table in its folder: the program's, and the pages that people read,
 /// which the quick table lacks.
-std::vector<std::string> accuracy_files(const OutcomeArguments& arguments) {
-  const std::string& folder = arguments.accuracy;
+std::vector<std::string> accuracy_files(const std::string& folder, Extent extent) {
   if (folder.empty()) return {};
-  if (arguments.quick) return {folder + "/accuracy-quick.json"};
+  if (extent == Extent::quick) return {folder + "/accuracy-quick.json"};
   std::vector<std::string> files = {folder + "/accuracy.json"};
   for (const std::string& page : accuracy_page_names()) files.push_back(folder + "/" + page);
   return files;
@@ -39,64 +37,44 @@ std::vector<std::string> accuracy_files(const OutcomeArguments& arguments) {
 }  // namespace
 
 void add_outcome_options(Command& command, OutcomeArguments& arguments) {
-  command
-      .option("--junit", "FILE", arguments.junit,
-              "JUnit XML to FILE: a suite for each metric, a case for each family")
-      .names_something();
-  command.flag("--full", arguments.style.full,
-               "Show each family, and why what was not run was not");
-  command.flag("--own-tolerance", arguments.style.own_tolerance,
-               "Also show what is right at the tolerance that each metric claims");
-  command
-      .option("--fail-on", "WORD", arguments.fail_on,
-              "Exit code 1 exactly if one of these verdicts occurred, as wrong_sign,crashed")
-      .list();
-  command
-      .option("--baseline", "OLD", arguments.baseline,
-              "Exit code 1 only for what got worse than in this record, by the rules of compare")
-      .names_something();
   add_json_option(command, arguments.json);
+  command.writes("--junit", arguments.junit,
+                 "Write JUnit XML: a suite for each metric, a case for each family");
+  command.flag("--full", arguments.full, "Show each family, and why what was not run was not");
+  command.flag("--own-tolerance", arguments.own_tolerance,
+               "Also show what is right at the tolerance that each metric claims");
+  command.texts("--fail-on", "WORD", arguments.fail_on,
+                "Exit code 1 exactly if such a verdict occurred: wrong_sign,crashed", true);
+  command.reads("--baseline", arguments.baseline,
+                "Exit code 1 only for what got worse than in this record");
 }
 
-void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
-  names.writes("--json", arguments.json);
-  names.writes("--junit", arguments.junit);
-  names.reads("--baseline", arguments.baseline);
-  for (const std::string& file : accuracy_files(arguments)) {
-    names.writes("--write-accuracy", file);
-  }
-}
-
-Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
-  Outcome outcome(arguments.style, arguments.extent());
-  if (!arguments.fail_on.empty() && !arguments.baseline.empty()) {
-    return Error{"--fail-on: not with --baseline: each says by itself what the exit code is"};
-  }
-  auto words = words_of_names(arguments.fail_on);
+Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
+                              const Arguments& all_arguments) {
+  Outcome outcome(arguments.style(), extent);
+  outcome.style_.room = columns_of(STDOUT_FILENO);
+  auto words = words_of_names(*arguments.fail_on);
   if (!words) return Error{"--fail-on: " + words.reason()};
   outcome.fail_on_ = std::move(words).value();
-  if (!arguments.baseline.empty()) {
-    auto baseline = read_record(arguments.baseline);
+  // Each of the two says by itself what the exit code is.
+  if (outcome.fail_on_.empty() && !arguments.baseline->empty()) {
+    auto baseline = read_record(*arguments.baseline);
     if (!baseline) return Error{"--baseline: " + baseline.reason()};
     outcome.baseline_ = std::move(baseline).value();
   }
-  std::vector<std::optional<std::string>> paths = {
-      arguments.json, arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit)};
-  const auto table = accuracy_files(arguments);
+  std::vector<std::string> paths = {*arguments.json, *arguments.junit};
+  const auto table = accuracy_files(*arguments.accuracy, extent);
   paths.insert(paths.end(), table.begin(), table.end());
+  if (auto error = all_arguments.unread_option()) return std::move(*error);
   // A folder that cannot be made is the error of the first page in it.
   std::error_code ignored;
   if (table.size() > 1) {
-    std::filesystem::create_directory(arguments.accuracy + "/accuracy", ignored);
+    std::filesystem::create_directory(*arguments.accuracy + "/accuracy", ignored);
   }
-  outcome.style_.room = columns_of(STDOUT_FILENO);
-  for (const auto& name : paths) {
-    auto output = &name == &paths[0] ? open_json(name) : OutputFile::open(name);
+  for (const std::string& path : paths) {
+    auto output = open_output(path);
     if (!output) return output.error();
     outcome.outputs_.push_back(std::move(output).value());
-  }
-  if (outcome.outputs_[0].on_stdout() && outcome.outputs_[1].on_stdout()) {
-    return Error{"--junit: standard output is where --json goes"};
   }
   return outcome;
 }

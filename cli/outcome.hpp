@@ -6,39 +6,36 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "reports/verify_text.hpp"
 
 namespace touchstone {
 
 struct OutcomeArguments {
-  std::optional<std::string> json;
-  std::string junit;     ///< a file
-  std::string accuracy;  ///< a directory
-  bool quick = false;    ///< the campaign whose table goes there
-  ReportStyle style;
-  std::vector<std::string> fail_on;  ///< words
-  std::string baseline;              ///< a record
+  Typed<std::string> json;
+  Typed<std::string> junit;
+  Typed<std::string> accuracy;  ///< a directory
+  Typed<bool> full;
+  Typed<bool> own_tolerance;
+  Typed<std::vector<std::string>> fail_on;  ///< words
+  Typed<std::string> baseline;              ///< a record
 
-  Extent extent() const { return quick ? Extent::quick : Extent::plain; }
-
+  ReportStyle style() const { return {*full, *own_tolerance, std::nullopt}; }
   /// Whether a file of theirs is standard output, where nothing else may go then.
-  bool on_stdout() const { return (json && (json->empty() || *json == "-")) || junit == "-"; }
+  bool on_stdout() const { return *json == "-" || *junit == "-"; }
 };
 
 /// --json, --junit, --full, --own-tolerance, --fail-on and --baseline.
 void add_outcome_options(Command& command, OutcomeArguments& arguments);
 
-/// The files that they name, all but the baseline as outputs.
-void name_outputs(const OutcomeArguments& arguments, FileNames& names);
-
 class Outcome {
  public:
-  /// Opens every file before the work starts, and reads the baseline.
-  static Result<Outcome> open(const OutcomeArguments& arguments);
+  /// Reads the baseline and then, if the run has read all that was typed, opens every file, before
+  /// the work starts. `extent`: of the campaign of which --write-accuracy writes the table.
+  static Result<Outcome> open(const OutcomeArguments& arguments, Extent extent,
+                              const Arguments& all_arguments);
 
   /// Why the campaign could not be compared with the baseline; nothing if it can.
   std::optional<Error> why_not_comparable(const CampaignOptions& options) const;

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "cli/console.hpp"
-#include "cli/plugin_options.hpp"
-#include "cli/verify.hpp"
+#include "harness/plugins/plugin_runner.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
@@ -53,17 +53,18 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
   const fs::path folder = peers_folder(runner);
   std::vector<std::shared_ptr<const MetricRow>> rows;
   for (const fs::path& library : libraries_in(folder)) {
-    PluginArguments plugin;
-    plugin.library = library.string();
-    auto row = find_plugin(plugin, runner);
-    if (row) {
+    auto row = plugin_row(library.string(), runner);
+    if (row && find_metric(row.value().name) != nullptr) {
+      remark("left out: " + library.string() + ": a metric of this program has its name, " +
+             row.value().name);
+    } else if (row) {
       rows.push_back(std::make_shared<MetricRow>(std::move(row).value()));
     } else {
       remark("left out: " + row.reason());
     }
   }
   if (!rows.empty()) return rows;
-  return Error{"--peers: no peer in " + folder.string() +
+  return Error{"peers: there is none in " + folder.string() +
                " (./touchstone peers builds them; TOUCHSTONE_PEERS names another folder)"};
 }
 
@@ -80,24 +81,6 @@ std::string missing_peers(const RunnerOptions& runner) {
   std::string text;
   for (const std::string& name : missing) text += (text.empty() ? "" : ", ") + name;
   return text;
-}
-
-int verify_with_peers(const VerifyArguments& arguments) {
-  if (!arguments.peers) return verify(arguments);
-  if (!arguments.db.empty()) {
-    return complain("--peers: not with --db, which could not find them again", kExitBadInput);
-  }
-  if (arguments.contacts || arguments.properties || !arguments.dump.empty()) {
-    return complain("--peers: they are judged by verdicts only", kExitBadInput);
-  }
-  auto runner = plugin_runner_options({});
-  if (!runner) return complain(runner.reason(), kExitBadInput);
-  auto peers = find_peers(runner.value());
-  if (!peers) return complain(peers.reason(), kExitBadInput);
-  VerifyArguments campaign = arguments;
-  campaign.plugins = std::move(peers).value();
-  campaign.plugin_runner = std::move(runner).value();
-  return verify(campaign);
 }
 
 }  // namespace touchstone

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The peers that `./touchstone peers` has built: plug-ins for libraries that people use.
+// The peers that `./touchstone peers` has built: plug-ins for libraries that people use. They lie
+// in the folder TOUCHSTONE_PEERS if that is set, else in build/peers beside this program's build.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/verify_options.hpp"
 #include "geometry/result.hpp"
+#include "harness/runners/runner.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
-
-/// verify(), and with --peers the peers beside the metrics: those of the folder TOUCHSTONE_PEERS if
-/// that is set, else of the folder build/peers that this program's own build lies in.
-int verify_with_peers(const VerifyArguments& arguments);
 
 /// Their rows, by file name. Says which ones cannot be loaded, and leaves them out.
 Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOptions& runner);

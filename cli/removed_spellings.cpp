@@ -51,8 +51,16 @@ constexpr std::array kRemoved = {
     Removed{"time", "--peers", "'time --metric peers'"},
     Removed{"time", "--plugin", "'time --metric ./LIB.so'"},
     Removed{"validate", "--case", "'ask ID --metric ./mine.so'"},
+    Removed{"validate", "--contacts", "'contacts --metric ./mine.so'"},
+    Removed{"validate", "--dump-cases", "'dump FILE --cases N'"},
     Removed{"validate", "--events", "'reproduce events'"},
+    Removed{"validate", "--exec", "'validate \"python3 mine.py\"': a program is a METRIC"},
+    Removed{"validate", "--metric", "'validate ./mine.so sat': each METRIC is a word"},
+    Removed{"verify", "--contacts", "'contacts [METHOD...]'"},
+    Removed{"verify", "--dump-cases", "'dump FILE --cases N'"},
     Removed{"verify", "--events", "'reproduce events'"},
+    Removed{"verify", "--peers", "'verify --metric peers'"},
+    Removed{"verify", "--plugin", "'contacts --metric ./mine.so'"},
 };
 
 }  // namespace

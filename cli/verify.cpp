@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reports/verify_text.hpp"
-
+// `touchstone verify` and, under its own name for a plug-in, `touchstone validate`.
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -15,46 +15,37 @@
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_runs.hpp"
-#include "cli/select.hpp"
-#include "cli/verify.hpp"
-#include "cli/verify_contacts.hpp"
-#include "cli/verify_dump.hpp"
+#include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_difference.hpp"
-#include "metrics/registry.hpp"
 #include "reports/degeneracy_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/properties_text.hpp"
+#include "reports/replay_command.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
+#include "reports/verify_text.hpp"
 
 namespace touchstone {
 namespace {
 
 /// The campaign to run, and where it is kept.
-struct Prepared {
-  CampaignOptions options;
+struct Prepared : VerifyPlan {
+  std::string command;           ///< verify or validate
   std::unique_ptr<Store> store;  ///< none without --db
   double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
-};
 
-/// The word after --json names a file. The name of a metric or family there is a slip.
-std::optional<std::string> mistaken_json(const std::optional<std::string>& json) {
-  if (!json || json->empty()) return std::nullopt;
-  std::string meant;
-  if (find_metric(*json) != nullptr) meant = "--metric " + *json;
-  if (select_families({*json}).ok()) meant = "--family " + *json;
-  if (meant.empty()) return std::nullopt;
-  return "--json " + *json + ": would write JSON to a file of this name; if " + meant +
-         " is meant, say so (--json - is standard output, ./" + *json + " such a file)";
-}
+  /// A complete store is only read: its metrics and files may be gone.
+  bool is_judged() const { return store && store->complete(); }
+};
 
 /// A complete store is printed whether or not its files are still there. Notes files that have
 /// changed since.
-void say_what_has_changed(const VerifyArguments& arguments, const CampaignDescription& stored) {
+void say_what_has_changed(const std::string& db, const CampaignDescription& stored) {
   for (const SourceEntry& entry : stored.sources) {
     if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
     CampaignOptions now;
@@ -73,70 +64,99 @@ void say_what_has_changed(const VerifyArguments& arguments, const CampaignDescri
     remark(entry.path + ": " + how +
            "; the verdicts are those of its earlier cases (a new --db "
            "judges the file as it is now; " +
-           arguments.db + " is left as it was)");
+           db + " is left as it was)");
   }
 }
 
-/// What to open and what to run: the campaign that was typed, or the one that the store holds.
-Result<Prepared> prepare(const VerifyArguments& arguments) {
-  Prepared prepared;
-  const bool stored = !arguments.db.empty() && store_exists(arguments.db);
-  if (stored && arguments.names_no_campaign()) {
-    auto opened = Store::open(arguments.db);
-    if (!opened) return opened.error();
-    prepared.store = std::move(opened).value();
-    if (arguments.certify && !prepared.store->description().certify) {
-      return Error{another_campaign(arguments.db, {"--certify", "it", true, false, ""})};
-    }
-    if (arguments.degeneracy && !prepared.store->description().degeneracy) {
-      return Error{another_campaign(arguments.db, {"--degeneracy", "it", true, false, ""})};
-    }
-    if (prepared.store->complete()) {
-      say_what_has_changed(arguments, prepared.store->description());
-      return prepared;
-    }
-    auto made = stored_options(arguments, prepared.store->description());
-    if (!made) return made.error();
-    prepared.options = std::move(made).value();
+/// Whether an option says which campaign is meant: if none does, it is the one that is stored. A
+/// plug-in of that campaign has to be named each time.
+bool names_another(const VerifyArguments& arguments, const VerifyPlan& plan,
+                   const CampaignDescription& stored) {
+  const auto is_stored = [&](const MetricRow* row) {
+    return plan.metrics.is_plugin(*row) &&
+           std::any_of(stored.metrics.begin(), stored.metrics.end(),
+                       [&](const MetricEntry& metric) { return metric.name == row->name; });
+  };
+  const auto& rows = plan.metrics.rows;
+  const bool has_plugins = !plan.metrics.plugins.empty();
+  return arguments.names_campaign() || arguments.quick.given() ||
+         (has_plugins && arguments.metrics.limits.query_limit.given()) ||
+         (arguments.metrics.names.given() && !std::all_of(rows.begin(), rows.end(), is_stored));
+}
+
+/// Goes on with what the store holds, where that is meant. What is wrong with it, or nothing.
+std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared, bool& typed) {
+  const std::string& db = *arguments.db;
+  auto opened = Store::open(db);
+  if (!opened) return opened.error();
+  prepared.store = std::move(opened).value();
+  const CampaignDescription& stored = prepared.store->description();
+  typed = names_another(arguments, prepared, stored);
+  if (typed) {
     prepared.store.reset();
-  } else {
-    auto made = make_options(arguments);
-    if (!made) return made.error();
-    prepared.options = std::move(made).value();
+    return std::nullopt;
   }
-  if (arguments.db.empty()) return prepared;
+  if (*arguments.certify && !stored.certify) {
+    return Error{another_campaign(db, {"--certify", "it", true, false, ""})};
+  }
+  if (*arguments.degeneracy && !stored.degeneracy) {
+    return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
+  }
+  if (prepared.is_judged()) {
+    say_what_has_changed(db, stored);
+    return std::nullopt;
+  }
+  auto error = plan_stored(db, stored, prepared);
+  prepared.store.reset();
+  return error;
+}
+
+/// What to run: the campaign that was typed, or the one that the store holds. Opens a store that is
+/// complete.
+Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
+  auto begun = begin_plan(arguments);
+  if (!begun) return begun.error();
+  Prepared prepared{std::move(begun).value(), command, nullptr, 0};
+  const std::string& db = *arguments.db;
+  bool typed = true;
+  if (!db.empty() && store_exists(db)) {
+    if (auto error = go_on(arguments, prepared, typed)) return std::move(*error);
+  }
+  if (!typed) return prepared;
+  if (auto error = plan_typed(arguments, prepared)) return std::move(*error);
+  return prepared;
+}
+
+/// Opens the store of a campaign that is not judged yet, and makes it where there is none. What is
+/// wrong with it, or nothing.
+std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prepared) {
+  const std::string& db = *arguments.db;
+  if (db.empty() || prepared.is_judged()) return std::nullopt;
   // A run that is stopped while its store is made leaves a store that can go on. The campaign sees
   // the signal before its first case.
   catch_end_signals();
-  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
+  const bool stored = store_exists(db);
+  auto opened = Store::open(db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();
-  if (!stored && arguments.names_no_campaign() && !records_are_temporary()) {
-    remark(arguments.db + " is a new store, for the plain campaign");
+  const bool plain = !arguments.names_campaign() && !*arguments.quick;
+  if (!stored && plain && !arguments.metrics.names.given() && !records_are_temporary()) {
+    remark(db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
-  return prepared;
-}
-
-/// Prepares the campaign, and rejects it if its outcome cannot be held against the baseline.
-Result<Prepared> prepare_for(const VerifyArguments& arguments, const Outcome& outcome) {
-  auto prepared = prepare(arguments);
-  if (!prepared) return prepared;
-  const Prepared& ready = prepared.value();
-  // What a complete store holds is compared as it is read.
-  if (ready.store && ready.store->complete()) return prepared;
-  if (auto error = outcome.why_not_comparable(ready.options)) return std::move(*error);
-  return prepared;
+  if (!prepared.metrics.plugins.empty() && !*arguments.no_shrink) {
+    remark("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
+  }
+  return std::nullopt;
 }
 
 /// Runs what is left of the campaign.
-CampaignResult run(const VerifyArguments& arguments, Prepared& prepared) {
+CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
-  // A complete store is only read: its metrics and files may be gone.
-  if (prepared.store && prepared.store->complete()) return prepared.store->result();
+  if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
   options.stop_requested = [] { return end_signal() != 0; };
   catch_end_signals();
-  Progress progress(arguments.command(), "answers");
+  Progress progress(prepared.command, "answers");
   bool begun = false;
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     if (!std::exchange(begun, true)) progress.begin_at(done);
@@ -149,32 +169,20 @@ CampaignResult run(const VerifyArguments& arguments, Prepared& prepared) {
   return result;
 }
 
-/// How many cases of each family are examined for properties: nothing is the default.
-Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& arguments) {
-  std::optional<std::uint64_t> cases;
-  if (!arguments.properties) return cases;
-  if (!arguments.db.empty()) {
-    return Error{"--properties: not with --db, which keeps verdicts and nothing else"};
-  }
-  if (arguments.properties->empty()) return cases;
-  const auto typed = parse_count("--properties", *arguments.properties, 1, kMaxCases);
-  if (!typed) return typed.error();
-  cases = typed.value();
-  return cases;
-}
-
-/// Rows of a plug-in name it in what asks again, and count as wrong, as its own.
-void mark_plugin(const MetricRow& plugin, const std::string& limits, CampaignResult& result) {
+/// Rows of plug-ins are replayed, and count as wrong, as their own.
+void mark_plugins(const MetricChoice& metrics, CampaignResult& result) {
   for (CampaignRow& row : result.rows) {
-    if (row.metric != plugin.name) continue;
-    row.plugin = plugin.plugin.where;
-    row.plugin_limits = limits;
-    row.single_plugin = plugin.traits.scalar == Scalar::float32;
+    for (const auto& plugin : metrics.plugins) {
+      if (row.metric != plugin->name) continue;
+      row.plugin = plugin->plugin.where;
+      row.plugin_limits = metrics.limits;
+      row.single_plugin = plugin->traits.scalar == Scalar::float32;
+    }
   }
 }
 
 /// After the campaign, whose options they share.
-PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
+PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
   Progress progress("properties", "cases");
   CampaignOptions options = prepared.options;
   options.progress = progress.updates();
@@ -194,136 +202,171 @@ std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollec
   return failures;
 }
 
-std::optional<Error> clash_of_verify_files(const VerifyArguments& arguments) {
-  FileNames names;
-  for (const std::string& file : arguments.files) names.reads("--file", file);
-  names.reads_meshes("--meshes", arguments.meshes);
-  names.keeps("--db", arguments.db);
-  name_outputs(arguments.outcome, names);
-  return names.clash();
-}
-
 /// Shows what was judged of the chunks that were finished.
-int report_interrupted_campaign(const VerifyArguments& arguments, CampaignResult result) {
+int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
+                                CampaignResult result) {
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
-  ReportStyle style = arguments.outcome.style;
+  ReportStyle style = arguments.outcome.style();
   style.room = columns_of(STDOUT_FILENO);
   if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
   }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
-  line += records_are_temporary()      ? "the report shows them"
-          : arguments.db.empty()       ? "nothing is kept (--db FILE would)"
-          : !arguments.plugins.empty() ? "the same command goes on"
-                                       : "to go on: touchstone verify --db " + arguments.db;
+  line += records_are_temporary()    ? "the report shows them"
+          : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
+          : !metrics.plugins.empty() ? "the same command goes on"
+                                     : "to go on: touchstone verify --db " + *arguments.db;
   return complain(line, kExitBySignal + end_signal());
 }
 
-std::string lost(const std::string& work) {
-  return "interrupted while " + work + "; nothing is kept";
+int lost(const std::string& work) {
+  return complain("interrupted while " + work + "; nothing is kept", kExitBySignal + end_signal());
 }
 
-/// What cannot be asked for with --db, which keeps what was judged; empty if all can.
-std::string not_with_store(const VerifyArguments& arguments) {
-  if (arguments.db.empty()) return "";
-  return arguments.shrink
-             ? "--shrink: not with --db; ask ID --metric NAME --shrink shrinks its failures"
-             : "";
+/// Plug-ins that find contact points, which another command judges.
+std::string contacts_hint(const MetricChoice& metrics) {
+  std::string text;
+  for (const auto& plugin : metrics.plugins) {
+    if (!plugin->plugin.gives_contacts) continue;
+    text += plugin->name + " gives contact points too: ./touchstone contacts --metric " +
+            shell_word(plugin->plugin.where) + " judges them\n";
+  }
+  return text;
+}
+
+/// Shrinks what was found wrong, and adds it to the result, to `examined` and to the corpus. What
+/// cannot be written there, or nothing.
+std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prepared,
+                                const FailureCollector& found, CampaignResult& result,
+                                std::string& examined) {
+  const auto failures = shrink_found(prepared, found);
+  if (end_signal() != 0) return std::nullopt;
+  result.shrunk = failures_json(failures);
+  note_kinds(failures, result);
+  const std::string kinds = failures_text(failures, result);
+  if (!kinds.empty()) examined += "\n" + kinds + "\n";
+  if (arguments.corpus->empty()) return std::nullopt;
+  const auto added = add_to_corpus(*arguments.corpus, failures);
+  if (!added) return added.error();
+  examined += "\ncorpus " + *arguments.corpus + ": " + std::to_string(prepared.recalled.size()) +
+              " cases judged again, " + std::to_string(added.value()) + " new\n";
+  return std::nullopt;
 }
 
 /// Runs the campaign and what is examined beside, and reports both. The exit code.
-int judge_all(const VerifyArguments& arguments, Prepared& prepared,
-              std::optional<std::uint64_t> cases, Outcome outcome) {
+int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_t property_cases,
+              Outcome outcome) {
   FailureCollector found;
-  if (arguments.shrink) {
-    prepared.options.failed = [&](const CampaignFailure& failure) { found.take(failure); };
+  const bool shrinks = prepared.shrinks_own || prepared.shrinks_plugins;
+  if (shrinks) {
+    prepared.options.failed = [&](const CampaignFailure& failure) {
+      const bool foreign = prepared.metrics.is_plugin(*prepared.options.metrics[failure.metric]);
+      if (foreign ? prepared.shrinks_plugins : prepared.shrinks_own) found.take(failure);
+    };
   }
-  CampaignResult result = run(arguments, prepared);
-  result.command = arguments.command();
-  for (const auto& plugin : arguments.plugins) {
-    mark_plugin(*plugin, arguments.plugin_limits, result);
+  CampaignResult result = run(prepared);
+  result.command = prepared.command;
+  mark_plugins(prepared.metrics, result);
+  if (!result.complete) {
+    return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
   }
-  if (!result.complete) return report_interrupted_campaign(arguments, std::move(result));
   PropertyReport properties;
   std::string examined;
-  if (arguments.properties) {
-    properties = examine(prepared, cases);
-    if (!properties.complete)
-      return complain(lost("properties were examined"), kExitBySignal + end_signal());
+  const ReportStyle style = arguments.outcome.style();
+  if (property_cases > 0) {
+    properties = examine(prepared, property_cases);
+    if (!properties.complete) return lost("properties were examined");
     result.properties = properties_json(properties);
-    const ReportStyle& style = arguments.outcome.style;
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
-  if (result.degeneracy) {
-    examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
-  }
-  if (arguments.shrink) {
-    const auto failures = shrink_found(prepared, found);
-    if (end_signal() != 0)
-      return complain(lost("failures were shrunk"), kExitBySignal + end_signal());
-    result.shrunk = failures_json(failures);
-    note_kinds(failures, result);
-    const std::string kinds = failures_text(failures, result);
-    if (!kinds.empty()) examined += "\n" + kinds + "\n";
-    if (!arguments.corpus.empty()) {
-      const auto added = add_to_corpus(arguments.corpus, failures);
-      if (!added) return complain(added.reason(), kExitHarnessFailed);
-      examined += "\ncorpus " + arguments.corpus + ": " +
-                  std::to_string(arguments.recalled.size()) + " cases judged again, " +
-                  std::to_string(added.value()) + " new\n";
-    }
+  if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
+  if (shrinks) {
+    const auto error = add_shrunk(arguments, prepared, found, result, examined);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (end_signal() != 0) return lost("failures were shrunk");
   }
   std::string closing = examined +
-                        (arguments.outcome.quick ? "quick: a tenth of the default cases, " : "") +
+                        (*arguments.quick ? "quick: a tenth of the default cases, " : "") +
                         "seed " + std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
+  closing += "\n" + contacts_hint(prepared.metrics);
   const int code = outcome.finish(
-      result, closing + "\n",
+      result, closing,
       violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
   // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
-  return code == kExitBadInput && !arguments.plugins.empty() ? kExitJudgedWrong : code;
+  return code == kExitBadInput && !prepared.metrics.plugins.empty() ? kExitJudgedWrong : code;
 }
 
-}  // namespace
-
-int verify(const VerifyArguments& arguments) {
-  if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
-    return complain(*mistaken, kExitBadInput);
-  }
-  if (!arguments.outcome.accuracy.empty() && !arguments.is_whole()) {
+int judge(const VerifyArguments& arguments, const char* command) {
+  const bool table = !arguments.outcome.accuracy->empty();
+  if (table && (arguments.metrics.names.given() || arguments.names_campaign())) {
     return complain(
         "--write-accuracy: is for the plain campaign, without an option that names another",
         kExitBadInput);
   }
   end_when_memory_is_exhausted(
-      arguments.db.empty()
+      arguments.db->empty()
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
-  if (!arguments.dump.empty()) return verify_dump(arguments);
-  if (arguments.contacts) return verify_contacts(arguments);
-  if (!arguments.contacts_plugin.empty()) {
-    return complain("verify: --plugin goes with --contacts; touchstone validate judges distances",
-                    kExitBadInput);
-  }
-  const auto cases = property_cases(arguments);
-  if (!cases) return complain(cases.reason(), kExitBadInput);
-  if (const std::string why = not_with_store(arguments); !why.empty()) {
-    return complain(why, kExitBadInput);
-  }
-  if (const auto clash = clash_of_verify_files(arguments)) {
-    return complain(clash->reason, kExitBadInput);
-  }
-  // Before the store, which is made where there is none.
-  auto outcome = Outcome::open(arguments.outcome);
-  if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  auto ready = prepare_for(arguments, outcome.value());
+  auto ready = prepare(arguments, command);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
-  return judge_all(arguments, prepared, cases.value(), std::move(outcome).value());
+  const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
+  // Before the store, which is made where there is none.
+  auto outcome =
+      Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain, arguments);
+  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  std::optional<Error> error;
+  // What a complete store holds is compared as it is read.
+  if (!prepared.is_judged()) error = outcome.value().why_not_comparable(prepared.options);
+  if (!error) error = open_store(arguments, prepared);
+  if (error) return complain(error->reason, kExitBadInput);
+  return judge_all(arguments, prepared, property_cases, std::move(outcome).value());
+}
+
+int verify(const VerifyArguments& arguments) { return judge(arguments, "verify"); }
+
+int validate(const VerifyArguments& arguments) { return judge(arguments, "validate"); }
+
+}  // namespace
+
+void add_verify(CommandLine& line) {
+  Command command =
+      line.command("verify", "Judges metrics on families of cases against the exact truth");
+  VerifyArguments& a = command.runs(verify);
+  command.group("What to judge");
+  add_metric_option(command, a.metrics, "Metric to judge (default: all of this program)");
+  add_verify_options(command, a);
+  command.fills("--write-accuracy", a.outcome.accuracy,
+                "Write the accuracy table of the plain campaign (docs/accuracy.md)");
+  command.footer(
+      "Exit code 1: something is not as in the accuracy table; where that says nothing, and of "
+      "plug-ins, something is judged wrong, flaky or dependent on order (docs/exit-codes.md).");
+}
+
+void add_validate(CommandLine& line) {
+  Command command =
+      line.command("validate",
+                   "Judges an algorithm of your own, a plug-in: verify under another name "
+                   "(docs/write-a-plugin.md)");
+  VerifyArguments& a = command.runs(validate);
+  command
+      .texts("METRIC", "", a.metrics.names,
+             "Plug-in (./mine.so), program ('python3 mine.py'), or what else --metric of verify "
+             "takes",
+             false)
+      .required();
+  add_verify_options(command, a);
+  command.footer(
+      "A plug-in runs in processes of its own: a crash, a loop or a leak costs one case. That "
+      "protects the results, not the machine: it runs with your rights.\n"
+      "Exit code 1: something was judged wrong, flaky or dependent on order, or nothing was "
+      "judged. "
+      "Exit code 2: the plug-in cannot be loaded or started.");
 }
 
 }  // namespace touchstone

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of docs/peers.md from records that `validate --json FILE` or `verify --peers --json
+"""The tables of docs/peers.md from records that `validate --json FILE` or `verify --metric peers --json
 FILE` wrote: python3 peers/tables.py FILE... Standard library only."""
 import json
 import re

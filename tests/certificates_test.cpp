@@ -126,7 +126,8 @@ TEST(Certificates, AVerdictByThemNeedsNoOracle) {
                                           "kissing,random-boxes,random-hulls-16",
                                           "--cases",
                                           "40",
-                                          "--json"};
+                                          "--json",
+                                          "-"};
   std::vector<std::string> certify = plain;
   certify.emplace_back("--certify");
   const Ran by_proofs = run_touchstone(certify);
@@ -183,12 +184,12 @@ TEST(Certificates, AStoreKeepsThem) {
     words.insert(words.end(), more.begin(), more.end());
     return run_touchstone(words);
   };
-  const std::string plain = with({"--json"}).out;
+  const std::string plain = with({"--json", "-"}).out;
   ASSERT_EQ(json::parse(plain).at("results").at(0).at("certificates").at("judged"), 2000);
   const std::string db = folder.path("whole.db");
-  EXPECT_EQ(with({"--json", "--db", db}).out, plain);
-  EXPECT_EQ(run_touchstone({"verify", "--db", db, "--json"}).out, plain);
-  EXPECT_EQ(run_touchstone({"verify", "--db", db, "--certify", "--json"}).out, plain);
+  EXPECT_EQ(with({"--json", "-", "--db", db}).out, plain);
+  EXPECT_EQ(run_touchstone({"verify", "--db", db, "--json", "-"}).out, plain);
+  EXPECT_EQ(run_touchstone({"verify", "--db", db, "--certify", "--json", "-"}).out, plain);
   for (const std::string k : {"1", "2"}) {
     EXPECT_EQ(with({"--shard", k + "/2", "--db", folder.path(k)}).exit_code, 0);
   }

@@ -98,7 +98,7 @@ TEST_F(Compare, NamesCasesAsTheyCanBeTyped) {
   // As if single precision were the next version of the same metric.
   const auto record_of = [&](const std::string& metric) {
     const Ran ran = run_touchstone(
-        {"verify", "--file", pair, "--metric", metric, "--tolerance", "1e-9", "--json"});
+        {"verify", "--file", pair, "--metric", metric, "--tolerance", "1e-9", "--json", "-"});
     json record = json::parse(ran.out);
     record["results"][0]["metric"] = "m";
     return folder.write(metric + ".json", record.dump());

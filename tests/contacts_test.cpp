@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,9 +14,9 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(VerifyContacts, HoldsEveryMethodToTheConditions) {
-  const Ran ran = run_touchstone({"verify", "--contacts", "--family", "random-boxes", "--family",
-                                  "motion-boxes", "--cases", "40"});
+TEST(Contacts, HoldsEveryMethodToTheConditions) {
+  const Ran ran = run_touchstone(
+      {"contacts", "--family", "random-boxes", "--family", "motion-boxes", "--cases", "40"});
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("certified"));
   EXPECT_THAT(ran.out, HasSubstr("vclip_sat_gauss"));
@@ -30,12 +31,12 @@ TEST(VerifyContacts, HoldsEveryMethodToTheConditions) {
   }
 }
 
-TEST(VerifyContacts, GivesJsonOfTheMethodsNamed) {
-  const Ran ran = run_touchstone({"verify", "--contacts", "certified,vclip_sat", "--family",
-                                  "motion-kissing", "--cases", "30", "--json"});
+TEST(Contacts, GivesJsonOfTheMethodsNamed) {
+  const Ran ran = run_touchstone({"contacts", "certified", "vclip_sat", "--family",
+                                  "motion-kissing", "--cases", "30", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);
-  EXPECT_EQ(report.at("schema"), "touchstone.contacts/1");
+  EXPECT_EQ(report.at("schema"), "touchstone.contact-check/1");
   ASSERT_EQ(report.at("results").size(), 2U);
   const json& row = report.at("results").at(0);
   EXPECT_EQ(row.at("method"), "certified");
@@ -45,20 +46,20 @@ TEST(VerifyContacts, GivesJsonOfTheMethodsNamed) {
   EXPECT_EQ(row.at("N2").at("held"), 29);
 }
 
-TEST(VerifyContacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {
+TEST(Contacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {
   // Cubes face to face along an axis: the centres' line is right there.
   const ScratchFolder folder;
   const std::string file = folder.write("cubes.json", R"({
       "id": "stacked",
       "a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 1.9], "q": [1, 0, 0, 0]},
       "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
-  const Ran ran = run_touchstone({"verify", "--contacts", "center_normals", "--file", file});
+  const Ran ran = run_touchstone({"contacts", "center_normals", "--file", file});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("center_normals is known to violate P1, and did not"));
-  EXPECT_EQ(run_touchstone({"verify", "--contacts", "certified", "--file", file}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"contacts", "certified", "--file", file}).exit_code, 0);
 }
 
-TEST(VerifyContacts, AMethodThatAnswersNothingIsAFailure) {
+TEST(Contacts, AMethodThatAnswersNothingIsAFailure) {
   // A flat body, which neither metric of the pipeline takes.
   const ScratchFolder folder;
   const std::string file = folder.write("flat.json", R"({
@@ -66,20 +67,36 @@ TEST(VerifyContacts, AMethodThatAnswersNothingIsAFailure) {
       "a": {"vertices": [[-1, -1, 0], [1, -1, 0], [0, 1, 0]]},
       "pose_a": {"t": [0, 0, 1.5], "q": [1, 0, 0, 0]},
       "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
-  const Ran ran = run_touchstone({"verify", "--contacts", "vclip_sat", "--file", file});
+  const Ran ran = run_touchstone({"contacts", "vclip_sat", "--file", file});
   EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.out,
               HasSubstr("not as expected: vclip_sat was not seen to meet N1 in any case (1 "
                         "of 1 unanswered)"));
 }
 
-TEST(VerifyContacts, RefusesWhatItDoesNotTake) {
-  const Ran unknown = run_touchstone({"verify", "--contacts", "certifyed"});
-  EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("did you mean certified?"));
-  const Ran metric = run_touchstone({"verify", "--contacts", "--metric", "sat"});
-  EXPECT_EQ(metric.exit_code, 2);
-  EXPECT_THAT(metric.err, HasSubstr("--contacts: not with --metric"));
+TEST(Contacts, OfAMetricAreWhatItsNormalsAndDistancesGive) {
+  const Ran ran = run_touchstone({"contacts", "certified", "--metric", "sat", "--family",
+                                  "random-boxes", "--cases", "30", "--json", "-"});
+  const json results = json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 2U) << ran.err;
+  EXPECT_EQ(results.at(0).at("method"), "certified");
+  EXPECT_EQ(results.at(1).at("method"), "sat");
+}
+
+TEST(Contacts, RefusesWhatItDoesNotTake) {
+  const auto refused = [](const std::vector<std::string>& words, const std::string& says) {
+    expect_one_line_refusal(run_touchstone(words), says);
+  };
+  refused({"contacts", "certifyed"},
+          "unknown contact method 'certifyed'; did you mean certified? (touchstone list contacts "
+          "shows all)");
+  refused({"contacts", "events"}, "reproduce events looks at them");
+  refused({"contacts", "--metric", "nope"}, "unknown metric 'nope'");
+  for (const char* option : {"--shrink", "--quick", "--db", "--certify"}) {
+    refused({"contacts", option}, std::string("unknown option '") + option + "'");
+  }
+  const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
+  refused({"contacts", "--file", file, "--seed", "7"}, "--seed: has no effect");
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(VerifyDegeneracy, IsShownOnlyWhereItIsAskedFor) {
   EXPECT_THAT(told.out, HasSubstr("0: a tie"));
   EXPECT_THAT(told.out, HasSubstr("symmetric:42:"));
   EXPECT_THAT(told.out, Not(HasSubstr("ratio_seidel     0: a tie")));
-  asked.emplace_back("--json");
+  asked.insert(asked.end(), {"--json", "-"});
   const json results = json::parse(run_touchstone(asked).out).at("results");
   ASSERT_EQ(results.size(), 2U);
   int cases = 0;
@@ -44,10 +44,10 @@ TEST(VerifyDegeneracy, IsKeptInAStoreAndMerged) {
     words.insert(words.end(), more.begin(), more.end());
     return run_touchstone(words);
   };
-  const std::string wanted = run(campaign, {"--degeneracy", "--json"}).out;
+  const std::string wanted = run(campaign, {"--degeneracy", "--json", "-"}).out;
   const std::string whole = folder.path("whole.db");
-  EXPECT_EQ(run(campaign, {"--degeneracy", "--json", "--db", whole}).out, wanted);
-  EXPECT_EQ(run_touchstone({"verify", "--json", "--db", whole}).out, wanted);
+  EXPECT_EQ(run(campaign, {"--degeneracy", "--json", "-", "--db", whole}).out, wanted);
+  EXPECT_EQ(run_touchstone({"verify", "--json", "-", "--db", whole}).out, wanted);
   EXPECT_THAT(run_touchstone({"verify", "--db", whole}).out,
               HasSubstr("Errors against the distance to degeneracy"));
   std::vector<std::string> merge = {"merge", folder.path("merged.db")};
@@ -55,7 +55,7 @@ TEST(VerifyDegeneracy, IsKeptInAStoreAndMerged) {
     merge.push_back(folder.path(std::string(shard, 1) + ".db"));
     run(campaign, {"--degeneracy", "--shard", shard, "--db", merge.back()});
   }
-  merge.emplace_back("--json");
+  merge.insert(merge.end(), {"--json", "-"});
   EXPECT_EQ(run_touchstone(merge).out, wanted);
   EXPECT_THAT(run(campaign, {"--db", whole}).err,
               HasSubstr("made with --degeneracy, this asks for a campaign without it"));

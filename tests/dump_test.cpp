@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `verify --dump-cases` writes (docs/dump.md).
+// What `touchstone dump` writes (docs/dump.md).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<json> lines_of(const std::string& text) {
 }
 
 std::vector<json> dump(const std::vector<std::string>& selection, const std::string& count) {
-  std::vector<std::string> words = {"verify", "--dump-cases", count, "-"};
+  std::vector<std::string> words = {"dump", "-", "--cases", count};
   words.insert(words.end(), selection.begin(), selection.end());
   const Ran ran = run_touchstone(words);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -83,7 +83,7 @@ TEST(Dump, ReplacesAFileOnlyWhenItIsWhole) {
   const std::string file = folder.write("dump.jsonl", "earlier");
   const std::string link = folder.path("link.jsonl");
   std::filesystem::create_symlink("dump.jsonl", link);
-  const Ran ran = run_touchstone({"verify", "--family", "lattice", "--dump-cases", "3", link});
+  const Ran ran = run_touchstone({"dump", link, "--family", "lattice", "--cases", "3"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("3 cases with the truth\nwrote " + link));
   EXPECT_EQ(lines_of(read_text(file)).size(), 4U);
@@ -94,8 +94,7 @@ TEST(Dump, ReplacesAFileOnlyWhenItIsWhole) {
 }
 
 TEST(Dump, WritesToADeviceAsItIs) {
-  const Ran ran =
-      run_touchstone({"verify", "--family", "lattice", "--dump-cases", "3", "/dev/full"});
+  const Ran ran = run_touchstone({"dump", "/dev/full", "--family", "lattice", "--cases", "3"});
   EXPECT_EQ(ran.exit_code, 3);
   EXPECT_THAT(ran.err, HasSubstr("/dev/full: cannot write: No space left on device"));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
@@ -105,18 +104,24 @@ TEST(Dump, RefusesInOneLine) {
   const ScratchFolder folder;
   const std::string file = folder.write("pair.json", "not read");
   const auto refusal = [](std::vector<std::string> more, const std::string& says) {
-    more.insert(more.begin(), {"verify", "--family", "lattice", "--dump-cases"});
+    more.insert(more.begin(), {"dump", "--family", "lattice"});
     expect_one_line_refusal(run_touchstone(more), says);
   };
-  refusal({"0", folder.path("x")}, "--dump-cases: '0' is not a whole number from 1 to");
-  refusal({"many", folder.path("x")}, "'many' is not a whole number");
-  refusal({"2"}, "--dump-cases");
-  refusal({"2", folder.path("no/such/folder")}, "cannot write here");
-  refusal({"2", folder.path("")}, "Is a directory");
-  refusal({"2", folder.path("x"), "--metric", "sat"}, "--dump-cases: not with --metric");
-  refusal({"2", folder.path("x"), "--cases", "3"}, "--dump-cases: not with --cases");
-  refusal({"2", folder.path("x"), "--json"}, "--dump-cases: not with --json");
-  refusal({"2", file, "--file", file}, "is the file of --file, which would be lost");
+  refusal({folder.path("x"), "--cases", "0"}, "--cases: '0' is not a whole number from 1 to");
+  refusal({folder.path("x"), "--cases", "many"}, "'many' is not a whole number");
+  refusal({folder.path("x")}, "dump: --cases is required");
+  refusal({"--cases", "2"}, "dump: FILE is required");
+  refusal({"", "--cases", "2"}, "FILE: must not be empty");
+  refusal({folder.path("no/such/folder"), "--cases", "2"}, "cannot write here");
+  refusal({folder.path(""), "--cases", "2"}, "Is a directory");
+  for (const char* option : {"--metric", "--tolerance", "--json", "--full", "--quick"}) {
+    refusal({folder.path("x"), "--cases", "2", option}, std::string("'") + option + "'");
+  }
+  refusal({file, "--cases", "2", "--file", file}, "is the file of --file, which would be lost");
+  const std::string pair = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
+  expect_one_line_refusal(
+      run_touchstone({"dump", folder.path("x"), "--cases", "2", "--file", pair, "--seed", "7"}),
+      "--seed: has no effect");
   EXPECT_FALSE(std::filesystem::exists(folder.path("x")));
   EXPECT_EQ(read_text(file), "not read");
 }

@@ -152,8 +152,8 @@ TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"ask", file},
         {"ask", file, "--case", kPlantedId, "--metric", "sat"},
-        {"verify", "--file", file, "--metric", "sat", "--properties"},
-        {"verify", "--file", file, "--contacts", "certified"}}) {
+        {"verify", "--file", file, "--metric", "sat", "--properties", "1"},
+        {"contacts", "certified", "--file", file}}) {
     const Ran ran = run_touchstone(words);
     EXPECT_EQ(ran.exit_code, 3) << words[0] << ran.err;
     EXPECT_THAT(ran.err, AllOf(HasSubstr(kPlantedId), HasSubstr("planted exceeds its bound")))

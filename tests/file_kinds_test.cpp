@@ -55,12 +55,11 @@ TEST_F(FileKinds, ASceneIsNoCaseFile) {
       scene_ + ": is a scene, not a case file: touchstone simulate " + scene_ + " runs it";
   refused({"ask", scene_}, said);
   refused({"verify", "--file", scene_}, said);
-  refused({"verify", "--contacts", "--file", scene_}, said);
+  refused({"contacts", "--file", scene_}, said);
   refused({"ask", scene_, "--case", "0"}, said);
   refused({"simulate", "--replay", scene_}, "is a scene, not a recording of a scene");
   refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone simulate FILE",
           read_text(scene_));
-  refused({"verify", "--family", "random-boxes", "--json", scene_}, "is a scene file");
 }
 
 TEST_F(FileKinds, ARecordingIsPlayedAgain) {

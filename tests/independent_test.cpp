@@ -67,7 +67,7 @@ std::string cases() {
 std::vector<json> dumped_lines(const ScratchFolder& folder) {
   const std::string dump = folder.path("dump.jsonl");
   const Ran ran = run_touchstone(
-      {"verify", "--file", folder.write("cases.json", cases()), "--dump-cases", "100", dump});
+      {"dump", dump, "--file", folder.write("cases.json", cases()), "--cases", "100"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   std::vector<json> lines;
   std::istringstream stream(read_text(dump));

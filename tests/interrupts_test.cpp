@@ -43,8 +43,8 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
   for (const Stuck& stuck : {
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "gjk loop #300"},
            Stuck{{"verify", "--cases", "5000", "--family", "random-boxes"}, "oracle loop #300"},
-           Stuck{{"verify", "--contacts", "certified", "--cases", "500"}, "certified loop #300"},
-           Stuck{{"verify", "--properties", "--metric", "gjk", "--quick"}, "gjk loop #3000"},
+           Stuck{{"contacts", "certified", "--cases", "500"}, "certified loop #300"},
+           Stuck{{"verify", "--properties", "10", "--metric", "gjk", "--quick"}, "gjk loop #3000"},
            Stuck{{"ask", "examples/case-file/pairs.json", "--metric", "gjk"}, "gjk loop #1"},
            Stuck{{"audit", "--cases", "50"}, "oracle loop #300"},
            Stuck{{"energy", "stack", "sliding-boxes"}, "certified loop #300"},
@@ -167,12 +167,11 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
   int signal = SIGINT;
   for (const std::string place : {"init", "evaluate"}) {
     const Variable there("HANG_AT", place);
-    for (const Words& words :
-         std::vector<Words>{{"validate", library, "--wall-limit", "10"},
-                            {"validate", "--exec", program, "--wall-limit", "10"},
-                            {"ask", pair, "--metric", library},
-                            {"time", "--quick", "--metric", library},
-                            {"energy", "stack", "--metric", library}}) {
+    for (const Words& words : std::vector<Words>{{"validate", library, "--wall-limit", "10"},
+                                                 {"validate", program, "--wall-limit", "10"},
+                                                 {"ask", pair, "--metric", library},
+                                                 {"time", "--quick", "--metric", library},
+                                                 {"energy", "stack", "--metric", library}}) {
       const int runs = words[0] == "validate" ? 2 : 1;
       for (int k = 0; k < runs; ++k) {
         SCOPED_TRACE(place + text_of(words) + " " + std::to_string(signal));
@@ -203,8 +202,8 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
   const std::vector<Words> commands = {
       {"verify", "--cases", "2000"},
       {"verify", "--cases", "2000", "--db", folder.path("new.db")},
-      {"verify", "--properties", "--quick"},
-      {"verify", "--contacts", "certified", "--cases", "1000"},
+      {"verify", "--properties", "10", "--quick"},
+      {"contacts", "certified", "--cases", "1000"},
       {"reproduce", "events", "--cases", "1000"},
       {"verify", "--file", examples, "--shrink"},
       {"ask", examples},

@@ -35,7 +35,7 @@ class Meshes : public testing::Test {
 
 TEST_F(Meshes, VerifyJudgesTheFourFamiliesOfADirectoryAlone) {
   const Ran ran = run_touchstone(
-      {"verify", "--meshes", directory(), "--metric", "minkowski", "--cases", "25", "--json"});
+      {"verify", "--meshes", directory(), "--metric", "minkowski", "--cases", "25", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   std::vector<std::string> names;
   const json results = json::parse(ran.out).at("results");
@@ -51,7 +51,7 @@ TEST_F(Meshes, VerifyJudgesTheFourFamiliesOfADirectoryAlone) {
 TEST_F(Meshes, ThePairsOfADirectoryStandBesideRegisteredFamiliesThatAreNamed) {
   const Ran ran =
       run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep", "--family",
-                      "random-boxes", "--metric", "minkowski", "--cases", "5", "--json"});
+                      "random-boxes", "--metric", "minkowski", "--cases", "5", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   ASSERT_EQ(results.size(), 2U);
@@ -77,7 +77,7 @@ TEST_F(Meshes, ACaseIsMadeAgainFromItsDirectoryAndNamesBothFiles) {
 
 TEST_F(Meshes, AreJudgedAlsoWhereOnlyOtherFamiliesAreNamed) {
   const Ran ran = run_touchstone({"verify", "--meshes", directory(), "--family", "random-boxes",
-                                  "--metric", "minkowski", "--cases", "5", "--json"});
+                                  "--metric", "minkowski", "--cases", "5", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   ASSERT_EQ(results.size(), 5U);
@@ -88,7 +88,7 @@ TEST_F(Meshes, AreJudgedAlsoWhereOnlyOtherFamiliesAreNamed) {
 TEST_F(Meshes, AWrongAnswerOnOnesOwnEndsWithOne) {
   // libccd is wrong on deep pairs, and claims nothing.
   const Ran ran = run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep",
-                                  "--metric", "gjk_epa", "--cases", "100", "--json"});
+                                  "--metric", "gjk_epa", "--cases", "100", "--json", "-"});
   const json row = json::parse(ran.out).at("results").at(0);
   ASSERT_LT(row.at("right"), row.at("cases"));
   EXPECT_EQ(ran.exit_code, 1);

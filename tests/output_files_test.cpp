@@ -59,8 +59,8 @@ TEST_F(OutputFiles, AnInterruptedRunLeavesNone) {
     EXPECT_THAT(files(), testing::IsEmpty());
   }
   const auto csv = long_commands("--csv", path("new")).back();
-  const std::vector<std::string> dump = {"verify",       "--family", "random-hulls-8",
-                                         "--dump-cases", "1000000",  path("new")};
+  const std::vector<std::string> dump = {"dump",           path("new"), "--family",
+                                         "random-hulls-8", "--cases",   "1000000"};
   for (const auto& command : {csv, dump}) {
     EXPECT_EQ(interrupt_touchstone(command, 1000).exit_code, kBySignal);
     EXPECT_THAT(files(), testing::IsEmpty());
@@ -126,8 +126,8 @@ TEST_F(OutputFiles, AreReplacedAsTheyAre) {
   struct stat status {};
   ASSERT_EQ(::stat(path("mine.json").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777U, 0640U);
-  const std::vector<std::string> dump = {"verify",       "--family", "random-boxes",
-                                         "--dump-cases", "3",        path("mine.json")};
+  const std::vector<std::string> dump = {"dump",         path("mine.json"), "--family",
+                                         "random-boxes", "--cases",         "3"};
   EXPECT_EQ(run_touchstone(dump).exit_code, 0);
   EXPECT_THAT(read_text(path("mine.json")), HasSubstr("touchstone.dump/1"));
   ASSERT_EQ(::stat(path("mine.json").c_str(), &status), 0);
@@ -163,9 +163,8 @@ TEST_F(OutputFiles, WhatCannotBeWrittenIsSaidBeforeTheWork) {
 }
 
 TEST_F(OutputFiles, ADumpEndsInPeaceWhereNobodyReads) {
-  const Ran ran =
-      run_touchstone({"verify", "--family", "random-boxes", "--dump-cases", "100000000", "-"}, "",
-                     Stdout::closed_pipe);
+  const Ran ran = run_touchstone({"dump", "-", "--family", "random-boxes", "--cases", "100000000"},
+                                 "", Stdout::closed_pipe);
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
 }

@@ -73,10 +73,10 @@ std::map<std::string, std::string> build_peers(const fs::path& folder,
   return peers;
 }
 
-/// What `verify --peers` says of the file: by the peer's name.
+/// What `verify --metric peers` says of the file: by the peer's name.
 std::map<std::string, json> judge_peers(const std::string& file) {
-  const Ran ran =
-      run_touchstone({"verify", "--peers", "--metric", "certified", "--file", file, "--json"});
+  const Ran ran = run_touchstone(
+      {"verify", "--metric", "certified,peers", "--no-shrink", "--file", file, "--json", "-"});
   std::map<std::string, json> rows;
   const json results = json::parse(ran.out).at("results");
   for (const json& row : results) rows[row.at("metric")] = row;
@@ -247,7 +247,7 @@ TEST_F(MotionPeers, SayInOneLineWhatTheyCannotPose) {
 TEST(PeersOption, SaysWhatToDoWhereThereIsNone) {
   const ScratchFolder empty;
   setenv("TOUCHSTONE_PEERS", empty.path(".").c_str(), 1);
-  const Ran ran = run_touchstone({"verify", "--peers"});
+  const Ran ran = run_touchstone({"verify", "--metric", "peers"});
   unsetenv("TOUCHSTONE_PEERS");
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("./touchstone peers"));
@@ -257,17 +257,11 @@ TEST(PeersOption, LeavesOutALibraryThatCannotBeLoadedAndSaysWhy) {
   const ScratchFolder folder;
   folder.write("broken.so", "not a library");
   setenv("TOUCHSTONE_PEERS", folder.path(".").c_str(), 1);
-  const Ran ran = run_touchstone({"verify", "--peers"});
+  const Ran ran = run_touchstone({"verify", "--metric", "peers"});
   unsetenv("TOUCHSTONE_PEERS");
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("left out: "));
   EXPECT_THAT(ran.err, HasSubstr("broken.so"));
-}
-
-TEST(PeersOption, DoesNotGoWithAStore) {
-  const Ran ran = run_touchstone({"verify", "--peers", "--db", "never_written.db"});
-  EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("--peers: not with --db"));
 }
 
 TEST(PeersLauncher, RejectsANameThatIsNoLibrary) {

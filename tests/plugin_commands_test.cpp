@@ -147,23 +147,73 @@ TEST_F(PluginCommands, EnergyLetsItFindTheContactsOfAScene) {
   EXPECT_THAT(both.out, testing::AllOf(HasSubstr("my_boxes"), HasSubstr("sat")));
 }
 
-TEST_F(PluginCommands, VerifyHoldsItsContactDataToTheConditions) {
+TEST_F(PluginCommands, ContactsHoldsItsContactDataToTheConditions) {
   const Ran ran = run_touchstone(
-      {"verify", "--contacts", "--plugin", library_, "--family", "random-boxes", "--cases", "30"});
+      {"contacts", "--metric", library_, "--family", "random-boxes", "--cases", "30"});
   EXPECT_THAT(ran.out, ContainsRegex("my_boxes +boxes +30 ")) << ran.err;
   EXPECT_THAT(ran.out, Not(HasSubstr("vclip_sat")));
-  expect_one_line_refusal(run_touchstone({"verify", "--plugin", library_}), "goes with --contacts");
+}
+
+/// Each in its own rows, by its own rule: what our own metric makes of these cases is in the
+/// accuracy table, and nothing is expected of the plug-in but to be right.
+TEST_F(PluginCommands, VerifyJudgesItBesideAMetricOfThisProgram) {
+  const std::vector<std::string> words = {"verify", "--metric", library_ + ",gjk_epa", "--family",
+                                          "scale-1e12"};
+  const auto run_with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return run_touchstone(all);
+  };
+  const Ran wrong = run_with({});
+  EXPECT_EQ(wrong.exit_code, 1) << wrong.err;
+  EXPECT_THAT(wrong.out, ContainsRegex("Exit code 1: judged wrong: my_boxes in [0-9]+ of"));
+  EXPECT_THAT(wrong.out, HasSubstr("my_boxes fails in "));
+  EXPECT_THAT(wrong.out, Not(HasSubstr("gjk_epa fails in ")));
+  EXPECT_THAT(run_with({"--no-shrink"}).out, Not(HasSubstr("my_boxes fails in ")));
+  expect_one_line_refusal(run_touchstone({"verify", "--metric", library_, "--shrink"}),
+                          "--shrink: has no effect");
+}
+
+TEST_F(PluginCommands, ValidateIsVerifyUnderItsOwnName) {
+  const std::vector<std::string> more = {"--family", "random-boxes", "--cases",
+                                         "40",       "--json",       "-"};
+  const auto run_as = [&](std::vector<std::string> words) {
+    words.insert(words.end(), more.begin(), more.end());
+    return run_touchstone(words);
+  };
+  const Ran validated = run_as({"validate", library_, "sat"});
+  EXPECT_EQ(validated.exit_code, 0) << validated.err;
+  EXPECT_EQ(validated.out, run_as({"verify", "--metric", library_ + ",sat"}).out);
+  EXPECT_EQ(run_as({"validate", "mine=" + library_}).exit_code, 0);
+}
+
+TEST_F(PluginCommands, ACorpusKeepsWhatFailedOnce) {
+  const std::string corpus = scratch_.path("corpus");
+  const std::vector<std::string> words = {"validate", library_, "--family", "scale-1e12",
+                                          "--cases",  "40",     "--corpus", corpus};
+  EXPECT_THAT(run_touchstone(words).out,
+              ContainsRegex("corpus .*: 0 cases judged again, [1-9][0-9]* new\n"));
+  EXPECT_THAT(run_touchstone(words).out,
+              ContainsRegex("corpus .*: [1-9][0-9]* cases judged again"));
+}
+
+TEST_F(PluginCommands, AStoreGoesOnWhereItsPluginIsNamed) {
+  const std::string db = scratch_.path("plugin.db");
+  const std::vector<std::string> first = {
+      "validate", library_, "--family", "random-boxes", "--cases", "30", "--db", db, "--no-shrink"};
+  const Ran begun = run_touchstone(first);
+  EXPECT_EQ(begun.exit_code, 0) << begun.err;
+  const Ran again = run_touchstone({"validate", library_, "--db", db, "--no-shrink"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("my_boxes"));
+  expect_one_line_refusal(run_touchstone({"verify", "--db", db, "--metric", "sat"}),
+                          "holds another campaign");
 }
 
 TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"verify", "--contacts"}}) {
-    std::vector<std::string> words = command;
-    words.insert(words.end(), {"--plugin", text});
-    expect_one_line_refusal(run_touchstone(words), "text.so: is not a plug-in");
-  }
-  expect_one_line_refusal(run_touchstone({"validate", text}), "text.so: is not a plug-in");
+  // A file that is no library is a program.
+  expect_one_line_refusal(run_touchstone({"validate", text}), "exited with code 126");
 }
 
 TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {
@@ -174,10 +224,12 @@ TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {
   const Ran wrong = asked("scale-1e12:42:31");
   EXPECT_EQ(wrong.exit_code, 1) << wrong.err;
   EXPECT_THAT(wrong.out, HasSubstr("my_boxes: wrong_sign"));
-  EXPECT_EQ(run_touchstone(
-                {"validate", library_, "--in-process", "--family", "random-boxes", "--cases", "20"})
-                .exit_code,
-            0);
+}
+
+TEST_F(PluginCommands, ValidateRunsItInItsOwnProcessForADebugger) {
+  const Ran ran = run_touchstone(
+      {"validate", library_, "--in-process", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 
 /// The hostile plug-in's fault is seen in the process itself.
@@ -235,8 +287,8 @@ TEST_F(PluginCommands, WhatValidateWritesSpeaksOfItselfAndOfItsLimits) {
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(read_text(junit), HasSubstr("<testsuites name=\"touchstone validate, seed 42\""));
   const std::string limits = " --query-limit 1.5 --wall-limit 7 --memory-limit 900";
-  EXPECT_THAT(ran.out, HasSubstr("--plugin " + library_ + limits + "\n"));
-  EXPECT_THAT(ran.out, HasSubstr("--plugin " + library_ + limits + " --shrink\n"));
+  EXPECT_THAT(ran.out, HasSubstr("--metric " + library_ + limits + "\n"));
+  EXPECT_THAT(ran.out, HasSubstr("--metric " + library_ + limits + " --shrink\n"));
   EXPECT_THAT(read_text(junit), HasSubstr(limits));
 }
 
@@ -336,7 +388,7 @@ TEST_F(AlignedBoxes, WhatIsNotFiniteIsNoAnswerInEveryCommand) {
 }
 
 TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
-  const std::vector<std::string> words = {"verify", "--contacts", "--plugin", library_};
+  const std::vector<std::string> words = {"contacts", "--metric", library_};
   const auto result = [&](const std::string& fault, int exit_code) {
     const Ran ran = run_with_fault(fault, words);
     EXPECT_EQ(ran.exit_code, exit_code) << fault << ": " << ran.out << ran.err;
@@ -351,14 +403,17 @@ TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
   for (const char* fault : {"too_many", "nan_point", "crash"}) {
     EXPECT_EQ(result(fault, 1).at("unanswered"), 1) << fault;
   }
+  EXPECT_THAT(run_touchstone({"validate", library_, "--file", cases_}).out,
+              HasSubstr("aligned_boxes gives contact points too: ./touchstone contacts --metric " +
+                        library_ + " judges them\n"));
   // What is wrong, of which case, in a line.
   ::setenv("ALIGNED", "crash", 1);
-  const Ran ran = run_touchstone({"verify", "--contacts", "--plugin", library_, "--file", cases_});
+  const Ran ran = run_touchstone({"contacts", "--metric", library_, "--file", cases_});
   EXPECT_THAT(ran.out, HasSubstr("aligned_boxes leaves 1 of 3 cases unanswered, first "
                                  "file:aligned.json:far: the plug-in crashed: SIGSEGV"));
   ::unsetenv("ALIGNED");
   // Bodies that it does not take are not put to it.
-  const Ran boxes_only = run_touchstone({"verify", "--contacts", "--plugin", library_, "--family",
+  const Ran boxes_only = run_touchstone({"contacts", "--metric", library_, "--family",
                                          "random-hulls-32", "--cases", "10", "--json", "-"});
   EXPECT_EQ(json::parse(boxes_only.out).at("results").size(), 0U) << boxes_only.out;
   EXPECT_EQ(boxes_only.exit_code, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// validate --exec as a person runs it. harness/plugins/process_plugin_test.cpp has the faults.
+// validate with a program as a person runs it. harness/plugins/process_plugin_test.cpp has the
+// faults.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ const std::string kBoxes =
 
 TEST(ProcessPlugin, TheExampleInPythonIsRightOnBoxes) {
   const Ran ran = run_touchstone(
-      {"validate", "--exec", kBoxes, "--family", "random-boxes", "--cases", "200", "--json", "-"});
+      {"validate", kBoxes, "--family", "random-boxes", "--cases", "200", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const auto record = nlohmann::json::parse(ran.out);
   ASSERT_EQ(record["results"].size(), 1U);
@@ -31,7 +32,7 @@ TEST(ProcessPlugin, TheExampleInPythonIsRightOnBoxes) {
 }
 
 TEST(ProcessPlugin, AQuestionThatEndsTheProgramIsACrash) {
-  const Ran ran = run_touchstone({"validate", "--exec",
+  const Ran ran = run_touchstone({"validate",
                                   "'" TOUCHSTONE_PYTHON "' '" + kSource +
                                       "/harness/plugins/tests/hostile_process.py' exit garbage",
                                   "--family", "random-boxes", "--cases", "300", "--jobs", "1"});
@@ -61,13 +62,13 @@ TEST(ProcessPlugin, WhatIsNoPlugInIsOneLine) {
     all.insert(all.end(), words.begin(), words.end());
     expect_one_line_refusal(run_touchstone(all), says);
   };
-  refused({"--exec", "no-such-program"}, "exited with code 127");
-  refused({"--exec", "true"}, "says no hello: exited with code 0");
-  refused({"--exec", "echo '{\"hello\": 2}'"}, "version 2 of the protocol");
-  refused({"--exec", "sleep 100", "--wall-limit", "0.5"}, "wall-clock");
-  refused({"--exec", "true", "--in-process"}, "--in-process");
-  refused({"--exec", "true", "./libmine.so"}, "which plug-in?");
-  refused({}, "which plug-in?");
+  refused({"no-such-program --now"}, "exited with code 127");
+  refused({"/usr/bin/true"}, "says no hello: exited with code 0");
+  refused({"echo '{\"hello\": 2}'"}, "version 2 of the protocol");
+  refused({"sleep 100", "--wall-limit", "0.5"}, "wall-clock");
+  refused({"/usr/bin/true", "--in-process"}, "--in-process");
+  refused({"true"}, "unknown metric 'true'");
+  refused({}, "METRIC is required");
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST_F(NoRights, WhatCannotBeWrittenSaysSo) {
   for (const std::string& file : {path("new"), path("kept.json")}) {
     for (const Words& words :
          {with(kSmall, {"--json", file}), with(kSmall, {"--junit", file}),
-          Words{"verify", "--family", "field", "--dump-cases", "1", file},
+          Words{"dump", file, "--family", "field", "--cases", "1"},
           Words{"compare", path("run.db"), path("run.db"), "--json", file},
           Words{"merge", path("none.db"), path("1"), path("2"), "--json", file},
           Words{"ask", "random-boxes:42:1", "--dump", file},
@@ -126,8 +126,7 @@ TEST_F(NoRights, WhatCannotBeReadSaysSo) {
        {Words{"verify", "--metric", "sat", "--file", file}, Words{"verify", "--db", file},
         with(kSmall, {"--db", file}), Words{"merge", path("new"), file, path("2")},
         Words{"compare", file, path("run.db")}, Words{"compare", path("run.db"), file},
-        Words{"ask", file},
-        Words{"simulate", file}, Words{"simulate", "--replay", file}}) {
+        Words{"ask", file}, Words{"simulate", file}, Words{"simulate", "--replay", file}}) {
     expect_refused(words, file + ": cannot be opened for reading: Permission denied\n");
   }
 }
@@ -163,7 +162,7 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
         Words{"audit", "--family", "field", "--cases", "3"},
         Words{"energy", "vertex-spin", "--dt", "0.01", "--jobs", "4"},
         Words{"reproduce", "table1", "--pairs", "20"},
-        Words{"verify", "--dump-cases", "3", folder.path("dump"), "--family", "random-boxes"}}) {
+        Words{"dump", folder.path("dump"), "--cases", "3", "--family", "random-boxes"}}) {
     const int enough = run_touchstone(words).exit_code;
     for (const long megabytes : {16, 20, 24, 28, 32, 36, 44, 56, 72}) {
       SCOPED_TRACE(testing::PrintToString(words) + " in " + std::to_string(megabytes) + " MB");

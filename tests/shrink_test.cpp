@@ -116,7 +116,7 @@ TEST(Shrink, WhatCannotBeShrunkIsOneLine) {
        "--shrink with --dump is for one metric"},
       {{"ask", kFailing, "--metric", "certified", "--shrink", "--dump", file},
        "certified does not fail on random-boxes:42:680: there is nothing to shrink"},
-      {{"verify", "--shrink", "--db", file}, "--shrink: not with --db"}};
+      {{"verify", "--shrink", "--db", file}, "--shrink: has no effect"}};
   for (const Bad& bad : all) {
     const Ran ran = run_touchstone(bad.words);
     EXPECT_EQ(ran.exit_code, 2) << bad.said;

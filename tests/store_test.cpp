@@ -230,7 +230,7 @@ TEST(Store, ShardsMergedPrintWhatOneRunPrints) {
     merge.push_back(folder.path(std::string("shard") + shard[0] + ".db"));
     EXPECT_EQ(run(campaign({"--shard", shard, "--db", merge.back()})).exit_code, 1);
   }
-  merge.emplace_back("--json");
+  merge.insert(merge.end(), {"--json", "-"});
   const Outcome merged = run(merge);
   EXPECT_EQ(merged.exit_code, plain.exit_code) << merged.err;
   EXPECT_EQ(merged.out, plain.out);
@@ -259,7 +259,7 @@ TEST(Store, RefusalsAreOneLine) {
   expect_refused({"verify", "--shard", "1/2"}, "needs --db");
   expect_refused({"verify", "--shard", "3/2", "--db", folder.path("x.db")}, "--shard");
   expect_refused({"verify", "--shard", "two", "--db", folder.path("x.db")}, "I/N");
-  expect_refused({"merge", folder.path("out.db")}, "which files");
+  expect_refused({"merge", folder.path("out.db")}, "merge: IN is required");
   expect_refused({"merge", folder.path("out.db"), folder.path("absent.db")}, "no such store");
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
 }

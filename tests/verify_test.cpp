@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -24,7 +26,7 @@ std::vector<std::string> families_of(const json& verify) {
 
 json verify_json(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "verify");
-  arguments.emplace_back("--json");
+  arguments.insert(arguments.end(), {"--json", "-"});
   const Ran ran = run_touchstone(arguments);
   EXPECT_EQ(ran.err, "");
   return json::parse(ran.out);
@@ -156,7 +158,8 @@ TEST(Verify, JobsChangeNothing) {
                                            "random-boxes,random-hulls-16",
                                            "--cases",
                                            "70",
-                                           "--json"};
+                                           "--json",
+                                           "-"};
   std::vector<std::string> one = common;
   one.insert(one.end(), {"--jobs", "1"});
   std::vector<std::string> two = common;
@@ -231,20 +234,11 @@ TEST(Verify, WhereNothingCanBeJudgedItSaysWhyAndFails) {
       "flat.json",
       R"({"a": {"vertices": [[0,0,0],[1,0,0],[0,1,0]]}, "pose_a": {"t": [0,0,0], "q": [1,0,0,0]},
           "b": {"box_half_extents": [1,1,1]}, "pose_b": {"t": [0,0,5], "q": [1,0,0,0]}})");
-  const Ran ran = run_touchstone({"verify", "--metric", "ratio_lp", "--file", flat, "--json"});
+  const Ran ran = run_touchstone({"verify", "--metric", "ratio_lp", "--file", flat, "--json", "-"});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("nothing was judged: ratio_lp is not applicable"));
   EXPECT_THAT(ran.err, HasSubstr("body A is flat"));
   EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("why_not_applicable"), "body A is flat");
-}
-
-TEST(Verify, JsonToAFamilysOrMetricsNameIsRefused) {
-  for (const char* name : {"random-boxes", "hulls", "sat"}) {
-    const Ran ran = run_touchstone({"verify", "--json", name});
-    EXPECT_EQ(ran.exit_code, 2);
-    EXPECT_THAT(ran.err, HasSubstr(std::string("--json ") + name));
-    EXPECT_THAT(ran.err, HasSubstr("is meant"));
-  }
 }
 
 TEST(Verify, RowsSayHowManyAreWrongAndWhatIsRightAtTheirOwnTolerance) {
@@ -272,7 +266,7 @@ TEST(Verify, OwnToleranceIsAPairOfColumns) {
 TEST(Verify, AToleranceAboveOneIsRefused) {
   const std::vector<std::vector<std::string>> commands = {
       {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "2"},
-      {"verify", "--contacts", "--family", "random-boxes", "--cases", "2"},
+      {"contacts", "--family", "random-boxes", "--cases", "2"},
       {"ask", "random-boxes:42:1", "--metric", "sat"}};
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"--tolerance", "1"});
@@ -281,6 +275,58 @@ TEST(Verify, AToleranceAboveOneIsRefused) {
       command.back() = above;
       expect_one_line_refusal(run_touchstone(command), "is above 1");
     }
+  }
+}
+
+/// One line for each option that the run would not look at.
+TEST(Verify, RefusesAnOptionThatHasNoEffect) {
+  const ScratchFolder folder;
+  const std::string db = folder.path("new.db");
+  const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
+  const auto refused = [](std::vector<std::string> words, const std::string& option) {
+    words.insert(words.begin(), "verify");
+    expect_one_line_refusal(run_touchstone(words),
+                            option + ": has no effect with the other options given");
+  };
+  refused({"--file", file, "--cases", "5"}, "--cases");
+  refused({"--file", file, "--seed", "5"}, "--seed");
+  refused({"--file", file, "--quick"}, "--quick");
+  refused({"--quick", "--cases", "5"}, "--quick");
+  refused({"--metric", "sat", "--no-shrink"}, "--no-shrink");
+  refused({"--metric", "sat", "--corpus", folder.path("corpus")}, "--corpus");
+  refused({"--metric", "sat", "--query-limit", "1"}, "--query-limit");
+  refused({"--metric", "sat", "--in-process"}, "--in-process");
+  refused({"--db", db, "--shrink"}, "--shrink");
+  refused({"--db", db, "--batch", "4"}, "--batch");
+  refused({"--db", db, "--properties", "5"}, "--properties");
+  refused({"--fail-on", "crashed", "--baseline", file}, "--baseline");
+  EXPECT_FALSE(std::filesystem::exists(db));
+}
+
+TEST(Verify, SaysWhatRemovedSpellingsAreNow) {
+  const auto now = [](const std::vector<std::string>& words, const std::string& says) {
+    expect_one_line_refusal(run_touchstone(words), says);
+  };
+  now({"verify", "--contacts"}, "verify --contacts is now 'contacts [METHOD...]'");
+  now({"verify", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"verify", "--events"}, "is now 'reproduce events'");
+  now({"verify", "--peers"}, "is now 'verify --metric peers'");
+  now({"verify", "--plugin", "./x.so"}, "is now 'contacts --metric ./mine.so'");
+  now({"validate", "./x.so", "--case", "random-boxes:42:7"}, "is now 'ask ID --metric");
+  now({"validate", "./x.so", "--contacts"}, "is now 'contacts --metric");
+  now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"validate", "./x.so", "--events"}, "is now 'reproduce events'");
+  now({"validate", "--exec", "python3 x.py"}, "is now 'validate \"python3 mine.py\"'");
+  now({"validate", "./x.so", "--metric", "sat"}, "is now 'validate ./mine.so sat'");
+}
+
+TEST(Verify, ItsHelpFitsAScreen) {
+  for (const char* command : {"verify", "validate", "contacts", "dump"}) {
+    SCOPED_TRACE(command);
+    const std::string help = run_touchstone({command, "--help"}).out;
+    EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 60) << help;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
   }
 }
 

@@ -304,7 +304,7 @@ std::string contacts_json(const ContactReport& report) {
   }
   const auto unexpected = json_items(report.unexpected(), json_string);
   return JsonObject()
-      .add("schema", json_string("touchstone.contacts/1"))
+      .add("schema", json_string("touchstone.contact-check/1"))
       .add("seed", std::to_string(report.seed))
       .add("tolerance", json_number(report.tolerance))
       .add("as_expected", unexpected.empty() ? "true" : "false")

@@ -88,7 +88,7 @@ ContactReport check_contacts(const ContactCheckOptions& options);
 /// The registered metrics.
 std::unique_ptr<Metric> registered_metric(std::string_view name);
 
-/// Schema touchstone.contacts/1.
+/// Schema touchstone.contact-check/1.
 std::string contacts_json(const ContactReport& report);
 
 }  // namespace touchstone

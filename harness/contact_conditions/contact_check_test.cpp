@@ -173,7 +173,7 @@ TEST(ContactCheck, TheNumberOfJobsChangesNothing) {
 TEST(ContactCheck, TheJsonHasEveryCondition) {
   const auto json =
       nlohmann::json::parse(contacts_json(check({"triangle_normals"}, {"random-boxes"}, 40)));
-  EXPECT_EQ(json.at("schema"), "touchstone.contacts/1");
+  EXPECT_EQ(json.at("schema"), "touchstone.contact-check/1");
   const auto& row = json.at("results").at(0);
   EXPECT_EQ(row.at("known_bad"), "N1");
   EXPECT_EQ(row.at("N2").at("not_applicable"), 0);

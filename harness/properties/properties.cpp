@@ -46,7 +46,7 @@ Finding worse_of(const Finding& a, const Finding& b) {
 
 class Examination {
  public:
-  Examination(const CampaignOptions& options, std::optional<std::uint64_t> cases)
+  Examination(const CampaignOptions& options, std::uint64_t cases)
       : options_(options), plan_(options) {
     for (std::size_t m = 0; m < options.metrics.size(); ++m) {
       for (std::size_t s = 0; s < options.sources.size(); ++s) {
@@ -64,8 +64,7 @@ class Examination {
       }
     }
     report_.tolerance = options.tolerance;
-    for (std::size_t s = 0; s < options.sources.size(); ++s)
-      lay_out(s, cases.value_or(default_cases(s)));
+    for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
     driver_.emplace(RunControl{options.jobs, options.stop_requested, options.progress}, total_);
   }
 
@@ -82,12 +81,6 @@ class Examination {
   }
 
  private:
-  std::uint64_t default_cases(std::size_t s) const {
-    if (options_.sources[s].family == nullptr) return kDefaultPropertyCases;
-    const std::uint64_t all = plan_.description().sources[s].cases;
-    return std::min(kDefaultPropertyCases, (all + kDefaultPropertyPart - 1) / kDefaultPropertyPart);
-  }
-
   void lay_out(std::size_t s, std::uint64_t cases) {
     const SourceEntry& source = plan_.description().sources[s];
     if (source.metrics.empty()) return;
@@ -290,8 +283,7 @@ class Examination {
 
 }  // namespace
 
-PropertyReport examine_properties(const CampaignOptions& options,
-                                  std::optional<std::uint64_t> cases) {
+PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases) {
   return Examination(options, cases).run();
 }
 

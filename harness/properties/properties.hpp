@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +13,6 @@
 
 namespace touchstone {
 
-/// How many cases of each source are examined by default: at most this number, and of a family at
-/// most this part of its cases in the campaign, which has fewer of costly cases.
-inline constexpr std::uint64_t kDefaultPropertyCases = 50;
-inline constexpr std::uint64_t kDefaultPropertyPart = 10;
 /// Jumps listed of each metric on each family and of each cause; all are counted.
 inline constexpr std::size_t kListedJumps = 5;
 
@@ -41,11 +36,10 @@ struct PropertyReport {
   bool complete = true;           ///< false: ended early
 };
 
-/// Examines `cases` cases of each source (nothing: the default above), spread evenly over those of
-/// the campaign; of n2 paths of 1,000 steps, one for each 1,000 cases begun. The store and the
+/// Examines `cases` cases of each source, spread evenly over those of the campaign, or all where
+/// it has fewer; of n2 paths of 1,000 steps, one for each 1,000 cases begun. The store and the
 /// shard of the options are not looked at. Throws HarnessError as run_campaign.
-PropertyReport examine_properties(const CampaignOptions& options,
-                                  std::optional<std::uint64_t> cases);
+PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases);
 
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
 std::string properties_json(const PropertyReport& report);

@@ -278,22 +278,6 @@ TEST(Properties, TheSameWhateverTheNumberOfJobs) {
   EXPECT_EQ(n1.at("worst").size(), 10U);
 }
 
-TEST(Properties, WithoutANumberATenthOfAFamilyIsExaminedAndAFileWhole) {
-  const MetricRow row = flawed<Flaw::none>();
-  const auto examined_of = [&row](std::uint64_t count, bool file) {
-    CampaignOptions options = options_for(row, {"random-boxes"}, count);
-    CaseSource& source = options.sources.front();
-    for (std::uint64_t k = 0; file && k < count; ++k) {
-      source.cases.push_back(make_case(*source.family, options.seed, k));
-    }
-    if (file) source.family = nullptr;
-    return examine_properties(options, std::nullopt).rows.front().cases;
-  };
-  EXPECT_EQ(examined_of(31, false), 4U);
-  EXPECT_EQ(examined_of(6000, false), kDefaultPropertyCases);
-  EXPECT_EQ(examined_of(7, true), 7U);
-}
-
 /// Every row on a few cases of every family that it runs on.
 TEST(Properties, WhatClaimsToBeExactKeepsAllOnEveryFamily) {
   for (const MetricRow& metric : metric_registry()) {

@@ -64,7 +64,7 @@ struct FailureGroup {
 
 struct MetricFailures {
   std::string metric;
-  std::string plugin;                ///< its file where it is a plug-in
+  std::string plugin;                ///< its file or command where it is a plug-in
   std::uint64_t count = 0;           ///< of all its failures
   std::uint64_t sorted = 0;          ///< of those that were sorted
   std::uint64_t within_own = 0;      ///< further ones, which are right at its own tolerance

@@ -35,7 +35,7 @@ def dumped(program, small, middle, large):
         count = family["finite_cases"] or (small if size <= SMALL_UP_TO else middle if size <= SOLVED_UP_TO else large)
         with tempfile.NamedTemporaryFile() as file:
             if count:
-                subprocess.run([program, "verify", "--family", family["name"], "--dump-cases", str(count), file.name],
+                subprocess.run([program, "dump", file.name, "--family", family["name"], "--cases", str(count)],
                                check=True, stdout=subprocess.DEVNULL)
                 yield from lines_of(file.name)
 

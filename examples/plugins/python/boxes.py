@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A plug-in of Touchstone in Python: touchstone validate --exec 'python3 boxes.py'
+"""A plug-in of Touchstone in Python: touchstone validate 'python3 boxes.py'
 
 It needs nothing but Python, and is right on boxes. The protocol is docs/process-plugin.md. To have
 an algorithm of your own judged, replace `distance` and what CLAIMS says about it.

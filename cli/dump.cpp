@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/verify_dump.hpp"
-
+// `touchstone dump`: cases with their published truths as JSON lines (docs/dump.md).
 #include <algorithm>
 #include <atomic>
 #include <iostream>
 
+#include "cli/case_choice.hpp"
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
-#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/select.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -19,42 +18,19 @@
 namespace touchstone {
 namespace {
 
-/// The options of a campaign that mean nothing here.
-std::string foreign_dump_option(const VerifyArguments& a) {
-  if (!a.metrics.empty()) return "--metric";
-  if (a.cases) return "--cases: N says how many";
-  if (a.tolerance) return "--tolerance";
-  if (!a.db.empty()) return "--db";
-  if (a.shard) return "--shard";
-  if (a.properties) return "--properties";
-  if (a.contacts) return "--contacts";
-  if (a.degeneracy) return "--degeneracy";
-  if (a.certify) return "--certify";
-  if (a.outcome.json) return "--json";
-  if (!a.outcome.junit.empty()) return "--junit";
-  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
-  if (!a.outcome.fail_on.empty()) return "--fail-on";
-  if (!a.outcome.baseline.empty()) return "--baseline";
-  if (a.outcome.style.own_tolerance) return "--own-tolerance";
-  if (a.outcome.style.full) return "--full";
-  return "";
-}
+struct DumpArguments : Arguments {
+  Typed<std::string> file;
+  CaseChoiceArguments cases;
+};
 
 /// The first cases of each family and of each file.
-Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
-  const std::string foreign = foreign_dump_option(arguments);
-  if (!foreign.empty()) return Error{"--dump-cases: not with " + foreign};
-  const auto cases = parse_count("--dump-cases", arguments.dump.front(), 1, kMaxCases);
-  if (!cases) return cases.error();
-  auto made = make_options(arguments);
-  if (!made) return made.error();
-  CampaignOptions options = std::move(made).value();
-  for (CaseSource& source : options.sources) {
-    const std::uint64_t all =
-        source.family == nullptr ? source.cases.size() : source.family->finite_cases;
-    source.count = all == 0 ? cases.value() : std::min(all, cases.value());
-  }
-  return options;
+Result<CaseChoice> first_cases(const CaseChoiceArguments& arguments) {
+  const std::uint64_t cases = *arguments.cases;
+  auto chosen = choose_cases(arguments, [&](const Family& /*family*/) { return cases; });
+  if (!chosen) return chosen;
+  CaseChoice choice = std::move(chosen).value();
+  for (CaseSource& source : choice.sources) source.count = std::min(source.count, cases);
+  return choice;
 }
 
 /// Line breaks and what indents the lines are layout: strings have theirs escaped.
@@ -133,19 +109,18 @@ struct Bench {
 };
 
 /// Writes the lines of all sources in their order. Returns why it failed, or nothing.
-std::optional<Error> write_lines(const CampaignOptions& options,
+std::optional<Error> write_lines(const CaseChoice& cases, int jobs,
                                  const std::vector<std::uint64_t>& ends, OutputFile& file) {
   Progress progress("dump", "cases");
   std::atomic<bool> over = false;
   std::optional<Error> failed;
   run_items(
-      {options.jobs, [&] { return over.load(); }, progress.updates()}, ends.back(),
-      [] { return Bench(); },
+      {jobs, [&] { return over.load(); }, progress.updates()}, ends.back(), [] { return Bench(); },
       [&](Bench& bench, std::size_t k) {
         const auto s = std::upper_bound(ends.begin(), ends.end(), k) - ends.begin();
-        const CaseSource& source = options.sources[static_cast<std::size_t>(s)];
+        const CaseSource& source = cases.sources[static_cast<std::size_t>(s)];
         const std::uint64_t begin = ends[static_cast<std::size_t>(s)] - source.count;
-        return line_of(source.make(options.seed, k - begin), bench.exact, bench.quick);
+        return line_of(source.make(cases.seed, k - begin), bench.exact, bench.quick);
       },
       [&](std::size_t /*k*/, const std::string& line) {
         if (!over) failed = file.append(line);
@@ -154,34 +129,29 @@ std::optional<Error> write_lines(const CampaignOptions& options,
   return failed;
 }
 
-}  // namespace
-
-int verify_dump(const VerifyArguments& arguments) {
-  const std::string& path = arguments.dump.back();
-  FileNames names;
-  for (const std::string& file : arguments.files) names.reads("--file", file);
-  names.reads_meshes("--meshes", arguments.meshes);
-  names.writes("--dump-cases", path);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  const auto ready = make_dump_options(arguments);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
-  const CampaignOptions& options = ready.value();
-  auto opened = OutputFile::open(path);
+int dump(const DumpArguments& arguments) {
+  const auto chosen = first_cases(arguments.cases);
+  if (!chosen) return complain(chosen.reason(), kExitBadInput);
+  const CaseChoice& cases = chosen.value();
+  const int jobs = *arguments.cases.jobs;
+  const std::string& path = *arguments.file;
+  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  auto opened = open_output(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
   std::vector<std::uint64_t> ends;  // where each source ends among all cases
-  for (const CaseSource& source : options.sources) {
+  for (const CaseSource& source : cases.sources) {
     ends.push_back((ends.empty() ? 0 : ends.back()) + source.count);
   }
   const std::uint64_t total = ends.back();
   const std::string header = JsonObject()
                                  .add("schema", json_string("touchstone.dump/1"))
-                                 .add("seed", std::to_string(options.seed))
+                                 .add("seed", std::to_string(cases.seed))
                                  .add("cases", std::to_string(total))
                                  .row();
   auto error = file.append(header + "\n");
-  if (!error) error = write_lines(options, ends, file);
+  if (!error) error = write_lines(cases, jobs, ends, file);
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {
@@ -189,6 +159,16 @@ int verify_dump(const VerifyArguments& arguments) {
               << "\n";
   }
   return kExitAsExpected;
+}
+
+}  // namespace
+
+void add_dump(CommandLine& line) {
+  Command command =
+      line.command("dump", "Writes cases with their exact truths as JSON lines (docs/dump.md)");
+  DumpArguments& a = command.runs(dump);
+  command.writes("FILE", a.file, "Where the lines go; - is standard output").required();
+  add_case_options(command, a.cases, "The first N cases of each family and file (required)");
 }
 
 }  // namespace touchstone

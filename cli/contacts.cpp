@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/verify_contacts.hpp"
-
+// `touchstone contacts`: contact methods held to the conditions on contact data.
 #include <algorithm>
 #include <iostream>
-#include <sstream>
 #include <utility>
 
-#include "cli/check_run.hpp"
+#include "cli/case_choice.hpp"
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
-#include "cli/output_file.hpp"
-#include "cli/plugin_choice.hpp"
+#include "cli/metric_choice.hpp"
 #include "cli/progress.hpp"
 #include "harness/cases/nearest_name.hpp"
+#include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
 #include "reports/number_text.hpp"
@@ -21,31 +21,28 @@
 namespace touchstone {
 namespace {
 
+struct ContactsArguments : Arguments {
+  Typed<std::vector<std::string>> methods;
+  MetricArguments metrics;
+  CaseChoiceArguments cases;
+  Typed<double> tolerance{kDefaultTolerance};
+  Typed<bool> full;
+  Typed<std::string> json;
+};
+
 /// Rows in the order typed, each once; all of them if nothing is typed.
-Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) {
+Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::string>& typed) {
   std::vector<const ContactRow*> rows;
-  if (typed.empty()) {
-    for (const ContactRow& row : contact_registry()) {
-      if (!row.make_events) rows.push_back(&row);
-    }
-    return rows;
+  std::vector<std::string> known;
+  for (const ContactRow& row : contact_registry()) {
+    known.push_back(row.name);
+    if (typed.empty() && !row.make_events) rows.push_back(&row);
   }
-  std::istringstream words(typed);
-  std::string word;
-  while (std::getline(words, word, ',')) {
+  for (const std::string& word : typed) {
     const ContactRow* row = find_contact_row(word);
-    if (row == nullptr) {
-      std::vector<std::string> names;
-      for (const ContactRow& known : contact_registry()) names.push_back(known.name);
-      std::string all;
-      for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
-      const std::string near = nearest_name(word, names);
-      std::string line = "--contacts: no contact method '" + word + "'";
-      if (!near.empty()) line.append("; did you mean ").append(near).append("?");
-      return Error{line.append(" (there are ").append(all).append(")")};
-    }
+    if (row == nullptr) return Error{unknown_name("contact method", word, known, "list contacts")};
     if (row->make_events) {
-      return Error{"--contacts: the points of " + word +
+      return Error{"contacts: the points of " + word +
                    " have normals of their own, and the conditions are about one of the pair; "
                    "reproduce events looks at them"};
     }
@@ -54,53 +51,33 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
   return rows;
 }
 
-/// The plug-in's own contact points, or if it finds none those that its normals and distances give.
-Result<ContactRow> plugin_method(const std::string& library) {
-  PluginArguments typed;
-  typed.library = library;
-  const auto plugin = choose_plugin(typed);
-  if (!plugin) return plugin.error();
-  const PluginChoice& choice = plugin.value();
-  const auto make = [choice](const MetricSource& /*metrics*/) {
-    return choice.row->plugin.gives_contacts ? make_plugin_contacts(*choice.row, choice.runner)
-                                             : make_contacts_of(choice.row->name, choice.source());
+/// A plug-in's own contact points, or those that a metric's normals and distances give.
+ContactRow method_of(const MetricRow& metric, const MetricChoice& choice) {
+  const bool own_points = metric.plugin.gives_contacts;
+  const auto make = [&metric, choice, own_points](const MetricSource& metrics) {
+    if (own_points) return make_plugin_contacts(metric, choice.plugin_runner);
+    return make_contacts_of(metric.name, metric.traits.isolated ? choice.source() : metrics);
   };
-  return ContactRow{choice.row->name, choice.row->summary, "", make,
-                    choice.row->plugin.gives_contacts};
+  return ContactRow{metric.name, metric.summary, "", make, own_points};
 }
 
-/// `plugin` keeps the plug-in's row.
-Result<ContactCheckOptions> make_contact_check_options(const VerifyArguments& arguments,
-                                                       ContactRow& plugin) {
-  const std::string foreign = foreign_campaign_option(arguments);
-  if (!foreign.empty()) return Error{"--contacts: not with " + foreign};
+/// The methods that are typed and those of metrics; without either, all of the registry.
+/// `of_metrics` keeps the latter.
+Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& arguments,
+                                                      std::vector<ContactRow>& of_metrics) {
+  const auto choice = choose_metrics(arguments.metrics, false);
+  if (!choice) return choice.error();
+  for (const MetricRow* metric : choice.value().rows) {
+    of_metrics.push_back(method_of(*metric, choice.value()));
+  }
   std::vector<const ContactRow*> methods;
-  if (arguments.contacts_plugin.empty() || !arguments.contacts->empty()) {
-    auto selected = select_methods(*arguments.contacts);
-    if (!selected) return selected.error();
+  if (of_metrics.empty() || !arguments.methods->empty()) {
+    auto selected = select_methods(*arguments.methods);
+    if (!selected) return selected;
     methods = std::move(selected).value();
   }
-  if (!arguments.contacts_plugin.empty()) {
-    auto found = plugin_method(arguments.contacts_plugin);
-    if (!found) return found.error();
-    plugin = std::move(found).value();
-    methods.push_back(&plugin);
-  }
-  auto campaign = make_options(arguments);
-  if (!campaign) return campaign.error();
-  CampaignOptions made = std::move(campaign).value();
-  ContactCheckOptions options;
-  options.methods = std::move(methods);
-  options.sources = std::move(made.sources);
-  options.seed = made.seed;
-  options.tolerance = made.tolerance;
-  options.jobs = made.jobs;
-  if (!arguments.cases) {
-    for (CaseSource& source : options.sources) {
-      if (source.family != nullptr) source.count = std::min(source.count, kDefaultContactCases);
-    }
-  }
-  return options;
+  for (const ContactRow& row : of_metrics) methods.push_back(&row);
+  return methods;
 }
 
 /// Rows of one method on one group, or on one family.
@@ -188,14 +165,25 @@ std::string condition_legend(double tolerance) {
          short_text(tolerance) + " of the size of the bodies\n";
 }
 
-}  // namespace
-
-int verify_contacts(const VerifyArguments& arguments) {
-  ContactRow plugin;
-  const auto ready = make_contact_check_options(arguments, plugin);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
-  ContactCheckOptions options = ready.value();
-  auto opened = open_check(arguments);
+int contacts(const ContactsArguments& arguments) {
+  std::vector<ContactRow> of_metrics;
+  auto methods = choose_methods(arguments, of_metrics);
+  if (!methods) return complain(methods.reason(), kExitBadInput);
+  const auto cases = choose_cases(arguments.cases, [](const Family& family) {
+    return std::min(cases_of(family, Extent::plain), kDefaultContactCases);
+  });
+  if (!cases) return complain(cases.reason(), kExitBadInput);
+  ContactCheckOptions options;
+  options.methods = std::move(methods).value();
+  options.sources = cases.value().sources;
+  options.seed = cases.value().seed;
+  options.tolerance = *arguments.tolerance;
+  options.jobs = *arguments.cases.jobs;
+  const bool full = *arguments.full;
+  const std::string& path = *arguments.json;
+  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  catch_end_signals();
+  auto opened = open_output(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
 
@@ -208,20 +196,46 @@ int verify_contacts(const VerifyArguments& arguments) {
       return complain(error->reason, kExitHarnessFailed);
     }
   }
+  const bool whole = end_signal() == 0;
   if (!output.on_stdout()) {
-    std::cout << partial_heading() << "Conditions on contact data (docs/contacts.md)\n"
-              << contact_table_text(report, arguments.outcome.style.full)
-              << condition_legend(report.tolerance) << violations_text(report);
+    std::cout << (whole ? "" : "PARTIAL, as the run was interrupted:\n\n")
+              << "Conditions on contact data (docs/contacts.md)\n"
+              << contact_table_text(report, full) << condition_legend(report.tolerance)
+              << violations_text(report);
     for (const std::string& line : report.unexpected()) {
-      if (end_signal() == 0) std::cout << "not as expected: " << line << "\n";
+      if (whole) std::cout << "not as expected: " << line << "\n";
     }
     for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
     std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
               << "\n";
-    if (output.wanted() && end_signal() == 0) std::cout << "wrote " << output.path() << "\n";
+    if (output.wanted() && whole) std::cout << "wrote " << output.path() << "\n";
   }
-  if (end_signal() != 0) return check_interrupted("looking at contacts");
+  if (!whole) {
+    return complain("contacts: interrupted; nothing is kept", kExitBySignal + end_signal());
+  }
   return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;
+}
+
+}  // namespace
+
+void add_contacts(CommandLine& line) {
+  Command command = line.command(
+      "contacts", "Holds contact points to the conditions on contact data (docs/contacts.md)");
+  ContactsArguments& a = command.runs(contacts);
+  command.group("What to judge");
+  command.texts("METHOD", "", a.methods,
+                "Contact method of 'list contacts' (default: all, or those of --metric alone)",
+                true);
+  add_metric_option(command, a.metrics,
+                    "Judge a plug-in's contact points, or those that a metric's normals and "
+                    "distances give");
+  add_case_options(command, a.cases, "Cases of each family (default: its own count, at most 300)");
+  command.group("Judging");
+  command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
+  command.group("Output");
+  add_json_option(command, a.json);
+  command.flag("--full", a.full, "Show each family");
+  command.footer("Exit code 1: a method is not as good or as bad as is known of it.");
 }
 
 }  // namespace touchstone

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/case_choice.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
+#include "cli/select.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/families/meshes.hpp"
+
+namespace touchstone {
+namespace {
+
+bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
+
+/// The families that are named, of the registry and of the meshes. Where none of them is of the
+/// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
+Result<FamilySelection> choose_families(const CaseChoiceArguments& arguments,
+                                        std::vector<Family>& pool) {
+  const std::vector<std::string>& names = *arguments.families;
+  if (arguments.meshes->empty()) return select_families(names);
+  auto meshes = mesh_families(*arguments.meshes);
+  if (!meshes) return meshes.error();
+  pool = std::move(meshes).value();
+  const std::size_t of_meshes = pool.size();
+  const auto registered = family_registry();
+  if (!names.empty()) pool.insert(pool.end(), registered.begin(), registered.end());
+  auto selected = select_families(names, pool);
+  if (!selected) return selected;
+  FamilySelection chosen = std::move(selected).value();
+  std::vector<const Family*>& families = chosen.families;
+  if (std::any_of(families.begin(), families.end(), [](const auto* f) { return is_of_meshes(*f); }))
+    return chosen;
+  std::vector<const Family*> all;
+  for (std::size_t k = 0; k < of_meshes; ++k) all.push_back(&pool[k]);
+  families.insert(families.begin(), all.begin(), all.end());
+  return chosen;
+}
+
+/// Adds the cases of a file. What is wrong with it, or nothing.
+std::optional<Error> add_file(const std::string& file, std::vector<CaseSource>& sources) {
+  auto read = read_cases(file);
+  if (!read) return read.error();
+  CaseSource source;
+  source.cases = std::move(read).value();
+  source.name = source.cases.front().family;
+  source.group = source.name;
+  source.count = source.cases.size();
+  source.path = file;
+  const bool known = std::any_of(sources.begin(), sources.end(),
+                                 [&](const CaseSource& s) { return s.name == source.name; });
+  if (known) return Error{file + ": a second file of this name: their ids could not be told apart"};
+  sources.push_back(std::move(source));
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
+  add_family_option(command, a.families);
+  command.reads("--file", a.files,
+                "Case file (docs/case-file.md), alone without --family; repeatable");
+  command.reads_meshes("--meshes", a.meshes,
+                       "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
+                       "which also takes meshes-*");
+  command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help);
+  command.seed(a.seed, "Seed of the families");
+  command.jobs(a.jobs);
+}
+
+Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
+                                const std::function<std::uint64_t(const Family&)>& standard,
+                                const std::vector<std::string>& recalled) {
+  CaseChoice choice;
+  const auto selected = choose_families(arguments, *choice.pool);
+  if (!selected) return selected.error();
+  for (const auto* files : {&recalled, &*arguments.files}) {
+    for (const std::string& file : *files) {
+      if (auto error = add_file(file, choice.sources)) return std::move(*error);
+    }
+  }
+  const bool named = !arguments.files->empty() || !arguments.meshes->empty();
+  choice.by_name = selected.value().by_name || named;
+  const bool only_files =
+      !arguments.files->empty() && arguments.families->empty() && arguments.meshes->empty();
+  choice.seed = only_files ? CampaignOptions().seed : *arguments.seed;
+  if (only_files) return choice;
+  for (const Family* family : selected.value().families) {
+    CaseSource source;
+    source.family = family;
+    source.name = family->name;
+    source.group = family->group;
+    if (is_of_meshes(*family)) source.path = *arguments.meshes;
+    source.count = *arguments.cases == 0 ? standard(*family) : *arguments.cases;
+    if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
+    choice.sources.push_back(std::move(source));
+  }
+  return choice;
+}
+
+}  // namespace touchstone
