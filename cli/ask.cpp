@@ -24,7 +24,7 @@ namespace touchstone {
 namespace {
 
 struct AskArguments : Arguments {
-  CaseArguments cases;
+  AskedCaseArguments cases;
   MetricArguments metrics;
   Typed<bool> shrink;
   Typed<bool> overlap;
@@ -39,7 +39,7 @@ struct AskArguments : Arguments {
 
 /// What is asked, and where the answers go: an empty path is nowhere.
 struct AskRun {
-  CaseChoice cases;
+  AskedCases cases;
   AskQuestion question;
   std::deque<MetricRow> variants;  ///< of metrics, where the question is about one
   std::string dump, form, json, html;
@@ -80,7 +80,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   if (typed.cases.source->empty()) {
     return Error{"ask: which case? A case file, - for standard input, or an id: random-boxes:42:7"};
   }
-  run.cases = choose_cases(typed.cases);
+  run.cases = choose_asked_cases(typed.cases);
   run.dump = *typed.dump;
   run.json = *typed.json;
   run.html = *typed.html;
@@ -235,7 +235,7 @@ void add_ask(CommandLine& line) {
       "ask", "Tells the exact truth of cases, and each named metric's answer and verdict");
   AskArguments& a = command.runs(ask);
   command.group("What to ask about");
-  add_case_options(command, a.cases);
+  add_asked_case_options(command, a.cases);
   command.text("--fixed-body", "BODY", a.fixed_body,
                "Also the ratio metric where only the other body grows: A or B");
   command.text("--ratio-form", "FORM", a.ratio_form,

@@ -22,7 +22,7 @@ bool is_there(const std::string& path) {
   return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
 }
 
-Result<Case> case_of_id(const CaseChoice& choice) {
+Result<Case> case_of_id(const AskedCases& choice) {
   const std::string& id = choice.source;
   if (id.rfind("file:", 0) == 0) return Error{"its case is in a file: ask FILE --case " + id};
   if (choice.meshes.empty()) {
@@ -39,7 +39,7 @@ Result<Case> case_of_id(const CaseChoice& choice) {
 
 }  // namespace
 
-void add_case_options(Command& command, CaseArguments& arguments) {
+void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
   command.reads("FILE-or-ID", arguments.source,
                 "Case file (docs/case-file.md), - for standard input, or the id of a case, such as "
                 "random-boxes:42:7 or field:NAME");
@@ -48,8 +48,8 @@ void add_case_options(Command& command, CaseArguments& arguments) {
                        "Directory of the meshes that the case of an id meshes-* is made of");
 }
 
-CaseChoice choose_cases(const CaseArguments& arguments) {
-  CaseChoice choice;
+AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
+  AskedCases choice;
   choice.source = *arguments.source;
   choice.is_file = choice.source == "-" || is_there(choice.source);
   if (choice.is_file) {
@@ -60,7 +60,7 @@ CaseChoice choose_cases(const CaseArguments& arguments) {
   return choice;
 }
 
-Result<std::vector<Case>> make_cases(const CaseChoice& choice) {
+Result<std::vector<Case>> make_cases(const AskedCases& choice) {
   if (!choice.is_file) {
     auto made = case_of_id(choice);
     if (made) return std::vector<Case>{std::move(made).value()};

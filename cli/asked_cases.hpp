@@ -11,24 +11,24 @@
 
 namespace touchstone {
 
-struct CaseArguments {
+struct AskedCaseArguments {
   Typed<std::string> source;  ///< a file, "-", or an id
   Typed<std::string> id;      ///< of one case of the file
   Typed<std::string> meshes;  ///< directory that an id of meshes is made of
 };
 
-void add_case_options(Command& command, CaseArguments& arguments);
+void add_asked_case_options(Command& command, AskedCaseArguments& arguments);
 
 /// What was typed. A file that is there is a file, whatever else its name may be.
-struct CaseChoice {
+struct AskedCases {
   std::string source;
   bool is_file = false;
   std::string id;      ///< of a file's case, as it stands in the file or in full; empty: all
   std::string meshes;  ///< empty: none
 };
-CaseChoice choose_cases(const CaseArguments& arguments);
+AskedCases choose_asked_cases(const AskedCaseArguments& arguments);
 
 /// Reads or makes them.
-Result<std::vector<Case>> make_cases(const CaseChoice& choice);
+Result<std::vector<Case>> make_cases(const AskedCases& choice);
 
 }  // namespace touchstone

@@ -39,8 +39,9 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& arguments,
   return chosen;
 }
 
-/// Adds the cases of a file. What is wrong with it, or nothing.
-std::optional<Error> add_file(const std::string& file, std::vector<CaseSource>& sources) {
+}  // namespace
+
+std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources) {
   auto read = read_cases(file);
   if (!read) return read.error();
   CaseSource source;
@@ -56,7 +57,14 @@ std::optional<Error> add_file(const std::string& file, std::vector<CaseSource>& 
   return std::nullopt;
 }
 
-}  // namespace
+CaseSource cases_of_family(const Family& family, std::uint64_t count) {
+  CaseSource source;
+  source.family = &family;
+  source.name = family.name;
+  source.group = family.group;
+  source.count = family.finite_cases == 0 ? count : std::min(count, family.finite_cases);
+  return source;
+}
 
 void add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
   add_family_option(command, a.families);
@@ -78,7 +86,7 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
   if (!selected) return selected.error();
   for (const auto* files : {&recalled, &*arguments.files}) {
     for (const std::string& file : *files) {
-      if (auto error = add_file(file, choice.sources)) return std::move(*error);
+      if (auto error = add_case_file(file, choice.sources)) return std::move(*error);
     }
   }
   const bool named = !arguments.files->empty() || !arguments.meshes->empty();
@@ -88,13 +96,9 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
   choice.seed = only_files ? CampaignOptions().seed : *arguments.seed;
   if (only_files) return choice;
   for (const Family* family : selected.value().families) {
-    CaseSource source;
-    source.family = family;
-    source.name = family->name;
-    source.group = family->group;
+    const std::uint64_t count = *arguments.cases == 0 ? standard(*family) : *arguments.cases;
+    CaseSource source = cases_of_family(*family, count);
     if (is_of_meshes(*family)) source.path = *arguments.meshes;
-    source.count = *arguments.cases == 0 ? standard(*family) : *arguments.cases;
-    if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
     choice.sources.push_back(std::move(source));
   }
   return choice;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,5 +42,10 @@ struct CaseChoice {
 Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
                                 const std::function<std::uint64_t(const Family&)>& standard,
                                 const std::vector<std::string>& recalled = {});
+
+/// Adds the cases of a file. What is wrong with it, or nothing.
+std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources);
+/// `count` cases of a family, or all that it has.
+CaseSource cases_of_family(const Family& family, std::uint64_t count);
 
 }  // namespace touchstone
