@@ -224,9 +224,8 @@ std::string asked_json(const Asked& asked, const AskQuestion& question) {
   }
   if (asked.ratio) object.add("ratio", ratio_json(question.ratio, *asked.ratio));
   if (!asked.replies.empty()) {
-    object.add("metrics", json_list(json_items(asked.replies, [&](const MetricReply& reply) {
-                 return reply_json(reply, asked.c.id);
-               })));
+    const auto as_json = [&](const MetricReply& reply) { return reply_json(reply, asked.c.id); };
+    object.add("metrics", json_list(json_items(asked.replies, as_json)));
   }
   std::string pair = write_case(asked.c);
   pair.pop_back();  // the end of its last line

@@ -66,16 +66,17 @@ CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   return source;
 }
 
-void add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
+Option add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
   add_family_option(command, a.families);
   command.reads("--file", a.files,
                 "Case file (docs/case-file.md), alone without --family; repeatable");
   command.reads_meshes("--meshes", a.meshes,
                        "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
                        "which also takes meshes-*");
-  command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help);
+  const Option cases = command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help);
   command.seed(a.seed, "Seed of the families");
   command.jobs(a.jobs);
+  return cases;
 }
 
 Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,

@@ -24,9 +24,10 @@ struct CaseChoiceArguments {
   Typed<int> jobs;
 };
 
-/// --family, --file, --meshes, --cases, --seed and --jobs. `cases_help`: what --cases counts.
-void add_case_options(Command& command, CaseChoiceArguments& arguments,
-                      const std::string& cases_help);
+/// --family, --file, --meshes, --seed, --jobs and --cases, which is returned. `cases_help`: what
+/// --cases counts.
+Option add_case_options(Command& command, CaseChoiceArguments& arguments,
+                        const std::string& cases_help);
 
 struct CaseChoice {
   std::vector<CaseSource> sources;  ///< files first, then families

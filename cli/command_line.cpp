@@ -227,6 +227,8 @@ Result<Run> CommandLine::parse(std::vector<std::string> words) {
       return kExitAsExpected;
     });
   } catch (const CLI::RequiredError& missing) {
+    // An option that the command does not have is the nearer cause.
+    if (const std::string wrong = unexpected_words(*app_, ""); !wrong.empty()) return Error{wrong};
     if (command.value() != nullptr)
       return Error{full_name(*command.value()) + ": " + missing.what()};
     return Error{"which command? '" + first + "' is not a command (touchstone --help shows all)"};

@@ -168,7 +168,7 @@ void add_dump(CommandLine& line) {
       line.command("dump", "Writes cases with their exact truths as JSON lines (docs/dump.md)");
   DumpArguments& a = command.runs(dump);
   command.writes("FILE", a.file, "Where the lines go; - is standard output").required();
-  add_case_options(command, a.cases, "The first N cases of each family and file (required)");
+  add_case_options(command, a.cases, "The first N cases of each family and file").required();
 }
 
 }  // namespace touchstone

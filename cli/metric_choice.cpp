@@ -16,6 +16,7 @@
 #include "cli/select.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "metrics/registry.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/number_text.hpp"
 
 namespace touchstone {
@@ -42,11 +43,18 @@ bool is_library(const std::string& path) {
   return true;
 }
 
+bool is_file(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+/// With a space, unless it is the path of a file.
+bool is_command(const std::string& word) {
+  return word.find(' ') != std::string::npos && !is_file(word.substr(word.find('=') + 1)) &&
+         !is_file(word);
+}
+
 /// The words of --metric: several in one where it has commas, but a command is one.
 std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   for (const std::string& value : typed) {
-    if (value.find(' ') != std::string::npos) {
+    if (is_command(value)) {
       words.push_back(value);
       continue;
     }
@@ -56,7 +64,6 @@ std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
   return words;
 }
 
-bool is_command(const std::string& word) { return word.find(' ') != std::string::npos; }
 bool is_path(const std::string& word) { return word.find('/') != std::string::npos; }
 /// Whether it names what is not part of this program.
 bool is_foreign(const std::string& word) {
@@ -74,14 +81,17 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
     name = word.substr(0, equals);
     where = word.substr(equals + 1);
   }
-  if (!is_command(where) && ::access(where.c_str(), F_OK) != 0) {
-    return Error{"--metric " + word + ": there is no such file"};
+  const bool path = !is_command(where);
+  if (path && !is_file(where)) return Error{"--metric " + word + ": there is no such file"};
+  const bool library = path && is_library(where);
+  if (path && !library && ::access(where.c_str(), X_OK) != 0) {
+    return Error{where + ": is neither a shared library nor a program"};
   }
-  const bool library = !is_command(where) && is_library(where);
   if (in_process && !library) {
     return Error{"--in-process: " + where + " is a program, and runs in a process of its own"};
   }
-  auto found = library ? plugin_row(where, runner) : process_plugin_row(where, runner);
+  auto found = library ? plugin_row(where, runner)
+                       : process_plugin_row(path ? shell_word(where) : where, runner);
   if (!found) return found.error();
   MetricRow row = std::move(found).value();
   if (!name.empty()) row.name = name;
@@ -140,12 +150,12 @@ RunnerOptions plugin_runner(const LimitArguments& limits) {
 }  // namespace
 
 void add_metric_option(Command& command, MetricArguments& arguments, const std::string& help) {
-  command.texts("--metric", "METRIC", arguments.names,
-                help +
-                    ": a name of 'list metrics', a plug-in (./mine.so), a program that speaks JSON "
-                    "lines ('python3 mine.py') or peers; NAME=PATH names it; repeatable, names and "
-                    "paths also with commas",
-                false);
+  command.texts(
+      "--metric", "METRIC", arguments.names,
+      help +
+          ": a name of 'list metrics', a plug-in (./mine.so), a program ('python3 mine.py') "
+          "or peers; NAME=PATH names it; repeatable, or several with commas",
+      false);
 }
 
 void add_limit_options(Command& command, LimitArguments& limits) {
@@ -203,8 +213,9 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
     const auto same = std::find_if(plugins.begin(), plugins.end(), [&](const auto& plugin) {
       return plugin->plugin.where == row.plugin.where && plugin->name == row.name;
     });
-    if (same == plugins.end()) plugins.push_back(std::make_shared<MetricRow>(std::move(row)));
-    add(same == plugins.end() ? plugins.back().get() : same->get());
+    if (same != plugins.end()) return add(same->get());
+    plugins.push_back(std::make_shared<MetricRow>(std::move(row)));
+    add(plugins.back().get());
   };
   for (const std::string& word : words) {
     if (is_command(word) || is_path(word)) {

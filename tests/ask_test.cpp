@@ -182,7 +182,7 @@ TEST(Ask, AFileThatIsThereIsAFileAndElseAnIdIsAnId) {
   EXPECT_THAT(ran.out, testing::StartsWith("random-boxes:42:7\n  phi        "));
   // What is neither. A command's name behind another command is a word like any other.
   expect_one_line_refusal(run_touchstone({"ask", "verify"}),
-                          "ask: verify: no such file; and as an id: unknown family \"verify\"");
+                          "ask: verify: no such file; and as an id: id \"verify\": unknown family");
   expect_one_line_refusal(run_touchstone({"ask", "file:pair.json:1"}),
                           "its case is in a file: ask FILE --case file:pair.json:1");
 }

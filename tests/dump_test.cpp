@@ -104,7 +104,8 @@ TEST(Dump, RefusesInOneLine) {
   const ScratchFolder folder;
   const std::string file = folder.write("pair.json", "not read");
   const auto refusal = [](std::vector<std::string> more, const std::string& says) {
-    more.insert(more.begin(), {"dump", "--family", "lattice"});
+    more.insert(more.begin(), "dump");
+    more.insert(more.end(), {"--family", "lattice"});
     expect_one_line_refusal(run_touchstone(more), says);
   };
   refusal({folder.path("x"), "--cases", "0"}, "--cases: '0' is not a whole number from 1 to");

@@ -52,7 +52,7 @@ TEST(ReproduceEvents, RefusesWhatItDoesNotTake) {
   refused({"--file", pairs, "--seed", "3"}, "--seed: has no effect");
   refused({"--file", pairs, "--file", pairs}, "a second file of this name");
   refused({"--file", pairs, "--json", pairs}, "--json");
-  const Ran contacts = run_touchstone({"verify", "--contacts", "events"});
+  const Ran contacts = run_touchstone({"contacts", "events"});
   EXPECT_EQ(contacts.exit_code, 2);
   EXPECT_THAT(contacts.err, HasSubstr("reproduce events looks at them"));
 }

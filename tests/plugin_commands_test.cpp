@@ -212,8 +212,8 @@ TEST_F(PluginCommands, AStoreGoesOnWhereItsPluginIsNamed) {
 
 TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
-  // A file that is no library is a program.
-  expect_one_line_refusal(run_touchstone({"validate", text}), "exited with code 126");
+  expect_one_line_refusal(run_touchstone({"validate", text}),
+                          "text.so: is neither a shared library nor a program");
 }
 
 TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {

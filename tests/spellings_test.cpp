@@ -38,7 +38,7 @@ TEST(Spellings, AreOfTodayOrSayWhatTheyAreNow) {
     if (!option.empty()) words.push_back(option);
     const bool command_is_gone = !is_of_today(commands, command, "");
     expect_one_line_refusal(run_touchstone(words),
-                            (command_is_gone ? command : slot) + " is now '");
+                            (command_is_gone ? command + " " : slot + " is now '"));
     words.emplace_back("3");
     expect_one_line_refusal(run_touchstone(words), " is now '");
   }

@@ -151,7 +151,7 @@ TEST_F(TimeBaseline, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   const Ran ran = time({"--metric", "certified,box15,peers"});
   const Ran with_json = time({"--metric", "box15,peers", "--json", "-"});
   ::setenv("TOUCHSTONE_PEERS", scratch_.path("nowhere").c_str(), 1);
-  expect_one_line_refusal(time({"--metric", "peers"}), "no peer in ");
+  expect_one_line_refusal(time({"--metric", "peers"}), "peers: there is none in ");
   ::unsetenv("TOUCHSTONE_PEERS");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("time: peers that are missing: coal, fcl (docs/peers.md)"));

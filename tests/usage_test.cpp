@@ -181,8 +181,9 @@ TEST(Completion, OffersCommandsOptionsAndNames) {
             "uv-spheres\n");
   EXPECT_THAT(run_touchstone({"completion", "zsh"}).out, HasSubstr("bashcompinit"));
   expect_one_line_refusal(run_touchstone({"completion"}), "completion: missing argument");
-  expect_one_line_refusal(run_touchstone({"completion", "fish"}),
-                          "completion: unknown argument 'fish' (touchstone completion --help");
+  expect_one_line_refusal(
+      run_touchstone({"completion", "fish"}),
+      "completion: unknown argument 'fish'; did you mean bash? (touchstone completion --help");
 }
 
 TEST(Version, NamesTheLibraries) {
