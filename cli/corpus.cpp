@@ -41,15 +41,21 @@ std::string name_of(const std::string& metric, const Pair& pair) {
 
 Result<std::vector<std::string>> corpus_files(const std::string& directory) {
   std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) return Error{"--corpus " + directory + ": " + error.message()};
   std::vector<std::string> files;
+  if (!std::filesystem::exists(directory, error)) return files;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     if (entry.path().extension() == ".json") files.push_back(entry.path().string());
   }
   if (error) return Error{"--corpus " + directory + ": " + error.message()};
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::optional<Error> make_corpus(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (!error) return std::nullopt;
+  return Error{"--corpus " + directory + ": " + error.message()};
 }
 
 Result<std::size_t> add_to_corpus(const std::string& directory,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,12 @@
 
 namespace touchstone {
 
-/// The case files (*.json) of a corpus, in the order of their names. Makes the directory if it does
-/// not exist.
+/// The case files (*.json) of a corpus, in the order of their names; none where there is no such
+/// directory.
 Result<std::vector<std::string>> corpus_files(const std::string& directory);
+
+/// Makes the directory if it does not exist. Returns why it failed, or nothing.
+std::optional<Error> make_corpus(const std::string& directory);
 
 /// Writes each shrunk failure of a family, as a case file whose name is that of its content, unless
 /// it is there. Returns how many are new.

@@ -323,6 +323,7 @@ int judge(const VerifyArguments& arguments, const char* command) {
   std::optional<Error> error;
   // What a complete store holds is compared as it is read.
   if (!prepared.is_judged()) error = outcome.value().why_not_comparable(prepared.options);
+  if (!error && !arguments.corpus->empty()) error = make_corpus(*arguments.corpus);
   if (!error) error = open_store(arguments, prepared);
   if (error) return complain(error->reason, kExitBadInput);
   return judge_all(arguments, prepared, property_cases, std::move(outcome).value());
