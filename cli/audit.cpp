@@ -52,7 +52,7 @@ struct AuditArguments : SeedArguments {
   }
 };
 
-/// Of which cases.
+/// The options of audits of cases.
 struct CaseAuditArguments : AuditArguments {
   Typed<std::vector<std::string>> families;
   Typed<std::uint64_t> cases{AuditOptions().cases};

@@ -91,27 +91,7 @@ std::string wrong_value(const CLI::App& command, const std::vector<std::string>&
 
 }  // namespace
 
-Option Option::names_something() const {
-  return Option(*option_->check(CLI::Validator(
-      [](std::string& word) { return word.empty() ? "must not be empty" : std::string(); }, "")));
-}
-
-Option Option::repeatable() const { return Option(*option_->allow_extra_args(false)); }
-
-Option Option::with_commas() const { return Option(*option_->delimiter(',')); }
-
-Option Option::list() const { return with_commas().repeatable(); }
-
-Option Option::words(int least, int most) const { return Option(*option_->expected(least, most)); }
-
 Option Option::required() const { return Option(*option_->required()); }
-
-Option Option::needs(const Option& other) const { return Option(*option_->needs(other.option_)); }
-
-Option Option::excludes(std::initializer_list<Option> others) const {
-  for (const Option& other : others) option_->excludes(other.option_);
-  return *this;
-}
 
 void Command::runs(const Run& run) {
   // CLI11 calls those of the commands below first.
@@ -128,23 +108,6 @@ Command Command::command(const std::string& name, const std::string& help) {
 }
 
 void Command::stands_for(const std::string& name) { chosen_->defaults[app_->get_name()] = name; }
-
-Option Command::flag(const std::string& name, bool& value, const std::string& help) {
-  return Option(*app_->add_flag(name, value, help));
-}
-
-template <class Value>
-Option Command::option(const std::string& name, const std::string& type, Value& value,
-                       const std::string& help) {
-  return Option(*app_->add_option(name, value, help)->type_name(type));
-}
-
-template Option Command::option(const std::string&, const std::string&, std::string&,
-                                const std::string&);
-template Option Command::option(const std::string&, const std::string&, std::optional<std::string>&,
-                                const std::string&);
-template Option Command::option(const std::string&, const std::string&, std::vector<std::string>&,
-                                const std::string&);
 
 void Command::footer(const std::string& text) { app_->footer(text); }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,19 +31,7 @@ class Option {
  public:
   explicit Option(CLI::Option& option) : option_(&option) {}
 
-  /// Rejects an empty word, which an unset variable of a script gives.
-  Option names_something() const;
-  /// Takes one word each time: further words are not its own.
-  Option repeatable() const;
-  /// A word is several where it has commas.
-  Option with_commas() const;
-  /// Takes one word each time, which is several where it has commas.
-  Option list() const;
-  /// How many words it takes.
-  Option words(int least, int most) const;
   Option required() const;
-  Option needs(const Option& other) const;
-  Option excludes(std::initializer_list<Option> others) const;
 
  private:
   CLI::Option* option_;
@@ -156,14 +143,6 @@ class Command {
 
   /// The heading of the help below which the options from here on stand.
   void group(const std::string& heading) { group_ = heading; }
-
-  // As above, with values that nothing checks: commands that have not moved to Typed yet.
-
-  Option flag(const std::string& name, bool& value, const std::string& help);
-  /// `value` is a string, an optional one or a vector of them. `type` stands for it in the help.
-  template <class Value>
-  Option option(const std::string& name, const std::string& type, Value& value,
-                const std::string& help);
 
   void footer(const std::string& text);
   /// Keeps it out of the help.

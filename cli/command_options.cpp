@@ -179,9 +179,7 @@ Option Command::writes(const std::string& name, Typed<std::string>& value,
 }
 
 Option Command::fills(const std::string& name, Typed<std::string>& value, const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) {
-    if (!value.standard().empty()) names.fills(name, value.standard());
-  });
+  files_->push_back([name, &value](FileNames& names) { names.fills(name, value.standard()); });
   return text(name, "DIR", value, help);
 }
 

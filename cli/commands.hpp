@@ -46,15 +46,6 @@ void add_family_option(Command& command, Typed<std::vector<std::string>>& famili
 /// `--json FILE`: where the record of the run goes.
 void add_json_option(Command& command, Typed<std::string>& path);
 
-void add_family_option(Command& command, std::vector<std::string>& families);
-
-/// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.
-void add_json_option(Command& command, std::optional<std::string>& path);
-
-/// After `--json WORD` the word may have been meant for the command rather than for --json: where
-/// the command has none, it is.
-void reclaim_word(std::string& word, std::optional<std::string>& json_path);
-
 /// Runners that start this very program as their workers.
 RunnerOptions own_workers();
 

@@ -179,8 +179,8 @@ int contacts(const ContactsArguments& arguments) {
   options.seed = cases.value().seed;
   options.tolerance = *arguments.tolerance;
   options.jobs = *arguments.cases.jobs;
-  const bool full = *arguments.full;
   const std::string& path = *arguments.json;
+  const bool full = path != "-" && *arguments.full;
   if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
   catch_end_signals();
   auto opened = open_output(path);

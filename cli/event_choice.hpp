@@ -17,7 +17,6 @@ struct EventArguments {
 
   /// The first of these options that was typed; empty if none was.
   std::string typed() const;
-  bool any() const { return !typed().empty(); }
 };
 
 void add_event_choice(Command& command, EventArguments& arguments);

@@ -78,12 +78,8 @@ void FileNames::writes(const std::string& option, const std::string& path) {
   add(outputs_, option, path);
 }
 
-void FileNames::writes(const std::string& option, const std::optional<std::string>& path) {
-  if (path) writes(option, path->empty() ? std::string("-") : *path);
-}
-
-void FileNames::fills(const std::string& option, const std::optional<std::string>& directory) {
-  if (directory) folders_.emplace_back(option, *directory);
+void FileNames::fills(const std::string& option, const std::string& directory) {
+  if (!directory.empty()) folders_.emplace_back(option, directory);
 }
 
 /// An output that is a directory of another one, or lies in it; or nothing.

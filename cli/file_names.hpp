@@ -27,14 +27,11 @@ class FileNames {
   /// A store, with the files that SQLite keeps beside it.
   void keeps(const std::string& option, const std::string& path);
   void writes(const std::string& option, const std::string& path);
-  /// A path for OutputFile: without one nothing is written, "" is standard output.
-  void writes(const std::string& option, const std::optional<std::string>& path);
   /// A directory for files of the option's own, beside which no other output goes.
-  void fills(const std::string& option, const std::optional<std::string>& directory);
+  void fills(const std::string& option, const std::string& directory);
 
   /// The first output that is a file of another option too, by whatever name, or goes where another
-  /// one goes; or nothing. To be
-  /// asked before anything is opened.
+  /// one goes; or nothing. To be asked before anything is opened.
   std::optional<Error> clash() const;
 
  private:

@@ -33,16 +33,6 @@
 
 namespace touchstone {
 
-void add_family_option(Command& command, std::vector<std::string>& families) {
-  command
-      .option("--family", "NAME", families,
-              "Family of cases, a group of them (boxes, hulls, kissing, hard, motion, "
-              "field), the beginning of names "
-              "(random-hulls-32) or a pattern ('random-hulls-*-deep'); repeatable, or several with "
-              "commas (default: all)")
-      .list();
-}
-
 void add_family_option(Command& command, Typed<std::vector<std::string>>& families) {
   command.texts(
       "--family", "NAME", families,
@@ -54,18 +44,6 @@ void add_family_option(Command& command, Typed<std::vector<std::string>>& famili
 
 void add_json_option(Command& command, Typed<std::string>& path) {
   command.writes("--json", path, "Write the record of the run as JSON; - is standard output");
-}
-
-void add_json_option(Command& command, std::optional<std::string>& path) {
-  command
-      .option("--json", "[FILE]", path,
-              "JSON to FILE, or to standard output where there is no FILE or it is -")
-      .words(0, 1);
-}
-
-void reclaim_word(std::string& word, std::optional<std::string>& json_path) {
-  if (!word.empty() || !json_path) return;
-  word.swap(*json_path);
 }
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

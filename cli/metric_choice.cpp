@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -65,10 +66,10 @@ std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
 }
 
 bool is_path(const std::string& word) { return word.find('/') != std::string::npos; }
+/// Whether it names a plug-in of the user's own.
+bool is_own_plugin(const std::string& word) { return is_command(word) || is_path(word); }
 /// Whether it names what is not part of this program.
-bool is_foreign(const std::string& word) {
-  return is_command(word) || is_path(word) || word == "peers";
-}
+bool is_foreign(const std::string& word) { return is_own_plugin(word) || word == "peers"; }
 
 /// The plug-in at a path or behind a command, under the name that it states or, with NAME=PATH,
 /// under that one.
@@ -105,28 +106,48 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
   return row;
 }
 
-/// Names that rows share get behind them the last part of the path that tells the two apart:
+/// The parts of a plug-in's path, the last one first and without its ending.
+std::vector<std::string> parts_of(const MetricRow& row) {
+  const fs::path path(row.plugin.where);
+  std::vector<std::string> parts(path.begin(), path.end());
+  if (!parts.empty()) parts.back() = path.stem().string();
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+/// How many parts two paths have in common at their ends.
+std::size_t common_parts(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  const auto differ = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return static_cast<std::size_t>(differ.first - a.begin());
+}
+
+/// Gives rows of one name the shortest part of their paths that tells each from all others:
 /// "mine@old" and "mine@new" of old/mine.so and new/mine.so.
-void tell_apart(std::vector<std::shared_ptr<MetricRow>>& rows) {
-  const auto parts = [](const MetricRow& row) {
-    const fs::path path(row.plugin.where);
-    std::vector<std::string> found(path.begin(), path.end());
-    if (!found.empty()) found.back() = path.stem().string();
-    std::reverse(found.begin(), found.end());
-    return found;
-  };
-  std::vector<std::string> names;
-  for (const auto& row : rows) names.push_back(row->name);
+void tell_apart(const std::vector<MetricRow*>& rows) {
+  std::vector<std::vector<std::string>> paths;
+  for (const MetricRow* row : rows) paths.push_back(parts_of(*row));
+  std::size_t shared = paths.front().size();  // by all of them
+  for (const auto& path : paths) shared = std::min(shared, common_parts(paths.front(), path));
   for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::size_t last = shared;  // the part that no other path has behind the same end
     for (std::size_t other = 0; other < rows.size(); ++other) {
-      if (k == other || names[k] != names[other]) continue;
-      const auto own = parts(*rows[k]);
-      const auto its = parts(*rows[other]);
-      std::size_t i = 0;
-      while (i < own.size() && i < its.size() && own[i] == its[i]) ++i;
-      rows[k]->name = names[k] + "@" + (i < own.size() ? own[i] : std::to_string(k + 1));
-      break;
+      if (other != k) last = std::max(last, common_parts(paths[k], paths[other]));
     }
+    std::string label = std::to_string(k + 1);  // where the whole path is the end of another one
+    if (last < paths[k].size()) {
+      label = paths[k][last];
+      for (std::size_t i = last; i > shared; --i) label += "+" + paths[k][i - 1];
+    }
+    rows[k]->name += "@" + label;
+  }
+}
+
+/// Names that rows share are told apart.
+void tell_names_apart(const std::vector<std::shared_ptr<MetricRow>>& rows) {
+  std::map<std::string, std::vector<MetricRow*>> named;
+  for (const auto& row : rows) named[row->name].push_back(row.get());
+  for (const auto& [name, sharing] : named) {
+    if (sharing.size() > 1) tell_apart(sharing);
   }
 }
 
@@ -197,13 +218,14 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
                                     bool variants) {
   MetricChoice choice;
   const std::vector<std::string> words = metric_words(*arguments.names);
-  bool in_process = false;
   // Without plug-ins the limits are not read: they would have no effect.
   if (std::any_of(words.begin(), words.end(), is_foreign)) {
     choice.plugin_runner = plugin_runner(arguments.limits);
     choice.limits = typed_limits(arguments.limits);
-    in_process = *arguments.limits.in_process;
   }
+  // Peers always have processes of their own.
+  const bool has_own = std::any_of(words.begin(), words.end(), is_own_plugin);
+  const bool in_process = has_own && *arguments.limits.in_process;
   std::vector<std::shared_ptr<MetricRow>> plugins;
   const auto add = [&](const MetricRow* row) {
     const bool there = std::find(choice.rows.begin(), choice.rows.end(), row) != choice.rows.end();
@@ -218,7 +240,7 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
     add(plugins.back().get());
   };
   for (const std::string& word : words) {
-    if (is_command(word) || is_path(word)) {
+    if (is_own_plugin(word)) {
       auto plugin = typed_plugin(word, in_process, choice.plugin_runner);
       if (!plugin) return plugin.error();
       add_plugin(std::move(plugin).value());
@@ -237,7 +259,7 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
     }
   }
   if (words.empty() && all_by_default) choice.rows = select_metrics({}, variants).value();
-  tell_apart(plugins);
+  tell_names_apart(plugins);
   choice.plugins.assign(plugins.begin(), plugins.end());
   return choice;
 }

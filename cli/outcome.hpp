@@ -22,7 +22,11 @@ struct OutcomeArguments {
   Typed<std::vector<std::string>> fail_on;  ///< words
   Typed<std::string> baseline;              ///< a record
 
-  ReportStyle style() const { return {*full, *own_tolerance, std::nullopt}; }
+  /// How the text on the terminal looks. Where there is none, the options are not read.
+  ReportStyle style() const {
+    if (on_stdout()) return {};
+    return {*full, *own_tolerance, std::nullopt};
+  }
   /// Whether a file of theirs is standard output, where nothing else may go then.
   bool on_stdout() const { return *json == "-" || *junit == "-"; }
 };

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "cli/commands.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "metrics/registry.hpp"
@@ -135,23 +133,6 @@ Result<double> parse_tolerance(std::string_view option, std::string_view text) {
                  " is above 1: it is relative to size, and beyond 1 nothing would be judged"};
   }
   return Error{std::string(option) + ": '" + std::string(text) + "' is not a positive number"};
-}
-
-std::optional<Error> take_seed(const std::optional<std::string>& typed, std::uint64_t& seed) {
-  return take_count("--seed", typed, 0, std::numeric_limits<std::uint64_t>::max(), seed);
-}
-
-std::optional<Error> take_tolerance(const std::optional<std::string>& typed, double& tolerance) {
-  if (!typed) return std::nullopt;
-  const auto parsed = parse_tolerance("--tolerance", *typed);
-  if (!parsed) return parsed.error();
-  tolerance = parsed.value();
-  return std::nullopt;
-}
-
-std::optional<Error> take_jobs(const std::optional<std::string>& typed, int& jobs) {
-  jobs = core_count();
-  return take_count("--jobs", typed, 1, kMaxJobs, jobs);
 }
 
 }  // namespace touchstone

@@ -43,19 +43,4 @@ Result<double> parse_positive(std::string_view option, std::string_view text);
 /// A tolerance relative to size: positive and finite.
 Result<double> parse_tolerance(std::string_view option, std::string_view text);
 
-/// Each of these sets a value if its option was typed. Returns what is wrong with it, or nothing.
-template <class Number>
-std::optional<Error> take_count(std::string_view option, const std::optional<std::string>& typed,
-                                std::uint64_t min, std::uint64_t max, Number& value) {
-  if (!typed) return std::nullopt;
-  const auto count = parse_count(option, *typed, min, max);
-  if (!count) return count.error();
-  value = static_cast<Number>(count.value());
-  return std::nullopt;
-}
-std::optional<Error> take_seed(const std::optional<std::string>& typed, std::uint64_t& seed);
-std::optional<Error> take_tolerance(const std::optional<std::string>& typed, double& tolerance);
-/// One for each core if nothing was typed.
-std::optional<Error> take_jobs(const std::optional<std::string>& typed, int& jobs);
-
 }  // namespace touchstone

@@ -297,7 +297,9 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
       result, closing,
       violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
   // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
-  return code == kExitBadInput && !prepared.metrics.plugins.empty() ? kExitJudgedWrong : code;
+  const bool nothing_of_plugin =
+      !prepared.metrics.plugins.empty() && !nothing_judged(result).empty();
+  return code == kExitBadInput && nothing_of_plugin ? kExitJudgedWrong : code;
 }
 
 int judge(const VerifyArguments& arguments, const char* command) {

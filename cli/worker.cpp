@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 
@@ -15,21 +17,21 @@ namespace touchstone {
 namespace {
 
 struct WorkerArguments {
-  std::string metric;
-  std::string plugin;
-  std::string exec;
-  std::string memory_limit = "0";  ///< memory that a plug-in's worker may use [byte]
+  Typed<std::string> metric;
+  Typed<std::string> plugin;
+  Typed<std::string> exec;
+  Typed<std::uint64_t> memory_limit;  ///< memory that a plug-in's worker may use [byte]
 };
 
 int work(const WorkerArguments& arguments) {
   // A plug-in's supervisor ends when its socket does, and stays without threads, as it forks.
-  const std::uint64_t memory_limit = std::stoull(arguments.memory_limit);
-  if (!arguments.plugin.empty()) return serve_plugin_workers(arguments.plugin, memory_limit);
-  if (!arguments.exec.empty()) return serve_command_workers(arguments.exec, memory_limit);
+  const std::uint64_t memory_limit = *arguments.memory_limit;
+  if (!arguments.plugin->empty()) return serve_plugin_workers(*arguments.plugin, memory_limit);
+  if (!arguments.exec->empty()) return serve_command_workers(*arguments.exec, memory_limit);
   // Where the parent is interrupted or killed while a metric loops, nobody but the worker itself
   // can end it.
   end_with_parent(::getppid());
-  return serve_worker(arguments.metric);
+  return serve_worker(*arguments.metric);
 }
 
 }  // namespace
@@ -54,10 +56,11 @@ void add_worker(CommandLine& line) {
   Command command = line.command("worker", "Answers the queries of a runner");
   command.hide();
   WorkerArguments& a = command.runs(work);
-  command.option("METRIC", "TEXT", a.metric, "");
-  command.option("--plugin", "FILE", a.plugin, "");
-  command.option("--exec", "CMD", a.exec, "");
-  command.option("--memory-limit", "BYTES", a.memory_limit, "");
+  command.text("METRIC", "", a.metric, "");
+  command.text("--plugin", "FILE", a.plugin, "");
+  command.text("--exec", "CMD", a.exec, "");
+  command.count("--memory-limit", "BYTES", a.memory_limit,
+                {0, std::numeric_limits<std::uint64_t>::max()}, "");
 }
 
 }  // namespace touchstone

@@ -13,7 +13,7 @@ namespace touchstone {
 void CaseArguments::add_cases(Command& command, std::uint64_t standard, std::uint64_t most,
                               const std::string& cases_help) {
   cases = standard;
-  command.group("which cases");
+  command.group("Which cases");
   add_family_option(command, families);
   command.count("--cases", "N", cases, {1, most}, cases_help);
   command.seed(seed, "Seed of the families");

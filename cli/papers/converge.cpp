@@ -150,7 +150,7 @@ int measure_convergence(const ConvergeArguments& typed) {
 PaperArguments& add_converge(Command& command) {
   ConvergeArguments& a = command.runs(measure_convergence);
   command.texts("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
-  command.group("what is run");
+  command.group("What is run");
   command.list("--dt", "H", a.dt, parse_positive,
                "Steps [s], several with commas (default: .02,.01,.005,.002,.001)");
   command.list("--gamma", "G", a.gamma, parse_gamma,
@@ -163,7 +163,7 @@ PaperArguments& add_converge(Command& command) {
                 "Starts, each a little different");
   command.seed(a.seed, "Seed of the starts");
   command.jobs(a.jobs);
-  command.group("with what");
+  command.group("With what");
   command.text("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
   add_event_choice(command, a.events);
   add_model_choice(command, a.model);

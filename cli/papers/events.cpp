@@ -134,7 +134,7 @@ int check_event_claims(const EventsArguments& typed) {
   if (options.sources.back().family != nullptr) options.seed = *typed.seed;
   options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
-  const bool full = *typed.full;
+  const bool full = *typed.json != "-" && *typed.full;
   return reproduce(
       typed, "blocks of cases", Interrupted::shown, [&](Progress& progress) -> Result<Made> {
         options.progress = progress.updates();

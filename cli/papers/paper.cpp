@@ -60,20 +60,20 @@ int end_interrupted(const std::string& who, bool kept, bool shown, const Made& m
 }  // namespace
 
 PaperArguments& PaperArguments::add_record(Command& command) {
-  command.group("output");
+  command.group("Output");
   add_json_option(command, json);
   return *this;
 }
 
 PaperArguments& PaperArguments::add_drawing(Command& command) {
-  command.group("output");
+  command.group("Output");
   command.writes("--csv", csv, "Write its numbers as a table");
   command.writes("--svg", svg, "Write the figure, drawn");
   return add_record(command);
 }
 
 PaperArguments& PaperArguments::add_tables(Command& command, const std::string& csv_help) {
-  command.group("output");
+  command.group("Output");
   command.fills("--csv", tables, csv_help);
   return add_record(command);
 }
