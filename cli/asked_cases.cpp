@@ -14,19 +14,20 @@
 namespace touchstone {
 namespace {
 
-/// Whether there is anything of that name, though it be a link that leads nowhere or what may not
-/// be seen.
+/// Whether anything of that name exists: also a link to nowhere, and what must not be looked at.
 bool is_there(const std::string& path) {
   struct ::stat status {};
   if (::lstat(path.c_str(), &status) == 0) return true;
   return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
 }
 
+bool is_of_meshes(const std::string& id) { return id.rfind(std::string(kMeshGroup) + "-", 0) == 0; }
+
 Result<Case> case_of_id(const AskedCases& choice) {
   const std::string& id = choice.source;
   if (id.rfind("file:", 0) == 0) return Error{"its case is in a file: ask FILE --case " + id};
   if (choice.meshes.empty()) {
-    if (id.rfind(std::string(kMeshGroup) + "-", 0) != 0) return make_case(id);
+    if (!is_of_meshes(id)) return make_case(id);
     return Error{"its case is made of meshes: name their directory with --meshes"};
   }
   auto meshes = mesh_families(choice.meshes);
@@ -54,7 +55,7 @@ AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
   choice.is_file = choice.source == "-" || is_there(choice.source);
   if (choice.is_file) {
     choice.id = *arguments.id;
-  } else {
+  } else if (is_of_meshes(choice.source)) {
     choice.meshes = *arguments.meshes;
   }
   return choice;

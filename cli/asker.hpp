@@ -47,7 +47,7 @@ struct Asked {
   const Case& c;
   Truth truth;
   std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
-  std::optional<RatioReply> ratio;  ///< where an option asks for it
+  std::optional<RatioReply> ratio;  ///< with --fixed-body or --ratio-form
   std::vector<MetricReply> replies;
 };
 

@@ -254,6 +254,7 @@ void add_audit(CommandLine& line) {
       audit.command("speed", "Measures cases, truths and verdicts per second, and the floor");
   speed.runs(audit_the_speed).add_to(speed);
   audit.stands_for("routes");
+  audit.footer("Without a name: routes.");
 }
 
 }  // namespace touchstone

@@ -60,7 +60,7 @@ std::string words_of(const CommandLine& line, const std::string& command) {
 std::vector<std::pair<std::string, std::string>> words_behind_options() {
   return {{"'time --family'", registry_words(time_families())},
           {"*' --family'", registry_words(family_registry())},
-          {"*' --metric'", registry_words(metric_registry())},
+          {"*' --metric'", registry_words(metric_registry()) + " peers all"},
           {"*' --contacts'", registry_words(contact_registry())},
           {"*' --stepper'", registry_words(stepper_registry())},
           {"*' --model'", registry_words(model_registry())},

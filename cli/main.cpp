@@ -53,7 +53,7 @@ namespace {
 constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
     "itself failed.\n"
-    "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
+    "Metrics are expected to be as right and as wrong as the accuracy table has them; where it "
     "says nothing, to be right at the looser of the asked tolerance and their own.\n"
     "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
     "'touchstone COMMAND --help' says more.";

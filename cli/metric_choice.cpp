@@ -55,7 +55,9 @@ bool is_command(const std::string& word) {
 std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   for (const std::string& value : typed) {
-    if (is_command(value)) {
+    const bool whole =
+        is_command(value) || is_file(value) || is_file(value.substr(value.find('=') + 1));
+    if (whole) {
       words.push_back(value);
       continue;
     }
@@ -95,7 +97,14 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
                        : process_plugin_row(path ? shell_word(where) : where, runner);
   if (!found) return found.error();
   MetricRow row = std::move(found).value();
-  if (!name.empty()) row.name = name;
+  if (!name.empty()) {
+    row.name = name;
+    row.plugin.typed = word;
+  }
+  if (!name.empty() && find_metric(name) != nullptr) {
+    return Error{"--metric " + word + ": a metric of this program is called " + name +
+                 "; take another NAME"};
+  }
   if (find_metric(row.name) != nullptr) {
     return Error{row.plugin.where + ": calls itself " + row.name +
                  ", and a metric of this program has that name: --metric NAME=" + row.plugin.where +
@@ -254,6 +263,9 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
       const std::vector<std::string> names =
           word == "all" ? std::vector<std::string>{} : std::vector<std::string>{word};
       const auto named = select_metrics(names, variants);
+      if (!named && is_file(word)) {
+        return Error{"--metric " + word + ": is a file here: --metric ./" + word + " names it"};
+      }
       if (!named) return named.error();
       for (const MetricRow* metric : named.value()) add(metric);
     }

@@ -60,7 +60,7 @@ constexpr std::array kRemoved = {
     Removed{"verify", "--dump-cases", "'dump FILE --cases N'"},
     Removed{"verify", "--events", "'reproduce events'"},
     Removed{"verify", "--peers", "'verify --metric peers'"},
-    Removed{"verify", "--plugin", "'contacts --metric ./mine.so'"},
+    Removed{"verify", "--plugin", "'verify --metric ./mine.so', or 'contacts --metric ./mine.so'"},
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace touchstone {
 Result<VerifyRecord> read_store_record(const std::string& path);
 
 /// Reads each file to its place in `inputs`, by what it says it is: a store, or the JSON of verify,
-/// time, energy, converge, table1 or table2. Rejects two of one kind. `verdicts` becomes the path
-/// of the store or the JSON of verify, if one is there.
+/// time, energy, converge, table1 or table2. Rejects two of one kind. Sets `verdicts` to the path
+/// of the store or of the JSON of verify, if there is one.
 std::optional<Error> read_report_records(const std::vector<std::string>& paths,
                                          ReportInputs& inputs, std::string& verdicts);
 

@@ -64,7 +64,7 @@ std::string unexpected_word(const CommandText& command, const std::vector<std::s
   if (meant.empty() && takes("--file") && ::access(word.c_str(), F_OK) == 0) {
     meant = "--file " + word;
   }
-  if (meant.empty()) return "";
+  if (meant.empty()) return command.name + ": '" + word + "' was not expected";
   return command.name + ": '" + word + "' was not expected; did you mean " + meant + "?";
 }
 

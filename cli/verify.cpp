@@ -174,7 +174,7 @@ void mark_plugins(const MetricChoice& metrics, CampaignResult& result) {
   for (CampaignRow& row : result.rows) {
     for (const auto& plugin : metrics.plugins) {
       if (row.metric != plugin->name) continue;
-      row.plugin = plugin->plugin.where;
+      row.plugin = plugin->plugin.typed;
       row.plugin_limits = metrics.limits;
       row.single_plugin = plugin->traits.scalar == Scalar::float32;
     }
@@ -220,17 +220,13 @@ int report_interrupted_campaign(const VerifyArguments& arguments, const MetricCh
   return complain(line, kExitBySignal + end_signal());
 }
 
-int lost(const std::string& work) {
-  return complain("interrupted while " + work + "; nothing is kept", kExitBySignal + end_signal());
-}
-
 /// Plug-ins that find contact points, which another command judges.
 std::string contacts_hint(const MetricChoice& metrics) {
   std::string text;
   for (const auto& plugin : metrics.plugins) {
     if (!plugin->plugin.gives_contacts) continue;
     text += plugin->name + " gives contact points too: ./touchstone contacts --metric " +
-            shell_word(plugin->plugin.where) + " judges them\n";
+            shell_word(plugin->plugin.typed) + " judges them\n";
   }
   return text;
 }
@@ -276,7 +272,10 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   const ReportStyle style = arguments.outcome.style();
   if (property_cases > 0) {
     properties = examine(prepared, property_cases);
-    if (!properties.complete) return lost("properties were examined");
+    // What was judged before is shown.
+    if (!properties.complete) {
+      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    }
     result.properties = properties_json(properties);
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
@@ -284,7 +283,9 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   if (shrinks) {
     const auto error = add_shrunk(arguments, prepared, found, result, examined);
     if (error) return complain(error->reason, kExitHarnessFailed);
-    if (end_signal() != 0) return lost("failures were shrunk");
+    if (end_signal() != 0) {
+      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    }
   }
   std::string closing = examined +
                         (*arguments.quick ? "quick: a tenth of the default cases, " : "") +

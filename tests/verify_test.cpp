@@ -311,7 +311,7 @@ TEST(Verify, SaysWhatRemovedSpellingsAreNow) {
   now({"verify", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
   now({"verify", "--events"}, "is now 'reproduce events'");
   now({"verify", "--peers"}, "is now 'verify --metric peers'");
-  now({"verify", "--plugin", "./x.so"}, "is now 'contacts --metric ./mine.so'");
+  now({"verify", "--plugin", "./x.so"}, "is now 'verify --metric ./mine.so'");
   now({"validate", "./x.so", "--case", "random-boxes:42:7"}, "is now 'ask ID --metric");
   now({"validate", "./x.so", "--contacts"}, "is now 'contacts --metric");
   now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");

@@ -55,7 +55,7 @@ TEST(ConvergeGroups, HaveSlopesOfTheMeanAndOfEachStart) {
   const ConvergeSlope& slope = *groups[0].slope;
   EXPECT_NEAR(slope.of_first, 2, 1e-12);
   EXPECT_NEAR(slope.mean, 1.5, 1e-12);
-  EXPECT_NEAR(*slope.half_width, 12.706 * 0.5, 1e-9);
+  EXPECT_NEAR(*slope.half_width, 12.7062 * 0.5, 1e-9);
   EXPECT_NEAR(slope.of_max, 1, 1e-12);
   EXPECT_NEAR(slope.of_constant, -1, 1e-12);
 }

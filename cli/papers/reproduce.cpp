@@ -67,7 +67,7 @@ void add_reproduce(CommandLine& line) {
   reproduce.footer(
       "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), thesis-figures of Hart "
       "(docs/converge.md). Figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to "
-      "compute.");
+      "compute. --list prints what each name shows.");
 }
 
 }  // namespace touchstone

@@ -209,7 +209,7 @@ Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& op
   if (!row) return row.error();
   MetricRow made = std::move(row).value();
   made.plugin.kind = PluginSource::Kind::library;
-  made.plugin.where = library;
+  made.plugin.where = made.plugin.typed = library;
   made.make = [library] { return make_plugin_metric(library); };
   return made;
 }

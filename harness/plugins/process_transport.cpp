@@ -167,7 +167,7 @@ Result<MetricRow> process_plugin_row(const std::string& command, const RunnerOpt
   auto row = process_protocol::read_hello(hello, where);
   if (!row) return row.error();
   MetricRow made = std::move(row).value();
-  made.plugin = {PluginSource::Kind::process, command, true};
+  made.plugin = {PluginSource::Kind::process, command, command, true};
   return made;
 }
 

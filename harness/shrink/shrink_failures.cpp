@@ -72,7 +72,7 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
                        const FailureCollector::Collected& failures, std::vector<Pair>& pairs) {
   MetricFailures result;
   result.metric = metric.name;
-  result.plugin = metric.plugin.where;
+  result.plugin = metric.plugin.typed;
   result.count = failures.count;
   for (const auto& [place, outcomes] : failures.first) result.sorted += outcomes.size();
   result.within_own = failures.within_own;
