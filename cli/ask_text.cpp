@@ -27,7 +27,7 @@ std::string value_name(const MetricTraits& traits) {
   return traits.form == RatioForm::rho ? "rho" : "r - 1";
 }
 
-/// The value, or the word for why there is none.
+/// A cell of the table: the metric's value, else its sign or the status of its answer.
 std::string reply_cell(const MetricReply& r) {
   if (valued(r)) return exact_text(r.outcome.answer.value);
   const std::string_view status = status_name(r.outcome);

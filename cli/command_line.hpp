@@ -194,7 +194,8 @@ class CommandLine {
   std::string help() const;
   std::string footer() const;
   bool has(const std::string& command) const;
-  /// Those that are not hidden, each followed by those below it: "audit", "audit routes".
+  /// Texts of the commands that are not hidden. The nested ones follow theirs: "audit", then
+  /// "audit routes".
   std::vector<CommandText> commands() const;
 
  private:

@@ -13,8 +13,8 @@
 
 namespace touchstone {
 
-/// The case files (*.json) of a corpus, in the order of their names; none where there is no such
-/// directory.
+/// Paths of the case files (*.json) in a corpus, sorted by name. Empty if the directory does not
+/// exist.
 Result<std::vector<std::string>> corpus_files(const std::string& directory);
 
 /// Makes the directory if it does not exist. Returns why it failed, or nothing.

@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 constexpr double kMaxLimitS = 1e6;
 constexpr std::uint64_t kMaxMemoryMB = 1U << 20U;
 
-/// Whether a file is an ELF shared object that is no program: it asks for no interpreter.
+/// Whether a file is a shared library: an ELF shared object without an interpreter, which a
+/// position-independent program names.
 bool is_library(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
@@ -84,17 +85,17 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
     name = word.substr(0, equals);
     where = word.substr(equals + 1);
   }
-  const bool path = !is_command(where);
-  if (path && !is_file(where)) return Error{"--metric " + word + ": there is no such file"};
-  const bool library = path && is_library(where);
-  if (path && !library && ::access(where.c_str(), X_OK) != 0) {
+  const bool names_file = !is_command(where);
+  if (names_file && !is_file(where)) return Error{"--metric " + word + ": there is no such file"};
+  const bool library = names_file && is_library(where);
+  if (names_file && !library && ::access(where.c_str(), X_OK) != 0) {
     return Error{where + ": is neither a shared library nor a program"};
   }
   if (in_process && !library) {
     return Error{"--in-process: " + where + " is a program, and runs in a process of its own"};
   }
   auto found = library ? plugin_row(where, runner)
-                       : process_plugin_row(path ? shell_word(where) : where, runner);
+                       : process_plugin_row(names_file ? shell_word(where) : where, runner);
   if (!found) return found.error();
   MetricRow row = std::move(found).value();
   if (!name.empty()) {

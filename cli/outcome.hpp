@@ -22,7 +22,8 @@ struct OutcomeArguments {
   Typed<std::vector<std::string>> fail_on;  ///< words
   Typed<std::string> baseline;              ///< a record
 
-  /// How the text on the terminal looks. Where there is none, the options are not read.
+  /// The style of the table. Where JSON takes standard output no table is printed, and --full and
+  /// --own-tolerance are not read.
   ReportStyle style() const {
     if (on_stdout()) return {};
     return {*full, *own_tolerance, std::nullopt};

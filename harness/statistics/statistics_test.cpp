@@ -171,7 +171,8 @@ TEST(RankTest, AFalseAlarmOverStrataIsAsRareAsItSays) {
 }
 
 TEST(RatioInterval, HoldsTheFactorAndIsThatOfTheTables) {
-  // Of 6 and 6 the table has 5: U <= 5 is rejected, so the 6th smallest of 36 quotients begins it.
+  // The critical value of U for samples of 6 and 6 at 5 % is 5. U <= 5 is rejected, so the interval
+  // begins at the 6th smallest of the 36 quotients.
   const std::vector<double> x = {1, 2, 4, 8, 16, 32};
   std::vector<double> y;
   for (const double a : x) y.push_back(3 * a);
