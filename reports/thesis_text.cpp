@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/thesis_text.hpp"
 
+#include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
-#include "reports/number_text.hpp"
 #include "reports/svg/drawing_svg.hpp"
 #include "reports/svg/frames_svg.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -161,7 +162,7 @@ ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<Co
   }
   ThesisOutput output;
   output.text = thesis_heading(figure) + converge_text(runs, std::nullopt);
-  output.csv = converge_csv(runs);
+  output.csv = converge_run_fields().csv(runs);
   output.json = record_of(figure).add("points", json_list(entries)).document();
   output.svg = plot_svg(plot);
   return output;

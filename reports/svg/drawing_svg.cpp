@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/number_text.hpp"
 #include "reports/svg/svg_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
