@@ -15,7 +15,10 @@
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -48,9 +51,7 @@ class RecordFields {
       const V& value = std::invoke(get, record);
       return can_lack && is_absent_value(value) ? std::string() : json_value(value);
     });
-    columns_.push_back(
-        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
-         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
+    add_column(text, get);
     if constexpr (kIsKept<Get>) {
       fields_.back().read = [get](const JsonNode& node, T& record) {
         std::invoke(get, record) = read_value<V>(node);
@@ -86,6 +87,45 @@ class RecordFields {
       };
     }
     return *this;
+  }
+
+  /// Adds the fields and columns of a record that this one holds, as if they were its own.
+  template <class Get, class U>
+  RecordFields& include(Get get, const RecordFields<U>& inner) {
+    for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
+      const auto& field = inner.fields_[k];
+      add_field(
+          inner.shapes_[k].text, inner.shapes_[k].value,
+          [get, json = field.json](const T& record) { return json(std::invoke(get, record)); });
+      if constexpr (kIsKept<Get>) {
+        if (!field.read) continue;
+        fields_.back().read = [get, read = field.read](const JsonNode& node, T& record) {
+          read(node, std::invoke(get, record));
+        };
+      }
+    }
+    add_columns(get, inner);
+    return *this;
+  }
+
+  /// Adds a column of CSV or of tables that JSON does not have.
+  template <class Get>
+  RecordFields& column(FieldText text, Get get) {
+    add_column(std::move(text), get);
+    return *this;
+  }
+
+  /// These of its fields in this order, without columns.
+  RecordFields only(std::initializer_list<std::string_view> keys) const {
+    RecordFields some;
+    for (const std::string_view key : keys) {
+      const auto found = std::find_if(shapes_.begin(), shapes_.end(),
+                                      [key](const auto& shape) { return shape.text.key == key; });
+      assert(found != shapes_.end());
+      some.shapes_.push_back(*found);
+      some.fields_.push_back(fields_[static_cast<std::size_t>(found - shapes_.begin())]);
+    }
+    return some;
   }
 
   const std::vector<FieldShape>& shapes() const { return shapes_; }
@@ -136,6 +176,8 @@ class RecordFields {
   }
 
  private:
+  template <class>
+  friend class RecordFields;
   template <class Get>
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
@@ -152,6 +194,14 @@ class RecordFields {
   void add_field(const FieldText& text, JsonShape shape, Json json) {
     shapes_.push_back({text, std::move(shape)});
     fields_.push_back({std::move(json), nullptr});
+  }
+
+  template <class Get>
+  void add_column(FieldText text, Get get) {
+    using V = Value<Get>;
+    columns_.push_back(
+        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
+         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
   }
 
   template <class Get, class U>

@@ -199,7 +199,7 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
                                [](const RecordText& r) { return parse_json(r.json).dump(); })))
       .add("against",
            inputs.time_against
-               ? JsonObject().add("time", time_comparison_json(*inputs.time_against)).row()
+               ? JsonObject().add("time", time_comparison_record().document(*inputs.time_against)).row()
                : "null");
   if (inputs.verify) {
     const FailureList& list = inputs.verify->failures;
