@@ -13,7 +13,7 @@
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/converge_record.hpp"
-#include "reports/record_rules.hpp"
+#include "reports/energy_record.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -73,12 +73,15 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
+    const std::string name = schema.substr(0, schema.find('/') + 1);
+    std::string all;
+    std::string same;  // the version of this record that is read
     for (const std::string& known : schemas) {
       if (schema == known) return;
+      if (same.empty() && known.starts_with(name)) same = known;
+      all += (all.empty() ? "" : " or ") + known;
     }
-    std::string all;
-    for (const std::string& known : schemas) all += (all.empty() ? "" : " or ") + known;
-    root.at("schema").refuse("must be " + all);
+    root.at("schema").refuse("must be " + (name.empty() || same.empty() ? all : same));
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
@@ -209,9 +212,9 @@ std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
 }
 
 std::optional<Error> take_times(RecordText text, ReportInputs& inputs) {
-  const auto parsed = parse_time_record(text.json, text.name);
+  auto parsed = parse_time_record(text.json, text.name);
   if (!parsed) return parsed.error();
-  inputs.time = std::move(text);
+  inputs.time = {std::move(text), std::move(parsed).value()};
   return std::nullopt;
 }
 
@@ -224,7 +227,8 @@ std::optional<Error> take_checked(RecordText text, void (*check)(const JsonNode&
 }
 
 std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
-  return take_checked(std::move(text), check_energy_record, inputs.energy);
+  const auto check = [](const JsonNode& root) { energy_record().check(root); };
+  return take_checked(std::move(text), check, inputs.energy);
 }
 
 std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
@@ -253,10 +257,8 @@ constexpr std::array kRecordKinds = {
     RecordKind{"touchstone.verify/3", "verdicts", take_verdicts},
     RecordKind{"touchstone.verify/2", "verdicts", take_verdicts},
     RecordKind{"touchstone.verify/1", "verdicts", take_verdicts},
-    RecordKind{kTimeSchema, "times", take_times},
+    RecordKind{"touchstone.time/1", "times", take_times},
     RecordKind{"touchstone.energy/3", "energies", take_energies},
-    RecordKind{"touchstone.energy/2", "energies", take_energies},
-    RecordKind{"touchstone.energy/1", "energies", take_energies},
     RecordKind{"touchstone.converge/1", "overlaps", take_overlaps},
     RecordKind{"touchstone.contraction/1", "overlaps", refuse_contraction},
     RecordKind{"touchstone.table1/1", "Table I", take_table},
@@ -307,11 +309,12 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     bool times = false;
     if (!begins_as_store(path)) {
+      const std::string time(time_record().schema);
       const auto text = read_text_of(
-          path, {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
+          path, {time, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
                  "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"});
       if (!text) return text.error();
-      times = schema_of(text.value()) == kTimeSchema;
+      times = schema_of(text.value()) == time;
     }
     std::string& place = times ? earlier.times : earlier.verdicts;
     if (!place.empty()) {
@@ -337,12 +340,10 @@ Result<Comparison> compare_verdicts(const std::string& before, const std::string
   return compare_records(old.value(), now.value());
 }
 
-Result<TimeComparison> compare_times(const std::string& path, const RecordText& time) {
+Result<TimeComparison> compare_times(const std::string& path, const TimeRecord& after) {
   const auto before = read_time_record(path);
   if (!before) return before.error();
-  const auto after = parse_time_record(time.json, time.name);
-  if (!after) return after.error();
-  return compare_time_records(before.value(), after.value());
+  return compare_time_records(before.value(), after);
 }
 
 }  // namespace touchstone

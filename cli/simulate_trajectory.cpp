@@ -45,7 +45,8 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  std::vector<JudgedTrajectory> judged;
+  MotionRecord motion;
+  std::vector<JudgedTrajectory>& judged = motion.results;
   for (const std::string& path : *typed.judge) {
     auto run = read_trajectory_file(path);
     if (!run) return complain(run.reason(), kExitBadInput);
@@ -63,7 +64,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   }
   for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene, one.run);
   if (output.wanted()) {
-    const auto error = output.write(motion_json(judged));
+    const auto error = output.write(motion_record().document(motion));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!csv.empty()) {

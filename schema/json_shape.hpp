@@ -19,9 +19,9 @@ inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< 
 
 /// What people and programs are told of a field of a record.
 struct FieldText {
-  std::string_view key;           ///< in JSON
-  std::string_view meaning;       ///< what it tells, without its unit
-  std::string_view unit;          ///< "m", "s", "J"; "" for a pure number
+  std::string_view key = "";      ///< in JSON
+  std::string_view meaning = "";  ///< what it tells, without its unit
+  std::string_view unit = "";     ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
@@ -50,6 +50,10 @@ struct FieldText {
 inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {
   return {.key = key, .meaning = meaning, .unit = unit};
 }
+
+/// A column of CSV or of tables that is not a field of JSON.
+inline FieldText csv_column(std::string_view name) { return {.column = name}; }
+inline FieldText table_column(std::string_view header) { return {.title = header}; }
 
 enum class JsonKind { number, integer, text, boolean, list, object, any };
 

@@ -2,13 +2,10 @@
 // Describes the fields of a record once: its JSON, its JSON Schema, the rules for reading it, its
 // CSV and its tables are made from the description.
 //
-//   const RecordFields<Run>& run_fields() {
-//     static const auto kFields =
-//         RecordFields<Run>()
-//             .add(field("dt", "step", "s").in_csv("dt_s").in_table("h\ns"), &Run::dt)
-//             .add(field("points", "by step"), &Run::points, point_fields());
-//     return kFields;
-//   }
+//   static const auto kFields =
+//       RecordFields<Run>()
+//           .add(field("dt", "step", "s").in_csv("dt_s").in_table("h\ns"), &Run::dt)
+//           .add(field("points", "by step"), &Run::points, point_fields());
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
 // json_value.hpp or, with fields of its own, a record, an optional record or a list of records.
@@ -105,6 +102,17 @@ class RecordFields {
       }
     }
     add_columns(get, inner);
+    return *this;
+  }
+
+  /// Adds more fields and columns of this record.
+  RecordFields& include(const RecordFields& more) {
+    const auto append = [](auto& list, const auto& items) {
+      list.insert(list.end(), items.begin(), items.end());
+    };
+    append(shapes_, more.shapes_);
+    append(fields_, more.fields_);
+    append(columns_, more.columns_);
     return *this;
   }
 

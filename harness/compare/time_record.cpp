@@ -44,6 +44,35 @@ FieldText share_field(std::string_view key, std::string_view meaning) {
   return field(key, meaning).null_where("no truth could be afforded").from(0, 1);
 }
 
+RecordFields<TimeResult> query_time_fields() {
+  using R = TimeResult;
+  return RecordFields<R>()
+      .add(field("queries", "pairs in the ring of each repetition")
+               .in_csv("queries")
+               .in_table("queries")
+               .from(1),
+           &R::queries)
+      .add(time_field("median_ns", "CPU time of a query, median over the repetitions")
+               .in_table("median", duration_text)
+               .not_below("p10_ns"),
+           &R::median_ns)
+      .add(time_field("p10_ns", "what a tenth of the repetitions do not exceed")
+               .in_table("p10", duration_text),
+           &R::p10_ns)
+      .add(time_field("p90_ns", "what nine tenths of the repetitions do not exceed")
+               .in_table("p90", duration_text)
+               .not_below("median_ns"),
+           &R::p90_ns)
+      .add(time_field("floor_ns", "one pair of support queries on the same shapes")
+               .in_table("floor", duration_text),
+           &R::floor_ns)
+      .add(field("times_floor", "median over floor")
+               .in_csv("times_floor")
+               .in_table("x floor")
+               .from(0),
+           &R::times_floor);
+}
+
 const RecordFields<TimeRatio>& time_ratio_fields() {
   using Ratio = TimeRatio;
   const auto of_answered = [](std::string_view key, std::string_view meaning,
@@ -194,9 +223,9 @@ const RecordFields<TimeCell>& time_cell_fields() {
           .add(regime_field(), &Cell::regime)
           .add(start_field(), &Cell::start)
           .add(field("vertices", "vertices of A and of B, as asked for"), &Cell::vertices)
-          .column(field("", "").in_csv("vertices_a"), [](const Cell& c) { return c.vertices[0]; })
-          .column(field("", "").in_csv("vertices_b"), [](const Cell& c) { return c.vertices[1]; })
-          .column(field("", "").in_table("vertices"), size_text);
+          .column(csv_column("vertices_a"), [](const Cell& c) { return c.vertices[0]; })
+          .column(csv_column("vertices_b"), [](const Cell& c) { return c.vertices[1]; })
+          .column(table_column("vertices"), size_text);
   return kFields;
 }
 
@@ -211,33 +240,10 @@ const RecordFields<TimeResult>& time_result_fields() {
       RecordFields<R>()
           .include(&R::cell, time_cell_fields())
           .add(field("facets", "facets of A and of B, means over the bodies, rounded"), &R::facets)
-          .column(field("", "").in_csv("facets_a"), [](const R& r) { return r.facets[0]; })
-          .column(field("", "").in_csv("facets_b"), [](const R& r) { return r.facets[1]; })
-          .column(field("", "").in_table("facets"), [](const R& r) { return by_text(r.facets); })
-          .add(field("queries", "pairs in the ring of each repetition")
-                   .in_csv("queries")
-                   .in_table("queries")
-                   .from(1),
-               &R::queries)
-          .add(time_field("median_ns", "CPU time of a query, median over the repetitions")
-                   .in_table("median", duration_text)
-                   .not_below("p10_ns"),
-               &R::median_ns)
-          .add(time_field("p10_ns", "what a tenth of the repetitions do not exceed")
-                   .in_table("p10", duration_text),
-               &R::p10_ns)
-          .add(time_field("p90_ns", "what nine tenths of the repetitions do not exceed")
-                   .in_table("p90", duration_text)
-                   .not_below("median_ns"),
-               &R::p90_ns)
-          .add(time_field("floor_ns", "one pair of support queries on the same shapes")
-                   .in_table("floor", duration_text),
-               &R::floor_ns)
-          .add(field("times_floor", "median over floor")
-                   .in_csv("times_floor")
-                   .in_table("x floor")
-                   .from(0),
-               &R::times_floor)
+          .column(csv_column("facets_a"), [](const R& r) { return r.facets[0]; })
+          .column(csv_column("facets_b"), [](const R& r) { return r.facets[1]; })
+          .column(table_column("facets"), [](const R& r) { return by_text(r.facets); })
+          .include(query_time_fields())
           .add(field("work_per_query", "support pairs of a query, or else iterations")
                    .null_where("they are not counted")
                    .in_csv("work_per_query")
@@ -246,12 +252,12 @@ const RecordFields<TimeResult>& time_result_fields() {
                &R::work_per_query)
           .add(share_field("right_share", "right answers among those judged").in_csv("right_share"),
                &R::right_share)
-          .column(field("", "").in_table("right"), share_text(&R::right_share, "?"))
+          .column(table_column("right"), share_text(&R::right_share, "?"))
           .add(share_field("witness_share", "right answers with valid witness points")
                    .null_where("it is not known, or none are given")
                    .in_csv("witness_share"),
                &R::witness_share)
-          .column(field("", "").in_table("points"), share_text(&R::witness_share, "-"))
+          .column(table_column("points"), share_text(&R::witness_share, "-"))
           .add(field("judged", "pairs whose truth is known").in_csv("judged"), &R::judged)
           .add(field("crashed", "pairs left out as the metric crashed").in_csv("crashed"),
                &R::crashed)
@@ -314,10 +320,10 @@ std::string time_csv(const TimeRecord& record) {
       RecordFields<Row>()
           .include([](const Row& row) -> const TimeResult& { return *row.result; },
                    time_result_fields())
-          .column(field("", "").in_csv("before"), of_ratio(&TimeRatio::before))
-          .column(field("", "").in_csv("ratio"), of_ratio(&TimeRatio::ratio))
-          .column(field("", "").in_csv("ratio_low"), of_ratio(&TimeRatio::low))
-          .column(field("", "").in_csv("ratio_high"), of_ratio(&TimeRatio::high));
+          .column(csv_column("before"), of_ratio(&TimeRatio::before))
+          .column(csv_column("ratio"), of_ratio(&TimeRatio::ratio))
+          .column(csv_column("ratio_low"), of_ratio(&TimeRatio::low))
+          .column(csv_column("ratio_high"), of_ratio(&TimeRatio::high));
   std::vector<Row> rows;
   for (const TimeResult& result : record.results) {
     const auto ratio = std::find_if(record.ratios.begin(), record.ratios.end(),

@@ -192,7 +192,7 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
   object.add("schema", json_string("touchstone.report/1"))
       .add("made", context_json(inputs.context))
       .add("verify", inputs.verify ? verify_data(inputs.verify->text) : "null")
-      .add("time", inputs.time ? time_data(*inputs.time) : "null")
+      .add("time", inputs.time ? time_data(inputs.time->text) : "null")
       .add("energy", inputs.energy ? energy_data(*inputs.energy) : "null")
       .add("reproduce",
            json_row(json_items(inputs.reproduced,
