@@ -16,6 +16,7 @@ constexpr double kNoMax = std::numeric_limits<double>::max();
 const char* type_name(JsonKind kind) {
   switch (kind) {
     case JsonKind::number:
+    case JsonKind::any_real:
       return "number";
     case JsonKind::integer:
       return "integer";
@@ -59,8 +60,10 @@ std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
     if (shape.nullable) words.emplace_back("null");
     object.add("enum", json_row(words));
   } else if (shape.kind != JsonKind::any) {
-    const std::string type = json_string(type_name(shape.kind));
-    object.add("type", shape.nullable ? json_row({type, "\"null\""}) : type);
+    std::vector<std::string> types = {json_string(type_name(shape.kind))};
+    if (shape.kind == JsonKind::any_real) types.push_back(json_string("string"));
+    if (shape.nullable) types.push_back(json_string("null"));
+    object.add("type", types.size() == 1 ? types.front() : json_row(types));
   }
   if (!text.meaning.empty()) object.add("description", json_string(meaning_with_unit(text)));
   add_range(object, text);
@@ -110,6 +113,9 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
   switch (shape.kind) {
     case JsonKind::number:
       check_range(node, object, text);
+      break;
+    case JsonKind::any_real:
+      if (!node.is_string()) check_range(node, object, text);
       break;
     case JsonKind::integer:
       if (node.number() != std::floor(node.number())) node.refuse("must be a whole number");

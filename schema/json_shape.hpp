@@ -49,7 +49,7 @@ inline FieldText field(std::string_view key, std::string_view meaning, std::stri
   return {.key = key, .meaning = meaning, .unit = unit};
 }
 
-enum class JsonKind { number, integer, text, boolean, list, object, any };
+enum class JsonKind { number, any_real, integer, text, boolean, list, object, any };
 
 struct FieldShape;
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,6 +22,11 @@ namespace touchstone {
 /// A value that is JSON already; absent where the text is empty.
 struct RawJson {
   std::string json;
+};
+
+/// A number that need not be finite: JSON has words for infinities and NaN.
+struct AnyReal {
+  double x = 0;
 };
 
 template <class V>
@@ -51,6 +57,8 @@ JsonShape json_shape() {
     return {JsonKind::integer};
   } else if constexpr (std::floating_point<V>) {
     return {JsonKind::number};
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return {JsonKind::any_real};
   } else if constexpr (TextValue<V>) {
     return {JsonKind::text};
   } else if constexpr (std::same_as<V, Vec3>) {
@@ -74,6 +82,8 @@ std::string json_value(const V& value) {
     return std::to_string(value);
   } else if constexpr (std::floating_point<V>) {
     return json_number(value);
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return json_any_real(value.x);
   } else if constexpr (TextValue<V>) {
     return json_string(value);
   } else if constexpr (std::same_as<V, Vec3>) {
@@ -147,6 +157,8 @@ V read_value(const JsonNode& node) {
     return static_cast<V>(node.number());
   } else if constexpr (std::floating_point<V>) {
     return node.is_null() ? std::numeric_limits<V>::quiet_NaN() : node.number();
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return {node.is_string() ? std::strtod(node.text().c_str(), nullptr) : node.number()};
   } else if constexpr (std::same_as<V, Vec3>) {
     const auto x = read_value<std::array<double, 3>>(node);
     return {x[0], x[1], x[2]};

@@ -11,7 +11,8 @@
 //   }
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
-// json_value.hpp or, with fields of its own, a record, an optional record or a list of records.
+// json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
+// RawJson takes the place of a record that its fields have written before.
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
@@ -70,14 +71,7 @@ class RecordFields {
     const bool can_lack = !text.absence.empty();
     add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
       const V& value = std::invoke(get, record);
-      if (can_lack && is_absent_value(value)) return std::string();
-      if constexpr (ListValue<V>) {
-        return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
-      } else if constexpr (OptionalValue<V>) {
-        return inner.row(*value);
-      } else {
-        return inner.row(value);
-      }
+      return can_lack && is_absent_value(value) ? std::string() : inner_json(value, inner);
     });
     if constexpr (std::same_as<V, U>) add_columns(get, inner);
     if constexpr (kIsKept<Get>) {
@@ -85,6 +79,19 @@ class RecordFields {
         std::invoke(get, record) = read_inner<V>(node, inner);
       };
     }
+    return *this;
+  }
+
+  /// Adds the fields of `inner` as this record's own. They are not read back.
+  template <class Get, class U>
+  RecordFields& include(Get get, const RecordFields<U>& inner) {
+    for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
+      add_field(inner.shapes_[k].text, inner.shapes_[k].value,
+                [get, json = inner.fields_[k].json](const T& record) {
+                  return json(std::invoke(get, record));
+                });
+    }
+    add_columns(get, inner);
     return *this;
   }
 
@@ -136,6 +143,9 @@ class RecordFields {
   }
 
  private:
+  template <class U>
+  friend class RecordFields;
+
   template <class Get>
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
@@ -165,11 +175,29 @@ class RecordFields {
   }
 
   template <class V, class U>
+  static std::string inner_json(const V& value, const RecordFields<U>& inner) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return value.json;
+    } else if constexpr (ListValue<V>) {
+      return json_list(
+          json_items(value, [&](const auto& item) { return inner_json(item, inner); }));
+    } else if constexpr (OptionalValue<V>) {
+      return inner.row(*value);
+    } else {
+      return inner.row(value);
+    }
+  }
+
+  template <class V, class U>
   static V read_inner(const JsonNode& node, const RecordFields<U>& inner) {
-    if constexpr (ListValue<V>) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return {node.dumped()};
+    } else if constexpr (ListValue<V>) {
       V list;
       if (node.is_null()) return list;
-      for (const JsonNode& item : node.items()) list.push_back(inner.read(item));
+      for (const JsonNode& item : node.items()) {
+        list.push_back(read_inner<typename V::value_type>(item, inner));
+      }
       return list;
     } else if constexpr (OptionalValue<V>) {
       return node.is_null() ? V() : V(inner.read(node));
