@@ -67,14 +67,35 @@ std::string without_line_end(std::string text) {
   return text;
 }
 
-std::string other_json(const OtherFailure& other, const std::string& id) {
-  return JsonObject()
-      .add("kind", json_string(kind_text(other.kind)))
-      .add("count", std::to_string(other.count))
-      .add("error", json_number(other.error))
-      .add("case", without_line_end(case_text(other.draft, make_pair(other.draft).value(),
-                                              id + "-also", "found while " + id + " was shrunk")))
-      .text();
+/// Another failure that was found, as records have it.
+struct OtherRecord {
+  std::string kind;
+  int count = 0;
+  double error = 0;
+  RawJson c;
+};
+
+std::vector<OtherRecord> others_of(const ShrunkRecord& record) {
+  std::vector<OtherRecord> others;
+  for (const OtherFailure& other : record.shrunk.also_found) {
+    const std::string text =
+        case_text(other.draft, make_pair(other.draft).value(), record.id + "-also",
+                  "found while " + record.id + " was shrunk");
+    others.push_back({kind_text(other.kind), other.count, other.error, {without_line_end(text)}});
+  }
+  return others;
+}
+
+const RecordFields<OtherRecord>& other_fields() {
+  using Other = OtherRecord;
+  static const auto kFields =
+      RecordFields<Other>()
+          .add(field("kind", "how it fails"), &Other::kind)
+          .add(field("count", "pairs that were seen to fail so"), &Other::count)
+          .add(field("error", "of the value, relative to size").null_where("it is infinite"),
+               &Other::error)
+          .add(field("case", "the simplest of them, a case file"), &Other::c);
+  return kFields;
 }
 
 /// A line for the kind; below it the reason, the command and the pair.
@@ -114,7 +135,8 @@ std::string failure_group_json(const std::string& metric, const FailureGroup& gr
       .add("count", json_count(group.count))
       .add("id", json_string(group.id))
       .add("reason", group.reason.empty() ? "null" : json_string(group.reason))
-      .add("shrunk", group.shrunk ? shrunk_json(*group.shrunk, metric, group.id).text() : "null")
+      .add("shrunk",
+           group.shrunk ? shrunk_fields().object({*group.shrunk, metric, group.id}).text() : "null")
       .add("why_not_shrunk", json_string_or_null(group.why_not_shrunk))
       .text();
 }
@@ -144,28 +166,44 @@ std::string draft_summary(const PairDraft& draft) {
          std::to_string(significant_digits(draft)) + " digits";
 }
 
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id) {
-  const Answer& answer = shrunk.examined.outcome.answer;
-  const bool valued = shrunk.examined.verdict.value != ValueVerdict::not_given;
-  JsonObject object;
-  object.add("kind", json_string(kind_text(shrunk.kind())))
-      .add("verdict", json_string(word_name(shrunk.kind().word)))
-      .add("value", valued ? json_number(answer.value) : "null")
-      .add("error", json_number(shrunk.examined.error))
-      .add("error_before", json_number(shrunk.first_error))
-      .add("vertices", std::to_string(order_of(shrunk.draft).vertices))
-      .add("digits", std::to_string(significant_digits(shrunk.draft)))
-      .add("calls", std::to_string(shrunk.calls))
-      .add("robust", shrunk.robust ? "true" : "false")
-      .add("case", without_line_end(shrunk_case_text(shrunk, metric, id)))
-      .add("does_not_matter",
-           json_row(json_items(shrunk.does_not_matter,
-                               [](const auto& text) { return json_string(text); })))
-      .add("also_found", json_list(json_items(shrunk.also_found, [&](const OtherFailure& other) {
-             return other_json(other, id);
-           })));
-  return object;
+const RecordFields<ShrunkRecord>& shrunk_fields() {
+  using Record = ShrunkRecord;
+  static const auto kFields =
+      RecordFields<Record>()
+          .add(field("kind", "how it fails"),
+               [](const Record& r) { return kind_text(r.shrunk.kind()); })
+          .add(field("verdict", "the verdict's word"),
+               [](const Record& r) { return word_name(r.shrunk.kind().word); })
+          .add(
+              field("value", "what the metric answers: phi [m] or rho").null_where("it gives none"),
+              [](const Record& r) {
+                const Examined& found = r.shrunk.examined;
+                return found.verdict.value == ValueVerdict::not_given
+                           ? std::nullopt
+                           : std::optional(found.outcome.answer.value);
+              })
+          .add(field("error", "of the value, relative to size").null_where("it is infinite"),
+               [](const Record& r) { return r.shrunk.examined.error; })
+          .add(field("error_before", "that of the pair that it comes from")
+                   .null_where("it is infinite"),
+               [](const Record& r) { return r.shrunk.first_error; })
+          .add(field("vertices", "of both bodies"),
+               [](const Record& r) { return order_of(r.shrunk.draft).vertices; })
+          .add(field("digits", "most significant digits of a number"),
+               [](const Record& r) { return significant_digits(r.shrunk.draft); })
+          .add(field("calls", "of the metric, all in all"),
+               [](const Record& r) { return r.shrunk.calls; })
+          .add(field("robust", "whether it fails alike with B moved by 1e-7 of size"),
+               [](const Record& r) { return r.shrunk.robust; })
+          .add(field("case", "the shrunk pair, a case file"),
+               [](const Record& r) {
+                 return RawJson{without_line_end(shrunk_case_text(r.shrunk, r.metric, r.id))};
+               })
+          .add(field("does_not_matter", "what can be changed without an end to the failure"),
+               [](const Record& r) { return r.shrunk.does_not_matter; })
+          .add(field("also_found", "other failures that were found on the way"), others_of,
+               other_fields());
+  return kFields;
 }
 
 std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,

@@ -7,7 +7,7 @@
 #include "harness/cases/case.hpp"
 #include "harness/shrink/shrink_failures.hpp"
 #include "harness/shrink/shrinker.hpp"
-#include "schema/json_text.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -20,9 +20,12 @@ std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& met
 /// "8 vertices, at most 2 digits".
 std::string draft_summary(const PairDraft& draft);
 
-/// kind, vertices, digits, calls, errors, the case, also_found, does_not_matter.
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id);
+/// A shrunk failure with the names of what it comes from.
+struct ShrunkRecord {
+  const ShrunkFailure& shrunk;
+  std::string metric, id;
+};
+const RecordFields<ShrunkRecord>& shrunk_fields();
 
 /// The case, what it has in common with the one that it comes from, what else was found, and what
 /// does not matter.

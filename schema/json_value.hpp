@@ -29,6 +29,10 @@ struct AnyReal {
   double x = 0;
 };
 
+/// A vector whose entries need not be finite: those that are not are null.
+using EntriesOrNull = std::array<std::optional<double>, 3>;
+inline EntriesOrNull entries_or_null(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
 template <class V>
 concept TextValue = std::convertible_to<V, std::string_view>;
 template <class V>

@@ -63,16 +63,15 @@ class RecordFields {
   template <class Get, class U>
   RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
     using V = Value<Get>;
-    JsonShape shape{.kind = JsonKind::object, .fields = inner.shapes()};
-    if constexpr (ListValue<V>) {
-      shape = {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(shape))};
-    }
+    JsonShape shape = inner_shape<V>(inner);
     shape.nullable = !text.absence.empty() && !text.omitted;
     const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
-      const V& value = std::invoke(get, record);
-      return can_lack && is_absent_value(value) ? std::string() : inner_json(value, inner);
-    });
+    add_field(text, std::move(shape),
+              [get, inner, can_lack, lines = text.on_lines](const T& record) {
+                const V& value = std::invoke(get, record);
+                return can_lack && is_absent_value(value) ? std::string()
+                                                          : inner_json(value, inner, lines);
+              });
     if constexpr (std::same_as<V, U>) add_columns(get, inner);
     if constexpr (kIsKept<Get>) {
       fields_.back().read = [get, inner](const JsonNode& node, T& record) {
@@ -175,16 +174,30 @@ class RecordFields {
   }
 
   template <class V, class U>
-  static std::string inner_json(const V& value, const RecordFields<U>& inner) {
+  static JsonShape inner_shape(const RecordFields<U>& inner) {
+    if constexpr (OptionalValue<V>) {
+      JsonShape shape = inner_shape<typename V::value_type>(inner);
+      shape.nullable = true;
+      return shape;
+    } else if constexpr (ListValue<V>) {
+      return {.kind = JsonKind::list,
+              .items = std::make_shared<JsonShape>(inner_shape<typename V::value_type>(inner))};
+    } else {
+      return {.kind = JsonKind::object, .fields = inner.shapes()};
+    }
+  }
+
+  template <class V, class U>
+  static std::string inner_json(const V& value, const RecordFields<U>& inner, bool lines) {
     if constexpr (std::same_as<V, RawJson>) {
       return value.json;
     } else if constexpr (ListValue<V>) {
       return json_list(
-          json_items(value, [&](const auto& item) { return inner_json(item, inner); }));
+          json_items(value, [&](const auto& item) { return inner_json(item, inner, lines); }));
     } else if constexpr (OptionalValue<V>) {
-      return inner.row(*value);
+      return inner_json(*value, inner, lines);
     } else {
-      return inner.row(value);
+      return lines ? inner.object(value).text() : inner.row(value);
     }
   }
 
@@ -200,7 +213,7 @@ class RecordFields {
       }
       return list;
     } else if constexpr (OptionalValue<V>) {
-      return node.is_null() ? V() : V(inner.read(node));
+      return node.is_null() ? V() : V(read_inner<typename V::value_type>(node, inner));
     } else {
       return inner.read(node);
     }
@@ -239,9 +252,9 @@ struct RecordDescription {
   RecordFields<T> fields;  ///< besides "schema"
 
   /// The record as a file.
-  std::string document(const T& record) const {
-    return fields.object(record, JsonObject().add("schema", json_string(schema))).document();
-  }
+  std::string document(const T& record) const { return object(record).document(); }
+  /// The record on one line.
+  std::string row(const T& record) const { return object(record).row(); }
   /// Its JSON Schema.
   std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
@@ -252,6 +265,11 @@ struct RecordDescription {
   void check(const JsonNode& root) const {
     check_schema_name(root, schema);
     check_fields(root, fields.shapes());
+  }
+
+ private:
+  JsonObject object(const T& record) const {
+    return fields.object(record, JsonObject().add("schema", json_string(schema)));
   }
 };
 

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/html/pair_section.hpp"
 
+#include <cmath>
+
 #include "reports/html/html_text.hpp"
 #include "reports/truth_text.hpp"
-#include "schema/json_node.hpp"
 
 namespace touchstone {
 namespace {
 
-HtmlCell value_cell(const std::string& answer) {
-  HtmlCell cell = empty_cell();
-  const auto refusal = visit_json(answer, [&](const JsonNode& root) {
-    cell = number_cell(root, "value");
-    if (!root.at("sign").is_null()) cell = text_cell("only the sign: " + root.at("sign").dumped());
-  });
-  return refusal ? empty_cell() : cell;
-}
-
-std::string detail_of(const std::string& answer) {
-  std::string detail;
-  const auto refusal =
-      visit_json(answer, [&](const JsonNode& root) { detail = root.at("detail").text(); });
-  return refusal ? "" : detail;
+HtmlCell value_cell(const StoredAnswer& answer) {
+  if (answer.sign) return text_cell("only the sign: " + std::to_string(*answer.sign));
+  return answer.value && std::isfinite(*answer.value) ? number_cell(*answer.value) : empty_cell();
 }
 
 /// Of a fraction that the truth's text only counts the digits of.
@@ -45,10 +35,10 @@ std::string pair_section(const Case& c, const Truth& truth, const std::vector<Pa
   table.column("metric", HtmlColumn::text).column("verdict", HtmlColumn::text);
   table.column("value").column("error").column("detail", HtmlColumn::text);
   for (const PairClaim& claim : claims) {
-    table.row({text_cell(claim.metric), word_cell(claim.word), value_cell(claim.answer),
-               claim.error ? number_cell(*claim.error) : empty_cell(),
-               text_cell(detail_of(claim.answer))},
-              html_attribute("data-metric", claim.metric));
+    table.row(
+        {text_cell(claim.metric), word_cell(claim.word), value_cell(claim.answer),
+         claim.error ? number_cell(*claim.error) : empty_cell(), text_cell(claim.answer.detail)},
+        html_attribute("data-metric", claim.metric));
   }
   return section.table(std::move(table)).page();
 }

@@ -22,15 +22,15 @@ std::string definition(std::string_view term, const std::string& html) {
 
 std::string code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
 
-std::string versions_line(const std::string& versions) {
+std::string versions_line(const Versions& v) {
+  return html_text(v.touchstone + ", " + v.compiler + ", " + v.build_type + ", " + v.libraries);
+}
+
+std::string recorded_versions(const std::string& json) {
   std::string line;
-  const auto refusal = visit_json(versions, [&](const JsonNode& root) {
-    for (const char* key : {"touchstone", "compiler", "build_type", "libraries"}) {
-      if (!root.has(key)) continue;
-      line += (line.empty() ? "" : ", ") + root.at(key).text();
-    }
-  });
-  return html_text(refusal ? "unknown" : line);
+  const auto refusal = visit_json(
+      json, [&](const JsonNode& root) { line = versions_line(version_fields().read(root)); });
+  return refusal ? "unknown" : line;
 }
 
 /// Counts of one metric over its families.
@@ -132,7 +132,7 @@ std::string top_of_page(const ReportInputs& inputs) {
                                      " cells (a metric on a family), seed " +
                                      std::to_string(result.seed) + ", right to " +
                                      html_text(exact_text(result.tolerance)) + " of size");
-    html += definition("Judged by", versions_line(result.versions));
+    html += definition("Judged by", recorded_versions(result.versions));
   }
   html +=
       definition("Page made", html_text(context.when) + " by " + versions_line(context.versions));
