@@ -5,13 +5,13 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
-#include "reports/shrink_text.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 #include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {
 
-using Reply = MetricReply;
+using Replied = MetricReply;
 
 /// Empty where the answer lacks the part.
 std::string_view part_word(PartVerdict verdict) {
@@ -28,32 +28,32 @@ std::string_view part_word(PartVerdict verdict) {
   return "";
 }
 
-std::string_view reply_status(const Reply& r) { return status_name(r.outcome); }
+std::string_view reply_status(const Replied& r) { return status_name(r.outcome); }
 
-std::optional<double> reply_value(const Reply& r) {
+std::optional<double> reply_value(const Replied& r) {
   return r.valued() ? std::optional(r.outcome.answer.value) : std::nullopt;
 }
 
 /// The sign of the value, or the one that the answer has alone.
-std::optional<int> reply_sign(const Reply& r) {
+std::optional<int> reply_sign(const Replied& r) {
   const Answer& answer = r.outcome.answer;
   if (r.valued()) return (answer.value > 0 ? 1 : 0) - (answer.value < 0 ? 1 : 0);
   const bool alone = r.completed() && answer.status == AnswerStatus::sign_only;
   return alone ? std::optional(answer.sign) : std::nullopt;
 }
 
-std::optional<double> reply_growth(const Reply& r) {
+std::optional<double> reply_growth(const Replied& r) {
   const bool there = r.valued() && r.outcome.answer.ratio;
   return there ? std::optional(r.outcome.answer.ratio->r) : std::nullopt;
 }
 
-std::optional<EntriesOrNull> reply_normal(const Reply& r) {
+std::optional<EntriesOrNull> reply_normal(const Replied& r) {
   const bool there = r.completed() && r.outcome.answer.normal;
   return there ? std::optional(entries_or_null(*r.outcome.answer.normal)) : std::nullopt;
 }
 
 auto witness_entry(Vec3 WitnessPoints::*point) {
-  return [point](const Reply& r) {
+  return [point](const Replied& r) {
     const bool there = r.completed() && r.outcome.answer.witnesses;
     return there ? std::optional(entries_or_null((*r.outcome.answer.witnesses).*point))
                  : std::nullopt;
@@ -61,18 +61,18 @@ auto witness_entry(Vec3 WitnessPoints::*point) {
 }
 
 auto witness_offset(double WitnessOffsets::*member) {
-  return [member](const Reply& r) {
+  return [member](const Replied& r) {
     return r.witnesses ? std::optional((*r.witnesses).*member) : std::nullopt;
   };
 }
 
 auto verdict_error(double Verdict::*member) {
-  return [member](const Reply& r) {
+  return [member](const Replied& r) {
     return r.measured() ? std::optional(r.verdict.*member) : std::nullopt;
   };
 }
 
-std::string certificate_word(const Reply& r) {
+std::string certificate_word(const Replied& r) {
   if (!r.certificate) return "";
   return r.certificate->empty() ? "accepted" : "refused: " + *r.certificate;
 }
@@ -87,14 +87,14 @@ const RecordFields<DistanceBounds>& bounds_fields() {
   return kFields;
 }
 
-RecordFields<Reply> answer_fields() {
-  return RecordFields<Reply>()
-      .add(field("metric", "its name"), [](const Reply& r) { return r.metric->name; })
+RecordFields<Replied> answer_fields() {
+  return RecordFields<Replied>()
+      .add(field("metric", "its name"), [](const Replied& r) { return r.metric->name; })
       .add(field("verdict", "the verdict's word"),
-           [](const Reply& r) { return word_name(r.verdict.word); })
+           [](const Replied& r) { return word_name(r.verdict.word); })
       .add(field("status", "how the run ended"), reply_status)
       .add(field("quantity", "what the value is").one_of({"phi", "rho", "r - 1"}),
-           [](const Reply& r) { return r.value_name(); })
+           [](const Replied& r) { return r.value_name(); })
       .add(field("value", "the answer's: phi [m], rho or r - 1").null_where("it has none"),
            reply_value)
       .add(field("sign", "the value's, or the one that the answer has alone")
@@ -104,12 +104,12 @@ RecordFields<Reply> answer_fields() {
       .add(field("normal", "the answer's, in the world").null_where("it has none"), reply_normal);
 }
 
-const RecordFields<Reply>& reply_fields() {
-  const auto shrunk = [](const Reply& r) {
-    return r.shrunk ? std::optional(ShrunkRecord{*r.shrunk, r.metric->name, r.case_id})
+const RecordFields<Replied>& reply_fields() {
+  const auto shrunk = [](const Replied& r) {
+    return r.shrunk ? std::optional(NamedShrunk{&*r.shrunk, r.metric->name, r.case_id})
                     : std::nullopt;
   };
-  const auto note = [](const Reply& r) {
+  const auto note = [](const Replied& r) {
     return r.outcome.detail.empty() ? r.outcome.answer.note : r.outcome.detail;
   };
   static const auto kFields =
@@ -117,7 +117,7 @@ const RecordFields<Reply>& reply_fields() {
           .add(field("normal_verdict", "of the normal alone")
                    .one_of({"valid", "invalid", "absent"})
                    .null_where("none is judged"),
-               [](const Reply& r) { return part_word(r.verdict.normal); })
+               [](const Replied& r) { return part_word(r.verdict.normal); })
           .add(field("witness_a", "the answer's point of A in the world", "m")
                    .null_where("it has none"),
                witness_entry(&WitnessPoints::p_WA))
@@ -127,7 +127,7 @@ const RecordFields<Reply>& reply_fields() {
           .add(field("witness_verdict", "of both points together")
                    .one_of({"valid", "invalid", "absent"})
                    .null_where("none are judged"),
-               [](const Reply& r) { return part_word(r.verdict.witness); })
+               [](const Replied& r) { return part_word(r.verdict.witness); })
           .add(field("witness_a_outside", "distance of its point from A", "m")
                    .null_where("it was not measured"),
                witness_offset(&WitnessOffsets::a_outside))
@@ -142,7 +142,7 @@ const RecordFields<Reply>& reply_fields() {
           .add(field("error_rel_size", "of the value, relative to size")
                    .null_where("it was not measured"),
                verdict_error(&Verdict::error_rel_size))
-          .add(field("bounds", "on phi that the answer proves"), &Reply::bounds, bounds_fields())
+          .add(field("bounds", "on phi that the answer proves"), &Replied::bounds, bounds_fields())
           .add(field("certificate", "accepted, or why it is refused").null_where("there is none"),
                certificate_word)
           .add(field("note", "what the metric says of its answer").omitted_where("it says nothing"),
@@ -187,16 +187,16 @@ const RecordFields<Asked>& asked_fields() {
 }  // namespace
 
 const RecordDescription<AskRecord>& ask_record() {
-  using Record = AskRecord;
-  static const RecordDescription<Record> kRecord = {
+  using Asking = AskRecord;
+  static const RecordDescription<Asking> kRecord = {
       "touchstone.ask/1", "Exact truths of cases, and what metrics answer",
-      RecordFields<Record>()
+      RecordFields<Asking>()
           .add(field("tolerance", "of verdicts, relative to size")
                    .omitted_where("no metric was asked"),
-               &Record::tolerance)
+               &Asking::tolerance)
           .add(
               field("cases", "each with its truth").with_lines(),
-              [](const Record& record) -> const auto& { return record.cases; }, asked_fields())};
+              [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())};
   return kRecord;
 }
 

@@ -105,12 +105,12 @@ RecordFields<Family> family_fields() {
 }
 
 RecordFields<PublishedRecord> record_fields() {
-  using Record = PublishedRecord;
-  return RecordFields<Record>()
-      .add(field("name", "with its version, as the record itself says it"), &Record::name)
-      .add(field("title", "what it is"), &Record::title)
+  using Published = PublishedRecord;
+  return RecordFields<Published>()
+      .add(field("name", "with its version, as the record itself says it"), &Published::name)
+      .add(field("title", "what it is"), &Published::title)
       .add(field("schema", "its JSON Schema"),
-           [](const Record& record) { return RawJson{record.json_schema}; });
+           [](const Published& record) { return RawJson{record.json_schema}; });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/draft_order.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/number_text.hpp"
@@ -14,19 +13,6 @@ namespace {
 
 constexpr std::size_t kOthersShown = 5;
 constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
-
-std::string draft_text(const PairDraft& draft, const Case& c) {
-  return write_case(c, {draft.poses[0].q, draft.poses[1].q});
-}
-
-std::string case_text(const PairDraft& draft, const Pair& pair, const std::string& id,
-                      const std::string& source) {
-  Case c;
-  c.id = id;
-  c.source = source;
-  c.pair = pair;
-  return draft_text(draft, c);
-}
 
 std::string body_line(const BodyDraft& body) {
   if (body.half_extents) return "box " + json_vector(*body.half_extents);
@@ -61,43 +47,6 @@ std::string draft_lines(const PairDraft& draft) {
   return text;
 }
 
-/// A case file as a value within another document.
-std::string without_line_end(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-/// Another failure that was found, as records have it.
-struct OtherRecord {
-  std::string kind;
-  int count = 0;
-  double error = 0;
-  RawJson c;
-};
-
-std::vector<OtherRecord> others_of(const ShrunkRecord& record) {
-  std::vector<OtherRecord> others;
-  for (const OtherFailure& other : record.shrunk.also_found) {
-    const std::string text =
-        case_text(other.draft, make_pair(other.draft).value(), record.id + "-also",
-                  "found while " + record.id + " was shrunk");
-    others.push_back({kind_text(other.kind), other.count, other.error, {without_line_end(text)}});
-  }
-  return others;
-}
-
-const RecordFields<OtherRecord>& other_fields() {
-  using Other = OtherRecord;
-  static const auto kFields =
-      RecordFields<Other>()
-          .add(field("kind", "how it fails"), &Other::kind)
-          .add(field("count", "pairs that were seen to fail so"), &Other::count)
-          .add(field("error", "of the value, relative to size").null_where("it is infinite"),
-               &Other::error)
-          .add(field("case", "the simplest of them, a case file"), &Other::c);
-  return kFields;
-}
-
 /// A line for the kind; below it the reason, the command and the pair.
 std::string group_text(const MetricFailures& metric, const FailureGroup& group,
                        const CampaignResult& result) {
@@ -129,32 +78,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
 /// Whether it is told with its own lines, and not only counted.
 bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not_shrunk.empty(); }
 
-std::string failure_group_json(const std::string& metric, const FailureGroup& group) {
-  return JsonObject()
-      .add("kind", json_string(kind_text(group.kind)))
-      .add("count", json_count(group.count))
-      .add("id", json_string(group.id))
-      .add("reason", group.reason.empty() ? "null" : json_string(group.reason))
-      .add("shrunk",
-           group.shrunk ? shrunk_fields().object({*group.shrunk, metric, group.id}).text() : "null")
-      .add("why_not_shrunk", json_string_or_null(group.why_not_shrunk))
-      .text();
-}
-
 }  // namespace
-
-Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
-  Case c;
-  c.id = id + "-shrunk";
-  c.source = "shrunk from " + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
-  c.pair = shrunk.pair;
-  return c;
-}
-
-std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
-                             const std::string& id) {
-  return draft_text(shrunk.draft, shrunk_case(shrunk, metric, id));
-}
 
 std::string draft_summary(const PairDraft& draft) {
   const auto body = [&](std::size_t k) {
@@ -164,46 +88,6 @@ std::string draft_summary(const PairDraft& draft) {
   };
   return "A " + body(0) + ", B " + body(1) + ", at most " +
          std::to_string(significant_digits(draft)) + " digits";
-}
-
-const RecordFields<ShrunkRecord>& shrunk_fields() {
-  using Record = ShrunkRecord;
-  static const auto kFields =
-      RecordFields<Record>()
-          .add(field("kind", "how it fails"),
-               [](const Record& r) { return kind_text(r.shrunk.kind()); })
-          .add(field("verdict", "the verdict's word"),
-               [](const Record& r) { return word_name(r.shrunk.kind().word); })
-          .add(
-              field("value", "what the metric answers: phi [m] or rho").null_where("it gives none"),
-              [](const Record& r) {
-                const Examined& found = r.shrunk.examined;
-                return found.verdict.value == ValueVerdict::not_given
-                           ? std::nullopt
-                           : std::optional(found.outcome.answer.value);
-              })
-          .add(field("error", "of the value, relative to size").null_where("it is infinite"),
-               [](const Record& r) { return r.shrunk.examined.error; })
-          .add(field("error_before", "that of the pair that it comes from")
-                   .null_where("it is infinite"),
-               [](const Record& r) { return r.shrunk.first_error; })
-          .add(field("vertices", "of both bodies"),
-               [](const Record& r) { return order_of(r.shrunk.draft).vertices; })
-          .add(field("digits", "most significant digits of a number"),
-               [](const Record& r) { return significant_digits(r.shrunk.draft); })
-          .add(field("calls", "of the metric, all in all"),
-               [](const Record& r) { return r.shrunk.calls; })
-          .add(field("robust", "whether it fails alike with B moved by 1e-7 of size"),
-               [](const Record& r) { return r.shrunk.robust; })
-          .add(field("case", "the shrunk pair, a case file"),
-               [](const Record& r) {
-                 return RawJson{without_line_end(shrunk_case_text(r.shrunk, r.metric, r.id))};
-               })
-          .add(field("does_not_matter", "what can be changed without an end to the failure"),
-               [](const Record& r) { return r.shrunk.does_not_matter; })
-          .add(field("also_found", "other failures that were found on the way"), others_of,
-               other_fields());
-  return kFields;
 }
 
 std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,
@@ -274,21 +158,6 @@ void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& res
       }
     }
   }
-}
-
-std::string failures_json(const std::vector<MetricFailures>& failures) {
-  return json_list(json_items(failures, [](const MetricFailures& metric) {
-    return JsonObject()
-        .add("metric", json_string(metric.metric))
-        .add("failures", json_count(metric.count))
-        .add("sorted", json_count(metric.sorted))
-        .add("right_at_own", json_count(metric.within_own))
-        .add("kinds", json_list(json_items(metric.groups,
-                                           [&](const FailureGroup& group) {
-                                             return failure_group_json(metric.metric, group);
-                                           })))
-        .text();
-  }));
 }
 
 }  // namespace touchstone

@@ -26,7 +26,7 @@ RecordFields<PointPair<Vector>> point_fields() {
 }
 
 RecordFields<Polytope> body_fields() {
-  using Corners = std::vector<std::vector<int>>;
+  using FacetCorners = std::vector<std::vector<int>>;
   return RecordFields<Polytope>()
       .add(field("kind", "what the body is").one_of({"box", "hull"}),
            [](const Polytope& body) { return box_half_extents(body) ? "box" : "hull"; })
@@ -36,7 +36,7 @@ RecordFields<Polytope> body_fields() {
            })
       .add(field("facets", "positions of vertices, counter-clockwise from outside"),
            [](const Polytope& body) {
-             Corners corners;
+             FacetCorners corners;
              for (const Facet& facet : body.facets()) {
                corners.emplace_back(facet.vertices.begin(), facet.vertices.end());
              }

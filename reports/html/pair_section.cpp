@@ -14,22 +14,23 @@ HtmlCell value_cell(const StoredAnswer& answer) {
   return answer.value && std::isfinite(*answer.value) ? number_cell(*answer.value) : empty_cell();
 }
 
-/// Of a fraction that the truth's text only counts the digits of.
-std::string fraction_in_full(const char* name, const Rational& x) {
+/// A fraction that the truth's text only counts the digits of.
+MarkedText fraction_in_full(const std::string& name, const Rational& x) {
   const std::string text = fraction_text(x);
-  if (text == short_fraction(x)) return "";
-  return std::string("<details class=\"fraction\"><summary>") + name + " in full</summary><code>" +
-         html_text(text) + "</code></details>\n";
+  if (text == short_fraction(x)) return {};
+  return element("details", element("summary", name + " in full") + element("code", text),
+                 " class=\"fraction\"") +
+         "\n";
 }
 
 }  // namespace
 
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
   HtmlSection section("pair", c.id, 1);
-  section.html("<div data-view=\"pair\"></div>\n<pre class=\"truth\">" +
-               html_text(truth_text(c, truth, "in full below")) + "</pre>\n" +
+  section.text(element("div", "", " data-view=\"pair\"") + "\n" +
+               element("pre", truth_text(c, truth, "in full below"), " class=\"truth\"") + "\n" +
                fraction_in_full("phi^2", truth.phi_squared) +
-               (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : ""));
+               (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));
   if (claims.empty()) return section.page();
   HtmlTable table("claims", "What each metric says");
   table.column("metric", HtmlColumn::text).column("verdict", HtmlColumn::text);

@@ -51,9 +51,11 @@ double shortened(double x) {
   return std::strtod(text.data(), nullptr);
 }
 
-FailureColumns columns_of(const FailureList& list) {
-  FailureColumns columns{
-      .total = list.total, .listed = list.failures.size(), .with_answers = list.with_answers};
+FailureColumns failure_columns(const FailureList& list) {
+  FailureColumns columns;
+  columns.total = list.total;
+  columns.listed = list.failures.size();
+  columns.with_answers = list.with_answers;
   NamedColumn metrics(columns.metrics, columns.metric);
   NamedColumn families(columns.families, columns.family);
   NamedColumn words(columns.words, columns.word);
@@ -178,7 +180,7 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
     record.reproduce->push_back({parse_json(text.json).dump()});
   }
   if (inputs.verify) {
-    record.failures = columns_of(inputs.verify->failures);
+    record.failures = failure_columns(inputs.verify->failures);
     record.shown = shown_of(inputs.verify->failures, shown);
   }
   return report_record().document(record);

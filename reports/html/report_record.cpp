@@ -49,33 +49,33 @@ RecordFields<ShownRecord> shown_fields() {
 }  // namespace
 
 const RecordDescription<ReportRecord>& report_record() {
-  using Record = ReportRecord;
+  using Page = ReportRecord;
   const std::string_view one_pair = "the page shows one pair";
-  static const RecordDescription<Record> kRecord = {
+  static const RecordDescription<Page> kRecord = {
       "touchstone.report/1", "The data of a report's page",
-      RecordFields<Record>()
-          .add(field("made", "where and when"), &Record::made, context_fields())
+      RecordFields<Page>()
+          .add(field("made", "where and when"), &Page::made, context_fields())
           .add(field("verify", "metrics, families, counts and histograms of the record, or null")
                    .omitted_where(one_pair),
-               &Record::verify)
+               &Page::verify)
           .add(field("time", "the record without samples, or null").omitted_where(one_pair),
-               &Record::time)
+               &Page::time)
           .add(field("energy", "the record with curves of at most 120 points, or null")
                    .omitted_where(one_pair),
-               &Record::energy)
+               &Page::energy)
           .add(field("reproduce", "records of the papers' tables").omitted_where(one_pair),
-               &Record::reproduce)
+               &Page::reproduce)
           .add(field("against", "time: how times changed, a record; or null")
                    .omitted_where(one_pair),
-               &Record::against)
+               &Page::against)
           .add(field("failures", "in columns").omitted_where("there are no verdicts"),
-               &Record::failures, failure_fields())
+               &Page::failures, failure_fields())
           .add(
               field("shown", "failures with their pairs").omitted_where("there are no verdicts"),
-              [](const Record& record) { return record.shown; }, shown_fields())
+              [](const Page& page) { return page.shown; }, shown_fields())
           .add(
               field("pairs", "that are drawn"),
-              [](const Record& record) -> const auto& { return record.pairs; }, pair_fields())};
+              [](const Page& page) -> const auto& { return page.pairs; }, pair_fields())};
   return kRecord;
 }
 
