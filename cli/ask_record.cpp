@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/ask_record.hpp"
 
-#include <cmath>
-
-#include "harness/campaign/tally.hpp"
+#include "harness/campaign/failure.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/shrunk_record.hpp"
 #include "reports/truth_text.hpp"
@@ -28,10 +26,9 @@ std::string_view part_word(PartVerdict verdict) {
   return "";
 }
 
-std::string_view reply_status(const Replied& r) { return status_name(r.outcome); }
-
-std::optional<double> reply_value(const Replied& r) {
-  return r.valued() ? std::optional(r.outcome.answer.value) : std::nullopt;
+/// A part of the answer, as failures are stored.
+auto answer_part(auto member) {
+  return [member](const Replied& r) { return stored_answer(r.outcome).*member; };
 }
 
 /// The sign of the value, or the one that the answer has alone.
@@ -45,19 +42,6 @@ std::optional<int> reply_sign(const Replied& r) {
 std::optional<double> reply_growth(const Replied& r) {
   const bool there = r.valued() && r.outcome.answer.ratio;
   return there ? std::optional(r.outcome.answer.ratio->r) : std::nullopt;
-}
-
-std::optional<EntriesOrNull> reply_normal(const Replied& r) {
-  const bool there = r.completed() && r.outcome.answer.normal;
-  return there ? std::optional(entries_or_null(*r.outcome.answer.normal)) : std::nullopt;
-}
-
-auto witness_entry(Vec3 WitnessPoints::*point) {
-  return [point](const Replied& r) {
-    const bool there = r.completed() && r.outcome.answer.witnesses;
-    return there ? std::optional(entries_or_null((*r.outcome.answer.witnesses).*point))
-                 : std::nullopt;
-  };
 }
 
 auto witness_offset(double WitnessOffsets::*member) {
@@ -88,23 +72,35 @@ const RecordFields<DistanceBounds>& bounds_fields() {
 }
 
 RecordFields<Replied> answer_fields() {
+  const std::string_view none = "the answer has none";
+  const std::string_view unjudged = "none is judged";
+  const std::vector<std::string_view> words = {"valid", "invalid", "absent"};
+  const auto point = [&](std::string_view key) {
+    return field(key, "world frame", "m").null_where(none);
+  };
   return RecordFields<Replied>()
       .add(field("metric", "its name"), [](const Replied& r) { return r.metric->name; })
-      .add(field("verdict", "the verdict's word"),
-           [](const Replied& r) { return word_name(r.verdict.word); })
-      .add(field("status", "how the run ended"), reply_status)
-      .add(field("quantity", "what the value is").one_of({"phi", "rho", "r - 1"}),
-           [](const Replied& r) { return r.value_name(); })
-      .add(field("value", "the answer's: phi [m], rho or r - 1").null_where("it has none"),
-           reply_value)
-      .add(field("sign", "the value's, or the one that the answer has alone")
-               .null_where("the answer has none"),
-           reply_sign)
-      .add(field("r", "growth ratio").null_where("the answer has none"), reply_growth)
-      .add(field("normal", "the answer's, in the world").null_where("it has none"), reply_normal);
+      .add(field("verdict", "one word"), [](const Replied& r) { return word_name(r.verdict.word); })
+      .add(field("status", "how the run ended"), answer_part(&StoredAnswer::status))
+      .add(field("quantity", "that the value is").one_of({"phi", "rho", "r - 1"}),
+           &Replied::value_name)
+      .add(field("value", "phi [m], rho or r - 1").null_where(none),
+           answer_part(&StoredAnswer::value))
+      .add(field("sign", "of the value, or alone").null_where(none), reply_sign)
+      .add(field("r", "growth ratio").null_where(none), reply_growth)
+      .add(field("normal", "world frame").null_where(none), answer_part(&StoredAnswer::normal))
+      .add(field("normal_verdict", "of the normal alone").one_of(words).null_where(unjudged),
+           [](const Replied& r) { return part_word(r.verdict.normal); })
+      .add(point("witness_a"), answer_part(&StoredAnswer::witness_a))
+      .add(point("witness_b"), answer_part(&StoredAnswer::witness_b))
+      .add(field("witness_verdict", "of both points").one_of(words).null_where(unjudged),
+           [](const Replied& r) { return part_word(r.verdict.witness); });
 }
 
 const RecordFields<Replied>& reply_fields() {
+  const auto measured = [](std::string_view key, std::string_view meaning, std::string_view unit) {
+    return field(key, meaning, unit).null_where("it was not measured");
+  };
   const auto shrunk = [](const Replied& r) {
     return r.shrunk ? std::optional(NamedShrunk{&*r.shrunk, r.metric->name, r.case_id})
                     : std::nullopt;
@@ -114,69 +110,49 @@ const RecordFields<Replied>& reply_fields() {
   };
   static const auto kFields =
       answer_fields()
-          .add(field("normal_verdict", "of the normal alone")
-                   .one_of({"valid", "invalid", "absent"})
-                   .null_where("none is judged"),
-               [](const Replied& r) { return part_word(r.verdict.normal); })
-          .add(field("witness_a", "the answer's point of A in the world", "m")
-                   .null_where("it has none"),
-               witness_entry(&WitnessPoints::p_WA))
-          .add(field("witness_b", "the answer's point of B in the world", "m")
-                   .null_where("it has none"),
-               witness_entry(&WitnessPoints::p_WB))
-          .add(field("witness_verdict", "of both points together")
-                   .one_of({"valid", "invalid", "absent"})
-                   .null_where("none are judged"),
-               [](const Replied& r) { return part_word(r.verdict.witness); })
-          .add(field("witness_a_outside", "distance of its point from A", "m")
-                   .null_where("it was not measured"),
+          .add(measured("witness_a_outside", "distance of the point from A", "m"),
                witness_offset(&WitnessOffsets::a_outside))
-          .add(field("witness_b_outside", "distance of its point from B", "m")
-                   .null_where("it was not measured"),
+          .add(measured("witness_b_outside", "distance of the point from B", "m"),
                witness_offset(&WitnessOffsets::b_outside))
-          .add(field("witness_difference_off", "of a - b from phi n, of ratio metrics rho d", "m")
-                   .null_where("it was not measured"),
-               witness_offset(&WitnessOffsets::difference))
-          .add(field("error_abs", "of the value").null_where("it was not measured"),
+          .add(
+              measured("witness_difference_off", "a - b beside phi n, of ratio metrics rho d", "m"),
+              witness_offset(&WitnessOffsets::difference))
+          .add(measured("error_abs", "of phi [m], rho or r - 1", ""),
                verdict_error(&Verdict::error_abs))
-          .add(field("error_rel_size", "of the value, relative to size")
-                   .null_where("it was not measured"),
+          .add(measured("error_rel_size", "of the value, relative to size", ""),
                verdict_error(&Verdict::error_rel_size))
           .add(field("bounds", "on phi that the answer proves"), &Replied::bounds, bounds_fields())
           .add(field("certificate", "accepted, or why it is refused").null_where("there is none"),
                certificate_word)
-          .add(field("note", "what the metric says of its answer").omitted_where("it says nothing"),
-               note)
-          .add(field("shrunk", "the failure shrunk to the simplest pair")
+          .add(field("note", "what the metric says").omitted_where("it says nothing"), note)
+          .add(field("shrunk", "the simplest pair that fails so")
                    .with_lines()
                    .omitted_where("none was asked for, or nothing fails"),
                shrunk, shrunk_fields());
   return kFields;
 }
 
+SolvedCase solved_case(const Asked& a) { return {a.c, a.truth}; }
+
+std::optional<double> overlap_volume(const Asked& a) {
+  return a.overlap ? std::optional(round_to_double(*a.overlap)) : std::nullopt;
+}
+
 const RecordFields<Asked>& asked_fields() {
-  const auto overlap = [](const Asked& a) {
-    return a.overlap ? std::optional(round_to_double(*a.overlap)) : std::nullopt;
-  };
+  const std::string_view no_overlap = "--overlap is not given";
   static const auto kFields =
       RecordFields<Asked>()
-          .include(
-              [](const Asked& a) {
-                return SolvedCase{a.c, a.truth};
-              },
-              truth_fields())
-          .add(field("overlap_m3", "volume that the bodies share, the nearest double", "m^3")
-                   .omitted_where("--overlap is not given"),
-               overlap)
-          .add(field("overlap_exact", "the volume as a fraction p/q", "m^3")
-                   .omitted_where("--overlap is not given"),
+          .include(solved_case, truth_fields())
+          .add(field("overlap_m3", "volume that the bodies share", "m^3").omitted_where(no_overlap),
+               overlap_volume)
+          .add(field("overlap_exact", "the volume, p/q", "m^3").omitted_where(no_overlap),
                [](const Asked& a) { return a.overlap ? fraction_text(*a.overlap) : std::string(); })
           .add(field("ratio", "the ratio metric in another form")
                    .omitted_where("neither --fixed-body nor --ratio-form is given"),
                &Asked::ratio, ratio_fields())
           .add(field("metrics", "the answer of each").with_lines().omitted_where("none was asked"),
                &Asked::replies, reply_fields())
-          .add(field("case", "the question, a case file"), [](const Asked& a) {
+          .add(field("case", "a case file"), [](const Asked& a) {
             std::string text = write_case(a.c);
             text.pop_back();  // the end of its last line
             return RawJson{text};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/campaign/failure.hpp"
 #include "harness/campaign/tally.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"

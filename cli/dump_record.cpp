@@ -26,15 +26,13 @@ std::vector<ExactText> whole_vectors(const std::vector<ExactVec3>& directions) {
 
 EntriesOrNull bounds_of(const RoundedReal& x) { return {x.value, x.tail, x.doubt}; }
 
+SolvedCase solved_part(const DumpedCase& d) { return {d.c, d.truth}; }
+
 const RecordFields<DumpedCase>& exact_fields() {
   using Dumped = DumpedCase;
   static const auto kFields =
       RecordFields<Dumped>()
-          .include(
-              [](const Dumped& d) {
-                return SolvedCase{d.c, d.truth};
-              },
-              truth_fields())
+          .include(solved_part, truth_fields())
           .add(field("directions", "whole vectors along the normals"),
                [](const Dumped& d) { return whole_vectors(d.truth.directions); })
           .add(field("witness_a_exact", "witness point of A as fractions", "m"),

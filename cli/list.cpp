@@ -89,17 +89,16 @@ std::string records_text() {
 struct ListKind {
   const char* kind;
   std::string (*text)();
-  const RecordDescription<Listing>& (*record)();
 };
 
 constexpr std::array kListKinds = {
-    ListKind{"metrics", metrics_text, metric_listing},
-    ListKind{"families", families_text, family_listing},
-    ListKind{"contacts", [] { return plain_text(contact_registry()); }, contact_listing},
-    ListKind{"scenes", [] { return plain_text(scene_library()); }, scene_listing},
-    ListKind{"steppers", [] { return plain_text(stepper_registry()); }, stepper_listing},
-    ListKind{"models", [] { return plain_text(model_registry()); }, model_listing},
-    ListKind{"records", records_text, record_listing},
+    ListKind{"metrics", metrics_text},
+    ListKind{"families", families_text},
+    ListKind{"contacts", [] { return plain_text(contact_registry()); }},
+    ListKind{"scenes", [] { return plain_text(scene_library()); }},
+    ListKind{"steppers", [] { return plain_text(stepper_registry()); }},
+    ListKind{"models", [] { return plain_text(model_registry()); }},
+    ListKind{"records", records_text},
 };
 
 int list(const ListArguments& typed) {
@@ -115,7 +114,7 @@ int list(const ListArguments& typed) {
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (output.wanted()) {
-    const auto error = output.write(found->record().document({}));
+    const auto error = output.write(listing_of(what).document({}));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) std::cout << found->text();

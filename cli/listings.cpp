@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/listings.hpp"
 
+#include <algorithm>
+
 #include "cli/records.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
@@ -91,6 +93,11 @@ RecordFields<MetricTraits> trait_fields() {
            &Traits::largest_default_vertices);
 }
 
+RecordFields<MetricRow> metric_fields() {
+  return named_fields<MetricRow>().add(field("traits", "what it claims of itself").with_lines(),
+                                       &MetricRow::traits, trait_fields());
+}
+
 RecordFields<Family> family_fields() {
   return RecordFields<Family>()
       .add(field("name", "what one types"), &Family::name)
@@ -119,49 +126,31 @@ std::string_view quantity_name(Quantity quantity) {
   return quantity == Quantity::ratio ? "ratio" : "euclidean";
 }
 
-const RecordDescription<Listing>& contact_listing() {
-  static const auto kRecord = listing("touchstone.contact-methods/1", "Contact methods", "contacts",
-                                      contact_registry, named_fields<ContactRow>());
-  return kRecord;
+const std::vector<RecordDescription<Listing>>& listings() {
+  static const std::vector<RecordDescription<Listing>> kListings = {
+      listing("touchstone.contact-methods/1", "Contact methods", "contacts", contact_registry,
+              named_fields<ContactRow>()),
+      listing(
+          "touchstone.families/1", "Families of cases", "families",
+          [] { return family_registry(); }, family_fields()),
+      listing("touchstone.metrics/1", "Metrics, and what each claims", "metrics", metric_registry,
+              metric_fields()),
+      listing("touchstone.models/1", "Contact models", "models", model_registry,
+              named_fields<ModelRow>()),
+      listing("touchstone.records/1", "Records, and their schemas", "records", published_records,
+              record_fields()),
+      listing("touchstone.scenes/1", "Scenes of the library", "scenes", scene_library,
+              named_fields<SceneRow>()),
+      listing("touchstone.steppers/1", "Steppers", "steppers", stepper_registry,
+              named_fields<StepperRow>()),
+  };
+  return kListings;
 }
 
-const RecordDescription<Listing>& family_listing() {
-  static const auto kRecord = listing(
-      "touchstone.families/1", "Families of cases", "families", [] { return family_registry(); },
-      family_fields());
-  return kRecord;
-}
-
-const RecordDescription<Listing>& metric_listing() {
-  static const auto kRecord = listing(
-      "touchstone.metrics/1", "Metrics, and what each claims", "metrics", metric_registry,
-      named_fields<MetricRow>().add(field("traits", "what it claims of itself").with_lines(),
-                                    &MetricRow::traits, trait_fields()));
-  return kRecord;
-}
-
-const RecordDescription<Listing>& model_listing() {
-  static const auto kRecord = listing("touchstone.models/1", "Contact models", "models",
-                                      model_registry, named_fields<ModelRow>());
-  return kRecord;
-}
-
-const RecordDescription<Listing>& record_listing() {
-  static const auto kRecord = listing("touchstone.records/1", "Records, and their schemas",
-                                      "records", published_records, record_fields());
-  return kRecord;
-}
-
-const RecordDescription<Listing>& scene_listing() {
-  static const auto kRecord = listing("touchstone.scenes/1", "Scenes of the library", "scenes",
-                                      scene_library, named_fields<SceneRow>());
-  return kRecord;
-}
-
-const RecordDescription<Listing>& stepper_listing() {
-  static const auto kRecord = listing("touchstone.steppers/1", "Steppers", "steppers",
-                                      stepper_registry, named_fields<StepperRow>());
-  return kRecord;
+const RecordDescription<Listing>& listing_of(std::string_view kind) {
+  return *std::find_if(listings().begin(), listings().end(), [kind](const auto& record) {
+    return record.fields.shapes().front().text.key == kind;
+  });
 }
 
 }  // namespace touchstone

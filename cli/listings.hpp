@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "metrics/metric.hpp"
 #include "schema/record_fields.hpp"
@@ -12,13 +13,10 @@ namespace touchstone {
 /// A list is made of the program alone.
 struct Listing {};
 
-const RecordDescription<Listing>& contact_listing();
-const RecordDescription<Listing>& family_listing();
-const RecordDescription<Listing>& metric_listing();
-const RecordDescription<Listing>& model_listing();
-const RecordDescription<Listing>& record_listing();
-const RecordDescription<Listing>& scene_listing();
-const RecordDescription<Listing>& stepper_listing();
+/// By name.
+const std::vector<RecordDescription<Listing>>& listings();
+/// The one that has the key `kind`: "metrics", "families", ...
+const RecordDescription<Listing>& listing_of(std::string_view kind);
 
 /// "ratio" or "euclidean".
 std::string_view quantity_name(Quantity quantity);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/records.hpp"
 
+#include <algorithm>
+
 #include "cli/ask_record.hpp"
 #include "cli/dump_record.hpp"
 #include "cli/listings.hpp"
@@ -26,20 +28,14 @@ PublishedRecord published_dump() {
 }  // namespace
 
 std::vector<PublishedRecord> published_records() {
-  return {
-      published(ask_record()),
-      published(contact_listing()),
-      published(contraction_record()),
-      published(converge_record()),
-      published_dump(),
-      published(family_listing()),
-      published(metric_listing()),
-      published(model_listing()),
-      published(record_listing()),
-      published(report_record()),
-      published(scene_listing()),
-      published(stepper_listing()),
+  std::vector<PublishedRecord> records = {
+      published(ask_record()), published(contraction_record()), published(converge_record()),
+      published_dump(),        published(report_record()),
   };
+  for (const auto& listing : listings()) records.push_back(published(listing));
+  std::sort(records.begin(), records.end(),
+            [](const PublishedRecord& a, const PublishedRecord& b) { return a.name < b.name; });
+  return records;
 }
 
 }  // namespace touchstone

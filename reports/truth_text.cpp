@@ -39,10 +39,8 @@ const RecordFields<NamedFeatures>& feature_fields() {
   static const auto kFields =
       RecordFields<Features>()
           .add(field("name", "of A and of B: vertex-face, edge-edge, ..."), &Features::name)
-          .add(field("vertices_a", "extreme vertices of A that it touches, local frame", "m"),
-               &Features::vertices_a)
-          .add(field("vertices_b", "extreme vertices of B that it touches, local frame", "m"),
-               &Features::vertices_b);
+          .add(field("vertices_a", "of A, in its frame", "m"), &Features::vertices_a)
+          .add(field("vertices_b", "of B, in its frame", "m"), &Features::vertices_b);
   return kFields;
 }
 
@@ -93,47 +91,36 @@ std::string_view sign_name(int sign) {
   return sign == 0 ? "kissing" : "separated";
 }
 
-std::string_view status_name(const RunOutcome& outcome) {
-  if (outcome.status == RunStatus::crashed) return "crashed";
-  if (outcome.status == RunStatus::timed_out) return "timed_out";
-  if (outcome.status == RunStatus::skipped) return "skipped";
-  if (outcome.status == RunStatus::not_applicable) return "not_applicable";
-  if (outcome.answer.status == AnswerStatus::answered) return "answered";
-  return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
-}
-
 const RecordFields<SolvedCase>& truth_fields() {
   using Solved = SolvedCase;
+  const auto truth = [](auto member) {
+    return [member](const Solved& s) { return s.truth.*member; };
+  };
+  const auto point = [](auto member) {
+    return [member](const Solved& s) { return entries_or_null(rounded(s.truth.*member)); };
+  };
+  const auto rho = [](const Solved& s) {
+    return s.truth.ratio ? std::optional(s.truth.ratio->rho_rounded) : std::nullopt;
+  };
+  const auto exact_rho = [](const Solved& s) {
+    return s.truth.ratio ? fraction_text(s.truth.ratio->rho) : std::string();
+  };
   static const auto kFields =
       RecordFields<Solved>()
-          .add(field("id", "by which `ask` finds the case again"),
-               [](const Solved& s) { return s.c.id; })
-          .add(field("phi", "signed distance, the nearest double", "m")
-                   .null_where("it is beyond the range of doubles"),
-               [](const Solved& s) { return s.truth.phi; })
-          .add(field("phi_squared", "its square as a fraction p/q", "m^2"),
+          .add(field("id", "by which `ask` finds the case"), [](const Solved& s) { return s.c.id; })
+          .add(field("phi", "signed distance", "m").null_where("it overflows"), truth(&Truth::phi))
+          .add(field("phi_squared", "a fraction p/q", "m^2"),
                [](const Solved& s) { return fraction_text(s.truth.phi_squared); })
-          .add(field("sign", "of phi: -1 penetrating, 0 kissing, 1 separated").from(-1, 1),
-               [](const Solved& s) { return s.truth.sign; })
-          .add(field("normals", "unit vectors from B to A, one for each optimal direction"),
-               [](const Solved& s) { return s.truth.normals; })
-          .add(field("features", "what each optimal direction touches"), features_of,
-               feature_fields())
-          .add(field("rho", "growth distance, the nearest double").null_where("it is undefined"),
-               [](const Solved& s) {
-                 return s.truth.ratio ? std::optional(s.truth.ratio->rho_rounded) : std::nullopt;
-               })
-          .add(field("rho_exact", "rho as a fraction p/q").null_where("it is undefined"),
-               [](const Solved& s) {
-                 return s.truth.ratio ? fraction_text(s.truth.ratio->rho) : std::string();
-               })
-          .add(field("witness_a", "witness point of A in the world", "m"),
-               [](const Solved& s) { return entries_or_null(rounded(s.truth.witness_A)); })
-          .add(field("witness_b", "witness point of B in the world", "m"),
-               [](const Solved& s) { return entries_or_null(rounded(s.truth.witness_B)); })
-          .add(field("size", "of the pair, which tolerances are relative to", "m"),
+          .add(field("sign", "of phi").from(-1, 1), truth(&Truth::sign))
+          .add(field("normals", "optimal ones, from B to A"), truth(&Truth::normals))
+          .add(field("features", "what each normal touches"), features_of, feature_fields())
+          .add(field("rho", "growth distance").null_where("it is undefined"), rho)
+          .add(field("rho_exact", "a fraction p/q").null_where("it is undefined"), exact_rho)
+          .add(field("witness_a", "world frame", "m"), point(&Truth::witness_A))
+          .add(field("witness_b", "world frame", "m"), point(&Truth::witness_B))
+          .add(field("size", "of the pair", "m"),
                [](const Solved& s) { return pair_size(s.c.pair); })
-          .add(field("note", "what was tidied in the bodies, and why rho is undefined")
+          .add(field("note", "what was tidied in the bodies, why rho is undefined")
                    .omitted_where("there is nothing to say"),
                [](const Solved& s) { return note(s.c.pair, s.truth); });
   return kFields;

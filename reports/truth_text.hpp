@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "harness/cases/case.hpp"
-#include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
 #include "schema/record_fields.hpp"
 
@@ -24,9 +23,6 @@ std::string short_fraction(const Rational& x, std::string_view in_full = kJsonHa
 std::string vector_text(const Vec3& v);
 /// "penetrating", "kissing", "separated".
 std::string_view sign_name(int sign);
-/// "answered", "sign_only", "no_answer", "crashed", "timed_out" or "not_applicable".
-std::string_view status_name(const RunOutcome& outcome);
-
 struct SolvedCase {
   const Case& c;
   const Truth& truth;

@@ -6,6 +6,12 @@
 namespace touchstone {
 namespace {
 
+std::string fraction_json(const Rational& x) {
+  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
+}
+
+}  // namespace
+
 std::string_view status_name(const RunOutcome& outcome) {
   switch (outcome.status) {
     case RunStatus::crashed:
@@ -22,12 +28,6 @@ std::string_view status_name(const RunOutcome& outcome) {
   if (outcome.answer.status == AnswerStatus::answered) return "answered";
   return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
 }
-
-std::string fraction_json(const Rational& x) {
-  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
-}
-
-}  // namespace
 
 const RecordFields<StoredAnswer>& stored_answer_fields() {
   using Stored = StoredAnswer;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "harness/judge/judge.hpp"
 #include "schema/record_fields.hpp"
@@ -31,6 +32,9 @@ struct StoredFailure {
   std::string answer;  ///< JSON
   std::string truth;   ///< JSON
 };
+
+/// "answered", "sign_only", "no_answer", "crashed", "timed_out", "skipped" or "not_applicable".
+std::string_view status_name(const RunOutcome& outcome);
 
 /// How a run ended and what was answered.
 struct StoredAnswer {

@@ -149,6 +149,10 @@ std::optional<ClaimedPoints> claimed_points(const PairClaim& claim) {
 
 const RecordFields<PairClaim>& claim_fields() {
   using Claim = PairClaim;
+  const std::string_view none = "there is none";
+  const auto answer = [](auto member) {
+    return [member](const Claim& claim) { return claim.answer.*member; };
+  };
   static const auto kFields =
       RecordFields<Claim>()
           .add(field("metric", "its name"), &Claim::metric)
@@ -157,18 +161,13 @@ const RecordFields<PairClaim>& claim_fields() {
                    .one_of({"phi", "rho"})
                    .null_where("it is not known"),
                claim_quantity)
-          .add(field("status", "how the run ended"),
-               [](const Claim& claim) { return claim.answer.status; })
-          .add(field("value", "phi [m], of ratio metrics rho").null_where("there is none"),
-               [](const Claim& claim) { return claim.answer.value; })
-          .add(field("sign", "of an answer of a sign alone").null_where("there is none"),
-               [](const Claim& claim) { return claim.answer.sign; })
-          .add(field("normal", "in the world").null_where("there is none"),
-               [](const Claim& claim) { return claim.answer.normal; })
-          .add(field("witnesses", "witness points").null_where("there are none"), claimed_points,
+          .add(field("status", "how the run ended"), answer(&StoredAnswer::status))
+          .add(field("value", "phi [m] or rho").null_where(none), answer(&StoredAnswer::value))
+          .add(field("sign", "if it is all").null_where(none), answer(&StoredAnswer::sign))
+          .add(field("normal", "world frame").null_where(none), answer(&StoredAnswer::normal))
+          .add(field("witnesses", "witness points").null_where(none), claimed_points,
                point_fields<EntriesOrNull>())
-          .add(field("detail", "what was said besides"),
-               [](const Claim& claim) { return claim.answer.detail; });
+          .add(field("detail", "what was said besides"), answer(&StoredAnswer::detail));
   return kFields;
 }
 
