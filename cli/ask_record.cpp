@@ -61,14 +61,12 @@ std::string certificate_word(const Replied& r) {
   return r.certificate->empty() ? "accepted" : "refused: " + *r.certificate;
 }
 
-const RecordFields<DistanceBounds>& bounds_fields() {
+RecordFields<DistanceBounds> bounds_fields() {
   using Bounds = DistanceBounds;
-  static const auto kFields =
-      RecordFields<Bounds>()
-          .add(field("lower", "on phi", "m").null_where("none is proven"), &Bounds::lower)
-          .add(field("upper", "on phi", "m").null_where("none is proven"), &Bounds::upper)
-          .add(field("exact", "whether the two are phi"), &Bounds::exact);
-  return kFields;
+  return RecordFields<Bounds>()
+      .add(field("lower", "on phi", "m").null_where("none is proven"), &Bounds::lower)
+      .add(field("upper", "on phi", "m").null_where("none is proven"), &Bounds::upper)
+      .add(field("exact", "whether the two are phi"), &Bounds::exact);
 }
 
 RecordFields<Replied> answer_fields() {
@@ -76,19 +74,19 @@ RecordFields<Replied> answer_fields() {
   const std::string_view unjudged = "none is judged";
   const std::vector<std::string_view> words = {"valid", "invalid", "absent"};
   const auto point = [&](std::string_view key) {
-    return field(key, "world frame", "m").null_where(none);
+    return field(key, "in the world", "m").null_where(none);
   };
   return RecordFields<Replied>()
       .add(field("metric", "its name"), [](const Replied& r) { return r.metric->name; })
-      .add(field("verdict", "one word"), [](const Replied& r) { return word_name(r.verdict.word); })
+      .add(field("verdict", "its word"), [](const Replied& r) { return word_name(r.verdict.word); })
       .add(field("status", "how the run ended"), answer_part(&StoredAnswer::status))
       .add(field("quantity", "that the value is").one_of({"phi", "rho", "r - 1"}),
            &Replied::value_name)
       .add(field("value", "phi [m], rho or r - 1").null_where(none),
            answer_part(&StoredAnswer::value))
-      .add(field("sign", "of the value, or alone").null_where(none), reply_sign)
+      .add(field("sign", "of the answer").null_where(none), reply_sign)
       .add(field("r", "growth ratio").null_where(none), reply_growth)
-      .add(field("normal", "world frame").null_where(none), answer_part(&StoredAnswer::normal))
+      .add(field("normal", "in the world").null_where(none), answer_part(&StoredAnswer::normal))
       .add(field("normal_verdict", "of the normal alone").one_of(words).null_where(unjudged),
            [](const Replied& r) { return part_word(r.verdict.normal); })
       .add(point("witness_a"), answer_part(&StoredAnswer::witness_a))
@@ -97,7 +95,7 @@ RecordFields<Replied> answer_fields() {
            [](const Replied& r) { return part_word(r.verdict.witness); });
 }
 
-const RecordFields<Replied>& reply_fields() {
+RecordFields<Replied> reply_fields() {
   const auto measured = [](std::string_view key, std::string_view meaning, std::string_view unit) {
     return field(key, meaning, unit).null_where("it was not measured");
   };
@@ -108,28 +106,25 @@ const RecordFields<Replied>& reply_fields() {
   const auto note = [](const Replied& r) {
     return r.outcome.detail.empty() ? r.outcome.answer.note : r.outcome.detail;
   };
-  static const auto kFields =
-      answer_fields()
-          .add(measured("witness_a_outside", "distance of the point from A", "m"),
-               witness_offset(&WitnessOffsets::a_outside))
-          .add(measured("witness_b_outside", "distance of the point from B", "m"),
-               witness_offset(&WitnessOffsets::b_outside))
-          .add(
-              measured("witness_difference_off", "a - b beside phi n, of ratio metrics rho d", "m"),
-              witness_offset(&WitnessOffsets::difference))
-          .add(measured("error_abs", "of phi [m], rho or r - 1", ""),
-               verdict_error(&Verdict::error_abs))
-          .add(measured("error_rel_size", "of the value, relative to size", ""),
-               verdict_error(&Verdict::error_rel_size))
-          .add(field("bounds", "on phi that the answer proves"), &Replied::bounds, bounds_fields())
-          .add(field("certificate", "accepted, or why it is refused").null_where("there is none"),
-               certificate_word)
-          .add(field("note", "what the metric says").omitted_where("it says nothing"), note)
-          .add(field("shrunk", "the simplest pair that fails so")
-                   .with_lines()
-                   .omitted_where("none was asked for, or nothing fails"),
-               shrunk, shrunk_fields());
-  return kFields;
+  return answer_fields()
+      .add(measured("witness_a_outside", "distance of the point from A", "m"),
+           witness_offset(&WitnessOffsets::a_outside))
+      .add(measured("witness_b_outside", "distance of the point from B", "m"),
+           witness_offset(&WitnessOffsets::b_outside))
+      .add(measured("witness_difference_off", "distance of a - b from phi n or rho d", "m"),
+           witness_offset(&WitnessOffsets::difference))
+      .add(measured("error_abs", "of phi [m], rho or r - 1", ""),
+           verdict_error(&Verdict::error_abs))
+      .add(measured("error_rel_size", "of the value, relative to size", ""),
+           verdict_error(&Verdict::error_rel_size))
+      .add(field("bounds", "on phi that the answer proves"), &Replied::bounds, bounds_fields())
+      .add(field("certificate", "accepted, or why it is refused").null_where("there is none"),
+           certificate_word)
+      .add(field("note", "what the metric says").omitted_where("it says nothing"), note)
+      .add(field("shrunk", "the simplest pair that fails so")
+               .with_lines()
+               .omitted_where("none was asked for, or nothing fails"),
+           shrunk, shrunk_fields());
 }
 
 SolvedCase solved_case(const Asked& a) { return {a.c, a.truth}; }
@@ -138,26 +133,24 @@ std::optional<double> overlap_volume(const Asked& a) {
   return a.overlap ? std::optional(round_to_double(*a.overlap)) : std::nullopt;
 }
 
-const RecordFields<Asked>& asked_fields() {
+RecordFields<Asked> asked_fields() {
   const std::string_view no_overlap = "--overlap is not given";
-  static const auto kFields =
-      RecordFields<Asked>()
-          .include(solved_case, truth_fields())
-          .add(field("overlap_m3", "volume that the bodies share", "m^3").omitted_where(no_overlap),
-               overlap_volume)
-          .add(field("overlap_exact", "the volume, p/q", "m^3").omitted_where(no_overlap),
-               [](const Asked& a) { return a.overlap ? fraction_text(*a.overlap) : std::string(); })
-          .add(field("ratio", "the ratio metric in another form")
-                   .omitted_where("neither --fixed-body nor --ratio-form is given"),
-               &Asked::ratio, ratio_fields())
-          .add(field("metrics", "the answer of each").with_lines().omitted_where("none was asked"),
-               &Asked::replies, reply_fields())
-          .add(field("case", "a case file"), [](const Asked& a) {
-            std::string text = write_case(a.c);
-            text.pop_back();  // the end of its last line
-            return RawJson{text};
-          });
-  return kFields;
+  return RecordFields<Asked>()
+      .include(solved_case, truth_fields())
+      .add(field("overlap_m3", "volume that the bodies share", "m^3").omitted_where(no_overlap),
+           overlap_volume)
+      .add(field("overlap_exact", "the volume, p/q", "m^3").omitted_where(no_overlap),
+           [](const Asked& a) { return a.overlap ? fraction_text(*a.overlap) : std::string(); })
+      .add(field("ratio", "the ratio metric in another form")
+               .omitted_where("neither --fixed-body nor --ratio-form is given"),
+           &Asked::ratio, ratio_fields())
+      .add(field("metrics", "the answer of each").with_lines().omitted_where("none was asked"),
+           &Asked::replies, reply_fields())
+      .add(field("case", "a case file"), [](const Asked& a) {
+        std::string text = write_case(a.c);
+        text.pop_back();  // the end of its last line
+        return RawJson{text};
+      });
 }
 
 }  // namespace

@@ -28,41 +28,36 @@ EntriesOrNull bounds_of(const RoundedReal& x) { return {x.value, x.tail, x.doubt
 
 SolvedCase solved_part(const DumpedCase& d) { return {d.c, d.truth}; }
 
-const RecordFields<DumpedCase>& exact_fields() {
+RecordFields<DumpedCase> exact_fields() {
   using Dumped = DumpedCase;
-  static const auto kFields =
-      RecordFields<Dumped>()
-          .include(solved_part, truth_fields())
-          .add(field("directions", "whole vectors along the normals"),
-               [](const Dumped& d) { return whole_vectors(d.truth.directions); })
-          .add(field("witness_a_exact", "witness point of A as fractions", "m"),
-               [](const Dumped& d) { return exact_entries(d.truth.witness_A); })
-          .add(field("witness_b_exact", "witness point of B as fractions", "m"),
-               [](const Dumped& d) { return exact_entries(d.truth.witness_B); })
-          .add(field("rho_directions", "whole vectors, all extreme directions of rho"),
-               [](const Dumped& d) {
-                 return whole_vectors(d.truth.ratio ? d.truth.ratio->directions
-                                                    : std::vector<ExactVec3>());
-               })
-          .add(field("interior_point_a", "that rho is about, local frame of A", "m"),
-               [](const Dumped& d) { return d.c.pair.A->interior_point(); })
-          .add(field("interior_point_b", "that rho is about, local frame of B", "m"),
-               [](const Dumped& d) { return d.c.pair.B->interior_point(); });
-  return kFields;
+  return RecordFields<Dumped>()
+      .include(solved_part, truth_fields())
+      .add(field("directions", "whole vectors along the normals"),
+           [](const Dumped& d) { return whole_vectors(d.truth.directions); })
+      .add(field("witness_a_exact", "witness point of A as fractions", "m"),
+           [](const Dumped& d) { return exact_entries(d.truth.witness_A); })
+      .add(field("witness_b_exact", "witness point of B as fractions", "m"),
+           [](const Dumped& d) { return exact_entries(d.truth.witness_B); })
+      .add(field("rho_directions", "whole vectors, all extreme directions of rho"),
+           [](const Dumped& d) {
+             return whole_vectors(d.truth.ratio ? d.truth.ratio->directions
+                                                : std::vector<ExactVec3>());
+           })
+      .add(field("interior_point_a", "that rho is about, local frame of A", "m"),
+           [](const Dumped& d) { return d.c.pair.A->interior_point(); })
+      .add(field("interior_point_b", "that rho is about, local frame of B", "m"),
+           [](const Dumped& d) { return d.c.pair.B->interior_point(); });
 }
 
-const RecordFields<TruthOnDemand>& fast_fields() {
+RecordFields<TruthOnDemand> fast_fields() {
   using Fast = TruthOnDemand;
-  static const auto kFields =
-      RecordFields<Fast>()
-          .add(field("sign", "of phi").from(-1, 1), &Fast::sign)
-          .add(field("phi", "value, tail, doubt: |phi - (value + tail)| <= doubt", "m"),
-               [](const Fast& fast) { return bounds_of(fast.phi()); })
-          .add(field("rho", "value, tail, doubt").null_where("it is undefined"),
-               [](const Fast& fast) {
-                 return fast.rho() ? std::optional(bounds_of(*fast.rho())) : std::nullopt;
-               });
-  return kFields;
+  return RecordFields<Fast>()
+      .add(field("sign", "of phi").from(-1, 1), &Fast::sign)
+      .add(field("phi", "value, tail, doubt: |phi - (value + tail)| <= doubt", "m"),
+           [](const Fast& fast) { return bounds_of(fast.phi()); })
+      .add(field("rho", "value, tail, doubt").null_where("it is undefined"), [](const Fast& fast) {
+        return fast.rho() ? std::optional(bounds_of(*fast.rho())) : std::nullopt;
+      });
 }
 
 }  // namespace

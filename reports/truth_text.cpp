@@ -34,14 +34,12 @@ std::vector<NamedFeatures> features_of(const SolvedCase& solved) {
   return named;
 }
 
-const RecordFields<NamedFeatures>& feature_fields() {
+RecordFields<NamedFeatures> feature_fields() {
   using Features = NamedFeatures;
-  static const auto kFields =
-      RecordFields<Features>()
-          .add(field("name", "of A and of B: vertex-face, edge-edge, ..."), &Features::name)
-          .add(field("vertices_a", "of A, in its frame", "m"), &Features::vertices_a)
-          .add(field("vertices_b", "of B, in its frame", "m"), &Features::vertices_b);
-  return kFields;
+  return RecordFields<Features>()
+      .add(field("name", "of A and of B: vertex-face, edge-edge, ..."), &Features::name)
+      .add(field("vertices_a", "of A, in its frame", "m"), &Features::vertices_a)
+      .add(field("vertices_b", "of B, in its frame", "m"), &Features::vertices_b);
 }
 
 /// What was tidied in the bodies, and why there is no rho.
@@ -109,15 +107,15 @@ const RecordFields<SolvedCase>& truth_fields() {
       RecordFields<Solved>()
           .add(field("id", "by which `ask` finds the case"), [](const Solved& s) { return s.c.id; })
           .add(field("phi", "signed distance", "m").null_where("it overflows"), truth(&Truth::phi))
-          .add(field("phi_squared", "a fraction p/q", "m^2"),
+          .add(field("phi_squared", "phi^2 as a fraction p/q", "m^2"),
                [](const Solved& s) { return fraction_text(s.truth.phi_squared); })
           .add(field("sign", "of phi").from(-1, 1), truth(&Truth::sign))
-          .add(field("normals", "optimal ones, from B to A"), truth(&Truth::normals))
+          .add(field("normals", "unit vectors from B to A"), truth(&Truth::normals))
           .add(field("features", "what each normal touches"), features_of, feature_fields())
           .add(field("rho", "growth distance").null_where("it is undefined"), rho)
-          .add(field("rho_exact", "a fraction p/q").null_where("it is undefined"), exact_rho)
-          .add(field("witness_a", "world frame", "m"), point(&Truth::witness_A))
-          .add(field("witness_b", "world frame", "m"), point(&Truth::witness_B))
+          .add(field("rho_exact", "as a fraction p/q").null_where("it is undefined"), exact_rho)
+          .add(field("witness_a", "in the world", "m"), point(&Truth::witness_A))
+          .add(field("witness_b", "in the world", "m"), point(&Truth::witness_B))
           .add(field("size", "of the pair", "m"),
                [](const Solved& s) { return pair_size(s.c.pair); })
           .add(field("note", "what was tidied in the bodies, why rho is undefined")
