@@ -81,14 +81,20 @@ class RecordFields {
     return *this;
   }
 
-  /// Adds the fields of `inner` as this record's own. They are not read back.
+  /// Adds the fields and columns of a record that this one holds, as if they were its own.
   template <class Get, class U>
   RecordFields& include(Get get, const RecordFields<U>& inner) {
     for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
-      add_field(inner.shapes_[k].text, inner.shapes_[k].value,
-                [get, json = inner.fields_[k].json](const T& record) {
-                  return json(std::invoke(get, record));
-                });
+      const auto& field = inner.fields_[k];
+      add_field(
+          inner.shapes_[k].text, inner.shapes_[k].value,
+          [get, json = field.json](const T& record) { return json(std::invoke(get, record)); });
+      if constexpr (kIsKept<Get>) {
+        if (!field.read) continue;
+        fields_.back().read = [get, read = field.read](const JsonNode& node, T& record) {
+          read(node, std::invoke(get, record));
+        };
+      }
     }
     add_columns(get, inner);
     return *this;

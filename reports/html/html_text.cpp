@@ -53,10 +53,7 @@ std::string csv_cell(std::string_view text) {
   if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
     cell.insert(cell.begin(), '\'');
   }
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char letter : cell) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-  return quoted + "\"";
+  return csv_text(cell);
 }
 
 }  // namespace
