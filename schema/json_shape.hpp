@@ -17,6 +17,8 @@ namespace touchstone {
 
 inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
 
+inline constexpr double kMaxCount = 1e15;  ///< of things that a record counts
+
 /// What people and programs are told of a field of a record.
 struct FieldText {
   std::string_view key;           ///< in JSON
@@ -28,7 +30,7 @@ struct FieldText {
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
   std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
-  double min = kAnyNumber;                   ///< of a number
+  double min = kAnyNumber;                   ///< of a number, or of each number of a list
   double max = std::numeric_limits<double>::max();
   std::string_view lower_key = "";  ///< of a number beside it that is not above it
 
@@ -42,6 +44,7 @@ struct FieldText {
   FieldText& from(double least, double most = std::numeric_limits<double>::max()) {
     return min = least, max = most, *this;
   }
+  FieldText& counts() { return from(0, kMaxCount); }
   FieldText& not_below(std::string_view other_key) { return lower_key = other_key, *this; }
 };
 
@@ -65,6 +68,13 @@ struct FieldShape {
   FieldText text;
   JsonShape value;
 };
+
+inline JsonShape object_of(std::vector<FieldShape> fields) {
+  return {.kind = JsonKind::object, .fields = std::move(fields)};
+}
+inline JsonShape list_of(JsonShape item) {
+  return {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(item))};
+}
 
 /// JSON Schema of an object with these fields and no others.
 std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning = "");

@@ -85,7 +85,7 @@ std::string json_value(const V& value) {
   }
 }
 
-/// Whether there is none: an empty optional, text, list or RawJson.
+/// Whether there is none: an empty optional, text, list or RawJson, a count of 0, NaN.
 template <class V>
 bool is_absent_value(const V& value) {
   if constexpr (OptionalValue<V>) {
@@ -98,6 +98,8 @@ bool is_absent_value(const V& value) {
     return value.json.empty();
   } else if constexpr (std::floating_point<V>) {
     return json_number(value) == "null";
+  } else if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
+    return value == 0;
   } else {
     return false;
   }
@@ -143,6 +145,8 @@ V read_value(const JsonNode& node) {
     return node.is_null() ? V() : V(read_value<typename V::value_type>(node));
   } else if constexpr (std::same_as<V, bool>) {
     return node.truth();
+  } else if constexpr (std::unsigned_integral<V>) {
+    return node.is_null() ? V() : static_cast<V>(node.whole());
   } else if constexpr (std::integral<V>) {
     return static_cast<V>(node.number());
   } else if constexpr (std::floating_point<V>) {

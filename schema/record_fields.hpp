@@ -62,22 +62,12 @@ class RecordFields {
   template <class Get, class U>
   RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
     using V = Value<Get>;
-    JsonShape shape{.kind = JsonKind::object, .fields = inner.shapes()};
-    if constexpr (ListValue<V>) {
-      shape = {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(shape))};
-    }
+    JsonShape shape = inner_shape<V>(inner);
     shape.nullable = !text.absence.empty() && !text.omitted;
     const bool can_lack = !text.absence.empty();
     add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
       const V& value = std::invoke(get, record);
-      if (can_lack && is_absent_value(value)) return std::string();
-      if constexpr (ListValue<V>) {
-        return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
-      } else if constexpr (OptionalValue<V>) {
-        return inner.row(*value);
-      } else {
-        return inner.row(value);
-      }
+      return can_lack && is_absent_value(value) ? std::string() : inner_json(value, inner);
     });
     if constexpr (std::same_as<V, U>) add_columns(get, inner);
     if constexpr (kIsKept<Get>) {
@@ -85,6 +75,31 @@ class RecordFields {
         std::invoke(get, record) = read_inner<V>(node, inner);
       };
     }
+    return *this;
+  }
+
+  /// Adds an object that holds some of the record's own fields. `is_there` tells whether a record
+  /// has it; nullptr: each has.
+  RecordFields& add_part(FieldText text, const RecordFields<T>& part,
+                         bool (*is_there)(const T&) = nullptr) {
+    JsonShape shape = object_of(part.shapes());
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    add_field(text, std::move(shape), [part, is_there](const T& record) {
+      return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
+    });
+    columns_.insert(columns_.end(), part.columns_.begin(), part.columns_.end());
+    fields_.back().read = [part](const JsonNode& node, T& record) {
+      if (!node.is_null()) part.read_into(node, record);
+    };
+    return *this;
+  }
+
+  /// Adds what a getter gives as RawJson of this shape; absent where the text is empty.
+  template <class Get>
+  RecordFields& add_json(FieldText text, Get get, JsonShape shape) {
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    add_field(text, std::move(shape),
+              [get](const T& record) { return RawJson(std::invoke(get, record)).json; });
     return *this;
   }
 
@@ -108,11 +123,15 @@ class RecordFields {
   T read(const JsonNode& node) const {
     check_fields(node, shapes_);
     T record{};
+    read_into(node, record);
+    return record;
+  }
+  /// Reads what is checked already.
+  void read_into(const JsonNode& node, T& record) const {
     for (std::size_t k = 0; k < fields_.size(); ++k) {
       const std::string key(shapes_[k].text.key);
       if (fields_[k].read && node.has(key.c_str())) fields_[k].read(node.at(key.c_str()), record);
     }
-    return record;
   }
 
   const std::vector<Column>& columns() const { return columns_; }
@@ -161,6 +180,28 @@ class RecordFields {
         return [get, text](const T& record) { return text(std::invoke(get, record)); };
       };
       columns_.push_back({column.text, of(column.csv), of(column.table)});
+    }
+  }
+
+  template <class V, class U>
+  static JsonShape inner_shape(const RecordFields<U>& inner) {
+    if constexpr (OptionalValue<V>) {
+      return inner_shape<typename V::value_type>(inner);
+    } else if constexpr (ListValue<V>) {
+      return list_of(object_of(inner.shapes()));
+    } else {
+      return object_of(inner.shapes());
+    }
+  }
+
+  template <class V, class U>
+  static std::string inner_json(const V& value, const RecordFields<U>& inner) {
+    if constexpr (OptionalValue<V>) {
+      return inner_json(*value, inner);
+    } else if constexpr (ListValue<V>) {
+      return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
+    } else {
+      return inner.row(value);
     }
   }
 
