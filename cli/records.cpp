@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/records.hpp"
 
+#include "harness/compare/verdict_records.hpp"
 #include "reports/converge_record.hpp"
 
 namespace touchstone {
@@ -15,8 +16,8 @@ PublishedRecord published(const RecordDescription<T>& record) {
 
 std::vector<PublishedRecord> published_records() {
   return {
-      published(contraction_record()),
-      published(converge_record()),
+      published(accuracy_record()), published(comparison_record()), published(contraction_record()),
+      published(converge_record()), published(verify_record()),
   };
 }
 

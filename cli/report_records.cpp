@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/compare/time_record.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
@@ -82,18 +83,6 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
-}
-
-/// What parse_record leaves out: what was not run, what judged, and the files of plug-ins.
-std::optional<Error> read_rest(VerifyRecord& record) {
-  const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
-    record.result.versions = root.at("versions").dumped();
-    for (const JsonNode& line : root.at("not_run").items()) {
-      record.result.not_run.push_back(line.text());
-    }
-  });
-  if (!refusal) return std::nullopt;
-  return Error{record.text.name + ": " + *refusal};
 }
 
 /// The row that an id of this metric is counted in: ids begin with their family.
@@ -182,7 +171,6 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   VerifyRecord record;
   record.text = std::move(text);
   record.result = std::move(parsed.value().result);
-  if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
   if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {
@@ -249,10 +237,7 @@ struct RecordKind {
 };
 
 constexpr std::array kRecordKinds = {
-    RecordKind{"touchstone.verify/4", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/3", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/2", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/1", "verdicts", take_verdicts},
+    RecordKind{"touchstone.verify/5", "verdicts", take_verdicts},
     RecordKind{kTimeSchema, "times", take_times},
     RecordKind{"touchstone.energy/3", "energies", take_energies},
     RecordKind{"touchstone.energy/2", "energies", take_energies},
@@ -307,9 +292,8 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     bool times = false;
     if (!begins_as_store(path)) {
-      const auto text = read_text_of(
-          path, {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
-                 "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"});
+      const auto text = read_text_of(path, {kTimeSchema, std::string(verify_record().schema),
+                                            std::string(accuracy_record().schema)});
       if (!text) return text.error();
       times = schema_of(text.value()) == kTimeSchema;
     }

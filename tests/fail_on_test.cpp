@@ -101,7 +101,7 @@ TEST(Baseline, OnlyWhatGotWorseFails) {
     row["right"] = row["right_at_own_tolerance"] = answered + signs;
     row["value"] = {{"right", answered}, {"wrong_sign", 0}, {"inaccurate", 0}};
     row["normal"]["valid"] = answered;
-    row["normal"]["invalid"] = 0;
+    row["normal"]["invalid"] = row["invalid_normal"] = row["invalid_witness"] = 0;
     row["wrong"] =
         row.at("cases").get<int>() - row.at("not_applicable").get<int>() - answered - signs;
     row["worst"] = json::array();

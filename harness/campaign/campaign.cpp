@@ -13,6 +13,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/chunk_keeper.hpp"
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/remaining_time.hpp"
 #include "harness/campaign/tally.hpp"
@@ -20,7 +21,6 @@
 #include "harness/judge/truth_sample.hpp"
 #include "harness/runners/metric_runners.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/store/store.hpp"
 #include "reference/certificates.hpp"
 
 namespace touchstone {

@@ -134,8 +134,7 @@ HtmlSection errors_of(const JsonNode& root) {
       .html(plot_place("error-cdf") + plot_place("error-histogram") + plot_place("degeneracy"));
   HtmlTable decades = decade_table(metrics);
   if (decades.empty()) {
-    return section.html(
-        not_recorded("Error histograms.", "a record of the schema touchstone.verify/4"));
+    return section.html(not_recorded("Error histograms.", "a record of touchstone verify"));
   }
   return section.html("<details><summary>Errors by decade</summary>")
       .table(std::move(decades))
