@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// "0.1.0".
+/// "1.0.0".
 std::string version_number();
 
 /// Version, compiler and libraries, for a person.

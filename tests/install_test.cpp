@@ -53,7 +53,7 @@ TEST(Install, ThePackageOfAnotherMajorVersionIsNotFound) {
   const Ran ran = shell("cmake -S " + quoted(scratch.path("source")) + " -B " +
                         quoted(scratch.path("build")) + " -D CMAKE_PREFIX_PATH=" + quoted(prefix));
   EXPECT_NE(ran.exit_code, 0);
-  EXPECT_THAT(ran.err, HasSubstr("touchstoneConfig.cmake, version: 0.1"));
+  EXPECT_THAT(ran.err, HasSubstr("touchstoneConfig.cmake, version: 1.0"));
 }
 
 TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {

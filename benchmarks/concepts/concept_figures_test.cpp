@@ -84,14 +84,15 @@ TEST(ConceptFigures, TheWheelKeepsTheExactShareInSmallSteps) {
 TEST(ConceptFigures, TheSpheresKeepOrLoseWhatMechanicsSays) {
   const auto panels = draw_spheres(metrics_of_this_build());
   ASSERT_EQ(panels.size(), 2U);
-  const auto end = [&](std::size_t panel, std::size_t curve) {
-    return panels.at(panel).drawing.curves.at(curve).y.back();
+  const auto energies = [&](std::size_t panel, std::size_t curve) {
+    return panels.at(panel).drawing.curves.at(curve).y;
   };
-  EXPECT_NEAR(end(0, 0), 1, 1e-9);       // on one vertex
-  EXPECT_NEAR(end(0, 1), 0, 1e-9);       // landed on an edge
-  EXPECT_GT(end(0, 2), 1.1);             // toppled
-  EXPECT_NEAR(end(1, 0), 0, 1e-9);       // between walls
-  EXPECT_NEAR(end(1, 1), 2. / 7, 1e-9);  // without them
+  EXPECT_NEAR(energies(0, 0).back(), 1, 1e-9);  // on one vertex
+  EXPECT_NEAR(energies(0, 1).back(), 0, 1e-9);  // landed on an edge
+  EXPECT_GT(energies(0, 2).back(), 1.1);        // toppled
+  EXPECT_NEAR(energies(1, 0).back(), 0, 1e-9);  // between walls
+  const std::vector<double> without_walls = energies(1, 1);
+  EXPECT_NEAR(*std::min_element(without_walls.begin(), without_walls.end()), 2. / 7, 1e-9);
 }
 
 }  // namespace

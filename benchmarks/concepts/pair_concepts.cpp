@@ -45,8 +45,8 @@ Vec3 farthest_corner(const Outline& outline, const Vec3& u) {
   return best;
 }
 
-/// The plane across u through p, seen along itself: `length` to either side of `foot`, a point
-/// whose distance from p along the plane does not matter.
+/// The plane across u through p, seen from its side. It reaches `length` to either side of the line
+/// along u through `foot`.
 FigureShape plane_across(const std::string& name, const Vec3& p, const Vec3& u, const Vec3& foot,
                          double length) {
   const Vec3 middle = foot + u * u.dot(p - foot);
@@ -64,11 +64,10 @@ constexpr double kPairDistance = 2.9;  ///< from one pair of a drawing to the ne
 /// One of three pairs, about (x, 0): a body whose lowest corner is `height` above a block.
 void add_witness_pair(double x, double height, GeometryDrawing& drawing) {
   const SolvedOutlines pair(moved_outline(kPointed, x, height), moved_outline(kBlock, x, 0));
-  const std::string phi = "phi = " + two_digits(pair.truth.phi) + " m";
   const Vec3 foot(x - 0.8, 0, 0);
   drawing.shapes.push_back(outline_shape("B", ShapeStyle::body_B, pair.B));
   drawing.shapes.push_back(outline_shape("A", ShapeStyle::body_A, pair.A));
-  drawing.shapes.push_back({phi, ShapeStyle::vector, {pair.p_B(), pair.p_A()}, false});
+  drawing.shapes.push_back({"", ShapeStyle::vector, {pair.p_B(), pair.p_A()}, false});
   drawing.shapes.push_back(
       {"n", ShapeStyle::vector, {foot, foot + 0.4 * pair.truth.normals.front()}, false});
   if (pair.truth.sign == 0) {
@@ -110,7 +109,7 @@ std::vector<ConceptPanel> draw_gap(const MetricSource& /*metrics*/) {
                     plane_across("min over A of u.a", a, u, foot, 1.9)};
   const Vec3 from = foot + u * u.dot(b - foot);
   drawing.shapes.push_back({"gap(u)", ShapeStyle::vector, {from, from + gap * u}, false});
-  drawing.shapes.push_back({"phi", ShapeStyle::vector, {pair.p_B(), pair.p_A()}, false});
+  drawing.shapes.push_back({"", ShapeStyle::vector, {pair.p_B(), pair.p_A()}, false});
   drawing.points = {{"p_A", pair.p_A()}, {"p_B", pair.p_B()}};
   drawing.values = {{"gap(u)", "m", gap, "for the direction u that is drawn"},
                     {"phi", "m", pair.truth.phi, "the largest gap of all directions"}};
@@ -124,8 +123,11 @@ std::vector<ConceptPanel> draw_witness_points(const MetricSource& /*metrics*/) {
   add_witness_pair(0, 0.5, drawing);
   add_witness_pair(kPairDistance, 0, drawing);
   add_witness_pair(2 * kPairDistance, -0.4, drawing);
-  return {
-      {"Separated, kissing, penetrating: p_A - p_B = phi n, and n points from B to A", drawing}};
+  std::string phis;
+  for (const FigureValue& phi : drawing.values) {
+    phis += (phis.empty() ? "" : ", ") + two_digits(phi.value) + " m";
+  }
+  return {{"phi = " + phis + ": p_A - p_B = phi n, and n points from B to A", drawing}};
 }
 
 std::vector<ConceptPanel> draw_growth(const MetricSource& /*metrics*/) {
