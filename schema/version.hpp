@@ -6,13 +6,13 @@
 
 namespace touchstone {
 
-/// "1.0.0".
+/// MAJOR.MINOR.PATCH, as CMakeLists.txt states it.
 std::string version_number();
 
 /// Version, compiler and libraries, for a person.
 std::string version_text();
 
-/// The same as a JSON object: touchstone, compiler, build_type, libraries.
+/// A JSON object: touchstone (the version), compiler, build_type, libraries.
 std::string versions_json();
 
 }  // namespace touchstone
