@@ -21,7 +21,7 @@ struct ConceptPanel {
 
 struct ConceptFigure {
   std::string name;  ///< "gap": its file is gap.svg
-  /// Its panels, from top to bottom. Motions find their contacts with `metrics`.
+  /// Makes the panels, from top to bottom. Motions find their contacts with `metrics`.
   std::vector<ConceptPanel> (*make)(const MetricSource& metrics);
 };
 

@@ -67,7 +67,7 @@ void add_fall(const std::string& model, ShapeStyle style, const MetricSource& me
 constexpr int kWheelSides = 16;
 constexpr int kWheelImpacts = 16;
 
-/// The energy left after each impact, by that at the start, as a run at step dt has it.
+/// What share of the energy is left after each impact in a run whose step is dt.
 FigureCurve wheel_curve(double dt, const std::string& name, const MetricSource& metrics) {
   SceneChoice choice;
   choice.vertices_A = kWheelSides;
@@ -103,7 +103,7 @@ struct SphereRun {
   double t_end;  ///< [s]
 };
 
-/// Its kinetic energy over time, by that at the start.
+/// The kinetic energy of a run over time, divided by its first value.
 FigureCurve sphere_curve(const SphereRun& run, const MetricSource& metrics) {
   SceneChoice choice;
   choice.vertices_A = choice.vertices_B = run.vertices;
@@ -123,7 +123,7 @@ FigureCurve sphere_curve(const SphereRun& run, const MetricSource& metrics) {
 GeometryDrawing sphere_plot(const std::vector<SphereRun>& runs, const MetricSource& metrics) {
   GeometryDrawing plot;
   plot.x_label = "time [s]";
-  plot.y_label = "kinetic energy, by that at the start [1]";
+  plot.y_label = "kinetic energy / its first value [1]";
   for (const SphereRun& run : runs) plot.curves.push_back(sphere_curve(run, metrics));
   return plot;
 }
@@ -141,7 +141,7 @@ std::vector<ConceptPanel> draw_trap(const MetricSource& metrics) {
 std::vector<ConceptPanel> draw_wheel(const MetricSource& metrics) {
   GeometryDrawing plot;
   plot.x_label = "impacts";
-  plot.y_label = "energy above a side down, by that at the start [1]";
+  plot.y_label = "energy above rest on a side / its first value [1]";
   FigureCurve truth{"exact", {}, {}};
   for (int impacts = 0; impacts <= kWheelImpacts; ++impacts) {
     truth.x.push_back(impacts);
