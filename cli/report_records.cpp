@@ -74,8 +74,10 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
+    const std::string name = schema.substr(0, schema.find('/') + 1);
     for (const std::string& known : schemas) {
       if (schema == known) return;
+      if (!name.empty() && known.starts_with(name)) root.at("schema").refuse("must be " + known);
     }
     std::string all;
     for (const std::string& known : schemas) all += (all.empty() ? "" : " or ") + known;
