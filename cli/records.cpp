@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/records.hpp"
 
+#include "cli/ask_record.hpp"
+#include "cli/dump_record.hpp"
+#include "cli/listings.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/converge_record.hpp"
+#include "reports/html/report_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -12,12 +16,33 @@ PublishedRecord published(const RecordDescription<T>& record) {
   return {std::string(record.schema), std::string(record.title), record.json_schema()};
 }
 
+/// Its lines are records, too.
+PublishedRecord published_dump() {
+  PublishedRecord record = published(dump_header());
+  record.json_schema = schema_of_lines(record.name, record.title, dump_header().fields.shapes(),
+                                       dumped_case_fields().shapes());
+  return record;
+}
+
 }  // namespace
 
 std::vector<PublishedRecord> published_records() {
   return {
-      published(accuracy_record()), published(comparison_record()), published(contraction_record()),
-      published(converge_record()), published(verify_record()),
+      published(accuracy_record()),
+      published(ask_record()),
+      published(comparison_record()),
+      published(contact_listing()),
+      published(contraction_record()),
+      published(converge_record()),
+      published_dump(),
+      published(family_listing()),
+      published(metric_listing()),
+      published(model_listing()),
+      published(record_listing()),
+      published(report_record()),
+      published(scene_listing()),
+      published(stepper_listing()),
+      published(verify_record()),
   };
 }
 

@@ -233,34 +233,38 @@ std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
 
 /// What a report shows, by the schema that the record states.
 struct RecordKind {
-  const char* schema;
+  std::string_view schema;
   const char* what;  ///< one record of it at a time
   std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
 };
 
-constexpr std::array kRecordKinds = {
-    RecordKind{"touchstone.verify/5", "verdicts", take_verdicts},
-    RecordKind{kTimeSchema, "times", take_times},
-    RecordKind{"touchstone.energy/3", "energies", take_energies},
-    RecordKind{"touchstone.energy/2", "energies", take_energies},
-    RecordKind{"touchstone.energy/1", "energies", take_energies},
-    RecordKind{"touchstone.converge/1", "overlaps", take_overlaps},
-    RecordKind{"touchstone.contraction/1", "overlaps", refuse_contraction},
-    RecordKind{"touchstone.table1/1", "Table I", take_table},
-    RecordKind{"touchstone.table2/1", "Table II", take_table},
-};
+/// Verdicts first.
+const std::vector<RecordKind>& record_kinds() {
+  static const std::vector<RecordKind> kKinds = {
+      {verify_record().schema, "verdicts", take_verdicts},
+      {kTimeSchema, "times", take_times},
+      {"touchstone.energy/3", "energies", take_energies},
+      {"touchstone.energy/2", "energies", take_energies},
+      {"touchstone.energy/1", "energies", take_energies},
+      {converge_record().schema, "overlaps", take_overlaps},
+      {contraction_record().schema, "overlaps", refuse_contraction},
+      {"touchstone.table1/1", "Table I", take_table},
+      {"touchstone.table2/1", "Table II", take_table},
+  };
+  return kKinds;
+}
 
 /// The kind of the record at `path`, and its text; of a store the text is empty.
 Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& path) {
-  if (begins_as_store(path)) return std::pair(kRecordKinds.data(), RecordText{path, ""});
+  if (begins_as_store(path)) return std::pair(record_kinds().data(), RecordText{path, ""});
   std::vector<std::string> schemas;
-  for (const RecordKind& kind : kRecordKinds) schemas.emplace_back(kind.schema);
+  for (const RecordKind& kind : record_kinds()) schemas.emplace_back(kind.schema);
   auto text = read_text_of(path, schemas);
   if (!text) return text.error();
   const std::string schema = schema_of(text.value());
-  const auto* kind = std::find_if(kRecordKinds.begin(), kRecordKinds.end(),
-                                  [&](const RecordKind& one) { return one.schema == schema; });
-  return std::pair(kind, std::move(text).value());
+  const auto kind = std::find_if(record_kinds().begin(), record_kinds().end(),
+                                 [&](const RecordKind& one) { return one.schema == schema; });
+  return std::pair(&*kind, std::move(text).value());
 }
 
 }  // namespace

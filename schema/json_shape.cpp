@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "schema/json_schema.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -16,6 +15,7 @@ constexpr double kNoMax = std::numeric_limits<double>::max();
 const char* type_name(JsonKind kind) {
   switch (kind) {
     case JsonKind::number:
+    case JsonKind::any_real:
       return "number";
     case JsonKind::integer:
       return "integer";
@@ -30,6 +30,21 @@ const char* type_name(JsonKind kind) {
       break;
   }
   return "object";
+}
+
+std::string schema_or_null(const std::string& schema) {
+  return JsonObject().add("anyOf", json_row({schema, R"({"type": "null"})"})).row();
+}
+
+/// A whole document of this name.
+std::string schema_document(std::string_view name, std::string_view title,
+                            const std::string& schema) {
+  return JsonObject()
+      .add("$schema", json_string("https://json-schema.org/draft/2020-12/schema"))
+      .add("$id", json_string(name))
+      .add("title", json_string(title))
+      .add("allOf", json_row({schema}))
+      .document();
 }
 
 std::string meaning_with_unit(const FieldText& text) {
@@ -67,8 +82,10 @@ std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
     if (shape.nullable) words.emplace_back("null");
     object.add("enum", json_row(words));
   } else if (shape.kind != JsonKind::any) {
-    const std::string type = json_string(type_name(shape.kind));
-    object.add("type", shape.nullable ? json_row({type, "\"null\""}) : type);
+    std::vector<std::string> types = {json_string(type_name(shape.kind))};
+    if (shape.kind == JsonKind::any_real) types.push_back(json_string("string"));
+    if (shape.nullable) types.push_back(json_string("null"));
+    object.add("type", types.size() == 1 ? types.front() : json_row(types));
   }
   if (!text.meaning.empty()) object.add("description", json_string(meaning_with_unit(text)));
   if (shape.kind != JsonKind::list) {
@@ -120,6 +137,9 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
     case JsonKind::number:
       check_range(node, object, text);
       break;
+    case JsonKind::any_real:
+      if (!node.is_string()) check_range(node, object, text);
+      break;
     case JsonKind::integer:
       if (node.number() != std::floor(node.number())) node.refuse("must be a whole number");
       check_range(node, object, text);
@@ -147,14 +167,29 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
   }
 }
 
+std::string schema_of_named(std::string_view name, const std::vector<FieldShape>& fields) {
+  std::vector<FieldShape> all = {
+      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
+  all.insert(all.end(), fields.begin(), fields.end());
+  return schema_of_fields(all);
+}
+
 }  // namespace
 
 std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning) {
-  std::vector<SchemaKey> keys;
+  JsonObject properties;
+  std::vector<std::string> required;
   for (const FieldShape& field : fields) {
-    keys.push_back({field.text.key, schema_of_shape(field.value, field.text), field.text.omitted});
+    properties.add(field.text.key, schema_of_shape(field.value, field.text));
+    if (!field.text.omitted) required.push_back(json_string(field.text.key));
   }
-  return schema_of_object(keys, meaning);
+  JsonObject object;
+  object.add("type", json_string("object"));
+  if (!meaning.empty()) object.add("description", json_string(meaning));
+  return object.add("properties", properties.text())
+      .add("required", json_row(required))
+      .add("additionalProperties", "false")
+      .text();
 }
 
 void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields) {
@@ -167,10 +202,16 @@ void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields)
 
 std::string schema_of_record(std::string_view name, std::string_view title,
                              const std::vector<FieldShape>& fields) {
-  std::vector<FieldShape> all = {
-      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
-  all.insert(all.end(), fields.begin(), fields.end());
-  return schema_document(name, title, schema_of_fields(all));
+  return schema_document(name, title, schema_of_named(name, fields));
+}
+
+std::string schema_of_lines(std::string_view name, std::string_view title,
+                            const std::vector<FieldShape>& header,
+                            const std::vector<FieldShape>& line) {
+  const std::string first = schema_of_named(name, header);
+  const std::string lines =
+      JsonObject().add("anyOf", json_row({first, schema_of_fields(line)})).row();
+  return schema_document(name, title, lines);
 }
 
 void check_schema_name(const JsonNode& root, std::string_view name) {

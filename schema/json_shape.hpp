@@ -26,6 +26,7 @@ struct FieldText {
   std::string_view unit;          ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
+  bool on_lines = false;          ///< of records: whether each of their keys has a line
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
@@ -36,6 +37,7 @@ struct FieldText {
 
   FieldText& null_where(std::string_view when) { return absence = when, *this; }
   FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
+  FieldText& with_lines() { return on_lines = true, *this; }
   FieldText& in_csv(std::string_view name) { return column = name, *this; }
   FieldText& in_table(std::string_view header, std::string (*how)(double) = nullptr) {
     return title = header, format = how, *this;
@@ -52,7 +54,7 @@ inline FieldText field(std::string_view key, std::string_view meaning, std::stri
   return {.key = key, .meaning = meaning, .unit = unit};
 }
 
-enum class JsonKind { number, integer, text, boolean, list, object, any };
+enum class JsonKind { number, any_real, integer, text, boolean, list, object, any };
 
 struct FieldShape;
 
@@ -69,13 +71,6 @@ struct FieldShape {
   JsonShape value;
 };
 
-inline JsonShape object_of(std::vector<FieldShape> fields) {
-  return {.kind = JsonKind::object, .fields = std::move(fields)};
-}
-inline JsonShape list_of(JsonShape item) {
-  return {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(item))};
-}
-
 /// JSON Schema of an object with these fields and no others.
 std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning = "");
 
@@ -87,6 +82,12 @@ void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields)
 /// these fields.
 std::string schema_of_record(std::string_view name, std::string_view title,
                              const std::vector<FieldShape>& fields);
+
+/// JSON Schema of a record of JSON lines: the first has the key "schema" and the fields `header`,
+/// each other one the fields `line`.
+std::string schema_of_lines(std::string_view name, std::string_view title,
+                            const std::vector<FieldShape>& header,
+                            const std::vector<FieldShape>& line);
 
 /// Throws JsonRefusal where the key "schema" of a record does not say `name`.
 void check_schema_name(const JsonNode& root, std::string_view name);

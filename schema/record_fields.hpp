@@ -11,7 +11,8 @@
 //   }
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
-// json_value.hpp or, with fields of its own, a record, an optional record or a list of records.
+// json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
+// RawJson takes the place of a record that its fields have written before.
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
@@ -65,10 +66,12 @@ class RecordFields {
     JsonShape shape = inner_shape<V>(inner);
     shape.nullable = !text.absence.empty() && !text.omitted;
     const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
-      const V& value = std::invoke(get, record);
-      return can_lack && is_absent_value(value) ? std::string() : inner_json(value, inner);
-    });
+    add_field(text, std::move(shape),
+              [get, inner, can_lack, lines = text.on_lines](const T& record) {
+                const V& value = std::invoke(get, record);
+                return can_lack && is_absent_value(value) ? std::string()
+                                                          : inner_json(value, inner, lines);
+              });
     if constexpr (std::same_as<V, U>) add_columns(get, inner);
     if constexpr (kIsKept<Get>) {
       fields_.back().read = [get, inner](const JsonNode& node, T& record) {
@@ -82,7 +85,7 @@ class RecordFields {
   /// has it; nullptr: each has.
   RecordFields& add_part(FieldText text, const RecordFields<T>& part,
                          bool (*is_there)(const T&) = nullptr) {
-    JsonShape shape = object_of(part.shapes());
+    JsonShape shape{.kind = JsonKind::object, .fields = part.shapes()};
     shape.nullable = !text.absence.empty() && !text.omitted;
     add_field(text, std::move(shape), [part, is_there](const T& record) {
       return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
@@ -94,12 +97,16 @@ class RecordFields {
     return *this;
   }
 
-  /// Adds what a getter gives as RawJson of this shape; absent where the text is empty.
-  template <class Get>
-  RecordFields& add_json(FieldText text, Get get, JsonShape shape) {
-    shape.nullable = !text.absence.empty() && !text.omitted;
-    add_field(text, std::move(shape),
-              [get](const T& record) { return RawJson(std::invoke(get, record)).json; });
+  /// Adds the fields of `inner` as this record's own. They are not read back.
+  template <class Get, class U>
+  RecordFields& include(Get get, const RecordFields<U>& inner) {
+    for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
+      add_field(inner.shapes_[k].text, inner.shapes_[k].value,
+                [get, json = inner.fields_[k].json](const T& record) {
+                  return json(std::invoke(get, record));
+                });
+    }
+    add_columns(get, inner);
     return *this;
   }
 
@@ -155,6 +162,9 @@ class RecordFields {
   }
 
  private:
+  template <class U>
+  friend class RecordFields;
+
   template <class Get>
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
@@ -186,34 +196,44 @@ class RecordFields {
   template <class V, class U>
   static JsonShape inner_shape(const RecordFields<U>& inner) {
     if constexpr (OptionalValue<V>) {
-      return inner_shape<typename V::value_type>(inner);
+      JsonShape shape = inner_shape<typename V::value_type>(inner);
+      shape.nullable = true;
+      return shape;
     } else if constexpr (ListValue<V>) {
-      return list_of(object_of(inner.shapes()));
+      return {.kind = JsonKind::list,
+              .items = std::make_shared<JsonShape>(inner_shape<typename V::value_type>(inner))};
     } else {
-      return object_of(inner.shapes());
+      return {.kind = JsonKind::object, .fields = inner.shapes()};
     }
   }
 
   template <class V, class U>
-  static std::string inner_json(const V& value, const RecordFields<U>& inner) {
-    if constexpr (OptionalValue<V>) {
-      return inner_json(*value, inner);
+  static std::string inner_json(const V& value, const RecordFields<U>& inner, bool lines) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return value.json;
     } else if constexpr (ListValue<V>) {
-      return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
+      return json_list(
+          json_items(value, [&](const auto& item) { return inner_json(item, inner, lines); }));
+    } else if constexpr (OptionalValue<V>) {
+      return inner_json(*value, inner, lines);
     } else {
-      return inner.row(value);
+      return lines ? inner.object(value).text() : inner.row(value);
     }
   }
 
   template <class V, class U>
   static V read_inner(const JsonNode& node, const RecordFields<U>& inner) {
-    if constexpr (ListValue<V>) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return {node.dumped()};
+    } else if constexpr (ListValue<V>) {
       V list;
       if (node.is_null()) return list;
-      for (const JsonNode& item : node.items()) list.push_back(inner.read(item));
+      for (const JsonNode& item : node.items()) {
+        list.push_back(read_inner<typename V::value_type>(item, inner));
+      }
       return list;
     } else if constexpr (OptionalValue<V>) {
-      return node.is_null() ? V() : V(inner.read(node));
+      return node.is_null() ? V() : V(read_inner<typename V::value_type>(node, inner));
     } else {
       return inner.read(node);
     }
@@ -252,9 +272,9 @@ struct RecordDescription {
   RecordFields<T> fields;  ///< besides "schema"
 
   /// The record as a file.
-  std::string document(const T& record) const {
-    return fields.object(record, JsonObject().add("schema", json_string(schema))).document();
-  }
+  std::string document(const T& record) const { return object(record).document(); }
+  /// The record on one line.
+  std::string row(const T& record) const { return object(record).row(); }
   /// Its JSON Schema.
   std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
@@ -265,6 +285,11 @@ struct RecordDescription {
   void check(const JsonNode& root) const {
     check_schema_name(root, schema);
     check_fields(root, fields.shapes());
+  }
+
+ private:
+  JsonObject object(const T& record) const {
+    return fields.object(record, JsonObject().add("schema", json_string(schema)));
   }
 };
 

@@ -17,6 +17,7 @@
 #include "harness/degeneracy/degeneracy.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/runner.hpp"
+#include "schema/json_value.hpp"
 
 namespace touchstone {
 
@@ -186,8 +187,8 @@ struct CampaignResult {
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
   bool certify = false;               ///< whether certificates were asked for
   bool degeneracy = false;            ///< whether that was tallied
-  std::string properties;  ///< JSON of what was examined beside (properties.hpp); empty: nothing
-  std::string shrunk;      ///< JSON of the failures that were shrunk; empty: none was asked for
+  std::vector<RawJson> properties;    ///< rows of what was examined beside (properties.hpp)
+  std::vector<RawJson> shrunk;        ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

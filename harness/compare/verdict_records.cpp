@@ -226,10 +226,10 @@ const RecordDescription<CampaignResult>& verify_record() {
   static const RecordDescription<CampaignResult> kRecord = {
       "touchstone.verify/5", "Verdicts on the answers of metrics to families of cases",
       RecordFields<CampaignResult>()
-          .add_json(
+          .add(
               field("versions", "what judged"),
               [](const CampaignResult& result) { return RawJson{result.versions}; },
-              object_of(version_fields().shapes()))
+              version_fields())
           .add(field("seed", "of the families"), &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
           .add(field("shard", "its number and how many there are").counts().omitted_where("1"),
@@ -240,16 +240,12 @@ const RecordDescription<CampaignResult>& verify_record() {
                verify_row_fields())
           .add(field("not_run", "metrics and families that were left out, and why"),
                &CampaignResult::not_run)
-          .add_json(
-              field("properties", "what each metric made of equivalent questions")
-                  .omitted_where("it was not asked for"),
-              [](const CampaignResult& result) { return RawJson{result.properties}; },
-              list_of(object_of(property_row_fields().shapes())))
-          .add_json(
-              field("failures", "kinds of failures of each metric, and a simple pair of each")
-                  .omitted_where("none was shrunk"),
-              [](const CampaignResult& result) { return RawJson{result.shrunk}; },
-              list_of(object_of(metric_failures_fields().shapes())))};
+          .add(field("properties", "what each metric made of equivalent questions")
+                   .omitted_where("it was not asked for"),
+               &CampaignResult::properties, property_row_fields())
+          .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
+                   .omitted_where("none was shrunk"),
+               &CampaignResult::shrunk, metric_failures_fields())};
   return kRecord;
 }
 

@@ -45,6 +45,6 @@ PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t 
 /// A row in JSON.
 const RecordFields<PropertyRow>& property_row_fields();
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
-std::string properties_json(const PropertyReport& report);
+std::vector<RawJson> properties_json(const PropertyReport& report);
 
 }  // namespace touchstone

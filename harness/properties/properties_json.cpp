@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/properties/properties.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -96,9 +95,10 @@ const RecordFields<PropertyRow>& property_row_fields() {
   return kFields;
 }
 
-std::string properties_json(const PropertyReport& report) {
-  return json_list(json_items(
-      report.rows, [](const PropertyRow& row) { return property_row_fields().row(row); }));
+std::vector<RawJson> properties_json(const PropertyReport& report) {
+  std::vector<RawJson> rows;
+  for (const PropertyRow& row : report.rows) rows.push_back({property_row_fields().row(row)});
+  return rows;
 }
 
 }  // namespace touchstone

@@ -165,9 +165,10 @@ const RecordFields<MetricFailures>& metric_failures_fields() {
   return kFields;
 }
 
-std::string failures_json(const std::vector<MetricFailures>& failures) {
-  return json_list(json_items(
-      failures, [](const MetricFailures& metric) { return metric_failures_fields().row(metric); }));
+std::vector<RawJson> failures_json(const std::vector<MetricFailures>& failures) {
+  std::vector<RawJson> rows;
+  for (const MetricFailures& one : failures) rows.push_back({metric_failures_fields().row(one)});
+  return rows;
 }
 
 }  // namespace touchstone

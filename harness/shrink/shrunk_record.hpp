@@ -30,7 +30,6 @@ JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
 
 /// The kinds of failures of a metric.
 const RecordFields<MetricFailures>& metric_failures_fields();
-/// A JSON list: an object for each metric.
-std::string failures_json(const std::vector<MetricFailures>& failures);
+std::vector<RawJson> failures_json(const std::vector<MetricFailures>& failures);
 
 }  // namespace touchstone

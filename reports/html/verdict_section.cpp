@@ -39,12 +39,14 @@ std::string word_list(const CampaignRow& row) {
   return list;
 }
 
+MarkedText matrix_mark(std::string_view mark) {
+  return element("span", mark, " class=\"mark\" aria-hidden=\"true\"");
+}
+
 HtmlCell matrix_cell(const CampaignRow* row) {
   if (row == nullptr) {
-    return {
-        "<span class=\"mark\" aria-hidden=\"true\">\xc2\xb7</span>"
-        "<span class=\"spoken\">not run</span>",
-        "", " class=\"cell not-run\""};
+    return {matrix_mark("\xc2\xb7") + element("span", "not run", " class=\"spoken\""), "",
+            " class=\"cell not-run\""};
   }
   const std::uint64_t applicable = row->cases - row->not_applicable;
   const CellLook look = look_of(*row);
@@ -55,15 +57,14 @@ HtmlCell matrix_cell(const CampaignRow* row) {
   if (row->not_applicable > 0) {
     cell.attributes += html_attribute("data-not-applicable", std::to_string(row->not_applicable));
   }
-  cell.html = std::string("<span class=\"mark\" aria-hidden=\"true\">") + look.mark + "</span> " +
-              (applicable == 0 ? "" : percent_text(row->right, applicable));
+  cell.shown = matrix_mark(look.mark) +
+               (" " + (applicable == 0 ? "" : percent_text(row->right, applicable)));
   if (!row->any_wrong()) return cell;
   cell.attributes += html_attribute("data-wrong", std::to_string(row->wrong())) +
                      html_attribute("data-words", word_list(*row));
-  cell.html = "<a" +
-              html_attribute("href", "#failures?metric=" + fragment_text(row->metric) +
-                                         "&family=" + fragment_text(row->family)) +
-              ">" + cell.html + "</a>";
+  cell.shown = element("a", cell.shown,
+                       html_attribute("href", "#failures?metric=" + fragment_text(row->metric) +
+                                                  "&family=" + fragment_text(row->family)));
   return cell;
 }
 
@@ -125,7 +126,7 @@ HtmlSection verdict_changes(const Comparison& comparison) {
     text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<Change>(k))) +
             " cells " + kChangeNames.at(k);
   }
-  section.html("<p>" + html_text(text) + ".</p>\n");
+  section.text(element("p", text + ".") + "\n");
   HtmlTable table("against-verdicts", "Against " + comparison.before + ": verdicts that changed");
   for (const char* title : {"change", "metric", "family"}) table.column(title, HtmlColumn::text);
   table.column("right before").column("right now").column("what changed", HtmlColumn::text);
@@ -162,7 +163,7 @@ HtmlTable cell_list(const CampaignResult& result) {
 HtmlSection verdict_section(const ReportInputs& inputs) {
   HtmlSection section("verdicts", "Verdicts");
   if (!inputs.verify) {
-    return section.html(not_recorded("No verdicts.", "touchstone verify --db results.db"));
+    return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const CampaignResult& result = inputs.verify->result;
   section.table(metric_table(result)).table(matrix(result).csv_as(cell_list(result)));
