@@ -187,8 +187,8 @@ struct CampaignResult {
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
   bool certify = false;               ///< whether certificates were asked for
   bool degeneracy = false;            ///< whether that was tallied
-  std::vector<RawJson> properties;    ///< rows of what was examined beside (properties.hpp)
-  std::vector<RawJson> shrunk;        ///< failures that were shrunk, of each metric
+  std::optional<std::vector<RawJson>> properties;  ///< rows of what was examined beside
+  std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

@@ -126,7 +126,7 @@ RowFields verify_row_fields() {
            &CampaignRow::own_tolerance);
   add_counts(fields, kOwnPart);
   fields
-      .add(field("why_not_applicable", "reason of the first case that is not")
+      .add(field("why_not_applicable", "reason of the first case that is not applicable")
                .null_where("all cases are"),
            &CampaignRow::why_not_applicable)
       .add(field("wrong", "cases neither right nor not applicable").counts(), &CampaignRow::wrong)
@@ -232,7 +232,9 @@ const RecordDescription<CampaignResult>& verify_record() {
               version_fields())
           .add(field("seed", "of the families"), &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
-          .add(field("shard", "its number and how many there are").counts().omitted_where("1"),
+          .add(field("shard", "its number and how many there are")
+                   .counts()
+                   .omitted_where("the campaign is whole"),
                shard_of)
           .add(field("solved_again", "cases whose truth was solved again exactly"),
                &CampaignResult::solved_again)
@@ -244,7 +246,7 @@ const RecordDescription<CampaignResult>& verify_record() {
                    .omitted_where("it was not asked for"),
                &CampaignResult::properties, property_row_fields())
           .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
-                   .omitted_where("none was shrunk"),
+                   .omitted_where("none were to be shrunk"),
                &CampaignResult::shrunk, metric_failures_fields())};
   return kRecord;
 }
