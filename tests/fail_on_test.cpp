@@ -125,7 +125,8 @@ TEST(Baseline, OfOtherCasesOrNoRecordIsBadInput) {
     EXPECT_THAT(ran.out, Not(HasSubstr("right")));  // before anything is judged
   };
   refused(folder.write("empty.json", ""), "empty.json");
-  refused(folder.write("other.json", "{\"schema\": \"touchstone.time/1\"}"), "the schema is");
+  refused(folder.write("other.json", "{\"schema\": \"touchstone.time/1\"}"),
+          "schema: must be touchstone.verify");
   refused(folder.path("nonesuch.json"), "nonesuch.json");
   refused(TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "has seed 42: not comparable");
 }

@@ -252,12 +252,6 @@ class Campaign {
     }
   }
 
-  /// Whether a truth was held against an answer.
-  static bool was_judged(Word word) {
-    return word != Word::flaky && word != Word::crashed && word != Word::timed_out &&
-           word != Word::order_dependent && word != Word::skipped && word != Word::not_applicable;
-  }
-
   /// Whether the truth for such a metric is a proven one.
   static bool serves_proven(const MetricTraits& traits, const Question& question) {
     return traits.quantity == Quantity::euclidean && question.is_proven(traits);

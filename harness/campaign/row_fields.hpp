@@ -119,8 +119,11 @@ inline std::uint64_t cases_with(const CampaignRow& row, Word word) {
 
 /// Cases without any answer to judge: nothing of them is held against a truth.
 inline std::uint64_t unjudged(const CampaignRow& row) {
-  return row.flaky + row.crashed + row.timed_out + row.order_dependent + row.skipped +
-         row.not_applicable;
+  std::uint64_t count = 0;
+  for (const RowField& field : kRowFields) {
+    if (field.word && !was_judged(*field.word)) count += field.read(row);
+  }
+  return count;
 }
 
 /// Cases that are shown under this title.

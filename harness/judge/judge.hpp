@@ -42,27 +42,30 @@ inline constexpr std::size_t kWords = static_cast<std::size_t>(Word::not_applica
 /// How a word is written in records, and in tables that people read.
 struct WordText {
   std::string_view name, title;
+  bool judged = true;  ///< whether an answer was held against the truth
 };
 /// By Word.
-inline constexpr std::array<WordText, kWords> kWordTexts = {{{"flaky", "flaky"},
-                                                             {"crashed", "crashed"},
-                                                             {"timed_out", "timed out"},
-                                                             {"order_dependent", "order-dependent"},
-                                                             {"no_answer", "no answer"},
-                                                             {"skipped", "skipped"},
-                                                             {"wrong_sign", "wrong sign"},
-                                                             {"inaccurate", "inaccurate"},
-                                                             {"invalid_normal", "invalid normal"},
-                                                             {"invalid_witness", "invalid witness"},
-                                                             {"missing", "missing"},
-                                                             {"right", "right"},
-                                                             {"not_applicable", "not applicable"}}};
+inline constexpr std::array<WordText, kWords> kWordTexts = {
+    {{"flaky", "flaky", false},
+     {"crashed", "crashed", false},
+     {"timed_out", "timed out", false},
+     {"order_dependent", "order-dependent", false},
+     {"no_answer", "no answer"},
+     {"skipped", "skipped", false},
+     {"wrong_sign", "wrong sign"},
+     {"inaccurate", "inaccurate"},
+     {"invalid_normal", "invalid normal"},
+     {"invalid_witness", "invalid witness"},
+     {"missing", "missing"},
+     {"right", "right"},
+     {"not_applicable", "not applicable", false}}};
 constexpr std::string_view word_name(Word word) {
   return kWordTexts[static_cast<std::size_t>(word)].name;
 }
 constexpr std::string_view word_title(Word word) {
   return kWordTexts[static_cast<std::size_t>(word)].title;
 }
+constexpr bool was_judged(Word word) { return kWordTexts[static_cast<std::size_t>(word)].judged; }
 
 /// Number of words that make a case wrong; they come first.
 inline constexpr std::size_t kWrongWords = static_cast<std::size_t>(Word::right);
