@@ -35,6 +35,8 @@ struct Writer {
 std::vector<Writer> writers() {
   const std::string pair = "random-boxes:42:7";
   const std::string results = std::string(TOUCHSTONE_SOURCE_DIR) + "/results/";
+  const std::string plug_in =
+      "'" TOUCHSTONE_PYTHON "' '" TOUCHSTONE_SOURCE_DIR "/examples/plugins/python/boxes.py'";
   return {
       {"touchstone.accuracy/3", {results + "accuracy.json"}},
       {"touchstone.ask/1", {"ask", pair}},
@@ -62,6 +64,8 @@ std::vector<Writer> writers() {
         "20", "--certify", "--degeneracy", "--properties", "4"}},
       {"touchstone.verify/5",
        {"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "40", "--shrink"}},
+      {"touchstone.verify/5",
+       {"verify", "--metric", plug_in, "--family", "random-boxes", "--cases", "2", "--no-shrink"}},
   };
 }
 
