@@ -6,6 +6,7 @@
 #include "cli/ask_record.hpp"
 #include "cli/dump_record.hpp"
 #include "cli/listings.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/html/report_record.hpp"
 
@@ -29,8 +30,9 @@ PublishedRecord published_dump() {
 
 std::vector<PublishedRecord> published_records() {
   std::vector<PublishedRecord> records = {
-      published(ask_record()), published(contraction_record()), published(converge_record()),
-      published_dump(),        published(report_record()),
+      published(accuracy_record()),    published(ask_record()),      published(comparison_record()),
+      published(contraction_record()), published(converge_record()), published_dump(),
+      published(report_record()),      published(verify_record()),
   };
   for (const auto& listing : listings()) records.push_back(published(listing));
   std::sort(records.begin(), records.end(),

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/compare/time_record.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
@@ -73,8 +74,10 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
+    const std::string name = schema.substr(0, schema.find('/') + 1);
     for (const std::string& known : schemas) {
       if (schema == known) return;
+      if (!name.empty() && known.starts_with(name)) root.at("schema").refuse("must be " + known);
     }
     std::string all;
     for (const std::string& known : schemas) all += (all.empty() ? "" : " or ") + known;
@@ -82,18 +85,6 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
-}
-
-/// What parse_record leaves out: what was not run, what judged, and the files of plug-ins.
-std::optional<Error> read_rest(VerifyRecord& record) {
-  const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
-    record.result.versions = root.at("versions").dumped();
-    for (const JsonNode& line : root.at("not_run").items()) {
-      record.result.not_run.push_back(line.text());
-    }
-  });
-  if (!refusal) return std::nullopt;
-  return Error{record.text.name + ": " + *refusal};
 }
 
 /// The row that an id of this metric is counted in: ids begin with their family.
@@ -182,7 +173,6 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   VerifyRecord record;
   record.text = std::move(text);
   record.result = std::move(parsed.value().result);
-  if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
   if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {
@@ -248,17 +238,10 @@ struct RecordKind {
   std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
 };
 
-constexpr std::array kVerifySchemas = {"touchstone.verify/4", "touchstone.verify/3",
-                                       "touchstone.verify/2", "touchstone.verify/1"};
-constexpr std::array kAccuracySchemas = {"touchstone.accuracy/2", "touchstone.accuracy/1"};
-
 /// Verdicts first.
 const std::vector<RecordKind>& record_kinds() {
   static const std::vector<RecordKind> kKinds = {
-      {kVerifySchemas[0], "verdicts", take_verdicts},
-      {kVerifySchemas[1], "verdicts", take_verdicts},
-      {kVerifySchemas[2], "verdicts", take_verdicts},
-      {kVerifySchemas[3], "verdicts", take_verdicts},
+      {verify_record().schema, "verdicts", take_verdicts},
       {kTimeSchema, "times", take_times},
       {"touchstone.energy/3", "energies", take_energies},
       {"touchstone.energy/2", "energies", take_energies},
@@ -315,10 +298,8 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     bool times = false;
     if (!begins_as_store(path)) {
-      std::vector<std::string> schemas = {kTimeSchema};
-      schemas.insert(schemas.end(), kVerifySchemas.begin(), kVerifySchemas.end());
-      schemas.insert(schemas.end(), kAccuracySchemas.begin(), kAccuracySchemas.end());
-      const auto text = read_text_of(path, schemas);
+      const auto text = read_text_of(path, {kTimeSchema, std::string(verify_record().schema),
+                                            std::string(accuracy_record().schema)});
       if (!text) return text.error();
       times = schema_of(text.value()) == kTimeSchema;
     }

@@ -22,4 +22,5 @@ std::string failures_text(const std::vector<MetricFailures>& failures,
                           const CampaignResult& result);
 /// Notes the kinds that were shrunk in the rows of the campaign that they come from.
 void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& result);
+
 }  // namespace touchstone

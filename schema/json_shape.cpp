@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< relative [1]
+constexpr double kRelativeRounding = 1e-9;  ///< relative [1]
 constexpr double kNoMax = std::numeric_limits<double>::max();
 
 const char* type_name(JsonKind kind) {
@@ -57,6 +57,14 @@ std::string meaning_with_unit(const FieldText& text) {
   return meaning;
 }
 
+/// The range of a field, for the items of a list.
+FieldText range_of(const FieldText& text) {
+  FieldText range = {};
+  range.min = text.min;
+  range.max = text.max;
+  return range;
+}
+
 JsonObject& add_range(JsonObject& object, const FieldText& text) {
   if (text.min != kAnyNumber) object.add("minimum", json_number(text.min));
   if (text.max != kNoMax) object.add("maximum", json_number(text.max));
@@ -80,9 +88,10 @@ std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
     object.add("type", types.size() == 1 ? types.front() : json_row(types));
   }
   if (!text.meaning.empty()) object.add("description", json_string(meaning_with_unit(text)));
-  add_range(object, text);
-  if (shape.kind == JsonKind::list && shape.items) {
-    object.add("items", schema_of_shape(*shape.items, {}));
+  if (shape.kind != JsonKind::list) {
+    add_range(object, text);
+  } else if (shape.items) {
+    object.add("items", schema_of_shape(*shape.items, range_of(text)));
   }
   if (shape.size > 0) {
     const std::string size = std::to_string(shape.size);
@@ -104,7 +113,7 @@ void check_range(const JsonNode& node, const JsonNode& object, const FieldText& 
   const std::string lower(text.lower_key);
   if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) return;
   // A mean of equal numbers may be rounded above them.
-  if (object.at(lower.c_str()).number() > x + kRounding * std::abs(x)) {
+  if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
     node.refuse("must not be below " + lower);
   }
 }
@@ -150,7 +159,7 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
         node.refuse("must have " + std::to_string(shape.size) + " items");
       }
       if (!shape.items) break;
-      for (const JsonNode& item : items) check_shape(item, *shape.items, {}, object);
+      for (const JsonNode& item : items) check_shape(item, *shape.items, range_of(text), object);
       break;
     }
     case JsonKind::any:

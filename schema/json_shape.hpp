@@ -17,6 +17,8 @@ namespace touchstone {
 
 inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
 
+inline constexpr double kMaxCount = 1e15;  ///< of things that a record counts
+
 /// What people and programs are told of a field of a record.
 struct FieldText {
   std::string_view key;           ///< in JSON
@@ -29,7 +31,7 @@ struct FieldText {
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
   std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
-  double min = kAnyNumber;                   ///< of a number
+  double min = kAnyNumber;                   ///< of a number, or of each number of a list
   double max = std::numeric_limits<double>::max();
   std::string_view lower_key = "";  ///< of a number beside it that is not above it
 
@@ -44,6 +46,7 @@ struct FieldText {
   FieldText& from(double least, double most = std::numeric_limits<double>::max()) {
     return min = least, max = most, *this;
   }
+  FieldText& counts() { return from(0, kMaxCount); }
   FieldText& not_below(std::string_view other_key) { return lower_key = other_key, *this; }
 };
 

@@ -22,6 +22,8 @@ namespace touchstone {
 /// A value that is JSON already; absent where the text is empty.
 struct RawJson {
   std::string json;
+
+  friend bool operator==(const RawJson&, const RawJson&) = default;
 };
 
 /// A number that need not be finite: JSON has words for infinities and NaN.
@@ -99,7 +101,7 @@ std::string json_value(const V& value) {
   }
 }
 
-/// Whether there is none: an empty optional, text, list or RawJson.
+/// Whether there is none: an empty optional, text, list or RawJson, a count of 0, NaN.
 template <class V>
 bool is_absent_value(const V& value) {
   if constexpr (OptionalValue<V>) {
@@ -112,6 +114,8 @@ bool is_absent_value(const V& value) {
     return value.json.empty();
   } else if constexpr (std::floating_point<V>) {
     return json_number(value) == "null";
+  } else if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
+    return value == 0;
   } else {
     return false;
   }
@@ -157,6 +161,8 @@ V read_value(const JsonNode& node) {
     return node.is_null() ? V() : V(read_value<typename V::value_type>(node));
   } else if constexpr (std::same_as<V, bool>) {
     return node.truth();
+  } else if constexpr (std::unsigned_integral<V>) {
+    return node.is_null() ? V() : static_cast<V>(node.whole());
   } else if constexpr (std::integral<V>) {
     return static_cast<V>(node.number());
   } else if constexpr (std::floating_point<V>) {

@@ -81,6 +81,22 @@ class RecordFields {
     return *this;
   }
 
+  /// Adds an object that holds some of the record's own fields. `is_there` tells whether a record
+  /// has it; nullptr: each has.
+  RecordFields& add_part(FieldText text, const RecordFields<T>& part,
+                         bool (*is_there)(const T&) = nullptr) {
+    JsonShape shape{.kind = JsonKind::object, .fields = part.shapes()};
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    add_field(text, std::move(shape), [part, is_there](const T& record) {
+      return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
+    });
+    columns_.insert(columns_.end(), part.columns_.begin(), part.columns_.end());
+    fields_.back().read = [part](const JsonNode& node, T& record) {
+      if (!node.is_null()) part.read_into(node, record);
+    };
+    return *this;
+  }
+
   /// Adds the fields and columns of a record that this one holds, as if they were its own.
   template <class Get, class U>
   RecordFields& include(Get get, const RecordFields<U>& inner) {
@@ -120,11 +136,15 @@ class RecordFields {
   T read(const JsonNode& node) const {
     check_fields(node, shapes_);
     T record{};
+    read_into(node, record);
+    return record;
+  }
+  /// Reads what is checked already.
+  void read_into(const JsonNode& node, T& record) const {
     for (std::size_t k = 0; k < fields_.size(); ++k) {
       const std::string key(shapes_[k].text.key);
       if (fields_[k].read && node.has(key.c_str())) fields_[k].read(node.at(key.c_str()), record);
     }
-    return record;
   }
 
   const std::vector<Column>& columns() const { return columns_; }

@@ -25,7 +25,8 @@ const std::string& schemas_script() {
 /// Stands for the file that a command writes.
 constexpr const char* kFile = "FILE";
 
-/// A command that writes a record, with --json unless it names kFile.
+/// A command that writes a record, with --json unless it names kFile; or, alone, a file of the
+/// repository that holds one.
 struct Writer {
   std::string record;
   std::vector<std::string> command;
@@ -33,11 +34,17 @@ struct Writer {
 
 std::vector<Writer> writers() {
   const std::string pair = "random-boxes:42:7";
+  const std::string results = std::string(TOUCHSTONE_SOURCE_DIR) + "/results/";
+  const std::string plug_in =
+      "'" TOUCHSTONE_PYTHON "' '" TOUCHSTONE_SOURCE_DIR "/examples/plugins/python/boxes.py'";
   return {
+      {"touchstone.accuracy/3", {results + "accuracy.json"}},
       {"touchstone.ask/1", {"ask", pair}},
       {"touchstone.ask/1", {"ask", pair, "--fixed-body", "A"}},
       {"touchstone.ask/1", {"ask", pair, "--overlap", "--metric", "all"}},
       {"touchstone.ask/1", {"ask", "random-boxes:42:680", "--metric", "gjk_epa", "--shrink"}},
+      {"touchstone.compare/3",
+       {"compare", results + "accuracy-quick.json", "--metric", "gjk_epa,mpr"}},
       {"touchstone.contact-methods/1", {"list", "contacts"}},
       {"touchstone.contraction/1", {"reproduce", "contraction", "dice3", "--dt", ".02"}},
       {"touchstone.converge/1",
@@ -52,6 +59,13 @@ std::vector<Writer> writers() {
       {"touchstone.report/1", {"ask", pair, "--metric", "gjk,ratio_lp,sat", "--html", kFile}},
       {"touchstone.scenes/1", {"list", "scenes"}},
       {"touchstone.steppers/1", {"list", "steppers"}},
+      {"touchstone.verify/5",
+       {"verify", "--metric", "certified,gjk_epa", "--family", "random-boxes,symmetric", "--cases",
+        "20", "--certify", "--degeneracy", "--properties", "4"}},
+      {"touchstone.verify/5",
+       {"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "40", "--shrink"}},
+      {"touchstone.verify/5",
+       {"verify", "--metric", plug_in, "--family", "random-boxes", "--cases", "2", "--no-shrink"}},
   };
 }
 
@@ -69,9 +83,12 @@ std::vector<std::string> with_file(std::vector<std::string> command, const std::
 TEST(Records, WhatCommandsWriteFitsThePublishedSchema) {
   const ScratchFolder folder;
   for (const Writer& writer : writers()) {
-    const std::string path = folder.path("record.json");
-    const Ran ran = run_touchstone(with_file(writer.command, path));
-    ASSERT_LE(ran.exit_code, 1) << writer.record << ": " << ran.err;
+    std::string path = writer.command.front();
+    if (writer.command.size() > 1) {
+      path = folder.path("record.json");
+      const Ran ran = run_touchstone(with_file(writer.command, path));
+      ASSERT_LE(ran.exit_code, 1) << writer.record << ": " << ran.err;
+    }
     const Ran held = run_program({TOUCHSTONE_PYTHON, schemas_script(), path});
     EXPECT_EQ(held.out, writer.record + ": as described\n") << held.err;
   }

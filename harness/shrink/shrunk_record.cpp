@@ -147,11 +147,6 @@ const RecordFields<NamedShrunk>& shrunk_fields() {
   return kFields;
 }
 
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id) {
-  return shrunk_fields().object({&shrunk, metric, id});
-}
-
 const RecordFields<MetricFailures>& metric_failures_fields() {
   using Failures = MetricFailures;
   static const auto kFields =
@@ -165,9 +160,10 @@ const RecordFields<MetricFailures>& metric_failures_fields() {
   return kFields;
 }
 
-std::string failures_json(const std::vector<MetricFailures>& failures) {
-  return json_list(json_items(
-      failures, [](const MetricFailures& metric) { return metric_failures_fields().row(metric); }));
+std::vector<RawJson> failures_json(const std::vector<MetricFailures>& failures) {
+  std::vector<RawJson> rows;
+  for (const MetricFailures& one : failures) rows.push_back({metric_failures_fields().row(one)});
+  return rows;
 }
 
 }  // namespace touchstone

@@ -25,12 +25,9 @@ struct NamedShrunk {
   std::string id;
 };
 const RecordFields<NamedShrunk>& shrunk_fields();
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id);
 
 /// The kinds of failures of a metric.
 const RecordFields<MetricFailures>& metric_failures_fields();
-/// A JSON list: an object for each metric.
-std::string failures_json(const std::vector<MetricFailures>& failures);
+std::vector<RawJson> failures_json(const std::vector<MetricFailures>& failures);
 
 }  // namespace touchstone

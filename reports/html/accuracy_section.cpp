@@ -134,8 +134,7 @@ HtmlSection errors_of(const JsonNode& root) {
       .text(plot_place("error-cdf") + plot_place("error-histogram") + plot_place("degeneracy"));
   HtmlTable decades = decade_table(metrics);
   if (decades.empty()) {
-    return section.text(
-        not_recorded("Error histograms.", "a record of the schema touchstone.verify/4"));
+    return section.text(not_recorded("Error histograms.", "a record of touchstone verify"));
   }
   return section.text(tags("<details>") + element("summary", "Errors by decade"))
       .table(std::move(decades))

@@ -32,7 +32,7 @@ CellLook look_of(const CampaignRow& row) {
 /// "12 inaccurate, 3 invalid normal".
 std::string word_list(const CampaignRow& row) {
   std::string list;
-  for (const char* title : wrong_titles()) {
+  for (const std::string& title : wrong_titles()) {
     const std::uint64_t count = titled_count(row, title);
     if (count > 0) list += (list.empty() ? "" : ", ") + std::to_string(count) + " " + title;
   }
@@ -102,17 +102,17 @@ HtmlTable metric_table(const CampaignResult& result) {
   HtmlTable table("metrics", "Cases of each metric, over all families");
   table.column("metric", HtmlColumn::text);
   table.column("cases");
-  std::vector<const char*> titles = {"not applicable", "right", "right at own tolerance"};
-  const std::vector<const char*> wrong = wrong_titles();
+  std::vector<std::string> titles = {"not applicable", "right", "right at own tolerance"};
+  const std::vector<std::string> wrong = wrong_titles();
   titles.insert(titles.end(), wrong.begin(), wrong.end());
-  for (const char* title : titles) table.column(title);
+  for (const std::string& title : titles) table.column(title);
   for (const std::string& metric : metrics_of(result)) {
     CampaignRow sum;
     for (const CampaignRow* row : rows_of(result, metric)) {
       for (const RowField& field : kRowFields) field.write(sum) += field.read(*row);
     }
     std::vector<HtmlCell> cells = {text_cell(metric), count_cell(sum.cases)};
-    for (const char* title : titles) cells.push_back(count_cell(titled_count(sum, title)));
+    for (const std::string& title : titles) cells.push_back(count_cell(titled_count(sum, title)));
     table.row(std::move(cells), html_attribute("data-metric", metric));
   }
   return table;
