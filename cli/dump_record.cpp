@@ -32,13 +32,13 @@ RecordFields<DumpedCase> exact_fields() {
   using Dumped = DumpedCase;
   return RecordFields<Dumped>()
       .include(solved_part, truth_fields())
-      .add(field("directions", "whole vectors along the normals"),
+      .add(field("directions", "along the normals, whole numbers without a common factor"),
            [](const Dumped& d) { return whole_vectors(d.truth.directions); })
       .add(field("witness_a_exact", "witness point of A as fractions", "m"),
            [](const Dumped& d) { return exact_entries(d.truth.witness_A); })
       .add(field("witness_b_exact", "witness point of B as fractions", "m"),
            [](const Dumped& d) { return exact_entries(d.truth.witness_B); })
-      .add(field("rho_directions", "whole vectors, all extreme directions of rho"),
+      .add(field("rho_directions", "all extreme directions of rho, likewise"),
            [](const Dumped& d) {
              return whole_vectors(d.truth.ratio ? d.truth.ratio->directions
                                                 : std::vector<ExactVec3>());
