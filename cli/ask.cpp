@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/ask_page.hpp"
+#include "cli/ask_record.hpp"
 #include "cli/ask_text.hpp"
 #include "cli/asked_cases.hpp"
 #include "cli/asker.hpp"
@@ -174,7 +175,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   const AskQuestion& question = run.question;
   Asker asker(question);
   AskTable table(question);
-  AskRecord record(question);
+  AskRecord record;
+  if (!question.metrics.rows.empty()) record.tolerance = question.tolerance;
   std::string text;
   bool wrong = false;
   for (const Case& c : cases) {
@@ -190,7 +192,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       if (code != kExitAsExpected) return code;
     }
     for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
-    if (outputs.json.wanted()) record.add(asked);
+    if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
       if (error) return complain(error->reason, kExitHarnessFailed);
@@ -200,7 +202,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     table.add(asked);
   }
   if (outputs.json.wanted()) {
-    const auto error = outputs.json.write(record.text());
+    const auto error = outputs.json.write(ask_record().document(record));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/records.hpp"
 
+#include <algorithm>
+
+#include "cli/ask_record.hpp"
+#include "cli/dump_record.hpp"
+#include "cli/listings.hpp"
 #include "harness/compare/time_compare.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
+#include "reports/html/report_record.hpp"
 #include "reports/peg_record.hpp"
 #include "reports/reproduce_text.hpp"
 #include "reports/thesis_record.hpp"
@@ -17,18 +24,33 @@ PublishedRecord published(const RecordDescription<T>& record) {
   return {std::string(record.schema), std::string(record.title), record.json_schema()};
 }
 
+/// Its lines are records, too.
+PublishedRecord published_dump() {
+  PublishedRecord record = published(dump_header());
+  record.json_schema = schema_of_lines(record.name, record.title, dump_header().fields.shapes(),
+                                       dumped_case_fields().shapes());
+  return record;
+}
+
 }  // namespace
 
 std::vector<PublishedRecord> published_records() {
-  return {
-      published(contraction_record()),     published(converge_record()),
-      published(energy_record()),          published(figure5_record()),
-      published(motion_record()),          published(peg_record()),
-      published(table1_record()),          published(table2_record()),
-      published(thesis_drawing_record()),  published(thesis_frames_record()),
-      published(thesis_plot_record()),     published(time_record()),
-      published(time_comparison_record()),
+  std::vector<PublishedRecord> records = {
+      published(accuracy_record()),       published(ask_record()),
+      published(comparison_record()),     published(contraction_record()),
+      published(converge_record()),       published_dump(),
+      published(energy_record()),         published(figure5_record()),
+      published(motion_record()),         published(peg_record()),
+      published(report_record()),         published(table1_record()),
+      published(table2_record()),         published(thesis_drawing_record()),
+      published(thesis_frames_record()),  published(thesis_plot_record()),
+      published(time_comparison_record()), published(time_record()),
+      published(verify_record()),
   };
+  for (const auto& listing : listings()) records.push_back(published(listing));
+  std::sort(records.begin(), records.end(),
+            [](const PublishedRecord& a, const PublishedRecord& b) { return a.name < b.name; });
+  return records;
 }
 
 }  // namespace touchstone

@@ -112,19 +112,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
       ".\n";
   output.csv = geometry_csv(drawing);
   output.json = thesis_drawing_record().document({.figure = figure, .drawing = drawing});
-  if (drawing.curves.empty()) {
-    output.svg = drawing_svg(drawing, figure.title);
-    return output;
-  }
-  Plot plot;
-  plot.title = figure.title;
-  plot.x_label = drawing.x_label;
-  plot.y_label = drawing.y_label;
-  plot.logarithmic = false;
-  for (const FigureCurve& curve : drawing.curves) {
-    plot.lines.push_back({curve.name, curve.x, curve.y, false});
-  }
-  output.svg = plot_svg(plot);
+  output.svg = drawing_svg(drawing, figure.title);
   return output;
 }
 

@@ -171,7 +171,7 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
     return read.ok() ? std::string("no reason") : read.reason();
   };
   EXPECT_THAT(reason("{"), HasSubstr("parse error"));
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/1"})"),
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/5"})"),
               HasSubstr("schema: must be touchstone.time/1"));
   EXPECT_THAT(reason(R"({"schema": "touchstone.time/1"})"), HasSubstr("\"context\" is missing"));
   TimeRecord twice = record(0);

@@ -22,7 +22,7 @@ std::string sizes_name(const JsonNode& vertices) {
   return a == b ? std::to_string(a) : std::to_string(a) + "x" + std::to_string(b);
 }
 
-HtmlCell duration_cell(double ns) { return {html_text(duration_text(ns)), json_number(ns)}; }
+HtmlCell duration_cell(double ns) { return {duration_text(ns), json_number(ns)}; }
 
 /// Metric, family, regime, start: what has a row.
 using TimeRowName = std::array<std::string, 4>;
@@ -119,39 +119,35 @@ HtmlTable exponent_table(const TimeRecord& record) {
   return table;
 }
 
-std::string left_out(const TimeRecord& record) {
-  if (record.left_out.empty()) return "";
-  std::string html = "<details class=\"skipped\"><summary>" +
-                     std::to_string(record.left_out.size()) +
-                     " cells were not timed</summary><ul>\n";
+MarkedText left_out(const TimeRecord& record) {
+  if (record.left_out.empty()) return {};
+  MarkedText items;
   for (const TimeLeftOut& one : record.left_out) {
-    html += "<li>";
-    for (const std::string& part : row_name(one.cell)) {
-      if (!part.empty()) html += html_text(part) + " ";
-    }
-    html += html_text(": " + one.reason) + "</li>\n";
+    std::string text;
+    for (const std::string& part : row_name(one.cell)) text += part.empty() ? "" : part + " ";
+    items += element("li", text + ": " + one.reason) + "\n";
   }
-  return html + "</ul></details>\n";
+  return folded_list(std::to_string(record.left_out.size()) + " cells were not timed", items);
 }
 
-std::string context_line(const TimeContext& context) {
+MarkedText context_line(const TimeContext& context) {
   std::string text = "Timed on " + context.cpu + " at " + short_text(context.mhz) + " MHz";
   if (!context.load_before.empty()) {
     text += ", load " + short_text(context.load_before.front()) + " before";
   }
-  return "<p>" + html_text(text + "; " + context.clock) + ".</p>\n";
+  return element("p", text + "; " + context.clock + ".") + "\n";
 }
 
 HtmlSection times_of(const TimeRecord& record) {
   HtmlSection section("speed", "Speed");
-  section.html(context_line(record.context) + left_out(record) + plot_place("time") +
+  section.text(context_line(record.context) + left_out(record) + plot_place("time") +
                plot_place("time-ratio"));
   for (HtmlTable& table : time_tables(record)) section.table(std::move(table));
   HtmlTable exponents = exponent_table(record);
   return exponents.empty() ? section : section.table(std::move(exponents));
 }
 
-std::string change_counts(const TimeComparison& comparison) {
+MarkedText change_counts(const TimeComparison& comparison) {
   std::string text = "Against " + comparison.before + ": ";
   for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
     const std::uint64_t count = comparison.count(static_cast<TimeChange>(k));
@@ -160,7 +156,7 @@ std::string change_counts(const TimeComparison& comparison) {
   if (comparison.floor_ratio) {
     text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
   }
-  return "<p>" + html_text(text) + ".</p>\n";
+  return element("p", text + ".") + "\n";
 }
 
 /// Each metric over all its cells.
@@ -194,7 +190,7 @@ HtmlSection time_changes(const TimeComparison& comparison) {
                number_cell(change.ratio()),
                change.p_adjusted ? number_cell(*change.p_adjusted) : empty_cell()});
   }
-  section.html(change_counts(comparison) + plot_place("time-changes"))
+  section.text(change_counts(comparison) + plot_place("time-changes"))
       .table(metric_changes(comparison));
   return table.empty() ? section : section.table(std::move(table));
 }
@@ -238,7 +234,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs) {
   if (inputs.time) {
     section.take(times_of(inputs.time->record));
   } else {
-    section.html(not_recorded("No times.", "touchstone time --json time.json"));
+    section.text(not_recorded("No times.", "touchstone time --json time.json"));
   }
   if (inputs.time_against) section.take(time_changes(*inputs.time_against));
   return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);
