@@ -36,14 +36,14 @@ PublishedRecord published_dump() {
 
 std::vector<PublishedRecord> published_records() {
   std::vector<PublishedRecord> records = {
-      published(accuracy_record()),       published(ask_record()),
-      published(comparison_record()),     published(contraction_record()),
-      published(converge_record()),       published_dump(),
-      published(energy_record()),         published(figure5_record()),
-      published(motion_record()),         published(peg_record()),
-      published(report_record()),         published(table1_record()),
-      published(table2_record()),         published(thesis_drawing_record()),
-      published(thesis_frames_record()),  published(thesis_plot_record()),
+      published(accuracy_record()),        published(ask_record()),
+      published(comparison_record()),      published(contraction_record()),
+      published(converge_record()),        published_dump(),
+      published(energy_record()),          published(figure5_record()),
+      published(motion_record()),          published(peg_record()),
+      published(report_record()),          published(table1_record()),
+      published(table2_record()),          published(thesis_drawing_record()),
+      published(thesis_frames_record()),   published(thesis_plot_record()),
       published(time_comparison_record()), published(time_record()),
       published(verify_record()),
   };

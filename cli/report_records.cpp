@@ -299,8 +299,8 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
     bool times = false;
     if (!begins_as_store(path)) {
       const std::string time(time_record().schema);
-      const auto text = read_text_of(path, {time, std::string(verify_record().schema),
-                                            std::string(accuracy_record().schema)});
+      const auto text = read_text_of(
+          path, {time, std::string(verify_record().schema), std::string(accuracy_record().schema)});
       if (!text) return text.error();
       times = schema_of(text.value()) == time;
     }

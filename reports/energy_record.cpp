@@ -17,11 +17,6 @@ FieldText energy_field(std::string_view key, std::string_view meaning) {
   return field(key, meaning, "J").null_where("it is no number");
 }
 
-template <class T>
-const T& itself(const T& record) {
-  return record;
-}
-
 template <class Judged>
 std::string_view verdict_of(const Judged& judged) {
   return energy_verdict_name(judged.verdict);
@@ -316,14 +311,14 @@ const RecordFields<EnergyResult>& energy_run_fields() {
                &Run::max_penetration)
           .add(field("max_contacts", "most contacts of a step"), &Run::max_contacts)
           .add(field("max_islands", "most islands of a step"), &Run::max_islands)
-          .add(field("largest_island", "the island with most contacts of any step"), itself<Run>,
-               island_fields())
-          .add(field("joint_error", "largest errors of joints"), itself<Run>, joint_fields())
+          .add_part(field("largest_island", "the island with most contacts of any step"),
+                    island_fields())
+          .add_part(field("joint_error", "largest errors of joints"), joint_fields())
           .include(run_step_fields())
           .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
           .add(field("timed_out", "whether the time limit ended it"), &Run::timed_out)
-          .add(field("ms_per_step", "median time of a step and of its parts"), itself<Run>,
-               step_time_fields());
+          .add_part(field("ms_per_step", "median time of a step and of its parts"),
+                    step_time_fields());
   return kFields;
 }
 
@@ -358,10 +353,10 @@ const RecordDescription<EnergyRecord>& energy_record() {
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .add(
-              field("results", "each observable of each run"),
+              field("results", "each observable of each run").with_lines(),
               [](const Record& record) -> const auto& { return record.results; },
               energy_row_fields())
-          .add(field("orders", "orders at which errors shrink"), &Record::orders,
+          .add(field("orders", "orders at which errors shrink").with_lines(), &Record::orders,
                energy_order_fields())};
   return kRecord;
 }

@@ -146,10 +146,12 @@ const RecordDescription<PegRecord>& peg_record() {
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .include(&Record::figure, kFigure)
           .add(field("seed", "seed of the first start"), &Record::seed)
-          .add(field("points", "a model at a step"), &Record::points, peg_point_fields())
+          .add(field("points", "a model at a step").with_lines(), &Record::points,
+               peg_point_fields())
           .add(field("slopes", "slope of log mean overlap against log step of a model"),
                &Record::slopes, peg_slope_fields())
-          .add(field("runs", "each model, step and start"), &Record::runs, peg_run_fields())};
+          .add(field("runs", "each model, step and start").with_lines(), &Record::runs,
+               peg_run_fields())};
   return kRecord;
 }
 

@@ -98,9 +98,8 @@ const RecordFields<Table2Row>& table2_row_fields() {
           .add(field("steps", "steps timed").in_table("steps", whole_text), &Row::steps)
           .add(field("median_ms", "median of a step", "ms").in_table("median ms"), &Row::median_ms)
           .add(field("mean_ms", "mean of a step", "ms").in_table("mean ms"), &Row::mean_ms)
-          .add(
-              field("ms_per_step", "medians of a step and of its parts"),
-              [](const Row& row) -> const Row& { return row; }, table2_part_fields())
+          .add_part(field("ms_per_step", "medians of a step and of its parts"),
+                    table2_part_fields())
           .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
                table2_paper_fields())
           .column(table_column("contact\n%"), contact_percent)
@@ -141,8 +140,8 @@ const RecordDescription<Table1Result>& table1_record() {
           .add(field("pairs", "overlapping pairs"), &Record::pairs)
           .add(field("seed", "seed of random-boxes"), &Record::seed)
           .add(field("drawn", "cases up to the last pair used"), &Record::drawn)
-          .add(field("rows", "each metric over all errors and over large ones"), &Record::rows,
-               table1_row_fields())};
+          .add(field("rows", "each metric over all errors and over large ones").with_lines(),
+               &Record::rows, table1_row_fields())};
   return kRecord;
 }
 
@@ -190,7 +189,7 @@ const RecordDescription<Table2Record>& table2_record() {
           .add(field("support_pair_ns", "a pair of support queries of hulls of eight vertices",
                      "ns"),
                &Record::support_pair_ns)
-          .add(field("rows", "each scenario and contact method"), &Record::rows,
+          .add(field("rows", "each scenario and contact method").with_lines(), &Record::rows,
                table2_row_fields())};
   return kRecord;
 }
@@ -232,7 +231,7 @@ const RecordDescription<Figure5Record>& figure5_record() {
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .add(
-              field("claims", "each claim with the run that it is about"),
+              field("claims", "each claim with the run that it is about").with_lines(),
               [](const Record& record) -> const auto& { return record.claims; },
               figure5_row_fields())};
   return kRecord;

@@ -78,7 +78,6 @@ const RecordFields<Trajectory>& motion_run_fields() {
 const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   using Found = TrajectoryFindings;
   constexpr std::string_view kFixed = "a body is fixed";
-  const auto whole = [](const Found& found) -> const Found& { return found; };
   const auto when = [](double Found::*value, double Found::*time_s) {
     return [value, time_s](const Found& found) {
       return found.*value > 0 ? std::optional(found.*time_s) : std::nullopt;
@@ -86,7 +85,7 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   };
   static const auto kFields =
       RecordFields<Found>()
-          .add(field("ms_per_step", "processor time of a step"), whole, motion_time_fields())
+          .add_part(field("ms_per_step", "processor time of a step"), motion_time_fields())
           .add(field("max_overlap_m", "deepest overlap after any step", "m").in_table("overlap\nm"),
                &Found::max_overlap_m)
           .add(field("max_overlap_s", "when that was", "s")
@@ -126,7 +125,7 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
                    .null_where(kFixed)
                    .in_table("angular\nkg m2/s"),
                &Found::angular_momentum_drift)
-          .add(field("curve", "energies and overlaps over time"), whole, motion_curve_fields());
+          .add_part(field("curve", "energies and overlaps over time"), motion_curve_fields());
   return kFields;
 }
 
@@ -162,7 +161,8 @@ const RecordDescription<MotionRecord>& motion_record() {
       "touchstone.motion/1", "What motions do that no exact motion does",
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("results", "each run that was judged"), &Record::results, judged_fields())};
+          .add(field("results", "each run that was judged").with_lines(), &Record::results,
+               judged_fields())};
   return kRecord;
 }
 

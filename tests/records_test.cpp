@@ -81,6 +81,7 @@ std::vector<Writer> writers() {
       {"touchstone.thesis-plot/1", {"reproduce", "thesis-figure24"}},
       {"touchstone.time-compare/1",
        {"compare", results + "time/default.json", results + "time/default.json"}},
+      {"touchstone.time/1", {results + "time/default.json"}},
       {"touchstone.time/1",
        {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow"}},
       {"touchstone.verify/5",

@@ -293,7 +293,8 @@ const RecordDescription<TimeRecord>& time_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.time/1", "What a query of each metric takes",
       RecordFields<Record>()
-          .add(field("context", "on which machine, under what load and how it was measured"),
+          .add(field("context", "on which machine, under what load and how it was measured")
+                   .with_lines(),
                &Record::context, time_context_fields())
           .add(field("results", "each cell that was timed"), &Record::results, time_result_fields())
           .add(field("ratios", "metrics against those of another build"), &Record::ratios,
