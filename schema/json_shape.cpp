@@ -109,12 +109,13 @@ std::string range_text(const FieldText& text) {
 void check_range(const JsonNode& node, const JsonNode& object, const FieldText& text) {
   const double x = node.number();
   if (x < text.min || x > text.max) node.refuse(range_text(text));
-  if (text.lower_key.empty()) return;
-  const std::string lower(text.lower_key);
-  if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) return;
-  // A mean of equal numbers may be rounded above them.
-  if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
-    node.refuse("must not be below " + lower);
+  for (const std::string_view key : text.lower_keys) {
+    const std::string lower(key);
+    if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) continue;
+    // A mean of equal numbers may be rounded above them.
+    if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
+      node.refuse("must not be below " + lower);
+    }
   }
 }
 

@@ -33,7 +33,7 @@ struct FieldText {
   std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
   double min = kAnyNumber;                   ///< of a number, or of each number of a list
   double max = std::numeric_limits<double>::max();
-  std::string_view lower_key = "";  ///< of a number beside it that is not above it
+  std::vector<std::string_view> lower_keys = {};  ///< of numbers beside it that are not above it
 
   FieldText& null_where(std::string_view when) { return absence = when, *this; }
   FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
@@ -47,7 +47,9 @@ struct FieldText {
     return min = least, max = most, *this;
   }
   FieldText& counts() { return from(0, kMaxCount); }
-  FieldText& not_below(std::string_view other_key) { return lower_key = other_key, *this; }
+  FieldText& not_below(std::string_view other_key) {
+    return lower_keys.push_back(other_key), *this;
+  }
 };
 
 inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {

@@ -41,7 +41,8 @@ const RecordFields<ErrorSummary>& error_fields() {
   static const auto kFields =
       RecordFields<Errors>()
           .add(figure("min", "smallest"), ErrorFigure{&Errors::min})
-          .add(figure("max", "largest").not_below("mean"), ErrorFigure{&Errors::max})
+          .add(figure("max", "largest").not_below("mean").not_below("min").not_below("std"),
+               ErrorFigure{&Errors::max})
           .add(figure("mean", "mean").not_below("min"), ErrorFigure{&Errors::mean})
           .add(figure("std", "standard deviation of the population"), ErrorFigure{&Errors::std})
           .add(field("note", "why figures are null")
