@@ -38,7 +38,7 @@ RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion
 
 /// A line, indented by two.
 std::string ratio_text(const RatioReply& reply);
-/// As records have it (docs/ratio.md).
+/// What records tell of it (docs/ratio.md).
 const RecordFields<RatioReply>& ratio_fields();
 
 }  // namespace touchstone

@@ -15,16 +15,16 @@
 
 namespace touchstone {
 
-/// Text that was made such that it can be seen, escaped for HTML and for attributes in double quotes.
-std::string html_text(std::string_view text);
-
 /// Valid UTF-8 with U+FFFD in place of what cannot be seen, but for line ends and tabs.
 std::string seen_text(std::string_view text);
+
+/// What seen_text() makes of it, escaped for text and for attributes in double quotes.
+std::string html_text(std::string_view text);
 
 /// ` name="value"`, escaped.
 std::string html_attribute(std::string_view name, std::string_view value);
 
-/// As a value in the fragment of an address: all but letters, digits and -_. as %XX.
+/// A value in the fragment of an address: all but letters, digits and -_. as %XX.
 std::string fragment_text(std::string_view text);
 
 /// Text with marks between its pieces: HTML has both, Markdown and CSV have the text.
@@ -56,8 +56,8 @@ class MarkedText {
 
 /// What HTML alone has, as it stands.
 MarkedText tags(std::string_view html);
-/// An element of HTML; `attributes` as html_attribute() makes them. In Markdown items of lists begin
-/// with a dash.
+/// An element of HTML; `attributes` as html_attribute() makes them. In Markdown an item of a list
+/// begins with a dash.
 MarkedText element(std::string_view name, const MarkedText& content,
                    const std::string& attributes = "");
 
