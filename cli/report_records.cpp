@@ -206,31 +206,39 @@ std::optional<Error> take_times(RecordText text, ReportInputs& inputs) {
   return std::nullopt;
 }
 
-/// Takes the record to `place`, unless one of its numbers cannot be.
-std::optional<Error> take_checked(RecordText text, void (*check)(const JsonNode& root),
-                                  std::optional<RecordText>& place) {
-  if (const auto refusal = visit_json(text.json, check)) return Error{text.name + ": " + *refusal};
-  place = std::move(text);
-  return std::nullopt;
+/// Why the record is not as described, or nothing.
+template <class T>
+std::optional<Error> refused(const RecordText& text, const RecordDescription<T>& record) {
+  const auto refusal = visit_json(text.json, [&](const JsonNode& root) { record.check(root); });
+  return refusal ? std::optional(Error{text.name + ": " + *refusal}) : std::nullopt;
 }
 
 std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
-  const auto check = [](const JsonNode& root) { energy_record().check(root); };
-  return take_checked(std::move(text), check, inputs.energy);
+  auto error = refused(text, energy_record());
+  inputs.energy = std::move(text);
+  return error;
 }
 
 std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
-  const auto check = [](const JsonNode& root) { converge_record().check(root); };
-  return take_checked(std::move(text), check, inputs.converge);
+  auto error = refused(text, converge_record());
+  inputs.converge = std::move(text);
+  return error;
 }
 
 std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {
   return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
 }
 
-std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
+std::optional<Error> take_table1(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, table1_record());
   inputs.reproduced.push_back(std::move(text));
-  return std::nullopt;
+  return error;
+}
+
+std::optional<Error> take_table2(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, table2_record());
+  inputs.reproduced.push_back(std::move(text));
+  return error;
 }
 
 /// What a report shows, by the schema that the record states.
@@ -248,8 +256,8 @@ const std::vector<RecordKind>& record_kinds() {
       {energy_record().schema, "energies", take_energies},
       {converge_record().schema, "overlaps", take_overlaps},
       {contraction_record().schema, "overlaps", refuse_contraction},
-      {table1_record().schema, "Table I", take_table},
-      {table2_record().schema, "Table II", take_table},
+      {table1_record().schema, "Table I", take_table1},
+      {table2_record().schema, "Table II", take_table2},
   };
   return kKinds;
 }

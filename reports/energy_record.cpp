@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kMaxFittedOrder = 1e3;  ///< of convergence [1]
+constexpr double kMaxSlope = 1e3;  ///< of convergence [1]
 constexpr double kLeastDt = std::numeric_limits<double>::min();
 
 /// An energy that overflows where a run explodes.
@@ -116,12 +116,9 @@ RecordFields<EnergyResult> run_energy_fields() {
   return RecordFields<Run>()
       .add(energy_field("ke0", "kinetic energy at the start").from(0), &Run::kinetic_0)
       .add(energy_field("ke_end", "kinetic energy at the end").from(0), &Run::kinetic_end)
-      .add(energy_field("energy_drift", "total energy at the end minus at the start"),
-           &Run::energy_drift)
-      .add(energy_field("max_gain", "largest gain of an island in a step"),
-           gains(&EnergyGains::largest_J))
-      .add(field("gaining_steps", "steps in which an island gained more than 1e-9 J"),
-           gains(&EnergyGains::steps))
+      .add(energy_field("energy_drift", "total energy, end minus start"), &Run::energy_drift)
+      .add(energy_field("max_gain", "largest gain of an island"), gains(&EnergyGains::largest_J))
+      .add(field("gaining_steps", "steps with a gain above 1e-9 J"), gains(&EnergyGains::steps))
       .add(energy_field("gain_sum", "sum of these gains"), gains(&EnergyGains::sum_J))
       .add(field("wrong_gains", "steps that gained energy from nothing")
                .null_where("there are none"),
@@ -142,12 +139,10 @@ RecordFields<EnergyResult> run_step_fields() {
                .not_below("stabilisation_dropped"),
            &Run::steps)
       .add(field("unsolved_steps", "steps that were not solved"), &Run::unsolved_steps)
-      .add(field("friction_bounded", "steps without slip taken with cones of mu = 100"),
-           &Run::friction_bounded)
-      .add(field("no_slip_inconsistent", "steps in which no set of no-slip contacts is consistent"),
+      .add(field("friction_bounded", "no-slip steps taken with mu = 100"), &Run::friction_bounded)
+      .add(field("no_slip_inconsistent", "steps with no consistent no-slip set"),
            &Run::no_slip_inconsistent)
-      .add(field("stabilisation_dropped", "steps solved without stabilisation"),
-           &Run::stabilisation_dropped)
+      .add(field("stabilisation_dropped", "steps solved unstabilised"), &Run::stabilisation_dropped)
       .add(field("asked", "questions to the contact method").not_below("unanswered"), &Run::asked)
       .add(field("unanswered", "questions that it did not answer"), &Run::unanswered);
 }
@@ -199,9 +194,9 @@ const RecordFields<EnergyRow>& energy_row_fields() {
                    energy_run_fields())
           .include([](const Row& row) -> const EnergyFinding& { return *row.finding; },
                    energy_finding_fields())
-          .add(field("curve", "energies over time, at most 500 points").null_where(kNotFirst),
-               curve, energy_curve_fields())
-          .add(field("profile", "time of all steps together").null_where(kNotFirst), profile,
+          .add(field("curve", "energies over time").null_where(kNotFirst), curve,
+               energy_curve_fields())
+          .add(field("profile", "time of all steps").null_where(kNotFirst), profile,
                profile_fields())
           .add(field("model", "contact model").omitted_where("it is 'manifold'"),
                [](const Row& row) { return row.run->model.model; })
@@ -223,11 +218,9 @@ const RecordFields<EnergyOrder>& energy_order_fields() {
           .add(field("observable", "what was measured"), &Order::observable)
           .add(field("against", "what it is a power of").one_of({"dt", "vertices"}),
                &Order::against)
-          .add(field("vertices", "vertices of the first two bodies; 0 0 against vertices"),
-               &Order::vertices)
+          .add(field("vertices", "of its runs; 0 0 against vertices"), &Order::vertices)
           .add(field("points", "runs").from(1), &Order::points)
-          .add(field("order", "slope of log error").from(-kMaxFittedOrder, kMaxFittedOrder),
-               &Order::order)
+          .add(field("order", "slope of log error").from(-kMaxSlope, kMaxSlope), &Order::order)
           .add(truth_field("truth", "what the slope has to be"), &Order::truth)
           .add(truth_field("tolerance", "how far it may be from that").from(0), tolerance)
           .add(verdict_field(), verdict_of<Order>);
@@ -263,10 +256,9 @@ const RecordFields<EnergyFinding>& energy_finding_fields() {
           .add(field("observable", "what was measured"), &Finding::observable)
           .add(field("measured", "its value").null_where("it did not happen"), &Finding::measured)
           .add(truth_field("truth", "its value by exact mechanics"), &Finding::truth)
-          .add(truth_field("tolerance", "how far above the truth it may be").from(0),
+          .add(truth_field("tolerance", "how far above it may be").from(0),
                where_true([](const Finding& finding) { return finding.tolerance; }))
-          .add(truth_field("tolerance_below", "how far below the truth it may be").from(0),
-               where_true(below))
+          .add(truth_field("tolerance_below", "how far below it may be").from(0), where_true(below))
           .add(verdict_field(), verdict_of<Finding>)
           .add(field("no_verdict", "why there is no verdict though a truth is known")
                    .null_where("there is a verdict, or no truth"),
@@ -289,36 +281,31 @@ const RecordFields<EnergyResult>& energy_run_fields() {
   static const auto kFields =
       RecordFields<Run>()
           .add(field("scene", "name of the scene"), &Run::scene)
-          .add(field("metric", "metric that was handed in").null_where("the method chooses"),
-               &Run::metric)
+          .add(field("metric", "metric handed in").null_where("the method chooses"), &Run::metric)
           .add(field("contacts", "contact method"), &Run::contacts)
           .add(field("stepper", "stepper"), &Run::stepper)
           .add(field("friction", "no-slip, frictionless, or cone(mu, K)"), &Run::friction)
           .add(field("dt", "step", "s").from(kLeastDt), &Run::dt)
           .add(field("scale", "scale of the scene").from(0), &Run::scale)
-          .add(field("vertices", "vertices of the first two bodies; 0 of an ideal sphere"),
-               &Run::vertices)
+          .add(field("vertices", "of two bodies; 0: an ideal sphere"), &Run::vertices)
           .add(field("bodies", "bodies that move").from(0), &Run::bodies)
           .add(field("sides", "sides of a prism").null_where("none was chosen by them"), sides)
           .add(field("t_end", "where it ended", "s").from(0), &Run::t_end)
           .include(run_energy_fields())
-          .add(field("late", "bodies that enter later").null_where("there are none"), late,
-               late_fields())
+          .add(field("late", "bodies that enter").null_where("there are none"), late, late_fields())
           .add(field("overlap", "overlap after each step, all pairs together")
                    .null_where("it was not measured"),
                overlap, measured_overlap_fields())
-          .add(field("max_penetration", "deepest overlap at the beginning of a step", "m"),
+          .add(field("max_penetration", "deepest overlap before a step", "m"),
                &Run::max_penetration)
           .add(field("max_contacts", "most contacts of a step"), &Run::max_contacts)
           .add(field("max_islands", "most islands of a step"), &Run::max_islands)
-          .add_part(field("largest_island", "the island with most contacts of any step"),
-                    island_fields())
+          .add_part(field("largest_island", "the one with most contacts"), island_fields())
           .add_part(field("joint_error", "largest errors of joints"), joint_fields())
           .include(run_step_fields())
           .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
           .add(field("timed_out", "whether the time limit ended it"), &Run::timed_out)
-          .add_part(field("ms_per_step", "median time of a step and of its parts"),
-                    step_time_fields());
+          .add_part(field("ms_per_step", "median of a step and its parts"), step_time_fields());
   return kFields;
 }
 

@@ -28,8 +28,7 @@ const RecordFields<StepCost>& cost_fields() {
           .add(part("median", "median of a step"), &Cost::median_ms)
           .add(part("contact", "finding contacts").in_csv("contact_ms"), &Cost::contact_ms)
           .add(part("solve", "solving the problem").in_csv("solve_ms"), &Cost::solve_ms)
-          .add(part("corrections", "solving it anew").in_csv("corrections_ms"),
-               &Cost::corrections_ms);
+          .add(part("corrections", "solving anew").in_csv("corrections_ms"), &Cost::corrections_ms);
   return kFields;
 }
 
@@ -43,16 +42,14 @@ const RecordFields<PegPoint>& peg_point_fields() {
           .include(&Point::model, model_choice_fields())
           .add(field("dt", "step", "s"), &Point::dt)
           .add(field("runs", "starts that were run"), &Point::runs)
-          .add(field("overlap", "overlap after the steps of all runs"), &Point::overlap,
-               overlap_fields())
+          .add(field("overlap", "overlap after all steps"), &Point::overlap, overlap_fields())
           .add(field("mean_before_std_fails", "mean until std first failed from the same start")
                    .null_where("std was not run, or failed at once"),
                &Point::mean_before_std_fails)
           .add(field("potential_per_step", "potential contacts in a step"),
                [](const Point& point) { return point.per_step(point.potential); })
           .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), traps)
-          .add(field("ms_per_step", "time of a step and of its parts"), &Point::cost,
-               cost_fields());
+          .add(field("ms_per_step", "time of a step and its parts"), &Point::cost, cost_fields());
   return kFields;
 }
 
@@ -107,7 +104,7 @@ const RecordFields<PegRun>& peg_run_fields() {
                &Run::first_unsolved_s)
           .add(field("left", "bodies whose centre left their box"), &Run::left)
           .column(csv_column("left"), [](const Run& run) { return run.left.size(); })
-          .add(field("first_left_s", "when the first of them left", "s").null_where("none did"),
+          .add(field("first_left_s", "when the first left", "s").null_where("none did"),
                &Run::first_left_s)
           .add(field("never_entered", "bodies that never entered"),
                [](const Run& run) { return run.late.never; })
@@ -120,7 +117,7 @@ const RecordFields<PegRun>& peg_run_fields() {
           .add(field("wrong_gains", "steps that gained energy from nothing"),
                [](const Run& run) { return run.gains.wrong_steps; })
           .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
-          .add(field("ms_per_step", "time of a step and of its parts"), &Run::cost, cost_fields());
+          .add(field("ms_per_step", "time of a step and its parts"), &Run::cost, cost_fields());
   return kFields;
 }
 
@@ -150,7 +147,7 @@ const RecordDescription<PegRecord>& peg_record() {
                peg_point_fields())
           .add(field("slopes", "slope of log mean overlap against log step of a model"),
                &Record::slopes, peg_slope_fields())
-          .add(field("runs", "each model, step and start").with_lines(), &Record::runs,
+          .add(field("runs", "each model, step, start").with_lines(), &Record::runs,
                peg_run_fields())};
   return kRecord;
 }

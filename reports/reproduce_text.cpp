@@ -18,13 +18,12 @@ std::string whole_text(double count) { return fixed_text(count, 0); }
 
 const RecordFields<Table1Paper>& table1_paper_fields() {
   using Paper = Table1Paper;
-  static const auto kFields =
-      RecordFields<Paper>()
-          .add(field("algorithm", "its name in the paper"), &Paper::algorithm)
-          .add(field("min", "smallest error", "m"), &Paper::min)
-          .add(field("max", "largest error", "m"), &Paper::max)
-          .add(field("mean", "mean error", "m"), &Paper::mean)
-          .add(field("std", "standard deviation", "m"), &Paper::std);
+  static const auto kFields = RecordFields<Paper>()
+                                  .add(field("algorithm", "name in the paper"), &Paper::algorithm)
+                                  .add(field("min", "smallest error", "m"), &Paper::min)
+                                  .add(field("max", "largest error", "m"), &Paper::max)
+                                  .add(field("mean", "mean error", "m"), &Paper::mean)
+                                  .add(field("std", "standard deviation", "m"), &Paper::std);
   return kFields;
 }
 
@@ -98,8 +97,7 @@ const RecordFields<Table2Row>& table2_row_fields() {
           .add(field("steps", "steps timed").in_table("steps", whole_text), &Row::steps)
           .add(field("median_ms", "median of a step", "ms").in_table("median ms"), &Row::median_ms)
           .add(field("mean_ms", "mean of a step", "ms").in_table("mean ms"), &Row::mean_ms)
-          .add_part(field("ms_per_step", "medians of a step and of its parts"),
-                    table2_part_fields())
+          .add_part(field("ms_per_step", "medians of a step and its parts"), table2_part_fields())
           .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
                table2_paper_fields())
           .column(table_column("contact\n%"), contact_percent)

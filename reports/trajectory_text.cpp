@@ -56,8 +56,7 @@ RecordFields<TrajectoryFindings> motion_time_fields() {
   using Found = TrajectoryFindings;
   return RecordFields<Found>()
       .add(field("median", "median", "ms").in_table("step\nms"), &Found::median_ms)
-      .add(field("p90", "what nine of ten steps do not exceed", "ms").in_table("p90\nms"),
-           &Found::p90_ms)
+      .add(field("p90", "90 % quantile", "ms").in_table("p90\nms"), &Found::p90_ms)
       .add(field("mean", "mean", "ms").in_table("mean\nms"), &Found::mean_ms);
 }
 
@@ -86,13 +85,13 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   static const auto kFields =
       RecordFields<Found>()
           .add_part(field("ms_per_step", "processor time of a step"), motion_time_fields())
-          .add(field("max_overlap_m", "deepest overlap after any step", "m").in_table("overlap\nm"),
+          .add(field("max_overlap_m", "deepest overlap of any step", "m").in_table("overlap\nm"),
                &Found::max_overlap_m)
           .add(field("max_overlap_s", "when that was", "s")
                    .null_where("none overlap")
                    .in_table("at\ns"),
                when(&Found::max_overlap_m, &Found::max_overlap_s))
-          .add(field("overlap_bodies", "which bodies overlapped").null_where("none did"),
+          .add(field("overlap_bodies", "bodies of that overlap").null_where("none did"),
                &Found::overlap_bodies)
           .add(field("max_gain_J", "largest gain of total energy in a step", "J")
                    .in_table("gain\nJ"),
@@ -101,12 +100,11 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
                    .null_where("no step gained any")
                    .in_table("at\ns"),
                when(&Found::max_gain_J, &Found::max_gain_s))
-          .add(field("gaining_steps", "steps that gained more than 1e-9 J").in_table("gains"),
+          .add(field("gaining_steps", "steps that gain over 1e-9 J").in_table("gains"),
                &Found::gaining_steps)
-          .add(field("gain_sum_J", "sum of their gains", "J").in_table("sum\nJ"),
+          .add(field("gain_sum_J", "sum of these gains", "J").in_table("sum\nJ"),
                &Found::gain_sum_J)
-          .add(field("energy_drift_J", "total energy at the end minus at the start", "J")
-                   .in_table("drift\nJ"),
+          .add(field("energy_drift_J", "total energy, end minus start", "J").in_table("drift\nJ"),
                &Found::energy_drift_J)
           .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_table("kinetic\nJ, end"),
                &Found::kinetic_end_J)

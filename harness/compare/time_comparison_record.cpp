@@ -26,9 +26,9 @@ const RecordFields<TimeCellChange>& cell_change_fields() {
           .add(field("change", "what became of the cell")
                    .one_of({kTimeChangeNames.begin(), kTimeChangeNames.end()}),
                change_name<Change>)
-          .add(field("old_ns", "median of the old record", "ns").null_where("the cell is new"),
+          .add(field("old_ns", "old median", "ns").null_where("the cell is new"),
                &Change::before_ns)
-          .add(field("new_ns", "median of the new record", "ns").null_where("the cell is gone"),
+          .add(field("new_ns", "new median", "ns").null_where("the cell is gone"),
                &Change::after_ns)
           .add(field("ratio", "new over old").null_where("one record lacks the cell"), ratio)
           .add(field("ratio_interval", "ratios that the rank test does not reject at 95 %")
@@ -49,8 +49,7 @@ const RecordFields<TimeMetricChange>& metric_change_fields() {
                change_name<Change>)
           .add(field("cells", "its cells that both records have"), &Change::cells)
           .add(field("ratio", "median over the cells of new over old"), &Change::ratio)
-          .add(field("p_adjusted", "p-value, corrected together with those of the cells"),
-               &Change::p_adjusted);
+          .add(field("p_adjusted", "p-value, corrected as of cells"), &Change::p_adjusted);
   return kFields;
 }
 
@@ -77,8 +76,7 @@ const RecordDescription<TimeComparison>& time_comparison_record() {
                    .null_where("it is not known"),
                &Record::floor_ratio)
           .add_part(field("summary", "how many cells changed in which way"), count_fields())
-          .add(field("metrics", "each metric over all its cells"), &Record::metrics,
-               metric_change_fields())
+          .add(field("metrics", "metrics as a whole"), &Record::metrics, metric_change_fields())
           .add(field("cells", "each cell of either record"), &Record::cells, cell_change_fields())};
   return kRecord;
 }

@@ -56,10 +56,8 @@ RecordFields<TimeResult> query_time_fields() {
                .in_table("median", duration_text)
                .not_below("p10_ns"),
            &R::median_ns)
-      .add(time_field("p10_ns", "what a tenth of the repetitions do not exceed")
-               .in_table("p10", duration_text),
-           &R::p10_ns)
-      .add(time_field("p90_ns", "what nine tenths of the repetitions do not exceed")
+      .add(time_field("p10_ns", "10 % quantile").in_table("p10", duration_text), &R::p10_ns)
+      .add(time_field("p90_ns", "90 % quantile")
                .in_table("p90", duration_text)
                .not_below("median_ns"),
            &R::p90_ns)
@@ -83,18 +81,15 @@ const RecordFields<TimeRatio>& time_ratio_fields() {
       RecordFields<Ratio>()
           .include(&Ratio::cell, time_cell_fields())
           .add(field("before", "the other metric of the cell"), &Ratio::before)
-          .add(field("pairs", "pairs that each was asked once").not_below("left_out"),
-               &Ratio::pairs)
+          .add(field("pairs", "pairs asked of both").not_below("left_out"), &Ratio::pairs)
           .add(field("left_out", "pairs to which one of both gave no answer"), &Ratio::left_out)
           .add(field("passes", "passes with pairs that both answered"), &Ratio::passes)
-          .add(of_answered("median_ns", "median over the pairs, wall-clock time", "ns"),
-               &Ratio::median_ns)
+          .add(of_answered("median_ns", "median, wall-clock time", "ns"), &Ratio::median_ns)
           .add(of_answered("before_ns", "median of the other metric", "ns"), &Ratio::before_ns)
           .add(share_field("right_share", "right answers among those judged"), &Ratio::right_share)
-          .add(share_field("before_right_share", "right answers of the other metric"),
+          .add(share_field("before_right_share", "right answers of the other"),
                &Ratio::before_right_share)
-          .add(of_answered("ratio", "median over the pairs of the ratio of both times", "")
-                   .not_below("low"),
+          .add(of_answered("ratio", "median ratio of a pair's times", "").not_below("low"),
                &Ratio::ratio)
           .add(field("low", "lower end of the ratio's 95 % interval")
                    .null_where("passes are too few"),
@@ -118,8 +113,7 @@ const RecordFields<TimeFit>& time_fit_fields() {
           .add(field("facets_from", "facets of the smallest bodies").from(0), &Fit::facets_from)
           .add(field("facets_to", "facets of the largest bodies").not_below("facets_from"),
                &Fit::facets_to)
-          .add(field("exponent", "power of the facets that the time follows").not_below("low"),
-               &Fit::exponent)
+          .add(field("exponent", "power of the facets").not_below("low"), &Fit::exponent)
           .add(field("low", "lower end of its 95 % interval"), &Fit::low)
           .add(field("high", "upper end of that interval").not_below("exponent"), &Fit::high)
           .add(field("points", "sizes").from(2), &Fit::points);
@@ -166,9 +160,8 @@ const RecordFields<TimeContext>& time_context_fields() {
           .add(field("google_benchmark", "version of Google Benchmark"), &Context::google_benchmark)
           .add(field("clock", "what the times are of"), &Context::clock)
           .add(field("versions", "what wrote the record"), &Context::versions, version_fields())
-          .add(field("load_before", "load averages over 1, 5 and 15 minutes before"),
-               &Context::load_before)
-          .add(field("load_after", "load averages after"), &Context::load_after)
+          .add(field("load_before", "load averages before the run"), &Context::load_before)
+          .add(field("load_after", "load averages after it"), &Context::load_after)
           .add(field("seed", "seed of the pairs"), &Context::seed)
           .add(field("cell_s", "time that a cell was given", "s"), &Context::cell_s)
           .add(field("elapsed_s", "time that the run took", "s"), &Context::elapsed_s);
@@ -259,12 +252,9 @@ const RecordFields<TimeResult>& time_result_fields() {
                &R::witness_share)
           .column(table_column("points"), share_text(&R::witness_share, "-"))
           .add(field("judged", "pairs whose truth is known").in_csv("judged"), &R::judged)
-          .add(field("crashed", "pairs left out as the metric crashed").in_csv("crashed"),
-               &R::crashed)
-          .add(field("timed_out", "pairs left out as time ran out").in_csv("timed_out"),
-               &R::timed_out)
-          .add(field("samples_ns", "mean of each repetition, in the order of time", "ns"),
-               &R::samples_ns);
+          .add(field("crashed", "pairs left out, crashed").in_csv("crashed"), &R::crashed)
+          .add(field("timed_out", "pairs left out, timed out").in_csv("timed_out"), &R::timed_out)
+          .add(field("samples_ns", "mean of each repetition", "ns"), &R::samples_ns);
   return kFields;
 }
 
@@ -297,14 +287,11 @@ const RecordDescription<TimeRecord>& time_record() {
                    .with_lines(),
                &Record::context, time_context_fields())
           .add(field("results", "each cell that was timed"), &Record::results, time_result_fields())
-          .add(field("ratios", "metrics against those of another build"), &Record::ratios,
+          .add(field("ratios", "metrics against another build"), &Record::ratios,
                time_ratio_fields())
-          .add(field("fits", "time = c facets^exponent, by least squares in logarithms"),
-               &Record::fits, time_fit_fields())
-          .add(field("shapes", "what a metric makes of a body before the first query"),
-               &Record::shapes, time_shape_fields())
-          .add(field("left_out", "cells that were not timed"), &Record::left_out,
-               time_left_out_fields())};
+          .add(field("fits", "time = c facets^exponent"), &Record::fits, time_fit_fields())
+          .add(field("shapes", "how bodies are prepared"), &Record::shapes, time_shape_fields())
+          .add(field("left_out", "cells not timed"), &Record::left_out, time_left_out_fields())};
   return kRecord;
 }
 

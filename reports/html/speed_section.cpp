@@ -7,6 +7,7 @@
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
+#include "reports/reproduce_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
@@ -237,7 +238,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs) {
     section.text(not_recorded("No times.", "touchstone time --json time.json"));
   }
   if (inputs.time_against) section.take(time_changes(*inputs.time_against));
-  return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);
+  return with_reproduced(std::move(section), inputs.reproduced, table2_record().schema, table2);
 }
 
 }  // namespace touchstone
