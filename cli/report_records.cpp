@@ -2,7 +2,6 @@
 #include "cli/report_records.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>

@@ -18,7 +18,7 @@ constexpr std::size_t kMaxLongTableRows = 40;  ///< results that it shows withou
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
-std::string right_text(const TimeResult& result) {
+std::string result_share(const TimeResult& result) {
   return right_share_text(result.right_share, result.judged);
 }
 
@@ -42,7 +42,7 @@ std::string ratios_text(const TimeRecord& record) {
     cell.metric = metric;
     const auto known = std::find_if(record.results.begin(), record.results.end(),
                                     [&](const TimeResult& r) { return r.cell == cell; });
-    return known == record.results.end() ? std::string("?") : right_text(*known);
+    return known == record.results.end() ? std::string("?") : result_share(*known);
   };
   std::map<std::string, std::size_t> reasons;
   for (const TimeRatio& one : record.ratios) {
@@ -147,7 +147,7 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
     for (const TimeResult& r : results) {
       floor[column(r)] = duration_text(r.floor_ns);
       if (r.cell.metric == metric)
-        row[column(r)] = duration_text(r.median_ns) + " " + right_text(r);
+        row[column(r)] = duration_text(r.median_ns) + " " + result_share(r);
     }
     table.add(row);
   }
