@@ -9,11 +9,11 @@
 #include "cli/ask_text.hpp"
 #include "cli/asked_cases.hpp"
 #include "cli/asker.hpp"
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/shrink/pair_draft.hpp"
 #include "metrics/registry.hpp"
 #include "reports/shrink_text.hpp"
@@ -68,11 +68,8 @@ Result<std::string> parse_form(const std::string& form) {
   if (std::find(kSnippetForms.begin(), kSnippetForms.end(), form) != kSnippetForms.end()) {
     return form;
   }
-  std::string names;
-  for (const std::string_view known : kSnippetForms) {
-    names += (names.empty() ? "" : ", ") + std::string(known);
-  }
-  return Error{"--as: '" + form + "' is not one of " + names};
+  return Error{
+      unknown_name("form", form, {kSnippetForms.begin(), kSnippetForms.end()}, "ask --help")};
 }
 
 /// Reads what the run depends on: what it leaves unread was typed in vain.
@@ -127,11 +124,11 @@ struct AskOutputs {
 };
 
 Result<AskOutputs> open_outputs(const AskRun& run) {
-  auto json = open_output(run.json);
+  auto json = OutputFile::open(run.json);
   if (!json) return json.error();
-  auto page = open_output(run.html);
+  auto page = OutputFile::open(run.html);
   if (!page) return page.error();
-  auto dump = open_output(run.dump);
+  auto dump = OutputFile::open(run.dump);
   if (!dump) return dump.error();
   return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value()};
 }
@@ -204,10 +201,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {
-    std::cout << (cases.size() == 1 ? text : table.text());
-    for (const OutputFile* output : {&outputs.dump, &outputs.json, &outputs.page}) {
-      if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
-    }
+    std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
+              << wrote_text(outputs.json) << wrote_text(outputs.page);
   }
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
@@ -234,20 +229,29 @@ void add_ask(CommandLine& line) {
   Command command = line.command(
       "ask", "Tells the exact truth of cases, and each named metric's answer and verdict");
   AskArguments& a = command.runs(ask);
+  constexpr const char* kWithTruth =
+      "where the truth is shown: not with --dump - or --html - alone";
   command.group("What to ask about");
   add_asked_case_options(command, a.cases);
-  command.text("--fixed-body", "BODY", a.fixed_body,
-               "Also the ratio metric where only the other body grows: A or B");
-  command.text("--ratio-form", "FORM", a.ratio_form,
-               "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1");
-  command.flag("--overlap", a.overlap, "Also the volume that the bodies share");
+  command
+      .text("--fixed-body", "BODY", a.fixed_body,
+            "Also the ratio metric where only the other body grows: A or B")
+      .only(kWithTruth);
+  command
+      .text("--ratio-form", "FORM", a.ratio_form,
+            "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1")
+      .only(kWithTruth);
+  command.flag("--overlap", a.overlap, "Also the volume that the bodies share").only(kWithTruth);
   command.group("Metrics");
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");
-  command.tolerance(a.tolerance, "What counts as right, relative to size");
-  command.flag("--shrink", a.shrink,
-               "Also shrink the case, for each metric that fails on it, to the simplest pair that "
-               "fails in the same way (docs/shrink.md)");
+  command.tolerance(a.tolerance, "What counts as right, relative to size")
+      .only("where something is judged: with --metric, --html or a program of --dump");
+  command
+      .flag("--shrink", a.shrink,
+            "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+            "fails in the same way (docs/shrink.md)")
+      .only("with --metric");
   add_in_process_option(command, a.metrics.limits);
   add_limit_options(command, a.metrics.limits);
   command.group("Output");
@@ -258,9 +262,11 @@ void add_ask(CommandLine& line) {
   command.writes("--dump", a.dump,
                  "Write the case (of its bodies the distinct vertices on the hull, no points "
                  "inside), with --shrink the shrunk one; - is standard output");
-  command.text("--as", "FORM", a.form,
-               "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
-               "to fcl, coal, libccd or bullet");
+  command
+      .text("--as", "FORM", a.form,
+            "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
+            "to fcl, coal, libccd or bullet")
+      .only("with --dump");
   command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
       "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "

@@ -44,9 +44,11 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
   command.reads("FILE-or-ID", arguments.source,
                 "Case file (docs/case-file.md), - for standard input, or the id of a case, such as "
                 "random-boxes:42:7 or field:NAME");
-  command.text("--case", "ID", arguments.id, "Only this case of the file");
-  command.reads_meshes("--meshes", arguments.meshes,
-                       "Directory of the meshes that the case of an id meshes-* is made of");
+  command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
+  command
+      .reads_meshes("--meshes", arguments.meshes,
+                    "Directory of the meshes that the case of an id meshes-* is made of")
+      .only("on an id meshes-*");
 }
 
 AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {

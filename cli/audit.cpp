@@ -9,7 +9,6 @@
 #include "cli/audit_fast_truth.hpp"
 #include "cli/audit_problems.hpp"
 #include "cli/audit_routes.hpp"
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
@@ -113,7 +112,7 @@ int run_audit_of(const Result<AuditOptions>& options, const SeedArguments& typed
   if (!options) return complain(options.reason(), kExitBadInput);
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto json = open_output(path);
+  auto json = OutputFile::open(path);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   return audit(options.value(), output);

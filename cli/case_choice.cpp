@@ -13,15 +13,16 @@
 namespace touchstone {
 namespace {
 
+constexpr const char* kOnFamilies = "on families: not with --file alone";
+
 bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
 /// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
-Result<FamilySelection> choose_families(const CaseChoiceArguments& arguments,
-                                        std::vector<Family>& pool) {
-  const std::vector<std::string>& names = *arguments.families;
-  if (arguments.meshes->empty()) return select_families(names);
-  auto meshes = mesh_families(*arguments.meshes);
+Result<FamilySelection> choose_families(const CaseNames& typed, std::vector<Family>& pool) {
+  const std::vector<std::string>& names = *typed.families;
+  if (typed.meshes->empty()) return select_families(names);
+  auto meshes = mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
@@ -39,8 +40,7 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& arguments,
   return chosen;
 }
 
-}  // namespace
-
+/// Adds the cases of a file. What is wrong with it, or nothing.
 std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources) {
   auto read = read_cases(file);
   if (!read) return read.error();
@@ -57,6 +57,7 @@ std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSour
   return std::nullopt;
 }
 
+/// `count` cases of a family, or all that it has.
 CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   CaseSource source;
   source.family = &family;
@@ -66,6 +67,8 @@ CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   return source;
 }
 
+}  // namespace
+
 Option add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
   add_family_option(command, a.families);
   command.reads("--file", a.files,
@@ -73,33 +76,33 @@ Option add_case_options(Command& command, CaseChoiceArguments& a, const std::str
   command.reads_meshes("--meshes", a.meshes,
                        "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
                        "which also takes meshes-*");
-  const Option cases = command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help);
-  command.seed(a.seed, "Seed of the families");
+  const Option cases =
+      command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help).only(kOnFamilies);
+  command.seed(a.seed, "Seed of the families").only(kOnFamilies);
   command.jobs(a.jobs);
   return cases;
 }
 
-Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
-                                const std::function<std::uint64_t(const Family&)>& standard,
+Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_t>& seed,
+                                const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled) {
   CaseChoice choice;
-  const auto selected = choose_families(arguments, *choice.pool);
+  const auto selected = choose_families(names, *choice.pool);
   if (!selected) return selected.error();
-  for (const auto* files : {&recalled, &*arguments.files}) {
+  for (const auto* files : {&recalled, &*names.files}) {
     for (const std::string& file : *files) {
       if (auto error = add_case_file(file, choice.sources)) return std::move(*error);
     }
   }
-  const bool named = !arguments.files->empty() || !arguments.meshes->empty();
+  const bool named = !names.files->empty() || !names.meshes->empty();
   choice.by_name = selected.value().by_name || named;
-  const bool only_files =
-      !arguments.files->empty() && arguments.families->empty() && arguments.meshes->empty();
-  choice.seed = only_files ? CampaignOptions().seed : *arguments.seed;
+  const bool only_files = !names.files->empty() && names.families->empty() && names.meshes->empty();
+  choice.seed = only_files ? CampaignOptions().seed : *seed;
   if (only_files) return choice;
   for (const Family* family : selected.value().families) {
-    const std::uint64_t count = *arguments.cases == 0 ? standard(*family) : *arguments.cases;
-    CaseSource source = cases_of_family(*family, count);
-    if (is_of_meshes(*family)) source.path = *arguments.meshes;
+    CaseSource source = cases_of_family(*family, count(*family));
+    if (source.count == 0) continue;
+    if (is_of_meshes(*family)) source.path = *names.meshes;
     choice.sources.push_back(std::move(source));
   }
   return choice;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +14,15 @@
 
 namespace touchstone {
 
-struct CaseChoiceArguments {
+/// What names cases.
+struct CaseNames {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
   Typed<std::uint64_t> cases;  ///< of each family; 0: a count of the family's own
+};
+
+struct CaseChoiceArguments : CaseNames {
   Typed<std::uint64_t> seed{CampaignOptions().seed};
   Typed<int> jobs;
 };
@@ -38,15 +41,10 @@ struct CaseChoice {
 };
 
 /// The files and families that were typed; with neither, every family. --cases and --seed are read
-/// only where there are families. `standard`: how many cases of a family where --cases was not
-/// typed. `recalled`: case files that are judged before everything else.
-Result<CaseChoice> choose_cases(const CaseChoiceArguments& arguments,
-                                const std::function<std::uint64_t(const Family&)>& standard,
+/// only where there are families. `count`: how many cases of a family; 0 leaves the family out.
+/// `recalled`: case files that are judged before everything else.
+Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_t>& seed,
+                                const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled = {});
-
-/// Adds the cases of a file. What is wrong with it, or nothing.
-std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources);
-/// `count` cases of a family, or all that it has.
-CaseSource cases_of_family(const Family& family, std::uint64_t count);
 
 }  // namespace touchstone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/case_input.hpp"
 
-#include <optional>
 #include <utility>
 
 #include "cli/console.hpp"
@@ -17,10 +16,6 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   auto cases = read_case_file(path, &warnings);
   for (const std::string& warning : warnings) remark(warning);
   return cases;
-}
-
-Result<OutputFile> open_output(const std::string& path) {
-  return OutputFile::open(path.empty() ? std::nullopt : std::optional(path));
 }
 
 }  // namespace touchstone

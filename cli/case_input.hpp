@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Case files as commands read them, and where outputs go.
+// Case files as commands read them.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "cli/output_file.hpp"
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 
@@ -14,8 +13,5 @@ namespace touchstone {
 /// read_case_file, with its warnings on standard error. "-" is taken once: a second one would find
 /// standard input empty.
 Result<std::vector<Case>> read_cases(const std::string& path);
-
-/// Where an output goes: nowhere if `path` is empty, "-" is standard output.
-Result<OutputFile> open_output(const std::string& path);
 
 }  // namespace touchstone

@@ -7,7 +7,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/help_formatter.hpp"
@@ -91,7 +90,12 @@ std::string wrong_value(const CLI::App& command, const std::vector<std::string>&
 
 }  // namespace
 
-Option Option::required() const { return Option(*option_->required()); }
+Option Option::required() const { return {*option_->required(), *use_}; }
+
+Option Option::only(const std::string& when) const {
+  use_->set_only(when);
+  return *this;
+}
 
 void Command::runs(const Run& run) {
   // CLI11 calls those of the commands below first.
@@ -115,12 +119,12 @@ void Command::hide() { app_->group(""); }
 
 void Command::take_all_words() { app_->prefix_command(); }
 
-CommandLine::CommandLine(const std::string& help, const std::string& footer,
+CommandLine::CommandLine(const std::string& help, const Footers& footers,
                          const std::string& version)
-    : app_(std::make_unique<CLI::App>(help, "touchstone")) {
+    : app_(std::make_unique<CLI::App>(help, "touchstone")), commands_footer_(footers.commands) {
   app_->require_subcommand(1);
   app_->formatter(std::make_shared<HelpFormatter>());
-  app_->footer(footer);
+  app_->footer(footers.program);
   app_->set_version_flag("--version", version, "Version, compiler and libraries");
   app_->set_help_flag("-h,--help", "This help");
 }
@@ -128,7 +132,8 @@ CommandLine::CommandLine(const std::string& help, const std::string& footer,
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::command(const std::string& name, const std::string& help) {
-  return {*app_->add_subcommand(name, help), chosen_};
+  CLI::App* command = app_->add_subcommand(name, help);
+  return {*command->footer(commands_footer_), chosen_};
 }
 
 /// Adds to `words` the command that is meant where none below the first word is named; `--list` is

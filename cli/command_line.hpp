@@ -29,12 +29,15 @@ using Run = std::function<int()>;
 
 class Option {
  public:
-  explicit Option(CLI::Option& option) : option_(&option) {}
+  Option(CLI::Option& option, OptionUse& use) : option_(&option), use_(&use) {}
 
   Option required() const;
+  /// Says when the option has an effect: "with --record". Whoever types it in vain is told.
+  Option only(const std::string& when) const;
 
  private:
   CLI::Option* option_;
+  OptionUse* use_;
 };
 
 class FileNames;
@@ -153,9 +156,9 @@ class Command {
  private:
   /// The CLI11 option and what is known of its use.
   Option added(CLI::Option& option, const std::string& name, const std::string& type,
-               const OptionUse& use);
+               OptionUse& use);
   /// An option of several words, which go to `take`: that returns what is wrong with them.
-  Option words(const std::string& name, const std::string& type, const OptionUse& use,
+  Option words(const std::string& name, const std::string& type, OptionUse& use,
                const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
                const std::string& help, bool with_commas);
 
@@ -165,6 +168,14 @@ class Command {
   std::shared_ptr<std::vector<NamesFiles>> files_;
   std::string group_;
 };
+
+/// `--family NAME`, repeatable, several with commas; what select_families takes.
+void add_family_option(Command& command, Typed<std::vector<std::string>>& families);
+/// `--json FILE`: where the record of the run goes.
+Option add_json_option(Command& command, Typed<std::string>& path);
+
+/// Cores to work on.
+int core_count();
 
 struct OptionText {
   std::string names;  ///< "-h,--help", or of a positional its name
@@ -181,9 +192,15 @@ struct CommandText {
   std::vector<std::string> long_options;  ///< "--metric"
 };
 
+/// What stands at the end of the help.
+struct Footers {
+  std::string program;   ///< of the program
+  std::string commands;  ///< of each command that has none of its own
+};
+
 class CommandLine {
  public:
-  CommandLine(const std::string& help, const std::string& footer, const std::string& version);
+  CommandLine(const std::string& help, const Footers& footers, const std::string& version);
   ~CommandLine();
 
   Command command(const std::string& name, const std::string& help);
@@ -202,6 +219,7 @@ class CommandLine {
   Result<const CLI::App*> complete(std::vector<std::string>& words) const;
 
   std::unique_ptr<CLI::App> app_;
+  std::string commands_footer_;
   Chosen chosen_;
 };
 

@@ -3,9 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
+#include <thread>
 
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
 #include "cli/file_names.hpp"
 #include "cli/rejected_value.hpp"
 #include "cli/select.hpp"
@@ -38,7 +38,7 @@ std::string with_default(const std::string& help, const std::string& standard) {
 }  // namespace
 
 Option Command::added(CLI::Option& option, const std::string& name, const std::string& type,
-                      const OptionUse& use) {
+                      OptionUse& use) {
   if (arguments_ != nullptr) arguments_->keep(long_name(name), use);
   if (option.get_positional()) {
     option.type_name("");  // its name says it
@@ -46,7 +46,7 @@ Option Command::added(CLI::Option& option, const std::string& name, const std::s
     option.type_name(type);
   }
   if (!group_.empty() && !option.get_positional()) option.group(group_);
-  return Option(option);
+  return {option, use};
 }
 
 Option Command::flag(const std::string& name, Typed<bool>& value, const std::string& help) {
@@ -62,7 +62,7 @@ Option Command::text(const std::string& name, const std::string& type, Typed<std
     return word;
   };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-  return added(*option.description(with_default(help, value.standard())), name, type, value);
+  return added(*option.description(with_default(help, value.peek())), name, type, value);
 }
 
 Option Command::texts(const std::string& name, const std::string& type,
@@ -78,7 +78,7 @@ Option Command::texts(const std::string& name, const std::string& type,
 }
 
 Option Command::words(
-    const std::string& name, const std::string& type, const OptionUse& use,
+    const std::string& name, const std::string& type, OptionUse& use,
     const std::function<std::optional<Error>(const std::vector<std::string>&)>& take,
     const std::string& help, bool with_commas) {
   const std::function<void(const std::vector<std::string>&)> set = [take](const auto& typed) {
@@ -100,7 +100,7 @@ Option Command::count(const std::string& name, const std::string& type, Typed<Nu
     return static_cast<Number>(number.value());
   };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-  const std::string standard = std::to_string(value.standard());
+  const std::string standard = std::to_string(value.peek());
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
 
@@ -117,7 +117,7 @@ Option Command::positive(const std::string& name, const std::string& type, Typed
     return Error{name + ": " + word + " is above " + short_text(most)};
   };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-  const std::string standard = value.standard() > 0 ? short_text(value.standard()) : "";
+  const std::string standard = value.peek() > 0 ? short_text(value.peek()) : "";
   return added(*option.description(with_default(help, standard)), name, type, value);
 }
 
@@ -125,8 +125,7 @@ Option Command::tolerance(Typed<double>& value, const std::string& help) {
   const std::string name = "--tolerance";
   const auto parse = [name](const std::string& word) { return parse_tolerance(name, word); };
   CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-  return added(*option.description(with_default(help, short_text(value.standard()))), name, "T",
-               value);
+  return added(*option.description(with_default(help, short_text(value.peek()))), name, "T", value);
 }
 
 Option Command::seed(Typed<std::uint64_t>& value, const std::string& help) {
@@ -139,34 +138,33 @@ Option Command::jobs(Typed<int>& value) {
 }
 
 Option Command::reads(const std::string& name, Typed<std::string>& value, const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.reads(name, value.standard()); });
+  files_->push_back([name, &value](FileNames& names) { names.reads(name, value.peek()); });
   return text(name, "FILE", value, help);
 }
 
 Option Command::reads(const std::string& name, Typed<std::vector<std::string>>& value,
                       const std::string& help) {
   files_->push_back([name, &value](FileNames& names) {
-    for (const std::string& file : value.standard()) names.reads(name, file);
+    for (const std::string& file : value.peek()) names.reads(name, file);
   });
   return texts(name, "FILE", value, help, false);
 }
 
 Option Command::reads_meshes(const std::string& name, Typed<std::string>& value,
                              const std::string& help) {
-  files_->push_back(
-      [name, &value](FileNames& names) { names.reads_meshes(name, value.standard()); });
+  files_->push_back([name, &value](FileNames& names) { names.reads_meshes(name, value.peek()); });
   return text(name, "DIR", value, help);
 }
 
 Option Command::keeps(const std::string& name, Typed<std::string>& value, const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.keeps(name, value.standard()); });
+  files_->push_back([name, &value](FileNames& names) { names.keeps(name, value.peek()); });
   return text(name, "FILE", value, help);
 }
 
 Option Command::keeps(const std::string& name, Typed<std::vector<std::string>>& value,
                       const std::string& help) {
   files_->push_back([name, &value](FileNames& names) {
-    for (const std::string& file : value.standard()) names.keeps(name, file);
+    for (const std::string& file : value.peek()) names.keeps(name, file);
   });
   return texts(name, "FILE", value, help, false);
 }
@@ -174,13 +172,29 @@ Option Command::keeps(const std::string& name, Typed<std::vector<std::string>>& 
 Option Command::writes(const std::string& name, Typed<std::string>& value,
                        const std::string& help) {
   files_->push_back(
-      [name, &value](FileNames& names) { names.writes(long_name(name), value.standard()); });
+      [name, &value](FileNames& names) { names.writes(long_name(name), value.peek()); });
   return text(name, "FILE", value, help);
 }
 
 Option Command::fills(const std::string& name, Typed<std::string>& value, const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.fills(name, value.standard()); });
+  files_->push_back([name, &value](FileNames& names) { names.fills(name, value.peek()); });
   return text(name, "DIR", value, help);
 }
+
+void add_family_option(Command& command, Typed<std::vector<std::string>>& families) {
+  command.texts(
+      "--family", "NAME", families,
+      "Family of cases, a group (boxes, hulls, kissing, hard, motion, field), the beginning of "
+      "names or a pattern ('random-hulls-*-deep'); repeatable, or several with commas (default: "
+      "all)",
+      true);
+}
+
+Option add_json_option(Command& command, Typed<std::string>& path) {
+  return command.writes("--json", path,
+                        "Write the record of the run as JSON; - is standard output");
+}
+
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 }  // namespace touchstone

@@ -37,17 +37,21 @@ void remark(std::string_view message) {
   complain("note: " + std::string(message), kExitAsExpected);
 }
 
-int report(OutputFile& output, const std::string& json, const std::string& text, double elapsed_s,
-           int jobs, int verdict) {
-  if (output.wanted()) {
-    const auto error = output.write(json);
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << text << elapsed_text(elapsed_s, jobs) << "\n";
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
+std::string wrote_text(const OutputFile& output, const std::string& details) {
+  if (!output.wanted() || output.on_stdout()) return "";
+  return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
+}
+
+int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
+         const std::string& details) {
+  if (const auto error = output.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (!output.on_stdout()) std::cout << text << wrote_text(output, details);
   return verdict;
+}
+
+int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
+           int jobs, int verdict) {
+  return show(output, record, text + elapsed_text(elapsed_s, jobs) + "\n", verdict);
 }
 
 }  // namespace touchstone

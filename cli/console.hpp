@@ -23,9 +23,18 @@ inline constexpr int kExitHarnessFailed = 3;
 /// and returns `exit_code`.
 int complain(std::string_view message, int exit_code);
 
-/// Ends a command: writes `json` if it is wanted, and prints `text`, the time that it took and what
-/// was written, unless standard output is for JSON. The exit code: `verdict`, or that of a failure.
-int report(OutputFile& output, const std::string& json, const std::string& text, double elapsed_s,
+/// "wrote FILE", as a line; empty where nothing was wanted, or standard output took it. `details`:
+/// what is in the file.
+std::string wrote_text(const OutputFile& output, const std::string& details = "");
+
+/// Ends a command: writes `record` if it is wanted, and prints `text` and what was written, unless
+/// standard output is for the record. The exit code: `verdict`, or that of a failure. `details`:
+/// what is in the file.
+int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
+         const std::string& details = "");
+
+/// Ends a command by show(), with the time that it took behind the text.
+int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
            int jobs, int verdict);
 
 /// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.

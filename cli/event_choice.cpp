@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/event_choice.hpp"
 
+#include "harness/cases/nearest_name.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -10,7 +12,9 @@ std::optional<Error> take_word(const std::string& option, const Typed<std::strin
   if (!typed.given()) return std::nullopt;
   const std::string known = take_event_word(words, *typed, choice);
   if (known.empty()) return std::nullopt;
-  return Error{option + ": '" + *typed + "' is not " + known};
+  std::vector<std::string> names;
+  for (const auto& row : words) names.emplace_back(row.word);
+  return Error{option + ": " + unknown_name("word", *typed, names, "simulate --help")};
 }
 
 }  // namespace

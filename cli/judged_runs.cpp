@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "benchmarks/energy/energy_orders.hpp"
-#include "cli/case_input.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/terminal.hpp"
@@ -109,7 +109,7 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
 /// Opens the outputs and runs.
 int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
                    const std::vector<EnergyTask>& tasks, EnergyOptions options) {
-  auto json = open_output(*typed.json);
+  auto json = OutputFile::open(*typed.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (typed.csv.given()) {

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
+#include <utility>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
@@ -207,15 +206,10 @@ int list(const ListArguments& typed) {
   }
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto json = open_output(path);
+  auto json = OutputFile::open(path);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  if (output.wanted()) {
-    const auto error = output.write(found->json());
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) std::cout << found->text();
-  return kExitAsExpected;
+  return show(output, found->json(), found->text(), kExitAsExpected);
 }
 
 }  // namespace

@@ -180,8 +180,8 @@ RunnerOptions plugin_runner(const LimitArguments& limits) {
 
 }  // namespace
 
-void add_metric_option(Command& command, MetricArguments& arguments, const std::string& help) {
-  command.texts(
+Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help) {
+  return command.texts(
       "--metric", "METRIC", arguments.names,
       help +
           ": a name of 'list metrics', a plug-in (./mine.so), a program ('python3 mine.py') "
@@ -189,20 +189,29 @@ void add_metric_option(Command& command, MetricArguments& arguments, const std::
       false);
 }
 
-void add_limit_options(Command& command, LimitArguments& limits) {
-  command.group("Limits of plug-ins");
-  command.positive("--query-limit", "S", limits.query_limit, kMaxLimitS,
-                   "Processor time of one question [s]");
-  command.positive("--wall-limit", "S", limits.wall_limit, kMaxLimitS,
-                   "Time without progress after which a plug-in that sleeps is ended (default: 10 "
-                   "s; of a program 30 s for a batch)");
-  command.count("--memory-limit", "MB", limits.memory_limit, {1, kMaxMemoryMB},
-                "Address space of its process [MB]");
+void add_limit_options(Command& command, LimitArguments& limits, const std::string& heading) {
+  constexpr const char* kWithPlugin = "with a plug-in (--metric ./mine.so)";
+  command.group(heading);
+  command
+      .positive("--query-limit", "S", limits.query_limit, kMaxLimitS,
+                "Processor time of one question [s]")
+      .only(kWithPlugin);
+  command
+      .positive("--wall-limit", "S", limits.wall_limit, kMaxLimitS,
+                "Time without progress after which a plug-in that sleeps is ended (default: 10 s; "
+                "of a program 30 s for a batch)")
+      .only(kWithPlugin);
+  command
+      .count("--memory-limit", "MB", limits.memory_limit, {1, kMaxMemoryMB},
+             "Address space of its process [MB]")
+      .only(kWithPlugin);
 }
 
 void add_in_process_option(Command& command, LimitArguments& limits) {
-  command.flag("--in-process", limits.in_process,
-               "Run plug-ins within this process, for debuggers: their faults are not contained");
+  command
+      .flag("--in-process", limits.in_process,
+            "Run plug-ins in this process, for debuggers: faults are not contained")
+      .only("with a plug-in of your own (--metric ./mine.so)");
 }
 
 bool MetricChoice::is_plugin(const MetricRow& metric) const {

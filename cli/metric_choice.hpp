@@ -33,9 +33,10 @@ struct MetricArguments {
 };
 
 /// --metric. `help`: what the metrics are for, and which ones are taken by default.
-void add_metric_option(Command& command, MetricArguments& arguments, const std::string& help);
-/// --query-limit, --wall-limit and --memory-limit.
-void add_limit_options(Command& command, LimitArguments& limits);
+Option add_metric_option(Command& command, MetricArguments& arguments, const std::string& help);
+/// --query-limit, --wall-limit and --memory-limit. `heading`: that of the help.
+void add_limit_options(Command& command, LimitArguments& limits,
+                       const std::string& heading = "Limits of plug-ins");
 /// --in-process.
 void add_in_process_option(Command& command, LimitArguments& limits);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/model_choice.hpp"
 
+#include "harness/cases/nearest_name.hpp"
+
 namespace touchstone {
 
 void add_model_choice(Command& command, ModelArguments& arguments) {
@@ -16,6 +18,9 @@ std::optional<Error> take_model_choice(const ModelArguments& arguments, Scene& s
   if (model) scene.model = *arguments.model;
   if (corrections) scene.peg.corrections = *arguments.corrections;
   if (!model && !corrections) return std::nullopt;
+  if (find_model(scene.model) == nullptr) {
+    return unknown_row("contact model", scene.model, model_registry(), "list models");
+  }
   const std::string fault = model_fault(scene);
   if (fault.empty()) return std::nullopt;
   return Error{(model ? "--model: " : "--corrections: ") + scene.name + ": " + fault};

@@ -31,6 +31,8 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
   return ContactFriction{FrictionKind::cone, mu.value()};
 }
 
+constexpr const char* kJudged = "where motion is judged: not with what writes or replays a run";
+
 /// Whole numbers as such, others to three digits.
 std::string steps_text(const Scene& scene) {
   const double steps = scene.t_end / scene.dt;
@@ -57,9 +59,11 @@ void add_scene_choice(Command& command, MotionArguments& arguments) {
 void add_methods(Command& command, MotionArguments& arguments) {
   command.group("With what");
   add_metric_option(command, arguments.metrics,
-                    "Finds the contacts instead of the scene's contact method, a run for each");
-  command.text("--contacts", "NAME", arguments.contacts,
-               "Contact method (touchstone list contacts)");
+                    "Finds the contacts instead of the scene's contact method, a run for each")
+      .only(kJudged);
+  command
+      .text("--contacts", "NAME", arguments.contacts, "Contact method (touchstone list contacts)")
+      .only("where a scene is run without --metric");
   add_event_choice(command, arguments.events);
   add_model_choice(command, arguments.model);
   command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
@@ -77,11 +81,14 @@ void add_run_limits(Command& command, MotionArguments& arguments) {
 
 void add_measurements(Command& command, MotionArguments& arguments) {
   command.group("Output");
-  command.flag("--overlap", arguments.overlap,
-               "Measures, after each step, what all bodies overlap by: area of a planar scene, "
-               "else volume");
-  command.fills("--csv", arguments.csv, "Energies over time, a file for each run, to DIR");
-  add_json_option(command, arguments.json);
+  command
+      .flag("--overlap", arguments.overlap,
+            "Measures, after each step, what all bodies overlap by: area of a planar scene, "
+            "else volume")
+      .only(kJudged);
+  command.fills("--csv", arguments.csv, "Energies over time, a file for each run, to DIR")
+      .only(kJudged);
+  add_json_option(command, arguments.json).only(kJudged);
 }
 
 std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneChoice& choice) {
@@ -102,7 +109,7 @@ std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene
   if (arguments.stepper.given()) scene.stepper = *arguments.stepper;
   // A metric that is handed in takes the place of the contact method.
   std::optional<Error> error;
-  if (arguments.metrics.names.standard().empty()) {
+  if (arguments.metrics.names.peek().empty()) {
     if (arguments.contacts.given()) scene.contacts = *arguments.contacts;
     error = take_event_choice(arguments.events, scene);
   }
@@ -110,11 +117,7 @@ std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene
 }
 
 Error unknown_scene(const std::string& name) {
-  std::vector<std::string> known;
-  for (const SceneRow& row : scene_library()) known.push_back(row.name);
-  const std::string near = nearest_name(name, known);
-  return {"unknown scene '" + name + "'" + (near.empty() ? "" : "; did you mean " + near + "?") +
-          " (touchstone list scenes shows all; no file has this name)"};
+  return unknown_row("scene", name, scene_library(), "list scenes");
 }
 
 std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_steps) {

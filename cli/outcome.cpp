@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
+#include "cli/output_file.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "reports/accuracy_markdown.hpp"
 #include "reports/junit.hpp"
@@ -40,13 +40,22 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   add_json_option(command, arguments.json);
   command.writes("--junit", arguments.junit,
                  "Write JUnit XML: a suite for each metric, a case for each family");
-  command.flag("--full", arguments.full, "Show each family, and why what was not run was not");
-  command.flag("--own-tolerance", arguments.own_tolerance,
-               "Also show what is right at the tolerance that each metric claims");
-  command.texts("--fail-on", "WORD", arguments.fail_on,
-                "Exit code 1 exactly if such a verdict occurred: wrong_sign,crashed", true);
-  command.reads("--baseline", arguments.baseline,
-                "Exit code 1 only for what got worse than in this record");
+  constexpr const char* kInTable = "in the table, which --json - and --junit - leave out";
+  command.flag("--full", arguments.full, "Show each family, and why what was not run was not")
+      .only(kInTable);
+  command
+      .flag("--own-tolerance", arguments.own_tolerance,
+            "Also show what is right at the tolerance that each metric claims")
+      .only(kInTable);
+  std::string verdicts;
+  for (const std::string& name : wrong_word_names())
+    verdicts += (verdicts.empty() ? "" : ", ") + name;
+  command.texts("--fail-on", "VERDICT", arguments.fail_on,
+                "Exit code 1 exactly if such a verdict occurred: " + verdicts, true);
+  command
+      .reads("--baseline", arguments.baseline,
+             "Exit code 1 only for what got worse than in this record")
+      .only("without --fail-on");
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
@@ -72,7 +81,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
     std::filesystem::create_directory(*arguments.accuracy + "/accuracy", ignored);
   }
   for (const std::string& path : paths) {
-    auto output = open_output(path);
+    auto output = OutputFile::open(path);
     if (!output) return output.error();
     outcome.outputs_.push_back(std::move(output).value());
   }
@@ -123,7 +132,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
       return complain(error->reason, kExitHarnessFailed);
     }
     terminal = terminal && !outputs_[k].on_stdout();
-    wrote += "wrote " + outputs_[k].path() + "\n";
+    wrote += wrote_text(outputs_[k]);
   }
   if (terminal) {
     std::cout << report_text(result, check, style_) << closing << wrote;

@@ -104,11 +104,10 @@ Error OutputFile::error(const char* doing) const {
   return {(on_stdout() ? "standard output" : path_) + ": " + doing + ": " + std::strerror(errno)};
 }
 
-Result<OutputFile> OutputFile::open(const std::optional<std::string>& path) {
+Result<OutputFile> OutputFile::open(const std::string& path) {
   OutputFile output;
-  if (!path) return output;
-  output.path_ = path->empty() ? "-" : *path;
-  if (output.on_stdout()) return output;
+  output.path_ = path;
+  if (!output.wanted() || output.on_stdout()) return output;
   struct stat status {};
   const bool there = ::stat(output.path_.c_str(), &status) == 0;
   if (!there && errno != ENOENT) return output.error(kCannotHere);

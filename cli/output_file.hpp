@@ -19,9 +19,9 @@ namespace touchstone {
 /// directory where none can be made.
 class OutputFile {
  public:
-  /// Nothing: no output wanted; "" or "-": standard output. Rejects a file that cannot be
+  /// An empty path: no output is wanted; "-": standard output. Rejects a file that cannot be
   /// written, and leaves it as it is.
-  static Result<OutputFile> open(const std::optional<std::string>& path);
+  static Result<OutputFile> open(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;

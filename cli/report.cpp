@@ -6,7 +6,6 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
@@ -180,7 +179,7 @@ int report_command(const ReportArguments& typed) {
   auto earlier = sort_earlier(baseline);
   if (!earlier) return complain(earlier.reason(), kExitBadInput);
   sources.earlier = std::move(earlier).value();
-  auto output = open_output(path.empty() ? "report." + format : path);
+  auto output = OutputFile::open(path.empty() ? "report." + format : path);
   if (!output) return complain(output.reason(), kExitBadInput);
   return write_report(std::move(sources), format, std::move(output).value());
 }

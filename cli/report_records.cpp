@@ -65,19 +65,23 @@ FailureList in_order(const CampaignResult& result,
   return list;
 }
 
-/// A JSON file of one of these schemas.
-Result<RecordText> read_text_of(const std::string& path, const std::vector<std::string>& schemas) {
+/// A JSON file of one of these schemas, which are those of records of `what`.
+Result<RecordText> read_text_of(const std::string& path, const std::vector<std::string>& schemas,
+                                const std::string& what) {
   auto text = read_json_text(path, kMaxInputFile);
   if (!text) return text.error();
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
+    std::string versions;  // of the schema, that can be read
     for (const std::string& known : schemas) {
       if (schema == known) return;
+      const bool is_version =
+          known.substr(0, known.find('/')) == schema.substr(0, schema.find('/'));
+      if (is_version) versions += (versions.empty() ? "" : " or ") + known;
     }
-    std::string all;
-    for (const std::string& known : schemas) all += (all.empty() ? "" : " or ") + known;
-    root.at("schema").refuse("must be " + all);
+    if (!versions.empty()) root.at("schema").refuse("must be " + versions);
+    root.at("schema").refuse("must be that of a record of " + what);
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
@@ -265,8 +269,16 @@ constexpr std::array kRecordKinds = {
 Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& path) {
   if (begins_as_store(path)) return std::pair(kRecordKinds.data(), RecordText{path, ""});
   std::vector<std::string> schemas;
-  for (const RecordKind& kind : kRecordKinds) schemas.emplace_back(kind.schema);
-  auto text = read_text_of(path, schemas);
+  std::vector<std::string> kinds;
+  for (const RecordKind& kind : kRecordKinds) {
+    schemas.emplace_back(kind.schema);
+    if (kinds.empty() || kinds.back() != kind.what) kinds.emplace_back(kind.what);
+  }
+  std::string what;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    what += (k == 0 ? "" : k + 1 == kinds.size() ? " or " : ", ") + kinds[k];
+  }
+  auto text = read_text_of(path, schemas, what);
   if (!text) return text.error();
   const std::string schema = schema_of(text.value());
   const auto* kind = std::find_if(kRecordKinds.begin(), kRecordKinds.end(),
@@ -306,8 +318,10 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
     bool times = false;
     if (!begins_as_store(path)) {
       const auto text = read_text_of(
-          path, {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
-                 "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"});
+          path,
+          {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
+           "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"},
+          "verdicts or times");
       if (!text) return text.error();
       times = schema_of(text.value()) == kTimeSchema;
     }

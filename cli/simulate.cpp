@@ -172,22 +172,32 @@ void add_simulate(CommandLine& line) {
                 "(docs/scene-file.md; - is standard input)");
   add_scene_choice(command, arguments);
   add_scene_sizes(command, arguments);
-  command.reads("--judge", arguments.judge,
-                "Judges instead the motion that another program computed: overlaps, energy, "
-                "momentum (docs/engines.md); repeatable");
+  command
+      .reads("--judge", arguments.judge,
+             "Judges instead the motion that another program computed: overlaps, energy, "
+             "momentum (docs/engines.md); repeatable")
+      .only("without --replay");
   command.reads("--replay", arguments.replay,
                 "Runs a recorded scene again, without SCENE, and compares its states bit for bit");
   add_methods(command, arguments);
   add_run_limits(command, arguments);
   add_measurements(command, arguments);
-  command.writes("--write-scene", arguments.write_scene,
-                 "Writes the scene as JSON to FILE (-: standard output) and runs nothing");
-  command.writes("--record", arguments.record,
-                 "Runs it to its end and writes the states of its bodies to FILE");
-  command.count("--every", "N", arguments.every, {1, kMaxStepsOfRun},
-                "With --record: steps between two states");
-  command.writes("--trajectory", arguments.trajectory,
-                 "Runs it and writes its motion to FILE, which --judge takes");
+  command
+      .writes("--write-scene", arguments.write_scene,
+              "Writes the scene as JSON to FILE (-: standard output) and runs nothing")
+      .only("without --judge and --replay");
+  command
+      .writes("--record", arguments.record,
+              "Runs it to its end and writes the states of its bodies to FILE; judges nothing")
+      .only("without --judge, --replay and --write-scene");
+  command
+      .count("--every", "N", arguments.every, {1, kMaxStepsOfRun},
+             "With --record: steps between two states")
+      .only("with --record");
+  command
+      .writes("--trajectory", arguments.trajectory,
+              "Runs it and writes its motion to FILE, which --judge takes; judges nothing")
+      .only("without --judge, --replay, --write-scene and --record");
 }
 
 }  // namespace touchstone

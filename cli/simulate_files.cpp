@@ -5,7 +5,6 @@
 
 #include "benchmarks/energy/energy_run.hpp"
 #include "benchmarks/energy/recorded_run.hpp"
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
@@ -82,13 +81,10 @@ int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::string& path = *typed.write_scene;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto output = open_output(path);
+  auto output = OutputFile::open(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
-  const auto error = out.write(scene_json(scene));
-  if (error) return complain(error->reason, kExitHarnessFailed);
-  if (!out.on_stdout()) std::cout << "wrote " << out.path() << ": " << scene_line(scene) << "\n";
-  return kExitAsExpected;
+  return show(out, scene_json(scene), "", kExitAsExpected, scene_line(scene));
 }
 
 int record_scene(const SimulateArguments& typed, const Scene& scene) {
@@ -99,7 +95,7 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   if (wrong) return end_with_line(typed, wrong->reason, kExitBadInput);
   const std::string& path = *typed.record;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto output = open_output(path);
+  auto output = OutputFile::open(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   Recording recording;
@@ -122,13 +118,11 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   recording.fault = ran.fault;
   // What was cut short is whole as the recording of a scene that ends there.
   if (!ran.cut_short.empty()) recording.scene.t_end = ran.t_end;
-  const auto error = out.write(recording_json(recording));
-  if (error) return complain(error->reason, kExitHarnessFailed);
-  if (!out.on_stdout()) {
-    std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states"
-              << (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short) << "\n";
-  }
-  return end();
+  const std::string kept = std::to_string(recording.states.size()) + " states" +
+                           (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short);
+  const int shown =
+      show(out, recording_json(recording), "", kExitAsExpected, kept + "; not judged");
+  return shown == kExitAsExpected ? end() : shown;
 }
 
 int replay_recording(const SimulateArguments& typed) {

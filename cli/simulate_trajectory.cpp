@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
-#include <iostream>
 #include <utility>
 
 #include "benchmarks/energy/trajectory_judge.hpp"
 #include "benchmarks/energy/trajectory_run.hpp"
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
@@ -54,7 +52,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     }
     judged.push_back({std::move(run).value(), {}});
   }
-  auto json = open_output(record);
+  auto json = OutputFile::open(record);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (!csv.empty()) {
@@ -62,16 +60,13 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     if (error) return complain(error->reason, kExitBadInput);
   }
   for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene, one.run);
-  if (output.wanted()) {
-    const auto error = output.write(motion_json(judged));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
+  std::string text = trajectory_text(judged, columns_of(STDOUT_FILENO));
   if (!csv.empty()) {
     const auto error = write_trajectory_csv(csv, judged);
     if (error) return complain(error->reason, kExitHarnessFailed);
+    text += "wrote " + csv + "\n";
   }
-  if (!output.on_stdout()) std::cout << trajectory_text(judged, columns_of(STDOUT_FILENO));
-  return kExitAsExpected;
+  return show(output, motion_json(judged), text, kExitAsExpected);
 }
 
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
@@ -89,7 +84,7 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.trajectory;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto output = open_output(path);
+  auto output = OutputFile::open(path);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   std::optional<Result<TrajectoryRun>> ran;
@@ -101,13 +96,9 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
   }
   if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
   const Trajectory& run = ran->value().trajectory;
-  if (const auto error = out.write(trajectory_json(run))) {
-    return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!out.on_stdout()) {
-    std::cout << "wrote " << out.path() << ": " << run.took_s.size() << " steps, " << run.settings
-              << "\n";
-  }
+  const int shown = show(out, trajectory_json(run), "", kExitAsExpected,
+                         std::to_string(run.took_s.size()) + " steps, " + run.settings);
+  if (shown != kExitAsExpected) return shown;
   const std::string& cut_short = ran->value().cut_short;
   if (!cut_short.empty() && end_signal() == 0) {
     remark("simulate: " + cut_short + ", after " + std::to_string(run.took_s.size()) + " steps");

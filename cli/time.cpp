@@ -5,7 +5,6 @@
 
 #include "benchmarks/timing/time_context.hpp"
 #include "benchmarks/timing/time_run.hpp"
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/metric_choice.hpp"
@@ -153,10 +152,8 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   }
   if (const auto error = outputs.write(record)) return complain(error->reason, kExitHarnessFailed);
   if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n";
-    for (const OutputFile* output : {&outputs.json, &outputs.csv}) {
-      if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
-    }
+    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n"
+              << wrote_text(outputs.json) << wrote_text(outputs.csv);
   }
   // What a plug-in prints when the program ends is not for whoever reads the record.
   if (host != nullptr && std::cout.flush()) host->take_output();
@@ -177,9 +174,9 @@ int time(const TimeArguments& typed) {
   const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
   if (!choice) return complain(choice.reason(), kExitBadInput);
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto json = open_output(json_path);
+  auto json = OutputFile::open(json_path);
   if (!json) return complain(json.reason(), kExitBadInput);
-  auto csv = open_output(csv_path);
+  auto csv = OutputFile::open(csv_path);
   if (!csv) return complain(csv.reason(), kExitBadInput);
   TimeOutputs outputs{std::move(json).value(), std::move(csv).value()};
   return time_metrics(options.value(), choice.value(), baseline.value(), full, outputs);
@@ -197,21 +194,31 @@ void add_time(CommandLine& line) {
       "An earlier build, of Touchstone's metrics or of a plug-in: what is timed is timed in "
       "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
   command.group("With what");
-  command.texts("--family", "NAME", a.families,
-                "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true);
-  command.texts("--regime", "NAME", a.regimes,
-                "separated, near, kissing, shallow or deep (default: all)", true);
-  command.texts("--vertices", "N", a.vertices,
-                "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
-                true);
-  command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true);
-  command.count("--judge", "N", a.judged, {1, kMaxQueries},
-                "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)");
+  constexpr const char* kChosen = "without --quick, which chooses them itself";
+  command
+      .texts("--family", "NAME", a.families,
+             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true)
+      .only(kChosen);
+  command
+      .texts("--regime", "NAME", a.regimes,
+             "separated, near, kissing, shallow or deep (default: all)", true)
+      .only(kChosen);
+  command
+      .texts("--vertices", "N", a.vertices,
+             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
+             true)
+      .only(kChosen);
+  command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true).only(kChosen);
+  command
+      .count("--judge", "N", a.judged, {1, kMaxQueries},
+             "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)")
+      .only(kChosen);
   command.flag("--quick", a.quick,
                "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
                "separated and shallow, cold and warm");
   command.group("Output");
-  command.flag("--full", a.full, "Show every cell");
+  command.flag("--full", a.full, "Show every cell")
+      .only("in the table, which --json - and --csv - leave out");
   add_json_option(command, a.json);
   command.writes("--csv", a.csv, "Write the results as CSV; - is standard output");
   command.footer(

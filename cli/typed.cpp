@@ -4,13 +4,27 @@
 #include <cstdlib>
 
 namespace touchstone {
+namespace {
+
+/// Whether a test reads the options of runs, and lets none do its work. In no other build.
+bool reads_options_only() {
+#ifdef TOUCHSTONE_PLANTS_LOOPS
+  return std::getenv("TOUCHSTONE_OPTIONS_ONLY") != nullptr;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
 
 std::optional<Error> Arguments::unread_option() const {
   for (const auto& [option, use] : uses_) {
-    if (use->given_in_vain()) return Error{option + ": has no effect with the other options given"};
+    if (!use->given_in_vain()) continue;
+    return Error{
+        option + ": has no effect " +
+        (use->only().empty() ? "with the other options given" : "here, only " + use->only())};
   }
-  // A test reads every pair of options in this way, and does no work.
-  if (std::getenv("TOUCHSTONE_OPTIONS_ONLY") != nullptr) return Error{"every option is read"};
+  if (reads_options_only()) return Error{"every option is read"};
   return std::nullopt;
 }
 

@@ -23,9 +23,14 @@ class OptionUse {
   }
   bool given_in_vain() const { return given_ && !read_; }
 
+  /// When the option has an effect: "with --record". Empty where no one thing decides.
+  const std::string& only() const { return only_; }
+  void set_only(std::string when) { only_ = std::move(when); }
+
  protected:
   bool given_ = false;
   mutable bool read_ = false;
+  std::string only_;
 };
 
 template <class Value>
@@ -45,8 +50,8 @@ class Typed : public OptionUse {
     value_ = std::move(value);
     given_ = true;
   }
-  /// For the help: does not count as reading.
-  const Value& standard() const { return value_; }
+  /// The value, without counting as reading it: for what is done with every option, such as help.
+  const Value& peek() const { return value_; }
 
  private:
   Value value_ = {};

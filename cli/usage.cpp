@@ -12,16 +12,10 @@
 namespace touchstone {
 namespace {
 
-/// ", did you mean" that name, if there is one like it.
-std::string or_nearest(const std::string& typed, const std::vector<std::string>& names) {
-  const std::string near = nearest_name(typed, names);
-  return near.empty() ? "" : "; did you mean " + near + "?";
-}
-
 std::string unknown_option(const CommandText& command, const std::string& typed) {
   const std::string name = typed.substr(0, typed.find('='));
-  return command.name + ": unknown option '" + name + "'" + or_nearest(name, command.long_options) +
-         " (touchstone " + command.name + " --help shows all)";
+  return command.name + ": " +
+         unknown_name("option", name, command.long_options, command.name + " --help");
 }
 
 }  // namespace
@@ -30,15 +24,14 @@ std::string unknown_command(const CommandLine& line, const std::string& word) {
   if (line.has(word)) return "";
   std::vector<std::string> names;
   for (const CommandText& command : line.commands()) names.push_back(command.name);
-  return "unknown command '" + word + "'" + or_nearest(word, names) +
-         " (touchstone --help shows all)";
+  return unknown_name("command", word, names, "--help");
 }
 
 std::string unknown_below(const std::string& command, const std::string& word,
                           const std::vector<std::string>& names) {
-  const std::string all = " (touchstone " + command + " --help shows all)";
-  if (word.empty()) return command + ": missing argument" + all;
-  return command + ": unknown argument '" + word + "'" + or_nearest(word, names) + all;
+  const std::string help = command + " --help";
+  if (word.empty()) return command + ": missing argument (touchstone " + help + " shows all)";
+  return command + ": " + unknown_name("argument", word, names, help);
 }
 
 std::string mismatch(const std::string& said) {

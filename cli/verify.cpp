@@ -143,7 +143,7 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
     remark(db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
-  if (!prepared.metrics.plugins.empty() && !*arguments.no_shrink) {
+  if (!prepared.metrics.plugins.empty()) {
     remark("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
   }
   return std::nullopt;

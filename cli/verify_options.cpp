@@ -87,17 +87,25 @@ std::optional<Error> plan_store(const VerifyArguments& arguments, CampaignOption
 void add_judging_options(Command& command, VerifyArguments& a) {
   command.flag("--certify", a.certify,
                "Judge by certificates that hold (docs/certificates.md); kept by --db");
-  command.count("--properties", "N", a.properties, {1, kMaxCases},
-                "Also examine properties (docs/properties.md) on N cases of each family");
+  command
+      .count("--properties", "N", a.properties, {1, kMaxCases},
+             "Also examine properties (docs/properties.md) on N cases of each family")
+      .only("without --db");
   command.flag("--degeneracy", a.degeneracy,
                "Also errors near ties of facets (docs/degeneracy.md); kept by --db");
-  command.flag("--shrink", a.shrink,
-               "Sort failures by kind, with the simplest pair of each (docs/shrink.md)");
-  command.flag("--no-shrink", a.no_shrink, "Do not do so with failures of plug-ins");
-  command.fills("--corpus", a.corpus,
-                "Judge its case files too; new kinds of failure are added to it");
-  command.count("--batch", "N", a.batch, {1, TOUCHSTONE_MAX_BATCH},
-                "Questions put at once (default: at most 64)");
+  command
+      .flag("--shrink", a.shrink,
+            "Sort failures by kind, with the simplest pair of each (docs/shrink.md)")
+      .only("on metrics of this program, and without --db, which keeps every failure");
+  command.flag("--no-shrink", a.no_shrink, "Do not do so with failures of plug-ins")
+      .only("on plug-ins, and without --db, which keeps every failure");
+  command
+      .fills("--corpus", a.corpus, "Judge its case files too; new kinds of failure are added to it")
+      .only("where failures are shrunk: with --shrink or a plug-in, and without --db");
+  command
+      .count("--batch", "N", a.batch, {1, TOUCHSTONE_MAX_BATCH},
+             "Questions put at once (default: at most 64)")
+      .only("without --db");
 }
 
 }  // namespace
@@ -105,11 +113,13 @@ void add_judging_options(Command& command, VerifyArguments& a) {
 void add_verify_options(Command& command, VerifyArguments& a) {
   command.group("Cases");
   add_case_options(command, a.cases, "Cases of each family (default: a count of its own)");
-  command.flag("--quick", a.quick, "A tenth of the default cases of each family");
+  command.flag("--quick", a.quick, "A tenth of the default cases of each family")
+      .only("on families of which --cases says no number");
   command.group("Judging");
   command.tolerance(a.tolerance, "What counts as right, relative to size");
   add_judging_options(command, a);
-  add_limit_options(command, a.metrics.limits);
+  add_limit_options(command, a.metrics.limits,
+                    "Limits of plug-ins, and of isolated metrics judged beside them");
   add_in_process_option(command, a.metrics.limits);
   command.group("Output");
   command.keeps("--db", a.db, "Store (docs/store.md); one that is there goes on by itself");
@@ -128,7 +138,7 @@ Result<VerifyPlan> begin_plan(const VerifyArguments& arguments) {
   plan.options.runner = plugins > 0 ? plan.metrics.plugin_runner : own_workers();
   plan.options.versions = versions_json();
   const bool shrinks = arguments.db->empty();  // a store keeps every failure
-  plan.shrinks_plugins = plugins > 0 && !*arguments.no_shrink && shrinks;
+  plan.shrinks_plugins = plugins > 0 && shrinks && !*arguments.no_shrink;
   plan.shrinks_own = plan.metrics.rows.size() > plugins && shrinks && *arguments.shrink;
   if ((plan.shrinks_own || plan.shrinks_plugins) && !arguments.corpus->empty()) {
     auto files = corpus_files(*arguments.corpus);
@@ -149,9 +159,11 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
     if (auto error = why_none_certifies(options.metrics)) return error;
   }
   if (auto error = plan_store(arguments, options)) return error;
-  auto cases = choose_cases(
-      arguments.cases, [&](const Family& family) { return cases_of(family, arguments.extent()); },
-      plan.recalled);
+  const auto count = [&](const Family& family) {
+    const std::uint64_t typed = *arguments.cases.cases;
+    return typed == 0 ? cases_of(family, arguments.extent()) : typed;
+  };
+  auto cases = choose_cases(arguments.cases, arguments.cases.seed, count, plan.recalled);
   if (!cases) return cases.error();
   plan.cases = std::move(cases).value();
   options.sources = plan.cases.sources;

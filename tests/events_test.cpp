@@ -129,7 +129,8 @@ TEST(EnergyEvents, RefusesChoicesThatNoMethodReads) {
   };
   refused({"--window", "one"}, "--window goes with --contacts events");
   refused({"--thesis"}, "--thesis goes with --contacts events");
-  refused({"--contacts", "events", "--window", "three"}, "'three' is not one or two");
+  refused({"--contacts", "events", "--window", "three"},
+          "--window: unknown word 'three' (touchstone simulate --help shows all)");
   refused({"--contacts", "events", "--bounds", "x"}, "is not own, pair or clamped");
 }
 

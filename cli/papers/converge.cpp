@@ -15,6 +15,7 @@
 #include "cli/output_file.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/select.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
@@ -48,8 +49,10 @@ Result<double> parse_gamma(std::string_view option, std::string_view word) {
 
 Result<StepPattern> parse_pattern(std::string_view option, std::string_view word) {
   if (const auto pattern = find_pattern(word)) return *pattern;
-  return Error{std::string(option) + ": '" + std::string(word) +
-               "' is not one of constant, alternating, shrinking and growing"};
+  std::vector<std::string> known;
+  for (const StepPattern pattern : step_patterns()) known.emplace_back(pattern_name(pattern));
+  return Error{std::string(option) + ": " +
+               unknown_name("pattern", word, known, "reproduce converge --help")};
 }
 
 Result<ConvergeOptions> converge_options(const ConvergeArguments& typed) {
