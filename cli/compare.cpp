@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"

@@ -4,13 +4,13 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/case_choice.hpp"
+#include "cli/choice/case_choice.hpp"
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/metric_choice.hpp"
-#include "cli/output_file.hpp"
-#include "cli/progress.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"

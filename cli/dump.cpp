@@ -4,11 +4,11 @@
 #include <atomic>
 #include <iostream>
 
-#include "cli/case_choice.hpp"
+#include "cli/choice/case_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
-#include "cli/progress.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
-#include "cli/usage.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/fault_guard.hpp"
-#include "cli/removed_spellings.hpp"
-#include "cli/report_runs.hpp"
-#include "cli/usage.hpp"
+#include "cli/options/removed_spellings.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/fault_guard.hpp"
+#include "cli/report/report_runs.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"

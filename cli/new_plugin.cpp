@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "harness/plugins/skeleton.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/energy_csv.hpp"
-#include "cli/output_file.hpp"
+#include "cli/motion/energy_csv.hpp"
 #include "cli/papers/names.hpp"
+#include "cli/process/output_file.hpp"
 #include "reports/conjecture_text.hpp"
 #include "reports/terminal.hpp"
 

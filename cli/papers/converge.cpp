@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "benchmarks/converge/converge_run.hpp"
+#include "cli/choice/event_choice.hpp"
+#include "cli/choice/model_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/energy_csv.hpp"
-#include "cli/event_choice.hpp"
-#include "cli/model_choice.hpp"
-#include "cli/output_file.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
-#include "cli/select.hpp"
+#include "cli/process/output_file.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/number_text.hpp"

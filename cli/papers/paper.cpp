@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/energy_csv.hpp"
-#include "cli/output_file.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/process/output_file.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "cli/case_choice.hpp"
-#include "cli/command_line.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/progress.hpp"
+#include "cli/choice/case_choice.hpp"
+#include "cli/options/command_line.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/progress.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
