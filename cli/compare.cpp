@@ -246,8 +246,7 @@ void add_compare(CommandLine& line) {
   command.texts("--metric", "A,B", a.metrics,
                 "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics",
                 true);
-  command.flag("--full", a.full, "Show every cell and every case that changed")
-      .only("in the table, which --json - leaves out");
+  command.flag("--full", a.full, "Show every cell and every case that changed").only(kOnlyInTable);
   add_json_option(command, a.json);
   command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "

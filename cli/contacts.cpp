@@ -233,8 +233,7 @@ void add_contacts(CommandLine& line) {
   command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
   command.group("Output");
   add_json_option(command, a.json);
-  command.flag("--full", a.full, "Show each family")
-      .only("in the table, which --json - leaves out");
+  command.flag("--full", a.full, "Show each family").only(kOnlyInTable);
   command.footer("Exit code 1: a method is not as good or as bad as is known of it.");
 }
 

@@ -332,7 +332,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"simulate", "pile", "--t-end", "0.1", "--every", "7"},
        "--every: has no effect here, only with --record"},
       {{"simulate", "--replay", broken, "--dt", "1e-3"},
-       "--dt: has no effect with the other options given"},
+       "--dt: has no effect here, only without --replay"},
       {{"simulate", "pile", "--replay", broken}, "--replay: a recording has its own scene"},
       {{"simulate", "--replay", broken, "--model", "peg", "--jobs", "7"}, "--model: has no effect"},
       {{"energy", "slide-to-roll", "--csv", broken}, "is not a directory"},

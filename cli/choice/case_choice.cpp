@@ -13,8 +13,6 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kOnFamilies = "on families: not with --file alone";
-
 bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
@@ -77,8 +75,8 @@ Option add_case_options(Command& command, CaseChoiceArguments& a, const std::str
                        "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
                        "which also takes meshes-*");
   const Option cases =
-      command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help).only(kOnFamilies);
-  command.seed(a.seed, "Seed of the families").only(kOnFamilies);
+      command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help).only(kOnlyOnFamilies);
+  command.seed(a.seed, "Seed of the families").only(kOnlyOnFamilies);
   command.jobs(a.jobs);
   return cases;
 }

@@ -27,6 +27,9 @@ struct CaseChoiceArguments : CaseNames {
   Typed<int> jobs;
 };
 
+/// Option::only() of what is said of families.
+inline constexpr const char* kOnlyOnFamilies = "on families: not with --file alone";
+
 /// --family, --file, --meshes, --seed, --jobs and --cases, which is returned. `cases_help`: what
 /// --cases counts.
 Option add_case_options(Command& command, CaseChoiceArguments& arguments,

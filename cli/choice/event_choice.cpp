@@ -28,17 +28,26 @@ std::string EventArguments::typed() const {
 }
 
 void add_event_choice(Command& command, EventArguments& arguments) {
-  command.text("--window", "W", arguments.window,
-               "With --contacts events: growth ratios above the pair's (one) or on both sides of "
-               "it (two)");
-  command.text("--rows", "R", arguments.rows,
-               "With --contacts events: unit normals and gaps in metres (unit), the same with how "
-               "the gap bends within the step (curved), or gradients of rho (literal)");
-  command.text("--bounds", "B", arguments.bounds,
-               "With --contacts events: a row is bounded by its event (own), by the pair, or by "
-               "its event as far as the pair overlaps (clamped)");
-  command.flag("--thesis", arguments.thesis,
-               "With --contacts events: tolerances are ratios, as Hart's thesis computed");
+  constexpr const char* kWithEvents = "with --contacts events, and without --metric";
+  command
+      .text("--window", "W", arguments.window,
+            "With --contacts events: growth ratios above the pair's (one) or on both sides of "
+            "it (two)")
+      .only(kWithEvents);
+  command
+      .text("--rows", "R", arguments.rows,
+            "With --contacts events: unit normals and gaps in metres (unit), the same with how "
+            "the gap bends within the step (curved), or gradients of rho (literal)")
+      .only(kWithEvents);
+  command
+      .text("--bounds", "B", arguments.bounds,
+            "With --contacts events: a row is bounded by its event (own), by the pair, or by "
+            "its event as far as the pair overlaps (clamped)")
+      .only(kWithEvents);
+  command
+      .flag("--thesis", arguments.thesis,
+            "With --contacts events: tolerances are ratios, as Hart's thesis computed")
+      .only(kWithEvents);
 }
 
 std::optional<Error> take_event_choice(const EventArguments& arguments, Scene& scene) {

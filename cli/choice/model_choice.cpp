@@ -6,10 +6,13 @@
 namespace touchstone {
 
 void add_model_choice(Command& command, ModelArguments& arguments) {
-  command.text("--model", "NAME", arguments.model, "Contact model (touchstone list models)");
-  command.count("--corrections", "N", arguments.corrections, {0, kMaxCorrections},
-                "With a model but manifold: a step is solved up to N times more with the gaps at "
-                "its end, 0 to 3");
+  command.text("--model", "NAME", arguments.model, "Contact model (touchstone list models)")
+      .only(kOnlyOnRuns);
+  command
+      .count("--corrections", "N", arguments.corrections, {0, kMaxCorrections},
+             "With a model but manifold: a step is solved up to N times more with the gaps at "
+             "its end, 0 to 3")
+      .only(kOnlyOnRuns);
 }
 
 std::optional<Error> take_model_choice(const ModelArguments& arguments, Scene& scene) {

@@ -16,6 +16,10 @@ struct ModelArguments {
   Typed<int> corrections;
 };
 
+/// Option::only() of what a run of a scene depends on.
+inline constexpr const char* kOnlyOnRuns =
+    "where a scene is run or written: not with --judge or --replay";
+
 void add_model_choice(Command& command, ModelArguments& arguments);
 
 /// Sets what was typed in the scene. Returns what is wrong with it, or nothing.

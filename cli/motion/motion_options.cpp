@@ -32,6 +32,8 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
 }
 
 constexpr const char* kJudged = "where motion is judged: not with what writes or replays a run";
+constexpr const char* kJudgedRun =
+    "where a run is judged: not with --judge, nor with what writes or replays one";
 
 /// Whole numbers as such, others to three digits.
 std::string steps_text(const Scene& scene) {
@@ -49,34 +51,43 @@ std::string run_length(const Scene& scene) {
 
 void add_scene_choice(Command& command, MotionArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
-  command.list("--dt", "H", arguments.dt, parse_positive, "Step [s]; several with commas");
-  command.positive("--t-end", "T", arguments.t_end, kAny, "Simulated time [s]");
-  command.text("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone");
-  command.count("--directions", "K", arguments.directions, {4, 64},
-                "Directions of the friction cone, 4 to 64");
+  command.list("--dt", "H", arguments.dt, parse_positive, "Step [s]; several with commas")
+      .only("without --replay");
+  command.positive("--t-end", "T", arguments.t_end, kAny, "Simulated time [s]").only(kOnlyOnRuns);
+  command.text("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone")
+      .only(kOnlyOnRuns);
+  command
+      .count("--directions", "K", arguments.directions, {4, 64},
+             "Directions of the friction cone, 4 to 64")
+      .only(kOnlyOnRuns);
 }
 
 void add_methods(Command& command, MotionArguments& arguments) {
   command.group("With what");
   add_metric_option(command, arguments.metrics,
                     "Finds the contacts instead of the scene's contact method, a run for each")
-      .only(kJudged);
+      .only(kJudgedRun);
   command
       .text("--contacts", "NAME", arguments.contacts, "Contact method (touchstone list contacts)")
       .only("where a scene is run without --metric");
   add_event_choice(command, arguments.events);
   add_model_choice(command, arguments.model);
-  command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
+  command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)")
+      .only(kOnlyOnRuns);
 }
 
 void add_run_limits(Command& command, MotionArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
   command.group("Limits");
-  command.positive("--time-limit", "S", arguments.time_limit, kAny,
-                   "Seconds that a run may take (default: 30 with --metric, else none)");
-  command.count("--max-steps", "N", arguments.max_steps, {1, kMaxStepsOfRun},
-                "Steps that a run may have");
-  command.jobs(arguments.jobs);
+  command
+      .positive("--time-limit", "S", arguments.time_limit, kAny,
+                "Seconds that a run may take (default: 30 with --metric, else none)")
+      .only("where a scene is run");
+  command
+      .count("--max-steps", "N", arguments.max_steps, {1, kMaxStepsOfRun},
+             "Steps that a run may have")
+      .only("where a scene is run");
+  command.jobs(arguments.jobs).only(kJudgedRun);
 }
 
 void add_measurements(Command& command, MotionArguments& arguments) {
@@ -85,7 +96,7 @@ void add_measurements(Command& command, MotionArguments& arguments) {
       .flag("--overlap", arguments.overlap,
             "Measures, after each step, what all bodies overlap by: area of a planar scene, "
             "else volume")
-      .only(kJudged);
+      .only(kJudgedRun);
   command.fills("--csv", arguments.csv, "Energies over time, a file for each run, to DIR")
       .only(kJudged);
   add_json_option(command, arguments.json).only(kJudged);

@@ -149,15 +149,24 @@ int simulate(const SimulateArguments& typed) {
 
 void add_scene_sizes(Command& command, SimulateArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
-  command.list("--vertices", "A[xB]", arguments.vertices, parse_vertices,
-               "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
-               "sphere; 0: an ideal sphere; several with commas");
-  command.list("--bodies", "N", arguments.bodies, parse_bodies,
-               "Moving bodies, 1 to 100,000, of scenes of any number; several with commas");
-  command.positive("--scale", "S", arguments.scale, kAny,
-                   "Height of the box or radius of the fixed sphere [m]");
-  command.seed(arguments.seed, "Seed of scenes with random turns or sizes (default: 42)");
-  command.flag("--both-ends", arguments.both_ends, "Fixes the chain of links at both ends");
+  constexpr const char* kOwnScene = "without --replay, whose file has the scene";
+  command
+      .list("--vertices", "A[xB]", arguments.vertices, parse_vertices,
+            "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
+            "sphere; 0: an ideal sphere; several with commas")
+      .only(kOwnScene);
+  command
+      .list("--bodies", "N", arguments.bodies, parse_bodies,
+            "Moving bodies, 1 to 100,000, of scenes of any number; several with commas")
+      .only(kOwnScene);
+  command
+      .positive("--scale", "S", arguments.scale, kAny,
+                "Height of the box or radius of the fixed sphere [m]")
+      .only(kOwnScene);
+  command.seed(arguments.seed, "Seed of scenes with random turns or sizes (default: 42)")
+      .only(kOwnScene);
+  command.flag("--both-ends", arguments.both_ends, "Fixes the chain of links at both ends")
+      .only(kOwnScene);
 }
 
 }  // namespace

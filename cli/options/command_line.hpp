@@ -171,6 +171,9 @@ class Command {
 
 /// `--family NAME`, repeatable, several with commas; what select_families takes.
 void add_family_option(Command& command, Typed<std::vector<std::string>>& families);
+/// Option::only() of what shapes the table on the terminal.
+inline constexpr const char* kOnlyInTable = "in the table, which --json - leaves out";
+
 /// `--json FILE`: where the record of the run goes.
 Option add_json_option(Command& command, Typed<std::string>& path);
 

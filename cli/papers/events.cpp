@@ -156,7 +156,8 @@ PaperArguments& add_events(Command& command) {
                 "Case file (docs/case-file.md), looked at alone unless --family is given; "
                 "repeatable");
   a.add_record(command);
-  command.flag("--full", a.full, "Show a row for each family instead of each group");
+  command.flag("--full", a.full, "Show a row for each family instead of each group")
+      .only(kOnlyInTable);
   return a;
 }
 

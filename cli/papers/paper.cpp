@@ -63,8 +63,8 @@ void PaperArguments::add_cases(Command& command, CaseNames& names, std::uint64_t
   names.cases = standard;
   command.group("Which cases");
   add_family_option(command, names.families);
-  command.count("--cases", "N", names.cases, {1, most}, cases_help);
-  command.seed(seed, "Seed of the families");
+  command.count("--cases", "N", names.cases, {1, most}, cases_help).only(kOnlyOnFamilies);
+  command.seed(seed, "Seed of the families").only(kOnlyOnFamilies);
   command.jobs(jobs);
 }
 
