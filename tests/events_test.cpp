@@ -22,6 +22,7 @@ TEST(ReproduceEvents, HoldsTheThesisToTheTruth) {
     EXPECT_THAT(ran.out, HasSubstr(group));
   }
   EXPECT_THAT(ran.out, HasSubstr("components: the largest component function is rho"));
+  EXPECT_THAT(ran.out, HasSubstr("as expected: every claim that is judged holds\n"));
 }
 
 TEST(ReproduceEvents, GivesJsonOfTheFamiliesNamed) {
