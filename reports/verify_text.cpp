@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "reports/ask_command.hpp"
-#include "reports/number_text.hpp"
 #include "reports/verify_table.hpp"
 #include "reports/verify_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -278,12 +278,13 @@ std::string nothing_judged(const CampaignResult& result) {
   };
   if (!asked.empty()) {
     const CampaignRow& first = *asked.front();
-    return "nothing was judged: " + first.metric +
-           " is not applicable to any case of " + first.family + ": " + first.why_not_applicable + first_of(asked.size());
+    return "nothing was judged: " + first.metric + " is not applicable to any case of " +
+           first.family + ": " + first.why_not_applicable + first_of(asked.size());
   }
   if (result.not_run.empty()) return "nothing was judged: there are no cases";
   return "nothing was judged: not run is " + result.not_run.front() +
-         first_of(result.not_run.size()) + " (--metric with --family, both by name, runs it all the same)";
+         first_of(result.not_run.size()) +
+         " (--metric with --family, both by name, runs it all the same)";
 }
 
 }  // namespace touchstone

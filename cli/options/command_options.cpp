@@ -9,7 +9,7 @@
 #include "cli/options/rejected_value.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/file_names.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/process/console.hpp"
-#include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
