@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cli/ask_record.hpp"
+#include "cli/ask/ask_record.hpp"
 #include "cli/dump_record.hpp"
 #include "cli/listings.hpp"
 #include "harness/compare/time_compare.hpp"

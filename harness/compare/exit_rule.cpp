@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/campaign/row_fields.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
 
 namespace touchstone {
@@ -73,9 +74,7 @@ Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) 
   for (const std::string& name : names) {
     const auto place = std::find(known.begin(), known.end(), name);
     if (place == known.end()) {
-      std::string all;
-      for (const std::string& one : known) append(all, one);
-      return Error{"unknown word '" + name + "'; the words are " + all};
+      return Error{unknown_name("verdict", name, known, "verify --help")};
     }
     const auto word = static_cast<Word>(place - known.begin());
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);

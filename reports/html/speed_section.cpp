@@ -156,6 +156,7 @@ MarkedText change_counts(const TimeComparison& comparison) {
   }
   if (comparison.floor_ratio) {
     text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
+    if (comparison.machines_differ()) text += ", as the machine was another, or busier";
   }
   return element("p", text + ".") + "\n";
 }
