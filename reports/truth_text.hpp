@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case.hpp"
-#include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
 #include "schema/json_text.hpp"
 

@@ -89,8 +89,8 @@ class WorkerKind {
   virtual bool open(Channels& channels) const = 0;
   /// In the worker, with its ends of the channels.
   [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
-  /// The library or the command.
-  virtual const std::string& what() const = 0;
+  /// The library or the command, or empty: what has to stay reachable.
+  virtual std::string what() const { return {}; }
 
  protected:
   static bool add_socket(int type, Channels& channels) {
@@ -120,12 +120,26 @@ class LibraryWorkers : public WorkerKind {
 
   bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
   [[noreturn]] void run(std::span<const int> channels) const override {
-    run_plugin_worker(library_, channels.front(), memory_limit_bytes_);
+    run_library_worker(library_, channels.front(), memory_limit_bytes_);
   }
-  const std::string& what() const override { return library_; }
+  std::string what() const override { return library_; }
 
  private:
   std::string library_;
+};
+
+class MetricWorkers : public WorkerKind {
+ public:
+  MetricWorkers(const MetricRow& row, std::uint64_t memory_limit_bytes)
+      : WorkerKind(memory_limit_bytes), row_(row) {}
+
+  bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
+  [[noreturn]] void run(std::span<const int> channels) const override {
+    run_metric_worker(row_, channels.front(), memory_limit_bytes_);
+  }
+
+ private:
+  const MetricRow& row_;
 };
 
 /// The host writes to a socket and not to a pipe: no signal comes of a program that has ended.
@@ -150,7 +164,7 @@ class CommandWorkers : public WorkerKind {
     execl("/bin/sh", "sh", "-c", command_.c_str(), nullptr);
     _exit(kNoShell);
   }
-  const std::string& what() const override { return command_; }
+  std::string what() const override { return command_; }
 
  private:
   static constexpr int kNoShell = 127;
@@ -240,9 +254,15 @@ class Supervisor {
 
 }  // namespace
 
-int serve_plugin_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+int serve_library_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
   close_others(plugin_channel::kAnswersDescriptor);
   Supervisor(LibraryWorkers(library, memory_limit_bytes)).serve();
+  return EXIT_SUCCESS;
+}
+
+int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes) {
+  close_others(plugin_channel::kAnswersDescriptor);
+  Supervisor(MetricWorkers(row, memory_limit_bytes)).serve();
   return EXIT_SUCCESS;
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,7 +22,7 @@ constexpr int kSealFutureWrite = 0x0010;  // Linux 5.1
 
 [[noreturn]] void fail(const char* what) {
   throw HarnessError(std::string("cannot ") + what +
-                     " memory for a plug-in: " + std::generic_category().message(errno));
+                     " memory for a worker: " + std::generic_category().message(errno));
 }
 
 }  // namespace

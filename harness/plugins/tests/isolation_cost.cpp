@@ -10,6 +10,7 @@
 
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/statistics/quantile.hpp"
 
 namespace touchstone {

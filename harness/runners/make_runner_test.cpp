@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/runners/runner.hpp"
+#include "harness/runners/make_runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/runners/engine.hpp"
+#include "harness/asking/engine.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/protocol.hpp"
 #include "metrics/registry.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/runners/engine.hpp"
+#include "harness/asking/engine.hpp"
 
 #include <bit>
 #include <exception>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/runners/spawn_plan.hpp"
+#include "harness/plugins/spawn_plan.hpp"
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <unistd.h>
