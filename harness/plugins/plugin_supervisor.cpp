@@ -252,24 +252,26 @@ class Supervisor {
   pid_t worker_ = -1;
 };
 
+/// The supervisor keeps its descriptors up to `last`.
+int serve_workers(const WorkerKind& kind, int last) {
+  close_others(last);
+  Supervisor(kind).serve();
+  return EXIT_SUCCESS;
+}
+
 }  // namespace
 
 int serve_library_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
-  close_others(plugin_channel::kAnswersDescriptor);
-  Supervisor(LibraryWorkers(library, memory_limit_bytes)).serve();
-  return EXIT_SUCCESS;
+  return serve_workers(LibraryWorkers(library, memory_limit_bytes),
+                       plugin_channel::kAnswersDescriptor);
 }
 
 int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes) {
-  close_others(plugin_channel::kAnswersDescriptor);
-  Supervisor(MetricWorkers(row, memory_limit_bytes)).serve();
-  return EXIT_SUCCESS;
+  return serve_workers(MetricWorkers(row, memory_limit_bytes), plugin_channel::kAnswersDescriptor);
 }
 
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
-  close_others(STDERR_FILENO);
-  Supervisor(CommandWorkers(command, memory_limit_bytes)).serve();
-  return EXIT_SUCCESS;
+  return serve_workers(CommandWorkers(command, memory_limit_bytes), STDERR_FILENO);
 }
 
 }  // namespace touchstone
