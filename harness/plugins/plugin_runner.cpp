@@ -22,8 +22,6 @@ namespace {
 /// How often a culprit is asked again.
 constexpr int kConfirmations = 2;
 
-bool is_plugin(const MetricRow& row) { return row.plugin.kind != PluginSource::Kind::none; }
-
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
                                                 const RunnerOptions& options) {
   switch (row.plugin.kind) {
@@ -42,7 +40,7 @@ class WorkerRunner : public Runner {
   WorkerRunner(const MetricRow& row, const RunnerOptions& options)
       : name_(row.name),
         traits_(row.traits),
-        is_plugin_(is_plugin(row)),
+        is_plugin_(row.plugin.kind != PluginSource::Kind::none),
         asks_again_(is_plugin_ && options.asks_again),
         transport_(make_transport(row, options)) {}
 

@@ -17,6 +17,7 @@ namespace touchstone {
 /// wrote, as both hulls are exact. nullptr where there is no such body.
 inline PolytopePtr polytope_of(const touchstone_shape& shape) {
   PolytopeInput input;
+  input.vertices.reserve(shape.vertex_count);
   for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
     input.vertices.push_back(vector_at(shape.vertices + 3 * std::size_t{k}));
   }

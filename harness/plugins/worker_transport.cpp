@@ -213,8 +213,7 @@ class MetricTransport : public WorkerTransport {
   PluginAttempt attempt(std::span<const PluginTask> tasks) override {
     std::string end;
     for (int k = 0; k < kMaxIdleDeaths; ++k) {
-      const PluginAttempt attempt = try_once(tasks, end);
-      if (attempt.asked > 0) return attempt;
+      if (const auto attempt = try_once(tasks, end)) return *attempt;
     }
     throw HarnessError("workers for " + name_ + " end before their first question: " + end);
   }
@@ -223,8 +222,8 @@ class MetricTransport : public WorkerTransport {
   /// Workers in a row that end before the metric has a question: then it is the harness that fails.
   static constexpr int kMaxIdleDeaths = 3;
 
-  /// Asks none where the worker ended before the metric had the first question, as `end` says.
-  PluginAttempt try_once(std::span<const PluginTask> tasks, std::string& end) {
+  /// Nothing where the worker ended before the metric had the first question, as `end` says.
+  std::optional<PluginAttempt> try_once(std::span<const PluginTask> tasks, std::string& end) {
     if (!start()) {
       throw HarnessError("no worker for " + name_ + ": " + process().failed_starts().why());
     }
@@ -237,20 +236,20 @@ class MetricTransport : public WorkerTransport {
     const Event event = process().ask();
     const std::size_t settled = process().answered(count);
     for (std::size_t k = 0; k < settled; ++k) take(k, *tasks[k].outcome);
-    if (event == Event::answered && settled == count) return {count};
+    if (event == Event::answered && settled == count) return PluginAttempt{count};
     const bool had_none = process().answers().progress.load(std::memory_order_acquire) == 0;
     RunOutcome outcome = ended(event);
     // It has answered all and ends then, which costs no question.
-    if (settled == count) return {count};
+    if (settled == count) return PluginAttempt{count};
     if (had_none && outcome.status == RunStatus::timed_out) {
       throw HarnessError("the worker for " + name_ + " does not take a batch");
     }
     if (had_none) {
       end = outcome.detail;
-      return {0};
+      return std::nullopt;
     }
     *tasks[settled].outcome = std::move(outcome);
-    return {settled + 1, PluginAttempt::Loss::culprit};
+    return PluginAttempt{settled + 1, PluginAttempt::Loss::culprit};
   }
 
   void take(std::size_t k, RunOutcome& outcome) const {
