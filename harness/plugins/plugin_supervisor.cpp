@@ -89,8 +89,10 @@ class WorkerKind {
   virtual bool open(Channels& channels) const = 0;
   /// In the worker, with its ends of the channels.
   [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
-  /// The library or the command, or empty: what has to stay reachable.
-  virtual std::string what() const { return {}; }
+  /// The library or the command.
+  virtual std::string what() const = 0;
+  /// Whether workers run code that may start processes and leave things behind.
+  virtual bool is_foreign() const { return true; }
 
  protected:
   static bool add_socket(int type, Channels& channels) {
@@ -137,6 +139,9 @@ class MetricWorkers : public WorkerKind {
   [[noreturn]] void run(std::span<const int> channels) const override {
     run_metric_worker(row_, channels.front(), memory_limit_bytes_);
   }
+  std::string what() const override { return row_.name; }
+  /// Namespaces would double the time of a start.
+  bool is_foreign() const override { return false; }
 
  private:
   const MetricRow& row_;
@@ -248,7 +253,7 @@ class Supervisor {
 
   const WorkerKind& kind_;
   /// In a namespace of processes of its own.
-  bool is_first_ = containment::enter_process_namespace();
+  bool is_first_ = kind_.is_foreign() && containment::enter_process_namespace();
   pid_t worker_ = -1;
 };
 
