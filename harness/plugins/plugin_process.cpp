@@ -55,6 +55,8 @@ class Watch {
     return PluginProcess::Event::answered;
   }
 
+  std::uint32_t progress() const { return progress_; }
+
  private:
   pid_t worker_;
   PluginLimits limits_;
@@ -194,6 +196,7 @@ PluginProcess::Event PluginProcess::await() {
     if (waiting[1].revents != 0) return Event::died;
     // In every round: a plug-in that sends messages without end must not escape the limits.
     const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
+    stuck_at_ = watch.progress();
     if (event != Event::answered) return event;
   }
 }

@@ -43,6 +43,9 @@ class PluginProcess {
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
   /// Puts the batch that lies in questions(), and waits.
   Event ask();
+  /// How far the worker was when it exceeded a limit: k in question k - 1. It may have answered that
+  /// since.
+  std::uint32_t stuck_at() const { return stuck_at_; }
   /// Of questions that are put one by one: how many have an answer before the first that has none.
   std::size_t answered(std::size_t count) const;
 
@@ -63,6 +66,7 @@ class PluginProcess {
   SharedBlock answers_{sizeof(plugin_channel::Answers)};
   std::uint64_t nonce_ = 0;
   bool is_idle_ = false;  ///< the worker waits for a batch
+  std::uint32_t stuck_at_ = 0;
   FailedStarts failed_starts_;
   SupervisorClient supervisor_;
   int socket_ = -1;  ///< to the worker

@@ -239,15 +239,17 @@ class MetricTransport : public WorkerTransport {
     if (event == Event::answered && settled == count) return PluginAttempt{count};
     const bool had_none = process().answers().progress.load(std::memory_order_acquire) == 0;
     RunOutcome outcome = ended(event);
-    // It has answered all and ends then, which costs no question.
-    if (settled == count) return PluginAttempt{count};
-    if (had_none && outcome.status == RunStatus::timed_out) {
+    const bool late = outcome.status == RunStatus::timed_out;
+    if (had_none && late) {
       throw HarnessError("the worker for " + name_ + " does not take a batch");
     }
     if (had_none) {
       end = outcome.detail;
       return std::nullopt;
     }
+    // It answered all and ended then, or answered what was too slow after all: no question's fault.
+    const bool in_time = late && settled > 0 && settled >= process().stuck_at();
+    if (settled == count || in_time) return PluginAttempt{settled};
     *tasks[settled].outcome = std::move(outcome);
     return PluginAttempt{settled + 1, PluginAttempt::Loss::culprit};
   }
