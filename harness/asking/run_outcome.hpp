@@ -38,7 +38,7 @@ struct RunOutcome {
   Answer answer;
   std::string detail;  ///< signal name, exception text, why it is skipped or not applicable
   RunFault fault = RunFault::none;
-  /// Of a crash: a program wrote what is not in its protocol, which no pair of bodies explains.
+  /// It crashed as a program wrote what is not in its protocol, which no pair of bodies explains.
   bool breaks_protocol = false;
 };
 

@@ -91,7 +91,7 @@ struct Answers {
   std::atomic<std::uint32_t> progress;
   std::array<AnswerRecord, TOUCHSTONE_MAX_BATCH> records;
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
-  /// Of a metric of this program, which leaves the answers in `records` empty.
+  /// What a metric of this program answers, which leaves the answers in `records` empty.
   std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   std::uint64_t contact_count = 0;  ///< may be more than there is room for
   std::array<touchstone_contact_point, kMaxContactPoints> contacts;

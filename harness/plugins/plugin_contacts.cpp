@@ -17,7 +17,7 @@ namespace {
 
 class PluginContactShape : public ContactShape {
  public:
-  /// Of its own: what the worker has is remembered for longer than the shape lives.
+  /// Copies the body: what the worker has is remembered for longer than the shape lives.
   explicit PluginContactShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
 };

@@ -67,8 +67,8 @@ class Watch {
   std::chrono::steady_clock::time_point at_;
 };
 
-/// Of a call that takes all questions, which shows no progress: the processor time of all, and the
-/// time without progress on top of it.
+/// The limits of a call that takes all questions, which shows no progress: the processor time of
+/// all, and the time without progress on top of it.
 PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
   PluginLimits limits = each;
   limits.cpu_s = each.cpu_s * count;

@@ -35,18 +35,19 @@ class PluginProcess {
   }
 
   bool has_worker() const { return socket_ >= 0; }
-  /// Starts a worker and waits for its first message, for as long as the limits say. The message is put into `hello`: the claims, or ! and why the library is rejected.
-  /// False if the worker ended or was killed before, and at once after kMaxFailedStarts in a row.
+  /// Starts a worker and waits for its first message, for as long as the limits say. The message is
+  /// put into `hello`: the claims, or ! and why there is nothing to ask. False if the worker ended
+  /// or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
   const FailedStarts& failed_starts() const { return failed_starts_; }
 
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
   /// Puts the batch that lies in questions(), and waits.
   Event ask();
-  /// How far the worker was when it exceeded a limit: k in question k - 1. It may have answered that
-  /// since.
+  /// How far the worker was when it exceeded a limit: k in question k - 1, which it may have
+  /// answered since.
   std::uint32_t stuck_at() const { return stuck_at_; }
-  /// Of questions that are put one by one: how many have an answer before the first that has none.
+  /// How many questions, put one by one, have an answer before the first that has none.
   std::size_t answered(std::size_t count) const;
 
   /// Ends a worker that is not needed any more: in order, if it waits for a batch.

@@ -61,7 +61,7 @@ void limit_resource(int resource, rlim_t most) {
 /// What else the host has open, its outputs for example, is nothing for a plug-in.
 void close_others(int last) { close_range(static_cast<unsigned>(last) + 1, ~0U, 0); }
 
-/// Both ends of what leads to a worker.
+/// The two ends of what leads to a worker.
 struct Channels {
   std::vector<int> host;
   std::vector<int> worker;

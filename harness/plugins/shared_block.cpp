@@ -20,8 +20,8 @@ constexpr int kSealFutureWrite = F_SEAL_FUTURE_WRITE;
 constexpr int kSealFutureWrite = 0x0010;  // Linux 5.1
 #endif
 
-/// The lowest descriptor of shared memory: those below are given to supervisors under other numbers,
-/// one after the other, which must not replace one that is still to be given.
+/// The lowest descriptor of shared memory. A supervisor gets its descriptors one after the other
+/// under lower numbers, none of which may be that of one that is still to be given.
 constexpr int kLowestDescriptor = 16;
 
 /// Memory by a descriptor; -1 where there is none.
