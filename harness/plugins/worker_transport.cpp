@@ -256,7 +256,7 @@ class MetricTransport : public WorkerTransport {
 
   void take(std::size_t k, RunOutcome& outcome) const {
     const plugin_channel::Answers& answers = process().answers();
-    const auto record = plugin_channel::own_copy(answers.records[k]);
+    const plugin_channel::AnswerRecord& record = answers.records[k];
     std::optional<Answer> answer = read_answer(answers.metric_answers[k]);
     if (!answer) {
       outcome = {RunStatus::crashed, {}, "overwrote the memory of its answer"};
