@@ -3,9 +3,9 @@
 
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
-#include "reports/number_text.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
-#include "reports/number_text.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

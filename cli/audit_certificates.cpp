@@ -8,8 +8,8 @@
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "harness/audit/certificates.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

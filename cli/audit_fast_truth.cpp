@@ -8,8 +8,8 @@
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "harness/audit/fast_truth_audit.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

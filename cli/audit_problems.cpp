@@ -8,9 +8,9 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

@@ -9,8 +9,8 @@
 
 #include "cli/audit_report.hpp"
 #include "cli/console.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

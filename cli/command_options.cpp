@@ -9,7 +9,7 @@
 #include "cli/file_names.hpp"
 #include "cli/rejected_value.hpp"
 #include "cli/select.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,10 +10,10 @@
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "reports/ask_command.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
 #include "reports/verify_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

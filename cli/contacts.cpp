@@ -15,8 +15,8 @@
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "cli/output_file.hpp"
 #include "reports/energy_text.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

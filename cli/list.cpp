@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
+#include "cli/records.hpp"
 #include "cli/usage.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
@@ -16,9 +17,9 @@
 #include "dynamics/stepping/stepper.hpp"
 #include "harness/cases/families/family.hpp"
 #include "metrics/registry.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -178,6 +179,26 @@ std::string plain_text(const Rows& rows) {
   return text;
 }
 
+std::string records_text() {
+  std::string text;
+  for (const PublishedRecord& record : published_records()) {
+    text += record.name + "\n    " + record.title + "\n";
+  }
+  return text;
+}
+
+std::string records_json() {
+  std::vector<std::string> items;
+  for (const PublishedRecord& record : published_records()) {
+    items.push_back(JsonObject()
+                        .add("name", json_string(record.name))
+                        .add("title", json_string(record.title))
+                        .add("schema", record.json_schema)
+                        .text());
+  }
+  return listing_json("records", items);
+}
+
 /// What there is of one kind.
 struct Listing {
   const char* kind;
@@ -196,6 +217,7 @@ constexpr std::array kListings = {
             [] { return plain_json("steppers", stepper_registry()); }},
     Listing{"models", [] { return plain_text(model_registry()); },
             [] { return plain_json("models", model_registry()); }},
+    Listing{"records", records_text, records_json},
 };
 
 int list(const ListArguments& typed) {

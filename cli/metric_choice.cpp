@@ -18,7 +18,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

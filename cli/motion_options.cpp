@@ -9,7 +9,7 @@
 #include "cli/console.hpp"
 #include "cli/select.hpp"
 #include "harness/cases/nearest_name.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/console.hpp"
-#include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,6 +12,7 @@
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
+#include "reports/converge_record.hpp"
 #include "reports/record_rules.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -227,7 +228,8 @@ std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
 }
 
 std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
-  return take_checked(std::move(text), check_converge_record, inputs.converge);
+  const auto check = [](const JsonNode& root) { converge_record().check(root); };
+  return take_checked(std::move(text), check, inputs.converge);
 }
 
 std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {

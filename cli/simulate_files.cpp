@@ -14,7 +14,7 @@
 #include "cli/simulate.hpp"
 #include "harness/cases/scenes/recording.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -14,8 +14,8 @@
 #include "cli/progress.hpp"
 #include "cli/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
-#include "reports/number_text.hpp"
 #include "reports/time_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -24,11 +24,11 @@
 #include "harness/store/store_difference.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/degeneracy_text.hpp"
-#include "reports/number_text.hpp"
 #include "reports/properties_text.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/verify_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
 #include "reports/distinct_names.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

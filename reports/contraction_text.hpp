@@ -10,8 +10,5 @@
 namespace touchstone {
 
 std::string contraction_text(const std::vector<ContractionRow>& rows);
-/// Schema touchstone.contraction/1.
-std::string contraction_json(const std::vector<ContractionRow>& rows,
-                             const ContractionOptions& options);
 
 }  // namespace touchstone

@@ -13,13 +13,6 @@ namespace touchstone {
 
 /// `room`: columns of the terminal, if there is one.
 std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<std::size_t> room);
-/// Schema touchstone.converge/1.
-std::string converge_json(const std::vector<ConvergeRun>& runs, const ConvergeOptions& options);
-/// A row for each run.
-std::string converge_csv(const std::vector<ConvergeRun>& runs);
-/// A row for each step of a run.
-std::string converge_steps_csv(const ConvergeRun& run);
-
 /// Whether a run ended early or had steps that were not solved as posed.
 bool any_run_failed(const std::vector<ConvergeRun>& runs);
 

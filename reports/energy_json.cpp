@@ -143,7 +143,10 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("no_verdict", json_string_or_null(finding.unjudged))
       .add("curve", first ? energy_curve_json(result.curve) : "null")
       .add("profile", first ? profile_json(result.profile) : "null");
-  add_model(result.model, object);
+  if (const auto steps = counted_model(result.model)) {
+    object.add("model", json_string(steps->model))
+        .add("model_steps", model_step_fields().row(*steps));
+  }
   return object.text();
 }
 

@@ -7,8 +7,8 @@
 
 #include "benchmarks/energy/observable_meaning.hpp"
 #include "reports/model_text.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/model_text.hpp"
 
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,17 +33,26 @@ std::string model_text(const ModelSteps& steps) {
   return text;
 }
 
-void add_model(const ModelSteps& steps, JsonObject& object) {
-  if (!steps.counted()) return;
-  object.add("model", json_string(steps.model))
-      .add("model_steps", JsonObject()
-                              .add("potential", json_count(steps.potential))
-                              .add("traps", steps.may_trap() ? json_count(steps.traps) : "null")
-                              .add("fallbacks", json_count(steps.fallbacks))
-                              .add("nodes", json_count(steps.nodes))
-                              .add("borrowed", json_count(steps.borrowed))
-                              .add("corrections", json_count(steps.corrections))
-                              .row());
+std::optional<ModelSteps> counted_model(const ModelSteps& steps) {
+  return steps.counted() ? std::optional(steps) : std::nullopt;
+}
+
+const RecordFields<ModelSteps>& model_step_fields() {
+  using Steps = ModelSteps;
+  const auto traps = [](const Steps& steps) {
+    return steps.may_trap() ? std::optional(steps.traps) : std::nullopt;
+  };
+  static const auto kFields =
+      RecordFields<Steps>()
+          .add(field("potential", "potential contacts"), &Steps::potential)
+          .add(field("traps", "potential contacts that are traps").null_where("the model has none"),
+               traps)
+          .add(field("fallbacks", "contacts that fell back on another constraint"),
+               &Steps::fallbacks)
+          .add(field("nodes", "nodes of branching"), &Steps::nodes)
+          .add(field("borrowed", "borrowed forces"), &Steps::borrowed)
+          .add(field("corrections", "corrections of a step"), &Steps::corrections);
+  return kFields;
 }
 
 }  // namespace touchstone

@@ -2,10 +2,11 @@
 // What is said of runs with a contact model other than `manifold`.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "benchmarks/energy/model_steps.hpp"
-#include "schema/json_text.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -13,8 +14,8 @@ namespace touchstone {
 /// other models nothing is said of traps.
 std::string model_text(const ModelSteps& steps);
 
-/// The keys `model` and `model_steps`; `traps` is null but of `peg`. None for `manifold`: its
-/// records are as they were.
-void add_model(const ModelSteps& steps, JsonObject& object);
+/// Nothing for the model `manifold`.
+std::optional<ModelSteps> counted_model(const ModelSteps& steps);
+const RecordFields<ModelSteps>& model_step_fields();
 
 }  // namespace touchstone

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "reports/number_text.hpp"
 #include "reports/overlap_json.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

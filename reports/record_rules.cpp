@@ -39,24 +39,6 @@ constexpr std::array kEnergyTimes = {NumberRule{"contact"}, NumberRule{"solve"},
 constexpr std::array kOrderNumbers = {
     NumberRule{"points", 1}, NumberRule{"order", -kMaxOrder, kMaxOrder}, NumberRule{"tolerance"}};
 
-/// A point of a group of touchstone.converge, and its slopes.
-constexpr std::array kPointNumbers = {NumberRule{"dt", std::numeric_limits<double>::min()},
-                                      NumberRule{"runs", 1},
-                                      NumberRule{"average_m"},
-                                      NumberRule{.key = "largest_m", .at_least = "least_m"},
-                                      NumberRule{.key = "max_m", .at_least = "average_m"},
-                                      NumberRule{"moving_average_m"},
-                                      NumberRule{"over_h_squared"},
-                                      NumberRule{"top_share", 0, 1},
-                                      NumberRule{"constant"}};
-constexpr std::array kSlopeNumbers = {NumberRule{"starts", 1},
-                                      NumberRule{"half_width"},
-                                      NumberRule{"mean", -kMaxOrder, kMaxOrder},
-                                      NumberRule{"of_mean", -kMaxOrder, kMaxOrder},
-                                      NumberRule{"of_first", -kMaxOrder, kMaxOrder},
-                                      NumberRule{"of_max", -kMaxOrder, kMaxOrder},
-                                      NumberRule{"of_constant", -kMaxOrder, kMaxOrder}};
-
 void check_verdict(const JsonNode& verdict) {
   const std::string word = verdict.text();
   if (word != "right" && word != "wrong" && word != "no_truth") {
@@ -75,13 +57,6 @@ void check_energy_record(const JsonNode& root) {
   for (const JsonNode& order : root.at("orders").items()) {
     check_numbers(order, kOrderNumbers);
     check_verdict(order.at("verdict"));
-  }
-}
-
-void check_converge_record(const JsonNode& root) {
-  for (const JsonNode& group : root.at("groups").items()) {
-    for (const JsonNode& point : group.at("points").items()) check_numbers(point, kPointNumbers);
-    if (!group.at("slope").is_null()) check_numbers(group.at("slope"), kSlopeNumbers);
   }
 }
 

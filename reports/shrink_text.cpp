@@ -7,7 +7,7 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/draft_order.hpp"
 #include "reports/ask_command.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

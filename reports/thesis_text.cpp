@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/thesis_text.hpp"
 
+#include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
-#include "reports/number_text.hpp"
 #include "reports/svg/drawing_svg.hpp"
 #include "reports/svg/frames_svg.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -161,7 +162,7 @@ ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<Co
   }
   ThesisOutput output;
   output.text = thesis_heading(figure) + converge_text(runs, std::nullopt);
-  output.csv = converge_csv(runs);
+  output.csv = converge_run_fields().csv(runs);
   output.json = record_of(figure).add("points", json_list(entries)).document();
   output.svg = plot_svg(plot);
   return output;
@@ -193,19 +194,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
                     .add("shapes", json_list(json_items(drawing.shapes, shape_json)))
                     .add("curves", json_list(json_items(drawing.curves, figure_curve_json)))
                     .document();
-  if (drawing.curves.empty()) {
-    output.svg = drawing_svg(drawing, figure.title);
-    return output;
-  }
-  Plot plot;
-  plot.title = figure.title;
-  plot.x_label = drawing.x_label;
-  plot.y_label = drawing.y_label;
-  plot.logarithmic = false;
-  for (const FigureCurve& curve : drawing.curves) {
-    plot.lines.push_back({curve.name, curve.x, curve.y, false});
-  }
-  output.svg = plot_svg(plot);
+  output.svg = drawing_svg(drawing, figure.title);
   return output;
 }
 

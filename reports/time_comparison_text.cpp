@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What changed between two time records.
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,8 +8,8 @@
 #include "benchmarks/timing/time_fit.hpp"
 #include "metrics/registry.hpp"
 #include "reports/distinct_names.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/truth_text.hpp"
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>

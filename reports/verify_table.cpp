@@ -2,8 +2,8 @@
 #include "reports/verify_table.hpp"
 
 #include "harness/campaign/row_fields.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "reports/ask_command.hpp"
-#include "reports/number_text.hpp"
 #include "reports/verify_table.hpp"
 #include "reports/verify_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "schema/json_node.hpp"
+#include "schema/json_shape.hpp"
 
 namespace touchstone {
 
@@ -18,8 +19,6 @@ struct NumberRule {
   double max = std::numeric_limits<double>::max();
   const char* at_least = nullptr;  ///< key of a number beside it that is not above it
 };
-
-inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
 
 /// Refuses the first number that breaks its rule.
 void check_numbers(const JsonNode& object, std::span<const NumberRule> rules);

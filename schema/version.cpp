@@ -12,13 +12,20 @@ std::string version_text() {
          ", " TOUCHSTONE_BUILD_TYPE "\n" TOUCHSTONE_LIBRARIES;
 }
 
-std::string versions_json() {
-  return JsonObject()
-      .add("touchstone", json_string(TOUCHSTONE_VERSION))
-      .add("compiler", json_string(TOUCHSTONE_COMPILER))
-      .add("build_type", json_string(TOUCHSTONE_BUILD_TYPE))
-      .add("libraries", json_string(TOUCHSTONE_LIBRARIES))
-      .text();
+Versions program_versions() {
+  return {TOUCHSTONE_VERSION, TOUCHSTONE_COMPILER, TOUCHSTONE_BUILD_TYPE, TOUCHSTONE_LIBRARIES};
 }
+
+const RecordFields<Versions>& version_fields() {
+  static const auto kFields =
+      RecordFields<Versions>()
+          .add(field("touchstone", "the program's version"), &Versions::touchstone)
+          .add(field("compiler", "what built it"), &Versions::compiler)
+          .add(field("build_type", "CMake's"), &Versions::build_type)
+          .add(field("libraries", "with their versions"), &Versions::libraries);
+  return kFields;
+}
+
+std::string versions_json() { return version_fields().object(program_versions()).text(); }
 
 }  // namespace touchstone

@@ -4,15 +4,24 @@
 
 #include <string>
 
+#include "schema/record_fields.hpp"
+
 namespace touchstone {
 
-/// "0.1.0".
+/// MAJOR.MINOR.PATCH, as CMakeLists.txt states it.
 std::string version_number();
 
 /// Version, compiler and libraries, for a person.
 std::string version_text();
 
-/// The same as a JSON object: touchstone, compiler, build_type, libraries.
+/// What wrote a record.
+struct Versions {
+  std::string touchstone, compiler, build_type, libraries;
+};
+Versions program_versions();
+const RecordFields<Versions>& version_fields();
+
+/// Versions of this program as JSON.
 std::string versions_json();
 
 }  // namespace touchstone

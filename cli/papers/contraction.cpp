@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "reports/contraction_text.hpp"
+#include "reports/converge_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -31,7 +32,8 @@ int measure_contraction(const ContractionArguments& typed) {
   }
   return reproduce(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
     const std::vector<ContractionRow> rows = contraction_rates(options);
-    Made made{rows.empty() ? "" : contraction_text(rows), contraction_json(rows, options)};
+    Made made{rows.empty() ? "" : contraction_text(rows),
+              contraction_record().document({.dt = options.dt, .rows = rows})};
     made.ended = std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows");
     return made;
   });

@@ -15,9 +15,10 @@
 #include "cli/output_file.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/select.hpp"
+#include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
-#include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -112,13 +113,14 @@ std::optional<Error> write_converge_csv(const std::string& directory,
                                         const std::vector<ConvergeRun>& runs) {
   if (const auto error = make_csv_directory(directory)) return error;
   remove_tables_of_runs(directory);
-  if (const auto error = write_file(directory + "/runs.csv", converge_csv(runs))) return error;
+  if (const auto error = write_file(directory + "/runs.csv", converge_run_fields().csv(runs)))
+    return error;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ConvergeRun& run = runs[i];
     const std::string what = run.scene + "-" + std::string(pattern_name(run.pattern)) + "-gamma" +
                              exact_text(run.gamma) + "-start" + std::to_string(run.start);
     const std::string path = directory + "/" + csv_name(i, what, run.dt);
-    if (const auto error = write_file(path, converge_steps_csv(run))) return error;
+    if (const auto error = write_file(path, infeasible_step_fields().csv(run.steps))) return error;
   }
   return std::nullopt;
 }
@@ -136,7 +138,7 @@ int measure_convergence(const ConvergeArguments& typed) {
       return write_converge_csv(directory, runs);
     };
     return Made{runs.empty() ? "" : converge_text(runs, columns_of(STDOUT_FILENO)),
-                converge_json(runs, options),
+                converge_record().document(converge_record_of(runs, options)),
                 !any_run_failed(runs),
                 "",
                 "",

@@ -7,8 +7,8 @@
 #include "cli/papers/names.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/event_check/event_check.hpp"
-#include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/number_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -2,9 +2,9 @@
 // How overlaps shrink with the step: a table of every h, the slopes, and a drawing of both.
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/number_text.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "schema/json_node.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "reports/number_text.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 #include "schema/visible_text.hpp"
 
 namespace touchstone {

@@ -2,9 +2,9 @@
 // Scenes in motion: what was measured, what is true, and with which order it converges.
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/number_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,8 +8,8 @@
 #include "harness/campaign/row_fields.hpp"
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/number_text.hpp"
 #include "reports/verify_table.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

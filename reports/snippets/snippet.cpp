@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "reports/number_text.hpp"
 #include "reports/snippets/snippet_writers.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "reports/number_text.hpp"
 #include "reports/svg/svg_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {

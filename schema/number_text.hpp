@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace touchstone {
 
@@ -12,10 +13,14 @@ namespace touchstone {
 std::string exact_text(double x);
 /// Three significant digits.
 std::string short_text(double x);
+/// So many digits behind the point.
+std::string fixed_text(double x, int digits);
 /// Three significant digits; "-" where there is no number.
 std::string optional_text(const std::optional<double>& x);
 /// "." for 0, so that other numbers stand out.
 std::string count_text(std::uint64_t n);
+/// Quoted where it holds a comma, a quote or a line break.
+std::string csv_text(std::string_view text);
 /// Percent rounded towards 0: 100 means all.
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
 /// Percent with three significant digits; "." where the whole is 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reports/number_text.hpp"
+#include "schema/number_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,9 +29,18 @@ std::string exact_text(double x) {
 
 std::string short_text(double x) { return std::isfinite(x) ? printed("%.3g", x) : "-"; }
 
+std::string fixed_text(double x, int digits) { return printed("%.*f", digits, x); }
+
 std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
 
 std::string count_text(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
+
+std::string csv_text(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
 
 std::string percent_text(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "-";

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/converge_record.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "harness/cases/scenes/event_options_json.hpp"
+#include "reports/model_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kLargestOrder = 1e3;  ///< of convergence [1]
+constexpr double kLeastStep = std::numeric_limits<double>::min();
+
+std::string four_places(double x) { return fixed_text(x, 4); }
+std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
+std::string percent(double share) { return short_text(100 * share); }
+
+const RecordFields<StabilisationConstant>& constant_fields() {
+  using Constant = StabilisationConstant;
+  static const auto kFields =
+      RecordFields<Constant>()
+          .add(field("C", "largest I / (|v|^2 h^2) of a step", "1/m").in_csv("C_per_m"),
+               &Constant::C)
+          .add(field("time_s", "end of that step", "s"), &Constant::time_s)
+          .add(field("speed", "its |v|"), &Constant::speed)
+          .add(field("depth_m", "its I", "m"), &Constant::depth_m);
+  return kFields;
+}
+
+const RecordFields<ConvergeSlope>& slope_fields() {
+  using Slope = ConvergeSlope;
+  const auto order = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning).from(-kLargestOrder, kLargestOrder);
+  };
+  static const auto kFields =
+      RecordFields<Slope>()
+          .add(field("starts", "starts that have a slope").from(1), &Slope::starts)
+          .add(order("of_mean", "slope of the mean over the starts"), &Slope::of_mean)
+          .add(order("mean", "mean of the starts' own slopes"), &Slope::mean)
+          .add(field("half_width", "half of its 95 % interval")
+                   .null_where("fewer than two starts have one")
+                   .from(0),
+               &Slope::half_width)
+          .add(order("of_first", "slope of start 0"), &Slope::of_first)
+          .add(order("of_max", "slope of the largest I of any step"), &Slope::of_max)
+          .add(order("of_constant", "slope of C"), &Slope::of_constant);
+  return kFields;
+}
+
+std::string_view run_pattern(const ConvergeRun& run) { return pattern_name(run.pattern); }
+std::string_view group_pattern(const ConvergeGroup& group) { return pattern_name(group.pattern); }
+
+}  // namespace
+
+const RecordFields<ConvergeGroup>& converge_group_fields() {
+  using Group = ConvergeGroup;
+  static const auto kFields =
+      RecordFields<Group>()
+          .add(field("scene", "name of the scene").in_table("scene"), &Group::scene)
+          .add(field("pattern", "how step lengths alternate").in_table("steps"), group_pattern)
+          .add(
+              field("gamma", "share of the gap that a step corrects").in_table("gamma", exact_text),
+              &Group::gamma)
+          .add(field("points", "one for each step h"), &Group::points, converge_point_fields())
+          .add(field("slope", "power of h that the averages follow").null_where("there is none"),
+               &Group::slope, slope_fields())
+          .add(field("no_slope", "why there is no slope").null_where("one step h was run"),
+               &Group::no_slope);
+  return kFields;
+}
+
+const RecordFields<ConvergeRun>& converge_run_fields() {
+  using Run = ConvergeRun;
+  using Sum = InfeasibilitySum;
+  const auto sum = [](auto member) {
+    return [member](const Run& run) { return run.infeasibility.*member; };
+  };
+  static const auto kFields =
+      RecordFields<Run>()
+          .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
+          .add(field("contacts", "contact method").in_csv("contacts"), &Run::contacts)
+          .add(field("stepper", "stepper").in_csv("stepper"), &Run::stepper)
+          .add(field("pattern", "how step lengths alternate").in_csv("pattern"), run_pattern)
+          .add(field("gamma", "share of the gap that a step corrects").in_csv("gamma"), &Run::gamma)
+          .add(field("dt", "step h", "s").in_csv("dt_s"), &Run::dt)
+          .add(field("start", "number of the start").in_csv("start"), &Run::start)
+          .add(field("steps", "steps made").in_csv("steps"), sum(&Sum::steps))
+          .add(field("average_m", "average infeasibility I", "m").in_csv("average_m"),
+               sum(&Sum::average_m))
+          .add(field("max_m", "largest I of a step", "m").in_csv("max_m"), sum(&Sum::max_m))
+          .add(field("max_time_s", "end of that step", "s"), sum(&Sum::max_time_s))
+          .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
+                   .in_csv("top_share"),
+               sum(&Sum::top_share))
+          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy"),
+               sum(&Sum::moving_steps))
+          .add(field("moving_average_m", "average I over these", "m").in_csv("moving_average_m"),
+               sum(&Sum::moving_average_m))
+          .add(field("constant", "constant of Hart's theorem 6.12"), sum(&Sum::constant),
+               constant_fields())
+          .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_csv("kinetic_end_J"),
+               &Run::kinetic_end_J)
+          .add(field("potential_end_J", "potential energy at the end", "J")
+                   .in_csv("potential_end_J"),
+               &Run::potential_end_J)
+          .add(field("highest_J", "highest total energy above that of the start", "J")
+                   .in_csv("highest_J"),
+               &Run::highest_J)
+          .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved"),
+               &Run::unsolved)
+          .add(field("unanswered", "questions that the contact method did not answer"),
+               &Run::unanswered)
+          .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
+          .add(field("model", "contact model").omitted_where("it is 'manifold'"),
+               [](const Run& run) { return run.model.model; })
+          .add(
+              field("model_steps", "what the steps had to do with the model")
+                  .omitted_where("the model is 'manifold'"),
+              [](const Run& run) { return counted_model(run.model); }, model_step_fields());
+  return kFields;
+}
+
+const RecordFields<ConvergePoint>& converge_point_fields() {
+  using Point = ConvergePoint;
+  static const auto kFields =
+      RecordFields<Point>()
+          .add(field("dt", "step h", "s").in_table("h\ns", exact_text).from(kLeastStep), &Point::dt)
+          .add(field("runs", "starts that were run").in_table("runs").from(1), &Point::runs)
+          .add(field("average_m", "mean of the runs' average I", "m").in_table("average I\nm"),
+               &Point::average_m)
+          .add(field("least_m", "smallest average of a run", "m").in_table("least\nm").from(0),
+               &Point::least_m)
+          .add(field("largest_m", "largest average of a run", "m")
+                   .in_table("largest\nm")
+                   .not_below("least_m"),
+               &Point::largest_m)
+          .add(field("over_h_squared", "largest average over h^2", "m/s^2")
+                   .in_table("largest\n/h^2")
+                   .from(0),
+               &Point::over_h_squared)
+          .add(field("moving_average_m", "average I while something moves", "m")
+                   .in_table("moving\nm")
+                   .from(0),
+               &Point::moving_average_m)
+          .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
+                   .in_table("top 1 %\n%", percent)
+                   .from(0, 1),
+               &Point::top_share)
+          .add(field("max_m", "largest I of any step", "m")
+                   .in_table("max I\nm")
+                   .not_below("average_m"),
+               &Point::max_m)
+          .add(field("constant", "largest C of any run", "1/m").in_table("C\n1/m").from(0),
+               &Point::constant)
+          .add(field("potential_end_J", "potential energy at the end of start 0", "J")
+                   .in_table("PE end\nJ", four_places),
+               &Point::potential_end_J)
+          .add(
+              field("kinetic_end_J", "largest kinetic energy at an end", "J").in_table("KE end\nJ"),
+              &Point::kinetic_end_J)
+          .add(field("highest_J", "highest total energy above that of the start", "J")
+                   .in_table("above\nstart J", above_rounding),
+               &Point::highest_J)
+          .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),
+               &Point::unsolved);
+  return kFields;
+}
+
+const RecordFields<InfeasibleStep>& infeasible_step_fields() {
+  using Step = InfeasibleStep;
+  static const auto kFields =
+      RecordFields<Step>()
+          .add(field("time_s", "end of the step", "s").in_csv("time_s"), &Step::time_s)
+          .add(field("h_s", "its length", "s").in_csv("h_s"), &Step::h)
+          .add(field("infeasibility_m", "I", "m").in_csv("infeasibility_m"), &Step::depth_m)
+          .add(field("speed", "|v|").in_csv("speed"),
+               [](const Step& step) { return std::sqrt(step.speed_squared); })
+          .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J);
+  return kFields;
+}
+
+ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
+                                  const ConvergeOptions& options) {
+  ConvergeRecord record{.seed = options.seed, .runs = runs, .groups = converge_groups(runs)};
+  if (options.contacts == "events") record.events.json = event_options_json(options.events);
+  return record;
+}
+
+const RecordDescription<ConvergeRecord>& converge_record() {
+  static const RecordDescription<ConvergeRecord> kRecord = {
+      "touchstone.converge/1", "Overlaps of Hart's problems at several steps, and their slopes",
+      RecordFields<ConvergeRecord>()
+          .add(field("versions", "what wrote the record"), &ConvergeRecord::versions,
+               version_fields())
+          .add(field("seed", "of the starts"), &ConvergeRecord::seed)
+          .add(field("events", "what is chosen of the contact method 'events'")
+                   .omitted_where("another method was asked"),
+               &ConvergeRecord::events)
+          .add(field("runs", "each scene, gamma, pattern, step and start"), &ConvergeRecord::runs,
+               converge_run_fields())
+          .add(field("groups", "the starts and steps of each scene, gamma and pattern"),
+               &ConvergeRecord::groups, converge_group_fields())};
+  return kRecord;
+}
+
+const RecordFields<ContractionRow>& contraction_row_fields() {
+  using Row = ContractionRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("scene", "scene of the problems").in_table("scene"), &Row::scene)
+          .add(field("map", "fixed-point map").in_table("map"),
+               [](const Row& row) { return map_name(row.map); })
+          .add(field("mu", "coefficient of friction").in_table("mu", exact_text), &Row::mu)
+          .add(field("problems", "problems on which the map moved at least twice")
+                   .in_table("problems"),
+               &Row::problems)
+          .add(field("contracted", "problems on which every change was smaller than the last")
+                   .in_table("contracted"),
+               &Row::contracted)
+          .add(field("solved", "problems of which a solution was found").in_table("solved"),
+               &Row::solved)
+          .add(field("median_rate", "median of the problems' rates").in_table("rate\nmedian"),
+               &Row::median_rate)
+          .add(field("largest_rate", "largest of the problems' rates").in_table("rate\nlargest"),
+               &Row::largest_rate)
+          .add(field("median_worst_ratio", "median of the largest ratio of two changes")
+                   .in_table("worst ratio\nmedian"),
+               &Row::median_worst_ratio);
+  return kFields;
+}
+
+const RecordDescription<ContractionRecord>& contraction_record() {
+  static const RecordDescription<ContractionRecord> kRecord = {
+      "touchstone.contraction/1", "How fast Hart's fixed-point maps contract",
+      RecordFields<ContractionRecord>()
+          .add(field("versions", "what wrote the record"), &ContractionRecord::versions,
+               version_fields())
+          .add(field("dt", "step of the scenes", "s"), &ContractionRecord::dt)
+          .add(field("rows", "each scene, map and coefficient of friction"),
+               &ContractionRecord::rows, contraction_row_fields())};
+  return kRecord;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "schema/json_shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schema/json_schema.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kRelativeRounding = 1e-9;  ///< relative [1]
+constexpr double kNoMax = std::numeric_limits<double>::max();
+
+const char* type_name(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::number:
+      return "number";
+    case JsonKind::integer:
+      return "integer";
+    case JsonKind::text:
+      return "string";
+    case JsonKind::boolean:
+      return "boolean";
+    case JsonKind::list:
+      return "array";
+    case JsonKind::object:
+    case JsonKind::any:
+      break;
+  }
+  return "object";
+}
+
+std::string meaning_with_unit(const FieldText& text) {
+  std::string meaning(text.meaning);
+  if (!text.unit.empty()) meaning += " [" + std::string(text.unit) + "]";
+  if (!text.absence.empty()) {
+    meaning += std::string(text.omitted ? "; missing where " : "; null where ") +
+               std::string(text.absence);
+  }
+  return meaning;
+}
+
+JsonObject& add_range(JsonObject& object, const FieldText& text) {
+  if (text.min != kAnyNumber) object.add("minimum", json_number(text.min));
+  if (text.max != kNoMax) object.add("maximum", json_number(text.max));
+  return object;
+}
+
+std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
+  if (shape.kind == JsonKind::object) {
+    const std::string object = schema_of_fields(shape.fields, meaning_with_unit(text));
+    return shape.nullable ? schema_or_null(object) : object;
+  }
+  JsonObject object;
+  if (!text.words.empty()) {
+    std::vector<std::string> words = json_items(text.words, json_string);
+    if (shape.nullable) words.emplace_back("null");
+    object.add("enum", json_row(words));
+  } else if (shape.kind != JsonKind::any) {
+    const std::string type = json_string(type_name(shape.kind));
+    object.add("type", shape.nullable ? json_row({type, "\"null\""}) : type);
+  }
+  if (!text.meaning.empty()) object.add("description", json_string(meaning_with_unit(text)));
+  add_range(object, text);
+  if (shape.kind == JsonKind::list && shape.items) {
+    object.add("items", schema_of_shape(*shape.items, {}));
+  }
+  if (shape.size > 0) {
+    const std::string size = std::to_string(shape.size);
+    object.add("minItems", size).add("maxItems", size);
+  }
+  return object.row();
+}
+
+std::string range_text(const FieldText& text) {
+  if (text.max == kNoMax) return "must not be below " + json_number(text.min);
+  if (text.min == kAnyNumber) return "must not be above " + json_number(text.max);
+  return "must be from " + json_number(text.min) + " to " + json_number(text.max);
+}
+
+void check_range(const JsonNode& node, const JsonNode& object, const FieldText& text) {
+  const double x = node.number();
+  if (x < text.min || x > text.max) node.refuse(range_text(text));
+  if (text.lower_key.empty()) return;
+  const std::string lower(text.lower_key);
+  if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) return;
+  // A mean of equal numbers may be rounded above them.
+  if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
+    node.refuse("must not be below " + lower);
+  }
+}
+
+void check_words(const JsonNode& node, const FieldText& text) {
+  const std::string word = node.text();
+  if (text.words.empty() ||
+      std::find(text.words.begin(), text.words.end(), word) != text.words.end())
+    return;
+  std::string all;
+  for (const std::string_view known : text.words) {
+    all += (all.empty() ? "" : known == text.words.back() ? " or " : ", ") + std::string(known);
+  }
+  node.refuse("must be " + all);
+}
+
+void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& text,
+                 const JsonNode& object) {
+  if (shape.nullable && node.is_null()) return;
+  switch (shape.kind) {
+    case JsonKind::number:
+      check_range(node, object, text);
+      break;
+    case JsonKind::integer:
+      if (node.number() != std::floor(node.number())) node.refuse("must be a whole number");
+      check_range(node, object, text);
+      break;
+    case JsonKind::text:
+      check_words(node, text);
+      break;
+    case JsonKind::boolean:
+      node.truth();
+      break;
+    case JsonKind::object:
+      check_fields(node, shape.fields);
+      break;
+    case JsonKind::list: {
+      const std::vector<JsonNode> items = node.items();
+      if (shape.size > 0 && items.size() != shape.size) {
+        node.refuse("must have " + std::to_string(shape.size) + " items");
+      }
+      if (!shape.items) break;
+      for (const JsonNode& item : items) check_shape(item, *shape.items, {}, object);
+      break;
+    }
+    case JsonKind::any:
+      break;
+  }
+}
+
+}  // namespace
+
+std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning) {
+  std::vector<SchemaKey> keys;
+  for (const FieldShape& field : fields) {
+    keys.push_back({field.text.key, schema_of_shape(field.value, field.text), field.text.omitted});
+  }
+  return schema_of_object(keys, meaning);
+}
+
+void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields) {
+  for (const FieldShape& field : fields) {
+    const std::string key(field.text.key);
+    if (field.text.omitted && !object.has(key.c_str())) continue;
+    check_shape(object.at(key.c_str()), field.value, field.text, object);
+  }
+}
+
+std::string schema_of_record(std::string_view name, std::string_view title,
+                             const std::vector<FieldShape>& fields) {
+  std::vector<FieldShape> all = {
+      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
+  all.insert(all.end(), fields.begin(), fields.end());
+  return schema_document(name, title, schema_of_fields(all));
+}
+
+void check_schema_name(const JsonNode& root, std::string_view name) {
+  const JsonNode schema = root.at("schema");
+  if (schema.text() != name) schema.refuse("must be " + std::string(name));
+}
+
+}  // namespace touchstone

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a value in JSON must be, as data: JSON Schema is made from it, and records that are read are
+// held to it.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+
+inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
+
+/// What people and programs are told of a field of a record.
+struct FieldText {
+  std::string_view key;           ///< in JSON
+  std::string_view meaning;       ///< what it tells, without its unit
+  std::string_view unit;          ///< "m", "s", "J"; "" for a pure number
+  std::string_view absence = "";  ///< when there is no value; "" if there always is one
+  bool omitted = false;           ///< whether JSON lacks the key then, in place of null
+  std::string_view column = "";   ///< its name in CSV; "" if it is not there
+  std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
+  std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
+  std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
+  double min = kAnyNumber;                   ///< of a number
+  double max = std::numeric_limits<double>::max();
+  std::string_view lower_key = "";  ///< of a number beside it that is not above it
+
+  FieldText& null_where(std::string_view when) { return absence = when, *this; }
+  FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
+  FieldText& in_csv(std::string_view name) { return column = name, *this; }
+  FieldText& in_table(std::string_view header, std::string (*how)(double) = nullptr) {
+    return title = header, format = how, *this;
+  }
+  FieldText& one_of(std::vector<std::string_view> all) { return words = std::move(all), *this; }
+  FieldText& from(double least, double most = std::numeric_limits<double>::max()) {
+    return min = least, max = most, *this;
+  }
+  FieldText& not_below(std::string_view other_key) { return lower_key = other_key, *this; }
+};
+
+inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {
+  return {.key = key, .meaning = meaning, .unit = unit};
+}
+
+enum class JsonKind { number, integer, text, boolean, list, object, any };
+
+struct FieldShape;
+
+struct JsonShape {
+  JsonKind kind = JsonKind::any;
+  bool nullable = false;
+  std::size_t size = 0;  ///< of a list: how many items; 0 for any number
+  std::shared_ptr<const JsonShape> items = nullptr;  ///< of a list
+  std::vector<FieldShape> fields = {};               ///< of an object
+};
+
+struct FieldShape {
+  FieldText text;
+  JsonShape value;
+};
+
+/// JSON Schema of an object with these fields and no others.
+std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning = "");
+
+/// Throws JsonRefusal where a field is missing, of another type, out of its range or below a number
+/// that it must not be below. Fields that are not described are allowed.
+void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields);
+
+/// JSON Schema (draft 2020-12) of a whole record of this name: an object with the key "schema" and
+/// these fields.
+std::string schema_of_record(std::string_view name, std::string_view title,
+                             const std::vector<FieldShape>& fields);
+
+/// Throws JsonRefusal where the key "schema" of a record does not say `name`.
+void check_schema_name(const JsonNode& root, std::string_view name);
+
+}  // namespace touchstone

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Describes the fields of a record once: its JSON, its JSON Schema, the rules for reading it, its
+// CSV and its tables are made from the description.
+//
+//   const RecordFields<Run>& run_fields() {
+//     static const auto kFields =
+//         RecordFields<Run>()
+//             .add(field("dt", "step", "s").in_csv("dt_s").in_table("h\ns"), &Run::dt)
+//             .add(field("points", "by step"), &Run::points, point_fields());
+//     return kFields;
+//   }
+//
+// A getter is a pointer to a member or a function of the record. What it gives is a value of
+// json_value.hpp or, with fields of its own, a record, an optional record or a list of records.
+// A field that a getter gives by reference is read back, too.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schema/json_value.hpp"
+
+namespace touchstone {
+
+template <class T>
+class RecordFields {
+ public:
+  /// A column of CSV and of tables; the columns of a record in a record are its own, too.
+  struct Column {
+    FieldText text;
+    std::function<std::string(const T&)> csv, table;
+  };
+
+  template <class Get>
+  RecordFields& add(FieldText text, Get get) {
+    using V = Value<Get>;
+    JsonShape shape = json_shape<V>();
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
+      if (text.min == kAnyNumber) text.min = 0;
+    }
+    const bool can_lack = !text.absence.empty();
+    add_field(text, std::move(shape), [get, can_lack](const T& record) {
+      const V& value = std::invoke(get, record);
+      return can_lack && is_absent_value(value) ? std::string() : json_value(value);
+    });
+    columns_.push_back(
+        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
+         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
+    if constexpr (kIsKept<Get>) {
+      fields_.back().read = [get](const JsonNode& node, T& record) {
+        std::invoke(get, record) = read_value<V>(node);
+      };
+    }
+    return *this;
+  }
+
+  template <class Get, class U>
+  RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
+    using V = Value<Get>;
+    JsonShape shape{.kind = JsonKind::object, .fields = inner.shapes()};
+    if constexpr (ListValue<V>) {
+      shape = {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(shape))};
+    }
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    const bool can_lack = !text.absence.empty();
+    add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
+      const V& value = std::invoke(get, record);
+      if (can_lack && is_absent_value(value)) return std::string();
+      if constexpr (ListValue<V>) {
+        return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
+      } else if constexpr (OptionalValue<V>) {
+        return inner.row(*value);
+      } else {
+        return inner.row(value);
+      }
+    });
+    if constexpr (std::same_as<V, U>) add_columns(get, inner);
+    if constexpr (kIsKept<Get>) {
+      fields_.back().read = [get, inner](const JsonNode& node, T& record) {
+        std::invoke(get, record) = read_inner<V>(node, inner);
+      };
+    }
+    return *this;
+  }
+
+  const std::vector<FieldShape>& shapes() const { return shapes_; }
+
+  /// As JSON, behind the keys of `object`.
+  JsonObject object(const T& record, JsonObject object = {}) const {
+    for (std::size_t k = 0; k < fields_.size(); ++k) {
+      std::string value = fields_[k].json(record);
+      const FieldText& text = shapes_[k].text;
+      if (value.empty() && text.omitted) continue;
+      object.add(text.key, value.empty() ? "null" : std::move(value));
+    }
+    return object;
+  }
+  /// As JSON on one line.
+  std::string row(const T& record) const { return object(record).row(); }
+
+  /// Throws JsonRefusal where a value is not as described. Values that are not kept as they are
+  /// written are checked only.
+  T read(const JsonNode& node) const {
+    check_fields(node, shapes_);
+    T record{};
+    for (std::size_t k = 0; k < fields_.size(); ++k) {
+      const std::string key(shapes_[k].text.key);
+      if (fields_[k].read && node.has(key.c_str())) fields_[k].read(node.at(key.c_str()), record);
+    }
+    return record;
+  }
+
+  const std::vector<Column>& columns() const { return columns_; }
+
+  /// The line of names and a line for each record.
+  template <class Records>
+  std::string csv(const Records& records) const {
+    std::string text = line([](const Column& column) { return std::string(column.text.column); });
+    for (const T& record : records) {
+      text += line([&](const Column& column) { return column.csv(record); });
+    }
+    return text;
+  }
+
+  /// The headers of a table, and its cells for a record: of fields that have a title.
+  std::vector<std::string> titles() const {
+    return titled([](const Column& column) { return std::string(column.text.title); });
+  }
+  std::vector<std::string> cells(const T& record) const {
+    return titled([&](const Column& column) { return column.table(record); });
+  }
+
+ private:
+  template <class Get>
+  using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
+  /// Whether the record keeps the value, such that it can be read back.
+  template <class Get>
+  static constexpr bool kIsKept = std::is_lvalue_reference_v<std::invoke_result_t<Get, T&>>&&
+      std::is_assignable_v<std::invoke_result_t<Get, T&>, Value<Get>>;
+
+  struct Field {
+    std::function<std::string(const T&)> json;  ///< "" where there is no value
+    std::function<void(const JsonNode&, T&)> read;
+  };
+
+  template <class Json>
+  void add_field(const FieldText& text, JsonShape shape, Json json) {
+    shapes_.push_back({text, std::move(shape)});
+    fields_.push_back({std::move(json), nullptr});
+  }
+
+  template <class Get, class U>
+  void add_columns(Get get, const RecordFields<U>& inner) {
+    for (const auto& column : inner.columns()) {
+      const auto of = [get](const auto& text) {
+        return [get, text](const T& record) { return text(std::invoke(get, record)); };
+      };
+      columns_.push_back({column.text, of(column.csv), of(column.table)});
+    }
+  }
+
+  template <class V, class U>
+  static V read_inner(const JsonNode& node, const RecordFields<U>& inner) {
+    if constexpr (ListValue<V>) {
+      V list;
+      if (node.is_null()) return list;
+      for (const JsonNode& item : node.items()) list.push_back(inner.read(item));
+      return list;
+    } else if constexpr (OptionalValue<V>) {
+      return node.is_null() ? V() : V(inner.read(node));
+    } else {
+      return inner.read(node);
+    }
+  }
+
+  template <class Cell>
+  std::string line(const Cell& cell) const {
+    std::string text;
+    for (const Column& column : columns_) {
+      if (!column.text.column.empty()) text += cell(column) + ",";
+    }
+    if (text.empty()) return "";
+    text.back() = '\n';
+    return text;
+  }
+
+  template <class Cell>
+  std::vector<std::string> titled(const Cell& cell) const {
+    std::vector<std::string> cells;
+    for (const Column& column : columns_) {
+      if (!column.text.title.empty()) cells.push_back(cell(column));
+    }
+    return cells;
+  }
+
+  std::vector<FieldShape> shapes_;
+  std::vector<Field> fields_;  ///< what to do with each of `shapes_`
+  std::vector<Column> columns_;
+};
+
+/// A record that a command writes, as a whole: its name with its version, and what it is.
+template <class T>
+struct RecordDescription {
+  std::string_view schema;  ///< "touchstone.converge/1"
+  std::string_view title;
+  RecordFields<T> fields;  ///< besides "schema"
+
+  /// The record as a file.
+  std::string document(const T& record) const {
+    return fields.object(record, JsonObject().add("schema", json_string(schema))).document();
+  }
+  /// Its JSON Schema.
+  std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
+  /// Throws JsonRefusal where it is another record, or a value is not as described.
+  T read(const JsonNode& root) const {
+    check_schema_name(root, schema);
+    return fields.read(root);
+  }
+  void check(const JsonNode& root) const {
+    check_schema_name(root, schema);
+    check_fields(root, fields.shapes());
+  }
+};
+
+}  // namespace touchstone
