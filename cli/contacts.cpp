@@ -4,13 +4,13 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/case_choice.hpp"
-#include "cli/case_input.hpp"
+#include "cli/choice/case_choice.hpp"
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/metric_choice.hpp"
-#include "cli/progress.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
@@ -33,14 +33,14 @@ struct ContactsArguments : Arguments {
 /// Rows in the order typed, each once; all of them if nothing is typed.
 Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::string>& typed) {
   std::vector<const ContactRow*> rows;
-  std::vector<std::string> known;
   for (const ContactRow& row : contact_registry()) {
-    known.push_back(row.name);
     if (typed.empty() && !row.make_events) rows.push_back(&row);
   }
   for (const std::string& word : typed) {
     const ContactRow* row = find_contact_row(word);
-    if (row == nullptr) return Error{unknown_name("contact method", word, known, "list contacts")};
+    if (row == nullptr) {
+      return unknown_row("contact method", word, contact_registry(), "list contacts");
+    }
     if (row->make_events) {
       return Error{"contacts: the points of " + word +
                    " have normals of their own, and the conditions are about one of the pair; "
@@ -165,12 +165,25 @@ std::string condition_legend(double tolerance) {
          short_text(tolerance) + " of the size of the bodies\n";
 }
 
+/// What there is to say of the run; the line of the seed is left open.
+std::string contacts_text(const ContactReport& report, bool full) {
+  std::string text = "Conditions on contact data (docs/contacts.md)\n" +
+                     contact_table_text(report, full) + condition_legend(report.tolerance) +
+                     violations_text(report);
+  for (const std::string& line : report.unexpected()) {
+    if (end_signal() == 0) text += "not as expected: " + line + "\n";
+  }
+  for (const std::string& line : report.not_run) text += "not run: " + line + "\n";
+  return text + "seed " + std::to_string(report.seed);
+}
+
 int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
   if (!methods) return complain(methods.reason(), kExitBadInput);
-  const auto cases = choose_cases(arguments.cases, [](const Family& family) {
-    return std::min(cases_of(family, Extent::plain), kDefaultContactCases);
+  const auto cases = choose_cases(arguments.cases, arguments.cases.seed, [&](const Family& family) {
+    const std::uint64_t typed = *arguments.cases.cases;
+    return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   });
   if (!cases) return complain(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
@@ -183,37 +196,23 @@ int contacts(const ContactsArguments& arguments) {
   const bool full = path != "-" && *arguments.full;
   if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
   catch_end_signals();
-  auto opened = open_output(path);
+  auto opened = OutputFile::open(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
 
   Progress progress("contacts", "blocks of cases");
   options.progress = progress.updates();
   options.stop_requested = [] { return end_signal() != 0; };
-  const ContactReport report = check_contacts(options);
-  if (output.wanted() && end_signal() == 0) {
-    if (const auto error = output.write(contacts_json(report))) {
-      return complain(error->reason, kExitHarnessFailed);
+  const ContactReport found = check_contacts(options);
+  if (end_signal() != 0) {
+    if (!output.on_stdout()) {
+      std::cout << "PARTIAL, as the run was interrupted:\n\n" << contacts_text(found, full) << "\n";
     }
-  }
-  const bool whole = end_signal() == 0;
-  if (!output.on_stdout()) {
-    std::cout << (whole ? "" : "PARTIAL, as the run was interrupted:\n\n")
-              << "Conditions on contact data (docs/contacts.md)\n"
-              << contact_table_text(report, full) << condition_legend(report.tolerance)
-              << violations_text(report);
-    for (const std::string& line : report.unexpected()) {
-      if (whole) std::cout << "not as expected: " << line << "\n";
-    }
-    for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
-    std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
-              << "\n";
-    if (output.wanted() && whole) std::cout << "wrote " << output.path() << "\n";
-  }
-  if (!whole) {
     return complain("contacts: interrupted; nothing is kept", kExitBySignal + end_signal());
   }
-  return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;
+  return report(output, contacts_json(found), contacts_text(found, full) + ", ",
+                progress.elapsed_s(), options.jobs,
+                found.as_expected() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 }  // namespace
@@ -234,7 +233,7 @@ void add_contacts(CommandLine& line) {
   command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
   command.group("Output");
   add_json_option(command, a.json);
-  command.flag("--full", a.full, "Show each family");
+  command.flag("--full", a.full, "Show each family").only(kOnlyInTable);
   command.footer("Exit code 1: a method is not as good or as bad as is known of it.");
 }
 

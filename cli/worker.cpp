@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
+#include "cli/process/console.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
