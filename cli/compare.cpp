@@ -186,7 +186,7 @@ int compare_time_files(const CompareRun& run) {
 }
 
 int compare_verdict_files(const CompareRun& run) {
-  const auto records = read_both<Record>(
+  const auto records = read_both<VerdictRecord>(
       run, read_record, cells_of_metric,
       "stores of verify --db, JSONs of verify and accuracy tables, or JSONs of touchstone time");
   if (!records) return complain(records.reason(), kExitBadInput);

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kDeepestNesting = 20;
-constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
+constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
 
 json parse_bounded(std::string_view text) {
   using Event = json::parse_event_t;
@@ -99,7 +99,7 @@ std::uint64_t JsonNode::whole() const {
 
 std::uint64_t JsonNode::count() const {
   const std::uint64_t n = whole();
-  if (n > kMaxCount) refuse("must not be larger than " + std::to_string(kMaxCount));
+  if (n > kLargestCount) refuse("must not be larger than " + std::to_string(kLargestCount));
   return n;
 }
 

@@ -60,7 +60,7 @@ class Outcome {
   ReportStyle style_;
   Extent extent_;
   std::vector<Word> fail_on_;
-  std::optional<Record> baseline_;
+  std::optional<VerdictRecord> baseline_;
   std::vector<OutputFile> outputs_;  ///< JSON, JUnit, and those of the accuracy table
 };
 

@@ -62,14 +62,15 @@ Extent extent_of(const CampaignResult& result) {
              : Extent::plain;
 }
 
-const Record& committed_accuracy(Extent extent) {
+const VerdictRecord& committed_accuracy(Extent extent) {
   const auto read = [](std::string_view text, const char* name) {
     auto parsed = parse_record(text, name);
     if (!parsed) throw HarnessError("the built-in " + parsed.reason());
     return std::move(parsed).value();
   };
-  static const Record kPlain = read(committed_accuracy_text(), "results/accuracy.json");
-  static const Record kQuick = read(committed_quick_accuracy_text(), "results/accuracy-quick.json");
+  static const VerdictRecord kPlain = read(committed_accuracy_text(), "results/accuracy.json");
+  static const VerdictRecord kQuick =
+      read(committed_quick_accuracy_text(), "results/accuracy-quick.json");
   return extent == Extent::plain ? kPlain : kQuick;
 }
 
@@ -92,7 +93,7 @@ bool is_whole_campaign(const CampaignResult& result, Extent extent) {
   return there.size() == expected;
 }
 
-AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) {
+AccuracyCheck check_accuracy(const CampaignResult& result, const VerdictRecord& table) {
   AccuracyCheck check;
   const bool same_question = result.seed == table.result.seed &&
                              result.tolerance == table.result.tolerance && result.shard.count == 1;

@@ -27,7 +27,7 @@ std::string_view committed_accuracy_text();
 std::string_view committed_quick_accuracy_text();
 
 /// A table read. Throws HarnessError where it cannot be.
-const Record& committed_accuracy(Extent extent);
+const VerdictRecord& committed_accuracy(Extent extent);
 
 /// Whether it is every metric of this program on every family, with the counts of `extent` and the
 /// sizes of plain `verify`: then the table has to have all of it, and nothing else. Seed and
@@ -64,6 +64,6 @@ struct AccuracyCheck {
   /// exit code 1, and JUnit fails exactly the cells that have one of these.
   bool unexpected = false;
 };
-AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);
+AccuracyCheck check_accuracy(const CampaignResult& result, const VerdictRecord& table);
 
 }  // namespace touchstone

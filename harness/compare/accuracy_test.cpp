@@ -37,7 +37,7 @@ TEST(Accuracy, AsInTheTableIsExpectedAndAnythingElseIsNot) {
 }
 
 TEST(Accuracy, ATableOfAnotherSeedToleranceOrShardSaysNothing) {
-  const Record table = record_of({row_of("m", 3)});
+  const VerdictRecord table = record_of({row_of("m", 3)});
   CampaignResult seed = result_of({row_of("m", 4)});
   seed.seed = 43;
   CampaignResult tolerance = result_of({row_of("m", 4)});
@@ -52,7 +52,7 @@ TEST(Accuracy, ATableOfAnotherSeedToleranceOrShardSaysNothing) {
 }
 
 TEST(Accuracy, WhereTheTableSaysNothingTheLooserToleranceCounts) {
-  const Record table = record_of({row_of("m", 3)});
+  const VerdictRecord table = record_of({row_of("m", 3)});
   CampaignResult other = result_of({row_of("m", 4)});
   other.seed = 43;
   CampaignRow& row = other.rows[0];
@@ -130,7 +130,7 @@ TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
   CampaignResult result = result_of({row_of("m", 0)});
   result.rows[0].claims_exact = true;
   // As the table has it, and where it says nothing.
-  for (const Record& table : {record_of(result.rows), record_of({})}) {
+  for (const VerdictRecord& table : {record_of(result.rows), record_of({})}) {
     result.rows[0].certificates.missing = 0;
     EXPECT_FALSE(check_accuracy(result, table).unexpected);
     result.rows[0].certificates.missing = 1;
@@ -149,7 +149,7 @@ TEST(Accuracy, WhoAnswersInTwoWaysIsNeverAsExpected) {
     row.*fault = 1;
     row.own_tolerance = 1;  // however loose its claim
     row.right_at_own = 9;
-    for (const Record& table : {record_of(result.rows), record_of({})}) {
+    for (const VerdictRecord& table : {record_of(result.rows), record_of({})}) {
       EXPECT_TRUE(check_accuracy(result, table).unexpected);
       EXPECT_TRUE(check_accuracy(result, table).unreliable);
     }
@@ -217,7 +217,7 @@ TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
 }
 
 TEST(Accuracy, AVariantMayBeWrongAsOftenAsItsMetric) {
-  const Record table = record_of({row_of("ratio_lp", 3)});
+  const VerdictRecord table = record_of({row_of("ratio_lp", 3)});
   const auto with_variant = [&](std::uint64_t wrong) {
     return check_accuracy(result_of({row_of("ratio_lp", 3), row_of("ratio_lp-fixed-A", wrong)}),
                           table);
@@ -226,7 +226,7 @@ TEST(Accuracy, AVariantMayBeWrongAsOftenAsItsMetric) {
   EXPECT_THAT(with_variant(4).counted, ElementsAre(0, 1));
   EXPECT_TRUE(with_variant(4).unexpected);
   CampaignResult whole = whole_campaign();
-  const Record all = record_of(whole.rows);
+  const VerdictRecord all = record_of(whole.rows);
   CampaignRow variant = whole.rows.front();
   variant.metric = "ratio_ray-growth";
   whole.rows.push_back(variant);

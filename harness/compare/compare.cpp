@@ -61,13 +61,13 @@ std::vector<std::string> only_in(const ListedCases& a, const ListedCases& b, std
   return ids;
 }
 
-const ListedCases* find_listed(const Record& record, const CellName& name) {
+const ListedCases* find_listed(const VerdictRecord& record, const CellName& name) {
   const auto found = record.listed.find(name);
   return found == record.listed.end() ? nullptr : &found->second;
 }
 
 /// Fills in which cases became wrong and right, where both records list enough to know.
-void compare_ids(const Record& before, const Record& after, CellChange& cell) {
+void compare_ids(const VerdictRecord& before, const VerdictRecord& after, CellChange& cell) {
   const CellName name{cell.metric, cell.family};
   const ListedCases* a = find_listed(before, name);
   const ListedCases* b = find_listed(after, name);
@@ -161,7 +161,7 @@ std::uint64_t Comparison::count(Change change) const {
                     [change](const CellChange& cell) { return cell.change == change; }));
 }
 
-std::optional<Error> why_incomparable(const Record& before, const Record& after) {
+std::optional<Error> why_incomparable(const VerdictRecord& before, const VerdictRecord& after) {
   const CampaignResult& a = before.result;
   const CampaignResult& b = after.result;
   const auto refuse = [&](const std::string& here, const std::string& there) {
@@ -193,7 +193,7 @@ std::optional<Error> why_incomparable(const Record& before, const Record& after)
   return std::nullopt;
 }
 
-Result<Comparison> compare_records(const Record& before, const Record& after) {
+Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRecord& after) {
   if (auto error = why_incomparable(before, after)) return *error;
   Comparison comparison;
   comparison.before = before.name;

@@ -59,10 +59,10 @@ struct Comparison {
 };
 
 /// Why the two are not records of the same cases (compare_records), or nothing.
-std::optional<Error> why_incomparable(const Record& before, const Record& after);
+std::optional<Error> why_incomparable(const VerdictRecord& before, const VerdictRecord& after);
 
 /// Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
 /// cases; and records that have no metric and family in common.
-Result<Comparison> compare_records(const Record& before, const Record& after);
+Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRecord& after);
 
 }  // namespace touchstone

@@ -169,8 +169,8 @@ TEST(Compare, SaysWhatIsNewAndWhatIsGone) {
 }
 
 TEST(Compare, IdsAsFarAsBothListThem) {
-  Record before = record_of({inaccurate_row(3, 0.1)});
-  Record after = record_of({inaccurate_row(3, 0.1)});
+  VerdictRecord before = record_of({inaccurate_row(3, 0.1)});
+  VerdictRecord after = record_of({inaccurate_row(3, 0.1)});
   const CellName cell{"m", "f"};
   before.listed[cell] = {{"f:1", "f:4", "f:6"}, {1, 4, 6}, true};
   after.listed[cell] = {{"f:1", "f:3"}, {1, 3}, false};  // what comes after 3 is not known
@@ -186,13 +186,13 @@ TEST(Compare, IdsAsFarAsBothListThem) {
 }
 
 TEST(Compare, RefusesOtherCases) {
-  const auto reason = [](const Record& after) {
-    Record before = record_of({good_row()}, "old");
+  const auto reason = [](const VerdictRecord& after) {
+    VerdictRecord before = record_of({good_row()}, "old");
     before.fingerprints["f"] = "1";
     const auto compared = compare_records(before, after);
     return compared.ok() ? "" : compared.reason();
   };
-  Record other = record_of({good_row()}, "new");
+  VerdictRecord other = record_of({good_row()}, "new");
   EXPECT_EQ(reason(other), "");
   other.result.seed = 43;
   EXPECT_EQ(reason(other), "new: has seed 43, old has seed 42: not comparable");

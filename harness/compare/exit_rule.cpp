@@ -100,8 +100,8 @@ RuleCheck check_words(const CampaignResult& result, const std::vector<Word>& wor
   return check;
 }
 
-Result<RuleCheck> check_baseline(const CampaignResult& result, const Record& baseline) {
-  Record here;
+Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictRecord& baseline) {
+  VerdictRecord here;
   here.name = kThisCampaign;
   here.result = result;
   const auto compared = compare_records(baseline, here);
@@ -130,8 +130,9 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const Record& bas
   return check;
 }
 
-std::optional<Error> why_not_a_baseline(const Record& baseline, const CampaignOptions& options) {
-  Record planned;
+std::optional<Error> why_not_a_baseline(const VerdictRecord& baseline,
+                                        const CampaignOptions& options) {
+  VerdictRecord planned;
   planned.name = kThisCampaign;
   planned.result.seed = options.seed;
   planned.result.tolerance = options.tolerance;

@@ -44,10 +44,11 @@ RuleCheck check_words(const CampaignResult& result, const std::vector<Word>& wor
 
 /// Fails where a cell is worse than in the baseline, or mixed, by the rules of compare. Rejects
 /// records of other cases.
-Result<RuleCheck> check_baseline(const CampaignResult& result, const Record& baseline);
+Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictRecord& baseline);
 
 /// Why a campaign that is not run yet cannot be compared with the baseline, as far as its options
 /// say; or nothing.
-std::optional<Error> why_not_a_baseline(const Record& baseline, const CampaignOptions& options);
+std::optional<Error> why_not_a_baseline(const VerdictRecord& baseline,
+                                        const CampaignOptions& options);
 
 }  // namespace touchstone

@@ -80,7 +80,7 @@ TEST(ExitRule, OnlyWhatGotWorseThanTheBaselineFails) {
   worse.crashed = 1;
   worse.answered = worse.error_rel_size.count = 9;
   worse.right = worse.value.right = 7;
-  const Record baseline = record_of({slightly, row_of("gone", false)}, "old.json");
+  const VerdictRecord baseline = record_of({slightly, row_of("gone", false)}, "old.json");
   for (const CampaignRow& row : {slightly, better}) {
     const auto check = check_baseline(result_of({row, row_of("new", true)}), baseline);
     ASSERT_TRUE(check.ok()) << check.reason();
@@ -98,7 +98,7 @@ TEST(ExitRule, OnlyWhatGotWorseThanTheBaselineFails) {
 }
 
 TEST(ExitRule, ABaselineOfOtherCasesIsRejected) {
-  const Record baseline = record_of({row_of("m", false)}, "old.json");
+  const VerdictRecord baseline = record_of({row_of("m", false)}, "old.json");
   CampaignResult other = result_of({row_of("m", false)});
   other.seed = 7;
   EXPECT_EQ(check_baseline(other, baseline).reason(),
@@ -117,7 +117,7 @@ TEST(ExitRule, ABaselineOfOtherCasesIsRejected) {
   source.name = family.name;
   source.count = 3;
   options.sources = {source};
-  Record of_family = baseline;
+  VerdictRecord of_family = baseline;
   of_family.result.rows[0].family = family.name;
   EXPECT_THAT(why_not_a_baseline(of_family, options)->reason, HasSubstr("3 cases of"));
   options.sources[0].count = 10;

@@ -110,14 +110,14 @@ CampaignResult read_verify(const JsonNode& root) {
   return result;
 }
 
-Record record_from_json(const JsonNode& root) {
+VerdictRecord record_from_json(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
   const bool table = schema.starts_with("touchstone.accuracy/");
   if (!table && !schema.starts_with("touchstone.verify/")) {
     root.at("schema").refuse("must be " + std::string(verify_record().schema) + " or " +
                              std::string(accuracy_record().schema));
   }
-  Record record;
+  VerdictRecord record;
   record.result = table ? accuracy_record().read(root) : read_verify(root);
   const auto nodes = root.at(table ? "cells" : "results").items();
   for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -157,8 +157,8 @@ std::map<CellName, ListedCases> read_failures(const std::string& path,
   return listed;
 }
 
-Result<Record> read_store(const std::string& path) {
-  Record record;
+Result<VerdictRecord> read_store(const std::string& path) {
+  VerdictRecord record;
   record.name = path;
   try {
     {
@@ -187,7 +187,8 @@ Result<Record> read_store(const std::string& path) {
 
 }  // namespace
 
-Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown) {
+Result<VerdictRecord> cells_of_metric(VerdictRecord record, const std::string& metric,
+                                      const std::string& shown) {
   std::vector<CampaignRow>& rows = record.result.rows;
   std::erase_if(rows, [&](const CampaignRow& row) { return row.metric != metric; });
   if (rows.empty()) return Error{record.name + ": has no cell of the metric " + metric};
@@ -207,9 +208,9 @@ std::optional<double> worst_error(const CampaignRow& row) {
   return row.error_rel_size.max;
 }
 
-Result<Record> parse_record(std::string_view text, const std::string& name) {
+Result<VerdictRecord> parse_record(std::string_view text, const std::string& name) {
   return read_json(text, name, [&](const JsonNode& root) {
-    Record record = record_from_json(root);
+    VerdictRecord record = record_from_json(root);
     record.name = name;
     return record;
   });
@@ -226,7 +227,7 @@ bool begins_as_store(const std::string& path) {
          std::string_view(bytes.data(), bytes.size()) == kStoreBegins;
 }
 
-Result<Record> read_record(const std::string& path) {
+Result<VerdictRecord> read_record(const std::string& path) {
   if (begins_as_store(path)) return read_store(path);
   const auto text = read_json_text(path, kMaxRecord);
   if (!text) return text.error();

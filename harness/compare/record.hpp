@@ -29,7 +29,7 @@ struct ListedCases {
 /// A cell is one metric on one family.
 using CellName = std::pair<std::string, std::string>;
 
-struct Record {
+struct VerdictRecord {
   std::string name;  ///< of the file, for messages
   /// Errors of an accuracy table have only a count and the largest.
   CampaignResult result;
@@ -38,20 +38,21 @@ struct Record {
 };
 
 /// The record's cells of `metric` alone, under the name `shown`; an error where it has none.
-Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown);
+Result<VerdictRecord> cells_of_metric(VerdictRecord record, const std::string& metric,
+                                      const std::string& shown);
 
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
 /// Reads verify_record() and accuracy_record(). Rejects any other text, and counts that do not add
 /// up, in one line that begins with `name`.
-Result<Record> parse_record(std::string_view text, const std::string& name);
+Result<VerdictRecord> parse_record(std::string_view text, const std::string& name);
 
 /// Whether the file at `path` is a store, by its first bytes.
 bool begins_as_store(const std::string& path);
 
 /// Reads the file at `path` ("-" is standard input), a store by its first bytes. Rejects stores
 /// that are not finished or cannot be read, and what parse_record rejects.
-Result<Record> read_record(const std::string& path);
+Result<VerdictRecord> read_record(const std::string& path);
 
 }  // namespace touchstone

@@ -20,8 +20,8 @@ inline CampaignResult result_of(std::vector<CampaignRow> rows) {
   return result;
 }
 
-inline Record record_of(std::vector<CampaignRow> rows, std::string name = "record") {
-  Record record;
+inline VerdictRecord record_of(std::vector<CampaignRow> rows, std::string name = "record") {
+  VerdictRecord record;
   record.name = std::move(name);
   record.result = result_of(std::move(rows));
   return record;
