@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone contacts`: contact methods held to the conditions on contact data.
 #include <algorithm>
-#include <iostream>
 #include <utility>
 
 #include "cli/case_choice.hpp"
 #include "cli/case_input.hpp"
+#include "cli/check_command.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/end_signal.hpp"
 #include "cli/metric_choice.hpp"
-#include "cli/progress.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
-#include "reports/text_table.hpp"
-#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -80,91 +76,6 @@ Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& a
   return methods;
 }
 
-/// Rows of one method on one group, or on one family.
-std::vector<ContactCheckRow> contact_table_rows(const ContactReport& report, bool full) {
-  std::vector<ContactCheckRow> rows;
-  for (const ContactCheckRow& row : report.rows) {
-    if (row.cases == 0) continue;
-    const bool same = !full && !rows.empty() && rows.back().method == row.method &&
-                      rows.back().group == row.group;
-    if (!same) {
-      rows.push_back(row);
-      continue;
-    }
-    rows.back().add(row);
-  }
-  return rows;
-}
-
-std::string contact_table_text(const ContactReport& report, bool full) {
-  std::vector<std::string> header = {"method", full ? "family" : "families", "cases",
-                                     "unan-\nswered"};
-  for (std::size_t c = 0; c < kContactConditions; ++c) {
-    const std::string name(condition_name(static_cast<ContactCondition>(c)));
-    header.insert(header.end(), {name + "\nheld", "vio-\nlated", "not\nappl."});
-  }
-  TextTable table(header, 2);
-  std::string last;
-  for (const ContactCheckRow& row : contact_table_rows(report, full)) {
-    if (!last.empty() && last != row.method) table.add_rule();
-    std::vector<std::string> cells = {last == row.method ? "" : row.method,
-                                      full ? row.family : row.group, std::to_string(row.cases),
-                                      count_text(row.unanswered)};
-    last = row.method;
-    for (const ConditionTally& tally : row.tallies) {
-      cells.insert(cells.end(), {count_text(tally.held), count_text(tally.violated),
-                                 count_text(tally.not_applicable)});
-    }
-    table.add(cells);
-  }
-  return table.text();
-}
-
-/// Lists the first violations of each condition by each method.
-std::string violations_text(const ContactReport& report) {
-  std::string text;
-  for (std::size_t first = 0; first < report.rows.size();) {
-    std::size_t end = first;
-    while (end < report.rows.size() && report.rows[end].method == report.rows[first].method) ++end;
-    const ContactCheckRow& method = report.rows[first];
-    for (std::size_t c = 0; c < kContactConditions; ++c) {
-      const std::string name(condition_name(static_cast<ContactCondition>(c)));
-      std::uint64_t all = 0;
-      std::size_t listed = 0;
-      std::string lines;
-      for (std::size_t k = first; k < end; ++k) {
-        const ConditionTally& tally = report.rows[k].tallies.at(c);
-        all += tally.violated;
-        for (const ContactViolation& v : tally.first) {
-          if (listed++ < kListedContactViolations)
-            lines.append("  ").append(v.id).append(": ").append(v.why).append("\n");
-        }
-      }
-      if (all > 0) {
-        const char* const known = method.known_bad.empty()   ? ""
-                                  : method.known_bad == name ? " (expected to fail)"
-                                                             : " (known to be bad)";
-        text.append(method.method).append(" violates ").append(name).append(" in ");
-        text.append(std::to_string(all)).append(known).append(", first\n").append(lines);
-      }
-    }
-    first = end;
-  }
-  return text;
-}
-
-/// What the table's columns stand for; counts of cases have no unit.
-std::string condition_legend(double tolerance) {
-  std::string text;
-  for (std::size_t c = 0; c < kContactConditions; ++c) {
-    const auto condition = static_cast<ContactCondition>(c);
-    text.append(condition_name(condition)).append(": ");
-    text.append(condition_meaning(condition)).append("\n");
-  }
-  return text + "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
-         short_text(tolerance) + " of the size of the bodies\n";
-}
-
 int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
@@ -178,42 +89,16 @@ int contacts(const ContactsArguments& arguments) {
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
   options.tolerance = *arguments.tolerance;
-  options.jobs = *arguments.cases.jobs;
-  const std::string& path = *arguments.json;
-  const bool full = path != "-" && *arguments.full;
-  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
-  catch_end_signals();
-  auto opened = open_output(path);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
-  OutputFile output = std::move(opened).value();
-
-  Progress progress("contacts", "blocks of cases");
-  options.progress = progress.updates();
-  options.stop_requested = [] { return end_signal() != 0; };
-  const ContactReport report = check_contacts(options);
-  if (output.wanted() && end_signal() == 0) {
-    if (const auto error = output.write(contacts_json(report))) {
-      return complain(error->reason, kExitHarnessFailed);
-    }
-  }
-  const bool whole = end_signal() == 0;
-  if (!output.on_stdout()) {
-    std::cout << (whole ? "" : "PARTIAL, as the run was interrupted:\n\n")
-              << "Conditions on contact data (docs/contacts.md)\n"
-              << contact_table_text(report, full) << condition_legend(report.tolerance)
-              << violations_text(report);
-    for (const std::string& line : report.unexpected()) {
-      if (whole) std::cout << "not as expected: " << line << "\n";
-    }
-    for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
-    std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
-              << "\n";
-    if (output.wanted() && whole) std::cout << "wrote " << output.path() << "\n";
-  }
-  if (!whole) {
-    return complain("contacts: interrupted; nothing is kept", kExitBySignal + end_signal());
-  }
-  return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;
+  CheckCommand command;
+  command.name = "contacts";
+  command.unit = "blocks of cases";
+  command.json = *arguments.json;
+  command.jobs = *arguments.cases.jobs;
+  command.by_family = command.json != "-" && *arguments.full;
+  return run_check_command(command, arguments, [&](const RunControl& control) {
+    static_cast<RunControl&>(options) = control;
+    return check_contacts(options);
+  });
 }
 
 }  // namespace

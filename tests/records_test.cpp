@@ -29,11 +29,22 @@ struct Writer {
 
 std::vector<Writer> writers() {
   return {
+      {"touchstone.check/1", {"audit", "certificates", "--family", "random-boxes", "--cases", "3"}},
+      {"touchstone.check/1", {"audit", "fast-truth", "--family", "random-boxes", "--cases", "3"}},
+      {"touchstone.check/1", {"audit", "half-spaces", "--family", "random-boxes", "--cases", "3"}},
+      {"touchstone.check/1", {"audit", "routes", "--family", "random-boxes", "--cases", "3"}},
+      {"touchstone.check/1", {"contacts", "center_normals", "--family", "random-boxes"}},
+      {"touchstone.check/1", {"reproduce", "events", "--family", "kissing", "--cases", "2"}},
+      {"touchstone.conjecture/2",
+       {"reproduce", "conjecture", "--family", "kissing", "--cases", "1"}},
+      {"touchstone.constraints/1", {"audit", "constraints", "--cases", "20"}},
       {"touchstone.contraction/1", {"reproduce", "contraction", "dice3", "--dt", ".02"}},
       {"touchstone.converge/1",
        {"reproduce", "converge", "dice3", "--dt", ".02,.01", "--gamma", "1", "--starts", "2"}},
       {"touchstone.converge/1",
        {"reproduce", "converge", "dice3", "--dt", ".02", "--starts", "1", "--model", "peg"}},
+      {"touchstone.problems/1", {"audit", "problems", "--cases", "20"}},
+      {"touchstone.speed/1", {"audit", "speed"}},
   };
 }
 

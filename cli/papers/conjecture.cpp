@@ -9,6 +9,7 @@
 #include "cli/output_file.hpp"
 #include "cli/papers/case_choice.hpp"
 #include "cli/papers/names.hpp"
+#include "reports/conjecture_record.hpp"
 #include "reports/conjecture_text.hpp"
 #include "reports/terminal.hpp"
 
@@ -38,7 +39,7 @@ int check_conjecture(const CaseArguments& typed) {
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
   if (!sources) return complain("reproduce conjecture: " + sources.reason(), kExitBadInput);
-  ConjectureOptions options;
+  CheckOptions options;
   options.sources = std::move(sources).value();
   options.seed = *typed.seed;
   options.jobs = *typed.jobs;
@@ -51,7 +52,7 @@ int check_conjecture(const CaseArguments& typed) {
       return write_conjecture_csv(directory, cases, summary);
     };
     return Made{summary.cases == 0 ? "" : conjecture_text(summary, columns_of(STDOUT_FILENO)),
-                conjecture_json(summary, options),
+                conjecture_record().document({options.seed, summary}),
                 summary.as_proven(),
                 "",
                 "",

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/audit_records.hpp"
+
+#include <string>
+
+namespace touchstone {
+namespace {
+
+/// A rate on this machine, and on a core whose floor is 20 ns.
+struct ScaledSpeedRow {
+  SpeedRow row;
+  double factor;  ///< between the two [1]
+};
+
+std::vector<ScaledSpeedRow> scaled_rows(const Speed& speed) {
+  std::vector<ScaledSpeedRow> rows;
+  for (const SpeedRow& row : speed.rows) rows.push_back({row, speed.scaled(1)});
+  return rows;
+}
+
+const RecordFields<ScaledSpeedRow>& speed_row_fields() {
+  using Row = ScaledSpeedRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("cases", "families"), [](const Row& row) { return row.row.name; })
+          .add(field("cases_per_s", "cases made", "1/s"),
+               [](const Row& row) { return row.row.cases_per_s; })
+          .add(field("truths_per_s", "and their truths", "1/s"),
+               [](const Row& row) { return row.row.truths_per_s; })
+          .add(field("euclidean_verdicts_per_s", "and verdicts on phi", "1/s"),
+               [](const Row& row) { return row.row.euclidean_per_s; })
+          .add(field("ratio_verdicts_per_s", "and verdicts on rho", "1/s"),
+               [](const Row& row) { return row.row.ratio_per_s; })
+          .add(field("right_share", "share of right answers").from(0, 1),
+               [](const Row& row) { return row.row.right_share; })
+          .add(field("scaled_euclidean_verdicts_per_s", "on a core whose floor is 20 ns", "1/s"),
+               [](const Row& row) { return row.row.euclidean_per_s * row.factor; })
+          .add(field("scaled_ratio_verdicts_per_s", "on a core whose floor is 20 ns", "1/s"),
+               [](const Row& row) { return row.row.ratio_per_s * row.factor; });
+  return kFields;
+}
+
+const RecordFields<Speed>& speed_fields() {
+  static const auto kFields =
+      RecordFields<Speed>()
+          .add(field("floor_ns", "a pair of support vertices of two hulls of 8", "ns"),
+               &Speed::floor_ns)
+          .add(field("rates", "by families"), scaled_rows, speed_row_fields());
+  return kFields;
+}
+
+RawJson links_of(const ProblemAuditRow& row) {
+  JsonObject links;
+  for (const auto& [link, count] : row.by_link) links.add(link, std::to_string(count));
+  return {links.row()};
+}
+
+}  // namespace
+
+const RecordFields<ProblemAuditRow>& problem_audit_row_fields() {
+  using Row = ProblemAuditRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("source", "scenes or piles").in_table("source"), &Row::source)
+          .add(field("problem", "cones, relaxed, frictionless, no-slip or constraints")
+                   .in_table("problem"),
+               &Row::law)
+          .add(field("problems", "how many").in_table("problems"), &Row::problems)
+          .add(field("solved", "solved as posed").in_table("solved\nas posed"), &Row::solved)
+          .add(field("altered", "solved with bounded friction for no slip, or unstabilised")
+                   .in_table("altered"),
+               &Row::altered)
+          .add(field("infeasible", "proven to be").in_table("infeasible"), &Row::infeasible)
+          .add(field("unsolved", "not solved").in_table("unsolved"), &Row::unsolved)
+          .add(field("largest_residual", "of those solved as posed").in_table("largest r"),
+               &Row::largest_residual)
+          .add(field("median_us", "median time of a problem", "us").in_table("median us"),
+               &Row::median_us)
+          .add(field("largest_us", "longest time of a problem", "us").in_table("largest us"),
+               &Row::largest_us)
+          .add(field("slowest", "scene and step of that problem"), &Row::slowest)
+          .add(field("by_link", "problems by the solver that solved them"), links_of);
+  return kFields;
+}
+
+const RecordDescription<ProblemAuditRecord>& problem_audit_record() {
+  static const RecordDescription<ProblemAuditRecord> kRecord = {
+      "touchstone.problems/1", "Solvers held to complementarity problems of running scenes",
+      RecordFields<ProblemAuditRecord>()
+          .add(field("versions", "what wrote the record"), &ProblemAuditRecord::versions,
+               version_fields())
+          .add(field("problems", "steps with contacts that were asked for"),
+               &ProblemAuditRecord::problems)
+          .add(field("seed", "of scenes and piles"), &ProblemAuditRecord::seed)
+          .add(field("rows", "by source and problem"), &ProblemAuditRecord::rows,
+               problem_audit_row_fields())};
+  return kRecord;
+}
+
+const RecordFields<ConstraintAuditRow>& constraint_audit_row_fields() {
+  using Row = ConstraintAuditRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("source", "scene and model, or 'random'").in_table("source"), &Row::source)
+          .add(field("problems", "problems with U and I").in_table("problems"), &Row::problems)
+          .add(field("by_lemke", "solved by Lemke's algorithm").in_table("by\npeg_lemke"),
+               &Row::by_lemke)
+          .add(field("by_branch", "solved by branching where Lemke's algorithm had no solution")
+                   .in_table("by\npeg_branch"),
+               &Row::by_branch)
+          .add(field("infeasible", "no choice of alternatives allows any velocity")
+                   .in_table("infeasible"),
+               &Row::infeasible)
+          .add(field("unsolved", "not solved, or solved wrongly").in_table("unsolved"),
+               &Row::unsolved)
+          .add(field("largest_residual", "largest residual").in_table("largest r"),
+               &Row::largest_residual)
+          .add(field("borrowed", "problems with a borrowed force").in_table("borrowed"),
+               &Row::borrowed)
+          .add(field("compared", "of by_lemke, solved by branching too").in_table("compared"),
+               &Row::compared)
+          .add(field("nearer", "of these, nearer by more than 1e-6")
+                   .in_table("nearer\nby branching"),
+               &Row::nearer)
+          .add(field("least_ratio", "least ratio of the two distances").in_table("least\nratio"),
+               &Row::nearest);
+  return kFields;
+}
+
+const RecordFields<CrossAuditRow>& cross_audit_row_fields() {
+  using Row = CrossAuditRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("source", "scene and model, or 'random'").in_table("source"), &Row::source)
+          .add(field("problems", "problems with X").in_table("problems"), &Row::problems)
+          .add(field("combinations", "combinations that were tried").in_table("combinations"),
+               &Row::combinations)
+          .add(field("feasible", "problems that have a solution").in_table("feasible"),
+               &Row::feasible)
+          .add(field("disagree", "solved without any solution, or the other way round")
+                   .in_table("disagree"),
+               &Row::disagree)
+          .add(field("rejected", "solved, but the residual or a constraint is not fulfilled")
+                   .in_table("rejected"),
+               &Row::rejected)
+          .add(field("nearer", "nearer than any combination").in_table("nearer"), &Row::nearer)
+          .add(field("farther", "branching is not the nearest").in_table("farther"), &Row::farther)
+          .add(field("undecided", "a combination stays undecided").in_table("undecided"),
+               &Row::undecided)
+          .add(field("passed_over", "too many combinations, counted nowhere else")
+                   .in_table("passed\nover"),
+               &Row::passed_over);
+  return kFields;
+}
+
+const RecordDescription<ConstraintAuditRecord>& constraint_audit_record() {
+  static const RecordDescription<ConstraintAuditRecord> kRecord = {
+      "touchstone.constraints/1", "Solvers of contact constraints held to enumeration",
+      RecordFields<ConstraintAuditRecord>()
+          .add(field("versions", "what wrote the record"), &ConstraintAuditRecord::versions,
+               version_fields())
+          .add(field("problems", "problems with U and I that were asked for"),
+               &ConstraintAuditRecord::problems)
+          .add(field("seed", "of scenes and random problems"), &ConstraintAuditRecord::seed)
+          .add(
+              field("rows", "problems with U and I, by source"),
+              [](const ConstraintAuditRecord& record) { return record.found.rows; },
+              constraint_audit_row_fields())
+          .add(
+              field("cross", "problems with X, by source"),
+              [](const ConstraintAuditRecord& record) { return record.found.cross; },
+              cross_audit_row_fields())};
+  return kRecord;
+}
+
+const RecordDescription<SpeedRecord>& speed_record() {
+  static const RecordDescription<SpeedRecord> kRecord = {
+      "touchstone.speed/1", "Cases, truths and verdicts that a core makes in a second",
+      RecordFields<SpeedRecord>()
+          .add(field("seed", "of the cases"), &SpeedRecord::seed)
+          .add(field("speed", "rates of CPU time, the metric's own time aside"),
+               &SpeedRecord::speed, speed_fields())};
+  return kRecord;
+}
+
+}  // namespace touchstone
