@@ -25,7 +25,7 @@ install(TARGETS touchstone)
 # The pages link to each other as they lie in the repository.
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN __pycache__ EXCLUDE)
-install(FILES README.md LICENSE.md cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES CHANGELOG.md CITATION.cff README.md LICENSE.md cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the Touchstone authors <touchstone@localhost>")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of docs/peers.md from records that `validate --json FILE` or `verify --metric peers --json
-FILE` wrote: python3 peers/tables.py FILE... Standard library only."""
+"""The tables of results/measured/peers.md from records that `validate --json FILE` or
+`verify --metric peers --json FILE` wrote: python3 peers/tables.py FILE... Standard library only."""
 import json
 import re
 import sys

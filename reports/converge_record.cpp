@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kMaxOrder = 1e3;  ///< of convergence [1]
+constexpr double kLargestOrder = 1e3;  ///< of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 
 std::string four_places(double x) { return fixed_text(x, 4); }
@@ -32,7 +32,7 @@ const RecordFields<StabilisationConstant>& constant_fields() {
 const RecordFields<ConvergeSlope>& slope_fields() {
   using Slope = ConvergeSlope;
   const auto order = [](std::string_view key, std::string_view meaning) {
-    return field(key, meaning).from(-kMaxOrder, kMaxOrder);
+    return field(key, meaning).from(-kLargestOrder, kLargestOrder);
   };
   static const auto kFields =
       RecordFields<Slope>()
@@ -189,19 +189,19 @@ ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
 }
 
 const RecordDescription<ConvergeRecord>& converge_record() {
-  using Record = ConvergeRecord;
-  static const RecordDescription<Record> kRecord = {
+  static const RecordDescription<ConvergeRecord> kRecord = {
       "touchstone.converge/1", "Overlaps of Hart's problems at several steps, and their slopes",
-      RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("seed", "of the starts"), &Record::seed)
+      RecordFields<ConvergeRecord>()
+          .add(field("versions", "what wrote the record"), &ConvergeRecord::versions,
+               version_fields())
+          .add(field("seed", "of the starts"), &ConvergeRecord::seed)
           .add(field("events", "what is chosen of the contact method 'events'")
                    .omitted_where("another method was asked"),
-               &Record::events)
-          .add(field("runs", "each scene, gamma, pattern, step and start"), &Record::runs,
+               &ConvergeRecord::events)
+          .add(field("runs", "each scene, gamma, pattern, step and start"), &ConvergeRecord::runs,
                converge_run_fields())
           .add(field("groups", "the starts and steps of each scene, gamma and pattern"),
-               &Record::groups, converge_group_fields())};
+               &ConvergeRecord::groups, converge_group_fields())};
   return kRecord;
 }
 
@@ -232,14 +232,14 @@ const RecordFields<ContractionRow>& contraction_row_fields() {
 }
 
 const RecordDescription<ContractionRecord>& contraction_record() {
-  using Record = ContractionRecord;
-  static const RecordDescription<Record> kRecord = {
+  static const RecordDescription<ContractionRecord> kRecord = {
       "touchstone.contraction/1", "How fast Hart's fixed-point maps contract",
-      RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("dt", "step of the scenes", "s"), &Record::dt)
-          .add(field("rows", "each scene, map and coefficient of friction"), &Record::rows,
-               contraction_row_fields())};
+      RecordFields<ContractionRecord>()
+          .add(field("versions", "what wrote the record"), &ContractionRecord::versions,
+               version_fields())
+          .add(field("dt", "step of the scenes", "s"), &ContractionRecord::dt)
+          .add(field("rows", "each scene, map and coefficient of friction"),
+               &ContractionRecord::rows, contraction_row_fields())};
   return kRecord;
 }
 

@@ -194,19 +194,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
                     .add("shapes", json_list(json_items(drawing.shapes, shape_json)))
                     .add("curves", json_list(json_items(drawing.curves, figure_curve_json)))
                     .document();
-  if (drawing.curves.empty()) {
-    output.svg = drawing_svg(drawing, figure.title);
-    return output;
-  }
-  Plot plot;
-  plot.title = figure.title;
-  plot.x_label = drawing.x_label;
-  plot.y_label = drawing.y_label;
-  plot.logarithmic = false;
-  for (const FigureCurve& curve : drawing.curves) {
-    plot.lines.push_back({curve.name, curve.x, curve.y, false});
-  }
-  output.svg = plot_svg(plot);
+  output.svg = drawing_svg(drawing, figure.title);
   return output;
 }
 

@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< relative [1]
+constexpr double kRelativeRounding = 1e-9;  ///< relative [1]
 constexpr double kNoMax = std::numeric_limits<double>::max();
 
 const char* type_name(JsonKind kind) {
@@ -87,7 +87,7 @@ void check_range(const JsonNode& node, const JsonNode& object, const FieldText& 
   const std::string lower(text.lower_key);
   if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) return;
   // A mean of equal numbers may be rounded above them.
-  if (object.at(lower.c_str()).number() > x + kRounding * std::abs(x)) {
+  if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
     node.refuse("must not be below " + lower);
   }
 }

@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-/// "0.1.0".
+/// MAJOR.MINOR.PATCH, as CMakeLists.txt states it.
 std::string version_number();
 
 /// Version, compiler and libraries, for a person.

@@ -35,8 +35,8 @@ TEST(Install, APrefixServesAPluginByFindPackageAndItsProgramJudgesIt) {
   EXPECT_THAT(judged.out, testing::ContainsRegex("my_boxes +boxes +20 +100 ")) << judged.err;
   const Ran made = run_program({prefix + "/bin/touchstone", "new-plugin", scratch.path("mine")});
   EXPECT_THAT(made.out, HasSubstr("\n  touchstone validate "));
-  for (const char* file :
-       {"LICENSE.md", "copyright", "docs/write-a-plugin.md", "examples/plugins/c/my_boxes.c"}) {
+  for (const char* file : {"LICENSE.md", "CHANGELOG.md", "CITATION.cff", "copyright",
+                           "docs/write-a-plugin.md", "examples/plugins/c/my_boxes.c"}) {
     EXPECT_TRUE(fs::exists(fs::path(prefix) / "share/doc/touchstone" / file)) << file;
   }
 }
@@ -53,7 +53,7 @@ TEST(Install, ThePackageOfAnotherMajorVersionIsNotFound) {
   const Ran ran = shell("cmake -S " + quoted(scratch.path("source")) + " -B " +
                         quoted(scratch.path("build")) + " -D CMAKE_PREFIX_PATH=" + quoted(prefix));
   EXPECT_NE(ran.exit_code, 0);
-  EXPECT_THAT(ran.err, HasSubstr("touchstoneConfig.cmake, version: 0.1"));
+  EXPECT_THAT(ran.err, HasSubstr("touchstoneConfig.cmake, version: 1.0"));
 }
 
 TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {
@@ -69,8 +69,9 @@ TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {
        {std::string("./usr/bin/touchstone"), std::string("./usr/include/touchstone/plugin.h"),
         std::string("./usr/share/cmake/touchstone/touchstoneConfig.cmake"),
         std::string("./usr/share/cmake/touchstone/touchstoneConfigVersion.cmake"),
-        doc + "copyright", doc + "LICENSE.md", doc + "docs/write-a-plugin.md",
-        doc + "examples/plugins/c/my_boxes.c", doc + "examples/plugins/cpp/CMakeLists.txt"}) {
+        doc + "copyright", doc + "LICENSE.md", doc + "CHANGELOG.md", doc + "CITATION.cff",
+        doc + "docs/write-a-plugin.md", doc + "examples/plugins/c/my_boxes.c",
+        doc + "examples/plugins/cpp/CMakeLists.txt"}) {
     EXPECT_THAT(content, HasSubstr(" " + file + "\n"));
   }
   const std::string depends = shell("dpkg-deb -f " + deb + " Depends").out;

@@ -88,7 +88,7 @@ TEST(NewPlugins, InPythonSpeakTheProtocolUnderTheNameOfTheFolder) {
   const std::string box = R"("box": {"center": [0, 0, 0], "half_extents": [1, 1, 1]}})";
   const std::string pose = R"({"R": [1, 0, 0, 0, 1, 0, 0, 0, 1], "t": [0, 0, )";
   const Ran ran = run_program({TOUCHSTONE_PYTHON, scratch.path("mine/mine.py")},
-                              R"({"hello": 1, "touchstone": "0.1.0"})"
+                              R"({"hello": 1, "touchstone": "1.0.0"})"
                               "\n{\"body\": 7, " +
                                   box + "\n" + R"({"questions": [{"id": 90, "A": 7, "X_WA": )" +
                                   pose + R"(1.5]}, "B": 7, "X_WB": )" + pose + "0]}}]}\n");

@@ -9,12 +9,6 @@ namespace {
 
 constexpr double kPlaneLength = 1.6;  ///< of what is drawn of a plane, either way [m]
 
-Outline moved(const Outline& outline, double x, double y) {
-  Outline to = outline;
-  for (auto& corner : to) corner = {corner[0] + x, corner[1] + y};
-  return to;
-}
-
 FigureShape plane_through(const std::string& name, const Vec3& p, const Vec3& n) {
   const Vec3 along = Vec3::UnitZ().cross(n);
   return {name, ShapeStyle::plane, {p - kPlaneLength * along, p + kPlaneLength * along}, false};
@@ -67,18 +61,19 @@ const Outline kQuadrangle = {{-1.3, -0.9}, {1.0, -0.8}, {1.1, 0.6}, {-0.8, 0.8}}
 }  // namespace
 
 GeometryDrawing draw_exterior_bounds() {
-  return bounds_drawing(moved(kTriangle, 2.4, 1.75), kQuadrangle);
+  return bounds_drawing(moved_outline(kTriangle, 2.4, 1.75), kQuadrangle);
 }
 
 GeometryDrawing draw_interior_bounds() {
-  return bounds_drawing(moved(kTriangle, 1.4, 0.5), kQuadrangle);
+  return bounds_drawing(moved_outline(kTriangle, 1.4, 0.5), kQuadrangle);
 }
 
 // A square at the end of a bar: the shortest way out is across the bar, the ray through d leaves at
 // its end.
 GeometryDrawing draw_separating_planes() {
   const Outline bar = {{-2, -0.5}, {2, -0.5}, {2, 0.5}, {-2, 0.5}};
-  const Outline square = moved({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}, 2, 0.72);
+  const Outline square =
+      moved_outline({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}, 2, 0.72);
   GeometryDrawing drawing = bounds_drawing(square, bar);
   const ThesisPair asked = ask_thesis_pair(make_outline_prism(square, kPrismHalfHeight),
                                            make_outline_prism(bar, kPrismHalfHeight));

@@ -50,6 +50,7 @@ struct FigureValue {
 struct FigureCurve {
   std::string name;
   std::vector<double> x, y;
+  bool dots = false;  ///< a dot at each point
 };
 
 /// A figure, computed.

@@ -28,6 +28,12 @@ PolytopePtr make_outline_prism(const Outline& outline, double half_height) {
   return make_polytope(input).value();
 }
 
+Outline moved_outline(const Outline& outline, double x, double y) {
+  Outline to = outline;
+  for (auto& corner : to) corner = {corner[0] + x, corner[1] + y};
+  return to;
+}
+
 std::vector<Vec3> grown_outline(const Outline& outline, const Vec3& about, double t) {
   std::vector<Vec3> corners;
   for (const auto& [x, y] : outline) corners.push_back(about + t * (Vec3(x, y, 0) - about));

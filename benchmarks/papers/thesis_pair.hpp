@@ -18,6 +18,7 @@ using Outline = std::vector<std::array<double, 2>>;
 PolytopePtr make_outline_prism(const Outline& outline, double half_height);
 /// Half height of the prisms of figures 3 to 5, 10 and 12 [m].
 inline constexpr double kPrismHalfHeight = 10;
+Outline moved_outline(const Outline& outline, double x, double y);
 /// The corners of an outline grown by t about a point, at z = 0.
 std::vector<Vec3> grown_outline(const Outline& outline, const Vec3& about, double t);
 FigureShape outline_shape(const std::string& name, ShapeStyle style, const Outline& outline);

@@ -20,5 +20,6 @@ PaperArguments& add_converge(Command& command);
 PaperArguments& add_conjecture(Command& command);
 PaperArguments& add_contraction(Command& command);
 PaperArguments& add_events(Command& command);
+PaperArguments& add_concepts(Command& command);
 
 }  // namespace touchstone

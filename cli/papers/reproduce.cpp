@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `touchstone reproduce`: everything that exists to check a paper's claim, by its name.
+// `touchstone reproduce`: everything that exists to check a paper's claim, and the figures of the
+// documentation, by its name.
 #include <iostream>
 
 #include "cli/commands.hpp"
@@ -42,7 +43,9 @@ std::vector<PaperName> paper_names() {
         add_conjecture},
        {"contraction", "Hart: how fast the maps chi_1, chi_2 and chi_3 contract, against mu",
         add_contraction},
-       {"events", "Hart: what his thesis says of events, held to the exact truth", add_events}});
+       {"events", "Hart: what his thesis says of events, held to the exact truth", add_events},
+       {"concepts", "The figures of this documentation, each of which shows one idea",
+        add_concepts}});
   return names;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of docs/engines.md: our scenes here and in other engines.
+"""The table of results/measured/engines.md: our scenes here and in other engines.
 
 table.py [--program TOUCHSTONE] [--peers FOLDER] [--scene NAME]... [--keep FOLDER]
 

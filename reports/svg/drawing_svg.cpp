@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/svg/svg_text.hpp"
+#include "reports/svg/plot_svg.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -180,14 +180,31 @@ std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
   return svg + names;
 }
 
+Plot plot_of(const GeometryDrawing& drawing, const std::string& title) {
+  Plot plot;
+  plot.title = title;
+  plot.x_label = drawing.x_label;
+  plot.y_label = drawing.y_label;
+  plot.logarithmic = false;
+  for (const FigureCurve& curve : drawing.curves) {
+    plot.lines.push_back({curve.name, curve.x, curve.y, curve.dots});
+  }
+  return plot;
+}
+
 }  // namespace
 
-std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {
+SvgPart drawing_part(const GeometryDrawing& drawing, const std::string& title) {
+  if (!drawing.curves.empty()) return plot_part(plot_of(drawing, title));
   const Axes axes = axes_of(drawing);
   const Sheet sheet(drawing, axes);
   std::string svg = svg_label({kDrawingWidth / 2, 24}, title, "middle");
   svg += drawing.planar ? planar_axes(sheet) : spatial_axes(sheet);
-  return svg_document(kDrawingWidth, sheet.height(), svg + shapes_svg(drawing, sheet));
+  return {kDrawingWidth, sheet.height(), svg + shapes_svg(drawing, sheet)};
+}
+
+std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {
+  return svg_document({drawing_part(drawing, title)});
 }
 
 }  // namespace touchstone

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "reports/svg/svg_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -96,7 +96,7 @@ std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
 
 }  // namespace
 
-std::string plot_svg(const Plot& plot) {
+SvgPart plot_part(const Plot& plot) {
   Scale x(plot.logarithmic, kLeft, kPlotWidth - kRight);
   Scale y(plot.logarithmic, kPlotHeight - kBottom, kTop);
   for (const PlotLine& line : plot.lines) {
@@ -129,7 +129,9 @@ std::string plot_svg(const Plot& plot) {
                     svg_colour(k), 2);
     svg += svg_label({kPlotWidth - kRight + 36, at}, line.label, "start");
   }
-  return svg_document(kPlotWidth, kPlotHeight, svg);
+  return {kPlotWidth, kPlotHeight, std::move(svg)};
 }
+
+std::string plot_svg(const Plot& plot) { return svg_document({plot_part(plot)}); }
 
 }  // namespace touchstone

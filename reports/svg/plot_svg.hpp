@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "reports/svg/svg_text.hpp"
+
 namespace touchstone {
 
 struct PlotLine {
@@ -21,6 +23,7 @@ struct Plot {
   std::vector<PlotLine> lines;
 };
 
+SvgPart plot_part(const Plot& plot);
 std::string plot_svg(const Plot& plot);
 
 }  // namespace touchstone

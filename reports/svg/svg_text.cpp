@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/svg/svg_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -96,6 +97,22 @@ std::string svg_document(double width, double height, const std::string& content
          quoted("font-family", "sans-serif") + quoted("font-size", "12") + ">\n<rect" +
          quoted("width", w) + quoted("height", h) + quoted("fill", "white") + "/>\n" + content +
          "</svg>\n";
+}
+
+std::string svg_document(const std::vector<SvgPart>& parts) {
+  if (parts.size() == 1) {
+    return svg_document(parts[0].width, parts[0].height, parts[0].content);
+  }
+  double width = 0;
+  double height = 0;
+  std::string content;
+  for (const SvgPart& part : parts) {
+    content += "<g" + quoted("transform", "translate(0 " + svg_number(height) + ")") + ">\n" +
+               part.content + "</g>\n";
+    width = std::max(width, part.width);
+    height += part.height;
+  }
+  return svg_document(width, height, content);
 }
 
 std::string_view svg_colour(std::size_t k) {

@@ -37,6 +37,15 @@ std::string svg_dot(const SvgPoint& at, std::string_view fill);
 /// A whole file.
 std::string svg_document(double width, double height, const std::string& content);
 
+/// A drawing or plot that is not yet a file.
+struct SvgPart {
+  double width = 0;
+  double height = 0;
+  std::string content;
+};
+/// A whole file of at least one part, from top to bottom.
+std::string svg_document(const std::vector<SvgPart>& parts);
+
 /// A colour for the k-th of several things, the same for k and k + 8.
 std::string_view svg_colour(std::size_t k);
 

@@ -4,7 +4,8 @@
 
 count.py [ROOT]               prints lines of product code by folder, long files, long functions, .inc files
 count.py --check [ROOT]       also ends with 1 where a file or function is too long, an .inc is not data, or
-                              too many comments of the numeric core need their neighbour to be understood
+                              too many comments of the numeric core need their neighbour to be understood, or docs
+                              are too long
 count.py --openings [FOLDER]  prints those comments, of one folder or of all
 Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
 blank nor comment.
@@ -17,10 +18,11 @@ import sys
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 60
 FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "include", "peers",
-           "harness", "benchmarks", "reports", "cli")
+           "harness", "benchmarks", "reports", "cli", "examples")
 # The folders whose comments can be read alone, and how many may begin as if another one stood before them.
 CORE = ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers")
 MAX_OPENINGS = 20
+MAX_DOC_WORDS = 40_000  # of README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}
@@ -59,6 +61,8 @@ def functions(text):
     clang-format gives: a head that ends in `) {` or the like, closed by `}` in the same column."""
     lines = text.splitlines()
     for k, line in enumerate(lines):
+        if line.lstrip().startswith("//"):
+            continue
         if not re.search(r"\)( const| noexcept| override|( ->.*))* \{$", line):
             continue
         indent = len(line) - len(line.lstrip())
@@ -79,6 +83,22 @@ def functions(text):
             if lines[end].startswith(" " * column + "}"):
                 yield start + 1, end - start + 1, first.strip()
                 break
+
+
+def doc_words(root):
+    pages = [p for p in (root / "docs").rglob("*.md") if "notebook" not in p.parts] + [root / "README.md"]
+    return sum(len(p.read_text().split()) for p in pages if p.exists())
+
+
+def web_lines(root):
+    """(product, tests): lines of the page that are neither blank nor comment."""
+    counts = [0, 0]
+    for path in (root / "reports/web").rglob("*"):
+        parts = path.relative_to(root / "reports/web").parts
+        if path.suffix in (".ts", ".css") and parts[0] in ("src", "tests"):
+            text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+            counts[parts[0] == "tests" or ".test." in path.name] += len(code_lines(text))
+    return counts
 
 
 def read_sources(root):
@@ -134,7 +154,13 @@ def main(arguments):
     print(f"{'folder':<12}{'product':>9}{'tests':>9}")
     for folder in FOLDERS:
         print(f"{folder:<12}{lines[folder]:>9}{tests[folder]:>9}")
+    lines["web page"], tests["web page"] = web_lines(root)
+    print(f"{'web page':<12}{lines['web page']:>9}{tests['web page']:>9}")
     print(f"{'all':<12}{sum(lines.values()):>9}{sum(tests.values()):>9}")
+    words = doc_words(root)
+    print(f"words of README.md and docs/, the notebook apart: {words}")
+    if words > MAX_DOC_WORDS:
+        faults.append(f"docs: {words} words (at most {MAX_DOC_WORDS})")
     for fault in faults:
         print(fault)
     return 1 if check and faults else 0

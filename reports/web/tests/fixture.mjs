@@ -260,7 +260,7 @@ export function report(options = {}) {
   return {
     schema: "touchstone.report/1",
     made: {
-      touchstone: "0.1.0",
+      touchstone: "1.0.0",
       compiler: "GNU 12.2.0",
       build_type: "Release",
       libraries: "",

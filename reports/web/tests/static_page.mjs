@@ -232,7 +232,7 @@ export function reportBody(data) {
   const made = data.made ?? {};
   const rows = data.verify?.results ?? [];
   const entries = [
-    ["Judged by", "touchstone 0.1.0, GNU 12.2.0, Release"],
+    ["Judged by", "touchstone 1.0.0, GNU 12.2.0, Release"],
     ["Page made", made.when],
     ["Machine", `${made.machine}, ${made.cores} cores`],
     ["Again with", made.command],

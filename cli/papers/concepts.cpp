@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `reproduce concepts DIR`: the figures of the documentation as SVG files.
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+
+#include "benchmarks/concepts/concept_figures.hpp"
+#include "cli/commands.hpp"
+#include "cli/output_file.hpp"
+#include "cli/papers/names.hpp"
+#include "reports/svg/drawing_svg.hpp"
+
+namespace touchstone {
+namespace {
+
+struct ConceptArguments : PaperArguments {
+  Typed<std::string> folder;
+};
+
+std::string concept_svg(const ConceptFigure& figure) {
+  std::vector<SvgPart> parts;
+  for (const ConceptPanel& panel : figure.make(guarded_metric)) {
+    parts.push_back(drawing_part(panel.drawing, panel.title));
+  }
+  return svg_document(parts);
+}
+
+int write_concepts(const ConceptArguments& typed) {
+  const std::string& folder = *typed.folder;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    return complain("reproduce concepts: " + folder + ": cannot be made: " + failed.message(),
+                    kExitBadInput);
+  }
+  for (const ConceptFigure& figure : concept_figures()) {
+    const std::string path = folder + "/" + figure.name + ".svg";
+    if (const auto error = write_file(path, concept_svg(figure))) {
+      return complain("reproduce concepts: " + error->reason, kExitHarnessFailed);
+    }
+    std::cout << "wrote " << path << "\n";
+  }
+  return kExitAsExpected;
+}
+
+}  // namespace
+
+PaperArguments& add_concepts(Command& command) {
+  ConceptArguments& a = command.runs(write_concepts);
+  command.fills("DIR", a.folder, "Folder of the figures").required();
+  return a;
+}
+
+}  // namespace touchstone
