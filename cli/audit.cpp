@@ -93,10 +93,12 @@ std::optional<Error> take_own_cases(const std::string& text, std::vector<CaseSou
 Result<std::vector<CaseSource>> audited_sources(const CaseAuditArguments& typed) {
   auto selection = select_families(*typed.families);
   if (!selection) return selection.error();
+  const std::uint64_t cases = *typed.cases;
+  const std::uint64_t large_cases = *typed.large_cases;
   std::vector<CaseSource> sources;
   for (const Family* family : selection.value().families) {
     const bool small = family->largest_vertices <= kAuditSmall;
-    sources.push_back(cases_of_family(*family, small ? *typed.cases : *typed.large_cases));
+    sources.push_back(cases_of_family(*family, small ? cases : large_cases));
   }
   for (const std::string& text : *typed.own_cases) {
     if (auto error = take_own_cases(text, sources)) return std::move(*error);

@@ -34,13 +34,14 @@ int audit_step_problems(std::uint64_t problems, std::uint64_t seed, int jobs, Ou
 
 int audit_step_constraints(std::uint64_t problems, std::uint64_t seed, int jobs,
                            OutputFile& output) {
-  ConstraintAuditRecord record{problems, seed};
+  ConstraintAudit found;
   const double elapsed_s = with_progress("runs", [&](Progress& progress) {
-    record.found = audit_constraints({guarded_metric, problems, seed, jobs, progress.updates()});
+    found = audit_constraints({guarded_metric, problems, seed, jobs, progress.updates()});
   });
-  return report(output, constraint_audit_record().document(record),
-                constraint_audit_text(record.found), elapsed_s, jobs,
-                record.found.clean() ? kExitAsExpected : kExitHarnessFailed);
+  return report(output,
+                constraint_audit_record().document({problems, seed, found.rows, found.cross}),
+                constraint_audit_text(found), elapsed_s, jobs,
+                found.clean() ? kExitAsExpected : kExitHarnessFailed);
 }
 
 int audit_speed(std::uint64_t seed, OutputFile& output) {

@@ -6,37 +6,21 @@
 namespace touchstone {
 namespace {
 
-/// A rate on this machine, and on a core whose floor is 20 ns.
-struct ScaledSpeedRow {
-  SpeedRow row;
-  double factor;  ///< between the two [1]
-};
-
-std::vector<ScaledSpeedRow> scaled_rows(const Speed& speed) {
-  std::vector<ScaledSpeedRow> rows;
-  for (const SpeedRow& row : speed.rows) rows.push_back({row, speed.scaled(1)});
-  return rows;
-}
-
-const RecordFields<ScaledSpeedRow>& speed_row_fields() {
-  using Row = ScaledSpeedRow;
+const RecordFields<SpeedRow>& speed_row_fields() {
+  using Row = SpeedRow;
   static const auto kFields =
       RecordFields<Row>()
-          .add(field("cases", "families"), [](const Row& row) { return row.row.name; })
-          .add(field("cases_per_s", "cases made", "1/s"),
-               [](const Row& row) { return row.row.cases_per_s; })
-          .add(field("truths_per_s", "and their truths", "1/s"),
-               [](const Row& row) { return row.row.truths_per_s; })
+          .add(field("cases", "families"), &Row::name)
+          .add(field("cases_per_s", "cases made", "1/s"), &Row::cases_per_s)
+          .add(field("truths_per_s", "and their truths", "1/s"), &Row::truths_per_s)
           .add(field("euclidean_verdicts_per_s", "and verdicts on phi", "1/s"),
-               [](const Row& row) { return row.row.euclidean_per_s; })
-          .add(field("ratio_verdicts_per_s", "and verdicts on rho", "1/s"),
-               [](const Row& row) { return row.row.ratio_per_s; })
-          .add(field("right_share", "share of right answers").from(0, 1),
-               [](const Row& row) { return row.row.right_share; })
+               &Row::euclidean_per_s)
+          .add(field("ratio_verdicts_per_s", "and verdicts on rho", "1/s"), &Row::ratio_per_s)
+          .add(field("right_share", "share of right answers").from(0, 1), &Row::right_share)
           .add(field("scaled_euclidean_verdicts_per_s", "on a core whose floor is 20 ns", "1/s"),
-               [](const Row& row) { return row.row.euclidean_per_s * row.factor; })
+               &Row::scaled_euclidean_per_s)
           .add(field("scaled_ratio_verdicts_per_s", "on a core whose floor is 20 ns", "1/s"),
-               [](const Row& row) { return row.row.ratio_per_s * row.factor; });
+               &Row::scaled_ratio_per_s);
   return kFields;
 }
 
@@ -45,7 +29,7 @@ const RecordFields<Speed>& speed_fields() {
       RecordFields<Speed>()
           .add(field("floor_ns", "a pair of support vertices of two hulls of 8", "ns"),
                &Speed::floor_ns)
-          .add(field("rates", "by families"), scaled_rows, speed_row_fields());
+          .add(field("rates", "by families"), &Speed::rows, speed_row_fields());
   return kFields;
 }
 
@@ -162,14 +146,10 @@ const RecordDescription<ConstraintAuditRecord>& constraint_audit_record() {
           .add(field("problems", "problems with U and I that were asked for"),
                &ConstraintAuditRecord::problems)
           .add(field("seed", "of scenes and random problems"), &ConstraintAuditRecord::seed)
-          .add(
-              field("rows", "problems with U and I, by source"),
-              [](const ConstraintAuditRecord& record) { return record.found.rows; },
-              constraint_audit_row_fields())
-          .add(
-              field("cross", "problems with X, by source"),
-              [](const ConstraintAuditRecord& record) { return record.found.cross; },
-              cross_audit_row_fields())};
+          .add(field("rows", "problems with U and I, by source"), &ConstraintAuditRecord::rows,
+               constraint_audit_row_fields())
+          .add(field("cross", "problems with X, by source"), &ConstraintAuditRecord::cross,
+               cross_audit_row_fields())};
   return kRecord;
 }
 

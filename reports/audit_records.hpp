@@ -22,7 +22,8 @@ const RecordDescription<ProblemAuditRecord>& problem_audit_record();
 
 struct ConstraintAuditRecord {
   std::uint64_t problems = 0, seed = 0;
-  ConstraintAudit found = {};
+  std::vector<ConstraintAuditRow> rows = {};
+  std::vector<CrossAuditRow> cross = {};
   Versions versions = program_versions();
 };
 const RecordDescription<ConstraintAuditRecord>& constraint_audit_record();

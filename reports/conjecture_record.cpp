@@ -126,26 +126,19 @@ const RecordDescription<ConjectureRecord>& conjecture_record() {
           .add(field("versions", "what wrote the record"), &ConjectureRecord::versions,
                version_fields())
           .add(field("seed", "of the families"), &ConjectureRecord::seed)
-          .add(field("cases", "cases that were measured"),
-               [](const ConjectureRecord& record) { return record.found.cases; })
-          .add(field("not_applicable", "cases without a rho"),
-               [](const ConjectureRecord& record) { return record.found.not_applicable; })
-          .add(field("overlaps", "pairs at a depth that was reached"),
-               [](const ConjectureRecord& record) { return record.found.overlaps; })
+          .add(field("cases", "cases that were measured"), &ConjectureRecord::cases)
+          .add(field("not_applicable", "cases without a rho"), &ConjectureRecord::not_applicable)
+          .add(field("overlaps", "pairs at a depth that was reached"), &ConjectureRecord::overlaps)
           .add(field("not_reached", "pairs at a depth that was not"),
-               [](const ConjectureRecord& record) { return record.found.not_reached; })
+               &ConjectureRecord::not_reached)
           .add(
               field("claims", "what is proven, held to each overlap"),
-              [](const ConjectureRecord& record) { return record.found.proven.claims; },
+              [](const ConjectureRecord& record) { return record.proven.claims; },
               claim_count_fields())
-          .add(
-              field("contacts", "by kind of contact"),
-              [](const ConjectureRecord& record) { return record.found.sorts; },
-              conjecture_row_fields())
-          .add(
-              field("families", "by family"),
-              [](const ConjectureRecord& record) { return record.found.families; },
-              conjecture_row_fields())};
+          .add(field("contacts", "by kind of contact"), &ConjectureRecord::sorts,
+               conjecture_row_fields())
+          .add(field("families", "by family"), &ConjectureRecord::families,
+               conjecture_row_fields())};
   return kRecord;
 }
 

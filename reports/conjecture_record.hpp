@@ -11,9 +11,8 @@
 
 namespace touchstone {
 
-struct ConjectureRecord {
+struct ConjectureRecord : ConjectureSummary {
   std::uint64_t seed = 0;
-  ConjectureSummary found = {};
   Versions versions = program_versions();
 };
 const RecordDescription<ConjectureRecord>& conjecture_record();

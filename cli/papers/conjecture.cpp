@@ -52,7 +52,7 @@ int check_conjecture(const CaseArguments& typed) {
       return write_conjecture_csv(directory, cases, summary);
     };
     return Made{summary.cases == 0 ? "" : conjecture_text(summary, columns_of(STDOUT_FILENO)),
-                conjecture_record().document({options.seed, summary}),
+                conjecture_record().document({summary, options.seed}),
                 summary.as_proven(),
                 "",
                 "",

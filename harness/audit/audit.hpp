@@ -35,6 +35,7 @@ struct SpeedRow {
   double euclidean_per_s = 0;  ///< and the verdict on a right answer: phi, normal, witnesses [1/s]
   double ratio_per_s = 0;      ///< the same with ratio_lp's answer [1/s]
   double right_share = 1;      ///< of the answers that were judged, of either kind the lesser [1]
+  double scaled_euclidean_per_s = 0, scaled_ratio_per_s = 0;  ///< on a core whose floor is 20 ns
 };
 
 struct Speed {

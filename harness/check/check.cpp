@@ -2,6 +2,7 @@
 #include "harness/check/check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace touchstone {
@@ -17,6 +18,15 @@ auto& find_named(Named& all, Name Named::value_type::*name, std::string_view wan
 
 std::string of_all(std::uint64_t part, std::uint64_t whole) {
   return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+/// Keeps the violations of the greatest ranks, of equal ones the first.
+void keep(std::vector<ClaimViolation>& kept, const ClaimViolation& violation) {
+  const auto place = std::upper_bound(
+      kept.begin(), kept.end(), violation,
+      [](const ClaimViolation& a, const ClaimViolation& b) { return a.rank > b.rank; });
+  kept.insert(place, violation);
+  if (kept.size() > kFirstViolations) kept.pop_back();
 }
 
 /// Appends what is not as it should be of one claim and one subject.
@@ -55,12 +65,12 @@ void ClaimCounts::add(const ClaimFinding& finding, const std::string& id) {
     return;
   }
   apart += finding.apart ? 1 : 0;
-  if (finding.error > largest) {
+  if (finding.error > largest && std::isfinite(finding.error)) {
     largest = finding.error;
     largest_id = id;
   }
   ++(finding.held ? held : violated);
-  if (!finding.held && first.size() < kFirstViolations) first.push_back({id, finding.why});
+  if (!finding.held) keep(first, {id, finding.why, finding.rank});
 }
 
 void ClaimCounts::add(const ClaimCounts& later) {
@@ -72,10 +82,7 @@ void ClaimCounts::add(const ClaimCounts& later) {
     largest = later.largest;
     largest_id = later.largest_id;
   }
-  const std::size_t room = kFirstViolations - first.size();
-  const auto end =
-      later.first.begin() + static_cast<std::ptrdiff_t>(std::min(room, later.first.size()));
-  first.insert(first.end(), later.first.begin(), end);
+  for (const ClaimViolation& violation : later.first) keep(first, violation);
 }
 
 ClaimCounts& CheckRow::claim(std::string_view name) {

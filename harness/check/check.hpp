@@ -73,6 +73,7 @@ struct ClaimFinding {
   bool held = false;
   std::string why = {};  ///< what was found, where the claim is violated
   double error = 0;      ///< what the claim bounds
+  double rank = 0;       ///< of two violations the one of greater rank is kept
   bool apart = false;    ///< counted by itself: Check::decided_by
 
   static ClaimFinding of(bool holds) { return {true, holds}; }
@@ -80,6 +81,7 @@ struct ClaimFinding {
 
 struct ClaimViolation {
   std::string id, why;
+  double rank = 0;
   bool operator==(const ClaimViolation&) const = default;
 };
 
@@ -88,9 +90,9 @@ struct ClaimCounts {
   std::string_view claim;
   std::uint64_t held = 0, violated = 0, not_applicable = 0;
   std::uint64_t apart = 0;  ///< held or violated, and decided apart
-  double largest = 0;       ///< largest error
+  double largest = 0;       ///< largest finite error
   std::string largest_id;
-  std::vector<ClaimViolation> first;  ///< the first violations
+  std::vector<ClaimViolation> first;  ///< the first violations, those of the greatest rank before
 
   void add(const ClaimFinding& finding, const std::string& id);
   /// Adds what became of it in later cases.

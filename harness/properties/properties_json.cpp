@@ -12,8 +12,8 @@ std::string number(std::uint64_t n) { return std::to_string(n); }
 
 std::string tally_text(Property property, const PropertyTally& tally) {
   JsonObject object;
-  object.add("checked", number(tally.checked))
-      .add("held", number(tally.checked - tally.violated))
+  object.add("checked", number(tally.checked()))
+      .add("held", number(tally.held))
       .add("violated", number(tally.violated))
       .add("violated_at_own_tolerance", number(tally.violated_at_own))
       .add("lost", number(tally.lost))
@@ -22,8 +22,8 @@ std::string tally_text(Property property, const PropertyTally& tally) {
                          property == Property::representation || property == Property::duplicates;
   if (unrounded) object.add("identical", number(tally.identical));
   if (property == Property::n1) object.add("falling", number(tally.falling));
-  const auto id = [](const Violation& violation) { return json_string(violation.id); };
-  return object.add("worst", json_row(json_items(tally.worst, id))).row();
+  const auto id = [](const ClaimViolation& violation) { return json_string(violation.id); };
+  return object.add("worst", json_row(json_items(tally.first, id))).row();
 }
 
 std::string jump_text(const Jump& jump) {
@@ -48,7 +48,7 @@ std::string row_text(const PropertyRow& row) {
   for (std::size_t p = 0; p < kPropertyCount; ++p) {
     const auto property = static_cast<Property>(p);
     const PropertyTally& tally = row.tallies.at(p);
-    if (tally.checked > 0) object.add(property_name(property), tally_text(property, tally));
+    if (tally.checked() > 0) object.add(property_name(property), tally_text(property, tally));
   }
   JsonObject jumps;
   std::uint64_t all = 0;
