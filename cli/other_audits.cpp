@@ -8,6 +8,7 @@
 #include "cli/progress.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/audit_text.hpp"
+#include "reports/check_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -34,14 +35,14 @@ int audit_step_problems(std::uint64_t problems, std::uint64_t seed, int jobs, Ou
 
 int audit_step_constraints(std::uint64_t problems, std::uint64_t seed, int jobs,
                            OutputFile& output) {
-  ConstraintAudit found;
+  ConstraintAuditRecord record{problems};
+  const ConstraintAudit& found = record.found;
   const double elapsed_s = with_progress("runs", [&](Progress& progress) {
-    found = audit_constraints({guarded_metric, problems, seed, jobs, progress.updates()});
+    record.found = audit_constraints({guarded_metric, problems, seed, jobs, progress.updates()});
   });
-  return report(output,
-                constraint_audit_record().document({problems, seed, found.rows, found.cross}),
-                constraint_audit_text(found), elapsed_s, jobs,
-                found.clean() ? kExitAsExpected : kExitHarnessFailed);
+  return report(output, constraint_audit_record().document(record),
+                check_text(found.inter, true, false) + "\n" + check_text(found.cross, true, false),
+                elapsed_s, jobs, found.clean() ? kExitAsExpected : kExitHarnessFailed);
 }
 
 int audit_speed(std::uint64_t seed, OutputFile& output) {

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "reports/check_record.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -81,75 +83,20 @@ const RecordDescription<ProblemAuditRecord>& problem_audit_record() {
   return kRecord;
 }
 
-const RecordFields<ConstraintAuditRow>& constraint_audit_row_fields() {
-  using Row = ConstraintAuditRow;
-  static const auto kFields =
-      RecordFields<Row>()
-          .add(field("source", "scene and model, or 'random'").in_table("source"), &Row::source)
-          .add(field("problems", "problems with U and I").in_table("problems"), &Row::problems)
-          .add(field("by_lemke", "solved by Lemke's algorithm").in_table("by\npeg_lemke"),
-               &Row::by_lemke)
-          .add(field("by_branch", "solved by branching where Lemke's algorithm had no solution")
-                   .in_table("by\npeg_branch"),
-               &Row::by_branch)
-          .add(field("infeasible", "no choice of alternatives allows any velocity")
-                   .in_table("infeasible"),
-               &Row::infeasible)
-          .add(field("unsolved", "not solved, or solved wrongly").in_table("unsolved"),
-               &Row::unsolved)
-          .add(field("largest_residual", "largest residual").in_table("largest r"),
-               &Row::largest_residual)
-          .add(field("borrowed", "problems with a borrowed force").in_table("borrowed"),
-               &Row::borrowed)
-          .add(field("compared", "of by_lemke, solved by branching too").in_table("compared"),
-               &Row::compared)
-          .add(field("nearer", "of these, nearer by more than 1e-6")
-                   .in_table("nearer\nby branching"),
-               &Row::nearer)
-          .add(field("least_ratio", "least ratio of the two distances").in_table("least\nratio"),
-               &Row::nearest);
-  return kFields;
-}
-
-const RecordFields<CrossAuditRow>& cross_audit_row_fields() {
-  using Row = CrossAuditRow;
-  static const auto kFields =
-      RecordFields<Row>()
-          .add(field("source", "scene and model, or 'random'").in_table("source"), &Row::source)
-          .add(field("problems", "problems with X").in_table("problems"), &Row::problems)
-          .add(field("combinations", "combinations that were tried").in_table("combinations"),
-               &Row::combinations)
-          .add(field("feasible", "problems that have a solution").in_table("feasible"),
-               &Row::feasible)
-          .add(field("disagree", "solved without any solution, or the other way round")
-                   .in_table("disagree"),
-               &Row::disagree)
-          .add(field("rejected", "solved, but the residual or a constraint is not fulfilled")
-                   .in_table("rejected"),
-               &Row::rejected)
-          .add(field("nearer", "nearer than any combination").in_table("nearer"), &Row::nearer)
-          .add(field("farther", "branching is not the nearest").in_table("farther"), &Row::farther)
-          .add(field("undecided", "a combination stays undecided").in_table("undecided"),
-               &Row::undecided)
-          .add(field("passed_over", "too many combinations, counted nowhere else")
-                   .in_table("passed\nover"),
-               &Row::passed_over);
-  return kFields;
-}
-
 const RecordDescription<ConstraintAuditRecord>& constraint_audit_record() {
   static const RecordDescription<ConstraintAuditRecord> kRecord = {
-      "touchstone.constraints/1", "Solvers of contact constraints held to enumeration",
+      "touchstone.constraints/2", "Solvers of contact constraints held to enumeration",
       RecordFields<ConstraintAuditRecord>()
-          .add(field("versions", "what wrote the record"), &ConstraintAuditRecord::versions,
-               version_fields())
           .add(field("problems", "problems with U and I that were asked for"),
                &ConstraintAuditRecord::problems)
-          .add(field("seed", "of scenes and random problems"), &ConstraintAuditRecord::seed)
-          .add(field("rows", "problems with U and I, by source"), &ConstraintAuditRecord::rows,
-               constraint_audit_row_fields())
-          .add(field("cross", "problems with X, by source"), &ConstraintAuditRecord::cross,
-               cross_audit_row_fields())};
+          .add(
+              field("inter", "problems with U and I constraints"),
+              [](const ConstraintAuditRecord& record) { return record.found.inter; },
+              check_record().fields)
+          .add(
+              field("cross", "problems with X constraints"),
+              [](const ConstraintAuditRecord& record) { return record.found.cross; },
+              check_record().fields)};
   return kRecord;
 }
 

@@ -21,10 +21,8 @@ struct ProblemAuditRecord {
 const RecordDescription<ProblemAuditRecord>& problem_audit_record();
 
 struct ConstraintAuditRecord {
-  std::uint64_t problems = 0, seed = 0;
-  std::vector<ConstraintAuditRow> rows = {};
-  std::vector<CrossAuditRow> cross = {};
-  Versions versions = program_versions();
+  std::uint64_t problems = 0;
+  ConstraintAudit found = {};
 };
 const RecordDescription<ConstraintAuditRecord>& constraint_audit_record();
 
@@ -34,9 +32,7 @@ struct SpeedRecord {
 };
 const RecordDescription<SpeedRecord>& speed_record();
 
-// Titles are those of the tables in the terminal.
+/// Titles are those of the table in the terminal.
 const RecordFields<ProblemAuditRow>& problem_audit_row_fields();
-const RecordFields<ConstraintAuditRow>& constraint_audit_row_fields();
-const RecordFields<CrossAuditRow>& cross_audit_row_fields();
 
 }  // namespace touchstone

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "benchmarks/energy/problem_audit.hpp"
-#include "benchmarks/peg/constraint_audit.hpp"
 #include "harness/audit/audit.hpp"
 
 namespace touchstone {
 
 std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows);
-std::string constraint_audit_text(const ConstraintAudit& audit);
 std::string speed_text(const Speed& speed);
 
 }  // namespace touchstone

@@ -42,7 +42,8 @@ const RecordFields<NamedCount>& named_count_fields() {
   static const auto kFields =
       RecordFields<NamedCount>()
           .add(field("count", "name"), [](const NamedCount& count) { return count.name; })
-          .add(field("value", "how many"), &NamedCount::value);
+          .add(field("value", "how many, or the least").null_where("there was none"),
+               &NamedCount::value);
   return kFields;
 }
 
@@ -65,11 +66,11 @@ const RecordFields<CheckRow>& check_row_fields() {
   return kFields;
 }
 
-/// Rows of which there was a case.
-std::vector<CheckRow> judged_rows(const CheckReport& report) {
+/// Rows in which there is something.
+std::vector<CheckRow> rows_with_cases(const CheckReport& report) {
   std::vector<CheckRow> rows;
   std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows),
-               [](const CheckRow& row) { return row.cases > 0; });
+               [](const CheckRow& row) { return !row.empty(); });
   return rows;
 }
 
@@ -114,7 +115,7 @@ const RecordDescription<CheckReport>& check_record() {
           .add(
               field("counts", "what else is counted"),
               [](const CheckReport& report) { return report.check.counts; }, count_text_fields())
-          .add(field("results", "each subject on each family"), judged_rows, check_row_fields())
+          .add(field("results", "each subject on each family"), rows_with_cases, check_row_fields())
           .add(field("not_run", "what was left out, a line for each subject and family"),
                &CheckReport::not_run)};
   return kRecord;

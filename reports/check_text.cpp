@@ -18,6 +18,7 @@ std::vector<std::string> claim_titles(const CheckClaim& claim) {
   add(kViolatedColumn, titles.empty() ? "violated" : "vio-\nlated");
   add(kNotApplicableColumn, "not\nappl.");
   add(kLargestColumn, "max\nerror");
+  add(kShareColumn, "%");
   if (claim.columns == kShareColumn) return {std::string(claim.label())};
   titles.front() = std::string(claim.label()) + "\n" + titles.front();
   return titles;
@@ -43,61 +44,65 @@ std::vector<std::string> claim_cells(const CheckClaim& claim, const ClaimCounts&
   return cells;
 }
 
-void append(std::vector<std::string>& row, const std::vector<std::string>& cells) {
+void append_cells(std::vector<std::string>& row, const std::vector<std::string>& cells) {
   row.insert(row.end(), cells.begin(), cells.end());
 }
 
-std::vector<std::string> header_of(const Check& check, bool by_family) {
+std::vector<std::string> check_header(const Check& check, bool by_family) {
   std::vector<std::string> header;
   if (!check.subjects.empty()) header.emplace_back(check.subjects);
-  append(header, {by_family ? "family" : "families", "cases"});
+  append_cells(header, {by_family ? std::string(check.sources) : "families", "cases"});
   if (!check.unanswered.empty()) header.emplace_back(check.unanswered);
-  for (const CheckClaim& claim : check.claims) append(header, claim_titles(claim));
+  for (const CheckClaim& claim : check.claims) append_cells(header, claim_titles(claim));
   for (const CountText& count : check.counts) {
     if (!count.title.empty()) header.emplace_back(count.title);
   }
   return header;
 }
 
-std::vector<std::string> cells_of(const Check& check, const CheckRow& row,
-                                  const std::string& subject, const std::string& family) {
+std::vector<std::string> check_cells(const Check& check, const CheckRow& row,
+                                     const std::string& subject, const std::string& family) {
   std::vector<std::string> cells;
   if (!check.subjects.empty()) cells.push_back(subject);
-  append(cells, {family, std::to_string(row.cases)});
+  append_cells(cells, {family, std::to_string(row.cases)});
   if (!check.unanswered.empty()) cells.push_back(count_text(row.unanswered));
   for (std::size_t k = 0; k < check.claims.size(); ++k) {
-    append(cells, claim_cells(check.claims[k], row.claims[k]));
+    append_cells(cells, claim_cells(check.claims[k], row.claims[k]));
   }
   for (std::size_t k = 0; k < check.counts.size(); ++k) {
-    if (!check.counts[k].title.empty()) cells.push_back(count_text(row.counts[k].value));
+    const NamedCount& count = row.counts[k];
+    if (check.counts[k].title.empty()) continue;
+    cells.push_back(count.least ? short_text(count.value)
+                                : count_text(static_cast<std::uint64_t>(count.value)));
   }
   return cells;
 }
 
-/// The rows of one subject which are one.
-std::vector<const CheckRow*> rows_of(const std::vector<CheckRow>& rows, const CheckRow& subject) {
+/// The rows of one subject in which there is something.
+std::vector<const CheckRow*> rows_of_subject(const std::vector<CheckRow>& rows,
+                                             const CheckRow& subject) {
   std::vector<const CheckRow*> found;
   for (const CheckRow& row : rows) {
-    if (row.subject.name == subject.subject.name && row.cases > 0) found.push_back(&row);
+    if (row.subject.name == subject.subject.name && !row.empty()) found.push_back(&row);
   }
   return found;
 }
 
 std::string table_text(const CheckReport& report, bool by_family) {
   const Check& check = report.check;
-  TextTable table(header_of(check, by_family), check.subjects.empty() ? 1 : 2);
+  TextTable table(check_header(check, by_family), check.subjects.empty() ? 1 : 2);
   const std::vector<CheckRow> rows = by_family ? report.rows : summed_rows(report.rows, true);
   bool first = true;
   for (const CheckRow& sum : summed_rows(report.rows)) {
-    const std::vector<const CheckRow*> own = rows_of(rows, sum);
+    const std::vector<const CheckRow*> own = rows_of_subject(rows, sum);
     if (own.empty()) continue;
     if (!first) table.add_rule();
     first = false;
     for (const CheckRow* row : own) {
-      table.add(cells_of(check, *row, row == own.front() ? sum.subject.name : "",
-                         by_family ? row->family : row->group));
+      table.add(check_cells(check, *row, row == own.front() ? sum.subject.name : "",
+                            by_family ? row->family : row->group));
     }
-    if (by_family && own.size() > 1) table.add(cells_of(check, sum, "", "all"));
+    if (by_family && own.size() > 1) table.add(check_cells(check, sum, "", "all"));
   }
   return table.text();
 }
@@ -112,7 +117,7 @@ std::string legend_text(const Check& check) {
 }
 
 /// The first violations of claim `k` by a subject, and in how many cases something else decided.
-std::string claim_text(const CheckReport& report, const CheckRow& sum, std::size_t k) {
+std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, std::size_t k) {
   const ClaimCounts& counts = sum.claims[k];
   const std::string name(report.check.claims[k].name);
   const std::string& who = sum.subject.name;
@@ -142,7 +147,7 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
   std::string text =
       report.check.heading + table_text(report, by_family) + legend_text(report.check);
   for (const CheckRow& sum : summed_rows(report.rows)) {
-    for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_text(report, sum, k);
+    for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
   }
   for (const std::string& claim : report.not_compared()) {
     text += claim + ": could be compared in no case of this input\n";

@@ -34,7 +34,7 @@ CheckReport example() {
       for (int k = 0; k < 4; ++k) row.claim("even").add(ClaimFinding::of(true), "a:1:0");
       row.claim("found").held = 3;
       row.claim("found").violated = 1;
-      row.count("exact") = 2;
+      row.count("exact").add(2);
       report.rows.push_back(row);
     }
   }

@@ -193,24 +193,24 @@ TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
   const std::string file = folder.path("constraints.json");
   const Ran text = run_touchstone({"audit", "constraints", "--cases", "200", "--json", file});
   EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
-  EXPECT_THAT(text.out, HasSubstr("nearer by branching"));
+  EXPECT_THAT(text.out, HasSubstr("With X: every combination"));
   const json audit = json::parse(read_text(file));
-  EXPECT_EQ(audit.at("schema"), "touchstone.constraints/1");
+  EXPECT_EQ(audit.at("schema"), "touchstone.constraints/2");
   int problems = 0;
   int nearer = 0;
-  for (const json& row : audit.at("rows")) {
-    EXPECT_EQ(row.at("unsolved"), 0);
-    problems += row.at("problems").get<int>();
-    nearer += row.at("nearer").get<int>();
+  for (const json& row : audit.at("inter").at("results")) {
+    EXPECT_EQ(claim_of(row, "solved").at("violated"), 0);
+    problems += row.at("cases").get<int>();
+    nearer += claim_of(row, "nearest").at("violated").get<int>();
   }
   EXPECT_GE(problems, 200);
   EXPECT_GT(nearer, 0);
   int compared = 0;
-  for (const json& row : audit.at("cross")) {
-    for (const char* wrong : {"disagree", "rejected", "nearer", "farther", "undecided"}) {
-      EXPECT_EQ(row.at(wrong), 0) << wrong;
+  for (const json& row : audit.at("cross").at("results")) {
+    for (const char* claim : {"agree", "accepted", "allowed", "nearest", "decided"}) {
+      EXPECT_EQ(claim_of(row, claim).at("violated"), 0) << claim;
     }
-    compared += row.at("problems").get<int>();
+    compared += row.at("cases").get<int>();
   }
   EXPECT_GE(compared, 20);
   EXPECT_EQ(run_touchstone({"audit", "constraints", "--cases", "0"}).exit_code, 2);

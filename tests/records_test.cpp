@@ -37,7 +37,7 @@ std::vector<Writer> writers() {
       {"touchstone.check/1", {"reproduce", "events", "--family", "kissing", "--cases", "2"}},
       {"touchstone.conjecture/2",
        {"reproduce", "conjecture", "--family", "kissing", "--cases", "1"}},
-      {"touchstone.constraints/1", {"audit", "constraints", "--cases", "20"}},
+      {"touchstone.constraints/2", {"audit", "constraints", "--cases", "20"}},
       {"touchstone.contraction/1", {"reproduce", "contraction", "dice3", "--dt", ".02"}},
       {"touchstone.converge/1",
        {"reproduce", "converge", "dice3", "--dt", ".02,.01", "--gamma", "1", "--starts", "2"}},

@@ -147,11 +147,11 @@ Check half_spaces_check() {
 
 void add_proof(const Proof& proof, double value, const std::string& id, CheckRow& row) {
   ++row.cases;
-  row.count("exact") += proof.exact ? 1 : 0;
+  row.count("exact").add(proof.exact ? 1 : 0);
   row.claims[0].add({!proof.undefined, proof.right.has_value()}, id);
   const bool within = proof.right && within_ulp(value, *proof.right);
   row.claims[1].add({proof.right.has_value(), within}, id);
-  row.count("rounded_right") += proof.right && value == *proof.right ? 1 : 0;
+  row.count("rounded_right").add(proof.right && value == *proof.right ? 1 : 0);
   if (row.claims.size() < 3) return;
   row.claims[2].add({proof.second_route.has_value(), proof.second_route == true}, id);
 }

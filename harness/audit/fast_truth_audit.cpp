@@ -78,7 +78,7 @@ void check_pair(const Pair& pair, const std::string& id, QuickOracle& quick, Ora
     for (ClaimCounts& claim : row.claims) claim.add({}, id);
     return;
   }
-  ++row.count("settled");
+  row.count("settled").add(1);
   const Truth truth = exact.solve(pair);
   const RoundedTruthCheck check = check_rounded_truth(*settled, truth);
   const auto add = [&](std::string_view claim, bool holds) {

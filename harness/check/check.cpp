@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace touchstone {
@@ -21,7 +22,7 @@ std::string of_all(std::uint64_t part, std::uint64_t whole) {
 }
 
 /// Keeps the violations of the greatest ranks, of equal ones the first.
-void keep(std::vector<ClaimViolation>& kept, const ClaimViolation& violation) {
+void keep_violation(std::vector<ClaimViolation>& kept, const ClaimViolation& violation) {
   const auto place = std::upper_bound(
       kept.begin(), kept.end(), violation,
       [](const ClaimViolation& a, const ClaimViolation& b) { return a.rank > b.rank; });
@@ -70,7 +71,7 @@ void ClaimCounts::add(const ClaimFinding& finding, const std::string& id) {
     largest_id = id;
   }
   ++(finding.held ? held : violated);
-  if (!finding.held) keep(first, {id, finding.why, finding.rank});
+  if (!finding.held) keep_violation(first, {id, finding.why, finding.rank});
 }
 
 void ClaimCounts::add(const ClaimCounts& later) {
@@ -82,7 +83,7 @@ void ClaimCounts::add(const ClaimCounts& later) {
     largest = later.largest;
     largest_id = later.largest_id;
   }
-  for (const ClaimViolation& violation : later.first) keep(first, violation);
+  for (const ClaimViolation& violation : later.first) keep_violation(first, violation);
 }
 
 ClaimCounts& CheckRow::claim(std::string_view name) {
@@ -91,11 +92,11 @@ ClaimCounts& CheckRow::claim(std::string_view name) {
 const ClaimCounts& CheckRow::claim(std::string_view name) const {
   return find_named(claims, &ClaimCounts::claim, name);
 }
-std::uint64_t& CheckRow::count(std::string_view name) {
-  return find_named(counts, &NamedCount::name, name).value;
+NamedCount& CheckRow::count(std::string_view name) {
+  return find_named(counts, &NamedCount::name, name);
 }
-std::uint64_t CheckRow::count(std::string_view name) const {
-  return find_named(counts, &NamedCount::name, name).value;
+const NamedCount& CheckRow::count(std::string_view name) const {
+  return find_named(counts, &NamedCount::name, name);
 }
 
 std::uint64_t CheckRow::violated() const {
@@ -104,20 +105,29 @@ std::uint64_t CheckRow::violated() const {
   return all;
 }
 
+bool CheckRow::empty() const {
+  return cases == 0 && std::all_of(counts.begin(), counts.end(), [](const NamedCount& count) {
+           return count.least || count.value == 0;
+         });
+}
+
 void CheckRow::add(const CheckRow& later) {
   of_family = of_family || later.of_family;
   cases += later.cases;
   if (unanswered == 0) first_unanswered = later.first_unanswered;
   unanswered += later.unanswered;
   for (std::size_t k = 0; k < claims.size(); ++k) claims[k].add(later.claims[k]);
-  for (std::size_t k = 0; k < counts.size(); ++k) counts[k].value += later.counts[k].value;
+  for (std::size_t k = 0; k < counts.size(); ++k) counts[k].add(later.counts[k].value);
 }
 
 CheckRow empty_row(const Check& check, const CheckSubject& subject) {
   CheckRow row;
   row.subject = subject;
   for (const CheckClaim& claim : check.claims) row.claims.emplace_back().claim = claim.name;
-  for (const CountText& count : check.counts) row.counts.push_back({count.name});
+  for (const CountText& count : check.counts) {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    row.counts.push_back({count.name, count.least, count.least ? kNone : 0});
+  }
   return row;
 }
 

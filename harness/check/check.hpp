@@ -4,6 +4,7 @@
 // (reports/check_text.hpp), the record (reports/check_record.hpp) and the exit code follow.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,10 +38,11 @@ struct CheckClaim {
   std::string_view label() const { return title.empty() ? name : title; }
 };
 
-/// Something else that is counted.
+/// Something else that is counted, or a number of which the least is kept.
 struct CountText {
   std::string_view name, meaning;
   std::string_view title = {};  ///< in the table, where it is empty if it is not there
+  bool least = false;
 };
 
 /// Whether each claim must hold in a case at least: silence is not a proof.
@@ -58,11 +60,12 @@ struct Check {
   std::string_view name;  ///< "contacts"
   std::vector<CheckClaim> claims;
   std::vector<CountText> counts = {};
-  std::string heading = {};          ///< what stands above the table
-  std::string legend = {};           ///< what stands below the meanings of the claims
-  std::string_view subjects = {};    ///< what subjects are: "method"; empty: there is but one
-  std::string_view unanswered = {};  ///< title of that column; empty: all cases are answered
-  std::string_view decided_by = {};  ///< what ClaimFinding::apart means: "edges decide"
+  std::string heading = {};             ///< what stands above the table
+  std::string legend = {};              ///< what stands below the meanings of the claims
+  std::string_view subjects = {};       ///< what subjects are: "method"; empty: there is but one
+  std::string_view sources = "family";  ///< what sources of cases are
+  std::string_view unanswered = {};     ///< title of that column; empty: all cases are answered
+  std::string_view decided_by = {};     ///< what ClaimFinding::apart means: "edges decide"
   MustBeSeen must_be_seen = MustBeSeen::no;
   bool of_the_truth = false;  ///< a violation is a failure of the harness, not of what is judged
 };
@@ -103,7 +106,9 @@ struct ClaimCounts {
 
 struct NamedCount {
   std::string_view name;
-  std::uint64_t value = 0;
+  bool least = false;
+  double value = 0;
+  void add(double later) { value = least ? std::min(value, later) : value + later; }
   bool operator==(const NamedCount&) const = default;
 };
 
@@ -120,10 +125,12 @@ struct CheckRow {
 
   ClaimCounts& claim(std::string_view name);
   const ClaimCounts& claim(std::string_view name) const;
-  std::uint64_t& count(std::string_view name);
-  std::uint64_t count(std::string_view name) const;
+  NamedCount& count(std::string_view name);
+  const NamedCount& count(std::string_view name) const;
   /// Of all claims.
   std::uint64_t violated() const;
+  /// Whether nothing was judged or counted.
+  bool empty() const;
   /// Adds what was found in later cases.
   void add(const CheckRow& later);
   bool operator==(const CheckRow&) const = default;

@@ -29,7 +29,7 @@ CheckReport run(const CheckOptions& options, std::uint64_t block = 3,
         if (judged != nullptr) ++*judged;
         for (CheckRow& row : rows) {
           ++row.cases;
-          ++row.count("seen");
+          row.count("seen").add(1);
           ClaimFinding even = ClaimFinding::of(one.index % 2 == 0);
           even.error = static_cast<double>(one.index % 5);
           row.claim("even").add(even, one.c.id);
@@ -68,7 +68,7 @@ TEST(CheckRun, AddsUpInTheOrderOfTheCasesWhateverTheJobs) {
   EXPECT_EQ(row.subject.name, "two");
   EXPECT_EQ(row.family, "lattice");
   EXPECT_EQ(row.cases, 30U);
-  EXPECT_EQ(row.count("seen"), 30U);
+  EXPECT_EQ(row.count("seen").value, 30);
   EXPECT_EQ(row.claim("even").held, 15U);
   EXPECT_EQ(row.claim("small").held, 4U);
   EXPECT_EQ(row.claim("small").not_applicable, 26U);
