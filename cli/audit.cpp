@@ -151,17 +151,11 @@ int run_audit_of(const SeedArguments& typed, Audit audit) {
   return audit(output);
 }
 
-int audit_the_problems(const ProblemArguments& typed) {
-  return run_audit_of(
-      typed, [problems = *typed.problems, seed = *typed.seed, jobs = *typed.jobs](
-                 OutputFile& output) { return audit_step_problems(problems, seed, jobs, output); });
-}
-
-int audit_the_constraints(const ProblemArguments& typed) {
-  return run_audit_of(typed, [problems = *typed.problems, seed = *typed.seed,
-                              jobs = *typed.jobs](OutputFile& output) {
-    return audit_step_constraints(problems, seed, jobs, output);
-  });
+template <auto audit>
+int audit_solvers(const ProblemArguments& typed) {
+  return run_audit_of(typed,
+                      [problems = *typed.problems, seed = *typed.seed, jobs = *typed.jobs](
+                          OutputFile& output) { return audit(problems, seed, jobs, output); });
 }
 
 int audit_the_speed(const SeedArguments& typed) {
@@ -173,12 +167,12 @@ void add_solver_audits(Command& audit) {
   Command problems = audit.command("problems",
                                    "Holds the solvers to complementarity problems from running "
                                    "scenes (docs/complementarity.md)");
-  problems.runs(audit_the_problems).add_to(problems, 1000);
+  problems.runs(audit_solvers<audit_step_problems>).add_to(problems, 1000);
   Command constraints = audit.command(
       "constraints",
       "Compares the solvers of contact constraints with their enumeration, on random problems and "
       "islands of running scenes (docs/complementarity.md)");
-  constraints.runs(audit_the_constraints).add_to(constraints, 5000);
+  constraints.runs(audit_solvers<audit_step_constraints>).add_to(constraints, 5000);
 }
 
 }  // namespace

@@ -64,34 +64,6 @@ double beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>&
 
 }  // namespace
 
-std::string_view condition_name(ContactCondition condition) {
-  switch (condition) {
-    case ContactCondition::n1:
-      return "N1";
-    case ContactCondition::n2:
-      return "N2";
-    case ContactCondition::p1:
-      return "P1";
-    case ContactCondition::p2:
-      return "P2";
-  }
-  return "";
-}
-
-std::string_view condition_meaning(ContactCondition condition) {
-  switch (condition) {
-    case ContactCondition::n1:
-      return "a small step of A along the normal n raises the signed distance phi";
-    case ContactCondition::n2:
-      return "along a motion n jumps only where the nearest features change or tie (motions only)";
-    case ContactCondition::p1:
-      return "bodies that separate at every contact point separate";
-    case ContactCondition::p2:
-      return "every contact point is in both bodies once A has moved by -phi n";
-  }
-  return "";
-}
-
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
     : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
   largest_ = std::max(vertex_reach(*pair.A) + pair.X_WA.t.norm(),

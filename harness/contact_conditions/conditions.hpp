@@ -4,10 +4,8 @@
 // says where a normal jumps.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "contact/contact.hpp"
@@ -17,17 +15,6 @@
 #include "reference/claims.hpp"
 
 namespace touchstone {
-
-enum class ContactCondition {
-  n1,  ///< a small step of A along n raises phi
-  n2,  ///< along motions n jumps only where the optimal feature changes, or between equals
-  p1,  ///< bodies that separate at every contact point separate
-  p2   ///< contact points lie in both bodies once these kiss
-};
-inline constexpr std::size_t kContactConditions = 4;
-std::string_view condition_name(ContactCondition condition);
-/// What the condition demands, in half a line: n is the normal, phi the signed distance.
-std::string_view condition_meaning(ContactCondition condition);
 
 /// By how much, relative to size, the contact points may fall short of the true manifold: corners
 /// nearer than the merging distance to each other become one, twice at most [1].

@@ -91,19 +91,13 @@ void check(const ConjectureCase& one, ConjectureSummary& summary) {
 }  // namespace
 
 std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options) {
-  std::vector<std::pair<std::size_t, std::uint64_t>> items;  // source, index
-  for (std::size_t s = 0; s < options.sources.size(); ++s) {
-    for (std::uint64_t index = 0; index < options.sources[s].count; ++index) {
-      items.emplace_back(s, index);
-    }
-  }
+  const std::vector<CheckBlock> blocks = check_blocks(options, 1);
   std::vector<ConjectureCase> cases;
   run_items(
-      options, items.size(), [] { return DepthLimitMeter(); },
+      options, blocks.size(), [] { return DepthLimitMeter(); },
       [&](DepthLimitMeter& meter, std::size_t k) {
-        const auto& [source, index] = items[k];
-        Case one = options.sources[source].make(options.seed, index);
-        return ConjectureCase{source, std::move(one.id), meter.measure(one.pair)};
+        Case one = blocks[k].source->make(options.seed, blocks[k].begin);
+        return ConjectureCase{blocks[k].place, std::move(one.id), meter.measure(one.pair)};
       },
       [&](std::size_t, ConjectureCase found) { cases.push_back(std::move(found)); });
   return cases;

@@ -5,29 +5,10 @@
 
 namespace touchstone {
 std::string_view property_name(Property property) {
-  switch (property) {
-    case Property::swap:
-      return "swap";
-    case Property::rigid:
-      return "rigid";
-    case Property::translation:
-      return "translation";
-    case Property::scale_two:
-      return "scale_two";
-    case Property::scale:
-      return "scale";
-    case Property::representation:
-      return "representation";
-    case Property::duplicates:
-      return "duplicates";
-    case Property::contact:
-      return "contact";
-    case Property::n1:
-      return "n1";
-    case Property::n2:
-      return "n2";
-  }
-  return "";
+  static constexpr std::array<std::string_view, kPropertyCount> kNames = {
+      "swap",           "rigid",      "translation", "scale_two", "scale",
+      "representation", "duplicates", "contact",     "n1",        "n2"};
+  return kNames.at(static_cast<std::size_t>(property));
 }
 
 // Each of two values may be off by one tolerance. The quotient of N1 goes along a normal that may
