@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/options/command_line.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -41,19 +41,11 @@ inline constexpr std::array kCommands = {
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 
-/// `--family NAME`, repeatable, several with commas; what select_families takes.
-void add_family_option(Command& command, Typed<std::vector<std::string>>& families);
-/// `--json FILE`: where the record of the run goes.
-void add_json_option(Command& command, Typed<std::string>& path);
-
 /// Runners that start this very program as their workers.
 RunnerOptions own_workers();
 
 /// A metric by its name, in workers of this program where it may crash or loop; nullptr if there is
 /// none of that name.
 std::unique_ptr<Metric> guarded_metric(std::string_view name);
-
-/// Cores to work on.
-int core_count();
 
 }  // namespace touchstone

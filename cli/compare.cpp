@@ -3,12 +3,11 @@
 
 #include <unistd.h>
 
-#include <iostream>
+#include <utility>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
@@ -171,20 +170,13 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
   return std::pair(std::move(before).value(), std::move(after).value());
 }
 
-/// Writes the JSON if it is wanted, and prints the text, unless standard output is for JSON. The
-/// exit code: `verdict`, or that of a failure.
-int show(const CompareRun& run, const std::string& json, const std::string& text, int verdict) {
-  auto opened = open_output(run.json);
+/// Opens the output, and shows what was found.
+int show_comparison(const CompareRun& run, const std::string& json, const std::string& text,
+                    int verdict) {
+  auto opened = OutputFile::open(run.json);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
-  if (output.wanted()) {
-    if (const auto error = output.write(json)) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << text;
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
-  return verdict;
+  return show(output, json, text, verdict);
 }
 
 int compare_time_files(const CompareRun& run) {
@@ -195,9 +187,9 @@ int compare_time_files(const CompareRun& run) {
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
   if (!compared) return complain(compared.reason(), kExitBadInput);
-  return show(run, time_comparison_json(compared.value()),
-              time_comparison_text(compared.value(), run.full),
-              compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
+  return show_comparison(run, time_comparison_json(compared.value()),
+                         time_comparison_text(compared.value(), run.full),
+                         compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
 }
 
 int compare_verdict_files(const CompareRun& run) {
@@ -208,11 +200,11 @@ int compare_verdict_files(const CompareRun& run) {
   const auto compared = compare_records(records.value().first, records.value().second);
   if (!compared) return complain(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
-  return show(run, comparison_json(comparison),
-              cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
-                  ids_text(comparison, run.full) + notes_text(comparison) +
-                  summary_text(comparison),
-              comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
+  return show_comparison(run, comparison_json(comparison),
+                         cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
+                             ids_text(comparison, run.full) + notes_text(comparison) +
+                             summary_text(comparison),
+                         comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
 }
 
 /// What is wrong with the words of the command, or nothing.
@@ -254,7 +246,7 @@ void add_compare(CommandLine& line) {
   command.texts("--metric", "A,B", a.metrics,
                 "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics",
                 true);
-  command.flag("--full", a.full, "Show every cell and every case that changed");
+  command.flag("--full", a.full, "Show every cell and every case that changed").only(kOnlyInTable);
   add_json_option(command, a.json);
   command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "

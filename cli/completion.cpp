@@ -5,9 +5,9 @@
 
 #include "benchmarks/timing/time_plan.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
 #include "cli/list.hpp"
-#include "cli/usage.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/process/console.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"

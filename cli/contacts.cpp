@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/case_choice.hpp"
-#include "cli/case_input.hpp"
-#include "cli/check_command.hpp"
+#include "cli/audit/check_command.hpp"
+#include "cli/choice/case_choice.hpp"
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/metric_choice.hpp"
+#include "cli/process/console.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
@@ -29,14 +28,14 @@ struct ContactsArguments : Arguments {
 /// Rows in the order typed, each once; all of them if nothing is typed.
 Result<std::vector<const ContactRow*>> select_methods(const std::vector<std::string>& typed) {
   std::vector<const ContactRow*> rows;
-  std::vector<std::string> known;
   for (const ContactRow& row : contact_registry()) {
-    known.push_back(row.name);
     if (typed.empty() && !row.make_events) rows.push_back(&row);
   }
   for (const std::string& word : typed) {
     const ContactRow* row = find_contact_row(word);
-    if (row == nullptr) return Error{unknown_name("contact method", word, known, "list contacts")};
+    if (row == nullptr) {
+      return unknown_row("contact method", word, contact_registry(), "list contacts");
+    }
     if (row->make_events) {
       return Error{"contacts: the points of " + word +
                    " have normals of their own, and the conditions are about one of the pair; "
@@ -80,8 +79,9 @@ int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
   if (!methods) return complain(methods.reason(), kExitBadInput);
-  const auto cases = choose_cases(arguments.cases, [](const Family& family) {
-    return std::min(cases_of(family, Extent::plain), kDefaultContactCases);
+  const auto cases = choose_cases(arguments.cases, arguments.cases.seed, [&](const Family& family) {
+    const std::uint64_t typed = *arguments.cases.cases;
+    return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   });
   if (!cases) return complain(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
@@ -119,7 +119,7 @@ void add_contacts(CommandLine& line) {
   command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
   command.group("Output");
   add_json_option(command, a.json);
-  command.flag("--full", a.full, "Show each family");
+  command.flag("--full", a.full, "Show each family").only(kOnlyInTable);
   command.footer("Exit code 1: a method is not as good or as bad as is known of it.");
 }
 

@@ -4,11 +4,11 @@
 #include <atomic>
 #include <iostream>
 
-#include "cli/case_choice.hpp"
-#include "cli/case_input.hpp"
+#include "cli/choice/case_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/progress.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -26,7 +26,8 @@ struct DumpArguments : Arguments {
 /// The first cases of each family and of each file.
 Result<CaseChoice> first_cases(const CaseChoiceArguments& arguments) {
   const std::uint64_t cases = *arguments.cases;
-  auto chosen = choose_cases(arguments, [&](const Family& /*family*/) { return cases; });
+  auto chosen =
+      choose_cases(arguments, arguments.seed, [&](const Family& /*family*/) { return cases; });
   if (!chosen) return chosen;
   CaseChoice choice = std::move(chosen).value();
   for (CaseSource& source : choice.sources) source.count = std::min(source.count, cases);
@@ -136,7 +137,7 @@ int dump(const DumpArguments& arguments) {
   const int jobs = *arguments.cases.jobs;
   const std::string& path = *arguments.file;
   if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
-  auto opened = open_output(path);
+  auto opened = OutputFile::open(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
@@ -155,8 +156,8 @@ int dump(const DumpArguments& arguments) {
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {
-    std::cout << total << (total == 1 ? " case" : " cases") << " with the truth\nwrote " << path
-              << "\n";
+    std::cout << total << (total == 1 ? " case" : " cases") << " with the truth\n"
+              << wrote_text(file);
   }
   return kExitAsExpected;
 }

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
+#include <utility>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "cli/records.hpp"
-#include "cli/usage.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
@@ -229,15 +228,10 @@ int list(const ListArguments& typed) {
   }
   const std::string& path = *typed.json;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto json = open_output(path);
+  auto json = OutputFile::open(path);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  if (output.wanted()) {
-    const auto error = output.write(found->json());
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) std::cout << found->text();
-  return kExitAsExpected;
+  return show(output, found->json(), found->text(), kExitAsExpected);
 }
 
 }  // namespace

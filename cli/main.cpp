@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -11,17 +10,16 @@
 #include <iostream>
 #include <new>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/fault_guard.hpp"
-#include "cli/removed_spellings.hpp"
-#include "cli/report_runs.hpp"
-#include "cli/usage.hpp"
+#include "cli/options/removed_spellings.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/fault_guard.hpp"
+#include "cli/report/report_runs.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
@@ -32,27 +30,12 @@
 #include "schema/version.hpp"
 
 namespace touchstone {
-
-void add_family_option(Command& command, Typed<std::vector<std::string>>& families) {
-  command.texts(
-      "--family", "NAME", families,
-      "Family of cases, a group of them (boxes, hulls, kissing, hard, motion, field), the "
-      "beginning of names (random-hulls-32) or a pattern ('random-hulls-*-deep'); "
-      "repeatable, or several with commas (default: all)",
-      true);
-}
-
-void add_json_option(Command& command, Typed<std::string>& path) {
-  command.writes("--json", path, "Write the record of the run as JSON; - is standard output");
-}
-
-int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kExitCodes =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
-    "itself failed.\n"
+    "itself failed.";
+constexpr const char* kFooter =
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it "
     "says nothing, to be right at the looser of the asked tolerance and their own.\n"
     "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
@@ -79,7 +62,7 @@ int finish_stdout(int exit_code) {
 int run_command_line(int argc, char** argv) {
   CommandLine line(
       "Judges signed-distance implementations for convex polytopes against the exact truth.",
-      kFooter, version_text());
+      {std::string(kExitCodes) + "\n" + kFooter, kExitCodes}, version_text());
   for (const auto add : kCommands) add(line);
   Command test =
       line.command("test", "Builds and runs every test (a command of the launcher ./touchstone)");

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
+#include "cli/process/console.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

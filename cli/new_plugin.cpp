@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone new-plugin DIR`: a plug-in to start from.
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
 #include "harness/plugins/skeleton.hpp"
 #include "metrics/registry.hpp"
+#include "reports/ask_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,18 +19,6 @@ struct NewPluginArguments : Arguments {
   Typed<std::string> folder;
   Typed<std::string> language{"c"};
 };
-
-/// `word` as a shell takes it.
-std::string quoted_for_shell(const std::string& word) {
-  const auto special = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
-           std::string_view("_./+-,:@%=").find(c) == std::string_view::npos;
-  };
-  if (!word.empty() && std::none_of(word.begin(), word.end(), special)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string in_folder(std::string command, const std::string& folder) {
   const std::string_view place = "{DIR}";
@@ -79,7 +66,7 @@ void say_next_commands(const fs::path& folder, const Skeleton& made) {
     std::cout << "wrote " << (folder / file.path).string() << "\n";
   }
   // Without "./" a library would be looked for where the system has its own.
-  const std::string typed = quoted_for_shell(
+  const std::string typed = shell_word(
       (folder.is_absolute() || *folder.begin() == ".." ? folder : fs::path(".") / folder).string());
   std::cout << "\nIt is right on boxes. The next commands:\n\n";
   if (!made.build.empty()) std::cout << "  " << in_folder(made.build, typed) << "\n";

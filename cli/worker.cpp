@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "cli/commands.hpp"
-#include "cli/parent_watch.hpp"
+#include "cli/process/parent_watch.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"

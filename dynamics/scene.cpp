@@ -230,7 +230,7 @@ std::string scene_fault(const Scene& scene) {
 std::string model_fault(const Scene& scene) {
   const ModelRow* row = find_model(scene.model);
   if (row == nullptr) {
-    return "no contact model is called '" + scene.model + "' (touchstone list models)";
+    return "unknown contact model '" + scene.model + "' (touchstone list models shows all)";
   }
   if (std::string fault = peg_fault(scene.peg); !fault.empty()) return fault;
   if (!row->peg) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/ask_command.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "harness/cases/families/meshes.hpp"
@@ -9,7 +11,11 @@
 namespace touchstone {
 
 std::string shell_word(const std::string& word) {
-  if (word.find_first_of(" \t\n\r'\"\\$&;|<>()*?[]{}^#~`!") == std::string::npos) return word;
+  const auto is_special = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_./+-,:@%=").find(c) == std::string_view::npos;
+  };
+  if (!word.empty() && std::none_of(word.begin(), word.end(), is_special)) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";

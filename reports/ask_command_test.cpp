@@ -28,6 +28,8 @@ TEST(AskCommand, IsQuotedForAShell) {
             "./touchstone ask 'a b/it'\\''s' --case 'file:it'\\''s:1 2' --metric m");
   EXPECT_EQ(ask_command(row_of("file:a", "{a,b}"), "file:a:^\n", 1e-8),
             "./touchstone ask '{a,b}' --case 'file:a:^\n' --metric m");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("./mine@2=x.so"), "./mine@2=x.so");
 }
 
 TEST(AskCommand, NamesAPluginByItsPathWithTheLimitsThatWereTyped) {

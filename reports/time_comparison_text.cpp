@@ -55,6 +55,10 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
   }
   text += "Support queries took " + short_text(*comparison.floor_ratio) +
           " times as long as in the old run.\n";
+  if (comparison.machines_differ()) {
+    text +=
+        "The machine was another, or busier: slower and faster are cells that differ by more.\n";
+  }
   text += comparison.anything_slower() ? "Something got slower.\n" : "Nothing got slower.\n";
   return text;
 }

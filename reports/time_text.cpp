@@ -90,8 +90,8 @@ bool is_ours(const std::string& metric) {
   return suffix != std::string::npos && find_metric(metric.substr(0, suffix)) != nullptr;
 }
 
-/// Where peers are: of those that give distances with valid witness points in nearly all pairs of a
-/// cell, the fastest, and the next.
+/// Where peers or plug-ins are timed beside others: of those that give distances with valid witness
+/// points in nearly all pairs of a cell, the fastest, and the next.
 std::string fastest_text(const std::vector<TimeResult>& results) {
   if (std::all_of(results.begin(), results.end(),
                   [](const TimeResult& r) { return is_ours(r.cell.metric); })) {
@@ -100,6 +100,7 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
   TextTable table({"family", "regime", "start", "vertices", "fastest", "next", "time", "next's",
                    "next / fastest"},
                   6);
+  bool any = false;
   std::vector<TimeCell> places;
   for (const TimeResult& result : results) {
     TimeCell place = result.cell;
@@ -108,16 +109,18 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
   }
   for (const TimeCell& place : places) {
     std::vector<const TimeResult*> right;
+    std::size_t rivals = 0;
     for (const TimeResult& result : results) {
       const MetricRow* own = find_metric(result.cell.metric);
       const bool ratio = own != nullptr && own->traits.quantity == Quantity::ratio;
       TimeCell here = result.cell;
       here.metric.clear();
-      if (result.cell.metric.ends_with("_before")) continue;
-      if (here == place && !ratio && result.witness_share.value_or(0) >= kNearlyAll) {
-        right.push_back(&result);
-      }
+      if (here != place || ratio || result.cell.metric.ends_with("_before")) continue;
+      ++rivals;
+      if (result.witness_share.value_or(0) >= kNearlyAll) right.push_back(&result);
     }
+    if (rivals < 2) continue;
+    any = true;
     std::sort(right.begin(), right.end(),
               [](const TimeResult* a, const TimeResult* b) { return a->median_ns < b->median_ns; });
     const auto name = [&](std::size_t k) {
@@ -130,6 +133,7 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
                time(1),
                right.size() > 1 ? short_text(right[1]->median_ns / right[0]->median_ns) : "-"});
   }
+  if (!any) return "";
   return table.text() +
          "Among those whose distances are right with valid witness points in at least 99.9 % of "
          "what was judged.\n";

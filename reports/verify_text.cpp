@@ -267,18 +267,23 @@ std::string rule_text(const CampaignResult& result, const RuleCheck& rule, bool 
 }
 
 std::string nothing_judged(const CampaignResult& result) {
-  const CampaignRow* first = nullptr;
+  std::vector<const CampaignRow*> asked;
   for (const CampaignRow& row : result.rows) {
     if (row.cases > row.not_applicable) return "";
-    if (first == nullptr && row.cases > 0) first = &row;
+    if (row.cases > 0) asked.push_back(&row);
   }
   if (result.shard.count > 1) return "";
-  if (first != nullptr) {
-    return "nothing was judged: " + first->metric + " is not applicable to any case of " +
-           first->family + ": " + first->why_not_applicable;
+  const auto first_of = [](std::size_t count) {
+    return count > 1 ? " (first of " + std::to_string(count) + ")" : std::string();
+  };
+  if (!asked.empty()) {
+    const CampaignRow& first = *asked.front();
+    return "nothing was judged: " + first.metric + " is not applicable to any case of " +
+           first.family + ": " + first.why_not_applicable + first_of(asked.size());
   }
   if (result.not_run.empty()) return "nothing was judged: there are no cases";
   return "nothing was judged: not run is " + result.not_run.front() +
+         first_of(result.not_run.size()) +
          " (--metric with --family, both by name, runs it all the same)";
 }
 

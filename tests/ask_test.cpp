@@ -211,8 +211,7 @@ TEST(Ask, AnOptionWithoutEffectIsRefused) {
   const ScratchFolder folder;
   const std::string file = folder.write("pair.json", boxes("apart", "3"));
   const auto refused = [](const std::vector<std::string>& words, const std::string& option) {
-    expect_one_line_refusal(run_touchstone(words),
-                            option + ": has no effect with the other options given");
+    expect_one_line_refusal(run_touchstone(words), option + ": has no effect here, only ");
   };
   refused({"ask", "random-boxes:42:7", "--case", "1"}, "--case");
   refused({"ask", file, "--meshes", folder.path("")}, "--meshes");

@@ -79,7 +79,7 @@ TEST(Converge, TablesHaveARowForEachRunAndEachStep) {
 
 TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
   for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"stack"}, "'stack' is not one of balance2"},
+           {{"dice4"}, "unknown problem 'dice4'; did you mean dice3?"},
            {{"--gamma", "3"}, "--gamma: '3' is not a number from 0 to 2"},
            {{"--gamma", "-1"}, "--gamma"},
            {{"--gamma", "nan"}, "--gamma"},
@@ -88,11 +88,11 @@ TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
            {{"--dt", ""}, "--dt"},
            {{"--dt", "1e-12"}, "more than 1e7 steps"},
            {{"--dt", "1e300"}, "half a step"},
-           {{"--steps", "sideways"}, "--steps: 'sideways' is not one of"},
+           {{"--steps", "sideways"}, "--steps: unknown pattern 'sideways'"},
            {{"--starts", "0"}, "--starts"},
            {{"--seed", "x"}, "--seed"},
-           {{"--contacts", "none"}, "no contact method is called 'none'"},
-           {{"--stepper", "none"}, "no stepper is called 'none'"},
+           {{"--contacts", "none"}, "unknown contact method 'none'"},
+           {{"--stepper", "none"}, "unknown stepper 'none'"},
            {{"--dt", ".02,.02"}, "--dt: .02 twice"},
            {{"--contraction"}, "unknown option '--contraction'"},
            {{"--cases", "3"}, "unknown option '--cases'"}}) {
@@ -108,7 +108,7 @@ TEST(Contraction, WhatCannotBeRunIsRefusedInOneLine) {
            {{"--dt", "10"}, "--dt: 10 is above 0.1"},
            {{"--dt", "1e-9"}, "1e-5 to 0.1"},
            {{"--dt", ".1,.2"}, "--dt"},
-           {{"stack"}, "'stack' is not one of"}}) {
+           {{"stack"}, "unknown problem 'stack'"}}) {
     std::vector<std::string> all = {"reproduce", "contraction"};
     all.insert(all.end(), words.begin(), words.end());
     expect_one_line_refusal(run_touchstone(all), says);
@@ -206,7 +206,7 @@ TEST(Converge, TakesContactModelsWithoutFriction) {
   expect_one_line_refusal(run_touchstone({"reproduce", "converge", "balance2", "--model", "peg"}),
                           "model peg is frictionless");
   expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--model", "pig"}),
-                          "no contact model is called 'pig'");
+                          "unknown contact model 'pig'; did you mean peg?");
   expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--corrections", "1"}),
                           "corrections go with a model but manifold");
 }

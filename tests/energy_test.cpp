@@ -112,7 +112,7 @@ TEST(Energy, QuickIsAPartOfTheSuite) {
   EXPECT_EQ(runs("--quick"), 6U);
   EXPECT_EQ(runs("--jobs=2"), 20U);
   expect_one_line_refusal(run_touchstone({"energy", "--quick", "--full"}),
-                          "--quick: has no effect with the other options given");
+                          "--quick: has no effect here, only without --full");
   expect_one_line_refusal(run_touchstone({"simulate", "duct", "--quick"}),
                           "simulate: unknown option '--quick'");
 }
@@ -302,13 +302,13 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"simulate", "vertex-spin", "--vertices", "many"}, "--vertices"},
       {{"energy", "vertex-spin", "--metric", "no_such"}, "no_such"},
       {{"energy", "vertex-spin", "--metric", "sat", "--contacts", "certified"},
-       "--contacts: has no effect with the other options given"},
+       "--contacts: has no effect here, only where a scene is run without --metric"},
       {{"energy", "vertex-spin", "--metric", "sat", "--window", "one"}, "--window: has no effect"},
       {{"energy", "-"}, "a scene file is run by 'simulate -'"},
       {{"energy", broken}, "a scene file is run by 'simulate " + broken + "'"},
       {{"simulate"}, "which scene?"},
-      {{"energy", "vertex-spin", "--contacts", "no_such"}, "no contact method"},
-      {{"energy", "vertex-spin", "--stepper", "no_such"}, "no stepper"},
+      {{"energy", "vertex-spin", "--contacts", "no_such"}, "unknown contact method 'no_such'"},
+      {{"energy", "vertex-spin", "--stepper", "no_such"}, "unknown stepper 'no_such'"},
       {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
       {{"simulate", "--write-scene", "-"}, "which scene?"},
       {{"simulate", "pile", "--write-scene", "-", "--record", "x"}, "--record: has no effect"},
@@ -329,8 +329,10 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--t-end", "1e-9"}, "shorter than half a step"},
       {{"simulate", "pile", "--metric", "sat", "--record", folder.path("r.json")},
        "--metric: has no effect"},
-      {{"simulate", "pile", "--t-end", "0.1", "--every", "7"}, "--every: has no effect"},
-      {{"simulate", "--replay", broken, "--dt", "1e-3"}, "--dt: has no effect"},
+      {{"simulate", "pile", "--t-end", "0.1", "--every", "7"},
+       "--every: has no effect here, only with --record"},
+      {{"simulate", "--replay", broken, "--dt", "1e-3"},
+       "--dt: has no effect here, only without --replay"},
       {{"simulate", "pile", "--replay", broken}, "--replay: a recording has its own scene"},
       {{"simulate", "--replay", broken, "--model", "peg", "--jobs", "7"}, "--model: has no effect"},
       {{"energy", "slide-to-roll", "--csv", broken}, "is not a directory"},

@@ -22,6 +22,7 @@ TEST(ReproduceEvents, HoldsTheThesisToTheTruth) {
     EXPECT_THAT(ran.out, HasSubstr(group));
   }
   EXPECT_THAT(ran.out, HasSubstr("components: the largest component function is rho"));
+  EXPECT_THAT(ran.out, HasSubstr("as expected: every claim that is judged holds\n"));
 }
 
 TEST(ReproduceEvents, GivesJsonOfTheFamiliesNamed) {
@@ -134,7 +135,8 @@ TEST(EnergyEvents, RefusesChoicesThatNoMethodReads) {
   };
   refused({"--window", "one"}, "--window goes with --contacts events");
   refused({"--thesis"}, "--thesis goes with --contacts events");
-  refused({"--contacts", "events", "--window", "three"}, "'three' is not one or two");
+  refused({"--contacts", "events", "--window", "three"},
+          "--window: unknown word 'three' (touchstone simulate --help shows all)");
   refused({"--contacts", "events", "--bounds", "x"}, "is not own, pair or clamped");
 }
 

@@ -76,9 +76,8 @@ TEST(FailOn, UnknownWordsAndTwoRulesAreBadInput) {
     EXPECT_EQ(ran.out, "");
   };
   refused({"--fail-on", "wrong"},
-          "--fail-on: unknown word 'wrong'; the words are flaky, crashed, timed_out, "
-          "order_dependent, no_answer, skipped, wrong_sign, inaccurate, invalid_normal, "
-          "invalid_witness, missing\n");
+          "--fail-on: unknown verdict 'wrong'; did you mean wrong_sign? (touchstone verify --help "
+          "shows all)\n");
   refused({"--fail-on", "crashed", "--baseline", "results/accuracy.json"},
           "--baseline: has no effect");
 }

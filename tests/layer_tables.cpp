@@ -91,7 +91,9 @@ const std::vector<ThirdParty>& third_parties() {
       {"zlib.h", {"reports"}},
       {"sqlite3", {"harness", "tests"}},
       {"benchmark/", {"benchmarks"}},
-      {"CLI/", {"cli/command_line.cpp", "cli/command_options.cpp", "cli/help_formatter.hpp"}},
+      {"CLI/",
+       {"cli/options/command_line.cpp", "cli/options/command_options.cpp",
+        "cli/options/help_formatter.hpp"}},
       {"gtest/", {}},
       {"gmock/", {}},
   };

@@ -53,7 +53,7 @@ SourceTree sound_tree() {
           {"metrics/near_test.cpp", "#include \"reference/tests/samples.hpp\"\n"},
           {"harness/judge/judge.hpp",
            "#include \"metrics/registry.hpp\"\n#include \"reference/oracle.hpp\"\n"},
-          {"cli/command_line.cpp", "#include <CLI/CLI.hpp>\n"},
+          {"cli/options/command_line.cpp", "#include <CLI/CLI.hpp>\n"},
           {"cli/main.cpp", "#include \"harness/judge/judge.hpp\"\n"}};
 }
 

@@ -55,7 +55,7 @@ TEST(PegFigures, WhatTheyCannotBeIsRefusedInALine) {
     words.insert(words.end(), options.begin(), options.end());
     expect_one_line_refusal(run_touchstone(words), says);
   };
-  refused({"--model", "pog"}, "no contact model is called 'pog'");
+  refused({"--model", "pog"}, "unknown contact model 'pog'; did you mean peg?");
   refused({"--model", "manifold+corr"}, "manifold has no corrections");
   refused({"--model", "peg,std,peg"}, "--model: peg twice");
   refused({"--dt", "0"}, "--dt");

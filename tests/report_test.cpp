@@ -377,7 +377,8 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   const std::string cut = folder_->write("cut.json", text.substr(0, text.size() / 2));
   expect_refused({"report", cut, "-o", file("x.html")}, cut);
   expect_refused({"report", folder_->write("x.json", R"({"schema": "x"})"), "-o", file("x.html")},
-                 "schema: must be touchstone.verify");
+                 "schema: must be that of a record of verdicts, times, energies, overlaps, Table I "
+                 "or Table II");
   json future = record("e.json");
   future["schema"] = "touchstone.energy/99";
   expect_refused({"report", folder_->write("future.json", future.dump()), "-o", file("x.html")},

@@ -143,8 +143,9 @@ TEST(Reproduce, TakesOneName) {
   expect_one_line_refusal(run_touchstone({"reproduce", "table3"}),
                           "reproduce: unknown argument 'table3'; did you mean table");
   expect_one_line_refusal(run_touchstone({"reproduce", "table1", "table2"}), "table2");
-  expect_one_line_refusal(run_touchstone({"reproduce", "converge", "list"}),
-                          "'list' is not one of balance2");
+  expect_one_line_refusal(
+      run_touchstone({"reproduce", "converge", "list"}),
+      "unknown problem 'list' (touchstone reproduce converge --help shows all)");
 }
 
 TEST(Reproduce, EarlierSpellingsSayWhatTheyAreNow) {

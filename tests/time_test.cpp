@@ -200,7 +200,7 @@ TEST_F(Time, QuickIsAWholeRecordOfASubset) {
   EXPECT_EQ(starts.size(), 2U);
   EXPECT_FALSE(quick.at("fits").empty());
   expect_one_line_refusal(run_touchstone({"time", "--quick", "--vertices", "8"}),
-                          "--vertices: has no effect with the other options given");
+                          "--vertices: has no effect here, only without --quick");
 }
 
 TEST_F(Time, RefusesWhatIsMistyped) {

@@ -92,6 +92,10 @@ TEST(Help, SaysTheRuleOfTheExitCodes) {
   const std::string help = run_touchstone({"--help"}).out;
   EXPECT_THAT(help, HasSubstr("Exit codes: 0 as expected, 1 something was judged wrong"));
   EXPECT_THAT(help, HasSubstr("as wrong as the accuracy table has them"));
+  // A command without metrics says nothing of them.
+  const std::string listing = run_touchstone({"list", "--help"}).out;
+  EXPECT_THAT(listing, HasSubstr("Exit codes: 0 as expected, 1 something was judged wrong"));
+  EXPECT_THAT(listing, testing::Not(HasSubstr("accuracy table")));
 }
 
 TEST(Usage, AListHasNoEmptyEntry) {

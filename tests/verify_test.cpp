@@ -237,8 +237,13 @@ TEST(Verify, WhereNothingCanBeJudgedItSaysWhyAndFails) {
   const Ran ran = run_touchstone({"verify", "--metric", "ratio_lp", "--file", flat, "--json", "-"});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("nothing was judged: ratio_lp is not applicable"));
-  EXPECT_THAT(ran.err, HasSubstr("body A is flat"));
+  EXPECT_THAT(ran.err, HasSubstr("body A is flat\n"));
   EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("why_not_applicable"), "body A is flat");
+  const std::string other = folder.write("other.json", read_text(flat));
+  const Ran two = run_touchstone(
+      {"verify", "--metric", "ratio_lp", "--file", flat, "--file", other, "--json", "-"});
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_THAT(two.err, HasSubstr("body A is flat (first of 2)\n"));
 }
 
 TEST(Verify, RowsSayHowManyAreWrongAndWhatIsRightAtTheirOwnTolerance) {
@@ -285,8 +290,7 @@ TEST(Verify, RefusesAnOptionThatHasNoEffect) {
   const std::string file = TOUCHSTONE_SOURCE_DIR "/examples/case-file/pair.json";
   const auto refused = [](std::vector<std::string> words, const std::string& option) {
     words.insert(words.begin(), "verify");
-    expect_one_line_refusal(run_touchstone(words),
-                            option + ": has no effect with the other options given");
+    expect_one_line_refusal(run_touchstone(words), option + ": has no effect here, only ");
   };
   refused({"--file", file, "--cases", "5"}, "--cases");
   refused({"--file", file, "--seed", "5"}, "--seed");

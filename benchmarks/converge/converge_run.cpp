@@ -7,6 +7,7 @@
 
 #include "dynamics/planar.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
@@ -94,11 +95,10 @@ std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
 
 std::optional<Error> check_names(const ConvergeOptions& options) {
   if (!options.contacts.empty() && find_contact_row(options.contacts) == nullptr) {
-    return Error{"no contact method is called '" + options.contacts +
-                 "' (touchstone list contacts)"};
+    return unknown_row("contact method", options.contacts, contact_registry(), "list contacts");
   }
   if (!options.stepper.empty() && find_stepper(options.stepper) == nullptr) {
-    return Error{"no stepper is called '" + options.stepper + "' (touchstone list steppers)"};
+    return unknown_row("stepper", options.stepper, stepper_registry(), "list steppers");
   }
   for (const std::string& name : options.scenes) {
     if (!is_problem_of_hart(name)) return not_a_problem(name);
@@ -134,7 +134,11 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
 }  // namespace
 
 Error not_a_problem(const std::string& name) {
-  return {"'" + name + "' is not one of balance2, pyramid1, dice3 and setup6"};
+  std::vector<std::string> problems;
+  for (const SceneRow& row : scene_library()) {
+    if (is_problem_of_hart(row.name)) problems.push_back(row.name);
+  }
+  return {unknown_name("problem", name, problems, "reproduce converge --help")};
 }
 
 std::vector<double> default_steps() { return {0.02, 0.01, 0.005, 0.002, 0.001}; }

@@ -172,9 +172,9 @@ TEST(Converge, WhatIsUnknownIsRefused) {
     const auto runs = run_converge(options);
     return runs.ok() ? std::string() : runs.reason();
   };
-  EXPECT_THAT(reason([](auto& o) { o.scenes = {"stack"}; }), HasSubstr("'stack' is not one of"));
-  EXPECT_THAT(reason([](auto& o) { o.contacts = "no"; }), HasSubstr("no contact method"));
-  EXPECT_THAT(reason([](auto& o) { o.stepper = "no"; }), HasSubstr("no stepper"));
+  EXPECT_THAT(reason([](auto& o) { o.scenes = {"stack"}; }), HasSubstr("unknown problem 'stack'"));
+  EXPECT_THAT(reason([](auto& o) { o.contacts = "no"; }), HasSubstr("unknown contact method 'no'"));
+  EXPECT_THAT(reason([](auto& o) { o.stepper = "no"; }), HasSubstr("unknown stepper 'no'"));
   EXPECT_THAT(reason([](auto& o) { o.gamma = {3}; }), HasSubstr("gamma must be in 0..2"));
   EXPECT_THAT(reason([](auto& o) { o.dt = {100}; }), HasSubstr("half a step"));
 }

@@ -11,6 +11,7 @@
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/statistics/quantile.hpp"
 
@@ -289,11 +290,11 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
   for (const EnergyTask& task : tasks) {
     const std::string& contacts = options.contacts.empty() ? task.scene.contacts : options.contacts;
     if (find_contact_row(contacts) == nullptr) {
-      return Error{"no contact method is called '" + contacts + "' (touchstone list contacts)"};
+      return unknown_row("contact method", contacts, contact_registry(), "list contacts");
     }
     const std::string& stepper = options.stepper.empty() ? task.scene.stepper : options.stepper;
     if (find_stepper(stepper) == nullptr) {
-      return Error{"no stepper is called '" + stepper + "' (touchstone list steppers)"};
+      return unknown_row("stepper", stepper, stepper_registry(), "list steppers");
     }
   }
   std::vector<std::string> metrics = options.metrics;

@@ -93,10 +93,10 @@ TEST(EnergyRun, NamesThatNoTableHasAreRefused) {
   const auto tasks = energy_tasks({"slide-to-roll"}, {}, SuiteExtent::plain);
   EnergyOptions wrong = energy_test_options();
   wrong.stepper = "no-such";
-  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no stepper"));
+  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("unknown stepper"));
   wrong = energy_test_options();
   wrong.contacts = "no-such";
-  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no contact method"));
+  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("unknown contact method"));
 }
 
 TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {

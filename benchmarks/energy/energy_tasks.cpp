@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "benchmarks/energy/energy_run.hpp"
+#include "harness/cases/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -36,7 +37,7 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
   std::vector<EnergyTask> tasks;
   for (const std::string& name : scenes) {
     const SceneRow* row = find_scene(name);
-    if (row == nullptr) return Error{"no scene is called '" + name + "'"};
+    if (row == nullptr) return unknown_row("scene", name, scene_library(), "list scenes");
     std::vector<SceneChoice> seen;
     for (const EnergyCase& energy_case : energy_cases(name, extent)) {
       const SceneChoice choice = overridden(energy_case.choice, overrides);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/cases/scenes/body_state_json.hpp"
 
 namespace touchstone {
@@ -35,9 +36,13 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,
                                  const StepProgress& progress, const RunLimits& limits) {
   const ContactRow* contacts = find_contact_row(scene.contacts);
-  if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
+  if (contacts == nullptr) {
+    return unknown_row("contact method", scene.contacts, contact_registry(), "list contacts");
+  }
   const StepperRow* row = find_stepper(scene.stepper);
-  if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
+  if (row == nullptr) {
+    return unknown_row("stepper", scene.stepper, stepper_registry(), "list steppers");
+  }
   const auto method = make_contacts(*contacts, metrics, scene.events);
   const auto stepper = row->make();
   Simulation simulation(scene, *method, *stepper);

@@ -91,10 +91,10 @@ TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
   Scene scene = sliding();
   scene.contacts = "no-such";
   const auto all = [](const auto& /*states*/) { return true; };
-  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("no contact method"));
+  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown contact method"));
   scene = sliding();
   scene.stepper = "no-such";
-  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("no stepper"));
+  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown stepper"));
 }
 
 TEST(ObservableMeaning, IsKnownOfEveryObservableWithItsUnit) {

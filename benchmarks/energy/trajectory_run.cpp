@@ -5,6 +5,7 @@
 
 #include "benchmarks/energy/recorded_run.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -24,9 +25,13 @@ Result<TrajectoryRun> run_trajectory(
     const std::function<void(std::uint64_t done, std::uint64_t total)>& progress,
     const RunLimits& limits) {
   const ContactRow* contacts = find_contact_row(scene.contacts);
-  if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
+  if (contacts == nullptr) {
+    return unknown_row("contact method", scene.contacts, contact_registry(), "list contacts");
+  }
   const StepperRow* row = find_stepper(scene.stepper);
-  if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
+  if (row == nullptr) {
+    return unknown_row("stepper", scene.stepper, stepper_registry(), "list steppers");
+  }
   const auto method = make_contacts(*contacts, metrics, scene.events);
   const auto stepper = row->make();
   Simulation simulation(scene, *method, *stepper);

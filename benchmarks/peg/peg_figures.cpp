@@ -10,6 +10,7 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/statistics/power_law.hpp"
 #include "harness/statistics/quantile.hpp"
 
@@ -156,9 +157,7 @@ Result<ModelChoice> parse_model_choice(const std::string& typed) {
   const bool corrected = typed.ends_with(kCorrected);
   const std::string name = corrected ? typed.substr(0, typed.size() - kCorrected.size()) : typed;
   const ModelRow* row = find_model(name);
-  if (row == nullptr) {
-    return Error{"no contact model is called '" + name + "' (touchstone list models)"};
-  }
+  if (row == nullptr) return unknown_row("contact model", name, model_registry(), "list models");
   if (corrected && !row->peg) return Error{"'" + typed + "': " + name + " has no corrections"};
   return ModelChoice{name, corrected ? kMaxCorrections : 0};
 }

@@ -79,7 +79,8 @@ TEST(PegFigures, AModelIsANameWithOrWithoutCorrections) {
   EXPECT_EQ(parse_model_choice("peg").value(), (ModelChoice{"peg", 0}));
   EXPECT_EQ(parse_model_choice("peg+corr").value(), (ModelChoice{"peg", 3}));
   EXPECT_EQ(parse_model_choice("peg+corr").value().name(), "peg + corr");
-  EXPECT_THAT(parse_model_choice("pog").reason(), HasSubstr("no contact model is called 'pog'"));
+  EXPECT_THAT(parse_model_choice("pog").reason(),
+              HasSubstr("unknown contact model 'pog'; did you mean peg?"));
   EXPECT_THAT(parse_model_choice("manifold+corr").reason(), HasSubstr("has no corrections"));
 }
 
@@ -111,7 +112,7 @@ TEST(PegRun, MeasuresEachStepOfEachStart) {
 TEST(PegRun, UnknownNamesAndStepsAreRefused) {
   PegRunOptions options = small_options();
   options.models = {{"no-such", 0}};
-  EXPECT_THAT(run_peg(options).reason(), HasSubstr("no contact model is called 'no-such'"));
+  EXPECT_THAT(run_peg(options).reason(), HasSubstr("unknown contact model 'no-such'"));
   options = small_options();
   options.dt = {10};
   EXPECT_THAT(run_peg(options).reason(), HasSubstr("t_end is shorter than half a step"));

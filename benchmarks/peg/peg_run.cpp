@@ -11,6 +11,7 @@
 
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/statistics/quantile.hpp"
 
@@ -125,7 +126,7 @@ std::optional<PegRun> run_one(const Scene& scene, PegRun run, const PegRunOption
 
 Result<Scene> scene_of_run(const PegRunOptions& options, const PegRun& run) {
   const SceneRow* row = find_scene(run.scene);
-  if (row == nullptr) return Error{"no scene is called '" + run.scene + "'"};
+  if (row == nullptr) return unknown_row("scene", run.scene, scene_library(), "list scenes");
   SceneChoice choice;
   choice.dt = run.dt;
   choice.seed = options.seed + static_cast<std::uint64_t>(run.start);

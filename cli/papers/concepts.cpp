@@ -6,8 +6,8 @@
 
 #include "benchmarks/concepts/concept_figures.hpp"
 #include "cli/commands.hpp"
-#include "cli/output_file.hpp"
 #include "cli/papers/names.hpp"
+#include "cli/process/output_file.hpp"
 #include "reports/svg/drawing_svg.hpp"
 
 namespace touchstone {

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/energy_csv.hpp"
-#include "cli/output_file.hpp"
-#include "cli/papers/case_choice.hpp"
+#include "cli/motion/energy_csv.hpp"
 #include "cli/papers/names.hpp"
+#include "cli/process/output_file.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/conjecture_text.hpp"
 #include "reports/terminal.hpp"
@@ -23,6 +22,10 @@ constexpr std::uint64_t kMaxConjectureCases = 5000;
 constexpr int kSmallVertices = 64;
 constexpr std::uint64_t kPartOfLarge = 10;
 
+struct ConjectureArguments : PaperArguments {
+  CaseNames names;
+};
+
 std::optional<Error> write_conjecture_csv(const std::string& directory,
                                           const std::vector<ConjectureCase>& cases,
                                           const ConjectureSummary& summary) {
@@ -31,17 +34,17 @@ std::optional<Error> write_conjecture_csv(const std::string& directory,
   return write_file(directory + "/contacts.csv", contact_kinds_csv(summary));
 }
 
-int check_conjecture(const CaseArguments& typed) {
-  const std::uint64_t wanted = *typed.cases;
-  const bool named = typed.families.given();
-  auto sources = typed.sources([&](const Family& family) {
+int check_conjecture(const ConjectureArguments& typed) {
+  const std::uint64_t wanted = *typed.names.cases;
+  const bool named = typed.names.families.given();
+  const auto chosen = choose_cases(typed.names, typed.seed, [&](const Family& family) {
     const bool part = !named && family.largest_vertices > kSmallVertices;
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
-  if (!sources) return complain("reproduce conjecture: " + sources.reason(), kExitBadInput);
+  if (!chosen) return complain("reproduce conjecture: " + chosen.reason(), kExitBadInput);
   CheckOptions options;
-  options.sources = std::move(sources).value();
-  options.seed = *typed.seed;
+  options.sources = chosen.value().sources;
+  options.seed = chosen.value().seed;
   options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
   return reproduce(typed, "cases", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
@@ -64,8 +67,8 @@ int check_conjecture(const CaseArguments& typed) {
 }  // namespace
 
 PaperArguments& add_conjecture(Command& command) {
-  CaseArguments& a = command.runs(check_conjecture);
-  a.add_cases(command, kDefaultCases, kMaxConjectureCases,
+  ConjectureArguments& a = command.runs(check_conjecture);
+  a.add_cases(command, a.names, kDefaultCases, kMaxConjectureCases,
               "Cases of each family; a tenth of them of families of more than 64 vertices, unless "
               "families are named");
   return a.add_tables(command, "Write the cases, and the kinds of contact, as tables");

@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "benchmarks/converge/converge_run.hpp"
+#include "cli/choice/event_choice.hpp"
+#include "cli/choice/model_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/energy_csv.hpp"
-#include "cli/event_choice.hpp"
-#include "cli/model_choice.hpp"
-#include "cli/output_file.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
-#include "cli/select.hpp"
+#include "cli/process/output_file.hpp"
+#include "harness/cases/nearest_name.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/terminal.hpp"
@@ -49,8 +50,10 @@ Result<double> parse_gamma(std::string_view option, std::string_view word) {
 
 Result<StepPattern> parse_pattern(std::string_view option, std::string_view word) {
   if (const auto pattern = find_pattern(word)) return *pattern;
-  return Error{std::string(option) + ": '" + std::string(word) +
-               "' is not one of constant, alternating, shrinking and growing"};
+  std::vector<std::string> known;
+  for (const StepPattern pattern : step_patterns()) known.emplace_back(pattern_name(pattern));
+  return Error{std::string(option) + ": " +
+               unknown_name("pattern", word, known, "reproduce converge --help")};
 }
 
 Result<ConvergeOptions> converge_options(const ConvergeArguments& typed) {

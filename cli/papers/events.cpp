@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/papers/case_choice.hpp"
 #include "cli/papers/names.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/event_check/event_check.hpp"
@@ -13,26 +12,27 @@
 namespace touchstone {
 namespace {
 
-struct EventsArguments : CaseArguments {
+struct EventsArguments : PaperArguments {
+  CaseNames names;
   Typed<bool> full;
 };
 
 int check_event_claims(const EventsArguments& typed) {
-  auto sources = typed.sources([&](const Family& family) -> std::uint64_t {
+  const CaseNames& names = typed.names;
+  const auto chosen = choose_cases(names, typed.seed, [&](const Family& family) -> std::uint64_t {
     if (family.largest_vertices > kLargestEventVertices) return 0;
-    const std::uint64_t cases = *typed.cases;
-    return typed.cases.given() ? cases : std::min(cases, family.default_cases);
+    const std::uint64_t cases = *names.cases;
+    return names.cases.given() ? cases : std::min(cases, family.default_cases);
   });
-  if (!sources) return complain("reproduce events: " + sources.reason(), kExitBadInput);
+  if (!chosen) return complain("reproduce events: " + chosen.reason(), kExitBadInput);
   CheckOptions options;
-  options.sources = std::move(sources).value();
+  options.sources = chosen.value().sources;
+  options.seed = chosen.value().seed;
   if (options.sources.empty()) {
     return complain("reproduce events: none of these families has bodies of at most " +
                         std::to_string(kLargestEventVertices) + " vertices",
                     kExitBadInput);
   }
-  // The cases of files have no seed.
-  if (options.sources.back().family != nullptr) options.seed = *typed.seed;
   options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
   const bool full = *typed.json != "-" && *typed.full;
@@ -49,14 +49,15 @@ int check_event_claims(const EventsArguments& typed) {
 
 PaperArguments& add_events(Command& command) {
   EventsArguments& a = command.runs(check_event_claims);
-  a.add_cases(command, kDefaultEventCases, kMaxCases,
+  a.add_cases(command, a.names, kDefaultEventCases, kMaxCases,
               "Cases of each family whose bodies have at most 64 vertices; without --cases no more "
               "than it has by default");
-  command.reads("--file", a.files,
+  command.reads("--file", a.names.files,
                 "Case file (docs/case-file.md), looked at alone unless --family is given; "
                 "repeatable");
   a.add_record(command);
-  command.flag("--full", a.full, "Show a row for each family instead of each group");
+  command.flag("--full", a.full, "Show a row for each family instead of each group")
+      .only(kOnlyInTable);
   return a;
 }
 

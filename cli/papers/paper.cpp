@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
-#include "cli/energy_csv.hpp"
-#include "cli/output_file.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/process/output_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,7 +28,7 @@ Result<PaperFiles> open_files(const PaperArguments& typed) {
   if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
   if (error) return *error;
   for (const std::string& path : paths) {
-    auto file = open_output(path);
+    auto file = OutputFile::open(path);
     if (!file) return file.error();
     opened.files.push_back(std::move(file).value());
   }
@@ -43,7 +42,7 @@ std::optional<Error> write_files(PaperFiles& files, Made& made) {
     OutputFile& file = drawn ? files.svg() : files.csv();
     if (!file.wanted()) continue;
     if (auto error = file.write(drawn ? made.svg : made.csv)) return error;
-    if (!file.on_stdout()) made.text += "wrote " + file.path() + "\n";
+    made.text += wrote_text(file);
   }
   if (files.tables.empty()) return std::nullopt;
   made.text += "wrote " + files.tables + "\n";
@@ -58,6 +57,16 @@ int end_interrupted(const std::string& who, bool kept, bool shown, const Made& m
 }
 
 }  // namespace
+
+void PaperArguments::add_cases(Command& command, CaseNames& names, std::uint64_t standard,
+                               std::uint64_t most, const std::string& cases_help) {
+  names.cases = standard;
+  command.group("Which cases");
+  add_family_option(command, names.families);
+  command.count("--cases", "N", names.cases, {1, most}, cases_help).only(kOnlyOnFamilies);
+  command.seed(seed, "Seed of the families").only(kOnlyOnFamilies);
+  command.jobs(jobs);
+}
 
 PaperArguments& PaperArguments::add_record(Command& command) {
   command.group("Output");

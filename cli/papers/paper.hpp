@@ -7,10 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "cli/command_line.hpp"
-#include "cli/console.hpp"
-#include "cli/end_signal.hpp"
-#include "cli/progress.hpp"
+#include "cli/choice/case_choice.hpp"
+#include "cli/options/command_line.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/progress.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
@@ -23,6 +24,10 @@ struct PaperArguments : Arguments {
   Typed<std::string> json, csv, svg;
   Typed<std::string> tables;  ///< directory of `--csv`
 
+  /// --family, --cases, --seed and --jobs. `standard`: cases of each family where --cases is not
+  /// typed.
+  void add_cases(Command& command, CaseNames& names, std::uint64_t standard, std::uint64_t most,
+                 const std::string& cases_help);
   /// --json.
   PaperArguments& add_record(Command& command);
   /// --csv and --svg for files, and --json.

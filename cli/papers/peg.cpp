@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "cli/commands.hpp"
+#include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
-#include "cli/select.hpp"
 #include "metrics/metric_row.hpp"
 #include "reports/peg_text.hpp"
 #include "reports/terminal.hpp"

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "geometry/result.hpp"
+
 namespace touchstone {
 
 /// The first of the candidates that take the fewest insertions, deletions and replacements
@@ -18,5 +20,14 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 /// `shown_by`: the command that shows the candidates, "list metrics".
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string>& candidates, std::string_view shown_by);
+
+/// unknown_name() where the candidates are the names of rows.
+template <class Rows>
+Error unknown_row(std::string_view what, std::string_view word, const Rows& rows,
+                  std::string_view shown_by) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return {unknown_name(what, word, names, shown_by)};
+}
 
 }  // namespace touchstone

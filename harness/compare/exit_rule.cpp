@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
 
 namespace touchstone {
@@ -106,8 +107,7 @@ Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) 
     const auto* const known = std::find_if(kWrongWords.begin(), kWrongWords.end(),
                                            [&](Word word) { return word_name(word) == name; });
     if (known == kWrongWords.end()) {
-      return Error{"unknown word '" + name + "'; the words are " +
-                   names_of({kWrongWords.begin(), kWrongWords.end()})};
+      return Error{unknown_name("verdict", name, wrong_word_names(), "verify --help")};
     }
     if (std::find(words.begin(), words.end(), *known) == words.end()) words.push_back(*known);
   }

@@ -36,7 +36,7 @@ std::uint64_t count_of(const CampaignRow& row, Word word);
 /// The names of the words that make a case wrong, the gravest first.
 std::vector<std::string> wrong_word_names();
 
-/// The words of these names. Rejects other names, with the list of words.
+/// The words of these names. Rejects other names.
 Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names);
 
 /// Fails where one of these words is true of a case.

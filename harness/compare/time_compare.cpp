@@ -67,10 +67,12 @@ std::vector<MetricCells> by_metric(const std::vector<Both>& cells) {
   return metrics;
 }
 
-TimeChange judged(double ratio, double p_adjusted) {
+/// `floor_ratio`: what the machine itself explains of the ratio.
+TimeChange judged(double ratio, double floor_ratio, double p_adjusted) {
   if (p_adjusted >= kTimeSignificance) return TimeChange::same;
-  if (ratio > kSlowerRatio) return TimeChange::slower;
-  return ratio < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
+  const double in_floors = ratio / floor_ratio;
+  if (std::min(ratio, in_floors) > kSlowerRatio) return TimeChange::slower;
+  return std::max(ratio, in_floors) < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
 }
 
 std::string interval_json(const std::optional<RatioInterval>& interval) {
@@ -83,6 +85,10 @@ std::string interval_json(const std::optional<RatioInterval>& interval) {
 std::uint64_t TimeComparison::count(TimeChange change) const {
   return static_cast<std::uint64_t>(std::count_if(
       cells.begin(), cells.end(), [&](const TimeCellChange& c) { return c.change == change; }));
+}
+
+bool TimeComparison::machines_differ() const {
+  return floor_ratio && (*floor_ratio > kSlowerRatio || *floor_ratio < 1 / kSlowerRatio);
 }
 
 bool TimeComparison::anything_slower() const {
@@ -123,7 +129,8 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
     change.before_ns = result.median_ns;
     comparison.cells.push_back(std::move(change));
   }
-  comparison.floor_ratio = quantile(floor_ratios, 0.5);
+  const double floor_ratio = quantile(floor_ratios, 0.5);
+  comparison.floor_ratio = floor_ratio;
 
   const std::vector<MetricCells> metrics = by_metric(both);
   const std::vector<Both> tested = testable(std::move(both), metrics.size());
@@ -137,13 +144,13 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
   for (std::size_t k = 0; k < tested.size(); ++k) {
     TimeCellChange& change = comparison.cells[tested[k].index];
     change.p_adjusted = adjusted[k];
-    change.change = judged(change.ratio(), adjusted[k]);
+    change.change = judged(change.ratio(), floor_ratio, adjusted[k]);
   }
   for (std::size_t k = 0; k < metrics.size(); ++k) {
     const double ratio = quantile(metrics[k].ratios, 0.5);
     const double p = adjusted[tested.size() + k];
     comparison.metrics.push_back(
-        {metrics[k].metric, judged(ratio, p), metrics[k].strata.size(), ratio, p});
+        {metrics[k].metric, judged(ratio, floor_ratio, p), metrics[k].strata.size(), ratio, p});
   }
   return comparison;
 }

@@ -16,8 +16,11 @@ namespace touchstone {
 /// A cell is slower where the ratio of its medians is above this [1]...
 inline constexpr double kSlowerRatio = 1.10;
 /// ... and the rank test on the samples of its repetitions, corrected for all tests made, gives
-/// less than this [1]. Faster the other way round. Likewise a metric, by the median of that ratio
-/// over its cells and the rank test with its cells as strata.
+/// less than this [1]. Faster the other way round. A metric as a whole is judged by the median of
+/// that ratio over its cells and the rank test with its cells as strata.
+///
+/// How fast the machine was is no change of a metric: the ratio divided by
+/// TimeComparison::floor_ratio has to be beyond the limit as well.
 inline constexpr double kTimeSignificance = 0.05;
 
 enum class TimeChange { slower, faster, gone, fresh, untested, same };
@@ -55,6 +58,8 @@ struct TimeComparison {
   /// Median over the cells in both of new floor / old floor: how fast the machine itself was, as
   /// far as support queries say.
   std::optional<double> floor_ratio;
+  /// Whether the machines differ by more than what makes a cell slower or faster.
+  bool machines_differ() const;
 
   std::uint64_t count(TimeChange change) const;  ///< of cells
   /// A cell, or a metric as a whole.

@@ -119,6 +119,41 @@ TEST(TimeCompare, OfFewRepetitionsTwoRunsOfTheSameAreTheSame) {
   }
 }
 
+/// The same build on another machine: everything takes `factor` times as long, the floor as well.
+TimeRecord on_another_machine(TimeRecord made, double factor) {
+  for (TimeResult& result : made.results) {
+    result.floor_ns *= factor;
+    result.median_ns *= factor;
+    for (double& sample : result.samples_ns) sample *= factor;
+  }
+  return made;
+}
+
+TEST(TimeCompare, WhatTheMachineExplainsIsNoChangeOfAMetric) {
+  for (const double factor : {0.71, 1.4}) {
+    const auto compared = compare_time_records(record(0), on_another_machine(record(1), factor));
+    ASSERT_TRUE(compared.ok());
+    EXPECT_TRUE(compared.value().machines_differ());
+    EXPECT_EQ(compared.value().count(TimeChange::same), 240U) << factor;
+    for (const TimeMetricChange& metric : compared.value().metrics) {
+      EXPECT_EQ(metric.change, TimeChange::same) << metric.metric << ' ' << metric.ratio;
+    }
+    EXPECT_FALSE(compared.value().anything_slower());
+  }
+  EXPECT_FALSE(compare_time_records(record(0), record(1)).value().machines_differ());
+}
+
+TEST(TimeCompare, ASlowdownIsFoundOnASlowerMachineTooAndNeverOnlyInFloors) {
+  const TimeRecord slower = on_another_machine(record(1, "two", 1.3), 1.4);
+  const auto compared = compare_time_records(record(0), slower);
+  ASSERT_TRUE(compared.ok());
+  EXPECT_EQ(compared.value().count(TimeChange::slower), 80U) << "seed " << kSeed;
+  EXPECT_EQ(compared.value().count(TimeChange::same), 160U);
+  // Slower in floors only: the machine is as much faster.
+  const TimeRecord hidden = on_another_machine(record(1, "two", 1.4), 1 / 1.4);
+  EXPECT_FALSE(compare_time_records(record(0), hidden).value().anything_slower());
+}
+
 TEST(TimeCompare, AThreePercentSlowdownIsNotReported) {
   const auto compared = compare_time_records(record(0), record(1, "two", 1.03));
   ASSERT_TRUE(compared.ok());

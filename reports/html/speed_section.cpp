@@ -163,6 +163,7 @@ std::string change_counts(const TimeComparison& comparison) {
   }
   if (comparison.floor_ratio) {
     text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
+    if (comparison.machines_differ()) text += ", as the machine was another, or busier";
   }
   return "<p>" + html_text(text) + ".</p>\n";
 }

@@ -50,13 +50,7 @@ std::vector<Family> make_registry() {
 
 std::string unknown_family(std::string_view name, std::span<const Family> families) {
   constexpr std::size_t kMaxQuoted = 60;
-  std::string reason = "unknown family \"" + std::string(name.substr(0, kMaxQuoted)) + "\"";
-  if (name.size() > kMaxQuoted) return reason;
-  std::vector<std::string> names;
-  for (const Family& family : families) names.push_back(family.name);
-  const std::string nearest = nearest_name(name, names);
-  if (!nearest.empty()) reason += "; did you mean \"" + nearest + "\"?";
-  return reason;
+  return unknown_row("family", name.substr(0, kMaxQuoted), families, "list families").reason;
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone ask`: the exact truth of cases, and what metrics answer.
+#include <algorithm>
+#include <deque>
+#include <iostream>
+#include <utility>
+
+#include "cli/ask/ask_page.hpp"
+#include "cli/ask/ask_text.hpp"
+#include "cli/ask/asked_cases.hpp"
+#include "cli/ask/asker.hpp"
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
+#include "geometry/query_scope.hpp"
+#include "harness/cases/nearest_name.hpp"
+#include "harness/shrink/pair_draft.hpp"
+#include "metrics/registry.hpp"
+#include "reports/shrink_text.hpp"
+#include "reports/snippets/snippet.hpp"
+#include "schema/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+struct AskArguments : Arguments {
+  AskedCaseArguments cases;
+  MetricArguments metrics;
+  Typed<bool> shrink;
+  Typed<bool> overlap;
+  Typed<std::string> fixed_body;
+  Typed<std::string> ratio_form;
+  Typed<double> tolerance{kDefaultTolerance};
+  Typed<std::string> dump;
+  Typed<std::string> form{"json"};
+  Typed<std::string> json;
+  Typed<std::string> html;
+};
+
+/// What is asked, and where the answers go: an empty path is nowhere.
+struct AskRun {
+  AskedCases cases;
+  AskQuestion question;
+  std::deque<MetricRow> variants;  ///< of metrics, where the question is about one
+  std::string dump, form, json, html;
+
+  /// Whether standard output is for people.
+  bool shows_text() const { return dump != "-" && json != "-" && html != "-"; }
+};
+
+/// Puts variants in the place of the metrics, as the ratio options say.
+std::optional<Error> take_variants(AskRun& run) {
+  const RatioQuestion& ratio = run.question.ratio;
+  if (!ratio.asked) return std::nullopt;
+  for (const MetricRow*& metric : run.question.metrics.rows) {
+    if (metric->make_ratio == nullptr) {
+      return Error{"ask: " + metric->name +
+                   " is not a ratio metric: --fixed-body and --ratio-form are for those"};
+    }
+    if (!ratio.is_variant()) continue;
+    metric = &run.variants.emplace_back(make_variant(*metric, ratio.fixed, ratio.form));
+  }
+  return std::nullopt;
+}
+
+/// The form of what is dumped.
+Result<std::string> parse_form(const std::string& form) {
+  if (std::find(kSnippetForms.begin(), kSnippetForms.end(), form) != kSnippetForms.end()) {
+    return form;
+  }
+  return Error{
+      unknown_name("form", form, {kSnippetForms.begin(), kSnippetForms.end()}, "ask --help")};
+}
+
+/// Reads what the run depends on: what it leaves unread was typed in vain.
+std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
+  if (typed.cases.source->empty()) {
+    return Error{"ask: which case? A case file, - for standard input, or an id: random-boxes:42:7"};
+  }
+  run.cases = choose_asked_cases(typed.cases);
+  run.dump = *typed.dump;
+  run.json = *typed.json;
+  run.html = *typed.html;
+  AskQuestion& question = run.question;
+  const bool asks_metrics = typed.metrics.names.given();
+  if (asks_metrics) {
+    auto metrics = choose_metrics(typed.metrics, false, true);
+    if (!metrics) return metrics.error();
+    question.metrics = std::move(metrics).value();
+    question.shrink = *typed.shrink;
+  }
+  if (!run.dump.empty()) {
+    auto form = parse_form(*typed.form);
+    if (!form) return form.error();
+    run.form = form.value();
+    if (question.shrink && question.metrics.rows.size() != 1) {
+      return Error{"ask: --shrink with --dump is for one metric"};
+    }
+  }
+  const bool states_tolerance = !run.dump.empty() && run.form != "json";
+  if (asks_metrics || states_tolerance || !run.html.empty()) question.tolerance = *typed.tolerance;
+  const bool shows_truth = run.shows_text() || !run.json.empty();
+  if (shows_truth) question.overlap = *typed.overlap;
+  if (!shows_truth && !asks_metrics) return std::nullopt;
+  const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
+  if (!ratio) return ratio.error();
+  question.ratio = ratio.value();
+  return take_variants(run);
+}
+
+/// What can be done with one case only.
+std::optional<Error> check_one_case(const AskRun& run, std::size_t cases) {
+  const char* option = !run.html.empty()     ? "--html"
+                       : !run.dump.empty()   ? "--dump"
+                       : run.question.shrink ? "--shrink"
+                                             : nullptr;
+  if (cases == 1 || option == nullptr) return std::nullopt;
+  return Error{std::string(option) + ": is for one case, and " + input_name(run.cases.source) +
+               " holds " + std::to_string(cases) + ": --case ID picks one"};
+}
+
+struct AskOutputs {
+  OutputFile json, page, dump;
+};
+
+Result<AskOutputs> open_outputs(const AskRun& run) {
+  auto json = OutputFile::open(run.json);
+  if (!json) return json.error();
+  auto page = OutputFile::open(run.html);
+  if (!page) return page.error();
+  auto dump = OutputFile::open(run.dump);
+  if (!dump) return dump.error();
+  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value()};
+}
+
+/// The case in the wanted form.
+Result<std::string> case_dump(const AskRun& run, const Asked& asked) {
+  const PairDraft draft = draft_of(asked.c.pair);
+  // A case file of a case has R, as it was read; other forms take q where it is exactly R.
+  const CaseRotations rotations =
+      run.form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
+  return snippet(run.form, {asked.c, rotations, asked.truth, run.question.tolerance});
+}
+
+/// The only metric's shrunk pair.
+Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
+  const MetricReply& reply = asked.replies.front();
+  if (!reply.shrunk) {
+    const std::string why = reply.why_not_shrunk.empty()
+                                ? "does not fail on " + asked.c.id + ": there is nothing to shrink"
+                                : "is not shrunk: " + reply.why_not_shrunk;
+    return Error{"ask: " + reply.metric->name + " " + why};
+  }
+  const PairDraft& draft = reply.shrunk->draft;
+  const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
+  const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
+  Oracle oracle;
+  const Truth truth = oracle.solve(small.pair);
+  return snippet(run.form, {small, rotations, truth, run.question.tolerance});
+}
+
+/// Writes the dump, or complains. The exit code.
+int write_dump(OutputFile& file, const Result<std::string>& text) {
+  if (!text) return complain(text.reason(), kExitBadInput);
+  const auto error = file.write(text.value());
+  return error ? complain(error->reason, kExitHarnessFailed) : kExitAsExpected;
+}
+
+/// Asks, and writes and shows what there is to say. The exit code.
+int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {
+  const AskQuestion& question = run.question;
+  Asker asker(question);
+  AskTable table(question);
+  AskRecord record(question);
+  std::string text;
+  bool wrong = false;
+  for (const Case& c : cases) {
+    const CaseScope scope(c.id.c_str());
+    Asked asked = asker.truth_of(c);
+    if (outputs.dump.wanted() && !question.shrink) {
+      const int code = write_dump(outputs.dump, case_dump(run, asked));
+      if (code != kExitAsExpected) return code;
+    }
+    asker.ask_metrics(asked);
+    if (outputs.dump.wanted() && question.shrink) {
+      const int code = write_dump(outputs.dump, shrunk_dump(run, asked));
+      if (code != kExitAsExpected) return code;
+    }
+    for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
+    if (outputs.json.wanted()) record.add(asked);
+    if (outputs.page.wanted()) {
+      const auto error = outputs.page.write(ask_page(asked, question.tolerance));
+      if (error) return complain(error->reason, kExitHarnessFailed);
+    }
+    if (!run.shows_text()) continue;
+    if (cases.size() == 1) text = ask_text(asked, question);
+    table.add(asked);
+  }
+  if (outputs.json.wanted()) {
+    const auto error = outputs.json.write(record.text());
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (run.shows_text()) {
+    std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
+              << wrote_text(outputs.json) << wrote_text(outputs.page);
+  }
+  return wrong ? kExitJudgedWrong : kExitAsExpected;
+}
+
+int ask(const AskArguments& typed) {
+  AskRun run;
+  auto wrong = read_run(typed, run);
+  if (!wrong) wrong = typed.unread_option();
+  if (wrong) return complain(wrong->reason, kExitBadInput);
+  const auto cases = make_cases(run.cases);
+  if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (const auto error = check_one_case(run, cases.value().size())) {
+    return complain(error->reason, kExitBadInput);
+  }
+  auto opened = open_outputs(run);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  AskOutputs outputs = std::move(opened).value();
+  return answer(run, cases.value(), outputs);
+}
+
+}  // namespace
+
+void add_ask(CommandLine& line) {
+  Command command = line.command(
+      "ask", "Tells the exact truth of cases, and each named metric's answer and verdict");
+  AskArguments& a = command.runs(ask);
+  constexpr const char* kWithTruth =
+      "where the truth is shown: not with --dump - or --html - alone";
+  command.group("What to ask about");
+  add_asked_case_options(command, a.cases);
+  command
+      .text("--fixed-body", "BODY", a.fixed_body,
+            "Also the ratio metric where only the other body grows: A or B")
+      .only(kWithTruth);
+  command
+      .text("--ratio-form", "FORM", a.ratio_form,
+            "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1")
+      .only(kWithTruth);
+  command.flag("--overlap", a.overlap, "Also the volume that the bodies share").only(kWithTruth);
+  command.group("Metrics");
+  add_metric_option(command, a.metrics,
+                    "Also what this metric answers, and the verdict; all stands for every metric");
+  command.tolerance(a.tolerance, "What counts as right, relative to size")
+      .only("where something is judged: with --metric, --html or a program of --dump");
+  command
+      .flag("--shrink", a.shrink,
+            "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+            "fails in the same way (docs/shrink.md)")
+      .only("with --metric");
+  add_in_process_option(command, a.metrics.limits);
+  add_limit_options(command, a.metrics.limits);
+  command.group("Output");
+  add_json_option(command, a.json);
+  command.writes("--html", a.html,
+                 "Write one HTML page: the pair in three dimensions, the truth, and what each "
+                 "metric says; - is standard output");
+  command.writes("--dump", a.dump,
+                 "Write the case (of its bodies the distinct vertices on the hull, no points "
+                 "inside), with --shrink the shrunk one; - is standard output");
+  command
+      .text("--as", "FORM", a.form,
+            "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
+            "to fcl, coal, libccd or bullet")
+      .only("with --dump");
+  command.footer(
+      "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
+      "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "
+      "judged wrong.");
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What ask shows of a case: for a person, and as JSON.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/ask/asker.hpp"
+#include "reports/text_table.hpp"
+
+namespace touchstone {
+
+/// One case in full: its truth and each metric's answer.
+std::string ask_text(const Asked& asked, const AskQuestion& question);
+
+/// Several cases, a line to each.
+class AskTable {
+ public:
+  /// The question outlives it.
+  explicit AskTable(const AskQuestion& question);
+
+  void add(const Asked& asked);
+  std::string text() const;
+
+ private:
+  static std::vector<std::string> header(const AskQuestion& question);
+
+  const std::vector<const MetricRow*>& metrics_;
+  TextTable table_;
+  TextTable proofs_{{"id", "metric", "proves"}, 3};
+  bool proves_ = false;
+  std::vector<std::uint64_t> wrong_;  ///< answers of each metric that are not right
+  std::uint64_t cases_ = 0;
+};
+
+/// The record of the schema touchstone.ask/1 (docs/commands.md).
+class AskRecord {
+ public:
+  /// The question outlives it.
+  explicit AskRecord(const AskQuestion& question) : question_(question) {}
+
+  void add(const Asked& asked);
+  std::string text() const;
+
+ private:
+  const AskQuestion& question_;
+  std::vector<std::string> cases_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/ask/asked_cases.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "cli/choice/case_input.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/cases/families/meshes.hpp"
+#include "schema/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Whether anything of that name exists: also a link to nowhere, and what must not be looked at.
+bool is_there(const std::string& path) {
+  struct ::stat status {};
+  if (::lstat(path.c_str(), &status) == 0) return true;
+  return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
+}
+
+bool is_of_meshes(const std::string& id) { return id.rfind(std::string(kMeshGroup) + "-", 0) == 0; }
+
+Result<Case> case_of_id(const AskedCases& choice) {
+  const std::string& id = choice.source;
+  if (id.rfind("file:", 0) == 0) return Error{"its case is in a file: ask FILE --case " + id};
+  if (choice.meshes.empty()) {
+    if (!is_of_meshes(id)) return make_case(id);
+    return Error{"its case is made of meshes: name their directory with --meshes"};
+  }
+  auto meshes = mesh_families(choice.meshes);
+  if (!meshes) return meshes.error();
+  std::vector<Family> families = std::move(meshes).value();
+  const auto registered = family_registry();
+  families.insert(families.end(), registered.begin(), registered.end());
+  return make_case(id, families);
+}
+
+}  // namespace
+
+void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
+  command.reads("FILE-or-ID", arguments.source,
+                "Case file (docs/case-file.md), - for standard input, or the id of a case, such as "
+                "random-boxes:42:7 or field:NAME");
+  command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
+  command
+      .reads_meshes("--meshes", arguments.meshes,
+                    "Directory of the meshes that the case of an id meshes-* is made of")
+      .only("on an id meshes-*");
+}
+
+AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
+  AskedCases choice;
+  choice.source = *arguments.source;
+  choice.is_file = choice.source == "-" || is_there(choice.source);
+  if (choice.is_file) {
+    choice.id = *arguments.id;
+  } else if (is_of_meshes(choice.source)) {
+    choice.meshes = *arguments.meshes;
+  }
+  return choice;
+}
+
+Result<std::vector<Case>> make_cases(const AskedCases& choice) {
+  if (!choice.is_file) {
+    auto made = case_of_id(choice);
+    if (made) return std::vector<Case>{std::move(made).value()};
+    return Error{"ask: " + choice.source + ": no such file; and as an id: " + made.reason()};
+  }
+  auto cases = read_cases(choice.source);
+  if (!cases || choice.id.empty()) return cases;
+  for (const Case& c : cases.value()) {
+    if (c.id == choice.id || c.id == c.family + ":" + choice.id) return std::vector<Case>{c};
+  }
+  return Error{input_name(choice.source) + ": holds no case '" + choice.id + "'; its first is '" +
+               cases.value().front().id + "'"};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which cases `ask` is about: those of a file, one of them, or the case of an id.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options/command_line.hpp"
+#include "geometry/result.hpp"
+#include "harness/cases/case.hpp"
+
+namespace touchstone {
+
+struct AskedCaseArguments {
+  Typed<std::string> source;  ///< a file, "-", or an id
+  Typed<std::string> id;      ///< of one case of the file
+  Typed<std::string> meshes;  ///< directory that an id of meshes is made of
+};
+
+void add_asked_case_options(Command& command, AskedCaseArguments& arguments);
+
+/// What was typed. A file that is there is a file, whatever else its name may be.
+struct AskedCases {
+  std::string source;
+  bool is_file = false;
+  std::string id;      ///< of a file's case, as it stands in the file or in full; empty: all
+  std::string meshes;  ///< empty: none
+};
+AskedCases choose_asked_cases(const AskedCaseArguments& arguments);
+
+/// Reads or makes them.
+Result<std::vector<Case>> make_cases(const AskedCases& choice);
+
+}  // namespace touchstone

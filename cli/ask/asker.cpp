@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/ask/asker.hpp"
+
+#include <array>
+#include <utility>
+
+#include "harness/campaign/tally.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/judge/question.hpp"
+#include "metrics/registry.hpp"
+#include "reference/claims.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Whether answers bring ratio certificates. A growth form computes the same r as its plain metric.
+bool certifies_ratio(const MetricRow& metric) {
+  const MetricTraits& traits = metric.traits;
+  if (traits.quantity != Quantity::ratio || traits.fixed != FixedBody::none) return false;
+  const MetricRow* plain = metric.plain.empty() ? &metric : find_metric(metric.plain);
+  return plain != nullptr && plain->traits.gives_certificate;
+}
+
+/// What the answer proves of this pair, whatever its value.
+void add_proof(const Pair& pair, MetricReply& reply) {
+  const Answer& answer = reply.outcome.answer;
+  if (reply.outcome.status != RunStatus::completed) return;
+  reply.bounds = bounds_of_claims(pair, answer.normal, answer.witnesses);
+  if (answer.proof) {
+    const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+    reply.certificate = certificate.reason;
+    if (certificate.proven) reply.bounds = bounds_of_certificate(certificate);
+  } else if (answer.ratio && certifies_ratio(*reply.metric)) {
+    reply.certificate = check_ratio_certificate(pair, *answer.ratio).reason;
+  }
+}
+
+/// Whether a failure makes the exit code 1.
+bool counts_as_wrong(const MetricReply& reply, const Case& c, bool is_plugin) {
+  const Verdict& verdict = reply.verdict;
+  if (!is_failure(verdict.word)) return false;
+  if (verdict.word == Word::flaky || verdict.word == Word::order_dependent) return true;
+  const bool own_case = find_family(c.family) == nullptr;  // read from a file or from meshes
+  if (!own_case && !is_plugin) return reply.metric->traits.claims_exact;
+  return reply.metric->traits.scalar != Scalar::float32 || is_failure(verdict.own_word);
+}
+
+}  // namespace
+
+Asked Asker::truth_of(const Case& c) {
+  Asked asked{c, oracle_.solve(c.pair), {}, {}, {}};
+  if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
+  if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair, asked.truth, question_.ratio);
+  return asked;
+}
+
+void Asker::ask_metrics(Asked& asked) {
+  const MetricChoice& metrics = question_.metrics;
+  for (const MetricRow* metric : metrics.rows) {
+    MetricReply reply = ask(*metric, asked);
+    add_proof(asked.c.pair, reply);
+    reply.counts_as_wrong = counts_as_wrong(reply, asked.c, metrics.is_plugin(*metric));
+    if (question_.shrink && is_failure(reply.verdict.word)) {
+      auto shrunk = shrink(
+          asked.c.pair, suspect_metric(*metric, metrics.runner_for(*metric), question_.tolerance));
+      if (shrunk) {
+        reply.shrunk = std::move(shrunk).value();
+      } else {
+        reply.why_not_shrunk = shrunk.reason();
+      }
+    }
+    asked.replies.push_back(std::move(reply));
+  }
+}
+
+MetricReply Asker::ask(const MetricRow& metric, const Asked& asked) {
+  Question question(asked.c.pair);
+  const auto seen = question.pair_for(metric.traits);
+  if (!seen.ok()) {
+    MetricReply reply;
+    reply.metric = &metric;
+    reply.outcome.status = RunStatus::not_applicable;
+    reply.outcome.detail = seen.reason();
+    reply.verdict.word = Word::not_applicable;
+    reply.verdict.own_word = Word::not_applicable;
+    return reply;
+  }
+  const Pair& pair = *seen.value();
+  return &pair == &asked.c.pair ? ask(metric, pair, asked.truth)
+                                : ask(metric, pair, oracle_.solve(pair));
+}
+
+MetricReply Asker::ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
+  MetricReply reply;
+  reply.metric = &metric;
+  const std::array<const Pair*, 1> batch = {&pair};
+  RunnerOptions options = question_.metrics.runner_for(metric);
+  options.wants_proof = true;
+  reply.outcome = make_runner(metric, options)->run(batch).front();
+  reply.verdict = judge(pair, truth, metric.traits, reply.outcome, question_.tolerance);
+  if (reply.verdict.word == Word::not_applicable && reply.outcome.detail.empty()) {
+    reply.outcome.detail =
+        (truth.ratio ? "" : "rho is undefined: ") + TruthOnDemand(truth).ratio_note();
+  }
+  // The points of a fixed body differ by another multiple of another vector.
+  if (reply.outcome.status == RunStatus::completed && metric.traits.fixed == FixedBody::none) {
+    reply.witnesses = witness_offsets(pair, truth, metric.traits.quantity, reply.outcome.answer);
+  }
+  return reply;
+}
+
+}  // namespace touchstone

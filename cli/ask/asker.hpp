@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Puts cases to the oracle and to metrics, and judges what the metrics answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/ask/ask_ratio.hpp"
+#include "cli/ask/witness_offsets.hpp"
+#include "cli/choice/metric_choice.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/judge/judge.hpp"
+#include "harness/shrink/shrinker.hpp"
+#include "metrics/metric_row.hpp"
+#include "reference/certificates.hpp"
+#include "reference/oracle.hpp"
+#include "reference/overlap.hpp"
+
+namespace touchstone {
+
+/// What is asked about each case.
+struct AskQuestion {
+  RatioQuestion ratio;
+  bool overlap = false;
+  bool shrink = false;
+  double tolerance = kDefaultTolerance;  ///< of verdicts, relative to size [1]
+  MetricChoice metrics = {};
+};
+
+/// One metric's answer. A metric whose question makes no sense here has no verdict.
+struct MetricReply {
+  const MetricRow* metric = nullptr;
+  RunOutcome outcome;
+  Verdict verdict;
+  std::optional<WitnessOffsets> witnesses;
+  DistanceBounds bounds;  ///< bounds on phi that the normal, the points and the certificate prove
+  /// Result of checking the answer's certificate: empty if it holds, else the reason why not;
+  /// nullopt if the answer has no certificate.
+  std::optional<std::string> certificate;
+  std::optional<ShrunkFailure> shrunk;  ///< the failure shrunk, if that was asked for
+  std::string why_not_shrunk;           ///< why the failure could not be; else empty
+  bool counts_as_wrong = false;         ///< by the rule of verify
+};
+
+struct Asked {
+  const Case& c;
+  Truth truth;
+  std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
+  std::optional<RatioReply> ratio;  ///< with --fixed-body or --ratio-form
+  std::vector<MetricReply> replies;
+};
+
+class Asker {
+ public:
+  /// The question outlives it.
+  explicit Asker(const AskQuestion& question) : question_(question) {}
+
+  /// The exact part: without replies of metrics. The case outlives what is returned.
+  Asked truth_of(const Case& c);
+  /// Adds what each metric answers.
+  void ask_metrics(Asked& asked);
+
+ private:
+  MetricReply ask(const MetricRow& metric, const Asked& asked);
+  MetricReply ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const;
+
+  const AskQuestion& question_;
+  Oracle oracle_;
+  OverlapMeter overlap_;
+};
+
+}  // namespace touchstone

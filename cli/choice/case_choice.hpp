@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options that say on which cases a command works, and the cases that they name.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/options/command_line.hpp"
+#include "geometry/result.hpp"
+#include "harness/campaign/campaign.hpp"
+
+namespace touchstone {
+
+/// What names cases.
+struct CaseNames {
+  Typed<std::vector<std::string>> families;
+  Typed<std::vector<std::string>> files;
+  Typed<std::string> meshes;   ///< a directory
+  Typed<std::uint64_t> cases;  ///< of each family; 0: a count of the family's own
+};
+
+struct CaseChoiceArguments : CaseNames {
+  Typed<std::uint64_t> seed{CampaignOptions().seed};
+  Typed<int> jobs;
+};
+
+/// Option::only() of what is said of families.
+inline constexpr const char* kOnlyOnFamilies = "on families: not with --file alone";
+
+/// --family, --file, --meshes, --seed, --jobs and --cases, which is returned. `cases_help`: what
+/// --cases counts.
+Option add_case_options(Command& command, CaseChoiceArguments& arguments,
+                        const std::string& cases_help);
+
+struct CaseChoice {
+  std::vector<CaseSource> sources;  ///< files first, then families
+  std::uint64_t seed = 0;
+  bool by_name = false;  ///< cases are named: no family was reached by its group or by default
+  /// Families that are not registered; sources point into it.
+  std::shared_ptr<std::vector<Family>> pool = std::make_shared<std::vector<Family>>();
+};
+
+/// The files and families that were typed; with neither, every family. --cases and --seed are read
+/// only where there are families. `count`: how many cases of a family; 0 leaves the family out.
+/// `recalled`: case files that are judged before everything else.
+Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_t>& seed,
+                                const std::function<std::uint64_t(const Family&)>& count,
+                                const std::vector<std::string>& recalled = {});
+
+/// `count` cases of a family, or all that it has.
+CaseSource cases_of_family(const Family& family, std::uint64_t count);
+
+}  // namespace touchstone

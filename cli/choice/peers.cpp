@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/choice/peers.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "cli/process/console.hpp"
+#include "harness/plugins/plugin_runner.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder of the peers' plug-ins: build/peers for build/release/bin/touchstone.
+fs::path peers_folder(const RunnerOptions& runner) {
+  const char* named = std::getenv("TOUCHSTONE_PEERS");
+  if (named != nullptr && *named != '\0') return named;
+  const fs::path program = runner.worker_command.front();
+  return program.parent_path().parent_path().parent_path() / "peers";
+}
+
+std::vector<fs::path> libraries_in(const fs::path& folder) {
+  std::vector<fs::path> libraries;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+    if (entry.path().extension() == ".so") libraries.push_back(entry.path());
+  }
+  std::sort(libraries.begin(), libraries.end());
+  return libraries;
+}
+
+/// The first words of the lines.
+std::vector<std::string> first_words(const fs::path& file) {
+  std::vector<std::string> words;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string word = line.substr(0, line.find(' '));
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+}  // namespace
+
+Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOptions& runner) {
+  const fs::path folder = peers_folder(runner);
+  std::vector<std::shared_ptr<const MetricRow>> rows;
+  for (const fs::path& library : libraries_in(folder)) {
+    auto row = plugin_row(library.string(), runner);
+    if (row && find_metric(row.value().name) != nullptr) {
+      remark("left out: " + library.string() + ": a metric of this program has its name, " +
+             row.value().name);
+    } else if (row) {
+      rows.push_back(std::make_shared<MetricRow>(std::move(row).value()));
+    } else {
+      remark("left out: " + row.reason());
+    }
+  }
+  if (!rows.empty()) return rows;
+  return Error{"peers: there is none in " + folder.string() +
+               " (./touchstone peers builds them; TOUCHSTONE_PEERS names another folder)"};
+}
+
+std::string missing_peers(const RunnerOptions& runner) {
+  // What peers/CMakeLists.txt has written.
+  const fs::path folder = peers_folder(runner);
+  std::vector<std::string> missing;
+  for (const std::string& name : first_words(folder / "missing.txt")) {
+    if (name.rfind("motion_", 0) != 0) missing.push_back(name);
+  }
+  for (const std::string& name : first_words(folder / "found.txt")) {
+    if (!fs::exists(folder / (name + ".so"))) missing.push_back(name);
+  }
+  std::string text;
+  for (const std::string& name : missing) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/motion/judged_runs.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <utility>
+
+#include "benchmarks/energy/energy_orders.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
+#include "reports/energy_text.hpp"
+#include "reports/terminal.hpp"
+
+namespace touchstone {
+namespace {
+
+/// How long a run may take where a metric is handed in and nothing else is said [s].
+constexpr double kTimeLimitOfMetric = 30;
+
+/// Which of the questions of a step a metric leaves unanswered by what it is; empty if none.
+std::string unanswered_kinds(const MetricRow& metric) {
+  const MetricTraits& traits = metric.traits;
+  if (!traits.gives.ever(&Gives::normal))
+    return "it gives no normal, and of a distance alone no contact is made";
+  std::string text;
+  const auto add = [&text](const char* what) {
+    text += (text.empty() ? "" : ", and ") + std::string(what);
+  };
+  if (!traits.gives.separated.value) {
+    add("of bodies that are apart it tells the sign only, no distance and no normal");
+  }
+  if (!traits.gives.penetrating.value) {
+    add("of bodies that overlap it tells the sign only, no distance and no normal");
+  }
+  if (traits.boxes_only) add("it takes boxes only");
+  return text;
+}
+
+/// To be read before a run that may be long.
+void say_what_is_not_answered(const std::string& command, const MetricChoice& choice) {
+  for (const MetricRow* metric : choice.rows) {
+    const std::string kinds = unanswered_kinds(*metric);
+    if (kinds.empty()) continue;
+    remark(command + ": " + metric->name + " answers a part of the questions: " + kinds +
+           ". A pair without an answer does not touch in that step");
+  }
+}
+
+EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& choice) {
+  EnergyOptions options;
+  options.metric_source = choice.source();
+  for (const MetricRow* metric : choice.rows) options.metrics.push_back(metric->name);
+  if (choice.rows.empty()) options.contacts = *typed.contacts;
+  const bool limited = typed.time_limit.given() || choice.rows.empty();
+  options.time_limit_s = limited ? *typed.time_limit : kTimeLimitOfMetric;
+  options.samples = typed.csv.given();
+  options.overlap = *typed.overlap;
+  options.jobs = *typed.jobs;
+  options.stop_requested = [] { return end_signal() != 0; };
+  options.keep_interrupted = true;
+  return options;
+}
+
+/// Shows what was measured until then. Of orders, which are of many runs, nothing is said.
+int report_interrupted(const MotionArguments& typed, const std::vector<EnergyResult>& seen,
+                       std::size_t runs, const OutputFile& json) {
+  if (!seen.empty() && !json.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n"
+              << partial_energy_text(seen, columns_of(STDOUT_FILENO));
+  }
+  const auto ended = std::count_if(seen.begin(), seen.end(),
+                                   [](const EnergyResult& result) { return !result.interrupted; });
+  return end_with_line(typed,
+                       "interrupted after " + std::to_string(ended) + " of " +
+                           std::to_string(runs) + (runs == 1 ? " run" : " runs") +
+                           "; nothing is kept",
+                       kExitBySignal + end_signal());
+}
+
+/// Writes and shows runs that all came to their end.
+int report_runs(const MotionArguments& typed, const MetricChoice& choice,
+                const std::vector<EnergyResult>& results, double elapsed_s, OutputFile& output) {
+  const std::vector<EnergyOrder> orders = energy_orders(results);
+  std::string text = energy_text(results, orders, columns_of(STDOUT_FILENO));
+  if (typed.csv.given()) {
+    const auto error = write_energy_csv(*typed.csv, results);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+    text += "wrote " + *typed.csv + "\n";
+  }
+  const bool wrong = any_verdict_wrong(results, orders);
+  const int ended = report(output, energy_json(results, orders), text, elapsed_s, *typed.jobs,
+                           wrong ? kExitJudgedWrong : kExitAsExpected);
+  if (ended == kExitHarnessFailed || choice.faults->count() == 0) return ended;
+  std::string names;
+  for (const auto& plugin : choice.plugins) names += (names.empty() ? "" : ", ") + plugin->name;
+  return end_with_line(
+      typed,
+      names + " left " + std::to_string(choice.faults->count()) +
+          " questions that it takes without an answer, first one: " + choice.faults->first(),
+      kExitJudgedWrong);
+}
+
+/// Opens the outputs and runs.
+int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
+                   const std::vector<EnergyTask>& tasks, EnergyOptions options) {
+  auto json = OutputFile::open(*typed.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  if (typed.csv.given()) {
+    // Before anything is computed that could not be kept.
+    const auto error = try_csv_directory(*typed.csv);
+    if (error) return complain(error->reason, kExitBadInput);
+  }
+  say_what_is_not_answered(typed.command, choice);
+  double elapsed_s = 0;
+  std::optional<Result<std::vector<EnergyResult>>> ran;
+  {
+    Progress progress(typed.command, "steps");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
+      progress.expect_left(left_s);
+      progress.update(done, total);
+    };
+    catch_end_signals();
+    ran = run_energy(tasks, options);
+    elapsed_s = progress.elapsed_s();
+  }
+  if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
+  const std::vector<EnergyResult>& results = ran->value();
+  const std::size_t runs = run_count(tasks, options);
+  const bool all_ended =
+      std::none_of(results.begin(), results.end(), [](const auto& r) { return r.interrupted; });
+  if (results.size() < runs || !all_ended) return report_interrupted(typed, results, runs, output);
+  return report_runs(typed, choice, results, elapsed_s, output);
+}
+
+}  // namespace
+
+int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
+  for (EnergyTask& task : tasks) {
+    auto error = take_methods(typed, task.scene);
+    if (!error) error = check_steps(task.scene, *typed.max_steps);
+    if (error) return end_with_line(typed, error->reason, kExitBadInput);
+  }
+  const auto choice = choose_metrics(typed.metrics, false);
+  if (!choice) return complain(choice.reason(), kExitBadInput);
+  const EnergyOptions options = energy_options(typed, choice.value());
+  const std::string json = *typed.json;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  return run_and_report(typed, choice.value(), tasks, options);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <utility>
+
+#include "benchmarks/energy/trajectory_judge.hpp"
+#include "benchmarks/energy/trajectory_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/motion/energy_csv.hpp"
+#include "cli/motion/simulate.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
+#include "reports/terminal.hpp"
+#include "reports/trajectory_text.hpp"
+#include "schema/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+/// States of bodies in a trajectory. A file of more would be too large to be read back.
+constexpr std::uint64_t kMaxStates = 500'000;
+
+std::optional<Error> write_trajectory_csv(const std::string& directory,
+                                          const std::vector<JudgedTrajectory>& judged) {
+  if (const auto error = make_csv_directory(directory)) return error;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const Trajectory& run = judged[i].run;
+    const std::string name = csv_name(i, run.scene + "-" + run.engine, run.dt);
+    const auto error = write_file(directory + "/" + name, trajectory_csv(judged[i].found));
+    if (error) return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
+  if (const auto error = no_trajectory(scene)) {
+    return end_with_line(typed, "--judge: " + error->reason, kExitBadInput);
+  }
+  const std::string& csv = *typed.csv;
+  const std::string& record = *typed.json;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  std::vector<JudgedTrajectory> judged;
+  for (const std::string& path : *typed.judge) {
+    auto run = read_trajectory_file(path);
+    if (!run) return complain(run.reason(), kExitBadInput);
+    if (const auto error = not_of_scene(run.value(), scene)) {
+      return complain(input_name(path) + ": " + error->reason, kExitBadInput);
+    }
+    judged.push_back({std::move(run).value(), {}});
+  }
+  auto json = OutputFile::open(record);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  if (!csv.empty()) {
+    const auto error = try_csv_directory(csv);
+    if (error) return complain(error->reason, kExitBadInput);
+  }
+  for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene, one.run);
+  std::string text = trajectory_text(judged, columns_of(STDOUT_FILENO));
+  if (!csv.empty()) {
+    const auto error = write_trajectory_csv(csv, judged);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+    text += "wrote " + csv + "\n";
+  }
+  return show(output, motion_json(judged), text, kExitAsExpected);
+}
+
+int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
+  auto wrong = check_steps(scene, *typed.max_steps);
+  if (!wrong) wrong = no_trajectory(scene);
+  if (wrong) return end_with_line(typed, "--trajectory: " + wrong->reason, kExitBadInput);
+  const std::uint64_t states = (step_count(scene) + 1) * scene.bodies.size();
+  if (states > kMaxStates) {
+    return end_with_line(typed,
+                         "--trajectory: " + std::to_string(states) +
+                             " states of bodies are more than the " + std::to_string(kMaxStates) +
+                             " of a file: --t-end makes them fewer",
+                         kExitBadInput);
+  }
+  const double time_limit_s = *typed.time_limit;
+  const std::string& path = *typed.trajectory;
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto output = OutputFile::open(path);
+  if (!output) return complain(output.reason(), kExitBadInput);
+  OutputFile out = std::move(output).value();
+  std::optional<Result<TrajectoryRun>> ran;
+  {
+    Progress progress("simulate", "steps");
+    catch_end_signals();
+    ran = run_trajectory(scene, guarded_metric, progress.updates(),
+                         {time_limit_s, [] { return end_signal() != 0; }});
+  }
+  if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
+  const Trajectory& run = ran->value().trajectory;
+  const int shown = show(out, trajectory_json(run), "", kExitAsExpected,
+                         std::to_string(run.took_s.size()) + " steps, " + run.settings);
+  if (shown != kExitAsExpected) return shown;
+  const std::string& cut_short = ran->value().cut_short;
+  if (!cut_short.empty() && end_signal() == 0) {
+    remark("simulate: " + cut_short + ", after " + std::to_string(run.took_s.size()) + " steps");
+  }
+  return end_of_run(typed, run.took_s.size(), ran->value().unsolved_steps, cut_short, run.fault);
+}
+
+}  // namespace touchstone

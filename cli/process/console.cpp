@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/process/console.hpp"
+
+#include <unistd.h>
+
+#include <iostream>
+
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string without_line_breaks(std::string_view text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+  std::string line;
+  for (const char c : text) {
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    if (!control) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
+}
+
+}  // namespace
+
+int complain(std::string_view message, int exit_code) {
+  const std::string line = "touchstone: " + without_line_breaks(message) + "\n";
+  // Nothing can be done where standard error itself is closed.
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  return exit_code;
+}
+
+void remark(std::string_view message) {
+  complain("note: " + std::string(message), kExitAsExpected);
+}
+
+std::string wrote_text(const OutputFile& output, const std::string& details) {
+  if (!output.wanted() || output.on_stdout()) return "";
+  return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
+}
+
+int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
+         const std::string& details) {
+  if (const auto error = output.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (!output.on_stdout()) std::cout << text << wrote_text(output, details);
+  return verdict;
+}
+
+int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
+           int jobs, int verdict) {
+  return show(output, record, text + elapsed_text(elapsed_s, jobs) + "\n", verdict);
+}
+
+}  // namespace touchstone

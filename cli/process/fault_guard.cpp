@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What runs in the signal handler allocates nothing and takes no lock: all that it needs is made
+// while the process is sound.
+#include "cli/process/fault_guard.hpp"
+
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "geometry/query_scope.hpp"
+#include "harness/plugins/child_processes.hpp"
+#include "harness/runners/moved_metrics.hpp"
+#include "metrics/registry.hpp"
+#include "schema/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Names of metrics, with commas.
+constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
+/// The number of a process that has started itself again, which it keeps: its children are those of
+/// the process that it was.
+constexpr std::string_view kStartedAgain = "TOUCHSTONE_STARTED_AGAIN";
+constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/// A text of bounded length.
+class Line {
+ public:
+  Line& operator<<(const char* text) {
+    const std::size_t length = std::min(std::strlen(text), text_.size() - 1 - length_);
+    std::memcpy(text_.data() + length_, text, length);
+    length_ += length;
+    text_.at(length_) = '\0';
+    return *this;
+  }
+  char* c_str() { return text_.data(); }
+  bool full() const { return length_ + 1 == text_.size(); }
+  void write() const {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text_.data(), length_);
+  }
+
+ private:
+  std::array<char, 2048> text_{};
+  std::size_t length_ = 0;
+};
+
+/// How the process starts again.
+struct Restart {
+  char** arguments = nullptr;
+  std::vector<char*> environment;  ///< with `moved` and `started_again`
+  Line moved;                      ///< kVariable=NAME,NAME
+  Line started_again;              ///< kStartedAgain=PID
+  std::vector<const char*> own_metrics;
+  off_t input_begin = -1;  ///< where standard input began, if it is a file; or -1
+  sigset_t mask{};
+};
+
+Restart* restart = nullptr;  ///< never freed
+std::atomic<bool> process_ends = false;
+
+bool is_own_metric(const char* name) {
+  for (const char* own : restart->own_metrics) {
+    if (std::strcmp(own, name) == 0) return true;
+  }
+  return false;
+}
+
+bool is_moved(const char* name) {
+  const char* rest = std::strchr(restart->moved.c_str(), '=');
+  const std::size_t length = std::strlen(name);
+  while (rest != nullptr && *rest != '\0') {
+    ++rest;
+    if (std::strncmp(rest, name, length) == 0 && (rest[length] == ',' || rest[length] == '\0')) {
+      return true;
+    }
+    rest = std::strchr(rest, ',');
+  }
+  return false;
+}
+
+/// The first thread to get here speaks for all.
+void be_the_last() {
+  if (process_ends.exchange(true)) {
+    for (;;) ::pause();
+  }
+  if (end_signal() != 0) ::_exit(kExitBySignal + end_signal());
+}
+
+/// What a thread asked when it was looked at. Meanwhile it may go on.
+struct AskedQuery {
+  const char* name = nullptr;  ///< nullptr: nothing
+  bool a_metric = false;
+  bool an_own_metric = false;
+  std::uint64_t turn = 0;
+
+  explicit AskedQuery(const ThreadRecord* thread) {
+    if (thread == nullptr) return;
+    turn = thread->turn();
+    if (!thread->is_in_query()) return;
+    const bool metric = thread->kind() == QueryKind::metric;
+    const char* const asked = thread->name();
+    if (thread->turn() != turn) return;
+    name = asked;
+    a_metric = metric;
+    an_own_metric = metric && is_own_metric(name);
+  }
+};
+
+[[noreturn]] void fail(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
+  Line line;
+  line << "touchstone: the harness itself failed: " << how;
+  if (asked.name != nullptr) line << ", asking " << asked.name;
+  const bool same = thread != nullptr && thread->turn() == asked.turn;
+  if (same && thread->case_id() != nullptr) line << ", at " << thread->case_id();
+  (line << "\n").write();
+  ::_exit(kExitHarnessFailed);
+}
+
+/// `how`: a crash or an endless loop of a metric in this process.
+[[noreturn]] void start_again(const ThreadRecord& thread, const AskedQuery& asked,
+                              const char* how) {
+  const char* const metric = asked.name;
+  if (read_what_cannot_be_read_again()) {
+    Line line;
+    line << "touchstone: " << metric << ": " << how << " in this process; it would go on with "
+         << metric
+         << " in worker processes, but its input is a stream, which cannot be read again (write it "
+            "to a file)\n";
+    line.write();
+    ::_exit(kExitHarnessFailed);
+  }
+  restart->moved << (restart->moved.c_str()[kVariable.size() + 1] == '\0' ? "" : ",") << metric;
+  if (restart->moved.full()) fail(&thread, asked, how);
+  Line line;
+  line << "touchstone: note: " << metric << ": " << how << " in this process; starting again, with "
+       << metric << " in worker processes\n";
+  line.write();
+  if (restart->input_begin >= 0) ::lseek(STDIN_FILENO, restart->input_begin, SEEK_SET);
+  ::sigprocmask(SIG_SETMASK, &restart->mask, nullptr);
+  ::execve("/proc/self/exe", restart->arguments, restart->environment.data());
+  fail(&thread, asked, how);
+}
+
+[[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
+  be_the_last();
+  if (!asked.an_own_metric || is_moved(asked.name)) fail(thread, asked, how);
+  start_again(*thread, asked, how);
+}
+
+void on_fault(int signal) {
+  const ThreadRecord* const thread = ThreadRecord::find();
+  const AskedQuery asked(thread);
+  const char* name = ::sigabbrev_np(signal);
+  Line how;
+  how << "SIG" << (name != nullptr ? name : "?");
+  if (asked.a_metric && !asked.an_own_metric) {
+    // A plug-in, which somebody wanted in this process: its author may want the core file.
+    Line line;
+    line << "touchstone: " << asked.name << ": " << how.c_str() << " in this process\n";
+    line.write();
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);  // ends the process when this returns, where it was sent and not a fault, too
+    return;
+  }
+  end_in(thread, asked, how.c_str());
+}
+
+/// Children of the process that this one was before are of no use.
+void end_children_of_before() {
+  constexpr auto kPeriod = std::chrono::milliseconds(10);
+  constexpr int kGentleRounds = 30;  // a supervisor ends what it has started, and then itself
+  for (int round = 0; round < 2 * kGentleRounds; ++round) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    const std::vector<pid_t> children = children_of(::getpid());
+    if (children.empty()) return;
+    for (const pid_t child : children) {
+      if (round >= kGentleRounds) ::kill(child, SIGKILL);
+    }
+    std::this_thread::sleep_for(kPeriod);
+  }
+}
+
+/// Takes a variable out of the environment, which is the children's as well.
+std::string taken_variable(std::string_view name) {
+  const char* said = std::getenv(name.data());
+  std::string text = said != nullptr ? said : "";
+  ::unsetenv(name.data());
+  return text;
+}
+
+}  // namespace
+
+void guard_against_faults(char** arguments) {
+  const std::string moved = taken_variable(kVariable);
+  const std::string self = std::to_string(::getpid());
+  const bool started_again = taken_variable(kStartedAgain) == self;
+  restart = new Restart;  // NOLINT(*-owning-memory): never freed
+  restart->arguments = arguments;
+  restart->moved << kVariable.data() << "=" << moved.c_str();
+  restart->started_again << kStartedAgain.data() << "=" << self.c_str();
+  for (char** entry = environ; *entry != nullptr; ++entry) restart->environment.push_back(*entry);
+  restart->environment.push_back(restart->moved.c_str());
+  restart->environment.push_back(restart->started_again.c_str());
+  restart->environment.push_back(nullptr);
+  for (const auto rows : {metric_registry(), ratio_variants()}) {
+    for (const MetricRow& row : rows) {
+      restart->own_metrics.push_back(row.name.c_str());
+      if (is_moved(row.name.c_str())) move_to_workers(row.name);
+    }
+  }
+  restart->input_begin = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
+  ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
+  if (started_again) end_children_of_before();
+  give_threads_fault_stacks();
+  ThreadRecord::own();
+  struct sigaction action {};
+  action.sa_handler = on_fault;
+  action.sa_flags = SA_ONSTACK;
+  for (const int signal : kFaults) ::sigaction(signal, &action, nullptr);
+}
+
+void look_for_endless_queries() {
+  for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
+    const AskedQuery asked(thread);
+    timespec cpu{};
+    if (!asked.an_own_metric || ::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
+    const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
+    ThreadRecord::Look& last = thread->last_look;
+    if (asked.turn != last.turn) last = {asked.turn, cpu_s};
+    if (cpu_s - last.cpu_s <= in_process_limit_s() || thread->turn() != asked.turn) continue;
+    end_in(thread, asked, "a query takes too long");
+  }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/report/report_context.hpp"
+
+#include <array>
+#include <ctime>
+#include <fstream>
+
+#include "cli/commands.hpp"
+#include "reports/ask_command.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t at = line.find(": ");
+    if (at != std::string::npos) return line.substr(at + 2);
+  }
+  return "unknown processor";
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
+/// This program's command line with the launcher's name in place of its own.
+std::string typed_command() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string command = "./touchstone";
+  std::string word;
+  std::getline(file, word, '\0');  // this program
+  while (std::getline(file, word, '\0')) command += " " + shell_word(word);
+  return command;
+}
+
+}  // namespace
+
+ReportContext report_context() {
+  ReportContext context;
+  context.command = typed_command();
+  context.when = now();
+  context.machine = processor_name();
+  context.cores = core_count();
+  context.versions = versions_json();
+  return context;
+}
+
+}  // namespace touchstone

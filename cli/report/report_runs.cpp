@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/report/report_runs.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/parent_watch.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+constexpr std::string_view kFolderName = "touchstone-report-";
+constexpr std::string_view kLetters = "XXXXXX";           ///< which mkdtemp chooses
+constexpr std::string_view kMark = ".touchstone-report";  ///< a file in each folder of a report
+
+/// Passes the signal on, once; a second one means "at once". A run that does not end kRunRespite
+/// after the first is killed, so that the rest of kLastRespite_s is left for the page: what it has
+/// stored is kept.
+int wait_for(pid_t process) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kRunRespite = std::chrono::milliseconds(800);
+  std::optional<Clock::time_point> told;
+  bool killed = false;
+  for (;;) {
+    int status = 0;
+    const pid_t ended = waitpid(process, &status, WNOHANG);
+    if (ended == process) {
+      return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
+    }
+    if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
+    if (end_signal() != 0 && !told) {
+      told = Clock::now();
+      kill(process, end_signal());
+    }
+    const bool late = told && Clock::now() - *told > kRunRespite;
+    if ((late || ends_at_once()) && !std::exchange(killed, true)) kill(process, SIGKILL);
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+/// Whether a folder is a report's and holds nothing but what its runs write. Others of such a name
+/// are a user's own.
+bool is_of_a_report(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kBegins = {"verify.db", "time.json", "energy.json",
+                                                       ".touchstone-"};
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path + "/" + std::string(kMark), failed)) return false;
+  for (std::filesystem::directory_iterator entry(path, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool known = entry->is_regular_file(failed) &&
+                       std::any_of(kBegins.begin(), kBegins.end(), [&name](std::string_view begin) {
+                         return name.starts_with(begin);
+                       });
+    if (!known) return false;
+  }
+  return !failed;
+}
+
+/// Removes the folders of reports that were killed: nobody has them locked.
+void remove_left_folders(const std::string& parent) {
+  std::error_code failed;
+  std::vector<std::string> found;
+  for (std::filesystem::directory_iterator entry(parent, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool named = name.size() == kFolderName.size() + kLetters.size();
+    if (named && name.starts_with(kFolderName)) found.push_back(entry->path().string());
+  }
+  for (const std::string& path : found) {
+    const int lock = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (lock < 0) continue;
+    struct stat status {};
+    const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
+    // One that is not marked yet is not locked: its own report could not lock it meanwhile.
+    if (own && is_of_a_report(path) && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+      std::filesystem::remove_all(path, failed);
+    }
+    close(lock);
+  }
+}
+
+}  // namespace
+
+Result<RunFolder> RunFolder::make() {
+  std::error_code failed;
+  std::string parent = std::filesystem::temp_directory_path(failed).string();
+  if (failed) parent = "/tmp";
+  remove_left_folders(parent);
+  std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
+  const auto failure = [&path] {
+    return Error{"report: cannot make a folder for its runs in " + path + ": " +
+                 std::generic_category().message(errno)};
+  };
+  if (mkdtemp(path.data()) == nullptr) return failure();
+  RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.lock_ < 0) return failure();
+  // Where the file system has no locks, no report finds a folder that is left, either.
+  flock(folder.lock_, LOCK_EX | LOCK_NB);
+  // Last: another report would take a folder that is marked and not locked for one that was left.
+  const int mark =
+      open(folder.file(std::string(kMark)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (mark < 0) return failure();
+  close(mark);
+  return folder;
+}
+
+RunFolder::RunFolder(RunFolder&& other) noexcept
+    : path_(std::exchange(other.path_, "")), lock_(std::exchange(other.lock_, -1)) {}
+
+RunFolder::~RunFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+}
+
+bool records_are_temporary() { return std::getenv(kTemporaryRecords) != nullptr; }
+
+void end_with_report() {
+  const char* report = std::getenv(kTemporaryRecords);
+  if (report != nullptr) end_with_parent(static_cast<pid_t>(std::atol(report)));
+}
+
+int run_this_program(const std::vector<std::string>& words) {
+  setenv(kTemporaryRecords, std::to_string(getpid()).c_str(), 1);
+  std::vector<std::string> command = {own_workers().worker_command.front()};
+  command.insert(command.end(), words.begin(), words.end());
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  // In a group of its own: a terminal's Ctrl-C comes to this program alone, which passes it on.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t process = -1;
+  const int failure = posix_spawn(&process, command.front().c_str(), &actions, &attributes,
+                                  arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure == 0 ? wait_for(process) : kExitHarnessFailed;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <iostream>
+#include <optional>
+#include <utility>
+
+#include "benchmarks/timing/time_context.hpp"
+#include "benchmarks/timing/time_run.hpp"
+#include "cli/choice/metric_choice.hpp"
+#include "cli/choice/peers.hpp"
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
+#include "cli/timing/time_metrics.hpp"
+#include "harness/plugins/host_environment.hpp"
+#include "reports/time_text.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Time of a cell of the default subset, which is to take less than five minutes in all [s].
+constexpr double kDefaultCell_s = 0.15;
+constexpr double kDefaultRun_s = 285;
+/// Longest time of a slow cell that was asked for by metric and size [s].
+constexpr double kWantedSlowCell_s = 300;
+/// In the isolated judging: no metric needs as much at sizes where it is timed [s].
+constexpr double kQueryLimit_s = 0.5;
+
+struct TimeArguments : Arguments {
+  MetricArguments metrics;
+  Typed<std::string> baseline;
+  Typed<std::vector<std::string>> families;
+  Typed<std::vector<std::string>> regimes;
+  Typed<std::vector<std::string>> vertices;
+  Typed<std::vector<std::string>> starts;
+  Typed<std::uint64_t> judged;
+  Typed<std::string> json;
+  Typed<std::string> csv;
+  Typed<bool> full;
+  Typed<bool> quick;
+};
+
+/// Notes sizes that a family does not have, and which sizes are measured instead.
+void say_other_sizes(const std::vector<TimeGroup>& groups) {
+  for (const TimeGroup& group : groups) {
+    for (const TimeSize& typed : group.typed) {
+      const std::string family = group.family->name;
+      const auto text = [](const TimeSize& size) {
+        return std::to_string(size.a) + "x" + std::to_string(size.b);
+      };
+      if (typed == group.size) continue;
+      remark("time: " + family + " of " + text(typed) + " vertices do not exist; " +
+             text(group.size) + ", the nearest by ratio, in their place");
+    }
+  }
+}
+
+/// What is said of a record without a time: that nothing was timed, and the first reason.
+std::string nothing_timed(const TimeRecord& record) {
+  std::string line = "time: nothing was timed";
+  if (record.left_out.empty()) return line;
+  const TimeLeftOut& first = record.left_out.front();
+  return line + ": " + first.cell.metric + " on " + first.cell.family + ": " + first.reason;
+}
+
+/// What is timed, and for how long; the metrics are not in it yet.
+Result<TimeOptions> chosen_options(const TimeArguments& typed) {
+  if (*typed.quick) return quick_time_options();
+  const TimeSelection selection{*typed.families, *typed.regimes, *typed.vertices, *typed.starts};
+  TimeOptions options;
+  const auto starts = plan_starts(selection);
+  if (!starts) return starts.error();
+  options.starts = starts.value();
+  options.judged = *typed.judged;
+  const auto groups = plan_time(selection);
+  if (!groups) return groups.error();
+  options.groups = groups.value();
+  const bool anything_typed = typed.metrics.names.given() || typed.families.given() ||
+                              typed.regimes.given() || typed.vertices.given() ||
+                              typed.starts.given() || typed.judged.given();
+  if (!anything_typed) {
+    options.cell_s = kDefaultCell_s;
+    options.budget_s = kDefaultRun_s;
+  }
+  if (typed.metrics.names.given() && typed.vertices.given()) {
+    options.beyond_default_sizes = true;
+    options.slow_cell_s = kWantedSlowCell_s;
+  }
+  return options;
+}
+
+/// Standard output and all else that foreign code in this process may change, where there is some:
+/// to the end of the program.
+HostEnvironment* host_of(bool foreign) {
+  static std::optional<HostEnvironment> host;
+  if (foreign) host.emplace();
+  return host ? &*host : nullptr;
+}
+
+/// All that runs code of a metric. Its progress took `elapsed_s`.
+Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice,
+                                 const Baseline& baseline, HostEnvironment* host,
+                                 double& elapsed_s) {
+  const auto metrics = choose_time_metrics(choice, baseline);
+  if (!metrics) return metrics.error();
+  options.metrics = metrics.value().rows;
+  options.compared = metrics.value().compared;
+  options.runner = own_workers();
+  options.runner.query_limit_s = kQueryLimit_s;
+  if (choice.with_peers) {
+    const std::string missing = missing_peers(choice.plugin_runner);
+    if (!missing.empty()) remark("time: peers that are missing: " + missing + " (docs/peers.md)");
+  }
+  if (host != nullptr) {
+    host->restore(baseline.library);
+    options.after_metric = [host](const std::string& metric) { host->restore(metric); };
+  }
+  say_other_sizes(options.groups);
+  Progress progress("time", "cells");
+  options.progress = progress.updates();
+  TimeRecord record = run_time_in_context(options);
+  elapsed_s = progress.elapsed_s();
+  return record;
+}
+
+/// Where the record goes.
+struct TimeOutputs {
+  OutputFile json;
+  OutputFile csv;
+  bool on_terminal() const { return !json.on_stdout() && !csv.on_stdout(); }
+
+  std::optional<Error> write(const TimeRecord& record) {
+    std::optional<Error> error;
+    if (json.wanted()) error = json.write(time_json(record));
+    if (!error && csv.wanted()) error = csv.write(time_csv(record));
+    return error;
+  }
+};
+
+int time_metrics(const TimeOptions& options, const MetricChoice& choice, const Baseline& baseline,
+                 bool full, TimeOutputs& outputs) {
+  HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
+  double elapsed_s = 0;
+  const auto measured = measure_times(options, choice, baseline, host, elapsed_s);
+  if (!measured) return complain(measured.reason(), kExitBadInput);
+  const TimeRecord& record = measured.value();
+  if (host != nullptr) {
+    host->restore("a plug-in at its end");
+    host->give_output_back();
+    for (const std::string& line : host->changes()) remark("time: " + line + ": it was put back");
+  }
+  if (const auto error = outputs.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (outputs.on_terminal()) {
+    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n"
+              << wrote_text(outputs.json) << wrote_text(outputs.csv);
+  }
+  // What a plug-in prints when the program ends is not for whoever reads the record.
+  if (host != nullptr && std::cout.flush()) host->take_output();
+  if (record.results.empty()) return complain(nothing_timed(record), kExitBadInput);
+  return kExitAsExpected;
+}
+
+int time(const TimeArguments& typed) {
+  const auto options = chosen_options(typed);
+  if (!options) return complain(options.reason(), kExitBadInput);
+  const auto baseline = parse_baseline(*typed.baseline);
+  if (!baseline) return complain(baseline.reason(), kExitBadInput);
+  const std::string& json_path = *typed.json;
+  const std::string& csv_path = *typed.csv;
+  const bool prints = json_path != "-" && csv_path != "-";
+  const bool full = prints && *typed.full;
+  // Metrics that are named behind the library stand alone.
+  const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
+  if (!choice) return complain(choice.reason(), kExitBadInput);
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  auto json = OutputFile::open(json_path);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  auto csv = OutputFile::open(csv_path);
+  if (!csv) return complain(csv.reason(), kExitBadInput);
+  TimeOutputs outputs{std::move(json).value(), std::move(csv).value()};
+  return time_metrics(options.value(), choice.value(), baseline.value(), full, outputs);
+}
+
+}  // namespace
+
+void add_time(CommandLine& line) {
+  Command command = line.command("time", "Time against the size of the bodies, for every metric");
+  TimeArguments& a = command.runs(time);
+  command.group("What to time");
+  add_metric_option(command, a.metrics, "Metrics (default: all)");
+  command.text(
+      "--baseline", "LIB[:NAME,...]", a.baseline,
+      "An earlier build, of Touchstone's metrics or of a plug-in: what is timed is timed in "
+      "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
+  command.group("With what");
+  constexpr const char* kChosen = "without --quick, which chooses them itself";
+  command
+      .texts("--family", "NAME", a.families,
+             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true)
+      .only(kChosen);
+  command
+      .texts("--regime", "NAME", a.regimes,
+             "separated, near, kissing, shallow or deep (default: all)", true)
+      .only(kChosen);
+  command
+      .texts("--vertices", "N", a.vertices,
+             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
+             true)
+      .only(kChosen);
+  command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true).only(kChosen);
+  command
+      .count("--judge", "N", a.judged, {1, kMaxQueries},
+             "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)")
+      .only(kChosen);
+  command.flag("--quick", a.quick,
+               "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
+               "separated and shallow, cold and warm");
+  command.group("Output");
+  command.flag("--full", a.full, "Show every cell")
+      .only("in the table, which --json - and --csv - leave out");
+  add_json_option(command, a.json);
+  command.writes("--csv", a.csv, "Write the results as CSV; - is standard output");
+  command.footer(
+      "Options that take names are repeatable, and take several with commas. Without any option: a "
+      "subset that takes less than five minutes. A metric is left out above its largest size by "
+      "default unless both --metric and --vertices are given.\n"
+      "Exit code 2: bad usage, or nothing that was asked for could be timed.");
+}
+
+}  // namespace touchstone

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/verify/outcome.hpp"
+#include "harness/store/store.hpp"
+#include "reports/degeneracy_text.hpp"
+
+namespace touchstone {
+namespace {
+
+struct MergeArguments : Arguments {
+  Typed<std::string> out;
+  Typed<std::vector<std::string>> shards;
+  OutcomeArguments outcome;
+};
+
+int merge(const MergeArguments& arguments) {
+  const std::string& out = *arguments.out;
+  const std::vector<std::string>& shards = *arguments.shards;
+  auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
+  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  if (const auto error = merge_stores(out, shards)) {
+    return complain(error->reason, kExitBadInput);
+  }
+  const auto store = Store::open(out);
+  if (!store) return complain(store.reason(), kExitHarnessFailed);
+  const CampaignResult result = store.value()->result();
+  const std::string ties =
+      result.degeneracy ? "\n" + degeneracy_text(result, *arguments.outcome.full) + "\n" : "";
+  return std::move(outcome).value().finish(result, ties + "wrote " + out + "\n");
+}
+
+}  // namespace
+
+void add_merge(CommandLine& line) {
+  Command command = line.command(
+      "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
+  MergeArguments& a = command.runs(merge);
+  command.keeps("OUT", a.out, "The new store").required();
+  command.keeps("IN", a.shards, "The store of each shard").required();
+  add_outcome_options(command, a.outcome);
+  command.footer("Exit code 1 by the rule of verify.");
+}
+
+}  // namespace touchstone

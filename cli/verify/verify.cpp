@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone verify` and, under its own name for a plug-in, `touchstone validate`.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/end_signal.hpp"
+#include "cli/process/progress.hpp"
+#include "cli/report/report_runs.hpp"
+#include "cli/verify/corpus.hpp"
+#include "cli/verify/outcome.hpp"
+#include "cli/verify/verify_options.hpp"
+#include "geometry/memory.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/properties/properties.hpp"
+#include "harness/store/store.hpp"
+#include "harness/store/store_difference.hpp"
+#include "reports/ask_command.hpp"
+#include "reports/degeneracy_text.hpp"
+#include "reports/properties_text.hpp"
+#include "reports/shrink_text.hpp"
+#include "reports/terminal.hpp"
+#include "reports/verify_text.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The campaign to run, and where it is kept.
+struct Prepared : VerifyPlan {
+  std::string command;           ///< verify or validate
+  std::unique_ptr<Store> store;  ///< none without --db
+  double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
+
+  /// A complete store is only read: its metrics and files may be gone.
+  bool is_judged() const { return store && store->complete(); }
+};
+
+/// A complete store is printed whether or not its files are still there. Notes files that have
+/// changed since.
+void say_what_has_changed(const std::string& db, const CampaignDescription& stored) {
+  for (const SourceEntry& entry : stored.sources) {
+    if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
+    CampaignOptions now;
+    CaseSource source;
+    source.name = entry.name;
+    source.path = entry.path;
+    std::string how = "has changed since";
+    if (auto read = read_case_file(entry.path)) {
+      source.cases = std::move(read).value();
+      now.sources.push_back(std::move(source));
+      const CampaignDescription described = CampaignPlan(now).with_fingerprints();
+      if (described.sources.front().fingerprint == entry.fingerprint) continue;
+    } else {
+      how += " and is not a case file any more";
+    }
+    remark(entry.path + ": " + how +
+           "; the verdicts are those of its earlier cases (a new --db "
+           "judges the file as it is now; " +
+           db + " is left as it was)");
+  }
+}
+
+/// Whether an option says which campaign is meant: if none does, it is the one that is stored. A
+/// plug-in of that campaign has to be named each time.
+bool names_another(const VerifyArguments& arguments, const VerifyPlan& plan,
+                   const CampaignDescription& stored) {
+  const auto is_stored = [&](const MetricRow* row) {
+    return plan.metrics.is_plugin(*row) &&
+           std::any_of(stored.metrics.begin(), stored.metrics.end(),
+                       [&](const MetricEntry& metric) { return metric.name == row->name; });
+  };
+  const auto& rows = plan.metrics.rows;
+  const bool has_plugins = !plan.metrics.plugins.empty();
+  return arguments.names_campaign() || arguments.quick.given() ||
+         (has_plugins && arguments.metrics.limits.query_limit.given()) ||
+         (arguments.metrics.names.given() && !std::all_of(rows.begin(), rows.end(), is_stored));
+}
+
+/// Goes on with what the store holds, where that is meant. What is wrong with it, or nothing.
+std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared, bool& typed) {
+  const std::string& db = *arguments.db;
+  auto opened = Store::open(db);
+  if (!opened) return opened.error();
+  prepared.store = std::move(opened).value();
+  const CampaignDescription& stored = prepared.store->description();
+  typed = names_another(arguments, prepared, stored);
+  if (typed) {
+    prepared.store.reset();
+    return std::nullopt;
+  }
+  if (*arguments.certify && !stored.certify) {
+    return Error{another_campaign(db, {"--certify", "it", true, false, ""})};
+  }
+  if (*arguments.degeneracy && !stored.degeneracy) {
+    return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
+  }
+  if (prepared.is_judged()) {
+    say_what_has_changed(db, stored);
+    return std::nullopt;
+  }
+  auto error = plan_stored(db, stored, prepared);
+  prepared.store.reset();
+  return error;
+}
+
+/// What to run: the campaign that was typed, or the one that the store holds. Opens a store that is
+/// complete.
+Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
+  auto begun = begin_plan(arguments);
+  if (!begun) return begun.error();
+  Prepared prepared{std::move(begun).value(), command, nullptr, 0};
+  const std::string& db = *arguments.db;
+  bool typed = true;
+  if (!db.empty() && store_exists(db)) {
+    if (auto error = go_on(arguments, prepared, typed)) return std::move(*error);
+  }
+  if (!typed) return prepared;
+  if (auto error = plan_typed(arguments, prepared)) return std::move(*error);
+  return prepared;
+}
+
+/// Opens the store of a campaign that is not judged yet, and makes it where there is none. What is
+/// wrong with it, or nothing.
+std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prepared) {
+  const std::string& db = *arguments.db;
+  if (db.empty() || prepared.is_judged()) return std::nullopt;
+  // A run that is stopped while its store is made leaves a store that can go on. The campaign sees
+  // the signal before its first case.
+  catch_end_signals();
+  const bool stored = store_exists(db);
+  auto opened = Store::open(db, CampaignPlan(prepared.options).with_fingerprints());
+  if (!opened) return opened.error();
+  const bool plain = !arguments.names_campaign() && !*arguments.quick;
+  if (!stored && plain && !arguments.metrics.names.given() && !records_are_temporary()) {
+    remark(db + " is a new store, for the plain campaign");
+  }
+  prepared.store = std::move(opened).value();
+  if (!prepared.metrics.plugins.empty()) {
+    remark("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
+  }
+  return std::nullopt;
+}
+
+/// Runs what is left of the campaign.
+CampaignResult run(Prepared& prepared) {
+  CampaignOptions& options = prepared.options;
+  if (prepared.is_judged()) return prepared.store->result();
+  options.store = prepared.store.get();
+  options.stop_requested = [] { return end_signal() != 0; };
+  catch_end_signals();
+  Progress progress(prepared.command, "answers");
+  bool begun = false;
+  options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    if (!std::exchange(begun, true)) progress.begin_at(done);
+    progress.update(done, total);
+  };
+  options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
+  CampaignResult result = run_campaign(options);
+  options.expect_left = nullptr;
+  prepared.elapsed_s = progress.elapsed_s();
+  return result;
+}
+
+/// Rows of plug-ins are replayed, and count as wrong, as their own.
+void mark_plugins(const MetricChoice& metrics, CampaignResult& result) {
+  for (CampaignRow& row : result.rows) {
+    for (const auto& plugin : metrics.plugins) {
+      if (row.metric != plugin->name) continue;
+      row.plugin = plugin->plugin.typed;
+      row.plugin_limits = metrics.limits;
+      row.single_plugin = plugin->traits.scalar == Scalar::float32;
+    }
+  }
+}
+
+/// After the campaign, whose options they share.
+PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
+  Progress progress("properties", "blocks of cases");
+  CampaignOptions options = prepared.options;
+  options.progress = progress.updates();
+  // No property is stated of the variants of the ratio metric.
+  std::erase_if(options.metrics, [](const MetricRow* row) { return !row->plain.empty(); });
+  PropertyReport report = examine_properties(options, cases);
+  prepared.elapsed_s += progress.elapsed_s();
+  return report;
+}
+
+/// Shrinks what the campaign found wrong.
+std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found) {
+  Progress progress("shrink", "kinds");
+  RunControl control{prepared.options.jobs, prepared.options.stop_requested, progress.updates()};
+  auto failures = shrink_failures(prepared.options, found, control);
+  prepared.elapsed_s += progress.elapsed_s();
+  return failures;
+}
+
+/// Shows what was judged of the chunks that were finished.
+int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
+                                CampaignResult result) {
+  std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
+  ReportStyle style = arguments.outcome.style();
+  style.room = columns_of(STDOUT_FILENO);
+  if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
+  }
+  std::string line = "interrupted after " + std::to_string(result.done) + " of " +
+                     std::to_string(result.total) + " answers; ";
+  line += records_are_temporary()    ? "the report shows them"
+          : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
+          : !metrics.plugins.empty() ? "the same command goes on"
+                                     : "to go on: touchstone verify --db " + *arguments.db;
+  return complain(line, kExitBySignal + end_signal());
+}
+
+/// Plug-ins that find contact points, which another command judges.
+std::string contacts_hint(const MetricChoice& metrics) {
+  std::string text;
+  for (const auto& plugin : metrics.plugins) {
+    if (!plugin->plugin.gives_contacts) continue;
+    text += plugin->name + " gives contact points too: ./touchstone contacts --metric " +
+            shell_word(plugin->plugin.typed) + " judges them\n";
+  }
+  return text;
+}
+
+/// Shrinks what was found wrong, and adds it to the result, to `examined` and to the corpus. What
+/// cannot be written there, or nothing.
+std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prepared,
+                                const FailureCollector& found, CampaignResult& result,
+                                std::string& examined) {
+  const auto failures = shrink_found(prepared, found);
+  if (end_signal() != 0) return std::nullopt;
+  result.shrunk = failures_json(failures);
+  note_kinds(failures, result);
+  const std::string kinds = failures_text(failures, result);
+  if (!kinds.empty()) examined += "\n" + kinds + "\n";
+  if (arguments.corpus->empty()) return std::nullopt;
+  const auto added = add_to_corpus(*arguments.corpus, failures);
+  if (!added) return added.error();
+  examined += "\ncorpus " + *arguments.corpus + ": " + std::to_string(prepared.recalled.size()) +
+              " cases judged again, " + std::to_string(added.value()) + " new\n";
+  return std::nullopt;
+}
+
+/// Runs the campaign and what is examined beside, and reports both. The exit code.
+int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_t property_cases,
+              Outcome outcome) {
+  FailureCollector found;
+  const bool shrinks = prepared.shrinks_own || prepared.shrinks_plugins;
+  if (shrinks) {
+    prepared.options.failed = [&](const CampaignFailure& failure) {
+      const bool foreign = prepared.metrics.is_plugin(*prepared.options.metrics[failure.metric]);
+      if (foreign ? prepared.shrinks_plugins : prepared.shrinks_own) found.take(failure);
+    };
+  }
+  CampaignResult result = run(prepared);
+  result.command = prepared.command;
+  mark_plugins(prepared.metrics, result);
+  if (!result.complete) {
+    return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+  }
+  PropertyReport properties;
+  std::string examined;
+  const ReportStyle style = arguments.outcome.style();
+  if (property_cases > 0) {
+    properties = examine(prepared, property_cases);
+    // What was judged before is shown.
+    if (!properties.complete) {
+      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    }
+    result.properties = properties_json(properties);
+    examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
+  }
+  if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
+  if (shrinks) {
+    const auto error = add_shrunk(arguments, prepared, found, result, examined);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (end_signal() != 0) {
+      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    }
+  }
+  std::string closing = examined +
+                        (*arguments.quick ? "quick: a tenth of the default cases, " : "") +
+                        "seed " + std::to_string(result.seed);
+  if (prepared.elapsed_s > 0) {
+    closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
+  }
+  closing += "\n" + contacts_hint(prepared.metrics);
+  const int code = outcome.finish(
+      result, closing,
+      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
+  // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
+  const bool nothing_of_plugin =
+      !prepared.metrics.plugins.empty() && !nothing_judged(result).empty();
+  return code == kExitBadInput && nothing_of_plugin ? kExitJudgedWrong : code;
+}
+
+int judge(const VerifyArguments& arguments, const char* command) {
+  const bool table = !arguments.outcome.accuracy->empty();
+  if (table && (arguments.metrics.names.given() || arguments.names_campaign())) {
+    return complain(
+        "--write-accuracy: is for the plain campaign, without an option that names another",
+        kExitBadInput);
+  }
+  end_when_memory_is_exhausted(
+      arguments.db->empty()
+          ? "touchstone: out of memory\n"
+          : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
+      kExitHarnessFailed);
+  auto ready = prepare(arguments, command);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  Prepared prepared = std::move(ready).value();
+  const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
+  // Before the store, which is made where there is none.
+  auto outcome =
+      Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain, arguments);
+  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  std::optional<Error> error;
+  // What a complete store holds is compared as it is read.
+  if (!prepared.is_judged()) error = outcome.value().why_not_comparable(prepared.options);
+  if (!error && !arguments.corpus->empty()) error = make_corpus(*arguments.corpus);
+  if (!error) error = open_store(arguments, prepared);
+  if (error) return complain(error->reason, kExitBadInput);
+  return judge_all(arguments, prepared, property_cases, std::move(outcome).value());
+}
+
+int verify(const VerifyArguments& arguments) { return judge(arguments, "verify"); }
+
+int validate(const VerifyArguments& arguments) { return judge(arguments, "validate"); }
+
+}  // namespace
+
+void add_verify(CommandLine& line) {
+  Command command =
+      line.command("verify", "Judges metrics on families of cases against the exact truth");
+  VerifyArguments& a = command.runs(verify);
+  command.group("What to judge");
+  add_metric_option(command, a.metrics, "Metric to judge (default: all of this program)");
+  add_verify_options(command, a);
+  command.fills("--write-accuracy", a.outcome.accuracy,
+                "Write the accuracy table of the plain campaign (docs/accuracy.md)");
+  command.footer(
+      "Exit code 1: something is not as in the accuracy table; where that says nothing, and of "
+      "plug-ins, something is judged wrong, flaky or dependent on order (docs/exit-codes.md).");
+}
+
+void add_validate(CommandLine& line) {
+  Command command =
+      line.command("validate",
+                   "Judges an algorithm of your own, a plug-in: verify under another name "
+                   "(docs/write-a-plugin.md)");
+  VerifyArguments& a = command.runs(validate);
+  command
+      .texts("METRIC", "", a.metrics.names,
+             "Plug-in (./mine.so), program ('python3 mine.py'), or what else --metric of verify "
+             "takes",
+             false)
+      .required();
+  add_verify_options(command, a);
+  command.footer(
+      "A plug-in runs in processes of its own: a crash, a loop or a leak costs one case. That "
+      "protects the results, not the machine: it runs with your rights.\n"
+      "Exit code 1: something was judged wrong, flaky or dependent on order, or nothing was "
+      "judged. "
+      "Exit code 2: the plug-in cannot be loaded or started.");
+}
+
+}  // namespace touchstone
