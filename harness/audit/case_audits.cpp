@@ -22,25 +22,6 @@ std::string is_no_ratio_metric(const MetricRow& metric) {
   return metric.traits.quantity == Quantity::ratio ? "" : metric.name + " is not a ratio metric";
 }
 
-CheckReport audit_exchange(const AuditOptions& options) {
-  Check check;
-  check.name = "exchange";
-  check.claims = {{"phi", "phi of A and B is that of B and A, exactly"}};
-  check.of_the_truth = true;
-  return judge_cases(
-      check, {CheckSubject{}}, options, 1, [] { return Oracle(); },
-      [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        const Pair& pair = one.c.pair;
-        const Pair exchanged{pair.B, pair.X_WB, pair.A, pair.X_WA};
-        const Truth truth = oracle.solve(pair);
-        const Truth other = oracle.solve(exchanged);
-        ++rows[0].cases;
-        rows[0].claim("phi").add(
-            ClaimFinding::of(truth.sign == other.sign && truth.phi_squared == other.phi_squared),
-            one.c.id);
-      });
-}
-
 }  // namespace
 
 const std::vector<CaseAudit>& case_audits() {
@@ -68,9 +49,7 @@ const std::vector<CaseAudit>& case_audits() {
        "as they are rounded",
        "programs",
        [](const AuditOptions& options) { return audit_half_spaces(*options.metric, options); },
-       "ratio_facets", "Ratio metric", "", is_no_ratio_metric},
-      {"exchange", "Compares the truth of each pair with that of the pair exchanged", "cases",
-       audit_exchange}};
+       "ratio_facets", "Ratio metric", "", is_no_ratio_metric}};
   return kAudits;
 }
 
