@@ -5,15 +5,21 @@
 
 namespace touchstone {
 
-std::vector<CheckBlock> check_blocks(const CheckOptions& options, std::uint64_t size) {
-  std::vector<CheckBlock> blocks;
-  for (std::size_t s = 0; s < options.sources.size(); ++s) {
-    const CaseSource& source = options.sources[s];
-    for (std::uint64_t begin = 0; begin < source.count; begin += size) {
-      blocks.push_back({&source, s, begin, std::min(begin + size, source.count)});
-    }
+CheckBlocks::CheckBlocks(const CheckOptions& options, std::uint64_t size)
+    : options_(options), block_size_(size) {
+  std::uint64_t end = 0;
+  for (const CaseSource& source : options.sources) {
+    end += source.count / size + (source.count % size > 0 ? 1 : 0);
+    ends_.push_back(end);
   }
-  return blocks;
+}
+
+CheckBlock CheckBlocks::operator[](std::size_t k) const {
+  const auto s =
+      static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), k) - ends_.begin());
+  const CaseSource& source = options_.sources[s];
+  const std::uint64_t begin = (k - (s == 0 ? 0 : ends_[s - 1])) * block_size_;
+  return {&source, s, begin, std::min(begin + block_size_, source.count)};
 }
 
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,

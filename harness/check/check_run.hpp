@@ -25,7 +25,21 @@ struct CheckBlock {
   std::size_t place = 0;  ///< of the source
   std::uint64_t begin = 0, end = 0;
 };
-std::vector<CheckBlock> check_blocks(const CheckOptions& options, std::uint64_t size);
+
+/// The blocks of all sources, of `size` cases or fewer. None is kept: there may be many millions.
+class CheckBlocks {
+ public:
+  /// The options outlive it.
+  CheckBlocks(const CheckOptions& options, std::uint64_t size);
+
+  std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
+  CheckBlock operator[](std::size_t k) const;
+
+ private:
+  const CheckOptions& options_;
+  std::uint64_t block_size_;
+  std::vector<std::size_t> ends_;  ///< blocks of each source and of those before it
+};
 
 /// A report without a case: a row for each subject and source.
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
@@ -36,7 +50,7 @@ CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
 template <class MakeBench, class Judge>
 void judge_blocks(CheckReport& report, const CheckOptions& options, std::uint64_t size,
                   const MakeBench& make_bench, const Judge& judge) {
-  const std::vector<CheckBlock> blocks = check_blocks(options, size);
+  const CheckBlocks blocks(options, size);
   const std::size_t sources = options.sources.size();
   run_items(
       options, blocks.size(), make_bench,

@@ -77,6 +77,25 @@ TEST(CheckRun, AddsUpInTheOrderOfTheCasesWhateverTheJobs) {
   EXPECT_EQ(row.violated(), 15U);
 }
 
+TEST(CheckRun, BlocksGoThroughEverySourceOnce) {
+  CheckOptions options = check_options({"random-boxes", "lattice"}, 7);
+  options.sources.insert(options.sources.begin() + 1, family_source(*find_family("field"), 0));
+  const CheckBlocks blocks(options, 3);
+  ASSERT_EQ(blocks.size(), 6U);
+  std::vector<std::uint64_t> places;
+  std::uint64_t cases = 0;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    EXPECT_EQ(blocks[k].source, &options.sources[blocks[k].place]);
+    EXPECT_EQ(blocks[k].begin, 3 * (k % 3));
+    places.push_back(blocks[k].place);
+    cases += blocks[k].end - blocks[k].begin;
+  }
+  EXPECT_EQ(places, (std::vector<std::uint64_t>{0, 0, 0, 2, 2, 2}));
+  EXPECT_EQ(cases, 14U);
+  options.sources.clear();
+  EXPECT_EQ(CheckBlocks(options, 3).size(), 0U);
+}
+
 TEST(CheckRun, KeepsWhatWasJudgedWhenItIsStopped) {
   CheckOptions options = check_options({"random-boxes"}, 30, 1);
   std::atomic<int> judged = 0;

@@ -91,13 +91,14 @@ void check(const ConjectureCase& one, ConjectureSummary& summary) {
 }  // namespace
 
 std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options) {
-  const std::vector<CheckBlock> blocks = check_blocks(options, 1);
+  const CheckBlocks blocks(options, 1);
   std::vector<ConjectureCase> cases;
   run_items(
       options, blocks.size(), [] { return DepthLimitMeter(); },
       [&](DepthLimitMeter& meter, std::size_t k) {
-        Case one = blocks[k].source->make(options.seed, blocks[k].begin);
-        return ConjectureCase{blocks[k].place, std::move(one.id), meter.measure(one.pair)};
+        const CheckBlock block = blocks[k];
+        Case one = block.source->make(options.seed, block.begin);
+        return ConjectureCase{block.place, std::move(one.id), meter.measure(one.pair)};
       },
       [&](std::size_t, ConjectureCase found) { cases.push_back(std::move(found)); });
   return cases;
