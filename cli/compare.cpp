@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/text_table.hpp"
 #include "reports/time_text.hpp"
@@ -116,14 +117,6 @@ std::string ids_text(const Comparison& comparison, bool full) {
   return text;
 }
 
-/// Notes which of the two records has an earlier schema, without the counts of missing answers.
-std::string notes_text(const Comparison& comparison) {
-  std::string text;
-  if (!comparison.before_counts_missing) text += comparison.before + ": " + kCountsNoMissing;
-  if (!comparison.after_counts_missing) text += comparison.after + ": " + kCountsNoMissing;
-  return text;
-}
-
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   const std::uint64_t shared = comparison.cells.size() - one_sided;
@@ -202,8 +195,7 @@ int compare_verdict_files(const CompareRun& run) {
   const Comparison& comparison = compared.value();
   return show_comparison(run, comparison_json(comparison),
                          cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
-                             ids_text(comparison, run.full) + notes_text(comparison) +
-                             summary_text(comparison),
+                             ids_text(comparison, run.full) + summary_text(comparison),
                          comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
 }
 

@@ -6,14 +6,13 @@
 
 #include "cli/choice/case_choice.hpp"
 #include "cli/commands.hpp"
+#include "cli/dump_record.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
 #include "geometry/query_scope.hpp"
-#include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
-#include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -51,56 +50,10 @@ std::string json_on_one_line(const std::string& text) {
   return line;
 }
 
-/// Directions are whole vectors, too long for a double.
-std::string directions_json(const std::vector<ExactVec3>& directions) {
-  const auto entry_json = [](const Rational& x) {
-    const bool whole = x.get_den() == 1;
-    // An entry that is not whole would be a fault, and must be seen.
-    return json_string(whole ? x.get_num().get_str() : fraction_text(x));
-  };
-  return json_row(json_items(
-      directions, [&](const ExactVec3& u) { return json_row(json_items(u, entry_json)); }));
-}
-
-std::string point_json(const ExactVec3& p) {
-  return json_row(json_items(p, [](const Rational& x) { return json_string(fraction_text(x)); }));
-}
-
-/// What `ask --json` says, and what it leaves out or rounds.
-std::string exact_truth_json(const Case& c, const Truth& truth) {
-  const std::vector<ExactVec3> none;
-  JsonObject object = truth_json(c, truth);
-  object.add("directions", directions_json(truth.directions))
-      .add("witness_a_exact", point_json(truth.witness_A))
-      .add("witness_b_exact", point_json(truth.witness_B))
-      .add("rho_directions", directions_json(truth.ratio ? truth.ratio->directions : none))
-      .add("interior_point_a", json_vector(c.pair.A->interior_point()))
-      .add("interior_point_b", json_vector(c.pair.B->interior_point()));
-  return object.row();
-}
-
-/// What campaigns judge by where they can do without exact arithmetic.
-std::string fast_json(const TruthOnDemand& truth) {
-  const auto bounds = [](const RoundedReal& x) {
-    return json_row({json_number(x.value), json_number(x.tail), json_number(x.doubt)});
-  };
-  return JsonObject()
-      .add("sign", std::to_string(truth.sign()))
-      .add("phi", bounds(truth.phi()))
-      .add("rho", truth.rho() ? bounds(*truth.rho()) : "null")
-      .row();
-}
-
 std::string line_of(const Case& c, Oracle& oracle, QuickOracle& quick) {
   const CaseScope scope(c.id.c_str());
   const Truth truth = oracle.solve(c.pair);
-  return JsonObject()
-             .add("family", json_string(c.family))
-             .add("case", json_on_one_line(write_case(c)))
-             .add("truth", json_on_one_line(exact_truth_json(c, truth)))
-             .add("fast", fast_json(quick.solve(c.pair)))
-             .row() +
-         "\n";
+  return json_on_one_line(dumped_case_fields().row({c, truth, quick.solve(c.pair)})) + "\n";
 }
 
 /// One oracle of each kind for each thread.
@@ -146,12 +99,7 @@ int dump(const DumpArguments& arguments) {
     ends.push_back((ends.empty() ? 0 : ends.back()) + source.count);
   }
   const std::uint64_t total = ends.back();
-  const std::string header = JsonObject()
-                                 .add("schema", json_string("touchstone.dump/1"))
-                                 .add("seed", std::to_string(cases.seed))
-                                 .add("cases", std::to_string(total))
-                                 .row();
-  auto error = file.append(header + "\n");
+  auto error = file.append(dump_header().row({cases.seed, total}) + "\n");
   if (!error) error = write_lines(cases, jobs, ends, file);
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);

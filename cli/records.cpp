@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/records.hpp"
 
+#include <algorithm>
+
+#include "cli/ask/ask_record.hpp"
+#include "cli/dump_record.hpp"
+#include "cli/listings.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/check_record.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
+#include "reports/html/report_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -14,18 +21,36 @@ PublishedRecord published(const RecordDescription<T>& record) {
   return {std::string(record.schema), std::string(record.title), record.json_schema()};
 }
 
+/// Its lines are records, too.
+PublishedRecord published_dump() {
+  PublishedRecord record = published(dump_header());
+  record.json_schema = schema_of_lines(record.name, record.title, dump_header().fields.shapes(),
+                                       dumped_case_fields().shapes());
+  return record;
+}
+
 }  // namespace
 
 std::vector<PublishedRecord> published_records() {
-  return {
+  std::vector<PublishedRecord> records = {
+      published(accuracy_record()),
+      published(ask_record()),
       published(check_record()),
+      published(comparison_record()),
       published(conjecture_record()),
       published(constraint_audit_record()),
       published(contraction_record()),
       published(converge_record()),
+      published_dump(),
       published(problem_audit_record()),
+      published(report_record()),
       published(speed_record()),
+      published(verify_record()),
   };
+  for (const auto& listing : listings()) records.push_back(published(listing));
+  std::sort(records.begin(), records.end(),
+            [](const PublishedRecord& a, const PublishedRecord& b) { return a.name < b.name; });
+  return records;
 }
 
 }  // namespace touchstone

@@ -2,7 +2,6 @@
 #include "reports/accuracy_markdown.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
 #include "reports/distinct_names.hpp"
+#include "reports/word_columns.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -79,39 +79,23 @@ std::string shares_text(const std::vector<CampaignRow>& rows, const char* corner
   return text;
 }
 
-/// A count of a metric's table.
-struct Count {
-  const char* title;
-  bool rare;  ///< left out where it counts nothing
-};
-constexpr std::array<Count, 13> kCounts = {{{"skipped", true},
-                                            {"no answer", false},
-                                            {"wrong sign", false},
-                                            {"inaccurate", false},
-                                            {"invalid normal", false},
-                                            {"invalid witness", false},
-                                            {"missing", false},
-                                            {"flaky", true},
-                                            {"order-dependent", true},
-                                            {"crashed", false},
-                                            {"timed out", false},
-                                            {"not applicable", false},
-                                            {"right at own tolerance", false}}};
-
-std::vector<const char*> titles_of(const std::vector<CampaignRow>& rows,
+/// The counts of a metric's table.
+std::vector<std::string> titles_of(const std::vector<CampaignRow>& rows,
                                    const std::string& metric) {
-  std::vector<const char*> titles;
-  for (const Count& count : kCounts) {
-    const bool said = std::any_of(rows.begin(), rows.end(), [&](const CampaignRow& row) {
-      return row.metric == metric && titled_count(row, count.title) > 0;
-    });
-    if (said || !count.rare) titles.push_back(count.title);
+  std::vector<std::string> titles;
+  for (const WordColumn& column : shown_word_columns([&](Word word) {
+         return std::any_of(rows.begin(), rows.end(), [&](const CampaignRow& row) {
+           return row.metric == metric && titled_count(row, word_title(word)) > 0;
+         });
+       })) {
+    titles.emplace_back(word_title(column.word));
   }
+  titles.emplace_back("right at own tolerance");
   return titles;
 }
 
 std::string metric_text(const std::vector<CampaignRow>& rows, const std::string& metric) {
-  const std::vector<const char*> titles = titles_of(rows, metric);
+  const std::vector<std::string> titles = titles_of(rows, metric);
   std::vector<std::string> header = {"family", "cases", "right %"};
   header.insert(header.end(), titles.begin(), titles.end());
   header.emplace_back("worst error");
@@ -119,7 +103,7 @@ std::string metric_text(const std::vector<CampaignRow>& rows, const std::string&
   for (const CampaignRow& row : rows) {
     if (row.metric != metric) continue;
     std::vector<std::string> cells = {row.family, std::to_string(row.cases), right_percent(row)};
-    for (const char* title : titles) cells.push_back(count_text(titled_count(row, title)));
+    for (const std::string& title : titles) cells.push_back(count_text(titled_count(row, title)));
     const auto error = worst_error(row);
     cells.push_back(error ? short_text(*error) : "none");
     text += markdown_row(cells);

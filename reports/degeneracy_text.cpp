@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/degeneracy_text.hpp"
 #include "reports/text_table.hpp"
+#include "reports/word_columns.hpp"
 #include "schema/number_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
 
 namespace touchstone {
 namespace {
-
-/// A column that counts a word.
-struct WordColumn {
-  Word word;
-  const char* header;
-  bool rare;  ///< left out where it counts nothing
-};
-constexpr std::array<WordColumn, 11> kWordColumns = {
-    {{Word::skipped, "skipped", true},
-     {Word::no_answer, "no\nanswer", false},
-     {Word::wrong_sign, "wrong\nsign", false},
-     {Word::inaccurate, "in-\naccurate", false},
-     {Word::invalid_normal, "invalid\nnormal", false},
-     {Word::invalid_witness, "invalid\nwitness", false},
-     {Word::missing, "miss-\ning", false},
-     {Word::flaky, "flaky", true},
-     {Word::order_dependent, "order-\ndep.", true},
-     {Word::crashed, "crashed", false},
-     {Word::timed_out, "timed\nout", false}}};
 
 /// Rows of one metric taken together.
 struct Block {
@@ -57,15 +38,14 @@ std::string decade_text(std::size_t bin) {
 }
 
 /// The columns that say something of some block, and those that are always there.
-std::vector<WordColumn> shown_word_columns(const std::vector<Block>& blocks) {
-  std::vector<WordColumn> columns;
-  for (const WordColumn& column : kWordColumns) {
-    const bool said = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+std::vector<WordColumn> columns_of_blocks(const std::vector<Block>& blocks) {
+  std::vector<WordColumn> columns = shown_word_columns([&](Word word) {
+    return std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
       return std::any_of(block.tally.bins.begin(), block.tally.bins.end(),
-                         [&](const DegeneracyBin& bin) { return bin.of(column.word) > 0; });
+                         [&](const DegeneracyBin& bin) { return bin.of(word) > 0; });
     });
-    if (said || !column.rare) columns.push_back(column);
-  }
+  });
+  std::erase_if(columns, [](const WordColumn& column) { return !column.counts_wrong(); });
   return columns;
 }
 
@@ -80,7 +60,7 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
   std::vector<std::string> header = {"metric"};
   if (full) header.emplace_back("family");
   header.insert(header.end(), {"gap/size", "cases", "right\n%"});
-  const std::vector<WordColumn> columns = shown_word_columns(blocks);
+  const std::vector<WordColumn> columns = columns_of_blocks(blocks);
   for (const WordColumn& column : columns) header.emplace_back(column.header);
   header.insert(header.end(), {"max\nerror", "in"});
   TextTable table(header, full ? 3 : 2);

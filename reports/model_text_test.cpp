@@ -33,9 +33,7 @@ TEST(ModelText, SaysNothingOfTrapsWhereThereCanBeNone) {
   EXPECT_NE(record.find("\"traps\": null"), std::string::npos) << record;
 }
 
-TEST(ModelText, OfManifoldARecordHasNoKeys) {
-  EXPECT_FALSE(counted_model(ModelSteps()));
-}
+TEST(ModelText, OfManifoldARecordHasNoKeys) { EXPECT_FALSE(counted_model(ModelSteps())); }
 
 }  // namespace
 }  // namespace touchstone

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/draft_order.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/number_text.hpp"
@@ -14,19 +13,6 @@ namespace {
 
 constexpr std::size_t kOthersShown = 5;
 constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
-
-std::string draft_text(const PairDraft& draft, const Case& c) {
-  return write_case(c, {draft.poses[0].q, draft.poses[1].q});
-}
-
-std::string case_text(const PairDraft& draft, const Pair& pair, const std::string& id,
-                      const std::string& source) {
-  Case c;
-  c.id = id;
-  c.source = source;
-  c.pair = pair;
-  return draft_text(draft, c);
-}
 
 std::string body_line(const BodyDraft& body) {
   if (body.half_extents) return "box " + json_vector(*body.half_extents);
@@ -61,22 +47,6 @@ std::string draft_lines(const PairDraft& draft) {
   return text;
 }
 
-/// A case file as a value within another document.
-std::string without_line_end(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-std::string other_json(const OtherFailure& other, const std::string& id) {
-  return JsonObject()
-      .add("kind", json_string(kind_text(other.kind)))
-      .add("count", std::to_string(other.count))
-      .add("error", json_number(other.error))
-      .add("case", without_line_end(case_text(other.draft, make_pair(other.draft).value(),
-                                              id + "-also", "found while " + id + " was shrunk")))
-      .text();
-}
-
 /// A line for the kind; below it the reason, the command and the pair.
 std::string group_text(const MetricFailures& metric, const FailureGroup& group,
                        const CampaignResult& result) {
@@ -108,31 +78,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
 /// Whether it is told with its own lines, and not only counted.
 bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not_shrunk.empty(); }
 
-std::string failure_group_json(const std::string& metric, const FailureGroup& group) {
-  return JsonObject()
-      .add("kind", json_string(kind_text(group.kind)))
-      .add("count", json_count(group.count))
-      .add("id", json_string(group.id))
-      .add("reason", group.reason.empty() ? "null" : json_string(group.reason))
-      .add("shrunk", group.shrunk ? shrunk_json(*group.shrunk, metric, group.id).text() : "null")
-      .add("why_not_shrunk", json_string_or_null(group.why_not_shrunk))
-      .text();
-}
-
 }  // namespace
-
-Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
-  Case c;
-  c.id = id + "-shrunk";
-  c.source = "shrunk from " + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
-  c.pair = shrunk.pair;
-  return c;
-}
-
-std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
-                             const std::string& id) {
-  return draft_text(shrunk.draft, shrunk_case(shrunk, metric, id));
-}
 
 std::string draft_summary(const PairDraft& draft) {
   const auto body = [&](std::size_t k) {
@@ -142,30 +88,6 @@ std::string draft_summary(const PairDraft& draft) {
   };
   return "A " + body(0) + ", B " + body(1) + ", at most " +
          std::to_string(significant_digits(draft)) + " digits";
-}
-
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id) {
-  const Answer& answer = shrunk.examined.outcome.answer;
-  const bool valued = shrunk.examined.verdict.value != ValueVerdict::not_given;
-  JsonObject object;
-  object.add("kind", json_string(kind_text(shrunk.kind())))
-      .add("verdict", json_string(word_name(shrunk.kind().word)))
-      .add("value", valued ? json_number(answer.value) : "null")
-      .add("error", json_number(shrunk.examined.error))
-      .add("error_before", json_number(shrunk.first_error))
-      .add("vertices", std::to_string(order_of(shrunk.draft).vertices))
-      .add("digits", std::to_string(significant_digits(shrunk.draft)))
-      .add("calls", std::to_string(shrunk.calls))
-      .add("robust", shrunk.robust ? "true" : "false")
-      .add("case", without_line_end(shrunk_case_text(shrunk, metric, id)))
-      .add("does_not_matter",
-           json_row(json_items(shrunk.does_not_matter,
-                               [](const auto& text) { return json_string(text); })))
-      .add("also_found", json_list(json_items(shrunk.also_found, [&](const OtherFailure& other) {
-             return other_json(other, id);
-           })));
-  return object;
 }
 
 std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,
@@ -236,21 +158,6 @@ void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& res
       }
     }
   }
-}
-
-std::string failures_json(const std::vector<MetricFailures>& failures) {
-  return json_list(json_items(failures, [](const MetricFailures& metric) {
-    return JsonObject()
-        .add("metric", json_string(metric.metric))
-        .add("failures", json_count(metric.count))
-        .add("sorted", json_count(metric.sorted))
-        .add("right_at_own", json_count(metric.within_own))
-        .add("kinds", json_list(json_items(metric.groups,
-                                           [&](const FailureGroup& group) {
-                                             return failure_group_json(metric.metric, group);
-                                           })))
-        .text();
-  }));
 }
 
 }  // namespace touchstone

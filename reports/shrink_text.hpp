@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A shrunk failure, for a person and as JSON.
+// Shrunk failures, as people read them.
 #pragma once
 
 #include <string>
 
-#include "harness/cases/case.hpp"
-#include "harness/shrink/shrink_failures.hpp"
-#include "harness/shrink/shrinker.hpp"
-#include "schema/json_text.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 
 namespace touchstone {
 
-/// The pair as a case of its own, which says where it comes from.
-Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id);
-/// The same as a case file, which keeps q.
-std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
-                             const std::string& id);
-
 /// "8 vertices, at most 2 digits".
 std::string draft_summary(const PairDraft& draft);
-
-/// kind, vertices, digits, calls, errors, the case, also_found, does_not_matter.
-JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
-                       const std::string& id);
 
 /// The case, what it has in common with the one that it comes from, what else was found, and what
 /// does not matter.
@@ -35,7 +22,5 @@ std::string failures_text(const std::vector<MetricFailures>& failures,
                           const CampaignResult& result);
 /// Notes the kinds that were shrunk in the rows of the campaign that they come from.
 void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& result);
-/// The same as a JSON list: an object for each metric.
-std::string failures_json(const std::vector<MetricFailures>& failures);
 
 }  // namespace touchstone

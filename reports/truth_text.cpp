@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/truth_text.hpp"
-#include "schema/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,22 +14,32 @@ constexpr std::size_t kMaxFraction = 60;
 /// Directions shown on a terminal; a kissing cone or a tie can have many.
 constexpr std::size_t kDirectionsShown = 6;
 
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
+/// The faces on which an optimal direction is attained.
+struct NamedFeatures {
+  std::string name;
+  std::vector<Vec3> vertices_a, vertices_b;
+};
+
+std::vector<NamedFeatures> features_of(const SolvedCase& solved) {
+  const auto corners = [](const Polytope& body, const std::vector<int>& vertices) {
+    std::vector<Vec3> points;
+    for (const int v : vertices) points.push_back(body.vertices()[static_cast<std::size_t>(v)]);
+    return points;
+  };
+  std::vector<NamedFeatures> named;
+  for (const ExactFeatures& f : solved.truth.features) {
+    named.push_back({feature_name(f), corners(*solved.c.pair.A, f.vertices_A),
+                     corners(*solved.c.pair.B, f.vertices_B)});
+  }
+  return named;
 }
 
-std::string corners_json(const Polytope& body, const std::vector<int>& vertices) {
-  return json_row(json_items(vertices, [&body](int v) {
-    return json_vector(body.vertices()[static_cast<std::size_t>(v)]);
-  }));
-}
-
-std::string feature_json(const Pair& pair, const ExactFeatures& features) {
-  return JsonObject()
-      .add("name", json_string(feature_name(features)))
-      .add("vertices_a", corners_json(*pair.A, features.vertices_A))
-      .add("vertices_b", corners_json(*pair.B, features.vertices_B))
-      .row();
+RecordFields<NamedFeatures> feature_fields() {
+  using Features = NamedFeatures;
+  return RecordFields<Features>()
+      .add(field("name", "of A and of B: vertex-face, edge-edge, ..."), &Features::name)
+      .add(field("vertices_a", "of A, in its frame", "m"), &Features::vertices_a)
+      .add(field("vertices_b", "of B, in its frame", "m"), &Features::vertices_b);
 }
 
 /// What was tidied in the bodies, and why there is no rho.
@@ -56,6 +67,10 @@ std::string fraction_text(const Rational& x) {
   return x.get_num().get_str() + "/" + x.get_den().get_str();
 }
 
+Vec3 rounded(const ExactVec3& v) {
+  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
+}
+
 std::string short_fraction(const Rational& x, std::string_view in_full) {
   std::string text = fraction_text(x);
   if (text.size() <= kMaxFraction) return text;
@@ -74,33 +89,39 @@ std::string_view sign_name(int sign) {
   return sign == 0 ? "kissing" : "separated";
 }
 
-std::string_view status_name(const RunOutcome& outcome) {
-  if (outcome.status == RunStatus::crashed) return "crashed";
-  if (outcome.status == RunStatus::timed_out) return "timed_out";
-  if (outcome.status == RunStatus::skipped) return "skipped";
-  if (outcome.status == RunStatus::not_applicable) return "not_applicable";
-  if (outcome.answer.status == AnswerStatus::answered) return "answered";
-  return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
-}
-
-JsonObject truth_json(const Case& c, const Truth& truth) {
-  const auto features =
-      json_items(truth.features, [&c](const ExactFeatures& f) { return feature_json(c.pair, f); });
-  JsonObject object;
-  object.add("id", json_string(c.id))
-      .add("phi", json_number(truth.phi))
-      .add("phi_squared", json_string(fraction_text(truth.phi_squared)))
-      .add("sign", std::to_string(truth.sign))
-      .add("normals", json_row(json_items(truth.normals, json_vector)))
-      .add("features", json_row(features))
-      .add("rho", truth.ratio ? json_number(truth.ratio->rho_rounded) : "null")
-      .add("rho_exact", truth.ratio ? json_string(fraction_text(truth.ratio->rho)) : "null")
-      .add("witness_a", json_vector(rounded(truth.witness_A)))
-      .add("witness_b", json_vector(rounded(truth.witness_B)))
-      .add("size", json_number(pair_size(c.pair)));
-  const std::string text = note(c.pair, truth);
-  if (!text.empty()) object.add("note", json_string(text));
-  return object;
+const RecordFields<SolvedCase>& truth_fields() {
+  using Solved = SolvedCase;
+  const auto truth = [](auto member) {
+    return [member](const Solved& s) { return s.truth.*member; };
+  };
+  const auto point = [](auto member) {
+    return [member](const Solved& s) { return entries_or_null(rounded(s.truth.*member)); };
+  };
+  const auto rho = [](const Solved& s) {
+    return s.truth.ratio ? std::optional(s.truth.ratio->rho_rounded) : std::nullopt;
+  };
+  const auto exact_rho = [](const Solved& s) {
+    return s.truth.ratio ? fraction_text(s.truth.ratio->rho) : std::string();
+  };
+  static const auto kFields =
+      RecordFields<Solved>()
+          .add(field("id", "by which `ask` finds the case"), [](const Solved& s) { return s.c.id; })
+          .add(field("phi", "signed distance", "m").null_where("it overflows"), truth(&Truth::phi))
+          .add(field("phi_squared", "phi^2 as a fraction p/q", "m^2"),
+               [](const Solved& s) { return fraction_text(s.truth.phi_squared); })
+          .add(field("sign", "of phi").from(-1, 1), truth(&Truth::sign))
+          .add(field("normals", "unit vectors from B to A"), truth(&Truth::normals))
+          .add(field("features", "what each normal touches"), features_of, feature_fields())
+          .add(field("rho", "growth distance").null_where("it is undefined"), rho)
+          .add(field("rho_exact", "as a fraction p/q").null_where("it is undefined"), exact_rho)
+          .add(field("witness_a", "in the world", "m"), point(&Truth::witness_A))
+          .add(field("witness_b", "in the world", "m"), point(&Truth::witness_B))
+          .add(field("size", "of the pair", "m"),
+               [](const Solved& s) { return pair_size(s.c.pair); })
+          .add(field("note", "what was tidied in the bodies, why rho is undefined")
+                   .omitted_where("there is nothing to say"),
+               [](const Solved& s) { return note(s.c.pair, s.truth); });
+  return kFields;
 }
 
 std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full) {

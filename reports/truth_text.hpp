@@ -6,14 +6,15 @@
 #include <string_view>
 
 #include "harness/cases/case.hpp"
-#include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
-#include "schema/json_text.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
 /// "p/q" in full.
 std::string fraction_text(const Rational& x);
+/// Each entry as the double nearest to it.
+Vec3 rounded(const ExactVec3& v);
 /// Where a person at a terminal finds a long fraction.
 inline constexpr std::string_view kJsonHasIt = "--json gives it in full";
 /// The same, or how many digits it has, and `in_full`: where all of them stand.
@@ -22,12 +23,12 @@ std::string short_fraction(const Rational& x, std::string_view in_full = kJsonHa
 std::string vector_text(const Vec3& v);
 /// "penetrating", "kissing", "separated".
 std::string_view sign_name(int sign);
-/// "answered", "sign_only", "no_answer", "crashed", "timed_out" or "not_applicable".
-std::string_view status_name(const RunOutcome& outcome);
-
-/// The keys of `ask --json` without options: id, phi, phi_squared, sign, normals, features, rho,
-/// rho_exact, witness_a, witness_b, size, and note where there is something to say.
-JsonObject truth_json(const Case& c, const Truth& truth);
+struct SolvedCase {
+  const Case& c;
+  const Truth& truth;
+};
+/// The truth as records have it.
+const RecordFields<SolvedCase>& truth_fields();
 
 /// A block of lines, each indented by two.
 std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full = kJsonHasIt);

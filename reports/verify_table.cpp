@@ -3,6 +3,7 @@
 
 #include "harness/campaign/row_fields.hpp"
 #include "reports/text_table.hpp"
+#include "reports/word_columns.hpp"
 #include "schema/number_text.hpp"
 
 #include <algorithm>
@@ -38,38 +39,17 @@ struct VerdictTotals {
   }
 };
 
-/// A column that counts cases.
-struct CountColumn {
-  const char* title;   ///< of the counts that it shows
-  const char* header;  ///< the same in two lines
-  bool rare;           ///< left out of a table in which it counts nothing
-  bool wrong;          ///< whether its cases are wrong
-};
-/// First what was not answered at all: whoever answers less must not look better by it.
-constexpr std::array<CountColumn, 12> kCountColumns = {
-    {{"skipped", "skipped", true, true},
-     {"no answer", "no\nanswer", false, true},
-     {"wrong sign", "wrong\nsign", false, true},
-     {"inaccurate", "in-\naccurate", false, true},
-     {"invalid normal", "invalid\nnormal", false, true},
-     {"invalid witness", "invalid\nwitness", false, true},
-     {"missing", "miss-\ning", false, true},
-     {"flaky", "flaky", true, true},
-     {"order-dependent", "order-\ndep.", true, true},
-     {"crashed", "crashed", false, true},
-     {"timed out", "timed\nout", false, true},
-     {"not applicable", "not\nappl.", false, false}}};
+std::uint64_t shown_count(const CampaignRow& row, const WordColumn& column) {
+  return titled_count(row, word_title(column.word));
+}
 
-/// Those of a table of these rows.
-std::vector<CountColumn> shown_count_columns(const CampaignResult& result) {
-  std::vector<CountColumn> columns;
-  for (const CountColumn& column : kCountColumns) {
-    const bool said =
-        std::any_of(result.rows.begin(), result.rows.end(),
-                    [&](const CampaignRow& row) { return titled_count(row, column.title) > 0; });
-    if (said || !column.rare) columns.push_back(column);
-  }
-  return columns;
+/// The columns of a table of these rows.
+std::vector<WordColumn> verdict_columns(const CampaignResult& result) {
+  return shown_word_columns([&](Word word) {
+    return std::any_of(result.rows.begin(), result.rows.end(), [&](const CampaignRow& row) {
+      return titled_count(row, word_title(word)) > 0;
+    });
+  });
 }
 
 void add_own(std::vector<std::string>& row, const VerdictTotals& t) {
@@ -79,10 +59,10 @@ void add_own(std::vector<std::string>& row, const VerdictTotals& t) {
 
 /// What every table says of some rows of one metric: counts and errors.
 void add_counts(std::vector<std::string>& row, const VerdictTotals& t,
-                const std::vector<CountColumn>& columns, bool own_tolerance) {
+                const std::vector<WordColumn>& columns, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const CountColumn& column : columns) {
-    row.push_back(count_text(titled_count(t.counts, column.title)));
+  for (const WordColumn& column : columns) {
+    row.push_back(count_text(shown_count(t.counts, column)));
   }
   row.push_back(short_text(t.valued == 0 ? none : t.max_error));
   row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
@@ -93,9 +73,9 @@ void add_own_headers(std::vector<std::string>& header) {
   header.insert(header.end(), {"own\ntol", "right at\nown %"});
 }
 
-void add_count_headers(std::vector<std::string>& header, const std::vector<CountColumn>& columns,
+void add_count_headers(std::vector<std::string>& header, const std::vector<WordColumn>& columns,
                        bool own_tolerance) {
-  for (const CountColumn& column : columns) header.emplace_back(column.header);
+  for (const WordColumn& column : columns) header.emplace_back(column.header);
   header.insert(header.end(), {"max\nerror", "mean\nerror"});
   if (own_tolerance) add_own_headers(header);
 }
@@ -128,9 +108,10 @@ class VerdictTable {
         said_(header.size(), false),
         kept_(kept) {
     for (std::size_t k = left; k < header.size(); ++k) {
-      counts_wrong_[k] = std::any_of(
-          kCountColumns.begin(), kCountColumns.end(),
-          [&](const CountColumn& column) { return column.wrong && header[k] == column.header; });
+      counts_wrong_[k] =
+          std::any_of(kWordColumns.begin(), kWordColumns.end(), [&](const WordColumn& column) {
+            return column.counts_wrong() && header[k] == column.header;
+          });
       // A short table has shares of each group before the counts.
       shares_[k] = k < kept && header[k] != "cases";
     }
@@ -170,7 +151,7 @@ class VerdictTable {
 std::string long_verdict_table(const CampaignResult& result, const ReportStyle& style) {
   std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
                                      "right\n%"};
-  const std::vector<CountColumn> columns = shown_count_columns(result);
+  const std::vector<WordColumn> columns = verdict_columns(result);
   add_count_headers(header, columns, style.own_tolerance);
   VerdictTable table(header, 2, 4);
   for (const std::string& metric : metrics_of(result)) {
@@ -191,7 +172,7 @@ std::string short_verdict_table(const CampaignResult& result,
                                 const std::vector<std::string>& groups, const ReportStyle& style) {
   std::vector<std::string> header = {"right, %"};
   header.insert(header.end(), groups.begin(), groups.end());
-  const std::vector<CountColumn> columns = shown_count_columns(result);
+  const std::vector<WordColumn> columns = verdict_columns(result);
   add_count_headers(header, columns, false);
   header.pop_back();  // no mean: that of unlike groups says little
   if (style.own_tolerance) add_own_headers(header);
@@ -246,10 +227,10 @@ const std::string& group_of(const CampaignRow& row) {
   return row.group.empty() ? row.family : row.group;
 }
 
-std::vector<const char*> wrong_titles() {
-  std::vector<const char*> titles;
-  for (const CountColumn& column : kCountColumns) {
-    if (column.wrong) titles.push_back(column.title);
+std::vector<std::string> wrong_titles() {
+  std::vector<std::string> titles;
+  for (const WordColumn& column : kWordColumns) {
+    if (column.counts_wrong()) titles.emplace_back(word_title(column.word));
   }
   return titles;
 }

@@ -18,7 +18,7 @@ std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std:
 const std::string& group_of(const CampaignRow& row);
 
 /// The titles of the counts of wrong cases, in the order of the table. A case can be under several.
-std::vector<const char*> wrong_titles();
+std::vector<std::string> wrong_titles();
 
 /// Whether a line for each metric and group is more than a screen shows.
 bool is_long(const CampaignResult& result);

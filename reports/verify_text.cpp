@@ -216,9 +216,8 @@ std::string certificates_text(const CampaignResult& result) {
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + (result.counts_missing ? "" : kCountsNoMissing) +
-         certificates_text(result) + "\n" + not_run_text(result, style.full) +
-         examples_text(result, !style.full && is_long(result)) +
+  return verdict_table(result, style) + certificates_text(result) + "\n" +
+         not_run_text(result, style.full) + examples_text(result, !style.full && is_long(result)) +
          accuracy_check_text(check, style.full);
 }
 

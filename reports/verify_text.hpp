@@ -12,11 +12,6 @@
 
 namespace touchstone {
 
-/// Said of a record of an earlier schema, wherever its counts are shown.
-inline constexpr const char* kCountsNoMissing =
-    "a record of an earlier schema version, which counted answers without a promised normal or "
-    "witness points as right: none is missing\n";
-
 struct ReportStyle {
   bool full = false;           ///< a row for each family rather than for each group
   bool own_tolerance = false;  ///< also what is right at each metric's own tolerance

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "schema/json_schema.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -16,6 +15,7 @@ constexpr double kNoMax = std::numeric_limits<double>::max();
 const char* type_name(JsonKind kind) {
   switch (kind) {
     case JsonKind::number:
+    case JsonKind::any_real:
       return "number";
     case JsonKind::integer:
       return "integer";
@@ -32,6 +32,21 @@ const char* type_name(JsonKind kind) {
   return "object";
 }
 
+std::string schema_or_null(const std::string& schema) {
+  return JsonObject().add("anyOf", json_row({schema, R"({"type": "null"})"})).row();
+}
+
+/// A whole document of this name.
+std::string schema_document(std::string_view name, std::string_view title,
+                            const std::string& schema) {
+  return JsonObject()
+      .add("$schema", json_string("https://json-schema.org/draft/2020-12/schema"))
+      .add("$id", json_string(name))
+      .add("title", json_string(title))
+      .add("allOf", json_row({schema}))
+      .document();
+}
+
 std::string meaning_with_unit(const FieldText& text) {
   std::string meaning(text.meaning);
   if (!text.unit.empty()) meaning += " [" + std::string(text.unit) + "]";
@@ -40,6 +55,14 @@ std::string meaning_with_unit(const FieldText& text) {
                std::string(text.absence);
   }
   return meaning;
+}
+
+/// The range of a field, for the items of a list.
+FieldText range_of(const FieldText& text) {
+  FieldText range = {};
+  range.min = text.min;
+  range.max = text.max;
+  return range;
 }
 
 JsonObject& add_range(JsonObject& object, const FieldText& text) {
@@ -59,13 +82,16 @@ std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
     if (shape.nullable) words.emplace_back("null");
     object.add("enum", json_row(words));
   } else if (shape.kind != JsonKind::any) {
-    const std::string type = json_string(type_name(shape.kind));
-    object.add("type", shape.nullable ? json_row({type, "\"null\""}) : type);
+    std::vector<std::string> types = {json_string(type_name(shape.kind))};
+    if (shape.kind == JsonKind::any_real) types.push_back(json_string("string"));
+    if (shape.nullable) types.push_back(json_string("null"));
+    object.add("type", types.size() == 1 ? types.front() : json_row(types));
   }
   if (!text.meaning.empty()) object.add("description", json_string(meaning_with_unit(text)));
-  add_range(object, text);
-  if (shape.kind == JsonKind::list && shape.items) {
-    object.add("items", schema_of_shape(*shape.items, {}));
+  if (shape.kind != JsonKind::list) {
+    add_range(object, text);
+  } else if (shape.items) {
+    object.add("items", schema_of_shape(*shape.items, range_of(text)));
   }
   if (shape.size > 0) {
     const std::string size = std::to_string(shape.size);
@@ -83,12 +109,13 @@ std::string range_text(const FieldText& text) {
 void check_range(const JsonNode& node, const JsonNode& object, const FieldText& text) {
   const double x = node.number();
   if (x < text.min || x > text.max) node.refuse(range_text(text));
-  if (text.lower_key.empty()) return;
-  const std::string lower(text.lower_key);
-  if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) return;
-  // A mean of equal numbers may be rounded above them.
-  if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
-    node.refuse("must not be below " + lower);
+  for (const std::string_view key : text.lower_keys) {
+    const std::string lower(key);
+    if (!object.has(lower.c_str()) || object.at(lower.c_str()).is_null()) continue;
+    // A mean of equal numbers may be rounded above them.
+    if (object.at(lower.c_str()).number() > x + kRelativeRounding * std::abs(x)) {
+      node.refuse("must not be below " + lower);
+    }
   }
 }
 
@@ -111,6 +138,9 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
     case JsonKind::number:
       check_range(node, object, text);
       break;
+    case JsonKind::any_real:
+      if (!node.is_string()) check_range(node, object, text);
+      break;
     case JsonKind::integer:
       if (node.number() != std::floor(node.number())) node.refuse("must be a whole number");
       check_range(node, object, text);
@@ -130,7 +160,7 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
         node.refuse("must have " + std::to_string(shape.size) + " items");
       }
       if (!shape.items) break;
-      for (const JsonNode& item : items) check_shape(item, *shape.items, {}, object);
+      for (const JsonNode& item : items) check_shape(item, *shape.items, range_of(text), object);
       break;
     }
     case JsonKind::any:
@@ -138,14 +168,29 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
   }
 }
 
+std::string schema_of_named(std::string_view name, const std::vector<FieldShape>& fields) {
+  std::vector<FieldShape> all = {
+      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
+  all.insert(all.end(), fields.begin(), fields.end());
+  return schema_of_fields(all);
+}
+
 }  // namespace
 
 std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning) {
-  std::vector<SchemaKey> keys;
+  JsonObject properties;
+  std::vector<std::string> required;
   for (const FieldShape& field : fields) {
-    keys.push_back({field.text.key, schema_of_shape(field.value, field.text), field.text.omitted});
+    properties.add(field.text.key, schema_of_shape(field.value, field.text));
+    if (!field.text.omitted) required.push_back(json_string(field.text.key));
   }
-  return schema_of_object(keys, meaning);
+  JsonObject object;
+  object.add("type", json_string("object"));
+  if (!meaning.empty()) object.add("description", json_string(meaning));
+  return object.add("properties", properties.text())
+      .add("required", json_row(required))
+      .add("additionalProperties", "false")
+      .text();
 }
 
 void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields) {
@@ -158,10 +203,16 @@ void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields)
 
 std::string schema_of_record(std::string_view name, std::string_view title,
                              const std::vector<FieldShape>& fields) {
-  std::vector<FieldShape> all = {
-      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
-  all.insert(all.end(), fields.begin(), fields.end());
-  return schema_document(name, title, schema_of_fields(all));
+  return schema_document(name, title, schema_of_named(name, fields));
+}
+
+std::string schema_of_lines(std::string_view name, std::string_view title,
+                            const std::vector<FieldShape>& header,
+                            const std::vector<FieldShape>& line) {
+  const std::string first = schema_of_named(name, header);
+  const std::string lines =
+      JsonObject().add("anyOf", json_row({first, schema_of_fields(line)})).row();
+  return schema_document(name, title, lines);
 }
 
 void check_schema_name(const JsonNode& root, std::string_view name) {

@@ -17,6 +17,8 @@ namespace touchstone {
 
 inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
 
+inline constexpr double kMaxCount = 1e15;  ///< of things that a record counts
+
 /// What people and programs are told of a field of a record.
 struct FieldText {
   std::string_view key;           ///< in JSON
@@ -24,16 +26,18 @@ struct FieldText {
   std::string_view unit;          ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
+  bool on_lines = false;          ///< of records: whether each of their keys has a line
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
   std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
-  double min = kAnyNumber;                   ///< of a number
+  double min = kAnyNumber;                   ///< of a number, or of each number of a list
   double max = std::numeric_limits<double>::max();
-  std::string_view lower_key = "";  ///< of a number beside it that is not above it
+  std::vector<std::string_view> lower_keys = {};  ///< of numbers beside it that are not above it
 
   FieldText& null_where(std::string_view when) { return absence = when, *this; }
   FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
+  FieldText& with_lines() { return on_lines = true, *this; }
   FieldText& in_csv(std::string_view name) { return column = name, *this; }
   FieldText& in_table(std::string_view header, std::string (*how)(double) = nullptr) {
     return title = header, format = how, *this;
@@ -42,14 +46,17 @@ struct FieldText {
   FieldText& from(double least, double most = std::numeric_limits<double>::max()) {
     return min = least, max = most, *this;
   }
-  FieldText& not_below(std::string_view other_key) { return lower_key = other_key, *this; }
+  FieldText& counts() { return from(0, kMaxCount); }
+  FieldText& not_below(std::string_view other_key) {
+    return lower_keys.push_back(other_key), *this;
+  }
 };
 
 inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {
   return {.key = key, .meaning = meaning, .unit = unit};
 }
 
-enum class JsonKind { number, integer, text, boolean, list, object, any };
+enum class JsonKind { number, any_real, integer, text, boolean, list, object, any };
 
 struct FieldShape;
 
@@ -77,6 +84,12 @@ void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields)
 /// these fields.
 std::string schema_of_record(std::string_view name, std::string_view title,
                              const std::vector<FieldShape>& fields);
+
+/// JSON Schema of a record of JSON lines: the first has the key "schema" and the fields `header`,
+/// each other one the fields `line`.
+std::string schema_of_lines(std::string_view name, std::string_view title,
+                            const std::vector<FieldShape>& header,
+                            const std::vector<FieldShape>& line);
 
 /// Throws JsonRefusal where the key "schema" of a record does not say `name`.
 void check_schema_name(const JsonNode& root, std::string_view name);

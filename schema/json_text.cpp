@@ -60,6 +60,11 @@ std::string json_number(double x) {
   return text;
 }
 
+std::string json_any_real(double x) {
+  if (std::isfinite(x)) return json_number(x);
+  return std::isnan(x) ? R"("NaN")" : x > 0 ? R"("Infinity")" : R"("-Infinity")";
+}
+
 std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
 
 std::string json_count(std::uint64_t n) { return std::to_string(n); }

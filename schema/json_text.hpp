@@ -16,6 +16,8 @@ namespace touchstone {
 
 /// NaN and infinities become null; a negative zero keeps its sign.
 std::string json_number(double x);
+/// Infinities and NaN are the words "Infinity", "-Infinity" and "NaN".
+std::string json_any_real(double x);
 /// null where there is no number.
 std::string json_optional(const std::optional<double>& x);
 std::string json_count(std::uint64_t n);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,7 +22,18 @@ namespace touchstone {
 /// A value that is JSON already; absent where the text is empty.
 struct RawJson {
   std::string json;
+
+  friend bool operator==(const RawJson&, const RawJson&) = default;
 };
+
+/// A number that need not be finite: JSON has words for infinities and NaN.
+struct AnyReal {
+  double x = 0;
+};
+
+/// A vector whose entries need not be finite: those that are not are null.
+using EntriesOrNull = std::array<std::optional<double>, 3>;
+inline EntriesOrNull entries_or_null(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 template <class V>
 concept TextValue = std::convertible_to<V, std::string_view>;
@@ -51,6 +63,8 @@ JsonShape json_shape() {
     return {JsonKind::integer};
   } else if constexpr (std::floating_point<V>) {
     return {JsonKind::number};
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return {JsonKind::any_real};
   } else if constexpr (TextValue<V>) {
     return {JsonKind::text};
   } else if constexpr (std::same_as<V, Vec3>) {
@@ -74,6 +88,8 @@ std::string json_value(const V& value) {
     return std::to_string(value);
   } else if constexpr (std::floating_point<V>) {
     return json_number(value);
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return json_any_real(value.x);
   } else if constexpr (TextValue<V>) {
     return json_string(value);
   } else if constexpr (std::same_as<V, Vec3>) {
@@ -85,7 +101,7 @@ std::string json_value(const V& value) {
   }
 }
 
-/// Whether there is none: an empty optional, text, list or RawJson.
+/// Whether there is none: an empty optional, text, list or RawJson, a count of 0, NaN.
 template <class V>
 bool is_absent_value(const V& value) {
   if constexpr (OptionalValue<V>) {
@@ -98,6 +114,8 @@ bool is_absent_value(const V& value) {
     return value.json.empty();
   } else if constexpr (std::floating_point<V>) {
     return json_number(value) == "null";
+  } else if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
+    return value == 0;
   } else {
     return false;
   }
@@ -143,10 +161,14 @@ V read_value(const JsonNode& node) {
     return node.is_null() ? V() : V(read_value<typename V::value_type>(node));
   } else if constexpr (std::same_as<V, bool>) {
     return node.truth();
+  } else if constexpr (std::unsigned_integral<V>) {
+    return node.is_null() ? V() : static_cast<V>(node.whole());
   } else if constexpr (std::integral<V>) {
     return static_cast<V>(node.number());
   } else if constexpr (std::floating_point<V>) {
     return node.is_null() ? std::numeric_limits<V>::quiet_NaN() : node.number();
+  } else if constexpr (std::same_as<V, AnyReal>) {
+    return {node.is_string() ? std::strtod(node.text().c_str(), nullptr) : node.number()};
   } else if constexpr (std::same_as<V, Vec3>) {
     const auto x = read_value<std::array<double, 3>>(node);
     return {x[0], x[1], x[2]};

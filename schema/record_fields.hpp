@@ -11,7 +11,8 @@
 //   }
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
-// json_value.hpp or, with fields of its own, a record, an optional record or a list of records.
+// json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
+// RawJson takes the place of a record that its fields have written before.
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
@@ -62,29 +63,56 @@ class RecordFields {
   template <class Get, class U>
   RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
     using V = Value<Get>;
-    JsonShape shape{.kind = JsonKind::object, .fields = inner.shapes()};
-    if constexpr (ListValue<V>) {
-      shape = {.kind = JsonKind::list, .items = std::make_shared<JsonShape>(std::move(shape))};
-    }
+    JsonShape shape = inner_shape<V>(inner);
     shape.nullable = !text.absence.empty() && !text.omitted;
     const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape), [get, inner, can_lack](const T& record) {
-      const V& value = std::invoke(get, record);
-      if (can_lack && is_absent_value(value)) return std::string();
-      if constexpr (ListValue<V>) {
-        return json_list(json_items(value, [&](const U& item) { return inner.row(item); }));
-      } else if constexpr (OptionalValue<V>) {
-        return inner.row(*value);
-      } else {
-        return inner.row(value);
-      }
-    });
+    add_field(text, std::move(shape),
+              [get, inner, can_lack, lines = text.on_lines](const T& record) {
+                const V& value = std::invoke(get, record);
+                return can_lack && is_absent_value(value) ? std::string()
+                                                          : inner_json(value, inner, lines);
+              });
     if constexpr (std::same_as<V, U>) add_columns(get, inner);
     if constexpr (kIsKept<Get>) {
       fields_.back().read = [get, inner](const JsonNode& node, T& record) {
         std::invoke(get, record) = read_inner<V>(node, inner);
       };
     }
+    return *this;
+  }
+
+  /// Adds an object that holds some of the record's own fields. `is_there` tells whether a record
+  /// has it; nullptr: each has.
+  RecordFields& add_part(FieldText text, const RecordFields<T>& part,
+                         bool (*is_there)(const T&) = nullptr) {
+    JsonShape shape{.kind = JsonKind::object, .fields = part.shapes()};
+    shape.nullable = !text.absence.empty() && !text.omitted;
+    add_field(text, std::move(shape), [part, is_there](const T& record) {
+      return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
+    });
+    columns_.insert(columns_.end(), part.columns_.begin(), part.columns_.end());
+    fields_.back().read = [part](const JsonNode& node, T& record) {
+      if (!node.is_null()) part.read_into(node, record);
+    };
+    return *this;
+  }
+
+  /// Adds the fields and columns of a record that this one holds, as if they were its own.
+  template <class Get, class U>
+  RecordFields& include(Get get, const RecordFields<U>& inner) {
+    for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
+      const auto& field = inner.fields_[k];
+      add_field(
+          inner.shapes_[k].text, inner.shapes_[k].value,
+          [get, json = field.json](const T& record) { return json(std::invoke(get, record)); });
+      if constexpr (kIsKept<Get>) {
+        if (!field.read) continue;
+        fields_.back().read = [get, read = field.read](const JsonNode& node, T& record) {
+          read(node, std::invoke(get, record));
+        };
+      }
+    }
+    add_columns(get, inner);
     return *this;
   }
 
@@ -108,11 +136,15 @@ class RecordFields {
   T read(const JsonNode& node) const {
     check_fields(node, shapes_);
     T record{};
+    read_into(node, record);
+    return record;
+  }
+  /// Reads what is checked already.
+  void read_into(const JsonNode& node, T& record) const {
     for (std::size_t k = 0; k < fields_.size(); ++k) {
       const std::string key(shapes_[k].text.key);
       if (fields_[k].read && node.has(key.c_str())) fields_[k].read(node.at(key.c_str()), record);
     }
-    return record;
   }
 
   const std::vector<Column>& columns() const { return columns_; }
@@ -136,6 +168,9 @@ class RecordFields {
   }
 
  private:
+  template <class U>
+  friend class RecordFields;
+
   template <class Get>
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
@@ -165,14 +200,46 @@ class RecordFields {
   }
 
   template <class V, class U>
+  static JsonShape inner_shape(const RecordFields<U>& inner) {
+    if constexpr (OptionalValue<V>) {
+      JsonShape shape = inner_shape<typename V::value_type>(inner);
+      shape.nullable = true;
+      return shape;
+    } else if constexpr (ListValue<V>) {
+      return {.kind = JsonKind::list,
+              .items = std::make_shared<JsonShape>(inner_shape<typename V::value_type>(inner))};
+    } else {
+      return {.kind = JsonKind::object, .fields = inner.shapes()};
+    }
+  }
+
+  template <class V, class U>
+  static std::string inner_json(const V& value, const RecordFields<U>& inner, bool lines) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return value.json;
+    } else if constexpr (ListValue<V>) {
+      return json_list(
+          json_items(value, [&](const auto& item) { return inner_json(item, inner, lines); }));
+    } else if constexpr (OptionalValue<V>) {
+      return inner_json(*value, inner, lines);
+    } else {
+      return lines ? inner.object(value).text() : inner.row(value);
+    }
+  }
+
+  template <class V, class U>
   static V read_inner(const JsonNode& node, const RecordFields<U>& inner) {
-    if constexpr (ListValue<V>) {
+    if constexpr (std::same_as<V, RawJson>) {
+      return {node.dumped()};
+    } else if constexpr (ListValue<V>) {
       V list;
       if (node.is_null()) return list;
-      for (const JsonNode& item : node.items()) list.push_back(inner.read(item));
+      for (const JsonNode& item : node.items()) {
+        list.push_back(read_inner<typename V::value_type>(item, inner));
+      }
       return list;
     } else if constexpr (OptionalValue<V>) {
-      return node.is_null() ? V() : V(inner.read(node));
+      return node.is_null() ? V() : V(read_inner<typename V::value_type>(node, inner));
     } else {
       return inner.read(node);
     }
@@ -211,9 +278,9 @@ struct RecordDescription {
   RecordFields<T> fields;  ///< besides "schema"
 
   /// The record as a file.
-  std::string document(const T& record) const {
-    return fields.object(record, JsonObject().add("schema", json_string(schema))).document();
-  }
+  std::string document(const T& record) const { return object(record).document(); }
+  /// The record on one line.
+  std::string row(const T& record) const { return object(record).row(); }
   /// Its JSON Schema.
   std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
@@ -224,6 +291,11 @@ struct RecordDescription {
   void check(const JsonNode& root) const {
     check_schema_name(root, schema);
     check_fields(root, fields.shapes());
+  }
+
+ private:
+  JsonObject object(const T& record) const {
+    return fields.object(record, JsonObject().add("schema", json_string(schema)));
   }
 };
 

@@ -84,7 +84,7 @@ TEST_F(Compare, SaysWhatChangedAndWhichCases) {
   const Ran worse = run_touchstone({"compare", changed, before, "--json", "-"});
   EXPECT_EQ(worse.exit_code, 1) << worse.err;
   const json written = json::parse(worse.out);
-  EXPECT_EQ(written.at("schema"), "touchstone.compare/2");
+  EXPECT_EQ(written.at("schema"), "touchstone.compare/3");
   EXPECT_EQ(written.at("summary").at("worse"), 1);
   EXPECT_EQ(written.at("summary").at("gone"), 1);
 }
@@ -122,9 +122,13 @@ TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
   refused(folder.path("none"), "no such file");
   refused(folder.write("empty.json", ""), "is empty");
   refused(folder.write("deep.json", std::string(200'000, '[')), "nested deeper");
-  refused(folder.write("cut.json", R"({"schema": "touchstone.verify/1", "see)"), "parse error");
+  refused(folder.write("cut.json", R"({"schema": "touchstone.verify/5", "see)"), "parse error");
+  refused(folder.write("old.json", R"({"schema": "touchstone.verify/4"})"),
+          "old.json: schema: must be touchstone.verify/5");
+  refused(folder.write("old-table.json", R"({"schema": "touchstone.accuracy/2"})"),
+          "old-table.json: schema: must be touchstone.accuracy/3");
   refused(folder.write("list.json", "[]"), "must be an object");
-  refused(folder.write("other.json", R"({"schema": "a"})"), "neither");
+  refused(folder.write("other.json", R"({"schema": "a"})"), "schema: must be ");
   refused(folder.path("."), "is a directory");
   refused(folder.write("case.json", R"({"a": {}, "b": {}})"), "compare wants stores of verify");
   const std::string whole = read_text(good);

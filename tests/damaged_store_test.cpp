@@ -110,6 +110,7 @@ TEST_F(DamagedStore, AnotherDescriptionIsSeenByItsChecksum) {
         "UPDATE campaign SET value = 1 - value WHERE key = 'default_sizes'",
         "UPDATE campaign SET value = value + 1 WHERE key = 'query_limit_s'",
         "UPDATE campaign SET value = replace(value, '1', '2') WHERE key = 'versions'",
+        "UPDATE campaign SET value = 1 WHERE key = 'certify'",
         "UPDATE campaign SET value = 1 WHERE key = 'degeneracy'",
         "UPDATE campaign SET value = value + 1 WHERE key = 'checksum'",
         "UPDATE metric SET name = 'x' || name", "UPDATE metric SET claims_exact = 1 - claims_exact",

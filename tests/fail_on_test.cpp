@@ -100,7 +100,7 @@ TEST(Baseline, OnlyWhatGotWorseFails) {
     row["right"] = row["right_at_own_tolerance"] = answered + signs;
     row["value"] = {{"right", answered}, {"wrong_sign", 0}, {"inaccurate", 0}};
     row["normal"]["valid"] = answered;
-    row["normal"]["invalid"] = 0;
+    row["normal"]["invalid"] = row["invalid_normal"] = row["invalid_witness"] = 0;
     row["wrong"] =
         row.at("cases").get<int>() - row.at("not_applicable").get<int>() - answered - signs;
     row["worst"] = json::array();
@@ -124,7 +124,8 @@ TEST(Baseline, OfOtherCasesOrNoRecordIsBadInput) {
     EXPECT_THAT(ran.out, Not(HasSubstr("right")));  // before anything is judged
   };
   refused(folder.write("empty.json", ""), "empty.json");
-  refused(folder.write("other.json", "{\"schema\": \"touchstone.time/1\"}"), "the schema is");
+  refused(folder.write("other.json", "{\"schema\": \"touchstone.time/1\"}"),
+          "schema: must be touchstone.verify");
   refused(folder.path("nonesuch.json"), "nonesuch.json");
   refused(TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "has seed 42: not comparable");
 }

@@ -101,8 +101,7 @@ const std::vector<ThirdParty>& third_parties() {
 }
 
 const std::vector<KnownCycle>& known_cycles() {
-  static const std::vector<KnownCycle> kKnown = {{"harness/campaign", "harness/store"},
-                                                 {"harness/runners", "harness/plugins"}};
+  static const std::vector<KnownCycle> kKnown = {{"harness/runners", "harness/plugins"}};
   return kKnown;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds the data of a report's page against docs/report.schema.json, as far as that schema goes.
+"""Holds the data of a report's page against docs/schema/report.json, as far as that schema goes.
 
 report_data.py PAGE SCHEMA   a line for each fault; exit code 1 if there is one
 """

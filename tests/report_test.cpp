@@ -323,7 +323,7 @@ TEST_F(Report, TheShrunkPairsOfVerifyAreThoseOfThePage) {
   run({"report", file("shrunk.json"), "-o", file("sh.html")});
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const Ran ran = run_program({TOUCHSTONE_PYTHON, root + "/tests/report_data.py", file("sh.html"),
-                               root + "/docs/report.schema.json"});
+                               root + "/docs/schema/report.json"});
   EXPECT_EQ(ran.out, "fits the schema\nshrunk: gjk_epa\n") << ran.err;
 }
 
@@ -364,7 +364,7 @@ TEST_F(Report, ItsDataFitTheCommittedSchema) {
   for (const std::string name : {"r.html", "s.html"}) {
     const std::string root = TOUCHSTONE_SOURCE_DIR;
     const Ran ran = run_program({TOUCHSTONE_PYTHON, root + "/tests/report_data.py", file(name),
-                                 root + "/docs/report.schema.json"});
+                                 root + "/docs/schema/report.json"});
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     // The store holds no shrunk pairs: those of the gravest failures were made for the page.
     const std::string shrunk = name == "r.html" ? "gjk_epa, mpr" : "none";

@@ -34,7 +34,7 @@ json verify_json(std::vector<std::string> arguments) {
 
 TEST(Verify, JsonHasTheSchema) {
   const json verify = verify_json({"--family", "random-boxes", "--cases", "40", "--seed", "7"});
-  EXPECT_EQ(verify.at("schema"), "touchstone.verify/4");
+  EXPECT_EQ(verify.at("schema"), "touchstone.verify/5");
   EXPECT_EQ(verify.at("seed"), 7);
   EXPECT_EQ(verify.at("tolerance"), 1e-8);
   ASSERT_GE(verify.at("results").size(), 8U);
@@ -197,7 +197,7 @@ TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
   const Ran ran = run_touchstone(arguments);
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + out));
-  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/4");
+  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/5");
 }
 
 TEST(Verify, FullShowsEachFamily) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/ask/ask_page.hpp"
+#include "cli/ask/ask_record.hpp"
 #include "cli/ask/ask_text.hpp"
 #include "cli/ask/asked_cases.hpp"
 #include "cli/ask/asker.hpp"
@@ -171,7 +172,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   const AskQuestion& question = run.question;
   Asker asker(question);
   AskTable table(question);
-  AskRecord record(question);
+  AskRecord record;
+  if (!question.metrics.rows.empty()) record.tolerance = question.tolerance;
   std::string text;
   bool wrong = false;
   for (const Case& c : cases) {
@@ -187,7 +189,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       if (code != kExitAsExpected) return code;
     }
     for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
-    if (outputs.json.wanted()) record.add(asked);
+    if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
       if (error) return complain(error->reason, kExitHarnessFailed);
@@ -197,7 +199,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     table.add(asked);
   }
   if (outputs.json.wanted()) {
-    const auto error = outputs.json.write(record.text());
+    const auto error = outputs.json.write(ask_record().document(record));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {

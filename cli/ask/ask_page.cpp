@@ -8,19 +8,19 @@
 #include "cli/report/report_context.hpp"
 #include "cli/report/report_shrunk.hpp"
 #include "harness/campaign/failure.hpp"
-#include "reports/html/pair_json.hpp"
+#include "reports/html/pair_record.hpp"
 #include "reports/html/pair_section.hpp"
 #include "reports/html/report.hpp"
 
 namespace touchstone {
 namespace {
 
-std::string first_shrunk_json(const Asked& asked, double tolerance) {
+RawJson first_shrunk(const Asked& asked, double tolerance) {
   for (const MetricReply& r : asked.replies) {
     if (r.shrunk)
-      return shrunk_failure_json(*r.shrunk, r.metric->name, asked.c.id, tolerance, true);
+      return shrunk_failure_pair(*r.shrunk, r.metric->name, asked.c.id, tolerance, true);
   }
-  return "null";
+  return {};
 }
 
 }  // namespace
@@ -35,16 +35,14 @@ std::string ask_page(const Asked& asked, double tolerance) {
                    });
   for (const MetricReply& r : gravest_first) {
     claims.push_back({r.metric->name, std::string(word_name(r.verdict.word)),
-                      answer_json(r.outcome),
+                      stored_answer(r.outcome),
                       r.verdict.value == ValueVerdict::not_given
                           ? std::nullopt
                           : std::optional<double>(r.verdict.error_rel_size),
                       r.metric->traits.quantity});
   }
-  const ReportContext context = report_context();
-  return pair_page(context, asked.c.id, pair_section(asked.c, asked.truth, claims),
-                   pair_json({asked.c, asked.truth, tolerance, true}, claims,
-                             first_shrunk_json(asked, tolerance)));
+  return pair_page(report_context(), asked.c.id, pair_section(asked.c, asked.truth, claims),
+                   {asked.c, asked.truth, tolerance, true, claims, first_shrunk(asked, tolerance)});
 }
 
 }  // namespace touchstone

@@ -4,7 +4,6 @@
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 #include "reports/truth_text.hpp"
-#include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -26,12 +25,12 @@ std::string what_is_fixed(const RatioQuestion& question) {
   return question.fixed == Fixed::none ? "" : ", " + fixed_name(question.fixed) + " fixed";
 }
 
-std::string number_json(const std::optional<Rational>& x) {
-  return x ? json_number(round_to_double(*x)) : "null";
+std::optional<double> double_of(const std::optional<Rational>& x) {
+  return x ? std::optional(round_to_double(*x)) : std::nullopt;
 }
 
-std::string fraction_json(const std::optional<Rational>& x) {
-  return x ? json_string(fraction_text(*x)) : "null";
+std::string fraction_or_nothing(const std::optional<Rational>& x) {
+  return x ? fraction_text(*x) : std::string();
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ Result<RatioQuestion> parse_ratio_question(const std::string& fixed_body, const 
 }
 
 RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion& question) {
-  RatioReply reply;
+  RatioReply reply{.question = question};
   if (question.fixed == Fixed::none) {
     if (truth.ratio) {
       reply.r = 1 / (1 - truth.ratio->rho);
@@ -82,7 +81,8 @@ RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion
   return reply;
 }
 
-std::string ratio_text(const RatioQuestion& question, const RatioReply& reply) {
+std::string ratio_text(const RatioReply& reply) {
+  const RatioQuestion& question = reply.question;
   std::string text = "  ratio      " + form_name(question.form);
   if (reply.value) {
     text += " = " + exact_text(round_to_double(*reply.value)) + ", exactly " +
@@ -94,18 +94,33 @@ std::string ratio_text(const RatioQuestion& question, const RatioReply& reply) {
   return text + what_is_fixed(question) + "\n";
 }
 
-std::string ratio_json(const RatioQuestion& question, const RatioReply& reply) {
-  JsonObject object;
-  object
-      .add("fixed_body",
-           question.fixed == Fixed::none ? "null" : json_string(fixed_name(question.fixed)))
-      .add("form", json_string(question.form == RatioForm::rho ? "rho" : "growth"))
-      .add("value", number_json(reply.value))
-      .add("exact", fraction_json(reply.value))
-      .add("r", number_json(reply.r))
-      .add("r_exact", fraction_json(reply.r));
-  if (!reply.note.empty()) object.add("note", json_string(reply.note));
-  return object.row();
+const RecordFields<RatioReply>& ratio_fields() {
+  using Ratio = RatioReply;
+  const std::string_view undefined = "it is undefined";
+  static const auto kFields =
+      RecordFields<Ratio>()
+          .add(field("fixed_body", "the body that does not grow")
+                   .one_of({"A", "B"})
+                   .null_where("both grow"),
+               [](const Ratio& reply) {
+                 const Fixed fixed = reply.question.fixed;
+                 return fixed == Fixed::none ? std::string() : fixed_name(fixed);
+               })
+          .add(field("form", "rho = (r - 1)/r, or growth = r - 1").one_of({"rho", "growth"}),
+               [](const Ratio& reply) {
+                 return reply.question.form == RatioForm::rho ? "rho" : "growth";
+               })
+          .add(field("value", "the form's value, the nearest double").null_where(undefined),
+               [](const Ratio& reply) { return double_of(reply.value); })
+          .add(field("exact", "the form's value as a fraction p/q").null_where(undefined),
+               [](const Ratio& reply) { return fraction_or_nothing(reply.value); })
+          .add(field("r", "growth ratio, the nearest double").null_where(undefined),
+               [](const Ratio& reply) { return double_of(reply.r); })
+          .add(field("r_exact", "r as a fraction p/q").null_where(undefined),
+               [](const Ratio& reply) { return fraction_or_nothing(reply.r); })
+          .add(field("note", "why the value is undefined").omitted_where("it is defined"),
+               &Ratio::note);
+  return kFields;
 }
 
 }  // namespace touchstone

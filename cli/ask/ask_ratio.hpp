@@ -9,6 +9,7 @@
 #include "geometry/result.hpp"
 #include "metrics/metric.hpp"
 #include "reference/truth.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -28,15 +29,16 @@ Result<RatioQuestion> parse_ratio_question(const std::string& fixed_body, const 
 
 /// The exact answer.
 struct RatioReply {
-  std::optional<Rational> r;
-  std::optional<Rational> value;  ///< nothing where undefined
-  std::string note;               ///< why
+  RatioQuestion question;
+  std::optional<Rational> r = {};
+  std::optional<Rational> value = {};  ///< nothing where undefined
+  std::string note = {};               ///< why
 };
 RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion& question);
 
 /// A line, indented by two.
-std::string ratio_text(const RatioQuestion& question, const RatioReply& reply);
-/// `ratio` of the schema touchstone.ask/1 (docs/ratio.md).
-std::string ratio_json(const RatioQuestion& question, const RatioReply& reply);
+std::string ratio_text(const RatioReply& reply);
+/// What records tell of it (docs/ratio.md).
+const RecordFields<RatioReply>& ratio_fields();
 
 }  // namespace touchstone

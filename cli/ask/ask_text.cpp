@@ -5,31 +5,19 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/campaign/failure.hpp"
 #include "harness/campaign/tally.hpp"
-#include "harness/cases/files/case_file.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/truth_text.hpp"
-#include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-bool valued(const MetricReply& r) {
-  return r.outcome.status == RunStatus::completed &&
-         r.outcome.answer.status == AnswerStatus::answered;
-}
-
-/// "phi", "rho" or "r - 1".
-std::string value_name(const MetricTraits& traits) {
-  if (traits.quantity != Quantity::ratio) return "phi";
-  return traits.form == RatioForm::rho ? "rho" : "r - 1";
-}
-
 /// A cell of the table: the metric's value, else its sign or the status of its answer.
 std::string reply_cell(const MetricReply& r) {
-  if (valued(r)) return exact_text(r.outcome.answer.value);
+  if (r.valued()) return exact_text(r.outcome.answer.value);
   const std::string_view status = status_name(r.outcome);
   return std::string(status == "sign_only" ? sign_name(r.outcome.answer.sign) : status);
 }
@@ -59,9 +47,6 @@ std::string witnesses_text(const MetricReply& r) {
   }
   return text + "\n";
 }
-
-/// Whether the answer's value was held against the truth: not if it is NaN or one of several.
-bool measured(const MetricReply& r) { return r.verdict.value != ValueVerdict::not_given; }
 
 /// The angle between a wrong normal and the nearest true one. Empty where the claimed vector has no
 /// direction, or where the true normals form a cone.
@@ -120,10 +105,10 @@ std::string reply_text(const MetricReply& r, const Truth& truth) {
     text += "  sign       " + std::string(sign_name(answer.sign)) + ", and no value\n";
   }
   if (answer.status == AnswerStatus::answered) {
-    const std::string name = value_name(r.metric->traits);
+    const std::string name(r.value_name());
     const bool ratio = r.metric->traits.quantity == Quantity::ratio;
     text += "  " + name + std::string(11 - name.size(), ' ') + exact_text(answer.value);
-    if (measured(r)) {
+    if (r.measured()) {
       text += ", off by " + short_text(r.verdict.error_abs) + " (" +
               short_text(r.verdict.error_rel_size) + " of " +
               (ratio ? "max(1, |" + name + "|)" : "size") + ", " + short_text(r.verdict.ulps) +
@@ -140,96 +125,12 @@ std::string reply_text(const MetricReply& r, const Truth& truth) {
   return text + (proven.empty() ? "" : "  proves     " + proven + "\n");
 }
 
-std::string part_json(PartVerdict verdict) {
-  switch (verdict) {
-    case PartVerdict::valid:
-      return json_string("valid");
-    case PartVerdict::invalid:
-      return json_string("invalid");
-    case PartVerdict::absent:
-      return json_string("absent");
-    case PartVerdict::not_given:
-      break;
-  }
-  return "null";
-}
-
-std::string bounds_json(const DistanceBounds& bounds) {
-  const auto finite = [](double x) { return std::isfinite(x) ? json_number(x) : "null"; };
-  return JsonObject()
-      .add("lower", finite(bounds.lower))
-      .add("upper", finite(bounds.upper))
-      .add("exact", bounds.exact ? "true" : "false")
-      .row();
-}
-
-std::string certificate_json(const std::optional<std::string>& refusal) {
-  if (!refusal) return "null";
-  return json_string(refusal->empty() ? "accepted" : "refused: " + *refusal);
-}
-
-/// The sign of the value, or the one that the answer has alone.
-std::string sign_json(const MetricReply& r) {
-  const Answer& answer = r.outcome.answer;
-  if (valued(r)) return std::to_string((answer.value > 0 ? 1 : 0) - (answer.value < 0 ? 1 : 0));
-  const bool alone =
-      r.outcome.status == RunStatus::completed && answer.status == AnswerStatus::sign_only;
-  return alone ? std::to_string(answer.sign) : "null";
-}
-
-std::string reply_json(const MetricReply& r, const std::string& id) {
-  const Answer& answer = r.outcome.answer;
-  const bool completed = r.outcome.status == RunStatus::completed;
-  const bool normal = completed && answer.normal.has_value();
-  const bool witnesses = completed && answer.witnesses.has_value();
-  JsonObject object;
-  object.add("metric", json_string(r.metric->name))
-      .add("verdict", json_string(word_name(r.verdict.word)))
-      .add("status", json_string(status_name(r.outcome)))
-      .add("quantity", json_string(value_name(r.metric->traits)))
-      .add("value", valued(r) ? json_number(answer.value) : "null")
-      .add("sign", sign_json(r))
-      .add("r", valued(r) && answer.ratio ? json_number(answer.ratio->r) : "null")
-      .add("normal", normal ? json_vector(*answer.normal) : "null")
-      .add("normal_verdict", part_json(r.verdict.normal))
-      .add("witness_a", witnesses ? json_vector(answer.witnesses->p_WA) : "null")
-      .add("witness_b", witnesses ? json_vector(answer.witnesses->p_WB) : "null")
-      .add("witness_verdict", part_json(r.verdict.witness))
-      .add("witness_a_outside", r.witnesses ? json_number(r.witnesses->a_outside) : "null")
-      .add("witness_b_outside", r.witnesses ? json_number(r.witnesses->b_outside) : "null")
-      .add("witness_difference_off", r.witnesses ? json_number(r.witnesses->difference) : "null")
-      .add("error_abs", measured(r) ? json_number(r.verdict.error_abs) : "null")
-      .add("error_rel_size", measured(r) ? json_number(r.verdict.error_rel_size) : "null")
-      .add("bounds", bounds_json(r.bounds))
-      .add("certificate", certificate_json(r.certificate));
-  const std::string note = r.outcome.detail.empty() ? answer.note : r.outcome.detail;
-  if (!note.empty()) object.add("note", json_string(note));
-  if (r.shrunk) object.add("shrunk", shrunk_json(*r.shrunk, r.metric->name, id).text());
-  return object.text();
-}
-
 std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c) {
   if (!r.shrunk && !r.why_not_shrunk.empty()) {
     return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
   }
   if (!r.shrunk) return r.metric->name + " does not fail here: there is nothing to shrink\n";
   return shrunk_text(*r.shrunk, r.metric->name, c.id);
-}
-
-std::string asked_json(const Asked& asked, const AskQuestion& question) {
-  JsonObject object = truth_json(asked.c, asked.truth);
-  if (asked.overlap) {
-    object.add("overlap_m3", json_number(round_to_double(*asked.overlap)))
-        .add("overlap_exact", json_string(fraction_text(*asked.overlap)));
-  }
-  if (asked.ratio) object.add("ratio", ratio_json(question.ratio, *asked.ratio));
-  if (!asked.replies.empty()) {
-    const auto as_json = [&](const MetricReply& reply) { return reply_json(reply, asked.c.id); };
-    object.add("metrics", json_list(json_items(asked.replies, as_json)));
-  }
-  std::string pair = write_case(asked.c);
-  pair.pop_back();  // the end of its last line
-  return object.add("case", pair).text();
 }
 
 }  // namespace
@@ -240,21 +141,12 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
     text += "  overlap    " + exact_text(round_to_double(*asked.overlap)) + " m^3, exactly " +
             short_fraction(*asked.overlap) + "\n";
   }
-  if (asked.ratio) text += ratio_text(question.ratio, *asked.ratio);
+  if (asked.ratio) text += ratio_text(*asked.ratio);
   for (const MetricReply& reply : asked.replies) {
     text += reply_text(reply, asked.truth);
     if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c);
   }
   return text;
-}
-
-void AskRecord::add(const Asked& asked) { cases_.push_back(asked_json(asked, question_)); }
-
-std::string AskRecord::text() const {
-  JsonObject object;
-  object.add("schema", json_string("touchstone.ask/1"));
-  if (!question_.metrics.rows.empty()) object.add("tolerance", json_number(question_.tolerance));
-  return object.add("cases", json_list(cases_)).document();
 }
 
 AskTable::AskTable(const AskQuestion& question)

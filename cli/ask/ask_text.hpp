@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ask shows of a case: for a person, and as JSON.
+// What `ask` shows a person of a case.
 #pragma once
 
 #include <cstddef>
@@ -33,20 +33,6 @@ class AskTable {
   bool proves_ = false;
   std::vector<std::uint64_t> wrong_;  ///< answers of each metric that are not right
   std::uint64_t cases_ = 0;
-};
-
-/// The record of the schema touchstone.ask/1 (docs/commands.md).
-class AskRecord {
- public:
-  /// The question outlives it.
-  explicit AskRecord(const AskQuestion& question) : question_(question) {}
-
-  void add(const Asked& asked);
-  std::string text() const;
-
- private:
-  const AskQuestion& question_;
-  std::vector<std::string> cases_;
 };
 
 }  // namespace touchstone

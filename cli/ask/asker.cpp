@@ -47,6 +47,11 @@ bool counts_as_wrong(const MetricReply& reply, const Case& c, bool is_plugin) {
 
 }  // namespace
 
+std::string_view MetricReply::value_name() const {
+  if (metric->traits.quantity != Quantity::ratio) return "phi";
+  return metric->traits.form == RatioForm::rho ? "rho" : "r - 1";
+}
+
 Asked Asker::truth_of(const Case& c) {
   Asked asked{c, oracle_.solve(c.pair), {}, {}, {}};
   if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
@@ -58,6 +63,7 @@ void Asker::ask_metrics(Asked& asked) {
   const MetricChoice& metrics = question_.metrics;
   for (const MetricRow* metric : metrics.rows) {
     MetricReply reply = ask(*metric, asked);
+    reply.case_id = asked.c.id;
     add_proof(asked.c.pair, reply);
     reply.counts_as_wrong = counts_as_wrong(reply, asked.c, metrics.is_plugin(*metric));
     if (question_.shrink && is_failure(reply.verdict.word)) {

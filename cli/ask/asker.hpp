@@ -31,6 +31,7 @@ struct AskQuestion {
 /// One metric's answer. A metric whose question makes no sense here has no verdict.
 struct MetricReply {
   const MetricRow* metric = nullptr;
+  std::string case_id;
   RunOutcome outcome;
   Verdict verdict;
   std::optional<WitnessOffsets> witnesses;
@@ -41,6 +42,14 @@ struct MetricReply {
   std::optional<ShrunkFailure> shrunk;  ///< the failure shrunk, if that was asked for
   std::string why_not_shrunk;           ///< why the failure could not be; else empty
   bool counts_as_wrong = false;         ///< by the rule of verify
+
+  bool completed() const { return outcome.status == RunStatus::completed; }
+  /// Whether it is an answer with a value.
+  bool valued() const { return completed() && outcome.answer.status == AnswerStatus::answered; }
+  /// Whether the answer's value was held against the truth: not if it is NaN or one of several.
+  bool measured() const { return verdict.value != ValueVerdict::not_given; }
+  /// "phi", "rho" or "r - 1".
+  std::string_view value_name() const;
 };
 
 struct Asked {

@@ -49,7 +49,6 @@ ReportContext report_context() {
   context.when = now();
   context.machine = processor_name();
   context.cores = core_count();
-  context.versions = versions_json();
   return context;
 }
 

@@ -13,7 +13,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "reference/oracle.hpp"
-#include "reports/html/pair_json.hpp"
+#include "reports/html/pair_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -137,7 +137,7 @@ class PairCollector {
     if (with_snippets) snippet_room_ -= size;
     const CaseScope scope(c.id.c_str());
     const Truth truth = oracle_.solve(c.pair);
-    made_.pairs.push_back(pair_json({c, truth, record_.result.tolerance, with_snippets}));
+    made_.pairs.push_back({pair_fields().row({c, truth, record_.result.tolerance, with_snippets})});
   }
 
   const VerifyRecord& record_;

@@ -13,7 +13,7 @@ namespace touchstone {
 
 struct ReportPairs {
   std::vector<ShownFailure> shown;
-  std::vector<std::string> pairs;  ///< JSON
+  std::vector<RawJson> pairs;      ///< JSON
   std::vector<std::string> notes;  ///< which are not shown, and why: a line each
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/compare/time_record.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
@@ -86,18 +87,6 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
-}
-
-/// What parse_record leaves out: what was not run, what judged, and the files of plug-ins.
-std::optional<Error> read_rest(VerifyRecord& record) {
-  const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
-    record.result.versions = root.at("versions").dumped();
-    for (const JsonNode& line : root.at("not_run").items()) {
-      record.result.not_run.push_back(line.text());
-    }
-  });
-  if (!refusal) return std::nullopt;
-  return Error{record.text.name + ": " + *refusal};
 }
 
 /// The row that an id of this metric is counted in: ids begin with their family.
@@ -186,7 +175,6 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   VerifyRecord record;
   record.text = std::move(text);
   record.result = std::move(parsed.value().result);
-  if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
   if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {
@@ -247,32 +235,33 @@ std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
 
 /// What a report shows, by the schema that the record states.
 struct RecordKind {
-  const char* schema;
+  std::string_view schema;
   const char* what;  ///< one record of it at a time
   std::optional<Error> (*take)(RecordText text, ReportInputs& inputs);
 };
 
-constexpr std::array kRecordKinds = {
-    RecordKind{"touchstone.verify/4", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/3", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/2", "verdicts", take_verdicts},
-    RecordKind{"touchstone.verify/1", "verdicts", take_verdicts},
-    RecordKind{kTimeSchema, "times", take_times},
-    RecordKind{"touchstone.energy/3", "energies", take_energies},
-    RecordKind{"touchstone.energy/2", "energies", take_energies},
-    RecordKind{"touchstone.energy/1", "energies", take_energies},
-    RecordKind{"touchstone.converge/1", "overlaps", take_overlaps},
-    RecordKind{"touchstone.contraction/1", "overlaps", refuse_contraction},
-    RecordKind{"touchstone.table1/1", "Table I", take_table},
-    RecordKind{"touchstone.table2/1", "Table II", take_table},
-};
+/// Verdicts first.
+const std::vector<RecordKind>& record_kinds() {
+  static const std::vector<RecordKind> kKinds = {
+      {verify_record().schema, "verdicts", take_verdicts},
+      {kTimeSchema, "times", take_times},
+      {"touchstone.energy/3", "energies", take_energies},
+      {"touchstone.energy/2", "energies", take_energies},
+      {"touchstone.energy/1", "energies", take_energies},
+      {converge_record().schema, "overlaps", take_overlaps},
+      {contraction_record().schema, "overlaps", refuse_contraction},
+      {"touchstone.table1/1", "Table I", take_table},
+      {"touchstone.table2/1", "Table II", take_table},
+  };
+  return kKinds;
+}
 
 /// The kind of the record at `path`, and its text; of a store the text is empty.
 Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& path) {
-  if (begins_as_store(path)) return std::pair(kRecordKinds.data(), RecordText{path, ""});
+  if (begins_as_store(path)) return std::pair(record_kinds().data(), RecordText{path, ""});
   std::vector<std::string> schemas;
   std::vector<std::string> kinds;
-  for (const RecordKind& kind : kRecordKinds) {
+  for (const RecordKind& kind : record_kinds()) {
     schemas.emplace_back(kind.schema);
     if (kinds.empty() || kinds.back() != kind.what) kinds.emplace_back(kind.what);
   }
@@ -283,9 +272,9 @@ Result<std::pair<const RecordKind*, RecordText>> read_kind(const std::string& pa
   auto text = read_text_of(path, schemas, what);
   if (!text) return text.error();
   const std::string schema = schema_of(text.value());
-  const auto* kind = std::find_if(kRecordKinds.begin(), kRecordKinds.end(),
-                                  [&](const RecordKind& one) { return one.schema == schema; });
-  return std::pair(kind, std::move(text).value());
+  const auto kind = std::find_if(record_kinds().begin(), record_kinds().end(),
+                                 [&](const RecordKind& one) { return one.schema == schema; });
+  return std::pair(&*kind, std::move(text).value());
 }
 
 }  // namespace
@@ -321,8 +310,7 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
     if (!begins_as_store(path)) {
       const auto text = read_text_of(
           path,
-          {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
-           "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"},
+          {kTimeSchema, std::string(verify_record().schema), std::string(accuracy_record().schema)},
           "verdicts or times");
       if (!text) return text.error();
       times = schema_of(text.value()) == kTimeSchema;

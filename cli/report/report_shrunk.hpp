@@ -13,9 +13,9 @@
 
 namespace touchstone {
 
-/// A shrunk failure as JSON for the page: a part of the schema touchstone.report/1.
-std::string shrunk_failure_json(const ShrunkFailure& shrunk, const std::string& metric,
-                                const std::string& id, double tolerance, bool with_snippets);
+/// A shrunk failure as shrunk_pair_fields() write it.
+RawJson shrunk_failure_pair(const ShrunkFailure& shrunk, const std::string& metric,
+                            const std::string& id, double tolerance, bool with_snippets);
 
 class ReportShrinker {
  public:
@@ -26,9 +26,9 @@ class ReportShrinker {
   void pair_was_made() { calls_left_ += kCallsOfPair; }
 
   /// What the record has of this failure. Otherwise, of the first failure of each metric and
-  /// verdict, the pair shrunk now, if this program can ask the metric and the calls suffice. "null"
+  /// verdict, the pair shrunk now, if this program can ask the metric and the calls suffice. Nothing
   /// otherwise.
-  std::string shrunk(const ListedFailure& failure, const Case& c);
+  RawJson shrunk(const ListedFailure& failure, const Case& c);
 
  private:
   static constexpr int kCallsOfPair = 20;
@@ -36,7 +36,7 @@ class ReportShrinker {
 
   /// Shrinks the failure within the calls that are left. `with_snippets`: adds programs for other
   /// libraries, which take most of a small pair's room, so that one pair of each metric has them.
-  std::string shrunk_now(const ListedFailure& failure, const Case& c, bool with_snippets);
+  RawJson shrunk_now(const ListedFailure& failure, const Case& c, bool with_snippets);
 
   const VerifyRecord& record_;
   int calls_left_ = kMaxCalls;

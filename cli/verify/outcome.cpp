@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "reports/accuracy_markdown.hpp"
 #include "reports/junit.hpp"
 #include "reports/terminal.hpp"

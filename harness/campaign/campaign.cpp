@@ -13,6 +13,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/chunk_keeper.hpp"
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/remaining_time.hpp"
 #include "harness/campaign/tally.hpp"
@@ -20,7 +21,6 @@
 #include "harness/judge/truth_sample.hpp"
 #include "harness/runners/metric_runners.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/store/store.hpp"
 #include "reference/certificates.hpp"
 
 namespace touchstone {
@@ -250,12 +250,6 @@ class Campaign {
         tally.add_missing_certificate(cases[asked.cases[j]].id, reason);
       }
     }
-  }
-
-  /// Whether a truth was held against an answer.
-  static bool was_judged(Word word) {
-    return word != Word::flaky && word != Word::crashed && word != Word::timed_out &&
-           word != Word::order_dependent && word != Word::skipped && word != Word::not_applicable;
   }
 
   /// Whether the truth for such a metric is a proven one.

@@ -17,6 +17,7 @@
 #include "harness/degeneracy/degeneracy.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/runner.hpp"
+#include "schema/json_value.hpp"
 
 namespace touchstone {
 
@@ -43,7 +44,7 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
-class Store;
+class ChunkKeeper;
 
 /// One wrong answer, while its campaign runs.
 struct CampaignFailure {
@@ -77,8 +78,8 @@ struct CampaignOptions {
   std::string versions = "{}";  ///< of what judges, a JSON object
   RunnerOptions runner;
   /// Where records and failures are kept chunk by chunk, and where chunks that are there already
-  /// are not judged again; made by Store::open for these very options. May be nullptr.
-  Store* store = nullptr;
+  /// are not judged again; made for these very options. May be nullptr.
+  ChunkKeeper* store = nullptr;
   /// Called for each wrong answer, from any thread and in any order. May be empty.
   std::function<void(const CampaignFailure& failure)> failed;
   /// Asked between batches: whether to end early, without the chunks in flight. May be empty.
@@ -103,14 +104,6 @@ struct ErrorSummary {
 /// bin takes the rest.
 inline constexpr int kUlpBins = 56;
 
-/// Which counts a record has: a later schema appended some.
-enum class RowVersion : std::uint8_t {
-  first,    ///< counted `missing` as right
-  missing,  ///< knows no case that is flaky, order-dependent or skipped
-  faults,   ///< has no histogram of errors relative to size
-  current
-};
-
 /// The record of one metric on one family.
 struct CampaignRow {
   std::string metric;
@@ -128,6 +121,8 @@ struct CampaignRow {
   std::uint64_t missing = 0;
   /// Of these no part is judged: they count in no other column.
   std::uint64_t flaky = 0, order_dependent = 0, skipped = 0;
+  /// Nothing graver is wrong with these; `normal` and `witness` count all that are invalid.
+  std::uint64_t invalid_normal = 0, invalid_witness = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct Value {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
@@ -140,7 +135,7 @@ struct CampaignRow {
   } normal, witness;
   ErrorSummary error_abs, error_rel_size;
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
-  std::optional<ErrorHistogram> error_histogram;  ///< nothing of a record of an earlier schema
+  std::optional<ErrorHistogram> error_histogram;  ///< nothing of an accuracy table
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string
@@ -164,7 +159,8 @@ struct CampaignRow {
     certificates.missing += later.certificates.missing;
     if (first_missing.empty()) first_missing = later.first_missing;
   }
-  DegeneracyTally degeneracy;  ///< where it was asked for; of Euclidean metrics
+  DegeneracyTally degeneracy;                   ///< of Euclidean metrics
+  bool certify = false, by_degeneracy = false;  ///< which of these two was asked for
   /// Cases that are neither right nor not applicable.
   std::uint64_t wrong() const { return cases - right - not_applicable; }
   bool any_wrong() const { return wrong() > 0; }
@@ -190,11 +186,9 @@ struct CampaignResult {
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
   bool certify = false;               ///< whether certificates were asked for
-  /// false: of a record of an earlier schema, which counted `missing` cases as right.
-  bool counts_missing = true;
-  bool degeneracy = false;  ///< whether that was tallied
-  std::string properties;   ///< JSON of what was examined beside (properties.hpp); empty: nothing
-  std::string shrunk;       ///< JSON of the failures that were shrunk; empty: none was asked for
+  bool degeneracy = false;            ///< whether that was tallied
+  std::optional<std::vector<RawJson>> properties;  ///< rows of what was examined beside
+  std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;
@@ -203,9 +197,5 @@ struct CampaignResult {
 /// Throws HarnessError if the harness fails: no worker can start, the oracle throws, the store
 /// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
-
-/// The schema touchstone.verify/4 as JSON text (docs/store.md says which keys mean what). Error
-/// figures are null where no value was given, or where they overflow.
-std::string campaign_json(const CampaignResult& result);
 
 }  // namespace touchstone

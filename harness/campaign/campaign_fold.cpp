@@ -33,7 +33,9 @@ std::vector<Tally> empty_tallies(const CampaignDescription& description, std::si
     row.path = entry.path;
     row.claims_exact = metric.claims_exact;
     row.own_tolerance = metric.own_tolerance;
-    if (description.row_version == RowVersion::current) row.error_histogram.emplace();
+    row.error_histogram.emplace();
+    row.certify = description.certify;
+    row.by_degeneracy = description.degeneracy;
     tallies.emplace_back(std::move(row));
   }
   return tallies;
@@ -68,7 +70,6 @@ CampaignResult CampaignFold::result() const {
   result.versions = description_.versions;
   result.certify = description_.certify;
   result.degeneracy = description_.degeneracy;
-  result.counts_missing = description_.row_version != RowVersion::first;
   result.shard = description_.shard;
   result.not_run = description_.not_run;
   for (std::size_t m = 0; m < description_.metrics.size(); ++m) {

@@ -56,8 +56,6 @@ struct CampaignDescription {
   std::string versions;
   bool certify = false;     ///< distances are judged by certificates where they hold
   bool degeneracy = false;  ///< verdicts are tallied by the distance to degeneracy as well
-  RowVersion row_version = RowVersion::current;  ///< another: of a store of an earlier schema
-  bool checksum = true;  ///< kept with one of the description; false: of an earlier schema
   Shard shard;
   std::vector<MetricEntry> metrics;
   std::vector<SourceEntry> sources;

@@ -13,6 +13,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/campaign/tally.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/runners/marked_cubes.hpp"
 #include "metrics/registry.hpp"
 
@@ -231,16 +232,17 @@ TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
   };
   EXPECT_THAT(keys(json), ElementsAre("schema", "versions", "seed", "tolerance", "solved_again",
                                       "results", "not_run"));
-  EXPECT_EQ(json["schema"], "touchstone.verify/4");
+  EXPECT_EQ(json["schema"], "touchstone.verify/5");
   EXPECT_EQ(json["tolerance"].get<double>(), kDefaultTolerance);
   const auto& row = json["results"][0];
-  EXPECT_THAT(keys(row),
-              ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
-                          "no_answer", "crashed", "timed_out", "not_applicable", "missing", "flaky",
-                          "order_dependent", "skipped", "value", "sign", "normal", "witness",
-                          "error_abs", "error_rel_size", "ulp_histogram", "error_histogram",
-                          "own_tolerance", "right_at_own_tolerance", "why_not_applicable", "wrong",
-                          "solved_again", "worst"));
+  EXPECT_THAT(
+      keys(row),
+      ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
+                  "no_answer", "crashed", "timed_out", "not_applicable", "missing", "flaky",
+                  "order_dependent", "skipped", "invalid_normal", "invalid_witness", "value",
+                  "sign", "normal", "witness", "error_abs", "error_rel_size", "ulp_histogram",
+                  "error_histogram", "own_tolerance", "right_at_own_tolerance",
+                  "why_not_applicable", "wrong", "solved_again", "worst"));
   EXPECT_THAT(keys(row["value"]), ElementsAre("right", "wrong_sign", "inaccurate"));
   EXPECT_THAT(keys(row["sign"]), ElementsAre("right", "wrong_sign"));
   EXPECT_THAT(keys(row["normal"]), ElementsAre("valid", "invalid", "absent"));
@@ -249,6 +251,8 @@ TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
   EXPECT_EQ(row["ulp_histogram"].size(), std::size_t{kUlpBins});
   EXPECT_THAT(keys(row["error_histogram"]),
               ElementsAre("first", "counts", "zero", "below", "above"));
+  EXPECT_EQ(row["error_histogram"]["first"], kFirstErrorBin);
+  EXPECT_EQ(row["error_histogram"]["counts"].size(), kErrorBins);
   EXPECT_EQ(row["cases"], 20);
 }
 

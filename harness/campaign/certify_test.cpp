@@ -7,6 +7,7 @@
 
 #include "harness/campaign/campaign.hpp"
 #include "harness/campaign/tally.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/runners/proving_metric.hpp"
 #include "metrics/registry.hpp"
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "schema/json_text.hpp"
-
 namespace touchstone {
 
 const std::array<double, kErrorBins + 1>& error_edges() {
@@ -61,16 +59,6 @@ void ErrorHistogram::merge(const ErrorHistogram& later) {
 
 std::uint64_t ErrorHistogram::count() const {
   return std::accumulate(bins.begin(), bins.end(), zero + below + above);
-}
-
-std::string error_histogram_json(const ErrorHistogram& histogram) {
-  return JsonObject()
-      .add("first", std::to_string(kFirstErrorBin))
-      .add("counts", json_row(json_items(histogram.bins, json_count)))
-      .add("zero", json_count(histogram.zero))
-      .add("below", json_count(histogram.below))
-      .add("above", json_count(histogram.above))
-      .row();
 }
 
 }  // namespace touchstone

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace touchstone {
 
@@ -31,8 +30,5 @@ struct ErrorHistogram {
   std::uint64_t count() const;
   friend bool operator==(const ErrorHistogram&, const ErrorHistogram&) = default;
 };
-
-/// The value of `error_histogram` in the verify JSON (docs/store.md).
-std::string error_histogram_json(const ErrorHistogram& histogram);
 
 }  // namespace touchstone

@@ -71,19 +71,5 @@ TEST(ErrorHistogram, OfTwoPartsIsThatOfTheWhole) {
   EXPECT_EQ(whole.count(), 101U);
 }
 
-TEST(ErrorHistogram, IsWrittenWithItsFirstBin) {
-  ErrorHistogram histogram;
-  histogram.add(0);
-  histogram.add(1);
-  histogram.add(2e4);
-  const auto json = nlohmann::json::parse(error_histogram_json(histogram));
-  EXPECT_EQ(json.at("first"), -80);
-  EXPECT_EQ(json.at("counts").size(), kErrorBins);
-  EXPECT_EQ(json.at("counts").at(80), 1);
-  EXPECT_EQ(json.at("zero"), 1);
-  EXPECT_EQ(json.at("below"), 0);
-  EXPECT_EQ(json.at("above"), 1);
-}
-
 }  // namespace
 }  // namespace touchstone

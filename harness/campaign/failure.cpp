@@ -6,6 +6,12 @@
 namespace touchstone {
 namespace {
 
+std::string fraction_json(const Rational& x) {
+  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
+}
+
+}  // namespace
+
 std::string_view status_name(const RunOutcome& outcome) {
   switch (outcome.status) {
     case RunStatus::crashed:
@@ -23,27 +29,37 @@ std::string_view status_name(const RunOutcome& outcome) {
   return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
 }
 
-std::string fraction_json(const Rational& x) {
-  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
+const RecordFields<StoredAnswer>& stored_answer_fields() {
+  using Stored = StoredAnswer;
+  const std::string_view none = "the answer has none";
+  static const auto kFields =
+      RecordFields<Stored>()
+          .add(field("status", "how the run ended"), &Stored::status)
+          .add(field("value", "phi [m], of ratio metrics rho").null_where(none), &Stored::value)
+          .add(field("sign", "of an answer of a sign alone").null_where(none), &Stored::sign)
+          .add(field("normal", "in the world").null_where(none), &Stored::normal)
+          .add(field("witness_a", "in the world", "m").null_where(none), &Stored::witness_a)
+          .add(field("witness_b", "in the world", "m").null_where(none), &Stored::witness_b)
+          .add(field("detail", "what was said besides"), &Stored::detail);
+  return kFields;
 }
 
-}  // namespace
+StoredAnswer stored_answer(const RunOutcome& outcome) {
+  StoredAnswer stored{.status = std::string(status_name(outcome)), .detail = outcome.detail};
+  if (outcome.status != RunStatus::completed) return stored;
+  const Answer& answer = outcome.answer;
+  if (answer.status == AnswerStatus::answered) stored.value = answer.value;
+  if (answer.status == AnswerStatus::sign_only) stored.sign = answer.sign;
+  if (answer.normal) stored.normal = entries_or_null(*answer.normal);
+  if (answer.witnesses) {
+    stored.witness_a = entries_or_null(answer.witnesses->p_WA);
+    stored.witness_b = entries_or_null(answer.witnesses->p_WB);
+  }
+  return stored;
+}
 
 std::string answer_json(const RunOutcome& outcome) {
-  const Answer& answer = outcome.answer;
-  const bool completed = outcome.status == RunStatus::completed;
-  const bool valued = completed && answer.status == AnswerStatus::answered;
-  const bool signed_only = completed && answer.status == AnswerStatus::sign_only;
-  const bool witnesses = completed && answer.witnesses.has_value();
-  return JsonObject()
-      .add("status", json_string(status_name(outcome)))
-      .add("value", valued ? json_number(answer.value) : "null")
-      .add("sign", signed_only ? std::to_string(answer.sign) : "null")
-      .add("normal", completed && answer.normal ? json_vector(*answer.normal) : "null")
-      .add("witness_a", witnesses ? json_vector(answer.witnesses->p_WA) : "null")
-      .add("witness_b", witnesses ? json_vector(answer.witnesses->p_WB) : "null")
-      .add("detail", json_string(outcome.detail))
-      .row();
+  return stored_answer_fields().row(stored_answer(outcome));
 }
 
 std::string truth_json(const Truth& truth, Quantity quantity) {

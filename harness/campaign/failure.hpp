@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "harness/judge/judge.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -30,8 +33,19 @@ struct StoredFailure {
   std::string truth;   ///< JSON
 };
 
-/// How the run ended and what was answered: status, value, sign, normal, witness points, detail;
-/// null where it has none.
+/// "answered", "sign_only", "no_answer", "crashed", "timed_out", "skipped" or "not_applicable".
+std::string_view status_name(const RunOutcome& outcome);
+
+/// How a run ended and what was answered.
+struct StoredAnswer {
+  std::string status;
+  std::optional<double> value = {};
+  std::optional<int> sign = {};  ///< of an answer of a sign alone
+  std::optional<EntriesOrNull> normal = {}, witness_a = {}, witness_b = {};
+  std::string detail;
+};
+const RecordFields<StoredAnswer>& stored_answer_fields();
+StoredAnswer stored_answer(const RunOutcome& outcome);
 std::string answer_json(const RunOutcome& outcome);
 
 /// What the answer is measured by: sign, phi, phi_squared (a fraction), one normal and how many

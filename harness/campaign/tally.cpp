@@ -9,6 +9,13 @@
 namespace touchstone {
 namespace {
 
+/// Counts the verdicts that no part of a row counts.
+void count_word(CampaignRow& row, Word word) {
+  for (const RowField& field : kRowFields) {
+    if (field.word == word && field.part.empty()) ++field.write(row);
+  }
+}
+
 void count_part(CampaignRow::Part& part, PartVerdict verdict) {
   part.valid += verdict == PartVerdict::valid ? 1 : 0;
   part.invalid += verdict == PartVerdict::invalid ? 1 : 0;
@@ -68,53 +75,16 @@ bool adds_up(const CampaignRow& row) {
   const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + unjudged(row);
   const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
   const std::uint64_t signs = row.sign.right + row.sign.wrong_sign;
-  const std::uint64_t classed = unjudged(row) + row.no_answer + row.value.wrong_sign +
-                                row.sign.wrong_sign + row.value.inaccurate + row.missing +
-                                row.right;
+  std::uint64_t with_verdict = 0;
+  for (std::size_t k = 0; k < kWords; ++k) with_verdict += cases_with(row, static_cast<Word>(k));
   const auto fits = [&](const CampaignRow::Part& part) {
     return part.valid + part.invalid + part.absent <= row.cases;
   };
   return ended == row.cases && values == row.answered && signs == row.sign_only &&
-         classed <= row.cases && row.missing <= row.normal.absent + row.witness.absent &&
-         fits(row.normal) && fits(row.witness);
-}
-
-void Tally::count_word(Word word) {
-  CampaignRow& row = state_.row;
-  switch (word) {
-    case Word::flaky:
-      ++row.flaky;
-      break;
-    case Word::crashed:
-      ++row.crashed;
-      break;
-    case Word::timed_out:
-      ++row.timed_out;
-      break;
-    case Word::order_dependent:
-      ++row.order_dependent;
-      break;
-    case Word::no_answer:
-      ++row.no_answer;
-      break;
-    case Word::skipped:
-      ++row.skipped;
-      break;
-    case Word::not_applicable:
-      ++row.not_applicable;
-      break;
-    case Word::missing:
-      ++row.missing;
-      break;
-    case Word::right:
-      ++row.right;
-      break;
-    case Word::wrong_sign:
-    case Word::inaccurate:
-    case Word::invalid_normal:
-    case Word::invalid_witness:
-      break;
-  }
+         with_verdict == row.cases && row.invalid_normal <= row.normal.invalid &&
+         row.invalid_witness <= row.witness.invalid &&
+         row.missing <= row.normal.absent + row.witness.absent && fits(row.normal) &&
+         fits(row.witness);
 }
 
 void Tally::keep_worst(WorstCase bad) {
@@ -131,7 +101,7 @@ void Tally::keep_worst(WorstCase bad) {
 void Tally::add(const std::string& id, const Verdict& verdict, const std::string& detail) {
   CampaignRow& row = state_.row;
   ++row.cases;
-  count_word(verdict.word);
+  count_word(row, verdict.word);
   if (is_failure(verdict.word)) keep_worst({verdict.word, verdict.error_rel_size, id});
   if (verdict.word == Word::not_applicable && row.why_not_applicable.empty()) {
     row.why_not_applicable = detail;

@@ -82,7 +82,6 @@ class Tally {
   CampaignRow row() const;
 
  private:
-  void count_word(Word word);
   void keep_worst(WorstCase bad);
 
   TallyState state_;

@@ -2,41 +2,13 @@
 #include "harness/compare/accuracy.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
 #include <map>
 
-#include "harness/campaign/tally.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "metrics/registry.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Three digits, so that a renewed table differs only where something changed.
-std::string short_number(double x) {
-  std::array<char, 32> text{};
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
-  std::snprintf(text.data(), text.size(), "%.3g", x);
-  return text.data();
-}
-
-std::string error_json(const CampaignRow& row) {
-  const auto error = worst_error(row);
-  if (!error) return "null";
-  return std::isinf(*error) ? json_string("overflow") : short_number(*error);
-}
-
-std::string cell_json(const CampaignRow& row) {
-  JsonObject object;
-  object.add("metric", json_string(row.metric)).add("family", json_string(row.family));
-  for (const RowField& field : kRowFields) {
-    if (field.read(row) > 0) object.add(field.column, std::to_string(field.read(row)));
-  }
-  return object.add("worst_error", error_json(row)).row();
-}
 
 /// Cases of a file, or of meshes, of one's own.
 bool own_cases(const CampaignRow& row) {
@@ -170,18 +142,6 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
   check.unexpected =
       check.unexpected || check.unproven || check.unreliable || !check.differences.empty();
   return check;
-}
-
-std::string accuracy_json(const CampaignResult& result) {
-  std::vector<std::string> cells;
-  cells.reserve(result.rows.size());
-  for (const CampaignRow& row : result.rows) cells.push_back(cell_json(row));
-  JsonObject object;
-  object.add("schema", json_string("touchstone.accuracy/2"))
-      .add("seed", std::to_string(result.seed))
-      .add("tolerance", json_number(result.tolerance));
-  if (!result.counts_missing) object.add("counts_missing", "false");
-  return object.add("cells", json_list(cells)).document();
 }
 
 }  // namespace touchstone

@@ -66,7 +66,4 @@ struct AccuracyCheck {
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);
 
-/// The table of a campaign: touchstone.accuracy/2 (docs/accuracy.md).
-std::string accuracy_json(const CampaignResult& result);
-
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "harness/compare/record_samples.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

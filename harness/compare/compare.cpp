@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <utility>
 
-#include "harness/campaign/tally.hpp"
+#include "harness/campaign/row_fields.hpp"
 #include "harness/store/store_schema.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,15 +27,12 @@ struct Ways {
   }
 };
 
-/// Cases by their word, most serious first. A record does not say whether a case that is otherwise
-/// right has an invalid normal or an invalid witness: what the other words leave is either.
-std::array<std::uint64_t, 11> words_of(const CampaignRow& row) {
-  const std::uint64_t wrong_sign = row.value.wrong_sign + row.sign.wrong_sign;
-  const std::uint64_t known = unjudged(row) - row.not_applicable + row.no_answer + wrong_sign +
-                              row.value.inaccurate + row.missing;
-  return {row.flaky,           row.crashed, row.timed_out,     row.order_dependent,
-          row.no_answer,       row.skipped, wrong_sign,        row.value.inaccurate,
-          row.wrong() - known, row.missing, row.not_applicable};
+/// Cases that are not right by their word, most serious first.
+std::array<std::uint64_t, kWrongWords + 1> words_of(const CampaignRow& row) {
+  std::array<std::uint64_t, kWrongWords + 1> counts{};
+  for (std::size_t k = 0; k < kWrongWords; ++k) counts[k] = cases_with(row, static_cast<Word>(k));
+  counts.back() = row.not_applicable;
+  return counts;
 }
 
 /// A worst error as a number in which none is the least.
@@ -47,14 +44,9 @@ bool same_counts(const CampaignRow& before, const CampaignRow& after) {
   });
 }
 
-/// Three digits, as the accuracy tables have them.
 std::string error_text(const std::optional<double>& error) {
   if (!error) return "none";
-  if (std::isinf(*error)) return "overflow";
-  std::array<char, 32> text{};
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
-  std::snprintf(text.data(), text.size(), "%.3g", *error);
-  return text.data();
+  return std::isinf(*error) ? "overflow" : short_text(*error);
 }
 
 /// The listed cases of `a` up to `last` that `b` does not list.
@@ -95,24 +87,6 @@ void compare_ids(const Record& before, const Record& after, CellChange& cell) {
   if (last != std::numeric_limits<std::uint64_t>::max() && !(indexed(*a) && indexed(*b))) return;
   cell.became_right = only_in(*a, *b, last);
   cell.became_wrong = only_in(*b, *a, last);
-}
-
-std::string counts_json(const std::optional<CampaignRow>& row) {
-  if (!row) return "null";
-  JsonObject object;
-  for (const RowField& field : kRowFields) {
-    object.add(field.column, std::to_string(field.read(*row)));
-  }
-  const auto error = worst_error(*row);
-  const bool overflow = error && std::isinf(*error);
-  return object
-      .add("worst_error",
-           overflow ? json_string("overflow") : (error ? json_number(*error) : "null"))
-      .row();
-}
-
-std::string ids_json(const std::optional<std::vector<std::string>>& ids) {
-  return ids ? json_row(json_items(*ids, json_string)) : "null";
 }
 
 }  // namespace
@@ -162,17 +136,19 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
   const auto add_count = [&add](const std::string& what, std::uint64_t a, std::uint64_t b) {
     add(what, std::to_string(a), std::to_string(b));
   };
-  for (const char* title : {"right", "flaky", "crashed", "timed out", "order-dependent",
-                            "no answer", "skipped", "wrong sign", "inaccurate", "invalid normal",
-                            "invalid witness", "missing", "not applicable"}) {
-    add_count(title, titled_count(before, title), titled_count(after, title));
-  }
+  const auto add_word = [&](Word word) {
+    const std::string_view title = word_title(word);
+    add_count(std::string(title), titled_count(before, title), titled_count(after, title));
+  };
+  add_word(Word::right);
+  for (std::size_t k = 0; k < kWrongWords; ++k) add_word(static_cast<Word>(k));
+  add_word(Word::not_applicable);
   if (!same_error(worst_error(before), worst_error(after))) {
     add("worst error", error_text(worst_error(before)), error_text(worst_error(after)));
   }
   if (!text.empty()) return text;
   for (const RowField& field : kRowFields) {
-    std::string name = field.column;
+    std::string name(field.column);
     std::replace(name.begin(), name.end(), '_', ' ');
     add_count(name, field.read(before), field.read(after));
   }
@@ -224,8 +200,6 @@ Result<Comparison> compare_records(const Record& before, const Record& after) {
   comparison.after = after.name;
   comparison.seed = after.result.seed;
   comparison.tolerance = after.result.tolerance;
-  comparison.before_counts_missing = before.result.counts_missing;
-  comparison.after_counts_missing = after.result.counts_missing;
   std::map<CellName, const CampaignRow*> old;
   for (const CampaignRow& row : before.result.rows) old[{row.metric, row.family}] = &row;
   for (const CampaignRow& row : after.result.rows) {
@@ -246,40 +220,6 @@ Result<Comparison> compare_records(const Record& before, const Record& after) {
     comparison.cells.push_back({Change::gone, row.metric, row.family, row, std::nullopt, {}, {}});
   }
   return comparison;
-}
-
-std::string comparison_json(const Comparison& comparison) {
-  JsonObject summary;
-  for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
-    summary.add(kChangeNames[k], std::to_string(comparison.count(static_cast<Change>(k))));
-  }
-  std::vector<std::string> cells;
-  cells.reserve(comparison.cells.size());
-  for (const CellChange& cell : comparison.cells) {
-    cells.push_back(
-        JsonObject()
-            .add("metric", json_string(cell.metric))
-            .add("family", json_string(cell.family))
-            .add("change", json_string(kChangeNames[static_cast<std::size_t>(cell.change)]))
-            .add("old", counts_json(cell.before))
-            .add("new", counts_json(cell.after))
-            .add("became_wrong", ids_json(cell.became_wrong))
-            .add("became_right", ids_json(cell.became_right))
-            .row());
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.compare/2"))
-      .add("old", json_string(comparison.before))
-      .add("new", json_string(comparison.after))
-      .add("seed", std::to_string(comparison.seed))
-      .add("tolerance", json_number(comparison.tolerance))
-      .add("counts_missing", JsonObject()
-                                 .add("old", comparison.before_counts_missing ? "true" : "false")
-                                 .add("new", comparison.after_counts_missing ? "true" : "false")
-                                 .row())
-      .add("summary", summary.row())
-      .add("cells", json_list(cells))
-      .document();
 }
 
 }  // namespace touchstone

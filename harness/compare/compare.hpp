@@ -24,7 +24,7 @@ inline constexpr std::array<const char*, 6> kChangeNames = {"worse", "mixed", "b
 bool same_error(const std::optional<double>& a, const std::optional<double>& b);
 
 /// Words are ordered by how serious they are: flaky, crashed, timed_out, order_dependent,
-/// no_answer, skipped, wrong_sign, inaccurate, an invalid normal or witness, missing,
+/// no_answer, skipped, wrong_sign, inaccurate, invalid_normal, invalid_witness, missing,
 /// not_applicable, right. A cell is better where for no word more cases are at least as serious,
 /// and for one fewer are; worse the other way round. Where the words are as they were, normals,
 /// witnesses, signs without a value and the metric's own tolerance decide in the same way. The
@@ -52,8 +52,6 @@ struct Comparison {
   std::string after;
   std::uint64_t seed = 0;
   double tolerance = 0;
-  bool before_counts_missing = true;  ///< else of a record of an earlier schema: 0 there
-  bool after_counts_missing = true;
   std::vector<CellChange> cells;  ///< in the order of the later record; gone ones last
 
   std::uint64_t count(Change change) const;
@@ -66,8 +64,5 @@ std::optional<Error> why_incomparable(const Record& before, const Record& after)
 /// Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
 /// cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const Record& before, const Record& after);
-
-/// The schema touchstone.compare/2 (docs/accuracy.md) as JSON text.
-std::string comparison_json(const Comparison& comparison);
 
 }  // namespace touchstone

@@ -2,9 +2,9 @@
 #include "harness/compare/exit_rule.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "harness/campaign/row_fields.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
 
@@ -12,12 +12,6 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kThisCampaign = "this campaign";
-
-/// In the order of precedence.
-constexpr std::array kWrongWords = {Word::flaky,           Word::crashed,    Word::timed_out,
-                                    Word::order_dependent, Word::no_answer,  Word::skipped,
-                                    Word::wrong_sign,      Word::inaccurate, Word::invalid_normal,
-                                    Word::invalid_witness, Word::missing};
 
 std::string cases_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " case" : " cases");
@@ -65,51 +59,25 @@ bool RuleCheck::failed() const {
 }
 
 std::uint64_t count_of(const CampaignRow& row, Word word) {
-  switch (word) {
-    case Word::flaky:
-      return row.flaky;
-    case Word::crashed:
-      return row.crashed;
-    case Word::timed_out:
-      return row.timed_out;
-    case Word::order_dependent:
-      return row.order_dependent;
-    case Word::no_answer:
-      return row.no_answer;
-    case Word::skipped:
-      return row.skipped;
-    case Word::wrong_sign:
-      return row.value.wrong_sign + row.sign.wrong_sign;
-    case Word::inaccurate:
-      return row.value.inaccurate;
-    case Word::invalid_normal:
-      return row.normal.invalid;
-    case Word::invalid_witness:
-      return row.witness.invalid;
-    case Word::missing:
-      return row.missing;
-    case Word::right:
-    case Word::not_applicable:
-      break;
-  }
-  return 0;
+  return titled_count(row, word_title(word));
 }
 
 std::vector<std::string> wrong_word_names() {
   std::vector<std::string> names;
-  for (const Word word : kWrongWords) names.emplace_back(word_name(word));
+  for (std::size_t k = 0; k < kWrongWords; ++k) names.emplace_back(kWordTexts.at(k).name);
   return names;
 }
 
 Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = wrong_word_names();
   std::vector<Word> words;
   for (const std::string& name : names) {
-    const auto* const known = std::find_if(kWrongWords.begin(), kWrongWords.end(),
-                                           [&](Word word) { return word_name(word) == name; });
-    if (known == kWrongWords.end()) {
-      return Error{unknown_name("verdict", name, wrong_word_names(), "verify --help")};
+    const auto place = std::find(known.begin(), known.end(), name);
+    if (place == known.end()) {
+      return Error{unknown_name("verdict", name, known, "verify --help")};
     }
-    if (std::find(words.begin(), words.end(), *known) == words.end()) words.push_back(*known);
+    const auto word = static_cast<Word>(place - known.begin());
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
   }
   return words;
 }

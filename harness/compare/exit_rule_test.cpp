@@ -22,6 +22,7 @@ CampaignRow row_of(const std::string& metric, bool wrong) {
     row.no_answer = 1;
     row.value.wrong_sign = row.value.inaccurate = 1;
     row.normal.invalid = row.witness.invalid = 1;
+    row.invalid_normal = row.invalid_witness = 1;
   }
   row.answered = 10 - (wrong ? 6 : 0);
   row.value.right = row.answered - (wrong ? 2 : 0);

@@ -8,16 +8,16 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <set>
+#include <numeric>
 
 #include "harness/campaign/tally.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/damaged_file.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_schema.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
-#include "schema/number_rules.hpp"
 
 namespace touchstone {
 namespace {
@@ -26,49 +26,6 @@ namespace {
 /// size [byte].
 constexpr std::size_t kMaxRecord = std::size_t{32} << 20U;
 constexpr std::string_view kStoreBegins = "SQLite format 3";
-
-void set_worst_error(CampaignRow& row, double error) {
-  row.error_rel_size.count = row.answered;
-  row.error_rel_size.max = error;
-}
-
-/// What a row's numbers must be; its counts have to add up besides (adds_up).
-constexpr std::array kRowNumbers = {NumberRule{"own_tolerance", 0, 1}, NumberRule{"wrong"},
-                                    NumberRule{"solved_again"},
-                                    NumberRule{.key = "cases", .at_least = "solved_again"}};
-/// Numbers of error_abs and error_rel_size.
-constexpr std::array kErrorNumbers = {NumberRule{"min"},
-                                      NumberRule{"std"},
-                                      NumberRule{.key = "mean", .at_least = "min"},
-                                      NumberRule{.key = "max", .at_least = "mean"},
-                                      NumberRule{.key = "max", .at_least = "min"},
-                                      NumberRule{.key = "max", .at_least = "std"}};
-constexpr std::array kCertificateNumbers = {NumberRule{"judged"}, NumberRule{"oracle"},
-                                            NumberRule{"missing"}};
-/// Numbers of a whole record.
-constexpr std::array kRecordNumbers = {
-    NumberRule{"tolerance", std::numeric_limits<double>::denorm_min(), 1}};
-
-/// Keys of a verify record that are written from the others, or beside them.
-void check_rest(const JsonNode& node, const CampaignRow& row) {
-  check_numbers(node, kRowNumbers);
-  for (const char* errors : {"error_abs", "error_rel_size"}) {
-    if (node.has(errors)) check_numbers(node.at(errors), kErrorNumbers);
-  }
-  if (node.has("certificates")) check_numbers(node.at("certificates"), kCertificateNumbers);
-  if (node.has("wrong") && node.at("wrong").count() != row.wrong()) {
-    node.at("wrong").refuse("the counts do not add up");
-  }
-  if (row.worst.size() > std::min<std::uint64_t>(row.wrong(), kMaxWorst)) {
-    node.at("worst").refuse("lists more ids than are wrong");
-  }
-  if (!node.has("ulp_histogram")) return;
-  const JsonNode histogram = node.at("ulp_histogram");
-  std::uint64_t sum = 0;
-  for (const JsonNode& bin : histogram.items()) sum += bin.count();
-  // A record that was read and written again has none.
-  if (sum != 0 && sum != row.answered) histogram.refuse("the counts do not add up");
-}
 
 /// The largest error is in the last bin that is not empty.
 bool holds_largest(const ErrorHistogram& histogram, double error) {
@@ -83,123 +40,94 @@ bool holds_largest(const ErrorHistogram& histogram, double error) {
   return (histogram.below > 0) == (one.below > 0);
 }
 
+[[noreturn]] void refuse_counts(const JsonNode& node) { node.refuse("the counts do not add up"); }
+
+/// Makes null figures of `values` errors infinite where the record says that they overflow.
+void settle_errors(ErrorSummary& errors, const JsonNode& node, std::uint64_t values) {
+  errors.count = values;
+  const bool overflows = node.has("note") && node.at("note").text() == "overflow";
+  if (std::isnan(errors.max) && !overflows) {
+    errors = {};
+    return;
+  }
+  for (double* figure : {&errors.min, &errors.max, &errors.mean, &errors.std}) {
+    if (std::isnan(*figure)) *figure = std::numeric_limits<double>::infinity();
+  }
+}
+
 void check_sums(const CampaignRow& row, const JsonNode& node) {
-  if (!adds_up(row) || (row.error_rel_size.count > 0) != (row.answered > 0)) {
-    node.refuse("the counts do not add up");
+  if (!adds_up(row) || (row.error_rel_size.count > 0) != (row.answered > 0)) refuse_counts(node);
+}
+
+/// Checks the histograms of a row's errors.
+void check_errors(const JsonNode& node, const CampaignRow& row) {
+  const auto& ulps = row.ulp_histogram;
+  const std::uint64_t sum = std::accumulate(ulps.begin(), ulps.end(), std::uint64_t{0});
+  // Those of an accuracy table are empty.
+  if (sum != 0 && sum != row.answered) refuse_counts(node.at("ulp_histogram"));
+  if (!row.error_histogram) return;
+  const JsonNode histogram = node.at("error_histogram");
+  if (row.error_histogram->count() != row.answered) refuse_counts(histogram);
+  if (row.answered > 0 && !holds_largest(*row.error_histogram, row.error_rel_size.max)) {
+    histogram.refuse("the largest error is not in its last bin");
   }
 }
 
-ErrorHistogram read_errors(const JsonNode& node, std::uint64_t values) {
-  if (node.at("first").number() != kFirstErrorBin) node.at("first").refuse("must be -80");
-  const std::vector<JsonNode> counts = node.at("counts").items();
-  if (counts.size() != kErrorBins) node.at("counts").refuse("must be 96 counts");
-  ErrorHistogram histogram;
-  for (std::size_t k = 0; k < kErrorBins; ++k) histogram.bins.at(k) = counts[k].count();
-  histogram.zero = node.at("zero").count();
-  histogram.below = node.at("below").count();
-  histogram.above = node.at("above").count();
-  if (histogram.count() != values) node.refuse("the counts do not add up");
-  return histogram;
+/// Settles what a row of a verify record says in several places, and checks it.
+void settle_row(const JsonNode& node, CampaignRow& row) {
+  settle_errors(row.error_abs, node.at("error_abs"), row.answered);
+  settle_errors(row.error_rel_size, node.at("error_rel_size"), row.answered);
+  check_sums(row, node);
+  check_errors(node, row);
+  if (node.at("wrong").count() != row.wrong()) refuse_counts(node.at("wrong"));
+  if (row.solved_again > row.cases) node.at("solved_again").refuse("must not be above cases");
+  if (row.worst.size() > std::min<std::uint64_t>(row.wrong(), kMaxWorst)) {
+    node.at("worst").refuse("lists more ids than are wrong");
+  }
 }
 
-CampaignRow read_campaign_row(const JsonNode& node, RowVersion version) {
-  CampaignRow row;
-  row.metric = node.at("metric").text();
-  row.family = node.at("family").text();
-  if (node.has("group")) row.group = node.at("group").text();
-  if (node.has("plugin")) row.plugin = node.at("plugin").text();
-  for (const RowField& field : row_fields(version)) {
-    const bool nested = std::count(kObjectParts.begin(), kObjectParts.end(), field.part) > 0;
-    field.write(row) = (nested ? node.at(field.part) : node).at(field.key).count();
-  }
-  row.own_tolerance = node.at("own_tolerance").nonnegative();
-  const JsonNode errors = node.at("error_rel_size");
-  if (!errors.at("max").is_null()) {
-    set_worst_error(row, errors.at("max").nonnegative());
-  } else if (errors.has("note") && errors.at("note").text() == "overflow") {
-    set_worst_error(row, std::numeric_limits<double>::infinity());
-  }
-  if (version == RowVersion::current) {
-    const JsonNode histogram = node.at("error_histogram");
-    if (!histogram.is_null()) row.error_histogram = read_errors(histogram, row.answered);
-    if (row.error_histogram && row.answered > 0 &&
-        !holds_largest(*row.error_histogram, row.error_rel_size.max)) {
-      histogram.refuse("the largest error is not in its last bin");
-    }
-  }
-  for (const JsonNode& id : node.at("worst").items()) row.worst.push_back(id.text());
-  return row;
-}
-
-/// A cell of touchstone.accuracy/2, or /1: counts that are not there are 0.
-CampaignRow read_cell(const JsonNode& node) {
-  CampaignRow row;
-  row.metric = node.at("metric").text();
-  row.family = node.at("family").text();
-  for (const RowField& field : kRowFields) {
-    if (node.has(field.column)) field.write(row) = node.at(field.column).count();
-  }
+/// Settles the largest error of a cell of an accuracy table.
+void settle_cell(const JsonNode& node, CampaignRow& row) {
   const JsonNode error = node.at("worst_error");
-  if (error.is_string() && error.text() == "overflow") {
-    set_worst_error(row, std::numeric_limits<double>::infinity());
-  } else if (!error.is_null()) {
-    set_worst_error(row, error.nonnegative());
+  const bool overflows = error.is_string() && error.text() == "overflow";
+  if (!error.is_null()) {
+    row.error_rel_size.count = row.answered;
+    row.error_rel_size.max =
+        overflows ? std::numeric_limits<double>::infinity() : error.nonnegative();
   }
-  return row;
+  check_sums(row, node);
 }
 
-struct KnownSchema {
-  std::string_view name;
-  bool verify;  ///< else an accuracy table
-  RowVersion version;
-};
-/// A table leaves out counts that are 0, so that it needs no version for counts that were added.
-constexpr std::array<KnownSchema, 6> kSchemas = {
-    {{"touchstone.verify/1", true, RowVersion::first},
-     {"touchstone.verify/2", true, RowVersion::missing},
-     {"touchstone.verify/3", true, RowVersion::faults},
-     {"touchstone.verify/4", true, RowVersion::current},
-     {"touchstone.accuracy/1", false, RowVersion::first},
-     {"touchstone.accuracy/2", false, RowVersion::current}}};
+CampaignResult read_verify(const JsonNode& root) {
+  CampaignResult result = verify_record().read(root);
+  result.versions = root.at("versions").dumped();
+  if (!root.has("shard")) return result;
+  const auto shard = root.at("shard").items();
+  result.shard = {shard[0].count(), shard[1].count()};
+  if (result.shard.index < 1 || result.shard.index > result.shard.count) {
+    root.at("shard").refuse("there is no such shard");
+  }
+  return result;
+}
 
 Record record_from_json(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
-  const auto* const known =
-      std::find_if(kSchemas.begin(), kSchemas.end(),
-                   [&schema](const KnownSchema& one) { return one.name == schema; });
-  if (known == kSchemas.end()) {
-    root.refuse(
-        "the schema is neither touchstone.verify/4 nor touchstone.accuracy/2, nor an earlier one "
-        "of these");
+  const bool table = schema.starts_with("touchstone.accuracy/");
+  if (!table && !schema.starts_with("touchstone.verify/")) {
+    root.at("schema").refuse("must be " + std::string(verify_record().schema) + " or " +
+                             std::string(accuracy_record().schema));
   }
-  const bool verify = known->verify;
   Record record;
-  record.result.counts_missing = known->version != RowVersion::first;
-  if (record.result.counts_missing && root.has("counts_missing")) {
-    record.result.counts_missing = root.at("counts_missing").truth();
-  }
-  record.result.seed = root.at("seed").whole();
-  check_numbers(root, kRecordNumbers);
-  record.result.tolerance = root.at("tolerance").number();
-  if (root.has("shard")) {
-    const auto shard = root.at("shard").items();
-    if (shard.size() != 2) root.at("shard").refuse("must be two numbers");
-    record.result.shard = {shard[0].count(), shard[1].count()};
-    const auto [index, count] = record.result.shard;
-    if (index < 1 || index > count) root.at("shard").refuse("there is no such shard");
-  }
-  std::set<CellName> seen;
-  for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
-    CampaignRow row = verify ? read_campaign_row(node, known->version) : read_cell(node);
-    check_sums(row, node);
-    if (verify) check_rest(node, row);
-    const CellName name{row.metric, row.family};
-    if (!seen.insert(name).second) {
-      node.refuse("the metric and the family are those of an earlier row");
-    }
+  record.result = table ? accuracy_record().read(root) : read_verify(root);
+  const auto nodes = root.at(table ? "cells" : "results").items();
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    CampaignRow& row = record.result.rows[k];
+    (table ? settle_cell : settle_row)(nodes[k], row);
     // A table lists no ids, and where nothing is wrong an empty list is all of them.
-    record.listed[name] = {row.worst, {}, row.worst.size() == row.wrong()};
-    record.result.rows.push_back(std::move(row));
+    const ListedCases listed = {row.worst, {}, row.worst.size() == row.wrong()};
+    if (!record.listed.try_emplace({row.metric, row.family}, listed).second) {
+      nodes[k].refuse("the metric and the family are those of an earlier row");
+    }
   }
   return record;
 }

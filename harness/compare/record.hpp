@@ -31,7 +31,7 @@ using CellName = std::pair<std::string, std::string>;
 
 struct Record {
   std::string name;  ///< of the file, for messages
-  /// Of errors only the count, the largest and the histogram are filled; a store's are whole.
+  /// Errors of an accuracy table have only a count and the largest.
   CampaignResult result;
   std::map<CellName, ListedCases> listed;
   std::map<std::string, std::string> fingerprints;  ///< of families, from a store
@@ -43,9 +43,8 @@ Result<Record> cells_of_metric(Record record, const std::string& metric, const s
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
-/// Reads the schemas touchstone.verify/4 and touchstone.accuracy/2, and the earlier ones of both
-/// (RowVersion). Rejects any other text, and counts that do not add up, in one line that begins
-/// with `name`.
+/// Reads verify_record() and accuracy_record(). Rejects any other text, and counts that do not add
+/// up, in one line that begins with `name`.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 
 /// Whether the file at `path` is a store, by its first bytes.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/compare/record.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -14,6 +15,7 @@ inline CampaignResult result_of(std::vector<CampaignRow> rows) {
   CampaignResult result;
   result.seed = 42;
   result.tolerance = 1e-8;
+  result.versions = versions_json();
   result.rows = std::move(rows);
   return result;
 }

@@ -202,7 +202,7 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
     return read.ok() ? std::string("no reason") : read.reason();
   };
   EXPECT_THAT(reason("{"), HasSubstr("parse error"));
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/1"})"), HasSubstr("the schema is not"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/5"})"), HasSubstr("the schema is not"));
   EXPECT_THAT(reason(R"({"schema": "touchstone.time/1"})"), HasSubstr("\"results\" is missing"));
   TimeRecord twice = record(0);
   twice.results.push_back(twice.results.front());

@@ -2,9 +2,8 @@
 #include "harness/degeneracy/degeneracy.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
-
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 
@@ -45,27 +44,44 @@ void DegeneracyTally::merge(const DegeneracyTally& later) {
   for (std::size_t k = 0; k < bins.size(); ++k) bins[k].merge(later.bins[k]);
 }
 
-std::string degeneracy_json(const DegeneracyTally& tally) {
-  std::vector<std::string> items;
+std::vector<DegeneracyLine> degeneracy_lines(const DegeneracyTally& tally) {
+  std::vector<DegeneracyLine> lines;
   for (std::size_t k = 0; k < tally.bins.size(); ++k) {
-    const DegeneracyBin& bin = tally.bins[k];
-    if (bin.cases() == 0) continue;
-    JsonObject object;
-    object.add("above", k == 0 ? "null" : json_number(kDegeneracyEdges.at(k - 1)))
-        .add("up_to", json_number(kDegeneracyEdges.at(k)))
-        .add("cases", std::to_string(bin.cases()));
-    for (const Word word : {Word::right, Word::wrong_sign, Word::inaccurate, Word::invalid_normal,
-                            Word::invalid_witness, Word::missing, Word::no_answer, Word::crashed,
-                            Word::timed_out, Word::flaky, Word::order_dependent, Word::skipped}) {
-      object.add(word_name(word), std::to_string(bin.of(word)));
-    }
-    const bool some = bin.valued > 0;
-    object.add("valued", std::to_string(bin.valued))
-        .add("max_error", some ? json_number(bin.max_error) : "null")
-        .add("worst", some ? json_string(bin.worst) : "null");
-    items.push_back(object.row());
+    if (tally.bins[k].cases() > 0) lines.push_back({k, tally.bins[k]});
   }
-  return json_row(items);
+  return lines;
+}
+
+const RecordFields<DegeneracyLine>& degeneracy_fields() {
+  using Line = DegeneracyLine;
+  static const auto kFields = [] {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    RecordFields<Line> fields;
+    fields
+        .add(field("above", "the gap, relative to size").null_where("the gap is 0, a tie"),
+             [](const Line& line) {
+               return line.place == 0 ? kNone : kDegeneracyEdges.at(line.place - 1);
+             })
+        .add(field("up_to", "the gap, relative to size").null_where("there is no limit"),
+             [](const Line& line) { return kDegeneracyEdges.at(line.place); })
+        .add(field("cases", "cases judged"), [](const Line& line) { return line.bin.cases(); });
+    for (std::size_t k = 0; k < kWords; ++k) {
+      const auto word = static_cast<Word>(k);
+      if (word == Word::not_applicable) continue;
+      fields.add(field(word_name(word), "cases with this verdict"),
+                 [word](const Line& line) { return line.bin.of(word); });
+    }
+    fields
+        .add(field("valued", "cases with a finite value"),
+             [](const Line& line) { return line.bin.valued; })
+        .add(field("max_error", "largest error of a value, relative to size")
+                 .null_where("there is no value, or it overflows"),
+             [](const Line& line) { return line.bin.valued > 0 ? line.bin.max_error : kNone; })
+        .add(field("worst", "id of the first case with that error").null_where("there is no value"),
+             [](const Line& line) { return line.bin.worst; });
+    return fields;
+  }();
+  return kFields;
 }
 
 }  // namespace touchstone

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/judge/judge.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -58,7 +59,12 @@ struct DegeneracyTally {
   void merge(const DegeneracyTally& later);
 };
 
-/// A list of the bins that have cases (docs/degeneracy.md).
-std::string degeneracy_json(const DegeneracyTally& tally);
+/// A bin that has cases, as the records of campaigns have it (docs/degeneracy.md).
+struct DegeneracyLine {
+  std::size_t place = 0;
+  DegeneracyBin bin;
+};
+std::vector<DegeneracyLine> degeneracy_lines(const DegeneracyTally& tally);
+const RecordFields<DegeneracyLine>& degeneracy_fields();
 
 }  // namespace touchstone

@@ -254,38 +254,6 @@ std::optional<Word> word_without_truth(const RunOutcome& outcome) {
 
 }  // namespace
 
-std::string_view word_name(Word word) {
-  switch (word) {
-    case Word::flaky:
-      return "flaky";
-    case Word::crashed:
-      return "crashed";
-    case Word::timed_out:
-      return "timed_out";
-    case Word::order_dependent:
-      return "order_dependent";
-    case Word::no_answer:
-      return "no_answer";
-    case Word::skipped:
-      return "skipped";
-    case Word::wrong_sign:
-      return "wrong_sign";
-    case Word::inaccurate:
-      return "inaccurate";
-    case Word::invalid_normal:
-      return "invalid_normal";
-    case Word::invalid_witness:
-      return "invalid_witness";
-    case Word::missing:
-      return "missing";
-    case Word::right:
-      return "right";
-    case Word::not_applicable:
-      return "not_applicable";
-  }
-  return "";
-}
-
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
   if (const auto word = word_without_truth(outcome)) {

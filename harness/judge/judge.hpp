@@ -3,6 +3,7 @@
 // and witnesses.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -37,7 +38,37 @@ enum class Word {
   not_applicable
 };
 inline constexpr std::size_t kWords = static_cast<std::size_t>(Word::not_applicable) + 1;
-std::string_view word_name(Word word);
+
+/// How a word is written in records, and in tables that people read.
+struct WordText {
+  std::string_view name, title;
+  bool judged = true;  ///< whether an answer was held against the truth
+};
+/// By Word.
+inline constexpr std::array<WordText, kWords> kWordTexts = {
+    {{"flaky", "flaky", false},
+     {"crashed", "crashed", false},
+     {"timed_out", "timed out", false},
+     {"order_dependent", "order-dependent", false},
+     {"no_answer", "no answer"},
+     {"skipped", "skipped", false},
+     {"wrong_sign", "wrong sign"},
+     {"inaccurate", "inaccurate"},
+     {"invalid_normal", "invalid normal"},
+     {"invalid_witness", "invalid witness"},
+     {"missing", "missing"},
+     {"right", "right"},
+     {"not_applicable", "not applicable", false}}};
+constexpr std::string_view word_name(Word word) {
+  return kWordTexts[static_cast<std::size_t>(word)].name;
+}
+constexpr std::string_view word_title(Word word) {
+  return kWordTexts[static_cast<std::size_t>(word)].title;
+}
+constexpr bool was_judged(Word word) { return kWordTexts[static_cast<std::size_t>(word)].judged; }
+
+/// Number of words that make a case wrong; they come first.
+inline constexpr std::size_t kWrongWords = static_cast<std::size_t>(Word::right);
 
 struct Verdict {
   Word word = Word::no_answer;

@@ -13,6 +13,7 @@
 #include "harness/campaign/campaign.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/case_hash.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"

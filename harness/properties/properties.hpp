@@ -10,6 +10,7 @@
 #include "harness/campaign/campaign.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "harness/properties/property.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -41,7 +42,9 @@ struct PropertyReport {
 /// shard of the options are not looked at. Throws HarnessError as run_campaign.
 PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases);
 
+/// A row in JSON.
+const RecordFields<PropertyRow>& property_row_fields();
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
-std::string properties_json(const PropertyReport& report);
+std::vector<RawJson> properties_json(const PropertyReport& report);
 
 }  // namespace touchstone

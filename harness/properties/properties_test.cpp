@@ -268,12 +268,12 @@ TEST(Properties, TheSameWhateverTheNumberOfJobs) {
   const MetricRow row = flawed<Flaw::centre_normal>();
   CampaignOptions options = options_for(row, {"random-boxes", "motion-hulls"}, 60);
   options.jobs = 1;
-  const std::string alone = properties_json(examine_properties(options, 30));
+  const std::vector<RawJson> alone = properties_json(examine_properties(options, 30));
   options.jobs = 3;
   EXPECT_EQ(properties_json(examine_properties(options, 30)), alone);
-  const auto json = nlohmann::json::parse(alone);
-  ASSERT_EQ(json.size(), 2U);
-  const auto& n1 = json[0].at("n1");
+  ASSERT_EQ(alone.size(), 2U);
+  const auto json = nlohmann::json::parse(alone[0].json);
+  const auto& n1 = json.at("n1");
   EXPECT_EQ(n1.at("held").get<int>() + n1.at("violated").get<int>(), n1.at("checked").get<int>());
   EXPECT_EQ(n1.at("worst").size(), 10U);
 }

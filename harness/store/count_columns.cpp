@@ -40,7 +40,7 @@ auto keyed_errors(Histogram& histogram) {
 template <class Words>
 auto keyed_words(Words& words) {
   auto keyed = numbered(std::span(words));
-  for (std::size_t k = 0; k < keyed.size(); ++k) keyed[k].first = word_name(static_cast<Word>(k));
+  for (std::size_t k = 0; k < keyed.size(); ++k) keyed[k].first = kWordTexts.at(k).name;
   return keyed;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/store/sqlite.hpp"
 
+#include <sqlite3.h>
+
 #include <array>
 #include <bit>
 #include <cctype>
@@ -136,6 +138,8 @@ void SqliteChecksum::add(double value) {
 }
 
 void SqliteChecksum::add(std::string_view value) { add_bytes('t', value); }
+
+SqliteStatement::~SqliteStatement() { sqlite3_finalize(handle_); }
 
 void SqliteStatement::check(int code) const {
   if (code != SQLITE_OK) file_->fail(code);

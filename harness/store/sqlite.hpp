@@ -2,8 +2,6 @@
 // SQLite as values and exceptions: one connection, prepared statements. Serves store*.cpp only.
 #pragma once
 
-#include <sqlite3.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,11 +9,14 @@
 
 #include "geometry/hash.hpp"
 
+struct sqlite3;
+struct sqlite3_stmt;
+
 namespace touchstone {
 
 /// What SQLite complains of; `code` is its primary result code.
 struct SqliteError {
-  int code = SQLITE_OK;
+  int code = 0;
   std::string reason;
 };
 
@@ -81,7 +82,7 @@ class SqliteChecksum {
 class SqliteStatement {
  public:
   SqliteStatement(SqliteFile& file, sqlite3_stmt* statement) : file_(&file), handle_(statement) {}
-  ~SqliteStatement() { sqlite3_finalize(handle_); }
+  ~SqliteStatement();
   SqliteStatement(const SqliteStatement&) = delete;
   SqliteStatement& operator=(const SqliteStatement&) = delete;
 

@@ -3,129 +3,98 @@
 
 #include <sys/stat.h>
 
-#include <atomic>
 #include <limits>
-#include <mutex>
 #include <utility>
 
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/store/damaged_file.hpp"
-#include "harness/store/sqlite.hpp"
 #include "harness/store/store_difference.hpp"
-#include "harness/store/store_rows.hpp"
 #include "harness/store/store_schema.hpp"
 
 namespace touchstone {
 
-class Store::Impl {
- public:
-  Impl(SqliteFile file, CampaignDescription description)
-      : file_(std::move(file)), description_(std::move(description)), kept_(description_) {
-    failures_end_.resize(description_.sources.size());
-    read_tallies(file_, description_, [this](const ChunkId& chunk, const std::vector<Tally>& made) {
-      kept_.add(chunk, made);
-    });
-    chunks_done_ = kept_.count();
-    check_failures(file_, description_, kept_);
-    for (std::size_t s = 0; s < failures_end_.size(); ++s) {
-      const SourceEntry& source = description_.sources[s];
-      failures_end_[s] = std::vector<std::atomic<std::uint64_t>>(source.metrics.size());
-      for (auto& end : failures_end_[s]) end = std::numeric_limits<std::uint64_t>::max();
-      if (source.metrics.empty()) continue;
-      chunks_in_shard_ += description_.chunks_in_shard(s);
-      for (std::size_t m = 0; m < source.metrics.size(); ++m) limit_failures(s, m);
-    }
+Store::Store(SqliteFile file, CampaignDescription description)
+    : file_(std::move(file)), description_(std::move(description)), kept_(description_) {
+  failures_end_.resize(description_.sources.size());
+  read_tallies(file_, description_, [this](const ChunkId& chunk, const std::vector<Tally>& made) {
+    kept_.add(chunk, made);
+  });
+  chunks_done_ = kept_.count();
+  check_failures(file_, description_, kept_);
+  for (std::size_t s = 0; s < failures_end_.size(); ++s) {
+    const SourceEntry& source = description_.sources[s];
+    failures_end_[s] = std::vector<std::atomic<std::uint64_t>>(source.metrics.size());
+    for (auto& end : failures_end_[s]) end = std::numeric_limits<std::uint64_t>::max();
+    if (source.metrics.empty()) continue;
+    chunks_in_shard_ += description_.chunks_in_shard(s);
+    for (std::size_t m = 0; m < source.metrics.size(); ++m) limit_failures(s, m);
   }
+}
 
-  const CampaignDescription& description() const { return description_; }
-  bool is_done(const ChunkId& chunk) const { return kept_.holds(chunk); }
-  std::uint64_t chunks_done() const { return chunks_done_; }
-  std::uint64_t chunks_in_shard() const { return chunks_in_shard_; }
-  bool wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const {
-    return index < failures_end_[source][metric];
+void Store::keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
+                 const std::vector<std::vector<Failure>>& failures) {
+  const std::lock_guard lock(mutex_);
+  try {
+    write(chunk, tallies, failures);
+  } catch (const HarnessError& error) {
+    throw HarnessError(std::string(error.what()) + "; " + std::to_string(chunks_done_) + " of " +
+                       std::to_string(chunks_in_shard_) +
+                       " chunks are kept, and the same command goes on once there is room");
   }
-
-  void keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
-            const std::vector<std::vector<Failure>>& failures) {
-    const std::lock_guard lock(mutex_);
-    try {
-      write(chunk, tallies, failures);
-    } catch (const HarnessError& error) {
-      throw HarnessError(std::string(error.what()) + "; " + std::to_string(chunks_done_) + " of " +
-                         std::to_string(chunks_in_shard_) +
-                         " chunks are kept, and the same command goes on once there is room");
-    }
-    ++chunks_done_;
-    for (std::size_t m = 0; m < tallies.size(); ++m) {
-      if (!failures[m].empty()) limit_failures(chunk.source, m);
-    }
+  ++chunks_done_;
+  for (std::size_t m = 0; m < tallies.size(); ++m) {
+    if (!failures[m].empty()) limit_failures(chunk.source, m);
   }
+}
 
-  void each_failure(const std::function<void(const StoredFailure&)>& take) {
-    const std::lock_guard lock(mutex_);
-    read_failures(file_, take);
+void Store::each_failure(const std::function<void(const StoredFailure&)>& take) {
+  const std::lock_guard lock(mutex_);
+  read_failures(file_, take);
+}
+
+CampaignResult Store::result() {
+  const std::lock_guard lock(mutex_);
+  CampaignFold fold(description_);
+  read_tallies(file_, description_, [&fold](const ChunkId& chunk, std::vector<Tally> made) {
+    fold.add(chunk, std::move(made));
+  });
+  CampaignResult result = fold.result();
+  result.complete = chunks_done_ == chunks_in_shard_;
+  return result;
+}
+
+void Store::write(const ChunkId& chunk, const std::vector<Tally>& tallies,
+                  const std::vector<std::vector<Failure>>& failures) {
+  SqliteTransaction transaction(file_);
+  for (std::size_t m = 0; m < tallies.size(); ++m) {
+    put_tally(file_, chunk, m, tallies[m].state());
+    if (!failures[m].empty()) put_failures(chunk.source, m, failures[m]);
   }
+  transaction.commit();
+}
 
-  CampaignResult result() {
-    const std::lock_guard lock(mutex_);
-    CampaignFold fold(description_);
-    read_tallies(file_, description_, [&fold](const ChunkId& chunk, std::vector<Tally> made) {
-      fold.add(chunk, std::move(made));
-    });
-    CampaignResult result = fold.result();
-    result.complete = chunks_done_ == chunks_in_shard_;
-    return result;
-  }
+/// Keeps the first kMaxFailures of all that have come, whatever their order.
+void Store::put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures) {
+  for (const Failure& failure : failures) put_failure(file_, source, m, failure);
+  file_
+      .prepare(
+          "DELETE FROM failure WHERE source = ?1 AND metric = ?2 AND case_index > "
+          "(SELECT case_index FROM failure WHERE source = ?1 AND metric = ?2 "
+          "ORDER BY case_index LIMIT 1 OFFSET ?3)")
+      .bind(std::uint64_t{source})
+      .bind(std::uint64_t{m})
+      .bind(kMaxFailures - 1)
+      .run();
+}
 
- private:
-  /// As a whole or not at all.
-  void write(const ChunkId& chunk, const std::vector<Tally>& tallies,
-             const std::vector<std::vector<Failure>>& failures) {
-    SqliteTransaction transaction(file_);
-    for (std::size_t m = 0; m < tallies.size(); ++m) {
-      put_tally(file_, description_.row_version, chunk, m, tallies[m].state());
-      if (description_.certify) put_certificates(file_, chunk, m, tallies[m].state().row);
-      if (failures[m].empty()) continue;
-      put_failures(chunk.source, m, failures[m]);
-    }
-    transaction.commit();
-  }
-
-  /// Keeps the first kMaxFailures of all that have come, whatever their order.
-  void put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures) {
-    for (const Failure& failure : failures) put_failure(file_, source, m, failure);
-    file_
-        .prepare(
-            "DELETE FROM failure WHERE source = ?1 AND metric = ?2 AND case_index > "
-            "(SELECT case_index FROM failure WHERE source = ?1 AND metric = ?2 "
-            "ORDER BY case_index LIMIT 1 OFFSET ?3)")
-        .bind(std::uint64_t{source})
-        .bind(std::uint64_t{m})
-        .bind(kMaxFailures - 1)
-        .run();
-  }
-
-  /// Once there are kMaxFailures, failures after the last of them are not kept.
-  void limit_failures(std::size_t source, std::size_t m) {
-    SqliteStatement last = file_.prepare(
-        "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
-        "LIMIT 1 OFFSET ?");
-    last.bind(std::uint64_t{source}).bind(std::uint64_t{m}).bind(kMaxFailures - 1);
-    if (last.step()) failures_end_[source][m] = last.integer(0);
-  }
-
-  std::mutex mutex_;
-  SqliteFile file_;
-  const CampaignDescription description_;
-  KeptChunks kept_;  ///< when it was opened
-  std::atomic<std::uint64_t> chunks_done_ = 0;
-  std::uint64_t chunks_in_shard_ = 0;
-  /// [source][metric of the source]: failures from here on are not kept.
-  std::vector<std::vector<std::atomic<std::uint64_t>>> failures_end_;
-};
-
-Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Store::~Store() = default;
+/// Once there are kMaxFailures, failures after the last of them are not kept.
+void Store::limit_failures(std::size_t source, std::size_t m) {
+  SqliteStatement last = file_.prepare(
+      "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
+      "LIMIT 1 OFFSET ?");
+  last.bind(std::uint64_t{source}).bind(std::uint64_t{m}).bind(kMaxFailures - 1);
+  if (last.step()) failures_end_[source][m] = last.integer(0);
+}
 
 Result<std::unique_ptr<Store>> Store::open(const std::string& path,
                                            const CampaignDescription& description) try {
@@ -149,7 +118,7 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
     }
     if (unlike) return Error{another_campaign(path, *unlike)};
   }
-  std::unique_ptr<Store> store(new Store(std::make_unique<Impl>(std::move(file), description)));
+  std::unique_ptr<Store> store(new Store(std::move(file), description));
   if (fixed && !store->complete()) {
     return Error{path + ": cannot write here: " + *fixed + "; " +
                  std::to_string(store->chunks_done()) + " of " +
@@ -169,27 +138,10 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path) try {
   if (!state) return state.error();
   if (state.value() == StoreState::empty) return Error{path + ": there is no campaign in it"};
   CampaignDescription description = read_description(file);
-  return std::unique_ptr<Store>(
-      new Store(std::make_unique<Impl>(std::move(file), std::move(description))));
+  return std::unique_ptr<Store>(new Store(std::move(file), std::move(description)));
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};
 }
-
-const CampaignDescription& Store::description() const { return impl_->description(); }
-bool Store::is_done(const ChunkId& chunk) const { return impl_->is_done(chunk); }
-std::uint64_t Store::chunks_done() const { return impl_->chunks_done(); }
-std::uint64_t Store::chunks_in_shard() const { return impl_->chunks_in_shard(); }
-bool Store::wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const {
-  return impl_->wants_failure(source, metric, index);
-}
-void Store::keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
-                 const std::vector<std::vector<Failure>>& failures) {
-  impl_->keep(chunk, tallies, failures);
-}
-void Store::each_failure(const std::function<void(const StoredFailure&)>& take) {
-  impl_->each_failure(take);
-}
-CampaignResult Store::result() { return impl_->result(); }
 
 bool store_exists(const std::string& path) {
   struct stat status {};

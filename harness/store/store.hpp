@@ -4,17 +4,19 @@
 // holds the chunks that were finished, and a campaign of the same description goes on from there.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/campaign/campaign_plan.hpp"
-#include "harness/campaign/failure.hpp"
-#include "harness/campaign/tally.hpp"
+#include "harness/campaign/chunk_keeper.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store_rows.hpp"
 
 namespace touchstone {
 
@@ -22,7 +24,9 @@ namespace touchstone {
 /// them. How many there were is in the record.
 inline constexpr std::uint64_t kMaxFailures = 1000;
 
-class Store {
+/// Chunks are written as a whole or not at all, and `result` of a complete store is what a campaign
+/// in one piece would have given.
+class Store final : public ChunkKeeper {
  public:
   /// Makes the file, or opens it to go on with what it holds. Rejects files that are not stores,
   /// of another version, damaged, of a campaign of another description, or in use by another
@@ -32,35 +36,38 @@ class Store {
                                              const CampaignDescription& description);
   /// Opens what must be there.
   static Result<std::unique_ptr<Store>> open(const std::string& path);
-  ~Store();
-  Store(const Store&) = delete;
-  Store& operator=(const Store&) = delete;
 
-  const CampaignDescription& description() const;
-  bool is_done(const ChunkId& chunk) const;
-  std::uint64_t chunks_done() const;
-  /// Of the shard that the description names.
-  std::uint64_t chunks_in_shard() const;
+  const CampaignDescription& description() const { return description_; }
+  std::uint64_t chunks_done() const { return chunks_done_; }
+  /// Number of chunks in the shard that the description names.
+  std::uint64_t chunks_in_shard() const { return chunks_in_shard_; }
   bool complete() const { return chunks_done() == chunks_in_shard(); }
 
-  /// Whether the case `index` of a source would still be among the failures kept of one of its
-  /// metrics (a position among the source's). From any thread.
-  bool wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const;
-  /// Writes a chunk, for each metric of its source a tally and its failures in case order. From any
-  /// thread.
+  bool is_done(const ChunkId& chunk) const override { return kept_.holds(chunk); }
+  bool wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const override {
+    return index < failures_end_[source][metric];
+  }
   void keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
-            const std::vector<std::vector<Failure>>& failures);
-
+            const std::vector<std::vector<Failure>>& failures) override;
+  CampaignResult result() override;
   /// Hands over the failures that are kept, by source, metric and case.
   void each_failure(const std::function<void(const StoredFailure&)>& take);
-  /// The record of all chunks that are there; of a complete store what a campaign in one piece
-  /// would have given.
-  CampaignResult result();
 
  private:
-  class Impl;
-  explicit Store(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  Store(SqliteFile file, CampaignDescription description);
+  void write(const ChunkId& chunk, const std::vector<Tally>& tallies,
+             const std::vector<std::vector<Failure>>& failures);
+  void put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures);
+  void limit_failures(std::size_t source, std::size_t m);
+
+  std::mutex mutex_;
+  SqliteFile file_;
+  const CampaignDescription description_;
+  KeptChunks kept_;  ///< when it was opened
+  std::atomic<std::uint64_t> chunks_done_ = 0;
+  std::uint64_t chunks_in_shard_ = 0;
+  /// [source][metric of the source]: failures from here on are not kept.
+  std::vector<std::vector<std::atomic<std::uint64_t>>> failures_end_;
 };
 
 /// Whether there is a file of this name that holds something.

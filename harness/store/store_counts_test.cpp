@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "harness/campaign/campaign_fold.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/count_columns.hpp"
 #include "harness/store/store_samples.hpp"
 #include "metrics/registry.hpp"

@@ -7,7 +7,6 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <span>
 #include <string_view>
 
 #include "harness/store/store_schema.hpp"
@@ -18,19 +17,17 @@ namespace {
 
 using nlohmann::json;
 
-/// `checksum` stays as it is where there is none.
-void read_campaign(SqliteFile& file, CampaignDescription& d, std::uint64_t& checksum) {
-  constexpr std::array<std::string_view, 9> kKeys = {"seed",          "tolerance",  "default_sizes",
-                                                     "query_limit_s", "versions",   "shard_index",
-                                                     "shard_count",   "degeneracy", "checksum"};
-  // Earlier versions do not have the last ones.
-  const std::size_t lacking = (d.row_version == RowVersion::current ? 0 : 1) + (d.checksum ? 0 : 1);
-  const auto keys = std::span(kKeys).first(kKeys.size() - lacking);
+/// The checksum that is kept with the description.
+std::uint64_t read_campaign(SqliteFile& file, CampaignDescription& d) {
+  constexpr std::array<std::string_view, 10> kKeys = {
+      "seed",        "tolerance",   "default_sizes", "query_limit_s", "versions",
+      "shard_index", "shard_count", "certify",       "degeneracy",    "checksum"};
+  std::uint64_t checksum = 0;
   std::set<std::string> seen;
   SqliteStatement row = file.prepare("SELECT key, value FROM campaign");
   while (row.step()) {
     const std::string key = row.text(0);
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
       row.refuse(0, "is unknown: '" + key + "'");
     }
     seen.insert(key);
@@ -40,11 +37,12 @@ void read_campaign(SqliteFile& file, CampaignDescription& d, std::uint64_t& chec
     if (key == "query_limit_s") d.query_limit_s = row.size(1);
     if (key == "versions") d.versions = row.text(1);
     if (key == "shard_index") d.shard.index = row.index(1, kMaxShards + 1);
+    if (key == "certify") d.certify = row.flag(1);
     if (key == "degeneracy") d.degeneracy = row.flag(1);
     if (key == "checksum") checksum = row.integer(1);
     if (key == "shard_count") d.shard.count = row.index(1, kMaxShards + 1);
   }
-  for (const std::string_view key : keys) {
+  for (const std::string_view key : kKeys) {
     if (seen.count(std::string(key)) == 0) file.damaged("has no " + std::string(key));
   }
   if (d.shard.index < 1 || d.shard.index > d.shard.count) {
@@ -54,6 +52,7 @@ void read_campaign(SqliteFile& file, CampaignDescription& d, std::uint64_t& chec
   if (!parse_json(d.versions).is_object()) {
     file.damaged("versions are not a JSON object");
   }
+  return checksum;
 }
 
 /// Positions are those in the lists they are read into.
@@ -158,9 +157,7 @@ std::uint64_t description_checksum(const CampaignDescription& d) {
 
 CampaignDescription read_description(SqliteFile& file) {
   CampaignDescription d;
-  read_layout(file, d);
-  std::uint64_t checksum = 0;
-  read_campaign(file, d, checksum);
+  const std::uint64_t checksum = read_campaign(file, d);
   read_metrics(file, d);
   read_sources(file, d);
   SqliteStatement row = file.prepare("SELECT position, line FROM not_run ORDER BY position");
@@ -168,7 +165,7 @@ CampaignDescription read_description(SqliteFile& file) {
     require_position(row, d.not_run.size());
     d.not_run.push_back(row.text(1));
   }
-  if (d.checksum && checksum != description_checksum(d)) {
+  if (checksum != description_checksum(d)) {
     file.damaged("the description of its campaign is not the one that its checksum is of");
   }
   return d;

@@ -140,21 +140,6 @@ std::optional<Difference> setting_difference(const CampaignDescription& there,
   return there.degeneracy ? only_there("--degeneracy") : only_asked("--degeneracy");
 }
 
-/// What a store of an earlier version lacks.
-std::string lacking(RowVersion version) {
-  switch (version) {
-    case RowVersion::first:
-      return "counts no missing parts";
-    case RowVersion::missing:
-      return "counts no flaky, order-dependent or skipped cases";
-    case RowVersion::faults:
-      return "keeps no histogram of errors";
-    case RowVersion::current:
-      break;
-  }
-  return "has no checksum of its description";
-}
-
 /// In what metrics claim and how sources are cut; the lists of both have the same names.
 std::optional<Difference> entry_difference(const CampaignDescription& there,
                                            const CampaignDescription& asked) {
@@ -192,16 +177,6 @@ std::optional<Difference> difference(const CampaignDescription& there,
   if (!left_out.empty()) return only_asked(left_out);
   const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
   if (!now_left_out.empty()) return only_there(now_left_out);
-  const auto version = [](const CampaignDescription& d) {
-    return std::pair(d.row_version, d.checksum);
-  };
-  if (version(there) != version(asked)) {
-    const std::string earlier = "an earlier version of the store, which " +
-                                lacking(std::min(there.row_version, asked.row_version));
-    const std::string now = "one that does";
-    return version(there) > version(asked) ? Difference{now, earlier, false, false, ""}
-                                           : Difference{earlier, now, false, false, ""};
-  }
   if (auto found = entry_difference(there, asked)) return found;
   if (there.query_limit_s != asked.query_limit_s) {
     return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),

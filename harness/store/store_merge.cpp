@@ -78,7 +78,7 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
   return first;
 }
 
-void append(SqliteFile& file, const std::string& path, bool certify) {
+void append(SqliteFile& file, const std::string& path) {
   const auto access = access_to_read(path);
   if (!access) throw HarnessError(access.reason());
   const std::string name = sqlite_path(path, access.value());
@@ -86,7 +86,6 @@ void append(SqliteFile& file, const std::string& path, bool certify) {
   SqliteTransaction transaction(file);
   file.run("INSERT INTO tally SELECT * FROM shard.tally");
   file.run("INSERT INTO failure SELECT * FROM shard.failure");
-  if (certify) file.run("INSERT INTO certificate SELECT * FROM shard.certificate");
   transaction.commit();
   file.run("DETACH shard");
 }
@@ -115,7 +114,7 @@ std::optional<Error> merge_stores(const std::string& out, const std::vector<std:
     const auto state = open_store_file(file, made.name(), SqliteAccess::make);
     if (!state) return state.error();
     write_description(file, campaign.value());
-    for (const std::string& path : shards) append(file, path, campaign.value().certify);
+    for (const std::string& path : shards) append(file, path);
     trim_failures(file);
   }
   return made.keep();

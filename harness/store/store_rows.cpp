@@ -22,19 +22,11 @@ namespace {
 using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
-/// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
-constexpr int tally_column_count(RowVersion version) {
-  return 3 + static_cast<int>(row_fields(version).size()) + 2 * kErrorColumns + 3 +
-         (version != RowVersion::first ? 1 : 0) + (version == RowVersion::current ? 2 : 0);
-}
-constexpr int kCertificateColumns = 7;  ///< its checksum apart
-constexpr int kFailureColumns = 8;      ///< likewise
+/// Columns of a tally besides its checksum.
+constexpr int kTallyColumns = 3 + static_cast<int>(kRowFields.size()) + 2 * kErrorColumns + 10;
+constexpr int kFailureColumns = 8;  ///< besides the checksum
 /// A mean is a sum of up to 1024 rounded terms [1].
 constexpr double kMeanRounding = 1e-9;
-
-bool has_checksums(const CampaignDescription& description) {
-  return description.row_version != RowVersion::first;
-}
 
 std::string insert_sql(const std::string& table, int columns) {
   std::string sql = "INSERT INTO " + table + " VALUES(?";
@@ -44,9 +36,8 @@ std::string insert_sql(const std::string& table, int columns) {
 
 /// Of a failure; nothing for an unknown word.
 std::optional<Word> word_of(const std::string& name) {
-  for (int k = 0; k <= static_cast<int>(Word::not_applicable); ++k) {
-    const auto word = static_cast<Word>(k);
-    if (is_failure(word) && word_name(word) == name) return word;
+  for (std::size_t k = 0; k < kWrongWords; ++k) {
+    if (kWordTexts.at(k).name == name) return static_cast<Word>(k);
   }
   return std::nullopt;
 }
@@ -63,44 +54,18 @@ void bind_errors(SqliteStatement& put, const ErrorStream& errors) {
   put.bind(errors.count).bind(errors.min).bind(errors.max).bind(errors.mean).bind(errors.squares);
 }
 
-std::string tallies_sql(bool certify) {
-  const std::string order = " ORDER BY source, chunk, metric";
-  if (!certify) return "SELECT * FROM tally" + order;
-  return "SELECT tally.*, certificate.judged, certificate.oracle, certificate.missing, "
-         "certificate.first_missing FROM tally LEFT JOIN certificate USING(source, chunk, metric)" +
-         order;
-}
-
-/// One for each tally: that each tally has its own is seen where it is read.
-void require_certificates(SqliteFile& file, std::uint64_t tallies, bool sealed) {
-  SqliteStatement row = file.prepare("SELECT * FROM certificate");
-  std::uint64_t count = 0;
-  while (row.step()) {
-    if (sealed) row.require_seal(0, kCertificateColumns);
-    ++count;
-  }
-  if (count != tallies) file.damaged("certificate has rows of no tally");
-}
-
 /// One row of tally, read and checked.
 class TallyRow {
  public:
-  /// With certificates their columns follow those of tally.
   TallyRow(const SqliteStatement& row, const CampaignDescription& description)
-      : row_(row),
-        certify_(description.certify),
-        degeneracy_(description.degeneracy),
-        tables_(description.row_version == RowVersion::current),
-        fields_(row_fields(description.row_version)),
-        sealed_(has_checksums(description)),
-        columns_(tally_column_count(description.row_version)) {}
+      : row_(row), certify_(description.certify), degeneracy_(description.degeneracy) {}
 
   /// `blank` has the names. The chunk has `cases` cases; a row of a file's may count fewer.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
     TallyState state;
     state.row = blank;
     int column = 3;
-    for (const RowField& field : fields_) field.write(state.row) = row_.count(column++);
+    for (const RowField& field : kRowFields) field.write(state.row) = row_.count(column++);
     const bool from_file = !blank.path.empty();
     if (state.row.cases > cases || (!from_file && state.row.cases < cases)) {
       row_.refuse(3, "is not that of the chunk");
@@ -115,12 +80,13 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
-    if (sealed_) state.row.solved_again = row_.count(column + 3);
+    state.row.solved_again = row_.count(column + 3);
     if (state.row.solved_again > state.row.cases) row_.refuse(column + 3, "is more than its cases");
-    if (tables_) read_tables(column + 4, state.row);
-    if (certify_) read_certificates(columns_ + (sealed_ ? 1 : 0), state.row);
+    state.row.error_histogram = read_error_histogram(row_, column + 4, state.row.answered);
+    state.row.degeneracy = read_degeneracy(row_, column + 5, degeneracy_ ? state.row.cases : 0);
+    read_certificates(column + 6, state.row);
     // A digit that has changed may still add up.
-    if (sealed_) row_.require_seal(0, columns_);
+    row_.require_seal(0, kTallyColumns);
     return Tally(std::move(state));
   }
 
@@ -145,17 +111,11 @@ class TallyRow {
     return e;
   }
 
-  /// The columns after solved_again.
-  void read_tables(int column, CampaignRow& row) const {
-    row.error_histogram = read_error_histogram(row_, column, row.answered);
-    row.degeneracy = read_degeneracy(row_, column + 1, degeneracy_ ? row.cases : 0);
-  }
-
   void read_certificates(int column, CampaignRow& row) const {
     const std::uint64_t judged = row_.count(column);
     const std::uint64_t oracle = row_.count(column + 1);
     const std::uint64_t missing = row_.count(column + 2);
-    const std::uint64_t weighed = row.cases - unjudged(row);
+    const std::uint64_t weighed = certify_ ? row.cases - unjudged(row) : 0;
     if (judged > weighed || oracle != weighed - judged) {
       row_.refuse(column, "does not add up with the oracle's");
     }
@@ -197,43 +157,28 @@ class TallyRow {
   const SqliteStatement& row_;
   bool certify_;
   bool degeneracy_;
-  bool tables_;                       ///< whether there are the last two columns
-  std::span<const RowField> fields_;  ///< kept of a tally
-  bool sealed_;                       ///< whether rows have checksums
-  int columns_;                       ///< of tally, the checksum apart
 };
 
 }  // namespace
 
-void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::size_t metric,
+void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", tally_column_count(version) + 1));
-  const std::string histogram = histogram_text(state.row.ulp_histogram);
+  SqliteStatement put = file.prepare(insert_sql("tally", kTallyColumns + 1));
+  const CampaignRow& row = state.row;
+  const std::string histogram = histogram_text(row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
+  const std::string errors = error_histogram_text(row.error_histogram.value_or(ErrorHistogram()));
+  const std::string degeneracy = degeneracy_text(row.degeneracy);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
-  for (const RowField& field : row_fields(version)) put.bind(field.read(state.row));
+  for (const RowField& field : kRowFields) put.bind(field.read(row));
   bind_errors(put, state.error_abs);
   bind_errors(put, state.error_rel_size);
   put.bind(std::string_view(histogram))
       .bind(std::string_view(worst))
-      .bind(std::string_view(state.row.why_not_applicable))
-      .bind(state.row.solved_again);
-  std::string errors;
-  std::string degeneracy;
-  if (version == RowVersion::current) {
-    errors = error_histogram_text(state.row.error_histogram.value_or(ErrorHistogram()));
-    degeneracy = degeneracy_text(state.row.degeneracy);
-    put.bind(std::string_view(errors)).bind(std::string_view(degeneracy));
-  }
-  put.run_sealed();
-}
-
-void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
-                      const CampaignRow& row) {
-  file.prepare(insert_sql("certificate", kCertificateColumns + 1))
-      .bind(std::uint64_t{chunk.source})
-      .bind(chunk.chunk)
-      .bind(std::uint64_t{metric})
+      .bind(std::string_view(row.why_not_applicable))
+      .bind(row.solved_again)
+      .bind(std::string_view(errors))
+      .bind(std::string_view(degeneracy))
       .bind(row.certificates.judged)
       .bind(row.certificates.oracle)
       .bind(row.certificates.missing)
@@ -256,12 +201,11 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
 
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
                   const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
-  SqliteStatement row = file.prepare(tallies_sql(description.certify));
+  SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
   const TallyRow tally_row(row, description);
   std::optional<ChunkId> before;  // the chunk of the row before
   std::vector<Tally> blank;       // of its source
   std::vector<Tally> tallies;     // of its metrics so far
-  std::uint64_t rows = 0;
   const auto finish = [&] {
     if (!before) return;
     if (tallies.size() != blank.size()) {
@@ -287,10 +231,8 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
     const std::size_t metric = row.index(2, blank.size());
     if (metric != tallies.size()) row.refuse(2, "is out of order");
     tallies.push_back(tally_row.read(blank[metric].state().row, source.cases_in(here.chunk)));
-    ++rows;
   }
   finish();
-  if (description.certify) require_certificates(file, rows, has_checksums(description));
 }
 
 KeptChunks::KeptChunks(const CampaignDescription& description)
@@ -340,7 +282,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
     if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
     if (row.real(5) < 0) row.refuse(5, "is negative");
     for (const int column : {6, 7}) row.text(column);
-    if (has_checksums(description)) row.require_seal(0, kFailureColumns);
+    row.require_seal(0, kFailureColumns);
     ++found[s][metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of tally, certificate and failure in a store (docs/store.md): how they are written, and
+// The rows of tally and failure in a store (docs/store.md): how they are written, and
 // read back only where a campaign of the description can have written them. Serves store.cpp.
 #pragma once
 
@@ -14,13 +14,7 @@
 
 namespace touchstone {
 
-/// The counts that a store of `version` has; not the first one, which has no checksums.
-void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::size_t metric,
-               const TallyState& state);
-
-/// By what the answers of that tally were judged: of a campaign with certificates only.
-void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
-                      const CampaignRow& row);
+void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
 
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure);
 

@@ -86,18 +86,17 @@ inline std::string refusal(const std::string& path, const CampaignOptions& optio
 }
 
 /// docs/store.md, "Canonical dump": every row of every table by its key, except for the shard.
-inline std::string dump(const std::string& path, bool certify = false) {
+inline std::string dump(const std::string& path) {
   sqlite3* file = nullptr;
   EXPECT_EQ(sqlite3_open_v2(path.c_str(), &file, SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK);
   std::string text;
-  std::vector<const char*> tables = {
+  const std::vector<const char*> tables = {
       "SELECT key, value FROM campaign WHERE key NOT LIKE 'shard_%' ORDER BY key",
       "SELECT * FROM metric ORDER BY position",
       "SELECT * FROM source ORDER BY position",
       "SELECT * FROM not_run ORDER BY position",
       "SELECT * FROM tally ORDER BY source, chunk, metric",
       "SELECT * FROM failure ORDER BY source, metric, case_index"};
-  if (certify) tables.push_back("SELECT * FROM certificate ORDER BY source, chunk, metric");
   for (const char* sql : tables) {
     text += std::string("-- ") + sql + "\n";
     sqlite3_stmt* query = nullptr;

@@ -2,6 +2,7 @@
 #include "harness/store/store_schema.hpp"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "harness/store/store.hpp"
+#include "harness/campaign/row_fields.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -20,38 +21,7 @@ namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
 
-/// What a version of the schema has beyond the first one.
-struct Layout {
-  bool certify = false;  ///< the table `certificate`: judged by certificates
-  /// The counts of tally. From `missing` on there is also its column `solved_again`, and in every
-  /// table of a chunk's record a checksum of each row. In `current` tally has the columns
-  /// `error_histogram` and `degeneracy`, and campaign the key `degeneracy`.
-  RowVersion row_version = RowVersion::first;
-  bool checksum = false;  ///< the key of campaign
-
-  bool sealed() const { return row_version != RowVersion::first; }
-  bool has_tables() const { return row_version == RowVersion::current; }
-};
-
-/// By user_version - 1. A program that knows only an earlier version does not read a later one.
-constexpr std::array kLayouts = {
-    Layout{false, RowVersion::first},         Layout{true, RowVersion::first},
-    Layout{false, RowVersion::missing},       Layout{true, RowVersion::missing},
-    Layout{false, RowVersion::faults},        Layout{true, RowVersion::faults},
-    Layout{false, RowVersion::current},       Layout{true, RowVersion::current},
-    Layout{false, RowVersion::current, true}, Layout{true, RowVersion::current, true}};
-
-/// That of a campaign.
-Layout layout_of(const CampaignDescription& d) { return {d.certify, d.row_version, d.checksum}; }
-
-std::uint64_t version_of(const Layout& layout) {
-  const auto* const found =
-      std::find_if(kLayouts.begin(), kLayouts.end(), [&layout](const Layout& known) {
-        return known.certify == layout.certify && known.row_version == layout.row_version &&
-               known.checksum == layout.checksum;
-      });
-  return static_cast<std::uint64_t>(found - kLayouts.begin()) + 1;
-}
+constexpr std::uint64_t kStoreVersion = 11;  ///< the only one that is read and written
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
@@ -60,13 +30,9 @@ struct Table {
   std::string sql;
 };
 
-std::string checksum_column(const Layout& layout) {
-  return layout.sealed() ? ", checksum INTEGER NOT NULL" : "";
-}
-
-std::string tally_columns_sql(const Layout& layout) {
+std::string tally_columns_sql() {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
-  for (const RowField& field : row_fields(layout.row_version)) {
+  for (const RowField& field : kRowFields) {
     sql += ", " + std::string(field.column) + " INTEGER NOT NULL";
   }
   for (const char* error : {"error_abs", "error_rel_size"}) {
@@ -75,13 +41,14 @@ std::string tally_columns_sql(const Layout& layout) {
       sql += ", " + std::string(error) + part + " REAL";
     }
   }
-  sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
-  if (layout.sealed()) sql += ", solved_again INTEGER NOT NULL";
-  if (layout.has_tables()) sql += ", error_histogram TEXT NOT NULL, degeneracy TEXT NOT NULL";
-  return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+  return sql + R"(, ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL,
+  why_not_applicable TEXT NOT NULL, solved_again INTEGER NOT NULL, error_histogram TEXT NOT NULL,
+  degeneracy TEXT NOT NULL, certified INTEGER NOT NULL, by_oracle INTEGER NOT NULL,
+  uncertified INTEGER NOT NULL, first_uncertified TEXT NOT NULL, checksum INTEGER NOT NULL,
+  PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID)";
 }
 
-std::vector<Table> tables(const Layout& layout) {
+std::vector<Table> tables() {
   std::vector<Table> made = {
       {"campaign", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
       {"metric",
@@ -93,26 +60,17 @@ std::vector<Table> tables(const Layout& layout) {
       {"not_run", "(position INTEGER PRIMARY KEY, line TEXT NOT NULL)"},
       {"failure",
        R"((source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
-  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL)" +
-           checksum_column(layout) + R"(,
-  PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
-      {"tally", tally_columns_sql(layout)}};
-  if (layout.certify) {
-    made.push_back({"certificate",
-                    R"((source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL,
-  judged INTEGER NOT NULL, oracle INTEGER NOT NULL, missing INTEGER NOT NULL,
-  first_missing TEXT NOT NULL)" +
-                        checksum_column(layout) +
-                        ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID"});
-  }
+  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
+  checksum INTEGER NOT NULL, PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
+      {"tally", tally_columns_sql()}};
   for (Table& table : made) table.sql = std::string("CREATE TABLE ") + table.name + table.sql;
   return made;
 }
 
 /// Only our tables as we make them: another type of column, a view or a trigger could do anything.
-void require_tables(SqliteFile& file, const Layout& layout) {
+void require_tables(SqliteFile& file) {
   std::size_t found = 0;
-  const std::vector<Table> wanted = tables(layout);
+  const std::vector<Table> wanted = tables();
   SqliteStatement row = file.prepare("SELECT name, sql FROM sqlite_schema");
   while (row.step()) {
     const std::string name = row.text(0);
@@ -197,26 +155,19 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
     return Error{path + ": is not a store of Touchstone"};
   }
   const std::uint64_t version = pragma(file, "user_version");
-  if (version < 1 || version > kLayouts.size()) {
+  if (version != kStoreVersion) {
     return Error{path + ": a store of version " + std::to_string(version) +
-                 ", and this program knows versions 1 to " + std::to_string(kLayouts.size())};
+                 ", and this program knows version " + std::to_string(kStoreVersion) + " alone"};
   }
-  require_tables(file, kLayouts.at(version - 1));
+  require_tables(file);
   return StoreState::filled;
-}
-
-void read_layout(SqliteFile& file, CampaignDescription& description) {
-  const Layout& layout = kLayouts.at(pragma(file, "user_version") - 1);
-  description.certify = layout.certify;
-  description.row_version = layout.row_version;
-  description.checksum = layout.checksum;
 }
 
 void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteTransaction transaction(file);
   file.run("PRAGMA application_id = " + std::to_string(kApplicationId));
-  file.run("PRAGMA user_version = " + std::to_string(version_of(layout_of(d))));
-  for (const Table& table : tables(layout_of(d))) file.run(table.sql);
+  file.run("PRAGMA user_version = " + std::to_string(kStoreVersion));
+  for (const Table& table : tables()) file.run(table.sql);
   SqliteStatement put = file.prepare("INSERT INTO campaign VALUES(?, ?)");
   const auto add = [&put](std::string_view key, const auto& value) {
     put.bind(key).bind(value).run();
@@ -228,8 +179,9 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   add("versions", std::string_view(d.versions));
   add("shard_index", d.shard.index);
   add("shard_count", d.shard.count);
-  if (layout_of(d).has_tables()) add("degeneracy", std::uint64_t{d.degeneracy ? 1U : 0U});
-  if (d.checksum) add("checksum", description_checksum(d));
+  add("certify", std::uint64_t{d.certify ? 1U : 0U});
+  add("degeneracy", std::uint64_t{d.degeneracy ? 1U : 0U});
+  add("checksum", description_checksum(d));
   SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?)");
   for (std::size_t k = 0; k < d.metrics.size(); ++k) {
     metric.bind(std::uint64_t{k})

@@ -29,10 +29,6 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
 
-/// What the version of a store, whose tables are there, says of its campaign: whether it is judged
-/// by certificates, and which counts its rows have.
-void read_layout(SqliteFile& file, CampaignDescription& description);
-
 /// FNV-1a of all values of a description, which have no checksums of their own.
 std::uint64_t description_checksum(const CampaignDescription& description);
 

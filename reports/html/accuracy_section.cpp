@@ -131,15 +131,14 @@ HtmlSection errors_of(const JsonNode& root) {
   const MetricErrors metrics = read_errors(root);
   HtmlSection section("accuracy", "Accuracy");
   section.table(error_table(metrics))
-      .html(plot_place("error-cdf") + plot_place("error-histogram") + plot_place("degeneracy"));
+      .text(plot_place("error-cdf") + plot_place("error-histogram") + plot_place("degeneracy"));
   HtmlTable decades = decade_table(metrics);
   if (decades.empty()) {
-    return section.html(
-        not_recorded("Error histograms.", "a record of the schema touchstone.verify/4"));
+    return section.text(not_recorded("Error histograms.", "a record of touchstone verify"));
   }
-  return section.html("<details><summary>Errors by decade</summary>")
+  return section.text(tags("<details>") + element("summary", "Errors by decade"))
       .table(std::move(decades))
-      .html("</details>\n");
+      .text(tags("</details>") + "\n");
 }
 
 /// Table I of Yi & Drumwright, theirs beside ours.
@@ -175,7 +174,7 @@ Result<HtmlSection> accuracy_section(const ReportInputs& inputs) {
     if (!errors) return errors;
     section.take(std::move(errors).value());
   } else {
-    section.html(not_recorded("No errors.", "touchstone verify --db results.db"));
+    section.text(not_recorded("No errors.", "touchstone verify --db results.db"));
   }
   return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table1/1", table1);
 }

@@ -77,7 +77,7 @@ HtmlSection convergence_of(const JsonNode& root) {
     root.at("schema").refuse("must be touchstone.converge/1");
   }
   HtmlSection section("convergence", "Convergence");
-  section.html(drawing(root)).table(point_table(root));
+  section.text(tags(drawing(root))).table(point_table(root));
   HtmlTable slopes = slope_table(root);
   return slopes.empty() ? section : section.table(std::move(slopes));
 }

@@ -11,25 +11,34 @@ namespace {
 
 constexpr std::size_t kMaxRows = 200;
 
-std::string what_is_missing(const FailureList& list) {
-  std::string html;
+MarkedText what_is_missing(const FailureList& list) {
+  const std::string skipped = " class=\"skipped\"";
+  MarkedText text;
   if (!list.with_answers) {
-    html +=
-        "<p class=\"skipped\">The record names wrong cases and no answers: words, errors and the "
-        "claimed normals need a store, <code>touchstone verify --db results.db</code>.</p>\n";
+    text += element("p",
+                    "The record names wrong cases and no answers: words, errors and the claimed "
+                    "normals need a store, " +
+                        element("code", "touchstone verify --db results.db") + ".",
+                    skipped) +
+            "\n";
   }
   const std::size_t listed = list.failures.size();
   if (listed < list.total) {
-    html += "<p class=\"skipped\" id=\"failures-left-out\">" +
-            count_cell(list.total - listed).html + " of " + count_cell(list.total).html +
-            " wrong answers are not on this page: a store keeps the first 1,000 of each metric and "
-            "family, the JSON of verify ten.</p>\n";
+    text += element("p",
+                    grouped_count(list.total - listed) + " of " + grouped_count(list.total) +
+                        " wrong answers are not on this page: a store keeps the first 1,000 of "
+                        "each metric and family, the JSON of verify ten.",
+                    skipped + " id=\"failures-left-out\"") +
+            "\n";
   }
   if (listed > kMaxRows) {
-    html += "<p class=\"without-script\">Of " + count_cell(listed).html +
-            " failures the table has the gravest of each metric and family in turn.</p>\n";
+    text += element("p",
+                    "Of " + grouped_count(listed) +
+                        " failures the table has the gravest of each metric and family in turn.",
+                    " class=\"without-script\"") +
+            "\n";
   }
-  return html;
+  return text;
 }
 
 }  // namespace
@@ -37,11 +46,11 @@ std::string what_is_missing(const FailureList& list) {
 HtmlSection failure_section(const ReportInputs& inputs) {
   HtmlSection section("failures", "Failures");
   if (!inputs.verify) {
-    return section.html(not_recorded("No verdicts.", "touchstone verify --db results.db"));
+    return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const FailureList& list = inputs.verify->failures;
   if (list.total == 0) {
-    return section.html("<p>Nothing was judged wrong.</p>\n");
+    return section.text(element("p", "Nothing was judged wrong.") + "\n");
   }
   HtmlTable table("failures-table", "Wrong cases");
   for (const char* title : {"metric", "family", "case", "verdict"}) {
@@ -57,10 +66,10 @@ HtmlSection failure_section(const ReportInputs& inputs) {
                text_cell(failure.id),
                word_cell(failure.word.empty() ? "wrong" : failure.word),
                failure.error ? number_cell(*failure.error) : empty_cell(),
-               {"<code class=\"replay\">" + html_text(failure.replay) + "</code>", "", ""}},
+               {element("code", failure.replay, " class=\"replay\"")}},
               html_attribute("data-failure", std::to_string(k)));
   }
-  return section.html(what_is_missing(list)).table(std::move(table));
+  return section.text(what_is_missing(list)).table(std::move(table));
 }
 
 }  // namespace touchstone

@@ -15,26 +15,18 @@ namespace {
 constexpr std::array<std::pair<std::string_view, char>, 5> kReferences = {
     {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}}};
 
-/// HTML of ours without its tags and character references.
-std::string plain_text(std::string_view html) {
-  std::string text;
-  while (!html.empty()) {
-    if (html.front() == '<') {
-      html.remove_prefix(std::min(html.size(), html.find('>') + 1));
-      continue;
-    }
-    const auto* reference =
-        std::find_if(kReferences.begin(), kReferences.end(),
-                     [&](const auto& r) { return html.rfind(r.first, 0) == 0; });
+std::string html_escaped(std::string_view text) {
+  std::string html;
+  for (const char letter : text) {
+    const auto* reference = std::find_if(kReferences.begin(), kReferences.end(),
+                                         [&](const auto& one) { return one.second == letter; });
     if (reference != kReferences.end()) {
-      text += reference->second;
-      html.remove_prefix(reference->first.size());
+      html += reference->first;
     } else {
-      text += html.front();
-      html.remove_prefix(1);
+      html += letter;
     }
   }
-  return text;
+  return html;
 }
 
 /// What begins markup in Markdown, or ends a cell, is escaped.
@@ -48,27 +40,8 @@ std::string markdown_text(std::string_view plain) {
   return text;
 }
 
-/// Stands for the mark of a list's item until the text is escaped.
-constexpr char kItem = '\x01';
-
-std::string with_list_marks(std::string html) {
-  for (std::size_t at = html.find("<li"); at != std::string::npos; at = html.find("<li", at + 2)) {
-    html.insert(at, 1, kItem);
-    ++at;
-  }
-  return html;
-}
-
-std::string with_marks(const std::string& text) {
-  std::string marked;
-  for (const char letter : text)
-    marked += letter == kItem ? std::string("- ") : std::string(1, letter);
-  return marked;
-}
-
 /// On one line.
-std::string markdown_cell(std::string_view html) {
-  std::string text = markdown_text(plain_text(html));
+std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
@@ -80,35 +53,30 @@ std::string csv_cell(std::string_view text) {
   if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
     cell.insert(cell.begin(), '\'');
   }
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char letter : cell) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-  return quoted + "\"";
+  return csv_text(cell);
 }
 
 }  // namespace
 
-std::string html_text(std::string_view text) {
+std::string seen_text(std::string_view text) {
   const std::string valid = valid_text(text);
-  std::string html;
-  html.reserve(valid.size());
+  std::string seen;
+  seen.reserve(valid.size());
   for (std::string_view left = valid; !left.empty();) {
     const Character character = first_character(left);
     const std::size_t bytes = std::max<std::size_t>(character.bytes, 1);
     const char letter = left.front();
-    const auto* reference = std::find_if(kReferences.begin(), kReferences.end(),
-                                         [&](const auto& one) { return one.second == letter; });
-    if (reference != kReferences.end()) {
-      html += reference->first;
-    } else if (is_visible(character.code) || letter == '\n' || letter == '\t') {
-      html += left.substr(0, bytes);
+    if (is_visible(character.code) || letter == '\n' || letter == '\t') {
+      seen += left.substr(0, bytes);
     } else {
-      html += "\xef\xbf\xbd";
+      seen += "\xef\xbf\xbd";
     }
     left.remove_prefix(bytes);
   }
-  return html;
+  return seen;
 }
+
+std::string html_text(std::string_view text) { return html_escaped(seen_text(text)); }
 
 std::string html_attribute(std::string_view name, std::string_view value) {
   return " " + std::string(name) + "=\"" + html_text(value) + "\"";
@@ -131,7 +99,66 @@ std::string fragment_text(std::string_view text) {
   return fragment;
 }
 
-HtmlCell text_cell(std::string_view text) { return {html_text(text), ""}; }
+MarkedText& MarkedText::operator+=(const MarkedText& other) {
+  pieces_.insert(pieces_.end(), other.pieces_.begin(), other.pieces_.end());
+  return *this;
+}
+
+std::string MarkedText::html() const {
+  std::string html;
+  for (const Piece& piece : pieces_) {
+    html += piece.kind == Kind::text ? html_escaped(piece.text) : piece.text;
+  }
+  return html;
+}
+
+std::string MarkedText::markdown() const {
+  std::string text;
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Kind::text) text += markdown_text(piece.text);
+    if (piece.kind == Kind::item) text += "- ";
+  }
+  return text;
+}
+
+std::string MarkedText::plain() const {
+  std::string text;
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Kind::text) text += piece.text;
+  }
+  return text;
+}
+
+MarkedText tags(std::string_view html) {
+  MarkedText marks;
+  marks.pieces_.push_back({MarkedText::Kind::tags, std::string(html)});
+  return marks;
+}
+
+MarkedText element(std::string_view name, const MarkedText& content,
+                   const std::string& attributes) {
+  const std::string tag(name);
+  MarkedText text = tags("<" + tag + attributes + ">");
+  if (name == "li") text.pieces_.front().kind = MarkedText::Kind::item;
+  return text + content + tags("</" + tag + ">");
+}
+
+std::string grouped_count(std::uint64_t n) {
+  const std::string digits = std::to_string(n);
+  std::string shown;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) shown += "\xe2\x80\xaf";
+    shown += digits[k];
+  }
+  return shown;
+}
+
+std::string shown_number(double x) {
+  if (std::isinf(x)) return x > 0 ? "infinite" : "-infinite";
+  return short_text(x);
+}
+
+HtmlCell text_cell(std::string_view text) { return {text}; }
 
 HtmlCell word_cell(std::string_view word) {
   std::string text(word);
@@ -140,20 +167,11 @@ HtmlCell word_cell(std::string_view word) {
   return text_cell(text);
 }
 
-HtmlCell count_cell(std::uint64_t n) {
-  const std::string digits = std::to_string(n);
-  // Groups of three, which do not break.
-  std::string shown;
-  for (std::size_t k = 0; k < digits.size(); ++k) {
-    if (k > 0 && (digits.size() - k) % 3 == 0) shown += "\xe2\x80\xaf";
-    shown += digits[k];
-  }
-  return {shown, digits};
-}
+HtmlCell count_cell(std::uint64_t n) { return {grouped_count(n), std::to_string(n)}; }
 
 HtmlCell number_cell(double x) {
-  if (std::isinf(x)) return {x > 0 ? "infinite" : "-infinite", x > 0 ? "Infinity" : "-Infinity"};
-  return {html_text(short_text(x)), json_number(x)};
+  if (std::isinf(x)) return {shown_number(x), x > 0 ? "Infinity" : "-Infinity"};
+  return {shown_number(x), json_number(x)};
 }
 
 HtmlCell number_cell(const JsonNode& record, const char* key) {
@@ -161,7 +179,11 @@ HtmlCell number_cell(const JsonNode& record, const char* key) {
   return number_cell(record.at(key).number());
 }
 
-HtmlCell empty_cell() { return {"<span class=\"nothing\">\xe2\x80\x93</span>", ""}; }
+HtmlCell empty_cell() {
+  HtmlCell cell = {element("span", "\xe2\x80\x93", " class=\"nothing\"")};
+  cell.is_empty = true;
+  return cell;
+}
 
 HtmlTable& HtmlTable::column(std::string_view title, HtmlColumn kind,
                              const std::string& attributes) {
@@ -191,7 +213,7 @@ std::string HtmlTable::html() const {
       text += k == 0 ? "<th scope=\"row\"" : "<td";
       text += cell.attributes;
       if (!cell.value.empty()) text += html_attribute("data-value", cell.value);
-      text += ">" + cell.html + (k == 0 ? "</th>" : "</td>");
+      text += ">" + cell.shown.html() + (k == 0 ? "</th>" : "</td>");
     }
     text += "</tr>\n";
   }
@@ -199,16 +221,16 @@ std::string HtmlTable::html() const {
 }
 
 std::string HtmlTable::markdown() const {
-  std::string text = "**" + markdown_cell(html_text(caption_)) + "**\n\n|";
+  std::string text = "**" + on_one_line(MarkedText(caption_).markdown()) + "**\n\n|";
   std::string rule = "|";
   for (const Column& column : columns_) {
-    text += " " + markdown_cell(html_text(column.title)) + " |";
+    text += " " + on_one_line(MarkedText(column.title).markdown()) + " |";
     rule += column.kind == HtmlColumn::number ? "---:|" : "---|";
   }
   text += "\n" + rule + "\n";
   for (const Row& row : rows_) {
     text += "|";
-    for (const HtmlCell& cell : row.cells) text += " " + markdown_cell(cell.html) + " |";
+    for (const HtmlCell& cell : row.cells) text += " " + on_one_line(cell.shown.markdown()) + " |";
     text += "\n";
   }
   return text + "\n";
@@ -228,16 +250,16 @@ std::string HtmlTable::csv() const {
     for (std::size_t k = 0; k < row.cells.size(); ++k) {
       const HtmlCell& cell = row.cells[k];
       if (k > 0) text += ",";
-      if (cell.html == empty_cell().html) continue;
-      text += cell.value.empty() ? csv_cell(plain_text(cell.html)) : cell.value;
+      if (cell.is_empty) continue;
+      text += cell.value.empty() ? csv_cell(cell.shown.plain()) : cell.value;
     }
     text += "\n";
   }
   return text + "\n";
 }
 
-HtmlSection& HtmlSection::html(std::string html) {
-  parts_.emplace_back(std::move(html));
+HtmlSection& HtmlSection::text(MarkedText text) {
+  parts_.emplace_back(std::move(text));
   return *this;
 }
 
@@ -257,7 +279,7 @@ std::string HtmlSection::page() const {
                      "</" + heading + "\n";
   for (const auto& part : parts_) {
     const auto* table = std::get_if<HtmlTable>(&part);
-    text += table != nullptr ? table->html() : std::get<std::string>(part);
+    text += table != nullptr ? table->html() : std::get<MarkedText>(part).html();
   }
   return text + "</section>\n";
 }
@@ -267,9 +289,9 @@ std::string HtmlSection::markdown() const {
   for (const auto& part : parts_) {
     if (const auto* table = std::get_if<HtmlTable>(&part)) {
       text += table->markdown();
-    } else if (std::string plain = plain_text(with_list_marks(std::get<std::string>(part)));
-               plain.find_first_not_of(" \n") != std::string::npos) {
-      text += with_marks(markdown_text(plain)) + "\n";
+    } else if (const std::string marked = std::get<MarkedText>(part).markdown();
+               marked.find_first_not_of(" \n") != std::string::npos) {
+      text += marked + "\n";
     }
   }
   return text;
@@ -283,13 +305,21 @@ std::string HtmlSection::csv() const {
   return text;
 }
 
-std::string not_recorded(std::string_view what, std::string_view how) {
-  return "<p class=\"not-recorded\">" + html_text(what) + " Not recorded: " + "<code>" +
-         html_text(how) + "</code></p>\n";
+MarkedText not_recorded(std::string_view what, std::string_view how) {
+  return element("p", MarkedText(what) + " Not recorded: " + element("code", how),
+                 " class=\"not-recorded\"") +
+         "\n";
 }
 
-std::string plot_place(std::string_view name) {
-  return "<div class=\"plot\"" + html_attribute("data-plot", name) + "></div>\n";
+MarkedText folded_list(const std::string& summary, const MarkedText& items) {
+  return element("details",
+                 element("summary", summary) + tags("<ul>") + "\n" + items + tags("</ul>"),
+                 " class=\"skipped\"") +
+         "\n";
+}
+
+MarkedText plot_place(std::string_view name) {
+  return element("div", "", " class=\"plot\"" + html_attribute("data-plot", name)) + "\n";
 }
 
 }  // namespace touchstone

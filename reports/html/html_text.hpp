@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTML as text: escaped, and tables whose cells carry the full value beside the short one that
-// people read.
+// Text, tables and sections of the report as they are, without a format. Three writers make HTML,
+// Markdown and CSV of them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,24 +15,66 @@
 
 namespace touchstone {
 
-/// For text and for attributes in double quotes. Bytes that are not UTF-8 become U+FFFD, and so do
-/// characters that cannot be seen, but for line ends and tabs.
+/// Valid UTF-8 with U+FFFD in place of what cannot be seen, but for line ends and tabs.
+std::string seen_text(std::string_view text);
+
+/// What seen_text() makes of it, escaped for text and for attributes in double quotes.
 std::string html_text(std::string_view text);
 
 /// ` name="value"`, escaped.
 std::string html_attribute(std::string_view name, std::string_view value);
 
-/// As a value in the fragment of an address: all but letters, digits and -_. as %XX.
+/// A value in the fragment of an address: all but letters, digits and -_. as %XX.
 std::string fragment_text(std::string_view text);
+
+/// Text with marks between its pieces: HTML has both, Markdown and CSV have the text.
+class MarkedText {
+ public:
+  MarkedText() = default;
+  template <std::convertible_to<std::string_view> Text>
+  MarkedText(const Text& text);  // NOLINT(google-explicit-constructor): text has no marks
+
+  MarkedText& operator+=(const MarkedText& other);
+  friend MarkedText operator+(MarkedText a, const MarkedText& b) { return std::move(a += b); }
+
+  std::string html() const;
+  std::string markdown() const;
+  std::string plain() const;  ///< without marks
+
+ private:
+  friend MarkedText tags(std::string_view html);
+  friend MarkedText element(std::string_view name, const MarkedText& content,
+                            const std::string& attributes);
+
+  enum class Kind : std::uint8_t { text, tags, item };
+  struct Piece {
+    Kind kind;
+    std::string text;  ///< of tags the HTML
+  };
+  std::vector<Piece> pieces_;
+};
+
+/// What HTML alone has, as it stands.
+MarkedText tags(std::string_view html);
+/// An element of HTML; `attributes` as html_attribute() makes them. In Markdown an item of a list
+/// begins with a dash.
+MarkedText element(std::string_view name, const MarkedText& content,
+                   const std::string& attributes = "");
 
 enum class HtmlColumn { text, number };
 
-/// One cell of a table.
+/// One cell of a table: the full value beside the short one that people read.
 struct HtmlCell {
-  std::string html = {};        ///< what is shown
+  MarkedText shown = {};
   std::string value = {};       ///< a number in full; empty for text
   std::string attributes = {};  ///< further ones, as html_attribute() makes them
+  bool is_empty = false;        ///< `shown` says that there is nothing
 };
+
+/// Digits in groups of three, which do not break.
+std::string grouped_count(std::uint64_t n);
+/// Three digits, or "infinite".
+std::string shown_number(double x);
 
 HtmlCell text_cell(std::string_view text);
 /// A verdict as columns call it: "invalid normal" of invalid_normal.
@@ -39,7 +82,7 @@ HtmlCell word_cell(std::string_view word);
 HtmlCell count_cell(std::uint64_t n);
 /// Three digits are shown.
 HtmlCell number_cell(double x);
-/// The same of a number of a record, or a dash where it is null or missing.
+/// A number of a record, or a dash where it is null or missing.
 HtmlCell number_cell(const JsonNode& record, const char* key);
 HtmlCell empty_cell();
 
@@ -84,14 +127,14 @@ class HtmlTable {
   std::string csv_instead_;
 };
 
-/// A section of the page: tables, and what stands between them.
+/// A section of the report: tables, and what stands between them.
 class HtmlSection {
  public:
   /// `level` of its heading.
   HtmlSection(std::string id, std::string title, int level = 2)
       : id_(std::move(id)), title_(std::move(title)), level_(level) {}
 
-  HtmlSection& html(std::string html);
+  HtmlSection& text(MarkedText text);
   HtmlSection& table(HtmlTable table);
   /// Everything of another one, without its heading.
   HtmlSection& take(HtmlSection other);
@@ -104,12 +147,17 @@ class HtmlSection {
   std::string id_;
   std::string title_;
   int level_;
-  std::vector<std::variant<std::string, HtmlTable>> parts_;
+  std::vector<std::variant<MarkedText, HtmlTable>> parts_;
 };
 
 /// What stands in a section of which nothing was recorded; `how` says how to record it.
-std::string not_recorded(std::string_view what, std::string_view how);
+MarkedText not_recorded(std::string_view what, std::string_view how);
+/// A list that the page shows when `summary` is clicked. `items` are elements "li".
+MarkedText folded_list(const std::string& summary, const MarkedText& items);
 /// Where the page draws a plot. Without JavaScript there is none.
-std::string plot_place(std::string_view name);
+MarkedText plot_place(std::string_view name);
+
+template <std::convertible_to<std::string_view> Text>
+MarkedText::MarkedText(const Text& text) : pieces_{{Kind::text, seen_text(text)}} {}
 
 }  // namespace touchstone

@@ -85,13 +85,21 @@ TEST(HtmlTable, WhatIsInfiniteIsSaidAndWhatIsNotThereIsAnEmptyCellOfCsv) {
 
 TEST(HtmlSection, ItemsOfListsHaveMarksInMarkdownAndMarkupIsEscaped) {
   HtmlSection section("id", "Title");
-  section.html("<ul><li>" + html_text("![x](http://y) <img>") + "</li>\n</ul>");
+  section.text(tags("<ul>") + element("li", "![x](http://y) <img>") + "\n" + tags("</ul>"));
   EXPECT_EQ(section.markdown(), "## Title\n\n- \\!\\[x\\](http://y) \\<img\\>\n\n");
+}
+
+TEST(MarkedText, HtmlHasMarksAndTextTheOthersHaveTheText) {
+  const MarkedText text =
+      "a < " + element("code", "b*", html_attribute("class", "c")) + tags("<br>");
+  EXPECT_EQ(text.html(), "a &lt; <code class=\"c\">b*</code><br>");
+  EXPECT_EQ(text.markdown(), "a \\< b\\*");
+  EXPECT_EQ(text.plain(), "a < b*");
 }
 
 TEST(HtmlSection, TablesStandBetweenItsParts) {
   HtmlSection section("id", "Title");
-  section.html("<p>One &lt; two</p>\n").table(table_of_two());
+  section.text(element("p", "One < two") + "\n").table(table_of_two());
   const std::string page = section.page();
   EXPECT_EQ(page.rfind("<section id=\"id\">\n<h2>Title</h2>\n<p>One", 0), 0U) << page;
   EXPECT_EQ(section.markdown().rfind("## Title\n\nOne \\< two\n", 0), 0U) << section.markdown();

@@ -7,7 +7,7 @@
 
 #include "harness/cases/case.hpp"
 #include "reference/truth.hpp"
-#include "reports/html/pair_json.hpp"
+#include "reports/html/pair_record.hpp"
 
 namespace touchstone {
 

@@ -30,7 +30,7 @@ Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
 }  // namespace
 
 Result<std::string> report_page(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
-                                const std::vector<std::string>& pairs) {
+                                const std::vector<RawJson>& pairs) {
   const auto sections = sections_of(inputs);
   if (!sections) return sections.error();
   std::string body = top_of_page(inputs);
@@ -56,7 +56,7 @@ Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format
 }
 
 std::string pair_page(const ReportContext& context, const std::string& title,
-                      const std::string& body, const std::string& pair) {
+                      const std::string& body, const PairPage& pair) {
   return fill_page({"pair", title, body, pair_page_json(context, pair)});
 }
 

@@ -6,19 +6,20 @@
 #include <vector>
 
 #include "geometry/result.hpp"
+#include "reports/html/pair_record.hpp"
 #include "reports/html/report_inputs.hpp"
 
 namespace touchstone {
 
 /// The page. Rejects what a section rejects.
 Result<std::string> report_page(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
-                                const std::vector<std::string>& pairs);
+                                const std::vector<RawJson>& pairs);
 
 enum class TableFormat { markdown, csv };
 Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format);
 
-/// The page of one pair, whose JSON is `pair`; `body` is what can be read without JavaScript.
+/// The page of one pair; `body` is what can be read without JavaScript.
 std::string pair_page(const ReportContext& context, const std::string& title,
-                      const std::string& body, const std::string& pair);
+                      const std::string& body, const PairPage& pair);
 
 }  // namespace touchstone

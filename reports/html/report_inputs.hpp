@@ -13,6 +13,8 @@
 #include "harness/compare/record.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "reports/html/failure_list.hpp"
+#include "schema/json_value.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -47,7 +49,7 @@ struct ReportContext {
   std::string when;     ///< 2026-11-23T02:15:00Z
   std::string machine;  ///< the processor's name
   int cores = 0;
-  std::string versions;  ///< JSON object
+  Versions versions = program_versions();
   bool partial = false;
 };
 
@@ -65,9 +67,9 @@ struct ReportInputs {
 
 /// A wrong case that the page shows with its pair.
 struct ShownFailure {
-  std::size_t failure = 0;      ///< position in the list
-  std::size_t pair = 0;         ///< position among the pairs
-  std::string shrunk = "null";  ///< JSON as shrunk_pair_json() makes it
+  std::size_t failure = 0;  ///< position in the list
+  std::size_t pair = 0;     ///< position among the pairs
+  RawJson shrunk;           ///< as shrunk_pair_fields() write it; empty where there is none
 };
 
 }  // namespace touchstone

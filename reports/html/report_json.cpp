@@ -8,40 +8,29 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "reports/html/pair_json.hpp"
+#include "reports/html/report_record.hpp"
 #include "reports/html/thinned_curve.hpp"
 #include "schema/json_node.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-std::string context_json(const ReportContext& context) {
-  return JsonObject()
-      .add("versions", context.versions)
-      .add("machine", json_string(context.machine))
-      .add("cores", std::to_string(context.cores))
-      .add("when", json_string(context.when))
-      .add("command", json_string(context.command))
-      .add("partial", context.partial ? "true" : "false")
-      .row();
-}
-
 /// Text that repeats, as a list of what there is and a position in it for each entry.
 class NamedColumn {
  public:
+  NamedColumn(std::vector<std::string>& names, std::vector<std::size_t>& positions)
+      : names_(names), positions_(positions) {}
+
   void add(const std::string& name) {
     const auto [place, added] = places_.emplace(name, names_.size());
     if (added) names_.push_back(name);
-    positions_.push_back(std::to_string(place->second));
+    positions_.push_back(place->second);
   }
-  std::string names() const { return json_row(json_items(names_, json_string)); }
-  std::string positions() const { return json_row(positions_); }
 
  private:
   std::map<std::string, std::size_t> places_;
-  std::vector<std::string> names_;
-  std::vector<std::string> positions_;
+  std::vector<std::string>& names_;
+  std::vector<std::size_t>& positions_;
 };
 
 constexpr const char* kIdPlace = "{id}";
@@ -54,67 +43,55 @@ std::string with_id_taken_out(const ListedFailure& failure) {
   return command;
 }
 
-/// Six digits: the list of all failures is long, and plots need no more.
-std::string short_number(double x) {
+/// Six digits: plots need no more.
+double shortened(double x) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.6g", x);
-  return text.data();
+  // Not stod, which throws where a number is denormal.
+  return std::strtod(text.data(), nullptr);
 }
 
-std::string error_json(const std::optional<double>& error) {
-  if (!error) return "null";
-  return std::isinf(*error) ? json_string("Infinity") : short_number(*error);
-}
-
-std::string failures_json(const FailureList& list) {
-  NamedColumn metrics;
-  NamedColumn families;
-  NamedColumn words;
-  NamedColumn replays;
-  std::vector<std::string> ids;
-  std::vector<std::string> errors;
+FailureColumns failure_columns(const FailureList& list) {
+  FailureColumns columns;
+  columns.total = list.total;
+  columns.listed = list.failures.size();
+  columns.with_answers = list.with_answers;
+  NamedColumn metrics(columns.metrics, columns.metric);
+  NamedColumn families(columns.families, columns.family);
+  NamedColumn words(columns.words, columns.word);
+  NamedColumn replays(columns.replays, columns.replay_of);
   for (const ListedFailure& failure : list.failures) {
     metrics.add(failure.metric);
     families.add(failure.family);
     words.add(failure.word.empty() ? "wrong" : failure.word);
     replays.add(with_id_taken_out(failure));
-    ids.push_back(json_string(failure.id));
-    errors.push_back(error_json(failure.error));
+    columns.id.push_back(failure.id);
+    columns.error.push_back(failure.error ? std::optional(AnyReal{shortened(*failure.error)})
+                                          : std::nullopt);
   }
-  return JsonObject()
-      .add("total", json_count(list.total))
-      .add("listed", json_count(list.failures.size()))
-      .add("with_answers", list.with_answers ? "true" : "false")
-      .add("metrics", metrics.names())
-      .add("families", families.names())
-      .add("words", words.names())
-      .add("replays", replays.names())
-      .add("metric", metrics.positions())
-      .add("family", families.positions())
-      .add("word", words.positions())
-      .add("replay_of", replays.positions())
-      .add("id", json_row(ids))
-      .add("error", json_row(errors))
-      .row();
+  return columns;
 }
 
-std::string shown_json(const FailureList& list, const ShownFailure& shown) {
-  const ListedFailure& failure = list.failures.at(shown.failure);
-  return JsonObject()
-      .add("failure", std::to_string(shown.failure))
-      .add("pair", std::to_string(shown.pair))
-      .add("claim", claim_json({failure.metric, failure.word, failure.answer, failure.error,
-                                failure.quantity}))
-      .add("shrunk", shown.shrunk)
-      .row();
+/// Nothing where its answer is not known.
+std::optional<PairClaim> claim_of(const ListedFailure& failure) {
+  PairClaim claim{failure.metric, failure.word, {}, failure.error, failure.quantity};
+  const auto refusal = visit_json(failure.answer, [&](const JsonNode& root) {
+    claim.answer = stored_answer_fields().read(root);
+  });
+  return refusal ? std::nullopt : std::optional(claim);
+}
+
+std::vector<ShownRecord> shown_of(const FailureList& list, const std::vector<ShownFailure>& shown) {
+  std::vector<ShownRecord> records;
+  for (const ShownFailure& one : shown) {
+    records.push_back({one.failure, one.pair, claim_of(list.failures.at(one.failure)), one.shrunk});
+  }
+  return records;
 }
 
 /// Writes the numbers of `json` that are not whole with six digits.
 void shorten_numbers(nlohmann::json& json) {
-  // Not stod, which throws where a number is denormal.
-  if (json.is_number_float()) {
-    json = std::strtod(short_number(json.get<double>()).c_str(), nullptr);
-  }
+  if (json.is_number_float()) json = shortened(json.get<double>());
   if (!json.is_structured()) return;
   for (auto& entry : json) shorten_numbers(entry);
 }
@@ -187,35 +164,30 @@ std::string verify_data(const RecordText& record) {
 }  // namespace
 
 std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
-                        const std::vector<std::string>& pairs) {
-  JsonObject object;
-  object.add("schema", json_string("touchstone.report/1"))
-      .add("made", context_json(inputs.context))
-      .add("verify", inputs.verify ? verify_data(inputs.verify->text) : "null")
-      .add("time", inputs.time ? time_data(*inputs.time) : "null")
-      .add("energy", inputs.energy ? energy_data(*inputs.energy) : "null")
-      .add("reproduce",
-           json_row(json_items(inputs.reproduced,
-                               [](const RecordText& r) { return parse_json(r.json).dump(); })))
-      .add("against",
-           inputs.time_against
-               ? JsonObject().add("time", time_comparison_json(*inputs.time_against)).row()
-               : "null");
-  if (inputs.verify) {
-    const FailureList& list = inputs.verify->failures;
-    object.add("failures", failures_json(list))
-        .add("shown", json_row(json_items(
-                          shown, [&](const ShownFailure& one) { return shown_json(list, one); })));
+                        const std::vector<RawJson>& pairs) {
+  const RawJson none = {"null"};
+  ReportRecord record{.made = inputs.context, .pairs = pairs};
+  record.verify = inputs.verify ? RawJson{verify_data(inputs.verify->text)} : none;
+  record.time = inputs.time ? RawJson{time_data(*inputs.time)} : none;
+  record.energy = inputs.energy ? RawJson{energy_data(*inputs.energy)} : none;
+  record.against = none;
+  if (inputs.time_against) {
+    const std::string time = time_comparison_json(*inputs.time_against);
+    record.against.json = JsonObject().add("time", time).row();
   }
-  return object.add("pairs", json_row(pairs)).document();
+  record.reproduce.emplace();
+  for (const RecordText& text : inputs.reproduced) {
+    record.reproduce->push_back({parse_json(text.json).dump()});
+  }
+  if (inputs.verify) {
+    record.failures = failure_columns(inputs.verify->failures);
+    record.shown = shown_of(inputs.verify->failures, shown);
+  }
+  return report_record().document(record);
 }
 
-std::string pair_page_json(const ReportContext& context, const std::string& pair) {
-  return JsonObject()
-      .add("schema", json_string("touchstone.report/1"))
-      .add("made", context_json(context))
-      .add("pairs", json_row({pair}))
-      .document();
+std::string pair_page_json(const ReportContext& context, const PairPage& pair) {
+  return report_record().document({.made = context, .pairs = {{pair_fields().row(pair)}}});
 }
 
 }  // namespace touchstone

@@ -26,9 +26,8 @@ HtmlCell verdict_cell(const JsonNode& record) {
   std::string mark;
   if (verdict == "right") mark = "\xe2\x9c\x93 ";
   if (verdict == "wrong") mark = "\xe2\x9c\x97 ";
-  return {"<span class=\"verdict " + std::string(mark.empty() ? "none" : verdict) + "\">" + mark +
-              html_text(verdict) + "</span>",
-          ""};
+  const std::string kind = mark.empty() ? "none" : verdict;
+  return {element("span", mark + verdict, html_attribute("class", "verdict " + kind))};
 }
 
 std::string text_or_nothing(const JsonNode& record, const char* key) {
@@ -84,7 +83,7 @@ HtmlSection runs_of(const JsonNode& root) {
     root.at("schema").refuse("must be touchstone.energy");
   }
   HtmlSection section("simulation", "Simulation");
-  section.html(plot_place("energy") + plot_place("drift") + plot_place("step-profile"))
+  section.text(plot_place("energy") + plot_place("drift") + plot_place("step-profile"))
       .table(run_table(root));
   HtmlTable orders = order_table(root);
   return orders.empty() ? section : section.table(std::move(orders));
@@ -95,7 +94,7 @@ HtmlSection runs_of(const JsonNode& root) {
 Result<HtmlSection> simulation_section(const ReportInputs& inputs) {
   if (!inputs.energy) {
     return HtmlSection("simulation", "Simulation")
-        .html(not_recorded("No runs.", "touchstone energy --json energy.json"));
+        .text(not_recorded("No runs.", "touchstone energy --json energy.json"));
   }
   return read_json(inputs.energy->json, inputs.energy->name, runs_of);
 }

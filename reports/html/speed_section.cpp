@@ -24,7 +24,7 @@ std::string sizes_name(const JsonNode& vertices) {
 }
 
 HtmlCell duration_cell(const JsonNode& ns) {
-  return {html_text(duration_text(ns.number())), json_number(ns.number())};
+  return {duration_text(ns.number()), json_number(ns.number())};
 }
 
 /// Metric, family, regime, start: what has a row.
@@ -118,30 +118,29 @@ HtmlTable exponent_table(const JsonNode& root) {
   return table;
 }
 
-std::string left_out(const JsonNode& root) {
+MarkedText left_out(const JsonNode& root) {
   const std::vector<JsonNode> all = root.at("left_out").items();
-  if (all.empty()) return "";
-  std::string html = "<details class=\"skipped\"><summary>" + std::to_string(all.size()) +
-                     " cells were not timed</summary><ul>\n";
+  if (all.empty()) return {};
+  MarkedText items;
   for (const JsonNode& one : all) {
-    html += "<li>";
+    std::string text;
     for (const char* key : {"metric", "family", "regime", "start"}) {
       if (const std::string part = one.at(key).is_null() ? "" : one.at(key).text(); !part.empty()) {
-        html += html_text(part) + " ";
+        text += part + " ";
       }
     }
-    html += html_text(": " + one.at("reason").text()) + "</li>\n";
+    items += element("li", text + ": " + one.at("reason").text()) + "\n";
   }
-  return html + "</ul></details>\n";
+  return folded_list(std::to_string(all.size()) + " cells were not timed", items);
 }
 
-std::string context_line(const JsonNode& root) {
+MarkedText context_line(const JsonNode& root) {
   const JsonNode context = root.at("context");
   std::string text = "Timed on " + context.at("cpu").text() + " at " +
                      short_text(context.at("mhz").number()) + " MHz";
   const auto loads = context.at("load_before").items();
   if (!loads.empty()) text += ", load " + short_text(loads.front().number()) + " before";
-  return "<p>" + html_text(text + "; " + context.at("clock").text()) + ".</p>\n";
+  return element("p", text + "; " + context.at("clock").text() + ".") + "\n";
 }
 
 HtmlSection times_of(const JsonNode& root) {
@@ -149,13 +148,13 @@ HtmlSection times_of(const JsonNode& root) {
     root.at("schema").refuse(std::string("must be ") + kTimeSchema);
   }
   HtmlSection section("speed", "Speed");
-  section.html(context_line(root) + left_out(root) + plot_place("time") + plot_place("time-ratio"));
+  section.text(context_line(root) + left_out(root) + plot_place("time") + plot_place("time-ratio"));
   for (HtmlTable& table : time_tables(root)) section.table(std::move(table));
   HtmlTable exponents = exponent_table(root);
   return exponents.empty() ? section : section.table(std::move(exponents));
 }
 
-std::string change_counts(const TimeComparison& comparison) {
+MarkedText change_counts(const TimeComparison& comparison) {
   std::string text = "Against " + comparison.before + ": ";
   for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
     const std::uint64_t count = comparison.count(static_cast<TimeChange>(k));
@@ -165,7 +164,7 @@ std::string change_counts(const TimeComparison& comparison) {
     text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
     if (comparison.machines_differ()) text += ", as the machine was another, or busier";
   }
-  return "<p>" + html_text(text) + ".</p>\n";
+  return element("p", text + ".") + "\n";
 }
 
 /// Each metric over all its cells.
@@ -199,7 +198,7 @@ HtmlSection time_changes(const TimeComparison& comparison) {
                number_cell(change.ratio()),
                change.p_adjusted ? number_cell(*change.p_adjusted) : empty_cell()});
   }
-  section.html(change_counts(comparison) + plot_place("time-changes"))
+  section.text(change_counts(comparison) + plot_place("time-changes"))
       .table(metric_changes(comparison));
   return table.empty() ? section : section.table(std::move(table));
 }
@@ -245,7 +244,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs) {
     if (!times) return times;
     section.take(std::move(times).value());
   } else {
-    section.html(not_recorded("No times.", "touchstone time --json time.json"));
+    section.text(not_recorded("No times.", "touchstone time --json time.json"));
   }
   if (inputs.time_against) section.take(time_changes(*inputs.time_against));
   return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);

@@ -22,15 +22,15 @@ std::string definition(std::string_view term, const std::string& html) {
 
 std::string code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
 
-std::string versions_line(const std::string& versions) {
+std::string versions_line(const Versions& v) {
+  return html_text(v.touchstone + ", " + v.compiler + ", " + v.build_type + ", " + v.libraries);
+}
+
+std::string recorded_versions(const std::string& json) {
   std::string line;
-  const auto refusal = visit_json(versions, [&](const JsonNode& root) {
-    for (const char* key : {"touchstone", "compiler", "build_type", "libraries"}) {
-      if (!root.has(key)) continue;
-      line += (line.empty() ? "" : ", ") + root.at(key).text();
-    }
-  });
-  return html_text(refusal ? "unknown" : line);
+  const auto refusal = visit_json(
+      json, [&](const JsonNode& root) { line = versions_line(version_fields().read(root)); });
+  return refusal ? "unknown" : line;
 }
 
 /// Counts of one metric over its families.
@@ -65,7 +65,7 @@ std::string families_named(const MetricCounts& counts) {
   std::string text;
   for (std::size_t k = 0; k < std::min(kFamiliesNamed, counts.wrong_rows.size()); ++k) {
     const CampaignRow& row = *counts.wrong_rows[k];
-    text += (k > 0 ? ", " : "") + html_text(row.family) + " (" + count_cell(row.wrong()).html + ")";
+    text += (k > 0 ? ", " : "") + row.family + " (" + grouped_count(row.wrong()) + ")";
   }
   const std::size_t others =
       counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
@@ -73,52 +73,53 @@ std::string families_named(const MetricCounts& counts) {
   return text;
 }
 
-std::string metric_sentence(const std::string& metric, const MetricCounts& counts,
-                            double tolerance) {
+MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts,
+                           double tolerance) {
   std::string kind = "right";
-  std::string text = "right on all " + count_cell(counts.applicable).html + " cases";
+  std::string text = "right on all " + grouped_count(counts.applicable) + " cases";
   if (counts.applicable == 0) {
     kind = "none";
     text = "no case applies";
   } else if (counts.wrong > 0) {
     // A hundredth is where the matrix draws its line, too.
     kind = counts.wrong * 100 > counts.applicable ? "wrong" : "partly";
-    text = "wrong on " + count_cell(counts.wrong).html + " of " +
-           count_cell(counts.applicable).html + " cases: most on " + families_named(counts);
+    text = "wrong on " + grouped_count(counts.wrong) + " of " + grouped_count(counts.applicable) +
+           " cases: most on " + families_named(counts);
   }
   if (counts.largest_error) {
-    text += "; largest error " + number_cell(*counts.largest_error).html + " of size";
-    if (*counts.largest_error > 0) text += " on " + html_text(counts.largest_on);
+    text += "; largest error " + shown_number(*counts.largest_error) + " of size";
+    if (*counts.largest_error > 0) text += " on " + counts.largest_on;
     // An ulp of a distance between bodies that are tiny beside it, or a float's own tolerance.
     if (counts.wrong == 0 && *counts.largest_error > tolerance) text += ", within its claim";
   }
-  return "<li" + html_attribute("class", kind) + html_attribute("data-metric", metric) + "><b>" +
-         html_text(metric) + "</b> " + text + "</li>\n";
+  return element("li", element("b", metric) + (" " + text),
+                 html_attribute("class", kind) + html_attribute("data-metric", metric)) +
+         "\n";
 }
 
-std::string what_was_left_out(const ReportInputs& inputs) {
-  std::string html;
-  const auto line = [&html](const std::string& text) {
-    html += "<p class=\"skipped\">" + text + "</p>\n";
+MarkedText what_was_left_out(const ReportInputs& inputs) {
+  MarkedText left_out;
+  const auto line = [&left_out](const std::string& text) {
+    left_out += element("p", text, " class=\"skipped\"") + "\n";
   };
   if (inputs.context.partial)
     line("This page is partial: it was interrupted, and shows what was there.");
-  for (const std::string& note : inputs.notes) line(html_text(note));
-  if (!inputs.verify) return html;
+  for (const std::string& note : inputs.notes) line(note);
+  if (!inputs.verify) return left_out;
   const CampaignResult& result = inputs.verify->result;
-  if (!inputs.verify->partial.empty()) line(html_text(inputs.verify->partial));
+  if (!inputs.verify->partial.empty()) line(inputs.verify->partial);
   std::string metrics;
   for (const std::string& metric : metrics_of(result)) {
     const std::uint64_t cases = counts_of(result, metric).not_applicable;
     if (cases == 0) continue;
-    metrics += (metrics.empty() ? "" : ", ") + html_text(metric) + " " + count_cell(cases).html;
+    metrics += (metrics.empty() ? "" : ", ") + metric + " " + grouped_count(cases);
   }
   if (!metrics.empty()) line("Cases that do not apply: " + metrics + ".");
-  if (result.not_run.empty()) return html;
-  html += "<details class=\"skipped\"><summary>" + std::to_string(result.not_run.size()) +
-          " cells were not run</summary><ul>\n";
-  for (const std::string& reason : result.not_run) html += "<li>" + html_text(reason) + "</li>\n";
-  return html + "</ul></details>\n";
+  if (result.not_run.empty()) return left_out;
+  MarkedText items;
+  for (const std::string& reason : result.not_run) items += element("li", reason) + "\n";
+  return left_out +
+         folded_list(std::to_string(result.not_run.size()) + " cells were not run", items);
 }
 
 }  // namespace
@@ -128,11 +129,11 @@ std::string top_of_page(const ReportInputs& inputs) {
   std::string html = "<header id=\"top\">\n<h1>Touchstone report</h1>\n<dl>\n";
   if (inputs.verify) {
     const CampaignResult& result = inputs.verify->result;
-    html += definition("Judged", count_cell(result.rows.size()).html +
+    html += definition("Judged", grouped_count(result.rows.size()) +
                                      " cells (a metric on a family), seed " +
                                      std::to_string(result.seed) + ", right to " +
                                      html_text(exact_text(result.tolerance)) + " of size");
-    html += definition("Judged by", versions_line(result.versions));
+    html += definition("Judged by", recorded_versions(result.versions));
   }
   html +=
       definition("Page made", html_text(context.when) + " by " + versions_line(context.versions));
@@ -157,17 +158,17 @@ std::string top_of_page(const ReportInputs& inputs) {
 }
 
 HtmlSection summary_section(const ReportInputs& inputs) {
-  std::string html = what_was_left_out(inputs);
+  MarkedText text = what_was_left_out(inputs);
+  HtmlSection section("summary", "Summary");
   if (!inputs.verify) {
-    html += not_recorded("No verdicts.", "touchstone verify --db results.db");
-    return HtmlSection("summary", "Summary").html(html);
+    return section.text(text + not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const CampaignResult& result = inputs.verify->result;
-  html += "<ul class=\"metric-sentences\">\n";
+  text += tags("<ul class=\"metric-sentences\">") + "\n";
   for (const std::string& metric : metrics_of(result)) {
-    html += metric_sentence(metric, counts_of(result, metric), result.tolerance);
+    text += metric_sentence(metric, counts_of(result, metric), result.tolerance);
   }
-  return HtmlSection("summary", "Summary").html(html + "</ul>\n");
+  return section.text(text + tags("</ul>") + "\n");
 }
 
 }  // namespace touchstone

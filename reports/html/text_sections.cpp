@@ -9,19 +9,18 @@ namespace touchstone {
 
 HtmlSection findings_section() {
   return HtmlSection("findings", "Findings")
-      .html(
-          "<details><summary>What came out differently from a paper or a library's claim"
-          "</summary>\n" +
-          std::string(findings_html()) + "</details>\n");
+      .text(tags("<details><summary>What came out differently from a paper or a library's claim"
+                 "</summary>\n" +
+                 std::string(findings_html()) + "</details>\n"));
 }
 
 HtmlSection glossary_section() {
-  std::string html = "<dl id=\"terms\">\n";
+  MarkedText text = tags("<dl id=\"terms\">\n");
   for (const Term& term : glossary()) {
-    html += "<dt" + html_attribute("id", "term-" + term.name) + ">" + html_text(term.name) +
-            "</dt><dd>" + html_text(term.meaning) + "</dd>\n";
+    text += element("dt", term.name, html_attribute("id", "term-" + term.name)) +
+            element("dd", term.meaning) + "\n";
   }
-  return HtmlSection("glossary", "Glossary").html(html + "</dl>\n");
+  return HtmlSection("glossary", "Glossary").text(text + tags("</dl>\n"));
 }
 
 }  // namespace touchstone

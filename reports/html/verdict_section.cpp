@@ -32,19 +32,21 @@ CellLook look_of(const CampaignRow& row) {
 /// "12 inaccurate, 3 invalid normal".
 std::string word_list(const CampaignRow& row) {
   std::string list;
-  for (const char* title : wrong_titles()) {
+  for (const std::string& title : wrong_titles()) {
     const std::uint64_t count = titled_count(row, title);
     if (count > 0) list += (list.empty() ? "" : ", ") + std::to_string(count) + " " + title;
   }
   return list;
 }
 
+MarkedText matrix_mark(std::string_view mark) {
+  return element("span", mark, " class=\"mark\" aria-hidden=\"true\"");
+}
+
 HtmlCell matrix_cell(const CampaignRow* row) {
   if (row == nullptr) {
-    return {
-        "<span class=\"mark\" aria-hidden=\"true\">\xc2\xb7</span>"
-        "<span class=\"spoken\">not run</span>",
-        "", " class=\"cell not-run\""};
+    return {matrix_mark("\xc2\xb7") + element("span", "not run", " class=\"spoken\""), "",
+            " class=\"cell not-run\""};
   }
   const std::uint64_t applicable = row->cases - row->not_applicable;
   const CellLook look = look_of(*row);
@@ -55,15 +57,14 @@ HtmlCell matrix_cell(const CampaignRow* row) {
   if (row->not_applicable > 0) {
     cell.attributes += html_attribute("data-not-applicable", std::to_string(row->not_applicable));
   }
-  cell.html = std::string("<span class=\"mark\" aria-hidden=\"true\">") + look.mark + "</span> " +
-              (applicable == 0 ? "" : percent_text(row->right, applicable));
+  cell.shown = matrix_mark(look.mark) +
+               (" " + (applicable == 0 ? "" : percent_text(row->right, applicable)));
   if (!row->any_wrong()) return cell;
   cell.attributes += html_attribute("data-wrong", std::to_string(row->wrong())) +
                      html_attribute("data-words", word_list(*row));
-  cell.html = "<a" +
-              html_attribute("href", "#failures?metric=" + fragment_text(row->metric) +
-                                         "&family=" + fragment_text(row->family)) +
-              ">" + cell.html + "</a>";
+  cell.shown = element("a", cell.shown,
+                       html_attribute("href", "#failures?metric=" + fragment_text(row->metric) +
+                                                  "&family=" + fragment_text(row->family)));
   return cell;
 }
 
@@ -101,17 +102,17 @@ HtmlTable metric_table(const CampaignResult& result) {
   HtmlTable table("metrics", "Cases of each metric, over all families");
   table.column("metric", HtmlColumn::text);
   table.column("cases");
-  std::vector<const char*> titles = {"not applicable", "right", "right at own tolerance"};
-  const std::vector<const char*> wrong = wrong_titles();
+  std::vector<std::string> titles = {"not applicable", "right", "right at own tolerance"};
+  const std::vector<std::string> wrong = wrong_titles();
   titles.insert(titles.end(), wrong.begin(), wrong.end());
-  for (const char* title : titles) table.column(title);
+  for (const std::string& title : titles) table.column(title);
   for (const std::string& metric : metrics_of(result)) {
     CampaignRow sum;
     for (const CampaignRow* row : rows_of(result, metric)) {
       for (const RowField& field : kRowFields) field.write(sum) += field.read(*row);
     }
     std::vector<HtmlCell> cells = {text_cell(metric), count_cell(sum.cases)};
-    for (const char* title : titles) cells.push_back(count_cell(titled_count(sum, title)));
+    for (const std::string& title : titles) cells.push_back(count_cell(titled_count(sum, title)));
     table.row(std::move(cells), html_attribute("data-metric", metric));
   }
   return table;
@@ -125,7 +126,7 @@ HtmlSection verdict_changes(const Comparison& comparison) {
     text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<Change>(k))) +
             " cells " + kChangeNames.at(k);
   }
-  section.html("<p>" + html_text(text) + ".</p>\n");
+  section.text(element("p", text + ".") + "\n");
   HtmlTable table("against-verdicts", "Against " + comparison.before + ": verdicts that changed");
   for (const char* title : {"change", "metric", "family"}) table.column(title, HtmlColumn::text);
   table.column("right before").column("right now").column("what changed", HtmlColumn::text);
@@ -162,7 +163,7 @@ HtmlTable cell_list(const CampaignResult& result) {
 HtmlSection verdict_section(const ReportInputs& inputs) {
   HtmlSection section("verdicts", "Verdicts");
   if (!inputs.verify) {
-    return section.html(not_recorded("No verdicts.", "touchstone verify --db results.db"));
+    return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const CampaignResult& result = inputs.verify->result;
   section.table(metric_table(result)).table(matrix(result).csv_as(cell_list(result)));

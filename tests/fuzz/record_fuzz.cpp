@@ -6,6 +6,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/compare/compare.hpp"
 #include "harness/compare/record.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

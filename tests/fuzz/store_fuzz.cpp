@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/compare/record.hpp"
+#include "harness/compare/verdict_records.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "tests/fuzz/fuzz.hpp"

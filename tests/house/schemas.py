@@ -4,7 +4,8 @@
 
 schemas.py --write LIST      writes docs/schema/ anew from what `touchstone list records --json LIST` wrote
 schemas.py --same LIST       says which files of docs/schema/ are not what LIST holds; 1 if any is not
-schemas.py RECORD...         says where a record does not fit its schema; 1 if any does not
+schemas.py FILE              says where a record, of JSON lines each line, or the data of a report's page does not fit its
+                             schema; 1 if it does not
 """
 import json
 import pathlib
@@ -13,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "schema"
 sys.path.insert(0, str(ROOT / "tests"))
-from report_data import faults  # noqa: E402
+from report_data import data_of, faults  # noqa: E402
 
 
 def path_of(name):
@@ -45,21 +46,35 @@ def differences(listing):
             yield f"docs/schema/{path.name} is not what the program describes"
 
 
-def record_faults(path):
-    record = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-    schema = path_of(record["schema"])
-    if not schema.exists():
-        yield f"{record['schema']} has no schema in docs/schema/"
-        return
-    yield from faults(record, json.loads(schema.read_text(encoding="utf-8")), record["schema"])
+def parts_of(text):
+    """The data of a page, the lines of a file of JSON lines, or the record that the file is."""
+    if text.startswith("<"):
+        return [data_of(text)]
+    try:
+        return [json.loads(text)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def held(path):
+    """The record's name, which its first part says, and where it does not fit its schema."""
+    parts = parts_of(pathlib.Path(path).read_text(encoding="utf-8"))
+    name = parts[0]["schema"]
+    if not path_of(name).exists():
+        return name, [f"{name} has no schema in docs/schema/"]
+    schema = json.loads(path_of(name).read_text(encoding="utf-8"))
+    found = [] if schema["$id"] == name else [f"{name}: docs/schema/ has {schema['$id']}"]
+    return name, found + [fault for part in parts for fault in faults(part, schema, name)]
 
 
 def main(arguments):
     if arguments[0] in ("--write", "--same"):
         found = list((write if arguments[0] == "--write" else differences)(arguments[1]))
+        good = "all as described"
     else:
-        found = [fault for path in arguments for fault in record_faults(path)]
-    print("\n".join(found[:20]) if found else "all as described")
+        name, found = held(arguments[0])
+        good = name + ": as described"
+    print("\n".join(found[:20]) if found else good)
     return 1 if found else 0
 
 

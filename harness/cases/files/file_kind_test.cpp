@@ -14,8 +14,8 @@ TEST(FileKind, IsToldByTheSchema) {
   EXPECT_EQ(file_kind(R"({"x": [1, {"schema": "no"}], "schema": "touchstone.recording/1"})"),
             FileKind::recording);
   EXPECT_EQ(file_kind(R"({"schema": "touchstone.trajectory/1"})"), FileKind::trajectory);
-  EXPECT_EQ(file_kind(R"({"schema": "touchstone.verify/1"})"), FileKind::verdicts);
-  EXPECT_EQ(file_kind(R"({"schema": "touchstone.accuracy/1"})"), FileKind::verdicts);
+  EXPECT_EQ(file_kind(R"({"schema": "touchstone.verify/5"})"), FileKind::verdicts);
+  EXPECT_EQ(file_kind(R"({"schema": "touchstone.accuracy/3"})"), FileKind::verdicts);
   EXPECT_EQ(file_kind(R"({"schema": "touchstone.time/1"})"), FileKind::times);
   EXPECT_EQ(file_kind(R"({"schema": "touchstone.energy/1"})"), FileKind::other);
 }

@@ -65,7 +65,7 @@ export function verifyRecord({ metrics = kMetrics, families = kFamilies, recorde
       results.push(row);
     }
   }
-  return { schema: "touchstone.verify/4", seed: 42, tolerance: 1e-8, results, not_run: [] };
+  return { schema: "touchstone.verify/5", seed: 42, tolerance: 1e-8, results, not_run: [] };
 }
 
 export function timeRecord(metrics = kMetrics) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The record of `touchstone ask`.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cli/ask/asker.hpp"
+#include "schema/record_fields.hpp"
+
+namespace touchstone {
+
+struct AskRecord {
+  std::optional<double> tolerance = {};  ///< of verdicts, if metrics were asked
+  std::vector<Asked> cases = {};
+};
+const RecordDescription<AskRecord>& ask_record();
+
+}  // namespace touchstone

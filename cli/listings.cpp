@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/listings.hpp"
+
+#include <algorithm>
+
+#include "cli/records.hpp"
+#include "contact/peg/peg_options.hpp"
+#include "contact/registry.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/stepping/stepper.hpp"
+#include "harness/cases/families/family.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A record with the rows that `rows()` gives under one key.
+template <class Rows, class Row>
+RecordDescription<Listing> listing(std::string_view schema, std::string_view title,
+                                   std::string_view key, Rows rows,
+                                   const RecordFields<Row>& fields) {
+  return {schema, title,
+          RecordFields<Listing>().add(
+              field(key, "in the order of the program").with_lines(),
+              [rows](const Listing&) { return rows(); }, fields)};
+}
+
+template <class Row>
+RecordFields<Row> named_fields() {
+  return RecordFields<Row>()
+      .add(field("name", "what one types"), &Row::name)
+      .add(field("summary", "one line"), &Row::summary);
+}
+
+std::string_view value_claim_name(ValueClaim claim) {
+  switch (claim) {
+    case ValueClaim::tolerance:
+      return "tolerance";
+    case ValueClaim::one_ulp:
+      return "one_ulp";
+    case ValueClaim::correctly_rounded:
+      return "correctly_rounded";
+  }
+  return "";
+}
+
+RecordFields<Gives> parts_given() {
+  return RecordFields<Gives>()
+      .add(field("value", "whether the value is given, not the sign alone"), &Gives::value)
+      .add(field("normal", "whether a normal is given"), &Gives::normal)
+      .add(field("witnesses", "whether witness points are given"), &Gives::witnesses);
+}
+
+RecordFields<GivesByRegime> given_by_regime() {
+  using Regimes = GivesByRegime;
+  return RecordFields<Regimes>()
+      .add(field("separated", "where phi > 0"), &Regimes::separated, parts_given())
+      .add(field("touching", "where phi = 0"), &Regimes::touching, parts_given())
+      .add(field("penetrating", "where phi < 0"), &Regimes::penetrating, parts_given());
+}
+
+RecordFields<MetricTraits> trait_fields() {
+  using Traits = MetricTraits;
+  return RecordFields<Traits>()
+      .add(field("quantity", "what the value is").one_of({"euclidean", "ratio"}),
+           [](const Traits& t) { return quantity_name(t.quantity); })
+      .add(field("when_separated", "whether separated pairs get a value"),
+           [](const Traits& t) { return t.gives.separated.value; })
+      .add(field("when_penetrating", "whether penetrating pairs get a value"),
+           [](const Traits& t) { return t.gives.penetrating.value; })
+      .add(field("gives_normal", "whether any pair gets a normal"),
+           [](const Traits& t) { return t.gives.ever(&Gives::normal); })
+      .add(field("gives_witnesses", "whether any pair gets witness points"),
+           [](const Traits& t) { return t.gives.ever(&Gives::witnesses); })
+      .add(field("gives", "what comes with an answer, by the sign of phi"), &Traits::gives,
+           given_by_regime())
+      .add(field("gives_features", "whether answers name features"), &Traits::gives_features)
+      .add(field("gives_certificate", "whether answers can be proven by what they bring"),
+           &Traits::gives_certificate)
+      .add(field("claims_exact", "whether a wrong answer is a failure of Touchstone"),
+           &Traits::claims_exact)
+      .add(field("own_tolerance", "claimed by its authors, relative to size"),
+           &Traits::own_tolerance)
+      .add(field("value_claim", "what is claimed besides")
+               .one_of({"tolerance", "one_ulp", "correctly_rounded"}),
+           [](const Traits& t) { return value_claim_name(t.value_claim); })
+      .add(field("flat", "whether it takes flat bodies"), &Traits::flat)
+      .add(field("boxes_only", "whether it takes no other bodies than boxes"), &Traits::boxes_only)
+      .add(field("scalar", "its arithmetic").one_of({"float32", "float64"}),
+           [](const Traits& t) { return t.scalar == Scalar::float32 ? "float32" : "float64"; })
+      .add(field("isolated", "whether it always runs in a process of its own"), &Traits::isolated)
+      .add(field("largest_default_vertices", "of a body in pairs that are run by default"),
+           &Traits::largest_default_vertices);
+}
+
+RecordFields<MetricRow> metric_fields() {
+  return named_fields<MetricRow>().add(field("traits", "what it claims of itself").with_lines(),
+                                       &MetricRow::traits, trait_fields());
+}
+
+RecordFields<Family> family_fields() {
+  return RecordFields<Family>()
+      .add(field("name", "what one types"), &Family::name)
+      .add(field("group", "families of one sort"), &Family::group)
+      .add(field("summary", "one line"), &Family::summary)
+      .add(field("largest_vertices", "of a body of its cases"), &Family::largest_vertices)
+      .add(field("default_cases", "cases that are run by default"), &Family::default_cases)
+      .add(field("finite_cases", "cases of a corpus").null_where("there is no end of them"),
+           [](const Family& family) {
+             return family.finite_cases == 0 ? std::nullopt : std::optional(family.finite_cases);
+           });
+}
+
+RecordFields<PublishedRecord> record_fields() {
+  using Published = PublishedRecord;
+  return RecordFields<Published>()
+      .add(field("name", "with its version, as the record itself says it"), &Published::name)
+      .add(field("title", "what it is"), &Published::title)
+      .add(field("schema", "its JSON Schema"),
+           [](const Published& record) { return RawJson{record.json_schema}; });
+}
+
+}  // namespace
+
+std::string_view quantity_name(Quantity quantity) {
+  return quantity == Quantity::ratio ? "ratio" : "euclidean";
+}
+
+const std::vector<RecordDescription<Listing>>& listings() {
+  static const std::vector<RecordDescription<Listing>> kListings = {
+      listing("touchstone.contact-methods/1", "Contact methods", "contacts", contact_registry,
+              named_fields<ContactRow>()),
+      listing(
+          "touchstone.families/1", "Families of cases", "families",
+          [] { return family_registry(); }, family_fields()),
+      listing("touchstone.metrics/1", "Metrics, and what each claims", "metrics", metric_registry,
+              metric_fields()),
+      listing("touchstone.models/1", "Contact models", "models", model_registry,
+              named_fields<ModelRow>()),
+      listing("touchstone.records/1", "Records, and their schemas", "records", published_records,
+              record_fields()),
+      listing("touchstone.scenes/1", "Scenes of the library", "scenes", scene_library,
+              named_fields<SceneRow>()),
+      listing("touchstone.steppers/1", "Steppers", "steppers", stepper_registry,
+              named_fields<StepperRow>()),
+  };
+  return kListings;
+}
+
+const RecordDescription<Listing>& listing_of(std::string_view kind) {
+  return *std::find_if(listings().begin(), listings().end(), [kind](const auto& record) {
+    return record.fields.shapes().front().text.key == kind;
+  });
+}
+
+}  // namespace touchstone

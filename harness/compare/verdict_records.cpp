@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/compare/verdict_records.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "harness/campaign/row_fields.hpp"
+#include "harness/properties/properties.hpp"
+#include "harness/shrink/shrunk_record.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+using RowFields = RecordFields<CampaignRow>;
+
+constexpr std::array<std::string_view, 2> kErrorNotes = {"no valued answers", "overflow"};
+
+/// A figure of errors, which is NaN where no value was given.
+struct ErrorFigure {
+  double ErrorSummary::*figure;
+
+  double operator()(const ErrorSummary& errors) const {
+    return errors.count > 0 ? errors.*figure : std::numeric_limits<double>::quiet_NaN();
+  }
+  double& operator()(ErrorSummary& errors) const { return errors.*figure; }
+};
+
+std::string_view error_note(const ErrorSummary& errors) {
+  if (errors.count == 0) return kErrorNotes[0];
+  return std::isfinite(errors.max + errors.mean + errors.std) ? "" : kErrorNotes[1];
+}
+
+const RecordFields<ErrorSummary>& error_fields() {
+  using Errors = ErrorSummary;
+  const auto figure = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning).from(0).null_where("no value was given, or it overflows");
+  };
+  static const auto kFields =
+      RecordFields<Errors>()
+          .add(figure("min", "smallest"), ErrorFigure{&Errors::min})
+          .add(figure("max", "largest").not_below("mean").not_below("min").not_below("std"),
+               ErrorFigure{&Errors::max})
+          .add(figure("mean", "mean").not_below("min"), ErrorFigure{&Errors::mean})
+          .add(figure("std", "standard deviation of the population"), ErrorFigure{&Errors::std})
+          .add(field("note", "why figures are null")
+                   .omitted_where("none is")
+                   .one_of({kErrorNotes.begin(), kErrorNotes.end()}),
+               error_note);
+  return kFields;
+}
+
+const RecordFields<ErrorHistogram>& histogram_fields() {
+  using Histogram = ErrorHistogram;
+  static const auto kFields =
+      RecordFields<Histogram>()
+          .add(field("first", "k of the first bin, which begins at 10^(k/4)")
+                   .from(kFirstErrorBin, kFirstErrorBin),
+               [](const Histogram&) { return kFirstErrorBin; })
+          .add(field("counts", "errors in each quarter of a decade").counts(), &Histogram::bins)
+          .add(field("zero", "errors that are 0").counts(), &Histogram::zero)
+          .add(field("below", "other errors below the first bin").counts(), &Histogram::below)
+          .add(field("above", "errors beyond the last bin, infinite ones too").counts(),
+               &Histogram::above);
+  return kFields;
+}
+
+void add_counts(RowFields& fields, std::string_view part) {
+  for (const RowField& count : kRowFields) {
+    if (count.part == part) fields.add(field(count.key, count.meaning).counts(), count);
+  }
+}
+
+RowFields part_fields(std::string_view part) {
+  RowFields fields;
+  add_counts(fields, part);
+  return fields;
+}
+
+const RowFields& certificate_fields() {
+  static const auto kFields =
+      RowFields()
+          .add(field("judged", "answers judged by a phi that a certificate proves"),
+               [](const CampaignRow& row) { return row.certificates.judged; })
+          .add(field("oracle", "answers judged by the oracle's truth"),
+               [](const CampaignRow& row) { return row.certificates.oracle; })
+          .add(field("missing", "answers without a certificate that their metric promises"),
+               [](const CampaignRow& row) { return row.certificates.missing; })
+          .add(field("first_missing", "the first of these: id and reason").null_where("none is"),
+               &CampaignRow::first_missing);
+  return kFields;
+}
+
+std::optional<std::vector<DegeneracyLine>> degeneracy_of(const CampaignRow& row) {
+  if (!row.by_degeneracy) return std::nullopt;
+  return degeneracy_lines(row.degeneracy);
+}
+
+RowFields verify_row_fields() {
+  RowFields fields;
+  fields.add(field("metric", "name of the metric"), &CampaignRow::metric)
+      .add(field("family", "family of the cases, or file:NAME"), &CampaignRow::family)
+      .add(field("group", "group of the family"), &CampaignRow::group)
+      .add(field("plugin", "file or command of the metric").omitted_where("it is built in"),
+           &CampaignRow::plugin);
+  add_counts(fields, "");
+  for (const auto& [part, meaning] :
+       {std::pair("value", "values of answers"), std::pair("sign", "answers of a sign alone"),
+        std::pair("normal", "normals"), std::pair("witness", "pairs of witness points")}) {
+    fields.add_part(field(part, meaning), part_fields(part));
+  }
+  fields
+      .add(field("error_abs", "errors of values", "m or 1"), &CampaignRow::error_abs,
+           error_fields())
+      .add(field("error_rel_size", "errors relative to size, or to max(1, |rho|)"),
+           &CampaignRow::error_rel_size, error_fields())
+      .add(field("ulp_histogram",
+                 "values without an error, within half an ulp, then in bins of powers of 2")
+               .counts(),
+           &CampaignRow::ulp_histogram)
+      .add(field("error_histogram", "values by their error relative to size")
+               .null_where("it was not kept"),
+           &CampaignRow::error_histogram, histogram_fields())
+      .add(field("own_tolerance", "claimed by the metric, relative to size").from(0, 1),
+           &CampaignRow::own_tolerance);
+  add_counts(fields, kOwnPart);
+  fields
+      .add(field("why_not_applicable", "reason of the first case that is not applicable")
+               .null_where("all cases are"),
+           &CampaignRow::why_not_applicable)
+      .add(field("wrong", "cases neither right nor not applicable").counts(), &CampaignRow::wrong)
+      .add(field("solved_again", "cases whose truth was solved again exactly").counts(),
+           &CampaignRow::solved_again)
+      .add(field("worst", "ids of wrong cases, at most ten, gravest first"), &CampaignRow::worst)
+      .add_part(field("certificates", "what answers were judged by")
+                    .omitted_where("no certificates were asked for"),
+                certificate_fields(), [](const CampaignRow& row) { return row.certify; })
+      .add(field("degeneracy", "cases by their distance to degeneracy")
+               .omitted_where("it was not asked for"),
+           degeneracy_of, degeneracy_fields());
+  return fields;
+}
+
+std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& result) {
+  if (result.shard.count == 1) return std::nullopt;
+  return std::array{result.shard.index, result.shard.count};
+}
+
+FieldText tolerance_field() {
+  return field("tolerance", "up to which answers are right, relative to size")
+      .from(std::numeric_limits<double>::denorm_min(), 1);
+}
+
+/// The counts of a row by their names in flat records, and its largest error.
+void add_columns(RowFields& fields, bool leaves_out_zeros, RawJson (*error)(const CampaignRow&)) {
+  for (const RowField& count : kRowFields) {
+    FieldText text = field(count.column, count.meaning).counts();
+    if (leaves_out_zeros) text.omitted_where("it is 0");
+    fields.add(text, count);
+  }
+  fields.add(field("worst_error", "largest error relative to size, or \"overflow\"")
+                 .null_where("no value was given"),
+             error);
+}
+
+std::string exact_number(double x) { return json_number(x); }
+
+/// The largest error as `number` writes it.
+template <std::string (*number)(double)>
+RawJson worst_error_json(const CampaignRow& row) {
+  const auto error = worst_error(row);
+  if (!error) return {};
+  return {std::isinf(*error) ? json_string(kErrorNotes[1]) : number(*error)};
+}
+
+RowFields cell_fields() {
+  RowFields fields;
+  fields.add(field("metric", "name of the metric"), &CampaignRow::metric)
+      .add(field("family", "family of the cases"), &CampaignRow::family);
+  add_columns(fields, true, worst_error_json<short_text>);
+  return fields;
+}
+
+const RowFields& compared_fields() {
+  static const auto kFields = [] {
+    RowFields fields;
+    add_columns(fields, false, worst_error_json<exact_number>);
+    return fields;
+  }();
+  return kFields;
+}
+
+RecordFields<CellChange> change_fields() {
+  const auto ids = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning).null_where("the records do not list enough cases");
+  };
+  return RecordFields<CellChange>()
+      .add(field("metric", "name of the metric"), &CellChange::metric)
+      .add(field("family", "family of the cases"), &CellChange::family)
+      .add(field("change", "what became of it").one_of({kChangeNames.begin(), kChangeNames.end()}),
+           [](const CellChange& cell) {
+             return std::string_view(kChangeNames.at(static_cast<std::size_t>(cell.change)));
+           })
+      .add(field("old", "counts in the earlier record").null_where("it is not there"),
+           &CellChange::before, compared_fields())
+      .add(field("new", "counts in the later record").null_where("it is not there"),
+           &CellChange::after, compared_fields())
+      .add(ids("became_wrong", "ids of cases that were right"), &CellChange::became_wrong)
+      .add(ids("became_right", "ids of cases that were wrong"), &CellChange::became_right);
+}
+
+RecordFields<Comparison> summary_fields() {
+  RecordFields<Comparison> fields;
+  for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
+    fields.add(
+        field(kChangeNames.at(k), "cells of this change"),
+        [k](const Comparison& comparison) { return comparison.count(static_cast<Change>(k)); });
+  }
+  return fields;
+}
+
+}  // namespace
+
+const RecordDescription<CampaignResult>& verify_record() {
+  static const RecordDescription<CampaignResult> kRecord = {
+      "touchstone.verify/5", "Verdicts on the answers of metrics to families of cases",
+      RecordFields<CampaignResult>()
+          .add(
+              field("versions", "what judged"),
+              [](const CampaignResult& result) { return RawJson{result.versions}; },
+              version_fields())
+          .add(field("seed", "of the families"), &CampaignResult::seed)
+          .add(tolerance_field(), &CampaignResult::tolerance)
+          .add(field("shard", "its number and how many there are")
+                   .counts()
+                   .omitted_where("the campaign is whole"),
+               shard_of)
+          .add(field("solved_again", "cases whose truth was solved again exactly"),
+               &CampaignResult::solved_again)
+          .add(field("results", "each metric on each family"), &CampaignResult::rows,
+               verify_row_fields())
+          .add(field("not_run", "metrics and families that were left out, and why"),
+               &CampaignResult::not_run)
+          .add(field("properties", "what each metric made of equivalent questions")
+                   .omitted_where("it was not asked for"),
+               &CampaignResult::properties, property_row_fields())
+          .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
+                   .omitted_where("none were to be shrunk"),
+               &CampaignResult::shrunk, metric_failures_fields())};
+  return kRecord;
+}
+
+std::string campaign_json(const CampaignResult& result) { return verify_record().document(result); }
+
+const RecordDescription<CampaignResult>& accuracy_record() {
+  static const RecordDescription<CampaignResult> kRecord = {
+      "touchstone.accuracy/3", "What each metric is known to make of each family",
+      RecordFields<CampaignResult>()
+          .add(field("seed", "of the families"), &CampaignResult::seed)
+          .add(tolerance_field(), &CampaignResult::tolerance)
+          .add(field("cells", "each metric on each family"), &CampaignResult::rows, cell_fields())};
+  return kRecord;
+}
+
+std::string accuracy_json(const CampaignResult& result) {
+  return accuracy_record().document(result);
+}
+
+const RecordDescription<Comparison>& comparison_record() {
+  static const RecordDescription<Comparison> kRecord = {
+      "touchstone.compare/3", "What changed between two records of verdicts on the same cases",
+      RecordFields<Comparison>()
+          .add(field("old", "name of the earlier record"), &Comparison::before)
+          .add(field("new", "name of the later record"), &Comparison::after)
+          .add(field("seed", "of the families"), &Comparison::seed)
+          .add(tolerance_field(), &Comparison::tolerance)
+          .add_part(field("summary", "cells of each change"), summary_fields())
+          .add(field("cells", "each metric on each family"), &Comparison::cells, change_fields())};
+  return kRecord;
+}
+
+std::string comparison_json(const Comparison& comparison) {
+  return comparison_record().document(comparison);
+}
+
+}  // namespace touchstone

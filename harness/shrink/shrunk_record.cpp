@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/shrink/shrunk_record.hpp"
+
+#include <limits>
+#include <optional>
+
+#include "harness/cases/files/case_file.hpp"
+#include "harness/shrink/draft_order.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string draft_text(const PairDraft& draft, const Case& c) {
+  return write_case(c, {draft.poses[0].q, draft.poses[1].q});
+}
+
+/// A case file as a value within another document.
+RawJson without_line_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return {std::move(text)};
+}
+
+/// A failure that was found while the case `id` was shrunk.
+struct NamedOther {
+  OtherFailure other;
+  std::string id;
+};
+
+RawJson other_case(const NamedOther& found) {
+  Case c;
+  c.id = found.id + "-also";
+  c.source = "found while " + found.id + " was shrunk";
+  c.pair = make_pair(found.other.draft).value();
+  return without_line_end(draft_text(found.other.draft, c));
+}
+
+const RecordFields<NamedOther>& other_fields() {
+  using Found = NamedOther;
+  static const auto kFields =
+      RecordFields<Found>()
+          .add(field("kind", "how it fails"),
+               [](const Found& found) { return kind_text(found.other.kind); })
+          .add(field("count", "pairs that failed so"),
+               [](const Found& found) { return found.other.count; })
+          .add(field("error", "of the simplest pair, relative to size").null_where("it overflows"),
+               [](const Found& found) { return found.other.error; })
+          .add(field("case", "simplest pair that failed so, a case file"), other_case);
+  return kFields;
+}
+
+std::vector<NamedOther> others_of(const NamedShrunk& named) {
+  std::vector<NamedOther> all;
+  for (const OtherFailure& other : named.failure->also_found) all.push_back({other, named.id});
+  return all;
+}
+
+double value_of(const NamedShrunk& named) {
+  const Examined& examined = named.failure->examined;
+  return examined.verdict.value != ValueVerdict::not_given
+             ? examined.outcome.answer.value
+             : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// A kind of failures of a metric.
+struct NamedGroup {
+  FailureGroup group;
+  std::string metric;
+};
+
+std::optional<NamedShrunk> shrunk_of(const NamedGroup& named) {
+  if (!named.group.shrunk) return std::nullopt;
+  return NamedShrunk{&*named.group.shrunk, named.metric, named.group.id};
+}
+
+const RecordFields<NamedGroup>& group_fields() {
+  using Group = NamedGroup;
+  const auto part = [](auto member) {
+    return [member](const Group& named) { return named.group.*member; };
+  };
+  static const auto kFields =
+      RecordFields<Group>()
+          .add(field("kind", "how these fail"),
+               [](const Group& named) { return kind_text(named.group.kind); })
+          .add(field("count", "failures of this kind"), part(&FailureGroup::count))
+          .add(field("id", "of the case that was shrunk"), part(&FailureGroup::id))
+          .add(field("reason", "the most frequent one that was given").null_where("none was given"),
+               part(&FailureGroup::reason))
+          .add(field("shrunk", "the simplest pair").null_where("it was not shrunk"), shrunk_of,
+               shrunk_fields())
+          .add(field("why_not_shrunk", "why it could not be shrunk")
+                   .null_where("it was, or was not to be"),
+               part(&FailureGroup::why_not_shrunk));
+  return kFields;
+}
+
+std::vector<NamedGroup> groups_of(const MetricFailures& failures) {
+  std::vector<NamedGroup> groups;
+  for (const FailureGroup& group : failures.groups) groups.push_back({group, failures.metric});
+  return groups;
+}
+
+}  // namespace
+
+Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
+  Case c;
+  c.id = id + "-shrunk";
+  c.source = "shrunk from " + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
+  c.pair = shrunk.pair;
+  return c;
+}
+
+std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
+                             const std::string& id) {
+  return draft_text(shrunk.draft, shrunk_case(shrunk, metric, id));
+}
+
+const RecordFields<NamedShrunk>& shrunk_fields() {
+  using Named = NamedShrunk;
+  const auto part = [](auto member) {
+    return [member](const Named& named) { return named.failure->*member; };
+  };
+  static const auto kFields =
+      RecordFields<Named>()
+          .add(field("kind", "how it fails"),
+               [](const Named& named) { return kind_text(named.failure->kind()); })
+          .add(field("verdict", "on the shrunk pair"),
+               [](const Named& named) { return word_name(named.failure->kind().word); })
+          .add(field("value", "that was answered").null_where("none was"), value_of)
+          .add(field("error", "relative to size").null_where("it overflows"),
+               [](const Named& named) { return named.failure->examined.error; })
+          .add(field("error_before", "of the pair that it comes from").null_where("it overflows"),
+               part(&ShrunkFailure::first_error))
+          .add(field("vertices", "of both bodies"),
+               [](const Named& named) { return order_of(named.failure->draft).vertices; })
+          .add(field("digits", "significant digits of its numbers, at most"),
+               [](const Named& named) { return significant_digits(named.failure->draft); })
+          .add(field("calls", "questions to the metric"), part(&ShrunkFailure::calls))
+          .add(field("robust", "whether it fails alike with B nudged"),
+               part(&ShrunkFailure::robust))
+          .add(field("case", "the pair, a case file"),
+               [](const Named& named) {
+                 return without_line_end(shrunk_case_text(*named.failure, named.metric, named.id));
+               })
+          .add(field("does_not_matter", "changes with which it fails with the same verdict"),
+               part(&ShrunkFailure::does_not_matter))
+          .add(field("also_found", "other kinds of failures"), others_of, other_fields());
+  return kFields;
+}
+
+const RecordFields<MetricFailures>& metric_failures_fields() {
+  using Failures = MetricFailures;
+  static const auto kFields =
+      RecordFields<Failures>()
+          .add(field("metric", "name of the metric"), &Failures::metric)
+          .add(field("failures", "all of them"), &Failures::count)
+          .add(field("sorted", "those that were sorted by kind"), &Failures::sorted)
+          .add(field("right_at_own", "further ones, right at its own tolerance"),
+               &Failures::within_own)
+          .add(field("kinds", "most failures first"), groups_of, group_fields());
+  return kFields;
+}
+
+std::vector<RawJson> failures_json(const std::vector<MetricFailures>& failures) {
+  std::vector<RawJson> rows;
+  for (const MetricFailures& one : failures) rows.push_back({metric_failures_fields().row(one)});
+  return rows;
+}
+
+}  // namespace touchstone

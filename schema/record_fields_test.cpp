@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "schema/record_fields.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Place {
+  std::string name;
+  double x = 0;
+  std::optional<double> y = {};
+};
+
+RecordFields<Place> place_fields() {
+  return RecordFields<Place>()
+      .add(field("name", "its name").in_csv("name").in_table("place"), &Place::name)
+      .add(field("x", "abscissa", "m").in_csv("x_m").in_table("x\nm").from(0, 2), &Place::x)
+      .add(field("y", "ordinate", "m").in_csv("y_m").null_where("it is not known"), &Place::y);
+}
+
+struct Way {
+  Place start;
+  std::vector<Place> stops = {};
+  std::vector<RawJson> drawn = {};
+  AnyReal length = {};
+};
+
+const RecordDescription<Way>& way_record() {
+  static const RecordDescription<Way> kRecord = {
+      "touchstone.way/1", "A way",
+      RecordFields<Way>()
+          .include([](const Way& way) { return way.start; }, place_fields())
+          .add(field("stops", "on the way").with_lines().omitted_where("there are none"),
+               &Way::stops, place_fields())
+          .add(field("drawn", "places as they were written"), &Way::drawn, place_fields())
+          .add(field("length", "may be infinite", "m"), &Way::length)};
+  return kRecord;
+}
+
+Result<Way> read_way(const std::string& text) {
+  return read_json(text, "way.json", [](const JsonNode& root) { return way_record().read(root); });
+}
+
+TEST(RecordFields, OneDescriptionMakesJsonCsvTableAndSchema) {
+  const RecordFields<Place> fields = place_fields();
+  const Place place = {"a, b", 0.5};
+  EXPECT_EQ(fields.row(place), R"({"name": "a, b", "x": 0.5, "y": null})");
+  EXPECT_EQ(fields.csv(std::vector<Place>{place}), "name,x_m,y_m\n\"a, b\",0.5,\n");
+  EXPECT_THAT(fields.titles(), ElementsAre("place", "x\nm"));
+  EXPECT_THAT(fields.cells(place), ElementsAre("a, b", "0.5"));
+  const std::string schema = schema_of_fields(fields.shapes());
+  EXPECT_THAT(schema, HasSubstr(R"("x": {"type": "number", "description": "abscissa [m]")"));
+  EXPECT_THAT(schema, HasSubstr(R"("type": ["number", "null"])"));
+  EXPECT_THAT(schema, HasSubstr("ordinate [m]; null where it is not known"));
+}
+
+TEST(RecordFields, WhatIsWrittenIsReadBack) {
+  Way way = {.start = {"a", 1}};
+  way.stops = {{"b", 0.25, 2}, {"c", 0}};
+  way.drawn = {{place_fields().row({"d", 2})}};
+  way.length.x = -HUGE_VAL;
+  const std::string text = way_record().document(way);
+  EXPECT_THAT(text, HasSubstr(R"("length": "-Infinity")"));
+  EXPECT_THAT(text, HasSubstr("\"stops\": [\n    {\n      \"name\": \"b\",\n"));
+  const auto read = read_way(text);
+  ASSERT_TRUE(read) << read.reason();
+  ASSERT_EQ(read.value().stops.size(), 2U);
+  EXPECT_EQ(read.value().stops[0].y, 2);
+  EXPECT_FALSE(read.value().stops[1].y);
+  EXPECT_EQ(read.value().drawn.size(), 1U);
+  EXPECT_EQ(read.value().length.x, -HUGE_VAL);
+}
+
+TEST(RecordFields, WhatIsAbsentIsNullOrOmitted) {
+  const std::string text = way_record().document({.start = {"a", 1}});
+  EXPECT_THAT(text, HasSubstr("\"y\": null"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("stops")));
+  EXPECT_THAT(
+      way_record().json_schema(),
+      HasSubstr("\"required\": [\"schema\", \"name\", \"x\", \"y\", \"drawn\", \"length\"]"));
+}
+
+TEST(RecordFields, WhatIsNotAsDescribedIsRefusedByItsPlace) {
+  EXPECT_EQ(read_way(R"({"schema": "touchstone.way/2"})").reason(),
+            "way.json: schema: must be touchstone.way/1");
+  const auto reason = [](const std::string& keys) {
+    return read_way(R"({"schema": "touchstone.way/1", "name": "a", )" + keys + "}").reason();
+  };
+  EXPECT_EQ(reason(R"("x": 3, "y": 1, "drawn": [], "length": 0)"),
+            "way.json: x: must be from 0 to 2");
+  EXPECT_EQ(reason(R"("x": 1, "y": 1, "drawn": [{"name": 1}], "length": 0)"),
+            "way.json: drawn[0].name: must be a string");
+  EXPECT_EQ(reason(R"("x": 1, "y": 1, "drawn": [])"), "way.json: the key \"length\" is missing");
+}
+
+}  // namespace
+}  // namespace touchstone
