@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/options/command_line.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
 
 namespace touchstone {
 

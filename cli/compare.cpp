@@ -180,7 +180,7 @@ int compare_time_files(const CompareRun& run) {
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
   if (!compared) return complain(compared.reason(), kExitBadInput);
-  return show_comparison(run, time_comparison_json(compared.value()),
+  return show_comparison(run, time_comparison_record().document(compared.value()),
                          time_comparison_text(compared.value(), run.full),
                          compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
 }

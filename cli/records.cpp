@@ -6,12 +6,18 @@
 #include "cli/ask/ask_record.hpp"
 #include "cli/dump_record.hpp"
 #include "cli/listings.hpp"
+#include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/check_record.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
+#include "reports/energy_record.hpp"
 #include "reports/html/report_record.hpp"
+#include "reports/peg_record.hpp"
+#include "reports/reproduce_text.hpp"
+#include "reports/thesis_record.hpp"
+#include "reports/trajectory_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -42,9 +48,20 @@ std::vector<PublishedRecord> published_records() {
       published(contraction_record()),
       published(converge_record()),
       published_dump(),
+      published(energy_record()),
+      published(figure5_record()),
+      published(motion_record()),
+      published(peg_record()),
       published(problem_audit_record()),
       published(report_record()),
       published(speed_record()),
+      published(table1_record()),
+      published(table2_record()),
+      published(thesis_drawing_record()),
+      published(thesis_frames_record()),
+      published(thesis_plot_record()),
+      published(time_comparison_record()),
+      published(time_record()),
       published(verify_record()),
   };
   for (const auto& listing : listings()) records.push_back(published(listing));

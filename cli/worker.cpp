@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -8,7 +6,7 @@
 #include <stdexcept>
 
 #include "cli/commands.hpp"
-#include "cli/process/parent_watch.hpp"
+#include "cli/process/console.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
@@ -16,22 +14,25 @@
 namespace touchstone {
 namespace {
 
+/// What the workers ask is one of the first three.
 struct WorkerArguments {
   Typed<std::string> metric;
   Typed<std::string> plugin;
   Typed<std::string> exec;
-  Typed<std::uint64_t> memory_limit;  ///< memory that a plug-in's worker may use [byte]
+  Typed<std::uint64_t> memory_limit;  ///< memory that a worker may use [byte]
 };
 
+/// A supervisor ends when its socket does, and stays without threads, as it forks.
 int work(const WorkerArguments& arguments) {
-  // A plug-in's supervisor ends when its socket does, and stays without threads, as it forks.
   const std::uint64_t memory_limit = *arguments.memory_limit;
-  if (!arguments.plugin->empty()) return serve_plugin_workers(*arguments.plugin, memory_limit);
+  if (!arguments.plugin->empty()) return serve_library_workers(*arguments.plugin, memory_limit);
   if (!arguments.exec->empty()) return serve_command_workers(*arguments.exec, memory_limit);
-  // Where the parent is interrupted or killed while a metric loops, nobody but the worker itself
-  // can end it.
-  end_with_parent(::getppid());
-  return serve_worker(*arguments.metric);
+  const MetricRow* row = find_metric(*arguments.metric);
+  if (row == nullptr) row = find_metric(*arguments.metric, ratio_variants());
+  if (row == nullptr) {
+    return complain("worker: there is no metric '" + *arguments.metric + "'", kExitBadInput);
+  }
+  return serve_metric_workers(*row, memory_limit);
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ std::unique_ptr<Metric> guarded_metric(std::string_view name) {
 }
 
 void add_worker(CommandLine& line) {
-  Command command = line.command("worker", "Answers the queries of a runner");
+  Command command = line.command("worker", "Starts and ends the workers of a runner");
   command.hide();
   WorkerArguments& a = command.runs(work);
   command.text("METRIC", "", a.metric, "");

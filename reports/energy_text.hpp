@@ -18,10 +18,6 @@ std::string energy_text(const std::vector<EnergyResult>& results,
 /// The same of the runs that had ended when they were interrupted, without a closing line.
 std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room);
-/// Schema touchstone.energy/3: one entry of `results` for each observable, the first of each run
-/// with its curve and profile.
-std::string energy_json(const std::vector<EnergyResult>& results,
-                        const std::vector<EnergyOrder>& orders);
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,
                        const std::vector<EnergyOrder>& orders);
 /// "50x8" vertices, "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.

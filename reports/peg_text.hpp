@@ -14,11 +14,6 @@ namespace touchstone {
 /// `room`: columns of the terminal, if there is one.
 std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
                      std::optional<std::size_t> room);
-/// Schema touchstone.peg/1.
-std::string peg_json(const PegFigure& figure, const PegRunOptions& options,
-                     const std::vector<PegRun>& runs);
-/// A row for each run.
-std::string peg_csv(const std::vector<PegRun>& runs);
 /// The figure, drawn: medians with their quartiles, or contacts and traps for each step.
 std::string peg_svg(const PegFigure& figure, const std::vector<PegRun>& runs);
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/reproduce_text.hpp"
 
-#include <limits>
-
+#include "reports/energy_record.hpp"
 #include "reports/text_table.hpp"
-#include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -17,46 +14,137 @@ std::string pair_text(const std::array<int, 2>& vertices) {
   return std::to_string(vertices[0]) + "x" + std::to_string(vertices[1]);
 }
 
+std::string whole_text(double count) { return fixed_text(count, 0); }
+
+const RecordFields<Table1Paper>& table1_paper_fields() {
+  using Paper = Table1Paper;
+  static const auto kFields = RecordFields<Paper>()
+                                  .add(field("algorithm", "name in the paper"), &Paper::algorithm)
+                                  .add(field("min", "smallest error", "m"), &Paper::min)
+                                  .add(field("max", "largest error", "m"), &Paper::max)
+                                  .add(field("mean", "mean error", "m"), &Paper::mean)
+                                  .add(field("std", "standard deviation", "m"), &Paper::std);
+  return kFields;
+}
+
+const RecordFields<Table1Row>& table1_row_fields() {
+  using Row = Table1Row;
+  constexpr std::string_view kNone = "there are no such errors";
+  const auto count = [](const Row& row) { return row.error.count; };
+  const auto figure = [](double ErrorSummary::*member) {
+    return [member](const Row& row) {
+      return row.error.count > 0 ? std::optional(row.error.*member) : std::nullopt;
+    };
+  };
+  const auto error = [kNone](std::string_view key, std::string_view meaning) {
+    return field(key, meaning, "m").null_where(kNone).in_table(key);
+  };
+  const auto note = [](const Row& row) {
+    return std::string(row.error.count > 0 ? "" : "no such errors");
+  };
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("algorithm", "name of the metric").in_table("algorithm"), &Row::algorithm)
+          .add(field("over", "which errors").one_of({"all", "errors>1e-6"}).in_table("over"), over)
+          .add(field("count", "how many errors these are").in_table("pairs", whole_text), count)
+          .add(field("missing", "pairs without a value").in_table("missing"), &Row::missing)
+          .add(error("min", "smallest |value - phi|"), figure(&ErrorSummary::min))
+          .add(error("max", "largest |value - phi|"), figure(&ErrorSummary::max))
+          .add(error("mean", "mean |value - phi|"), figure(&ErrorSummary::mean))
+          .add(error("std", "standard deviation"), figure(&ErrorSummary::std))
+          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
+               table1_paper_fields())
+          .add(field("answered", "pairs with a value"), &Row::answered)
+          .add(field("note", "why figures are null").omitted_where("they are not"), note);
+  return kFields;
+}
+
+const RecordFields<Table2Paper>& table2_paper_fields() {
+  using Paper = Table2Paper;
+  static const auto kFields =
+      RecordFields<Paper>()
+          .add(field("mean_ms", "mean of a step", "ms"), &Paper::ms)
+          .add(field("contact_percent", "part of contact determination", "%")
+                   .null_where("it is not said"),
+               &Paper::contact_percent);
+  return kFields;
+}
+
+RecordFields<Table2Row> table2_part_fields() {
+  using Row = Table2Row;
+  return RecordFields<Row>()
+      .add(field("contact", "finding contacts", "ms").in_table("contact\nms"), &Row::contact_ms)
+      .add(field("solve", "solving the problem", "ms").in_table("solve\nms"), &Row::solve_ms)
+      .add(field("rest", "everything else", "ms").in_table("rest\nms"), &Row::rest_ms)
+      .add(field("total", "the whole step", "ms"), &Row::median_ms);
+}
+
+const RecordFields<Table2Row>& table2_row_fields() {
+  using Row = Table2Row;
+  const auto contact_percent = [](const Row& row) {
+    return percent_or_dot(row.contact_ms, row.median_ms);
+  };
+  const auto paper_ms = [](const Row& row) { return row.paper ? exact_text(row.paper->ms) : "."; };
+  const auto paper_percent = [](const Row& row) {
+    return row.paper && row.paper->contact_percent ? short_text(*row.paper->contact_percent) : ".";
+  };
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("scenario", "name of the scenario").in_table("scenario"), &Row::scenario)
+          .add(field("vertices", "vertices of both bodies"), &Row::vertices)
+          .column(table_column("vertices"), [](const Row& row) { return pair_text(row.vertices); })
+          .add(field("contacts", "contact method").in_table("contacts"), &Row::contacts)
+          .add(field("steps", "steps timed").in_table("steps", whole_text), &Row::steps)
+          .add(field("median_ms", "median of a step", "ms").in_table("median ms"), &Row::median_ms)
+          .add(field("mean_ms", "mean of a step", "ms").in_table("mean ms"), &Row::mean_ms)
+          .add_part(field("ms_per_step", "medians of a step and its parts"), table2_part_fields())
+          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
+               table2_paper_fields())
+          .column(table_column("contact\n%"), contact_percent)
+          .column(table_column("paper\nms"), paper_ms)
+          .column(table_column("paper\ncontact %"), paper_percent);
+  return kFields;
+}
+
+const RecordFields<Figure5Row>& figure5_row_fields() {
+  using Row = Figure5Row;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("paper", "what the paper says"),
+               [](const Row& row) { return row.claim->said; })
+          .add(field("truth", "what exact mechanics says of it"),
+               [](const Row& row) { return row.claim->verdict; })
+          .include([](const Row& row) -> const EnergyResult& { return *row.run; },
+                   energy_run_fields().only({"scene", "vertices", "dt", "friction", "ke0", "ke_end",
+                                             "t_end", "unsolved_steps", "stabilisation_dropped"}))
+          .add(
+              field("findings", "what was measured"),
+              [](const Row& row) -> const auto& { return row.run->findings; },
+              energy_finding_fields().only(
+                  {"observable", "measured", "truth", "tolerance", "verdict"}));
+  return kFields;
+}
+
 }  // namespace
 
-std::string table1_json(const Table1Result& result) {
-  std::vector<std::string> rows;
-  for (const Table1Row& row : result.rows) {
-    const bool any = row.error.count > 0;
-    const auto figure = [any](double x) { return any ? json_number(x) : std::string("null"); };
-    JsonObject object;
-    object.add("algorithm", json_string(row.algorithm))
-        .add("over", json_string(over(row)))
-        .add("min", figure(row.error.min))
-        .add("max", figure(row.error.max))
-        .add("mean", figure(row.error.mean))
-        .add("std", figure(row.error.std))
-        .add("paper", row.paper ? JsonObject()
-                                      .add("algorithm", json_string(row.paper->algorithm))
-                                      .add("min", json_number(row.paper->min))
-                                      .add("max", json_number(row.paper->max))
-                                      .add("mean", json_number(row.paper->mean))
-                                      .add("std", json_number(row.paper->std))
-                                      .row()
-                                : "null")
-        .add("count", std::to_string(row.error.count))
-        .add("answered", std::to_string(row.answered))
-        .add("missing", std::to_string(row.missing));
-    if (!any) object.add("note", json_string("no such errors"));
-    rows.push_back(object.text());
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.table1/1"))
-      .add("versions", versions_json())
-      .add("pairs", std::to_string(result.pairs))
-      .add("seed", std::to_string(result.seed))
-      .add("drawn", std::to_string(result.drawn))
-      .add("rows", json_list(rows))
-      .document();
+const RecordDescription<Table1Result>& table1_record() {
+  using Record = Table1Result;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.table1/1", "Table I of Yi & Drumwright: errors on overlapping boxes",
+      RecordFields<Record>()
+          .add(
+              field("versions", "what wrote the record"),
+              [](const Record& /*result*/) { return program_versions(); }, version_fields())
+          .add(field("pairs", "overlapping pairs"), &Record::pairs)
+          .add(field("seed", "seed of random-boxes"), &Record::seed)
+          .add(field("drawn", "cases up to the last pair used"), &Record::drawn)
+          .add(field("rows", "each metric over all errors and over large ones").with_lines(),
+               &Record::rows, table1_row_fields())};
+  return kRecord;
 }
 
 std::string table1_text(const Table1Result& result) {
-  TextTable table({"algorithm", "over", "pairs", "missing", "min", "max", "mean", "std"}, 2);
+  TextTable table(table1_row_fields().titles(), 2);
   for (const Table1Row& row : result.rows) {
     if (!row.large_only) table.add_rule();
     if (row.paper && !row.large_only) {
@@ -64,13 +152,7 @@ std::string table1_text(const Table1Result& result) {
                  exact_text(row.paper->max), exact_text(row.paper->mean),
                  exact_text(row.paper->std)});
     }
-    const bool any = row.error.count > 0;
-    const auto figure = [any](double x) {
-      return short_text(any ? x : std::numeric_limits<double>::quiet_NaN());
-    };
-    table.add({row.algorithm, std::string(over(row)), std::to_string(row.error.count),
-               count_text(row.missing), figure(row.error.min), figure(row.error.max),
-               figure(row.error.mean), figure(row.error.std)});
+    table.add(table1_row_fields().cells(row));
   }
   return "Table I of Yi & Drumwright: |value - phi| [m] on " + std::to_string(result.pairs) +
          " overlapping pairs of 2 x 2 x 2 boxes\n(the first of " + std::to_string(result.drawn) +
@@ -81,73 +163,44 @@ std::string table1_text(const Table1Result& result) {
          "the paper does not say over which errors its figures are.\n";
 }
 
-std::string table2_text(const std::vector<Table2Row>& rows, double support_pair_ns) {
-  TextTable table(
-      {"scenario", "vertices", "contacts", "steps", "median ms", "mean ms", "contact\nms",
-       "solve\nms", "rest\nms", "contact\n%", "paper\nms", "paper\ncontact %"},
-      3);
+std::string table2_text(const Table2Record& record) {
+  TextTable table(table2_row_fields().titles(), 3);
   std::string last;
-  for (const Table2Row& row : rows) {
+  for (const Table2Row& row : record.rows) {
     const std::string name = row.scenario + pair_text(row.vertices);
     if (!last.empty() && last != name) table.add_rule();
     last = name;
-    table.add(
-        {row.scenario, pair_text(row.vertices), row.contacts, std::to_string(row.steps),
-         short_text(row.median_ms), short_text(row.mean_ms), short_text(row.contact_ms),
-         short_text(row.solve_ms), short_text(row.rest_ms),
-         percent_or_dot(row.contact_ms, row.median_ms), row.paper ? exact_text(row.paper->ms) : ".",
-         row.paper && row.paper->contact_percent ? short_text(*row.paper->contact_percent) : "."});
+    table.add(table2_row_fields().cells(row));
   }
   return "Table II of Yi & Drumwright: the time of a simulation step [ms]. Theirs: the mean, on a "
          "2.7 GHz laptop\nof 2016; contact: contact determination and V-Clip together. Here a "
          "pair of support queries of hulls of\neight vertices takes " +
-         short_text(support_pair_ns) + " ns.\n\n" + table.text();
+         short_text(record.support_pair_ns) + " ns.\n\n" + table.text();
 }
 
-std::string table2_json(const std::vector<Table2Row>& rows, double support_pair_ns) {
-  std::vector<std::string> entries;
-  entries.reserve(rows.size());
-  for (const Table2Row& row : rows) {
-    entries.push_back(
-        JsonObject()
-            .add("scenario", json_string(row.scenario))
-            .add("vertices", json_row(json_items(row.vertices, json_count)))
-            .add("contacts", json_string(row.contacts))
-            .add("steps", std::to_string(row.steps))
-            .add("median_ms", json_number(row.median_ms))
-            .add("mean_ms", json_number(row.mean_ms))
-            .add("ms_per_step", JsonObject()
-                                    .add("contact", json_number(row.contact_ms))
-                                    .add("solve", json_number(row.solve_ms))
-                                    .add("rest", json_number(row.rest_ms))
-                                    .add("total", json_number(row.median_ms))
-                                    .row())
-            .add("paper",
-                 row.paper ? JsonObject()
-                                 .add("mean_ms", json_number(row.paper->ms))
-                                 .add("contact_percent", json_optional(row.paper->contact_percent))
-                                 .row()
-                           : "null")
-            .text());
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.table2/1"))
-      .add("versions", versions_json())
-      .add("support_pair_ns", json_number(support_pair_ns))
-      .add("rows", json_list(entries))
-      .document();
+const RecordDescription<Table2Record>& table2_record() {
+  using Record = Table2Record;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.table2/1", "Table II of Yi & Drumwright: the time of a simulation step",
+      RecordFields<Record>()
+          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
+          .add(field("support_pair_ns", "a pair of support queries of hulls of eight vertices",
+                     "ns"),
+               &Record::support_pair_ns)
+          .add(field("rows", "each scenario and contact method").with_lines(), &Record::rows,
+               table2_row_fields())};
+  return kRecord;
 }
 
-std::string figure5_text(const std::vector<Figure5Claim>& claims,
-                         const std::vector<EnergyResult>& results) {
+std::string figure5_text(const Figure5Record& record) {
   std::string text =
       "The scenarios of Yi & Drumwright's Figure 5: what the paper says, what is true, what is "
       "measured here.\n";
-  for (std::size_t i = 0; i < claims.size(); ++i) {
-    const EnergyResult& result = results[i];
-    text += "\npaper  " + claims[i].said + "\ntruth  " + claims[i].verdict + "\nhere   " +
-            result.scene + " " + pair_text(result.vertices) + ", dt " + exact_text(result.dt) +
-            ", " + result.friction + ": ";
+  for (const auto& [claim, run] : record.claims) {
+    const EnergyResult& result = *run;
+    text += "\npaper  " + claim->said + "\ntruth  " + claim->verdict + "\nhere   " + result.scene +
+            " " + pair_text(result.vertices) + ", dt " + exact_text(result.dt) + ", " +
+            result.friction + ": ";
     std::string separator;
     for (const EnergyFinding& finding : result.findings) {
       text += separator + finding.observable + " " +
@@ -169,43 +222,17 @@ std::string figure5_text(const std::vector<Figure5Claim>& claims,
   return text + "\nWhy: docs/findings-of-motion.md, \"Energy benchmarks\".\n";
 }
 
-std::string figure5_json(const std::vector<Figure5Claim>& claims,
-                         const std::vector<EnergyResult>& results) {
-  std::vector<std::string> entries;
-  for (std::size_t i = 0; i < claims.size(); ++i) {
-    const EnergyResult& result = results[i];
-    std::vector<std::string> findings;
-    for (const EnergyFinding& finding : result.findings) {
-      findings.push_back(
-          JsonObject()
-              .add("observable", json_string(finding.observable))
-              .add("measured", json_number(finding.measured))
-              .add("truth", json_optional(finding.truth))
-              .add("tolerance", finding.truth ? json_number(finding.tolerance) : "null")
-              .add("verdict", json_string(energy_verdict_name(finding.verdict)))
-              .row());
-    }
-    entries.push_back(
-        JsonObject()
-            .add("paper", json_string(claims[i].said))
-            .add("truth", json_string(claims[i].verdict))
-            .add("scene", json_string(result.scene))
-            .add("vertices", json_row(json_items(result.vertices, json_count)))
-            .add("dt", json_number(result.dt))
-            .add("friction", json_string(result.friction))
-            .add("ke0", json_number(result.kinetic_0))
-            .add("ke_end", json_number(result.kinetic_end))
-            .add("t_end", json_number(result.t_end))
-            .add("unsolved_steps", std::to_string(result.unsolved_steps))
-            .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
-            .add("findings", json_list(findings))
-            .text());
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.figure5/1"))
-      .add("versions", versions_json())
-      .add("claims", json_list(entries))
-      .document();
+const RecordDescription<Figure5Record>& figure5_record() {
+  using Record = Figure5Record;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.figure5/1", "The scenarios of Yi & Drumwright's Figure 5",
+      RecordFields<Record>()
+          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
+          .add(
+              field("claims", "each claim with the run that it is about").with_lines(),
+              [](const Record& record) -> const auto& { return record.claims; },
+              figure5_row_fields())};
+  return kRecord;
 }
 
 }  // namespace touchstone

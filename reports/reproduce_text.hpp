@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the papers' tables are printed, each beside its figures as JSON.
+// How the tables and the figure of Yi & Drumwright are printed, each beside its record.
 #pragma once
 
 #include <string>
@@ -9,19 +9,32 @@
 #include "benchmarks/papers/figure5.hpp"
 #include "benchmarks/papers/table1.hpp"
 #include "benchmarks/papers/table2.hpp"
+#include "schema/record_fields.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 
 std::string table1_text(const Table1Result& result);
-std::string table1_json(const Table1Result& result);
+const RecordDescription<Table1Result>& table1_record();
 
-std::string table2_text(const std::vector<Table2Row>& rows, double support_pair_ns);
-std::string table2_json(const std::vector<Table2Row>& rows, double support_pair_ns);
+struct Table2Record {
+  Versions versions = program_versions();
+  double support_pair_ns = 0;
+  std::vector<Table2Row> rows = {};
+};
+std::string table2_text(const Table2Record& record);
+const RecordDescription<Table2Record>& table2_record();
 
-/// `results` of the claims' tasks, in their order.
-std::string figure5_text(const std::vector<Figure5Claim>& claims,
-                         const std::vector<EnergyResult>& results);
-std::string figure5_json(const std::vector<Figure5Claim>& claims,
-                         const std::vector<EnergyResult>& results);
+/// A claim and the run of its task. Neither is owned.
+struct Figure5Row {
+  const Figure5Claim* claim = nullptr;
+  const EnergyResult* run = nullptr;
+};
+struct Figure5Record {
+  Versions versions = program_versions();
+  std::vector<Figure5Row> claims = {};
+};
+std::string figure5_text(const Figure5Record& record);
+const RecordDescription<Figure5Record>& figure5_record();
 
 }  // namespace touchstone

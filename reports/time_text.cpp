@@ -18,31 +18,14 @@ constexpr std::size_t kMaxLongTableRows = 40;  ///< results that it shows withou
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
-std::string right_share_text(const std::optional<double>& share, std::uint64_t judged) {
-  if (!share) return "?";
-  const double count = std::round(*share * static_cast<double>(judged));
-  return percent_text(static_cast<std::uint64_t>(count), judged) + "%";
-}
-
-std::string right_share_text(const TimeResult& result) {
+std::string result_share(const TimeResult& result) {
   return right_share_text(result.right_share, result.judged);
 }
 
 /// A row for each cell, with everything that is measured.
 std::string long_time_table(const std::vector<TimeResult>& results) {
-  TextTable table({"metric", "family", "regime", "start", "vertices", "facets", "queries", "median",
-                   "p10", "p90", "floor", "x floor", "work", "right", "points"},
-                  4);
-  for (const TimeResult& result : results) {
-    const TimeCell& cell = result.cell;
-    table.add({cell.metric, cell.family, cell.regime, cell.start, size_text(cell),
-               std::to_string(result.facets[0]) + "x" + std::to_string(result.facets[1]),
-               std::to_string(result.queries), duration_text(result.median_ns),
-               duration_text(result.p10_ns), duration_text(result.p90_ns),
-               duration_text(result.floor_ns), short_text(result.times_floor()),
-               optional_text(result.work_per_query), right_share_text(result),
-               result.witness_share ? right_share_text(result.witness_share, result.judged) : "-"});
-  }
+  TextTable table(time_result_fields().titles(), 4);
+  for (const TimeResult& result : results) table.add(time_result_fields().cells(result));
   return table.text();
 }
 
@@ -59,7 +42,7 @@ std::string ratios_text(const TimeRecord& record) {
     cell.metric = metric;
     const auto known = std::find_if(record.results.begin(), record.results.end(),
                                     [&](const TimeResult& r) { return r.cell == cell; });
-    return known == record.results.end() ? std::string("?") : right_share_text(*known);
+    return known == record.results.end() ? std::string("?") : result_share(*known);
   };
   std::map<std::string, std::size_t> reasons;
   for (const TimeRatio& one : record.ratios) {
@@ -168,7 +151,7 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
     for (const TimeResult& r : results) {
       floor[column(r)] = duration_text(r.floor_ns);
       if (r.cell.metric == metric)
-        row[column(r)] = duration_text(r.median_ns) + " " + right_share_text(r);
+        row[column(r)] = duration_text(r.median_ns) + " " + result_share(r);
     }
     table.add(row);
   }
@@ -206,12 +189,8 @@ std::string shapes_text(const std::vector<TimeShape>& shapes) {
     if (best == nullptr) order.push_back(shape.metric);
     if (best == nullptr || shape.vertices > best->vertices) best = &shape;
   }
-  TextTable table({"prepared by", "family", "vertices", "facets", "time", "bytes per vertex"}, 2);
-  for (const std::string& metric : order) {
-    const TimeShape& shape = *largest[metric];
-    table.add({metric, shape.family, std::to_string(shape.vertices), std::to_string(shape.facets),
-               duration_text(shape.prepare_ns), short_text(shape.bytes_per_vertex())});
-  }
+  TextTable table(time_shape_fields().titles(), 2);
+  for (const std::string& metric : order) table.add(time_shape_fields().cells(*largest[metric]));
   return order.empty() ? "" : table.text();
 }
 
@@ -317,17 +296,6 @@ std::string answer_text(const TimeRecord& record) {
 }
 
 }  // namespace
-
-std::string size_text(const TimeCell& cell) {
-  return std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1]);
-}
-
-std::string duration_text(double ns) {
-  if (!(ns >= 999.5)) return short_text(ns) + " ns";
-  if (!(ns >= 999.5e3)) return short_text(ns * 1e-3) + " us";
-  if (!(ns >= 999.5e6)) return short_text(ns * 1e-6) + " ms";
-  return short_text(ns * 1e-9) + " s";
-}
 
 std::string time_record_text(const TimeRecord& record, bool full) {
   std::string text;

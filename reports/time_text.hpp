@@ -9,12 +9,6 @@
 
 namespace touchstone {
 
-/// "12.3 ns", "4.56 us", "7.89 ms", "1.20 s".
-std::string duration_text(double ns);
-
-/// Vertices of both bodies: "8x200".
-std::string size_text(const TimeCell& cell);
-
 /// The tables, what was left out, and the answer to the seeds' question. Without `full`, larger
 /// records are shown in one regime, a column for each size.
 std::string time_record_text(const TimeRecord& record, bool full);

@@ -2,42 +2,13 @@
 #include "reports/trajectory_text.hpp"
 
 #include "reports/text_table.hpp"
-#include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Overlaps that are not worth a line are smaller [m].
 constexpr double kTouching = 1e-9;
-
-std::string or_dot(const std::optional<double>& x) { return x ? short_text(*x) : "."; }
-
-/// A moment, where what happened then is not nothing.
-std::string when(double value, double time_s) { return value > 0 ? short_text(time_s) : "."; }
-
-std::vector<std::string> trajectory_cells(const JudgedTrajectory& judged) {
-  const TrajectoryFindings& f = judged.found;
-  return {judged.run.scene,
-          judged.run.engine,
-          count_text(judged.run.took_s.size()),
-          short_text(f.median_ms),
-          short_text(f.p90_ms),
-          short_text(f.mean_ms),
-          short_text(f.max_overlap_m),
-          when(f.max_overlap_m, f.max_overlap_s),
-          short_text(f.max_gain_J),
-          when(f.max_gain_J, f.max_gain_s),
-          count_text(f.gaining_steps),
-          short_text(f.gain_sum_J),
-          short_text(f.energy_drift_J),
-          short_text(f.kinetic_end_J),
-          short_text(f.moved_m),
-          or_dot(f.lowest_m),
-          or_dot(f.momentum_drift),
-          or_dot(f.angular_momentum_drift)};
-}
 
 /// What a number of the table does not say.
 std::string remarks(const JudgedTrajectory& judged) {
@@ -51,63 +22,126 @@ std::string remarks(const JudgedTrajectory& judged) {
   return text;
 }
 
-std::string samples_json(const std::vector<TrajectorySample>& samples) {
-  const auto column = [&samples](double TrajectorySample::*what) {
-    return json_row(json_items(
-        samples, [what](const TrajectorySample& sample) { return json_number(sample.*what); }));
+/// A column of the samples.
+template <class Member>
+auto samples_of(Member member) {
+  return [member](const TrajectoryFindings& found) {
+    std::vector<double> column;
+    for (const TrajectorySample& sample : found.samples) column.push_back(sample.*member);
+    return column;
   };
-  return JsonObject()
-      .add("time_s", column(&TrajectorySample::time_s))
-      .add("kinetic_J", column(&TrajectorySample::kinetic_J))
-      .add("total_J", column(&TrajectorySample::total_J))
-      .add("overlap_m", column(&TrajectorySample::overlap_m))
-      .row();
 }
 
-std::string result_json(const JudgedTrajectory& judged) {
-  const Trajectory& run = judged.run;
-  const TrajectoryFindings& f = judged.found;
-  return JsonObject()
-      .add("scene", json_string(run.scene))
-      .add("engine", json_string(run.engine))
-      .add("version", json_string(run.version))
-      .add("settings", json_string(run.settings))
-      .add("dt", json_number(run.dt))
-      .add("steps", json_count(run.took_s.size()))
-      .add("fault", json_string_or_null(run.fault))
-      .add("ms_per_step", JsonObject()
-                              .add("median", json_number(f.median_ms))
-                              .add("p90", json_number(f.p90_ms))
-                              .add("mean", json_number(f.mean_ms))
-                              .row())
-      .add("max_overlap_m", json_number(f.max_overlap_m))
-      .add("max_overlap_s", f.max_overlap_m > 0 ? json_number(f.max_overlap_s) : "null")
-      .add("overlap_bodies", json_string_or_null(f.overlap_bodies))
-      .add("max_gain_J", json_number(f.max_gain_J))
-      .add("max_gain_s", f.max_gain_J > 0 ? json_number(f.max_gain_s) : "null")
-      .add("gaining_steps", json_count(f.gaining_steps))
-      .add("gain_sum_J", json_number(f.gain_sum_J))
-      .add("energy_drift_J", json_number(f.energy_drift_J))
-      .add("momentum_drift", json_optional(f.momentum_drift))
-      .add("angular_momentum_drift", json_optional(f.angular_momentum_drift))
-      .add("kinetic_end_J", json_number(f.kinetic_end_J))
-      .add("moved_m", json_number(f.moved_m))
-      .add("lowest_m", json_optional(f.lowest_m))
-      .add("curve", samples_json(f.samples))
-      .text();
+const RecordFields<TrajectorySample>& trajectory_sample_fields() {
+  using Sample = TrajectorySample;
+  static const auto kFields = RecordFields<Sample>()
+                                  .column(csv_column("time_s"), &Sample::time_s)
+                                  .column(csv_column("kinetic_J"), &Sample::kinetic_J)
+                                  .column(csv_column("total_J"), &Sample::total_J)
+                                  .column(csv_column("overlap_m"), &Sample::overlap_m)
+                                  .column(csv_column("took_s"), &Sample::took_s);
+  return kFields;
+}
+
+RecordFields<TrajectoryFindings> motion_curve_fields() {
+  using Sample = TrajectorySample;
+  return RecordFields<TrajectoryFindings>()
+      .add(field("time_s", "the start and the end of each step", "s"), samples_of(&Sample::time_s))
+      .add(field("kinetic_J", "kinetic energy", "J"), samples_of(&Sample::kinetic_J))
+      .add(field("total_J", "total energy", "J"), samples_of(&Sample::total_J))
+      .add(field("overlap_m", "deepest overlap of any pair", "m"), samples_of(&Sample::overlap_m));
+}
+
+RecordFields<TrajectoryFindings> motion_time_fields() {
+  using Found = TrajectoryFindings;
+  return RecordFields<Found>()
+      .add(field("median", "median", "ms").in_table("step\nms"), &Found::median_ms)
+      .add(field("p90", "90 % quantile", "ms").in_table("p90\nms"), &Found::p90_ms)
+      .add(field("mean", "mean", "ms").in_table("mean\nms"), &Found::mean_ms);
+}
+
+const RecordFields<Trajectory>& motion_run_fields() {
+  static const auto kFields =
+      RecordFields<Trajectory>()
+          .add(field("scene", "name of the scene").in_table("scene"), &Trajectory::scene)
+          .add(field("engine", "what computed the motion").in_table("engine"), &Trajectory::engine)
+          .add(field("version", "its version"), &Trajectory::version)
+          .add(field("settings", "its settings"), &Trajectory::settings)
+          .add(field("dt", "step", "s"), &Trajectory::dt)
+          .add(field("steps", "steps taken").in_table("steps"),
+               [](const Trajectory& run) { return run.took_s.size(); })
+          .add(field("fault", "why it ended early").null_where("it did not"), &Trajectory::fault);
+  return kFields;
+}
+
+const RecordFields<TrajectoryFindings>& motion_finding_fields() {
+  using Found = TrajectoryFindings;
+  constexpr std::string_view kFixed = "a body is fixed";
+  const auto when = [](double Found::*value, double Found::*time_s) {
+    return [value, time_s](const Found& found) {
+      return found.*value > 0 ? std::optional(found.*time_s) : std::nullopt;
+    };
+  };
+  static const auto kFields =
+      RecordFields<Found>()
+          .add_part(field("ms_per_step", "processor time of a step"), motion_time_fields())
+          .add(field("max_overlap_m", "deepest overlap of any step", "m").in_table("overlap\nm"),
+               &Found::max_overlap_m)
+          .add(field("max_overlap_s", "when that was", "s")
+                   .null_where("none overlap")
+                   .in_table("at\ns"),
+               when(&Found::max_overlap_m, &Found::max_overlap_s))
+          .add(field("overlap_bodies", "bodies of that overlap").null_where("none did"),
+               &Found::overlap_bodies)
+          .add(field("max_gain_J", "largest gain of total energy in a step", "J")
+                   .in_table("gain\nJ"),
+               &Found::max_gain_J)
+          .add(field("max_gain_s", "when that was", "s")
+                   .null_where("no step gained any")
+                   .in_table("at\ns"),
+               when(&Found::max_gain_J, &Found::max_gain_s))
+          .add(field("gaining_steps", "steps that gain over 1e-9 J").in_table("gains"),
+               &Found::gaining_steps)
+          .add(field("gain_sum_J", "sum of these gains", "J").in_table("sum\nJ"),
+               &Found::gain_sum_J)
+          .add(field("energy_drift_J", "total energy, end minus start", "J").in_table("drift\nJ"),
+               &Found::energy_drift_J)
+          .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_table("kinetic\nJ, end"),
+               &Found::kinetic_end_J)
+          .add(field("moved_m", "farthest that a body is from its start, at the end", "m")
+                   .in_table("moved\nm"),
+               &Found::moved_m)
+          .add(field("lowest_m", "lowest centre of a moving body, at the end", "m")
+                   .null_where("there is no gravity")
+                   .in_table("lowest\nm"),
+               &Found::lowest_m)
+          .add(field("momentum_drift", "largest change beyond gravity's", "kg m/s")
+                   .null_where(kFixed)
+                   .in_table("momentum\nkg m/s"),
+               &Found::momentum_drift)
+          .add(field("angular_momentum_drift", "that about the centre of mass", "kg m^2/s")
+                   .null_where(kFixed)
+                   .in_table("angular\nkg m2/s"),
+               &Found::angular_momentum_drift)
+          .add_part(field("curve", "energies and overlaps over time"), motion_curve_fields());
+  return kFields;
+}
+
+const RecordFields<JudgedTrajectory>& judged_fields() {
+  static const auto kFields = RecordFields<JudgedTrajectory>()
+                                  .include(&JudgedTrajectory::run, motion_run_fields())
+                                  .include(&JudgedTrajectory::found, motion_finding_fields());
+  return kFields;
 }
 
 }  // namespace
 
 std::string trajectory_text(const std::vector<JudgedTrajectory>& judged,
                             std::optional<std::size_t> room) {
-  TextTable table({"scene", "engine", "steps", "step\nms", "p90\nms", "mean\nms", "overlap\nm",
-                   "at\ns", "gain\nJ", "at\ns", "gains", "sum\nJ", "drift\nJ", "kinetic\nJ, end",
-                   "moved\nm", "lowest\nm", "momentum\nkg m/s", "angular\nkg m2/s"},
-                  2);
+  TextTable table(judged_fields().titles(), 2);
   std::string below;
   for (const JudgedTrajectory& one : judged) {
-    table.add(trajectory_cells(one));
+    table.add(judged_fields().cells(one));
     below += remarks(one);
   }
   return table.fitted(room, {17, 16, 7, 9, 4, 5, 15, 12, 11, 10, 14, 2}) +
@@ -119,22 +153,19 @@ std::string trajectory_text(const std::vector<JudgedTrajectory>& judged,
          below;
 }
 
-std::string motion_json(const std::vector<JudgedTrajectory>& judged) {
-  return JsonObject()
-      .add("schema", json_string("touchstone.motion/1"))
-      .add("versions", versions_json())
-      .add("results", json_list(json_items(judged, result_json)))
-      .document();
+const RecordDescription<MotionRecord>& motion_record() {
+  using Record = MotionRecord;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.motion/1", "What motions do that no exact motion does",
+      RecordFields<Record>()
+          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
+          .add(field("results", "each run that was judged").with_lines(), &Record::results,
+               judged_fields())};
+  return kRecord;
 }
 
 std::string trajectory_csv(const TrajectoryFindings& found) {
-  std::string text = "time_s,kinetic_J,total_J,overlap_m,took_s\n";
-  for (const TrajectorySample& sample : found.samples) {
-    text += exact_text(sample.time_s) + ',' + exact_text(sample.kinetic_J) + ',' +
-            exact_text(sample.total_J) + ',' + exact_text(sample.overlap_m) + ',' +
-            exact_text(sample.took_s) + '\n';
-  }
-  return text;
+  return trajectory_sample_fields().csv(found.samples);
 }
 
 }  // namespace touchstone

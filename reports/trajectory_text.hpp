@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "benchmarks/energy/trajectory_judge.hpp"
+#include "schema/record_fields.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -17,11 +19,15 @@ struct JudgedTrajectory {
   TrajectoryFindings found;
 };
 
+struct MotionRecord {
+  Versions versions = program_versions();
+  std::vector<JudgedTrajectory> results = {};
+};
+const RecordDescription<MotionRecord>& motion_record();
+
 /// `room`: columns of the terminal, if there is one.
 std::string trajectory_text(const std::vector<JudgedTrajectory>& judged,
                             std::optional<std::size_t> room);
-/// Schema touchstone.motion/1: one entry of `results` for each run.
-std::string motion_json(const std::vector<JudgedTrajectory>& judged);
 /// The samples of one run.
 std::string trajectory_csv(const TrajectoryFindings& found);
 

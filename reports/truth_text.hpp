@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case.hpp"
 #include "reference/truth.hpp"
 #include "schema/record_fields.hpp"

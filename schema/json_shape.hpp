@@ -21,9 +21,9 @@ inline constexpr double kMaxCount = 1e15;  ///< of things that a record counts
 
 /// What people and programs are told of a field of a record.
 struct FieldText {
-  std::string_view key;           ///< in JSON
-  std::string_view meaning;       ///< what it tells, without its unit
-  std::string_view unit;          ///< "m", "s", "J"; "" for a pure number
+  std::string_view key = "";      ///< in JSON
+  std::string_view meaning = "";  ///< what it tells, without its unit
+  std::string_view unit = "";     ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
   bool on_lines = false;          ///< of records: whether each of their keys has a line
@@ -55,6 +55,10 @@ struct FieldText {
 inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {
   return {.key = key, .meaning = meaning, .unit = unit};
 }
+
+/// A column of CSV or of tables that is not a field of JSON.
+inline FieldText csv_column(std::string_view name) { return {.column = name}; }
+inline FieldText table_column(std::string_view header) { return {.title = header}; }
 
 enum class JsonKind { number, any_real, integer, text, boolean, list, object, any };
 

@@ -53,6 +53,13 @@ std::string percent_or_dot(double part, double whole) {
   return whole > 0 ? short_text(100 * part / whole) : ".";
 }
 
+std::string duration_text(double ns) {
+  if (!(ns >= 999.5)) return short_text(ns) + " ns";
+  if (!(ns >= 999.5e3)) return short_text(ns * 1e-3) + " us";
+  if (!(ns >= 999.5e6)) return short_text(ns * 1e-6) + " ms";
+  return short_text(ns * 1e-9) + " s";
+}
+
 std::string time_text(double seconds) {
   const auto s = std::lround(std::clamp(seconds, 0.0, 1e9));
   if (s < 3600) return printed("%ld:%02ld", s / 60, s % 60);

@@ -25,6 +25,8 @@ std::string csv_text(std::string_view text);
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
 /// Percent with three significant digits; "." where the whole is 0.
 std::string percent_or_dot(double part, double whole);
+/// "12.3 ns", "4.56 us", "7.89 ms", "1.20 s".
+std::string duration_text(double ns);
 /// "0:07", "12:34", "1:02:03".
 std::string time_text(double seconds);
 /// "0:07 with 2 threads".

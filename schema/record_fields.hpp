@@ -2,13 +2,10 @@
 // Describes the fields of a record once: its JSON, its JSON Schema, the rules for reading it, its
 // CSV and its tables are made from the description.
 //
-//   const RecordFields<Run>& run_fields() {
-//     static const auto kFields =
-//         RecordFields<Run>()
-//             .add(field("dt", "step", "s").in_csv("dt_s").in_table("h\ns"), &Run::dt)
-//             .add(field("points", "by step"), &Run::points, point_fields());
-//     return kFields;
-//   }
+//   static const auto kFields =
+//       RecordFields<Run>()
+//           .add(field("dt", "step", "s").in_csv("dt_s").in_table("h\ns"), &Run::dt)
+//           .add(field("points", "by step"), &Run::points, point_fields());
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
 // json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
@@ -16,7 +13,10 @@
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -49,9 +49,7 @@ class RecordFields {
       const V& value = std::invoke(get, record);
       return can_lack && is_absent_value(value) ? std::string() : json_value(value);
     });
-    columns_.push_back(
-        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
-         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
+    add_column(text, get);
     if constexpr (kIsKept<Get>) {
       fields_.back().read = [get](const JsonNode& node, T& record) {
         std::invoke(get, record) = read_value<V>(node);
@@ -114,6 +112,37 @@ class RecordFields {
     }
     add_columns(get, inner);
     return *this;
+  }
+
+  /// Adds more fields and columns of this record.
+  RecordFields& include(const RecordFields& more) {
+    const auto append = [](auto& list, const auto& items) {
+      list.insert(list.end(), items.begin(), items.end());
+    };
+    append(shapes_, more.shapes_);
+    append(fields_, more.fields_);
+    append(columns_, more.columns_);
+    return *this;
+  }
+
+  /// Adds a column of CSV or of tables that JSON does not have.
+  template <class Get>
+  RecordFields& column(FieldText text, Get get) {
+    add_column(std::move(text), get);
+    return *this;
+  }
+
+  /// These of its fields in this order, without columns.
+  RecordFields only(std::initializer_list<std::string_view> keys) const {
+    RecordFields some;
+    for (const std::string_view key : keys) {
+      const auto found = std::find_if(shapes_.begin(), shapes_.end(),
+                                      [key](const auto& shape) { return shape.text.key == key; });
+      assert(found != shapes_.end());
+      some.shapes_.push_back(*found);
+      some.fields_.push_back(fields_[static_cast<std::size_t>(found - shapes_.begin())]);
+    }
+    return some;
   }
 
   const std::vector<FieldShape>& shapes() const { return shapes_; }
@@ -187,6 +216,14 @@ class RecordFields {
   void add_field(const FieldText& text, JsonShape shape, Json json) {
     shapes_.push_back({text, std::move(shape)});
     fields_.push_back({std::move(json), nullptr});
+  }
+
+  template <class Get>
+  void add_column(FieldText text, Get get) {
+    using V = Value<Get>;
+    columns_.push_back(
+        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
+         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
   }
 
   template <class Get, class U>

@@ -61,6 +61,19 @@ TEST(RecordFields, OneDescriptionMakesJsonCsvTableAndSchema) {
   EXPECT_THAT(schema, HasSubstr("ordinate [m]; null where it is not known"));
 }
 
+TEST(RecordFields, ColumnsStandBesideFieldsAndSomeFieldsAlone) {
+  const auto twice = [](const Place& place) { return 2 * place.x; };
+  const RecordFields<Place> fields = RecordFields<Place>()
+                                         .include(place_fields())
+                                         .column(csv_column("twice_m").in_table("2 x"), twice);
+  const Place place = {"a", 0.5};
+  EXPECT_EQ(fields.row(place), place_fields().row(place));
+  EXPECT_EQ(fields.csv(std::vector<Place>{place}), "name,x_m,y_m,twice_m\na,0.5,,1\n");
+  EXPECT_THAT(fields.titles(), ElementsAre("place", "x\nm", "2 x"));
+  EXPECT_THAT(fields.cells(place), ElementsAre("a", "0.5", "1"));
+  EXPECT_EQ(fields.only({"x", "name"}).row(place), R"({"x": 0.5, "name": "a"})");
+}
+
 TEST(RecordFields, WhatIsWrittenIsReadBack) {
   Way way = {.start = {"a", 1}};
   way.stops = {{"b", 0.25, 2}, {"c", 0}};

@@ -62,6 +62,19 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
   }
 }
 
+/// A worker in the midst of a query that never ends has nobody left to end it but its supervisor.
+TEST(Interrupts, AProgramThatIsKilledLeavesNoWorker) {
+  const std::string name = "TOUCHSTONE_TEST_RUN";
+  const std::string value = std::to_string(std::random_device{}());
+  const Variable marked(name.c_str(), value);
+  const Variable plant(kPlant, "gjk_epa loop #1");
+  const Words words = {"verify",       "--metric", "gjk_epa", "--family",
+                       "random-boxes", "--cases",  "100"};
+  const Ran ran = interrupt_touchstone(words, kLongEnough_ms, SIGKILL);
+  EXPECT_EQ(ran.exit_code, 128 + SIGKILL) << ran.out << ran.err;
+  EXPECT_TRUE(processes_end(name + "=" + value, 20));
+}
+
 /// They would end a process that holds them back from the thread that gives a file its name.
 TEST(Interrupts, SignalsComeToNoThreadThatWatches) {
   const ScratchFolder folder;

@@ -100,9 +100,4 @@ const std::vector<ThirdParty>& third_parties() {
   return kThirdParties;
 }
 
-const std::vector<KnownCycle>& known_cycles() {
-  static const std::vector<KnownCycle> kKnown = {{"harness/runners", "harness/plugins"}};
-  return kKnown;
-}
-
 }  // namespace touchstone

@@ -27,12 +27,6 @@ struct ThirdParty {
   std::vector<std::string> users;
 };
 
-/// An arrow between rooms that closes a cycle and still stands.
-struct KnownCycle {
-  const char* from;
-  const char* to;
-};
-
 /// 3-architecture, "folder | may include". A folder may always include itself; for reference/ see
 /// shared_headers(). Of reference/ others see the headers at its root, of metrics/ the interface
 /// and the registry.
@@ -44,6 +38,5 @@ const std::vector<Shared>& shared_headers();
 const std::vector<std::string>& shared_by_tests();
 
 const std::vector<ThirdParty>& third_parties();
-const std::vector<KnownCycle>& known_cycles();
 
 }  // namespace touchstone

@@ -215,8 +215,8 @@ std::string room_of(const std::string& path) {
   return above ? room + " (registry and sources)" : room;
 }
 
-/// What the rooms include, but for the arrows of `without`.
-Graph rooms_of(const Sources& sources, const std::vector<KnownCycle>& without) {
+/// The rooms that each room includes.
+Graph rooms_of(const Sources& sources) {
   Graph rooms;
   for (const auto& [path, includes] : sources.includes) {
     if (sources.serves_tests(path)) continue;
@@ -224,10 +224,7 @@ Graph rooms_of(const Sources& sources, const std::vector<KnownCycle>& without) {
     for (const Include& include : includes) {
       if (!include.quoted || !sources.has(include.name)) continue;
       const std::string to = room_of(include.name);
-      const bool left_out = std::any_of(
-          without.begin(), without.end(),
-          [&](const KnownCycle& known) { return from == known.from && to == known.to; });
-      if (from != to && !left_out) rooms[from].insert(to);
+      if (from != to) rooms[from].insert(to);
     }
   }
   return rooms;
@@ -300,13 +297,6 @@ std::vector<std::string> stale_permissions(const SourceTree& tree) {
       if (!used) stale.push_back(user + " does not use " + party.prefix);
     }
   }
-  for (const KnownCycle& known : known_cycles()) {
-    std::vector<KnownCycle> others = known_cycles();
-    std::erase_if(others, [&](const KnownCycle& other) { return other.from == known.from; });
-    if (CycleFinder(rooms_of(sources, others)).run().empty()) {
-      stale.push_back(std::string(known.from) + " and " + known.to + " are no cycle");
-    }
-  }
   std::sort(stale.begin(), stale.end());
   stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
   return stale;
@@ -324,7 +314,7 @@ std::vector<std::string> include_cycles(const SourceTree& tree) {
 }
 
 std::vector<std::string> room_cycles(const SourceTree& tree) {
-  return CycleFinder(rooms_of(read(tree), known_cycles())).run();
+  return CycleFinder(rooms_of(read(tree))).run();
 }
 
 }  // namespace touchstone

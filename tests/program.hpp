@@ -45,9 +45,9 @@ Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::s
 /// Returns as soon as there is something in `file`. False if there is nothing after a minute.
 bool wait_for(const std::string& file);
 
-/// Starts `touchstone worker METRIC` from a parent that is gone at once, standard input staying
-/// open. Whether it ended within `limit_s` seconds.
-bool orphaned_worker_ends(const std::string& metric, int limit_s);
+/// Waits until no process has `entry`, NAME=VALUE, in its environment. False if one still has after
+/// `limit_s` seconds.
+bool processes_end(const std::string& entry, int limit_s);
 
 /// A variable of the environment, for as long as this object lives.
 class Variable {

@@ -26,10 +26,12 @@ const std::string& schemas_script() {
 constexpr const char* kFile = "FILE";
 
 /// A command that writes a record, with --json unless it names kFile; or, alone, a file of the
-/// repository that holds one.
+/// repository that holds one. Where it reads a file, `maker` makes that: the path stands behind
+/// both.
 struct Writer {
   std::string record;
   std::vector<std::string> command;
+  std::vector<std::string> maker = {};
 };
 
 std::vector<Writer> writers() {
@@ -61,15 +63,40 @@ std::vector<Writer> writers() {
       {"touchstone.converge/1",
        {"reproduce", "converge", "dice3", "--dt", ".02", "--starts", "1", "--model", "peg"}},
       {"touchstone.dump/1", {"dump", kFile, "--family", "kissing-face-face", "--cases", "1"}},
+      {"touchstone.energy/3", {"energy", "vertex-spin", "--quick"}},
+      {"touchstone.energy/3",
+       {"simulate", "roll-off", "--vertices", "0x0", "--dt", "1e-2,1e-3,1e-4"}},
+      {"touchstone.energy/3",
+       {"simulate", "polygon-box", "--bodies", "3", "--dt", ".05", "--t-end", "1", "--overlap"}},
       {"touchstone.families/1", {"list", "families"}},
+      {"touchstone.figure5/1", {"reproduce", "figure5"}},
       {"touchstone.metrics/1", {"list", "metrics"}},
       {"touchstone.models/1", {"list", "models"}},
+      {"touchstone.motion/1",
+       {"simulate", "dice3", "--dt", ".02", "--judge"},
+       {"simulate", "dice3", "--dt", ".02", "--trajectory"}},
+      {"touchstone.peg/1",
+       {"reproduce", "peg-figure21", "--dt", ".02,.01", "--starts", "2", "--model", "std,peg+corr",
+        "--bodies", "2"}},
       {"touchstone.problems/1", {"audit", "problems", "--cases", "20"}},
       {"touchstone.records/1", {"list", "records"}},
       {"touchstone.report/1", {"ask", pair, "--metric", "gjk,ratio_lp,sat", "--html", kFile}},
       {"touchstone.scenes/1", {"list", "scenes"}},
       {"touchstone.speed/1", {"audit", "speed"}},
       {"touchstone.steppers/1", {"list", "steppers"}},
+      {"touchstone.table1/1", {"reproduce", "table1", "--pairs", "20"}},
+      {"touchstone.table2/1", {"reproduce", "table2", "--steps", "1"}},
+      {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure3"}},
+      {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure12"}},
+      {"touchstone.thesis-frames/1", {"reproduce", "thesis-figure23"}},
+      {"touchstone.thesis-plot/1", {"reproduce", "thesis-figure24"}},
+      {"touchstone.time-compare/1",
+       {"compare", "--metric", "gjk_epa,ratio_seidel"},
+       {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow",
+        "--json"}},
+      {"touchstone.time/1", {results + "time/default.json"}},
+      {"touchstone.time/1",
+       {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow"}},
       {"touchstone.verify/5",
        {"verify", "--metric", "certified,gjk_epa", "--family", "random-boxes,symmetric", "--cases",
         "20", "--certify", "--degeneracy", "--properties", "4"}},
@@ -91,13 +118,24 @@ std::vector<std::string> with_file(std::vector<std::string> command, const std::
   return command;
 }
 
+/// The command of a writer behind whose words the file stands that its maker has made there.
+std::vector<std::string> with_made_file(const Writer& writer, const std::string& path) {
+  std::vector<std::string> command = writer.command;
+  if (writer.maker.empty()) return command;
+  std::vector<std::string> maker = writer.maker;
+  for (auto* words : {&maker, &command}) words->push_back(path);
+  EXPECT_EQ(run_touchstone(maker).exit_code, 0) << writer.record;
+  return command;
+}
+
 TEST(Records, WhatCommandsWriteFitsThePublishedSchema) {
   const ScratchFolder folder;
   for (const Writer& writer : writers()) {
     std::string path = writer.command.front();
     if (writer.command.size() > 1) {
       path = folder.path("record.json");
-      const Ran ran = run_touchstone(with_file(writer.command, path));
+      const std::vector<std::string> command = with_made_file(writer, folder.path("made"));
+      const Ran ran = run_touchstone(with_file(command, path));
       ASSERT_LE(ran.exit_code, 1) << writer.record << ": " << ran.err;
     }
     const Ran held = run_program({TOUCHSTONE_PYTHON, schemas_script(), path});

@@ -150,9 +150,9 @@ TEST_F(Time, CompareRefusesWhatIsNoTimeRecord) {
   const std::string verify =
       folder_->write("verify.json", R"({"schema": "touchstone.verify/5", "results": []})");
   expect_one_line_refusal(run_touchstone({"compare", path, verify}),
-                          "the schema is not touchstone.time/1");
+                          "schema: must be touchstone.time/1");
   expect_one_line_refusal(run_touchstone({"compare", verify, path}),
-                          "the schema is not touchstone.time/1");
+                          "schema: must be touchstone.time/1");
   expect_one_line_refusal(run_touchstone({"compare", path, verify}),
                           "compare wants two JSONs of touchstone time");
   json other = record();

@@ -282,8 +282,6 @@ TEST(StandardOutput, AReaderThatGoesAwayIsNoFailure) {
   }
 }
 
-TEST(Worker, EndsWithItsParent) { EXPECT_TRUE(orphaned_worker_ends("sat", 20)); }
-
 TEST(Worker, OfAnUnknownMetricIsRefused) {
   EXPECT_EQ(run_touchstone({"worker", "nope"}).exit_code, 2);
 }

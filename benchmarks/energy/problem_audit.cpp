@@ -17,8 +17,8 @@
 #include "dynamics/stepping/simulation.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/runners/runner.hpp"
 #include "harness/statistics/quantile.hpp"
 
 namespace touchstone {

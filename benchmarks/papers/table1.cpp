@@ -14,6 +14,7 @@
 #include "geometry/loop_bound.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"

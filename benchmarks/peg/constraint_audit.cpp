@@ -9,8 +9,8 @@
 #include "dynamics/complementarity/random_constraints.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepping/simulation.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 namespace {

@@ -19,6 +19,7 @@ struct PegFigure {
   std::string title;
   std::string scene;
   bool traps = false;  ///< it draws potential contacts and traps, else overlaps
+  std::string overlap_unit() const { return scene == "polygon-box" ? "m^2" : "m^3"; }
 };
 
 const std::vector<PegFigure>& peg_figures();
@@ -49,6 +50,10 @@ struct PegPoint {
   std::uint64_t wrong_gains = 0;  ///< steps
   StepCost cost;                  ///< means over the runs; median of their medians
   double truth_ms = 0;
+  /// How many of `count` in a step.
+  double per_step(std::uint64_t count) const {
+    return steps == 0 ? 0 : static_cast<double>(count) / static_cast<double>(steps);
+  }
 };
 
 /// Slope of log mean overlap against log h, h the step [1].

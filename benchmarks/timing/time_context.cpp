@@ -4,13 +4,13 @@
 #include <benchmark/benchmark.h>
 #include <sys/utsname.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-
-#include "schema/json_text.hpp"
-#include "schema/version.hpp"
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace touchstone {
 namespace {
@@ -27,59 +27,48 @@ std::string cpu_name() {
   return "";
 }
 
-std::string caches_json(const benchmark::CPUInfo& cpu) {
-  std::vector<std::string> caches;
+std::vector<TimeCache> caches_of(const benchmark::CPUInfo& cpu) {
+  std::vector<TimeCache> caches;
   for (const auto& cache : cpu.caches) {
-    caches.push_back(JsonObject()
-                         .add("level", std::to_string(cache.level))
-                         .add("type", json_string(cache.type))
-                         .add("bytes", std::to_string(cache.size))
-                         .add("cpus", std::to_string(cache.num_sharing))
-                         .row());
+    caches.push_back(
+        {cache.level, cache.type, static_cast<std::uint64_t>(cache.size), cache.num_sharing});
   }
-  return json_row(caches);
+  return caches;
+}
+
+/// The system's load averages over 1, 5 and 15 minutes.
+std::vector<double> load_averages() {
+  std::vector<double> load(3);
+  load.resize(static_cast<std::size_t>(std::max(0, ::getloadavg(load.data(), 3))));
+  return load;
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> machine_context() {
+TimeRecord run_time_in_context(const TimeOptions& options) {
   const benchmark::CPUInfo& cpu = benchmark::CPUInfo::Get();
   utsname system{};
   ::uname(&system);
-  return {{"cpu", json_string(cpu_name())},
-          {"cpus", std::to_string(cpu.num_cpus)},
-          {"mhz", json_number(cpu.cycles_per_second / 1e6)},
-          {"caches", caches_json(cpu)},
-          {"system",
-           json_string(std::string(system.sysname) + " " + system.release + " " + system.machine)},
-          {"flags", json_string(TOUCHSTONE_FLAGS)},
-          {"google_benchmark", json_string(TOUCHSTONE_BENCHMARK_VERSION)},
-          {"clock", json_string("CPU time of the thread")}};
-}
-
-TimeRecord run_time_in_context(const TimeOptions& options) {
-  const std::string load_before = load_json();
+  TimeContext context = {
+      .cpu = cpu_name(),
+      .cpus = cpu.num_cpus,
+      .mhz = cpu.cycles_per_second / 1e6,
+      .caches = caches_of(cpu),
+      .system = std::string(system.sysname) + " " + system.release + " " + system.machine,
+      .flags = TOUCHSTONE_FLAGS,
+      .google_benchmark = TOUCHSTONE_BENCHMARK_VERSION,
+      .clock = "CPU time of the thread",
+      .versions = program_versions(),
+      .load_before = load_averages(),
+      .seed = options.seed,
+      .cell_s = options.cell_s};
   const auto begin = std::chrono::steady_clock::now();
   TimeRecord record = run_time(options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  record.context = machine_context();
-  record.context.emplace_back("versions", versions_json());
-  record.context.emplace_back("load_before", load_before);
-  record.context.emplace_back("load_after", load_json());
-  record.context.emplace_back("seed", std::to_string(options.seed));
-  record.context.emplace_back("cell_s", json_number(options.cell_s));
-  record.context.emplace_back("elapsed_s", json_number(elapsed.count()));
+  context.load_after = load_averages();
+  context.elapsed_s = elapsed.count();
+  record.context = std::move(context);
   return record;
-}
-
-std::string load_json() {
-  std::array<double, 3> load{};
-  const int known = ::getloadavg(load.data(), 3);
-  std::vector<std::string> numbers;
-  numbers.reserve(load.size());
-  for (int k = 0; k < known; ++k)
-    numbers.push_back(json_number(load.at(static_cast<std::size_t>(k))));
-  return json_row(numbers);
 }
 
 }  // namespace touchstone

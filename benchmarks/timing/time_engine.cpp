@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 namespace {

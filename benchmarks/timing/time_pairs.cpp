@@ -8,7 +8,7 @@
 
 #include "geometry/hash.hpp"
 #include "geometry/loop_bound.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

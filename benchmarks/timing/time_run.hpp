@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "benchmarks/timing/time_plan.hpp"
+#include "harness/asking/runner.hpp"
 #include "harness/compare/time_record.hpp"
-#include "harness/runners/runner.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -7,6 +7,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/judge/question.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 

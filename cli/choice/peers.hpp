@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {

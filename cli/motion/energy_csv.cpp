@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/process/output_file.hpp"
+#include "reports/energy_record.hpp"
 #include "reports/energy_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -25,21 +26,6 @@ Result<bool> make_directory(const std::string& directory) {
                  (error ? ": " + error.message() : "")};
   }
   return made;
-}
-
-std::string csv_text(const EnergyResult& result) {
-  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts";
-  text += result.overlap ? ",overlap\n" : "\n";
-  for (const EnergySample& sample : result.samples) {
-    for (const double x :
-         {sample.time_s, sample.kinetic_J, sample.total_J, sample.smallest_gap_m}) {
-      text += exact_text(x) + ',';
-    }
-    text += std::to_string(sample.contacts);
-    if (result.overlap) text += ',' + exact_text(sample.overlap);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace
@@ -72,7 +58,8 @@ std::optional<Error> write_energy_csv(const std::string& directory,
   for (std::size_t i = 0; i < results.size(); ++i) {
     const EnergyResult& result = results[i];
     const std::string name = csv_name(i, result.scene + "-" + sizes_text(result), result.dt);
-    if (const auto error = write_file(directory + "/" + name, csv_text(result))) return error;
+    const std::string text = energy_sample_fields(result.overlap.has_value()).csv(result.samples);
+    if (const auto error = write_file(directory + "/" + name, text)) return error;
   }
   return std::nullopt;
 }

@@ -14,6 +14,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "reports/energy_record.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/terminal.hpp"
 
@@ -94,7 +95,8 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
     text += "wrote " + *typed.csv + "\n";
   }
   const bool wrong = any_verdict_wrong(results, orders);
-  const int ended = report(output, energy_json(results, orders), text, elapsed_s, *typed.jobs,
+  const std::string record = energy_record().document(energy_record_of(results, orders));
+  const int ended = report(output, record, text, elapsed_s, *typed.jobs,
                            wrong ? kExitJudgedWrong : kExitAsExpected);
   if (ended == kExitHarnessFailed || choice.faults->count() == 0) return ended;
   std::string names;

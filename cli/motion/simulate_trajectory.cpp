@@ -43,7 +43,8 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
   if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  std::vector<JudgedTrajectory> judged;
+  MotionRecord motion;
+  std::vector<JudgedTrajectory>& judged = motion.results;
   for (const std::string& path : *typed.judge) {
     auto run = read_trajectory_file(path);
     if (!run) return complain(run.reason(), kExitBadInput);
@@ -66,7 +67,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     if (error) return complain(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
   }
-  return show(output, motion_json(judged), text, kExitAsExpected);
+  return show(output, motion_record().document(motion), text, kExitAsExpected);
 }
 
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {

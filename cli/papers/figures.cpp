@@ -31,7 +31,7 @@ int make_table1(const Table1Arguments& typed) {
   return reproduce(typed, "pairs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.updates();
     const Table1Result result = run_table1(options);
-    return Made{table1_text(result), table1_json(result)};
+    return Made{table1_text(result), table1_record().document(result)};
   });
 }
 
@@ -46,9 +46,9 @@ int make_table2(const Table2Arguments& typed) {
   return reproduce(typed, "scenarios", Interrupted::at_once,
                    [&](Progress& progress) -> Result<Made> {
                      options.progress = progress.updates();
-                     const double floor_ns = support_pair_ns();
-                     const std::vector<Table2Row> rows = run_table2(options);
-                     return Made{table2_text(rows, floor_ns), table2_json(rows, floor_ns)};
+                     Table2Record record{.support_pair_ns = support_pair_ns()};
+                     record.rows = run_table2(options);
+                     return Made{table2_text(record), table2_record().document(record)};
                    });
 }
 
@@ -64,7 +64,11 @@ int make_figure5(const PaperArguments& typed) {
     options.progress = progress.timed_updates();
     const auto results = run_energy(tasks, options);
     if (!results) return results.error();
-    return Made{figure5_text(claims, results.value()), figure5_json(claims, results.value()),
+    Figure5Record record;
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      record.claims.push_back({&claims[i], &results.value()[i]});
+    }
+    return Made{figure5_text(record), figure5_record().document(record),
                 !any_verdict_wrong(results.value(), {})};
   });
 }

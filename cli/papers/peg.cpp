@@ -6,6 +6,7 @@
 #include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
+#include "reports/peg_record.hpp"
 #include "reports/peg_text.hpp"
 #include "reports/terminal.hpp"
 
@@ -52,8 +53,9 @@ int make_peg_figure(const PegArguments& typed) {
     if (!runs) return runs.error();
     if (stop_requested()) return Made{};
     return Made{peg_text(figure, runs.value(), columns_of(STDOUT_FILENO)),
-                peg_json(figure, options, runs.value()), !peg_model_failed(runs.value()),
-                peg_csv(runs.value()), peg_svg(figure, runs.value())};
+                peg_record().document(peg_record_of(figure, options, runs.value())),
+                !peg_model_failed(runs.value()), peg_run_fields().csv(runs.value()),
+                peg_svg(figure, runs.value())};
   });
 }
 

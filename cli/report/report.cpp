@@ -51,7 +51,7 @@ std::optional<Error> compare_with_earlier(const ReportSources& sources, ReportIn
   if (const std::string& path = sources.earlier.times; !path.empty() && !inputs.time) {
     if (auto error = not_compared(sources, path, "times", inputs)) return error;
   } else if (!path.empty()) {
-    auto comparison = compare_times(path, *inputs.time);
+    auto comparison = compare_times(path, inputs.time->record);
     if (!comparison) return comparison.error();
     inputs.time_against = std::move(comparison).value();
   }

@@ -2,7 +2,6 @@
 #include "cli/report/report_records.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -14,7 +13,8 @@
 #include "metrics/registry.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/converge_record.hpp"
-#include "reports/record_rules.hpp"
+#include "reports/energy_record.hpp"
+#include "reports/reproduce_text.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -201,36 +201,45 @@ std::optional<Error> take_verdicts(RecordText text, ReportInputs& inputs) {
 }
 
 std::optional<Error> take_times(RecordText text, ReportInputs& inputs) {
-  const auto parsed = parse_time_record(text.json, text.name);
+  auto parsed = parse_time_record(text.json, text.name);
   if (!parsed) return parsed.error();
-  inputs.time = std::move(text);
+  inputs.time = {std::move(text), std::move(parsed).value()};
   return std::nullopt;
 }
 
-/// Takes the record to `place`, unless one of its numbers cannot be.
-std::optional<Error> take_checked(RecordText text, void (*check)(const JsonNode& root),
-                                  std::optional<RecordText>& place) {
-  if (const auto refusal = visit_json(text.json, check)) return Error{text.name + ": " + *refusal};
-  place = std::move(text);
-  return std::nullopt;
+/// Why the record is not as described, or nothing.
+template <class T>
+std::optional<Error> refused(const RecordText& text, const RecordDescription<T>& record) {
+  const auto refusal = visit_json(text.json, [&](const JsonNode& root) { record.check(root); });
+  return refusal ? std::optional(Error{text.name + ": " + *refusal}) : std::nullopt;
 }
 
 std::optional<Error> take_energies(RecordText text, ReportInputs& inputs) {
-  return take_checked(std::move(text), check_energy_record, inputs.energy);
+  auto error = refused(text, energy_record());
+  inputs.energy = std::move(text);
+  return error;
 }
 
 std::optional<Error> take_overlaps(RecordText text, ReportInputs& inputs) {
-  const auto check = [](const JsonNode& root) { converge_record().check(root); };
-  return take_checked(std::move(text), check, inputs.converge);
+  auto error = refused(text, converge_record());
+  inputs.converge = std::move(text);
+  return error;
 }
 
 std::optional<Error> refuse_contraction(RecordText text, ReportInputs& /*inputs*/) {
   return Error{text.name + ": a record of contraction measures no overlaps that could be drawn"};
 }
 
-std::optional<Error> take_table(RecordText text, ReportInputs& inputs) {
+std::optional<Error> take_table1(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, table1_record());
   inputs.reproduced.push_back(std::move(text));
-  return std::nullopt;
+  return error;
+}
+
+std::optional<Error> take_table2(RecordText text, ReportInputs& inputs) {
+  auto error = refused(text, table2_record());
+  inputs.reproduced.push_back(std::move(text));
+  return error;
 }
 
 /// What a report shows, by the schema that the record states.
@@ -244,14 +253,12 @@ struct RecordKind {
 const std::vector<RecordKind>& record_kinds() {
   static const std::vector<RecordKind> kKinds = {
       {verify_record().schema, "verdicts", take_verdicts},
-      {kTimeSchema, "times", take_times},
-      {"touchstone.energy/3", "energies", take_energies},
-      {"touchstone.energy/2", "energies", take_energies},
-      {"touchstone.energy/1", "energies", take_energies},
+      {time_record().schema, "times", take_times},
+      {energy_record().schema, "energies", take_energies},
       {converge_record().schema, "overlaps", take_overlaps},
       {contraction_record().schema, "overlaps", refuse_contraction},
-      {"touchstone.table1/1", "Table I", take_table},
-      {"touchstone.table2/1", "Table II", take_table},
+      {table1_record().schema, "Table I", take_table1},
+      {table2_record().schema, "Table II", take_table2},
   };
   return kKinds;
 }
@@ -308,12 +315,12 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     bool times = false;
     if (!begins_as_store(path)) {
+      const std::string time(time_record().schema);
       const auto text = read_text_of(
-          path,
-          {kTimeSchema, std::string(verify_record().schema), std::string(accuracy_record().schema)},
+          path, {time, std::string(verify_record().schema), std::string(accuracy_record().schema)},
           "verdicts or times");
       if (!text) return text.error();
-      times = schema_of(text.value()) == kTimeSchema;
+      times = schema_of(text.value()) == time;
     }
     std::string& place = times ? earlier.times : earlier.verdicts;
     if (!place.empty()) {
@@ -339,12 +346,10 @@ Result<Comparison> compare_verdicts(const std::string& before, const std::string
   return compare_records(old.value(), now.value());
 }
 
-Result<TimeComparison> compare_times(const std::string& path, const RecordText& time) {
+Result<TimeComparison> compare_times(const std::string& path, const TimeRecord& after) {
   const auto before = read_time_record(path);
   if (!before) return before.error();
-  const auto after = parse_time_record(time.json, time.name);
-  if (!after) return after.error();
-  return compare_time_records(before.value(), after.value());
+  return compare_time_records(before.value(), after);
 }
 
 }  // namespace touchstone

@@ -30,7 +30,7 @@ struct EarlierRecords {
 Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths);
 
 /// What got slower or faster since the record at `path`.
-Result<TimeComparison> compare_times(const std::string& path, const RecordText& time);
+Result<TimeComparison> compare_times(const std::string& path, const TimeRecord& after);
 /// Which cells got worse or better since the record at `before`.
 Result<Comparison> compare_verdicts(const std::string& before, const std::string& after);
 

@@ -132,7 +132,7 @@ struct TimeOutputs {
 
   std::optional<Error> write(const TimeRecord& record) {
     std::optional<Error> error;
-    if (json.wanted()) error = json.write(time_json(record));
+    if (json.wanted()) error = json.write(time_record().document(record));
     if (!error && csv.wanted()) error = csv.write(time_csv(record));
     return error;
   }

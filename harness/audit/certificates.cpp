@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "geometry/arithmetic/rational.hpp"
+#include "harness/asking/runner.hpp"
 #include "harness/audit/audit.hpp"
 #include "harness/runners/guarded_metric.hpp"
-#include "harness/runners/runner.hpp"
 #include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
 

@@ -11,12 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "harness/asking/runner.hpp"
 #include "harness/campaign/error_histogram.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/degeneracy/degeneracy.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/runners/runner.hpp"
+#include "metrics/metric_row.hpp"
 #include "schema/json_value.hpp"
 
 namespace touchstone {

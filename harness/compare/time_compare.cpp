@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "harness/statistics/quantile.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -73,11 +72,6 @@ TimeChange judged(double ratio, double floor_ratio, double p_adjusted) {
   const double in_floors = ratio / floor_ratio;
   if (std::min(ratio, in_floors) > kSlowerRatio) return TimeChange::slower;
   return std::max(ratio, in_floors) < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
-}
-
-std::string interval_json(const std::optional<RatioInterval>& interval) {
-  if (!interval) return "null";
-  return json_row({json_number(interval->low), json_number(interval->high)});
 }
 
 }  // namespace
@@ -153,53 +147,6 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
         {metrics[k].metric, judged(ratio, floor_ratio, p), metrics[k].strata.size(), ratio, p});
   }
   return comparison;
-}
-
-std::string time_comparison_json(const TimeComparison& comparison) {
-  JsonObject summary;
-  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
-    summary.add(kTimeChangeNames.at(k),
-                std::to_string(comparison.count(static_cast<TimeChange>(k))));
-  }
-  std::vector<std::string> rows;
-  rows.reserve(comparison.cells.size());
-  for (const TimeCellChange& change : comparison.cells) {
-    rows.push_back(JsonObject()
-                       .add("metric", json_string(change.cell.metric))
-                       .add("family", json_string(change.cell.family))
-                       .add("regime", json_string(change.cell.regime))
-                       .add("start", json_string(change.cell.start))
-                       .add("vertices", json_row(json_items(change.cell.vertices, json_count)))
-                       .add("change", json_string(kTimeChangeNames.at(
-                                          static_cast<std::size_t>(change.change))))
-                       .add("old_ns", json_optional(change.before_ns))
-                       .add("new_ns", json_optional(change.after_ns))
-                       .add("ratio", change.in_both() ? json_number(change.ratio()) : "null")
-                       .add("ratio_interval", interval_json(change.ratio_interval))
-                       .add("p_adjusted", json_optional(change.p_adjusted))
-                       .row());
-  }
-  std::vector<std::string> metrics;
-  metrics.reserve(comparison.metrics.size());
-  for (const TimeMetricChange& metric : comparison.metrics) {
-    metrics.push_back(JsonObject()
-                          .add("metric", json_string(metric.metric))
-                          .add("change", json_string(kTimeChangeNames.at(
-                                             static_cast<std::size_t>(metric.change))))
-                          .add("cells", std::to_string(metric.cells))
-                          .add("ratio", json_number(metric.ratio))
-                          .add("p_adjusted", json_number(metric.p_adjusted))
-                          .row());
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.time-compare/1"))
-      .add("old", json_string(comparison.before))
-      .add("new", json_string(comparison.after))
-      .add("floor_ratio", json_optional(comparison.floor_ratio))
-      .add("summary", summary.row())
-      .add("metrics", json_list(metrics))
-      .add("cells", json_list(rows))
-      .document();
 }
 
 }  // namespace touchstone

@@ -70,7 +70,6 @@ struct TimeComparison {
 /// be significant after the correction. Rejects records without a cell in common.
 Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after);
 
-/// The schema touchstone.time-compare/1 (docs/time.md) as JSON text.
-std::string time_comparison_json(const TimeComparison& comparison);
+const RecordDescription<TimeComparison>& time_comparison_record();
 
 }  // namespace touchstone

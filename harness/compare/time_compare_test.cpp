@@ -105,7 +105,7 @@ TEST(TimeCompare, OfFewRepetitionsAMetricTwentyPercentSlowerIsFoundOverItsCells)
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(back.value().metrics[1].change, TimeChange::faster);
   EXPECT_FALSE(back.value().anything_slower());
-  EXPECT_THAT(time_comparison_json(back.value()), HasSubstr(R"("change": "faster")"));
+  EXPECT_THAT(time_comparison_record().document(back.value()), HasSubstr(R"("change": "faster")"));
 }
 
 TEST(TimeCompare, OfFewRepetitionsTwoRunsOfTheSameAreTheSame) {
@@ -173,7 +173,8 @@ TEST(TimeCompare, SaysWhatIsNewGoneAndUntested) {
   EXPECT_EQ(compared.value().count(TimeChange::gone), 1U);
   EXPECT_EQ(compared.value().count(TimeChange::fresh), 1U);
   EXPECT_EQ(compared.value().count(TimeChange::untested), 1U);
-  EXPECT_THAT(time_comparison_json(compared.value()), HasSubstr(R"("change": "untested")"));
+  EXPECT_THAT(time_comparison_record().document(compared.value()),
+              HasSubstr(R"("change": "untested")"));
   TimeRecord other;
   other.name = "other";
   other.results.push_back(cell("other", 8, 100, random));
@@ -183,11 +184,14 @@ TEST(TimeCompare, SaysWhatIsNewGoneAndUntested) {
 TEST(TimeRecord, ReadsBackWhatItWrote) {
   TimeRecord written = record(3);
   written.results[0].right_share = 0.5;
-  written.context = {{"cpu", R"("a \"fast\" one")"}};
+  written.context.cpu = R"(a "fast" one)";
   written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
   written.left_out.push_back({{"slow", "", "", "", {0, 0}}, "too slow"});
-  const auto read = parse_time_record(time_json(written), "a.json");
+  const auto read = parse_time_record(time_record().document(written), "a.json");
   ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().context.cpu, written.context.cpu);
+  EXPECT_EQ(read.value().fits.at(0).exponent, 1);
+  EXPECT_EQ(read.value().left_out.at(0).cell, written.left_out[0].cell);
   ASSERT_EQ(read.value().results.size(), written.results.size());
   for (std::size_t k = 0; k < written.results.size(); ++k) {
     EXPECT_EQ(read.value().results[k].cell, written.results[k].cell);
@@ -202,16 +206,17 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
     return read.ok() ? std::string("no reason") : read.reason();
   };
   EXPECT_THAT(reason("{"), HasSubstr("parse error"));
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/5"})"), HasSubstr("the schema is not"));
-  EXPECT_THAT(reason(R"({"schema": "touchstone.time/1"})"), HasSubstr("\"results\" is missing"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/5"})"),
+              HasSubstr("schema: must be touchstone.time/1"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.time/1"})"), HasSubstr("\"context\" is missing"));
   TimeRecord twice = record(0);
   twice.results.push_back(twice.results.front());
-  EXPECT_THAT(reason(time_json(twice)), HasSubstr("earlier row"));
+  EXPECT_THAT(reason(time_record().document(twice)), HasSubstr("earlier row"));
   TimeRecord bare = record(0);
   bare.results[1].samples_ns.clear();
-  EXPECT_THAT(reason(time_json(bare)), HasSubstr("one number for each repetition"));
+  EXPECT_THAT(reason(time_record().document(bare)), HasSubstr("one number for each repetition"));
   bare.results[1].samples_ns = {1, 0};
-  EXPECT_THAT(reason(time_json(bare)), HasSubstr("a time above 0"));
+  EXPECT_THAT(reason(time_record().document(bare)), HasSubstr("samples_ns[1]: must not be below"));
 }
 
 TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
@@ -223,7 +228,7 @@ TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
   written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
   written.shapes.push_back({"one", "random-hulls", 8, 12, 100, 1000});
   using nlohmann::json;
-  const json good = json::parse(time_json(written));
+  const json good = json::parse(time_record().document(written));
   ASSERT_TRUE(parse_time_record(good.dump(), "x").ok());
   const auto changed = [&](const char* pointer, const json& value) {
     json other = good;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone time` measured: the schema touchstone.time/1 (docs/time.md) as a value, written
-// and read.
+// What `touchstone time` measured, as a value, and the record that keeps it (docs/time.md).
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "geometry/result.hpp"
+#include "schema/record_fields.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
-
-inline constexpr const char* kTimeSchema = "touchstone.time/1";
 
 /// Which pairs were asked, in which way. Its order is that of tables.
 struct TimeCell {
@@ -24,7 +23,7 @@ struct TimeCell {
   std::string regime;                       ///< separated, near, kissing, shallow or deep
   std::string start;                        ///< cold or warm
   std::array<std::uint64_t, 2> vertices{};  ///< of A and of B, as asked for
-  friend bool operator==(const TimeCell&, const TimeCell&) = default;
+  friend auto operator<=>(const TimeCell&, const TimeCell&) = default;
 };
 
 /// One cell that was timed. Times are CPU time of one query [ns].
@@ -101,10 +100,34 @@ struct TimeLeftOut {
   std::string reason;
 };
 
+struct TimeCache {
+  int level = 0;
+  std::string type;
+  std::uint64_t bytes = 0;
+  int cpus = 0;  ///< that share it
+};
+
+/// On which machine, under what load and how it was measured.
+struct TimeContext {
+  std::string cpu;
+  int cpus = 0;
+  double mhz = 0;
+  std::vector<TimeCache> caches;
+  std::string system;
+  std::string flags;  ///< of the compiler
+  std::string google_benchmark;
+  std::string clock;
+  Versions versions;
+  std::vector<double> load_before = {};  ///< averages over 1, 5 and 15 minutes
+  std::vector<double> load_after = {};
+  std::uint64_t seed = 0;
+  double cell_s = 0;
+  double elapsed_s = 0;
+};
+
 struct TimeRecord {
   std::string name;  ///< of the file, for messages
-  /// Keys and their values as JSON text: CPU, flags, versions, load, how it was measured.
-  std::vector<std::pair<std::string, std::string>> context;
+  TimeContext context;
   std::vector<TimeResult> results;
   std::vector<TimeRatio> ratios;
   std::vector<TimeFit> fits;
@@ -112,16 +135,27 @@ struct TimeRecord {
   std::vector<TimeLeftOut> left_out;
 };
 
-std::string time_json(const TimeRecord& record);
-/// The results, one row each, without the samples.
+const RecordDescription<TimeRecord>& time_record();
+
+/// Columns and titles are those of CSV and of the tables in the terminal.
+const RecordFields<TimeCell>& time_cell_fields();
+const RecordFields<TimeResult>& time_result_fields();
+const RecordFields<TimeShape>& time_shape_fields();
+
+/// The results, one row each, without the samples; beside each its ratio, where it has one.
 std::string time_csv(const TimeRecord& record);
+
+/// Vertices of both bodies: "8x200".
+std::string size_text(const TimeCell& cell);
+/// "99.50%"; "?" where no truth could be afforded.
+std::string right_share_text(const std::optional<double>& share, std::uint64_t judged);
 
 /// Whether the file at `path` is an object that names the schema; false for what cannot be read
 /// twice.
 bool looks_like_time_record(const std::string& path);
 
-/// Reads touchstone.time/1, of which only the results are kept. Refused, in one line that begins
-/// with `name`: anything else, a cell twice, a result without its samples.
+/// Rejects, in one line that begins with `name`: another record, a cell twice, a result without
+/// its samples or whose quantiles are not theirs.
 Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name);
 Result<TimeRecord> read_time_record(const std::string& path);
 

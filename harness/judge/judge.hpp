@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "geometry/pair.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

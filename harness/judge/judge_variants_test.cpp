@@ -15,7 +15,7 @@
 #include "geometry/tests/test_name.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/judge/judge_exams.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

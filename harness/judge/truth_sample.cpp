@@ -5,8 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case_hash.hpp"
-#include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

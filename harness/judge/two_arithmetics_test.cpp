@@ -8,6 +8,7 @@
 
 #include "harness/cases/families/family.hpp"
 #include "harness/judge/judge.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle.hpp"
 

@@ -174,7 +174,7 @@ std::string CommandProcess::end(Event event) {
   if (errors_ >= 0) take_errors();
   const bool in_line = lines_.in_line();
   close_streams();
-  const WorkerEnd end = supervisor_.end_worker();
+  std::string words = supervisor_.end_worker();
   switch (event) {
     case Event::over_cpu_limit:
       return "over its limit of CPU time";
@@ -190,7 +190,6 @@ std::string CommandProcess::end(Event event) {
     case Event::died:
       break;
   }
-  std::string words = end.detail;
   if (in_line) words += " in the middle of a line";
   if (const std::string said = last_words(); !said.empty()) words += " (" + said + ")";
   return words;

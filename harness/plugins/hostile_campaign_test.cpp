@@ -18,6 +18,7 @@
 #include "harness/judge/question.hpp"
 #include "harness/plugins/tests/hostile_process.hpp"
 #include "harness/plugins/tests/hostile_run.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

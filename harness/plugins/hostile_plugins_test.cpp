@@ -32,6 +32,7 @@
 #include "harness/plugins/tests/hostile_deeds.h"
 #include "harness/plugins/tests/hostile_run.hpp"
 #include "harness/plugins/tests/marked_processes.hpp"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 namespace {

@@ -2,8 +2,8 @@
 // What a plug-in wrote as an answer, read with suspicion.
 #pragma once
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/plugin_instance.hpp"
-#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 

@@ -13,6 +13,7 @@
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
 #include "harness/plugins/tests/hostile_run.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "reference/certificates.hpp"
 
 namespace touchstone {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The memory that the host and the worker of a plug-in share, and the messages that go with it.
+// The memory that the host and a worker share, and the messages that go with it. What is said of a
+// plug-in here holds for a metric of this program that runs in a worker.
 //
 // Questions lie in one block, which the worker can only read; answers in another one, where the
 // plug-in may have written anything: the host copies what it judges and trusts no number in it.
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/plugins/metric_answer.hpp"
 #include "include/touchstone/plugin.h"
 
 namespace touchstone::plugin_channel {
@@ -22,8 +24,11 @@ namespace touchstone::plugin_channel {
 inline constexpr std::size_t kMaxShapes = 1U << 15U;
 /// Bytes for their arrays. Pages that are never written cost no memory.
 inline constexpr std::size_t kArenaBytes = std::size_t{1} << 30U;
-/// The host lets the worker forget its shapes beyond so many bytes: what lies in a cache.
+/// The host lets a library forget its shapes beyond so many bytes: what lies in a cache.
 inline constexpr std::size_t kRememberedBytes = std::size_t{4} << 20U;
+/// The host lets a metric of this program forget its bodies beyond so many bytes: those of some
+/// kRememberedVertices vertices. To build a body anew costs its hull.
+inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 
 /// Contact points that an answer may have, and triangles of a proof.
 inline constexpr std::size_t kMaxContactPoints = 256;
@@ -86,6 +91,8 @@ struct Answers {
   std::atomic<std::uint32_t> progress;
   std::array<AnswerRecord, TOUCHSTONE_MAX_BATCH> records;
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
+  /// What a metric of this program answers, which leaves the answers in `records` empty.
+  std::array<MetricAnswer, TOUCHSTONE_MAX_BATCH> metric_answers;
   std::uint64_t contact_count = 0;  ///< may be more than there is room for
   std::array<touchstone_contact_point, kMaxContactPoints> contacts;
   /// Why the worker ends, where it knows: text up to a zero byte.
@@ -103,7 +110,7 @@ struct Reply {
 enum class Request : std::uint32_t { start_worker, end_worker };
 
 /// Supervisor -> host. To start_worker: with a descriptor that means the worker's process, and
-/// those that lead to it, of a library a socket for messages, of a command its standard streams.
+/// those that lead to it, of a command its standard streams, of others a socket for messages.
 /// To end_worker: how it ended.
 struct Report {
   /// The worker's number for itself, which in a namespace is not the host's; -1 if it cannot be
@@ -124,7 +131,7 @@ T own_copy(const T& shared) {
 /// The most descriptors of one report.
 inline constexpr std::size_t kMaxChannels = 4;
 
-/// Descriptors that the supervisor starts with; for a library with the two blocks.
+/// Descriptors that the supervisor starts with; without a command with the two blocks.
 inline constexpr int kControlDescriptor = 0;
 inline constexpr int kFirstSharedDescriptor = 3;
 inline constexpr int kQuestionsDescriptor = kFirstSharedDescriptor;

@@ -17,7 +17,7 @@ namespace {
 
 class PluginContactShape : public ContactShape {
  public:
-  /// Of its own: what the worker has is remembered for longer than the shape lives.
+  /// Copies the body: what the worker has is remembered for longer than the shape lives.
   explicit PluginContactShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
 };
@@ -53,7 +53,7 @@ class PluginContacts : public ContactMethod {
  public:
   PluginContacts(const MetricRow& row, const RunnerOptions& options)
       : traits_(row.traits),
-        process_(options.worker_command, row.plugin.where,
+        process_(options.worker_command, library_words(row.plugin.where),
                  plugin_limits(options, kLibraryWallLimitS)) {}
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
@@ -101,7 +101,7 @@ class PluginContacts : public ContactMethod {
   /// How it ended.
   std::string end_worker() const {
     arena_.forget();
-    return process_.end_worker().detail;
+    return process_.end_worker();
   }
 
   /// The host's own copy of what the worker wrote.

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "contact/contact.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

@@ -22,6 +22,7 @@ enum class PluginFault : std::uint32_t {
   none,
   wrote_outside_answer,  ///< the bytes before the answers have changed
   not_prepared,          ///< `prepare` returned NULL for one of the bodies
+  endless_loop,          ///< a metric of this program exceeds the bound of a loop, as its note says
   not_answered           ///< the host's word before a question: the worker has written no answer
 };
 

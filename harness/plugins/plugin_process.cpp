@@ -15,7 +15,6 @@
 #include "harness/plugins/cpu_time.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/printable.hpp"
-#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,7 +24,7 @@ constexpr int kWorkerPollMs = 5;
 /// To release, to destroy and to deinit [s].
 constexpr double kOrderlyEndS = 1;
 
-/// Whether the plug-in is stuck in one question, or in those of one call.
+/// Whether the worker is stuck in one question, or in those of one call.
 class Watch {
  public:
   /// `count` questions, each with such limits.
@@ -45,12 +44,18 @@ class Watch {
       at_ = now;
       return PluginProcess::Event::answered;
     }
-    if (cpu_s - cpu_at_s_ > limits_.cpu_s) return PluginProcess::Event::over_cpu_limit;
-    if (std::chrono::duration<double>(now - at_).count() > limits_.wall_s) {
+    const bool harness_works = progress_ == 0 && limits_.harness_s > 0;
+    if (!harness_works && cpu_s - cpu_at_s_ > limits_.cpu_s) {
+      return PluginProcess::Event::over_cpu_limit;
+    }
+    const double limit_s = harness_works ? limits_.harness_s : limits_.wall_s;
+    if (std::chrono::duration<double>(now - at_).count() > limit_s) {
       return PluginProcess::Event::over_wall_limit;
     }
     return PluginProcess::Event::answered;
   }
+
+  std::uint32_t progress() const { return progress_; }
 
  private:
   pid_t worker_;
@@ -62,8 +67,8 @@ class Watch {
   std::chrono::steady_clock::time_point at_;
 };
 
-/// Of a call that takes all questions, which shows no progress: the processor time of all, and the
-/// time without progress on top of it.
+/// The limits of a call that takes all questions, which shows no progress: the processor time of
+/// all, and the time without progress on top of it.
 PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
   PluginLimits limits = each;
   limits.cpu_s = each.cpu_s * count;
@@ -77,20 +82,25 @@ std::string seconds_text(double seconds) {
   return text.str();
 }
 
-std::vector<std::string> plugin_worker_command(std::vector<std::string> command,
-                                               const std::string& library,
-                                               std::uint64_t memory_bytes) {
-  command.insert(command.end(),
-                 {"--plugin", library, "--memory-limit", std::to_string(memory_bytes)});
+std::vector<std::string> supervisor_command(std::vector<std::string> command,
+                                            const std::vector<std::string>& asked,
+                                            std::uint64_t memory_bytes) {
+  command.insert(command.end(), asked.begin(), asked.end());
+  command.insert(command.end(), {"--memory-limit", std::to_string(memory_bytes)});
   return command;
+}
+
+/// How long a worker may take until its first message.
+double start_limit_s(const PluginLimits& limits) {
+  return limits.harness_s > 0 ? limits.harness_s : limits.wall_s;
 }
 
 }  // namespace
 
-PluginProcess::PluginProcess(std::vector<std::string> command, const std::string& library,
-                             const PluginLimits& limits)
+PluginProcess::PluginProcess(std::vector<std::string> command,
+                             const std::vector<std::string>& asked, const PluginLimits& limits)
     : limits_(limits),
-      supervisor_(plugin_worker_command(std::move(command), library, limits.memory_bytes),
+      supervisor_(supervisor_command(std::move(command), asked, limits.memory_bytes),
                   std::array{questions_.descriptor(), answers_.descriptor()}) {
   questions_.seal();  // before the first worker maps it
 }
@@ -114,11 +124,12 @@ bool PluginProcess::start_worker(std::string& hello) {
     failed_starts_.clear();
     return true;
   }
-  const std::string end = end_worker().detail;
+  const std::string end = end_worker();
   if (said_hello) {
     failed_starts_.add(printable(std::string_view(hello).substr(1)));
   } else if (late) {
-    failed_starts_.add("is not loaded within " + seconds_text(limits_.wall_s) + " (--wall-limit)");
+    failed_starts_.add("is not loaded within " + seconds_text(start_limit_s(limits_)) +
+                       (limits_.harness_s > 0 ? "" : " (--wall-limit)"));
   } else {
     failed_starts_.add("ended while it was loaded: " + end);
   }
@@ -131,7 +142,7 @@ bool PluginProcess::await_hello(std::string& hello, bool& late) {
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   int ready = -1;
   do {
-    ready = poll(waiting.data(), waiting.size(), static_cast<int>(limits_.wall_s * 1000));
+    ready = poll(waiting.data(), waiting.size(), static_cast<int>(start_limit_s(limits_) * 1000));
   } while (ready < 0 && errno == EINTR);
   late = ready == 0;
   const ssize_t got = ready > 0 ? recv(socket_, text.data(), text.size(), MSG_DONTWAIT) : 0;
@@ -185,6 +196,7 @@ PluginProcess::Event PluginProcess::await() {
     if (waiting[1].revents != 0) return Event::died;
     // In every round: a plug-in that sends messages without end must not escape the limits.
     const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
+    stuck_at_ = watch.progress();
     if (event != Event::answered) return event;
   }
 }
@@ -203,14 +215,13 @@ void PluginProcess::dismiss_worker() {
   end_worker();
 }
 
-WorkerEnd PluginProcess::end_worker() {
+std::string PluginProcess::end_worker() {
   close_if_open(socket_);
   is_idle_ = false;
-  WorkerEnd end = supervisor_.end_worker();
+  const std::string end = supervisor_.end_worker();
   const auto& words = answers().last_words;
   const std::string said(words.begin(), std::find(words.begin(), words.end(), 0));
-  if (!said.empty()) end.detail = printable(said);
-  return end;
+  return said.empty() ? end : printable(said);
 }
 
 }  // namespace touchstone

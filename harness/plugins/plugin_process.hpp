@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The host's end of a library's workers: their supervisor, and the memory that is shared with them.
-// Linux only.
+// The host's end of the workers of a library or a metric: their supervisor, and the memory that is
+// shared with them. Linux only.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,16 @@
 
 namespace touchstone {
 
+/// The words that name a plug-in's library in the command line of a supervisor.
+inline std::vector<std::string> library_words(const std::string& library) {
+  return {"--plugin", library};
+}
+
 class PluginProcess {
  public:
-  /// Starts the supervisor: `command` is completed by the library and the limit of memory. Throws
-  /// HarnessError.
-  PluginProcess(std::vector<std::string> command, const std::string& library,
+  /// Starts the supervisor: `command` is completed by `asked`, the words that name what the workers
+  /// ask (library_words() or the name of a metric), and the limit of memory. Throws HarnessError.
+  PluginProcess(std::vector<std::string> command, const std::vector<std::string>& asked,
                 const PluginLimits& limits);
   ~PluginProcess();
   PluginProcess(const PluginProcess&) = delete;
@@ -30,23 +35,26 @@ class PluginProcess {
   }
 
   bool has_worker() const { return socket_ >= 0; }
-  /// Starts a worker and waits for its first message, for as long as a question may go on without
-  /// progress. The message is put into `hello`: the claims, or ! and why the library is rejected.
-  /// False if the worker ended or was killed before, and at once after kMaxFailedStarts in a row.
+  /// Starts a worker and waits for its first message, for as long as the limits say. The message is
+  /// put into `hello`: the claims, or ! and why there is nothing to ask. False if the worker ended
+  /// or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
   const FailedStarts& failed_starts() const { return failed_starts_; }
 
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
   /// Puts the batch that lies in questions(), and waits.
   Event ask();
-  /// Of questions that are put one by one: how many have an answer before the first that has none.
+  /// How far the worker was when it exceeded a limit: k in question k - 1, which it may have
+  /// answered since.
+  std::uint32_t stuck_at() const { return stuck_at_; }
+  /// How many questions, put one by one, have an answer before the first that has none.
   std::size_t answered(std::size_t count) const;
 
   /// Ends a worker that is not needed any more: in order, if it waits for a batch.
   void dismiss_worker();
   /// Kills the worker with all that it started, and says how it ended, in its own last words where
   /// there are any.
-  WorkerEnd end_worker();
+  std::string end_worker();
 
  private:
   /// Whether the worker says something. Whether it was in time, `late` tells.
@@ -59,6 +67,7 @@ class PluginProcess {
   SharedBlock answers_{sizeof(plugin_channel::Answers)};
   std::uint64_t nonce_ = 0;
   bool is_idle_ = false;  ///< the worker waits for a batch
+  std::uint32_t stuck_at_ = 0;
   FailedStarts failed_starts_;
   SupervisorClient supervisor_;
   int socket_ = -1;  ///< to the worker

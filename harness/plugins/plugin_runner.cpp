@@ -24,16 +24,24 @@ constexpr int kConfirmations = 2;
 
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
                                                 const RunnerOptions& options) {
-  return row.plugin.kind == PluginSource::Kind::process ? make_process_transport(row, options)
-                                                        : make_library_transport(row, options);
+  switch (row.plugin.kind) {
+    case PluginSource::Kind::none:
+      return make_metric_transport(row, options);
+    case PluginSource::Kind::process:
+      return make_process_transport(row, options);
+    case PluginSource::Kind::library:
+      break;
+  }
+  return make_library_transport(row, options);
 }
 
-class PluginRunner : public Runner {
+class WorkerRunner : public Runner {
  public:
-  PluginRunner(const MetricRow& row, const RunnerOptions& options)
+  WorkerRunner(const MetricRow& row, const RunnerOptions& options)
       : name_(row.name),
         traits_(row.traits),
-        asks_again_(options.asks_again),
+        is_plugin_(row.plugin.kind != PluginSource::Kind::none),
+        asks_again_(is_plugin_ && options.asks_again),
         transport_(make_transport(row, options)) {}
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
@@ -50,7 +58,7 @@ class PluginRunner : public Runner {
       }
     }
     run_all(tasks);
-    if (!tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
+    if (is_plugin_ && !tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
       compare_reversed(tasks);
     }
     return outcomes;
@@ -180,6 +188,7 @@ class PluginRunner : public Runner {
 
   std::string name_;
   MetricTraits traits_;
+  bool is_plugin_;
   bool asks_again_;
   std::unique_ptr<PluginTransport> transport_;
 };
@@ -195,12 +204,12 @@ bool is_asked_reversed(const Pair& pair) {
   return mixed % kReversedOneIn == 0;
 }
 
-std::unique_ptr<Runner> make_plugin_runner(const MetricRow& row, const RunnerOptions& options) {
-  return std::make_unique<PluginRunner>(row, options);
+std::unique_ptr<Runner> make_worker_runner(const MetricRow& row, const RunnerOptions& options) {
+  return std::make_unique<WorkerRunner>(row, options);
 }
 
 Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& options) {
-  PluginProcess process(options.worker_command, library,
+  PluginProcess process(options.worker_command, library_words(library),
                         plugin_limits(options, kLibraryWallLimitS));
   std::string hello;
   if (!process.start_worker(hello)) return Error{library + ": " + process.failed_starts().why()};

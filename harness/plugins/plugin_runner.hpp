@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a plug-in, a library or a program, over batches of pairs in a worker process, and tells its
-// faults apart.
+// Runs a plug-in, a library or a program, or a metric of this program over batches of pairs in a
+// worker process, and tells its faults apart.
 //
-// A question that costs the worker is asked again alone, twice, each time in a new worker: where it
-// does not end in the same way it is `flaky`. Where several questions were put at once, each is
-// asked alone to find the culprit; if none of them fails alone, the first is `flaky`. Of one batch
-// in kReversedOneIn, chosen by the content of its first pair, the questions are put once more in
-// reversed order: an answer that differs by more than the plug-in claims is `order_dependent`.
+// A question that costs a metric of this program its worker has its verdict, and the next question
+// a new worker.
+//
+// A question that costs a plug-in the worker is asked again alone, twice, each time in a new
+// worker: where it does not end in the same way it is `flaky`. Where several questions were put at
+// once, each is asked alone to find the culprit; if none of them fails alone, the first is `flaky`.
+// Of one batch in kReversedOneIn, chosen by the content of its first pair, the questions are put
+// once more in reversed order: an answer that differs by more than the plug-in claims is
+// `order_dependent`.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
@@ -23,7 +28,7 @@ inline constexpr std::uint64_t kReversedOneIn = 16;
 bool is_asked_reversed(const Pair& pair);
 
 /// Needs options.worker_command. The worker starts with the first batch.
-std::unique_ptr<Runner> make_plugin_runner(const MetricRow& row, const RunnerOptions& options);
+std::unique_ptr<Runner> make_worker_runner(const MetricRow& row, const RunnerOptions& options);
 
 /// The row of a plug-in's library. The library is loaded in a worker, so that one that crashes ends
 /// in a message as well. Rejects what PluginLibrary::load and read_claims reject.

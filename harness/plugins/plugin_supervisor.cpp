@@ -61,7 +61,7 @@ void limit_resource(int resource, rlim_t most) {
 /// What else the host has open, its outputs for example, is nothing for a plug-in.
 void close_others(int last) { close_range(static_cast<unsigned>(last) + 1, ~0U, 0); }
 
-/// Both ends of what leads to a worker.
+/// The two ends of what leads to a worker.
 struct Channels {
   std::vector<int> host;
   std::vector<int> worker;
@@ -90,7 +90,9 @@ class WorkerKind {
   /// In the worker, with its ends of the channels.
   [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
   /// The library or the command.
-  virtual const std::string& what() const = 0;
+  virtual std::string what() const = 0;
+  /// Whether workers run code that may start processes and leave things behind.
+  virtual bool is_foreign() const { return true; }
 
  protected:
   static bool add_socket(int type, Channels& channels) {
@@ -120,12 +122,29 @@ class LibraryWorkers : public WorkerKind {
 
   bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
   [[noreturn]] void run(std::span<const int> channels) const override {
-    run_plugin_worker(library_, channels.front(), memory_limit_bytes_);
+    run_library_worker(library_, channels.front(), memory_limit_bytes_);
   }
-  const std::string& what() const override { return library_; }
+  std::string what() const override { return library_; }
 
  private:
   std::string library_;
+};
+
+class MetricWorkers : public WorkerKind {
+ public:
+  MetricWorkers(const MetricRow& row, std::uint64_t memory_limit_bytes)
+      : WorkerKind(memory_limit_bytes), row_(row) {}
+
+  bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
+  [[noreturn]] void run(std::span<const int> channels) const override {
+    run_metric_worker(row_, channels.front(), memory_limit_bytes_);
+  }
+  std::string what() const override { return row_.name; }
+  /// Namespaces would double the time of a start.
+  bool is_foreign() const override { return false; }
+
+ private:
+  const MetricRow& row_;
 };
 
 /// The host writes to a socket and not to a pipe: no signal comes of a program that has ended.
@@ -150,7 +169,7 @@ class CommandWorkers : public WorkerKind {
     execl("/bin/sh", "sh", "-c", command_.c_str(), nullptr);
     _exit(kNoShell);
   }
-  const std::string& what() const override { return command_; }
+  std::string what() const override { return command_; }
 
  private:
   static constexpr int kNoShell = 127;
@@ -234,22 +253,30 @@ class Supervisor {
 
   const WorkerKind& kind_;
   /// In a namespace of processes of its own.
-  bool is_first_ = containment::enter_process_namespace();
+  bool is_first_ = kind_.is_foreign() && containment::enter_process_namespace();
   pid_t worker_ = -1;
 };
 
-}  // namespace
-
-int serve_plugin_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
-  close_others(plugin_channel::kAnswersDescriptor);
-  Supervisor(LibraryWorkers(library, memory_limit_bytes)).serve();
+/// The supervisor keeps its descriptors up to `last`.
+int serve_workers(const WorkerKind& kind, int last) {
+  close_others(last);
+  Supervisor(kind).serve();
   return EXIT_SUCCESS;
 }
 
+}  // namespace
+
+int serve_library_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+  return serve_workers(LibraryWorkers(library, memory_limit_bytes),
+                       plugin_channel::kAnswersDescriptor);
+}
+
+int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes) {
+  return serve_workers(MetricWorkers(row, memory_limit_bytes), plugin_channel::kAnswersDescriptor);
+}
+
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
-  close_others(STDERR_FILENO);
-  Supervisor(CommandWorkers(command, memory_limit_bytes)).serve();
-  return EXIT_SUCCESS;
+  return serve_workers(CommandWorkers(command, memory_limit_bytes), STDERR_FILENO);
 }
 
 }  // namespace touchstone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the questions of a runner reach a plug-in, and its answers come back: through memory that is
-// shared with a library's worker, or through the standard streams of a program.
+// How the questions of a runner reach a worker, and its answers come back: through memory that is
+// shared with it, or through the standard streams of a plug-in's program.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,27 @@
 #include <string>
 #include <utility>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
-/// What a plug-in may use up.
+/// What a worker may use up.
 struct PluginLimits {
   double cpu_s = 2;                ///< processor time of one question [s]
   double wall_s = 10;              ///< time without progress [s]
   std::uint64_t memory_bytes = 0;  ///< of address space; 0: no limit
+  /// Time for the harness's own work in a worker of ours: to start, and to rebuild the bodies of a
+  /// batch [s]. 0: all that a worker does is a plug-in's, and has wall_s.
+  double harness_s = 0;
 };
 
 /// By default, time without progress of a library, and of one batch of a program [s].
 inline constexpr double kLibraryWallLimitS = 10;
 inline constexpr double kProcessWallLimitS = 30;
+
+/// Time that a worker of ours has for the harness's own work: to start, to rebuild bodies [s].
+inline constexpr double kHarnessLimitS = 120;
 
 /// What `options` say; where they say nothing of wall-clock time, `default_wall_s`.
 inline PluginLimits plugin_limits(const RunnerOptions& options, double default_wall_s) {
@@ -59,6 +66,9 @@ class PluginTransport {
   virtual void end_worker() = 0;
 };
 
+/// The worker asks the metric of `row`, which is one of this program.
+std::unique_ptr<PluginTransport> make_metric_transport(const MetricRow& row,
+                                                       const RunnerOptions& options);
 std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The worker's side: one process that loads a plug-in and answers batches of questions.
+// The worker's side: one process that answers batches of questions on `socket` until the host
+// closes it. The functions never return.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include "metrics/metric_row.hpp"
+
 namespace touchstone {
 
-/// Loads `library` and answers batches on `socket` until the host closes it. Never returns: what
-/// the plug-in registered for the end of a process does not run.
-[[noreturn]] void run_plugin_worker(const std::string& library, int socket,
+/// Loads `library` and asks it.
+[[noreturn]] void run_library_worker(const std::string& library, int socket,
+                                     std::uint64_t memory_limit_bytes);
+
+/// Makes the metric of `row`, which is one of this program, and asks it.
+[[noreturn]] void run_metric_worker(const MetricRow& row, int socket,
                                     std::uint64_t memory_limit_bytes);
 
 }  // namespace touchstone

@@ -18,6 +18,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/tests/hostile_process.hpp"
 #include "harness/plugins/tests/marked_processes.hpp"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/line_reader.hpp"
-#include "harness/runners/runner.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone::process_protocol {

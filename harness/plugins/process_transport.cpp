@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "harness/asking/engine.hpp"
 #include "harness/plugins/command_process.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/plugin_transport.hpp"
 #include "harness/plugins/process_protocol.hpp"
-#include "harness/runners/engine.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "geometry/polytope.hpp"
-#include "harness/plugins/shape_arrays.hpp"
+#include "harness/plugins/shape_polytope.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -33,29 +33,6 @@ struct Prepared {
 
 void write(const Vec3& from, double* to) {
   for (int i = 0; i < 3; ++i) to[i] = from[i];
-}
-
-Pose pose_of(const touchstone_pose& given) {
-  Pose pose;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) pose.R(i, j) = given.R[3 * i + j];
-    pose.t[i] = given.t[i];
-  }
-  return pose;
-}
-
-/// The body of these vertices: the same tables as the host's, as both hulls are exact.
-PolytopePtr polytope_of(const touchstone_shape& shape) {
-  PolytopeInput input;
-  for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
-    input.vertices.push_back(vector_at(shape.vertices + 3 * std::size_t{k}));
-  }
-  const Vec3 inside = vector_at(shape.interior_point);
-  auto made = make_polytope(input);
-  if (made && made.value()->interior_point() == inside) return made.value();
-  input.interior_point = inside;
-  made = make_polytope(input);
-  return made ? made.value() : nullptr;
 }
 
 template <std::size_t K>

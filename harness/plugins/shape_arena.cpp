@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/shape_arena.hpp"
 
+#include "harness/asking/engine.hpp"
 #include "harness/plugins/shape_arrays.hpp"
-#include "harness/runners/engine.hpp"
 
 namespace touchstone {
 

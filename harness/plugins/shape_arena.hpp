@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shapes that a plug-in's worker already has, by the numbers under which it knows them.
+// The shapes that a worker already has, by the numbers under which it knows them.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,14 @@ namespace touchstone {
 
 class ShapeArena {
  public:
+  /// Beyond `remembered_bytes` it is time to forget.
+  explicit ShapeArena(std::size_t remembered_bytes = plugin_channel::kRememberedBytes)
+      : remembered_bytes_(remembered_bytes) {}
+
   /// Everything is forgotten: the worker has to forget as well.
   void forget();
-  /// Whether it is time to forget, so that what is remembered stays in a cache.
-  bool full() const { return used_ > plugin_channel::kRememberedBytes || count_ * 2 > kRoom; }
+  /// Whether it is time to forget.
+  bool full() const { return used_ > remembered_bytes_ || count_ * 2 > kRoom; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(count_); }
 
   /// The number of `polytope`, whose arrays are written behind the others if it is new. Nothing
@@ -31,6 +35,7 @@ class ShapeArena {
     std::uint32_t number = 0;
     PolytopePtr polytope;
   };
+  std::size_t remembered_bytes_;
   std::unordered_map<std::uint64_t, Known> known_;  ///< by content hash
   std::size_t used_ = 0;                            ///< of the arena [byte]
   std::size_t count_ = 0;

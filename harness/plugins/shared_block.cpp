@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,15 +20,27 @@ constexpr int kSealFutureWrite = F_SEAL_FUTURE_WRITE;
 constexpr int kSealFutureWrite = 0x0010;  // Linux 5.1
 #endif
 
+/// The lowest descriptor of shared memory. A supervisor gets its descriptors one after the other
+/// under lower numbers, none of which may be that of one that is still to be given.
+constexpr int kLowestDescriptor = 16;
+
+/// Memory by a descriptor; -1 where there is none.
+int make_memory() {
+  const int made = memfd_create("touchstone", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (made < 0) return made;
+  const int moved = fcntl(made, F_DUPFD_CLOEXEC, kLowestDescriptor);
+  close(made);
+  return moved;
+}
+
 [[noreturn]] void fail(const char* what) {
   throw HarnessError(std::string("cannot ") + what +
-                     " memory for a plug-in: " + std::generic_category().message(errno));
+                     " memory for a worker: " + std::generic_category().message(errno));
 }
 
 }  // namespace
 
-SharedBlock::SharedBlock(std::size_t bytes)
-    : descriptor_(memfd_create("touchstone", MFD_CLOEXEC | MFD_ALLOW_SEALING)), bytes_(bytes) {
+SharedBlock::SharedBlock(std::size_t bytes) : descriptor_(make_memory()), bytes_(bytes) {
   if (descriptor_ < 0) fail("make");
   if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) {
     close(descriptor_);

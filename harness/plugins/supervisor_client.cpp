@@ -18,9 +18,9 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/containment.hpp"
-#include "harness/runners/runner.hpp"
-#include "harness/runners/spawn_plan.hpp"
+#include "harness/plugins/spawn_plan.hpp"
 
 namespace touchstone {
 namespace {
@@ -64,6 +64,13 @@ pid_t process_of(int descriptor) {
   return -1;
 }
 
+/// From what waitpid says of a process that has ended.
+std::string describe_end(int status) {
+  if (!WIFSIGNALED(status)) return "exited with code " + std::to_string(WEXITSTATUS(status));
+  const char* name = sigabbrev_np(WTERMSIG(status));
+  return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(WTERMSIG(status));
+}
+
 }  // namespace
 
 void close_if_open(int& descriptor) {
@@ -82,7 +89,7 @@ SupervisorClient::SupervisorClient(std::vector<std::string> command, std::span<c
 void SupervisorClient::launch() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw HarnessError("cannot make a socket for a plug-in: " +
+    throw HarnessError("cannot make a socket for a worker: " +
                        std::generic_category().message(errno));
   }
   control_ = ends[0];
@@ -158,7 +165,8 @@ std::vector<int> SupervisorClient::start_worker() {
     launch();
     if (!ask(Request::start_worker, report, channels)) abandon();
   }
-  if (channels.empty()) throw HarnessError("the supervisor of a plug-in starts no worker");
+  if (channels.empty())
+    throw HarnessError("the supervisor " + command_.front() + " starts no worker");
   worker_end_ = channels.front();
   channels.erase(channels.begin());
   worker_ = process_of(worker_end_);
@@ -171,7 +179,7 @@ bool SupervisorClient::await_worker_end(double limit_s) const {
   return poll(&end, 1, static_cast<int>(std::ceil(limit_s * 1e3))) > 0;
 }
 
-WorkerEnd SupervisorClient::end_worker() {
+std::string SupervisorClient::end_worker() {
   // Before the supervisor is woken, as it could be stopped again.
   kill_worker();
   Report report;
@@ -179,7 +187,7 @@ WorkerEnd SupervisorClient::end_worker() {
   const bool ended = ask(Request::end_worker, report, none);
   if (!ended) {
     abandon();
-    return {false, "killed or stopped the process that watches it"};
+    return "killed or stopped the process that watches it";
   }
   close_if_open(worker_end_);
   worker_ = -1;

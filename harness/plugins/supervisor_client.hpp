@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "harness/plugins/plugin_channel.hpp"
-#include "harness/runners/worker_process.hpp"
 
 namespace touchstone {
 
@@ -42,8 +41,9 @@ class SupervisorClient {
   bool await_worker_end(double limit_s) const;
   /// Whether the process of a worker ends whose side of a channel is closed.
   bool worker_ends_too() const { return await_worker_end(kLastBreathS); }
-  /// Kills the worker with all that it started, and says how it ended.
-  WorkerEnd end_worker();
+  /// Kills the worker with all that it started, and says how it ended: "SIGSEGV", "exited with code
+  /// 3".
+  std::string end_worker();
 
  private:
   /// Between the end of a worker's channel and the end of its process [s].

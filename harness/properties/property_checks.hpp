@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "geometry/pair.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/properties/property.hpp"
 #include "harness/properties/property_variants.hpp"
-#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 

@@ -11,8 +11,8 @@
 #include "geometry/hash.hpp"
 #include "geometry/random.hpp"
 #include "geometry/single_precision.hpp"
+#include "harness/asking/engine.hpp"
 #include "harness/cases/families/families.hpp"
-#include "harness/runners/engine.hpp"
 
 namespace touchstone {
 namespace {

@@ -22,6 +22,7 @@
 #include "harness/judge/judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/every_row.hpp"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 namespace {

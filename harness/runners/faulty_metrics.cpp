@@ -31,7 +31,7 @@ enum class Fault {
   abort,
   exit_quietly,
   loop,
-  loop_untimed,
+  loop_without_signals,
   sleep,
   throw_error,
   throw_number,
@@ -153,7 +153,7 @@ class Misbehaving : public Metric {
         std::exit(0);
       case Fault::loop:
         spin();
-      case Fault::loop_untimed: {
+      case Fault::loop_without_signals: {
         sigset_t all;
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, nullptr);
@@ -229,7 +229,7 @@ std::span<const MetricRow> faulty_registry() {
       row<Fault::abort>("abort"),
       row<Fault::exit_quietly>("exit_quietly"),
       row<Fault::loop>("loop"),
-      row<Fault::loop_untimed>("loop_untimed"),
+      row<Fault::loop_without_signals>("loop_without_signals"),
       row<Fault::sleep>("sleep"),
       row<Fault::throw_error>("throw_error"),
       row<Fault::throw_number>("throw_number"),

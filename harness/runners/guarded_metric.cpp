@@ -9,6 +9,7 @@
 #include "geometry/loop_bound.hpp"
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {

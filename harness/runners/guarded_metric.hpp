@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {

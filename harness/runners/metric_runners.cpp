@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {

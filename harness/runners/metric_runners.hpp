@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/runner.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 

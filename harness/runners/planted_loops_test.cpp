@@ -17,7 +17,7 @@
 #include "geometry/shapes.hpp"
 #include "geometry/tests/test_name.hpp"
 #include "harness/runners/every_row.hpp"
-#include "harness/runners/runner.hpp"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The worker process of the harness's tests: it serves the metrics that misbehave on purpose, and
-// supervises plug-ins.
+// The supervisor of the harness's tests: its workers ask the metrics that misbehave on purpose, and
+// plug-ins.
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -8,18 +8,24 @@
 
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/faulty_metrics.hpp"
-#include "harness/runners/runner.hpp"
+#include "metrics/registry.hpp"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv, argv + argc);
-  if (argc == 5 && words[3] == "--memory-limit") {
-    const std::uint64_t limit = std::strtoull(words[4].c_str(), nullptr, 10);
+  const std::string limit_option = "--memory-limit";
+  const std::uint64_t limit = argc > 2 ? std::strtoull(words.back().c_str(), nullptr, 10) : 0;
+  if (argc == 5 && words[3] == limit_option) {
     if (words[1] == "--exec") return touchstone::serve_command_workers(words[2], limit);
-    if (words[1] == "--plugin") return touchstone::serve_plugin_workers(words[2], limit);
+    if (words[1] == "--plugin") return touchstone::serve_library_workers(words[2], limit);
   }
-  if (argc != 2) {
-    std::cerr << "usage: " << argv[0] << " METRIC | --exec COMMAND --memory-limit BYTES\n";
+  const touchstone::MetricRow* row =
+      argc == 4 && words[2] == limit_option
+          ? touchstone::find_metric(words[1], touchstone::faulty_registry())
+          : nullptr;
+  if (row == nullptr) {
+    std::cerr << "usage: " << argv[0]
+              << " METRIC | --plugin FILE | --exec COMMAND, and --memory-limit BYTES\n";
     return 2;
   }
-  return touchstone::serve_worker(argv[1], touchstone::faulty_registry());
+  return touchstone::serve_metric_workers(*row, limit);
 }

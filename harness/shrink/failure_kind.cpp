@@ -10,6 +10,7 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/judge/question.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "geometry/pair.hpp"
+#include "harness/asking/runner.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/runners/runner.hpp"
+#include "metrics/metric_row.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/store/damaged_file.hpp"
 
 namespace touchstone {

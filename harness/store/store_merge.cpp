@@ -5,7 +5,7 @@
 #include <map>
 #include <system_error>
 
-#include "harness/runners/runner.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_difference.hpp"

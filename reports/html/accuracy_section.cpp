@@ -8,6 +8,7 @@
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
+#include "reports/reproduce_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
@@ -155,7 +156,7 @@ HtmlTable table1(const JsonNode& root) {
     std::vector<HtmlCell> cells = {text_cell(row.at("algorithm").text()),
                                    text_cell(row.at("over").text())};
     for (const char* key : {"min", "max", "mean", "std"}) cells.push_back(number_cell(row, key));
-    const bool has_paper = row.has("paper") && !row.at("paper").is_null();
+    const bool has_paper = !row.at("paper").is_null();
     for (const char* key : {"min", "max", "mean", "std"}) {
       cells.push_back(has_paper ? number_cell(row.at("paper"), key) : empty_cell());
     }
@@ -176,7 +177,7 @@ Result<HtmlSection> accuracy_section(const ReportInputs& inputs) {
   } else {
     section.text(not_recorded("No errors.", "touchstone verify --db results.db"));
   }
-  return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table1/1", table1);
+  return with_reproduced(std::move(section), inputs.reproduced, table1_record().schema, table1);
 }
 
 }  // namespace touchstone

@@ -24,6 +24,12 @@ struct RecordText {
   std::string json;
 };
 
+/// What time recorded, as text and as values.
+struct RecordedTimes {
+  RecordText text;
+  TimeRecord record;
+};
+
 /// A failure's pair as the record has it shrunk.
 struct RecordedShrunk {
   std::string case_text;  ///< JSON of a case file
@@ -56,7 +62,7 @@ struct ReportContext {
 struct ReportInputs {
   ReportContext context;
   std::optional<VerifyRecord> verify;
-  std::optional<RecordText> time;
+  std::optional<RecordedTimes> time;
   std::optional<RecordText> energy;
   std::optional<RecordText> converge;  ///< without one the page has no such section
   std::vector<RecordText> reproduced;

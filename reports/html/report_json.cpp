@@ -168,11 +168,11 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
   const RawJson none = {"null"};
   ReportRecord record{.made = inputs.context, .pairs = pairs};
   record.verify = inputs.verify ? RawJson{verify_data(inputs.verify->text)} : none;
-  record.time = inputs.time ? RawJson{time_data(*inputs.time)} : none;
+  record.time = inputs.time ? RawJson{time_data(inputs.time->text)} : none;
   record.energy = inputs.energy ? RawJson{energy_data(*inputs.energy)} : none;
   record.against = none;
   if (inputs.time_against) {
-    const std::string time = time_comparison_json(*inputs.time_against);
+    const std::string time = time_comparison_record().document(*inputs.time_against);
     record.against.json = JsonObject().add("time", time).row();
   }
   record.reproduce.emplace();

@@ -7,7 +7,7 @@
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/time_text.hpp"
+#include "reports/reproduce_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
@@ -23,16 +23,19 @@ std::string sizes_name(const JsonNode& vertices) {
   return a == b ? std::to_string(a) : std::to_string(a) + "x" + std::to_string(b);
 }
 
-HtmlCell duration_cell(const JsonNode& ns) {
-  return {duration_text(ns.number()), json_number(ns.number())};
-}
+HtmlCell duration_cell(double ns) { return {duration_text(ns), json_number(ns)}; }
 
 /// Metric, family, regime, start: what has a row.
 using TimeRowName = std::array<std::string, 4>;
 
-TimeRowName row_name(const JsonNode& record) {
-  return {record.at("metric").text(), record.at("family").text(), record.at("regime").text(),
-          record.at("start").text()};
+template <class Named>
+TimeRowName row_name(const Named& named) {
+  return {named.metric, named.family, named.regime, named.start};
+}
+
+/// "8", or "8x200" where the bodies differ.
+std::string vertices_name(const TimeCell& cell) {
+  return cell.vertices[0] == cell.vertices[1] ? std::to_string(cell.vertices[0]) : size_text(cell);
 }
 
 /// The cells of one family: its sizes are columns.
@@ -46,18 +49,17 @@ struct FamilyTimes {
   std::vector<TimeRowName> names;
   std::map<TimeRowName, Row> rows;
 
-  void add(const JsonNode& result) {
-    const auto vertices = result.at("vertices").items();
-    const std::string size = sizes_name(result.at("vertices"));
-    sizes.emplace(vertices[0].count(), vertices[1].count(), size);
-    const auto [place, added] = rows.try_emplace(row_name(result));
+  void add(const TimeResult& result) {
+    const std::string size = vertices_name(result.cell);
+    sizes.emplace(result.cell.vertices[0], result.cell.vertices[1], size);
+    const auto [place, added] = rows.try_emplace(row_name(result.cell));
     if (added) names.push_back(place->first);
     Row& row = place->second;
-    row.medians[size] = duration_cell(result.at("median_ns"));
-    if (result.at("right_share").is_null()) return;
-    const auto cases = static_cast<double>(result.at("judged").count());
+    row.medians[size] = duration_cell(result.median_ns);
+    if (!result.right_share) return;
+    const auto cases = static_cast<double>(result.judged);
     row.judged += cases;
-    row.right += cases * result.at("right_share").number();
+    row.right += cases * *result.right_share;
   }
 };
 
@@ -81,11 +83,11 @@ HtmlTable family_table(const std::string& family, const FamilyTimes& times) {
   return table;
 }
 
-std::vector<HtmlTable> time_tables(const JsonNode& root) {
+std::vector<HtmlTable> time_tables(const TimeRecord& record) {
   std::vector<std::string> families;
   std::map<std::string, FamilyTimes> times;
-  for (const JsonNode& result : root.at("results").items()) {
-    const std::string family = result.at("family").text();
+  for (const TimeResult& result : record.results) {
+    const std::string& family = result.cell.family;
     const auto [place, added] = times.try_emplace(family);
     if (added) families.push_back(family);
     place->second.add(result);
@@ -97,7 +99,7 @@ std::vector<HtmlTable> time_tables(const JsonNode& root) {
   return tables;
 }
 
-HtmlTable exponent_table(const JsonNode& root) {
+HtmlTable exponent_table(const TimeRecord& record) {
   HtmlTable table("exponents",
                   "time = c facets^exponent, with the 95 % confidence interval of the exponent");
   for (const char* title : {"metric", "family", "regime", "start"}) {
@@ -106,51 +108,43 @@ HtmlTable exponent_table(const JsonNode& root) {
   for (const char* title : {"exponent", "from", "to", "facets from", "facets to", "sizes"}) {
     table.column(title);
   }
-  for (const JsonNode& fit : root.at("fits").items()) {
+  for (const TimeFit& fit : record.fits) {
     std::vector<HtmlCell> cells;
     for (const std::string& part : row_name(fit)) cells.push_back(text_cell(part));
-    for (const char* key : {"exponent", "low", "high", "facets_from", "facets_to"}) {
-      cells.push_back(number_cell(fit, key));
+    for (const double x : {fit.exponent, fit.low, fit.high, fit.facets_from, fit.facets_to}) {
+      cells.push_back(number_cell(x));
     }
-    cells.push_back(count_cell(fit.at("points").count()));
+    cells.push_back(count_cell(fit.points));
     table.row(cells);
   }
   return table;
 }
 
-MarkedText left_out(const JsonNode& root) {
-  const std::vector<JsonNode> all = root.at("left_out").items();
-  if (all.empty()) return {};
+MarkedText left_out(const TimeRecord& record) {
+  if (record.left_out.empty()) return {};
   MarkedText items;
-  for (const JsonNode& one : all) {
+  for (const TimeLeftOut& one : record.left_out) {
     std::string text;
-    for (const char* key : {"metric", "family", "regime", "start"}) {
-      if (const std::string part = one.at(key).is_null() ? "" : one.at(key).text(); !part.empty()) {
-        text += part + " ";
-      }
-    }
-    items += element("li", text + ": " + one.at("reason").text()) + "\n";
+    for (const std::string& part : row_name(one.cell)) text += part.empty() ? "" : part + " ";
+    items += element("li", text + ": " + one.reason) + "\n";
   }
-  return folded_list(std::to_string(all.size()) + " cells were not timed", items);
+  return folded_list(std::to_string(record.left_out.size()) + " cells were not timed", items);
 }
 
-MarkedText context_line(const JsonNode& root) {
-  const JsonNode context = root.at("context");
-  std::string text = "Timed on " + context.at("cpu").text() + " at " +
-                     short_text(context.at("mhz").number()) + " MHz";
-  const auto loads = context.at("load_before").items();
-  if (!loads.empty()) text += ", load " + short_text(loads.front().number()) + " before";
-  return element("p", text + "; " + context.at("clock").text() + ".") + "\n";
+MarkedText context_line(const TimeContext& context) {
+  std::string text = "Timed on " + context.cpu + " at " + short_text(context.mhz) + " MHz";
+  if (!context.load_before.empty()) {
+    text += ", load " + short_text(context.load_before.front()) + " before";
+  }
+  return element("p", text + "; " + context.clock + ".") + "\n";
 }
 
-HtmlSection times_of(const JsonNode& root) {
-  if (root.at("schema").text() != kTimeSchema) {
-    root.at("schema").refuse(std::string("must be ") + kTimeSchema);
-  }
+HtmlSection times_of(const TimeRecord& record) {
   HtmlSection section("speed", "Speed");
-  section.text(context_line(root) + left_out(root) + plot_place("time") + plot_place("time-ratio"));
-  for (HtmlTable& table : time_tables(root)) section.table(std::move(table));
-  HtmlTable exponents = exponent_table(root);
+  section.text(context_line(record.context) + left_out(record) + plot_place("time") +
+               plot_place("time-ratio"));
+  for (HtmlTable& table : time_tables(record)) section.table(std::move(table));
+  HtmlTable exponents = exponent_table(record);
   return exponents.empty() ? section : section.table(std::move(exponents));
 }
 
@@ -240,14 +234,12 @@ HtmlTable table2(const JsonNode& root) {
 Result<HtmlSection> speed_section(const ReportInputs& inputs) {
   HtmlSection section("speed", "Speed");
   if (inputs.time) {
-    auto times = read_json(inputs.time->json, inputs.time->name, times_of);
-    if (!times) return times;
-    section.take(std::move(times).value());
+    section.take(times_of(inputs.time->record));
   } else {
     section.text(not_recorded("No times.", "touchstone time --json time.json"));
   }
   if (inputs.time_against) section.take(time_changes(*inputs.time_against));
-  return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);
+  return with_reproduced(std::move(section), inputs.reproduced, table2_record().schema, table2);
 }
 
 }  // namespace touchstone

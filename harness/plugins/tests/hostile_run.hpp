@@ -16,6 +16,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/tests/fault_chance.h"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What isolation costs: the same empty plug-in over a family, in this process and in a worker.
-// Prints both medians and the median of their differences, of interleaved runs.
+// What isolation costs: the same empty plug-in, or metric of this program, over a family, in this
+// process and in a worker. Prints both medians and the median of their differences, of interleaved
+// runs.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/statistics/quantile.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
@@ -44,11 +49,17 @@ double time_us(const MetricRow& row, const RunnerOptions& options, const std::ve
   return taken.count() / static_cast<double>(cases.size());
 }
 
-int measure(const std::string& worker, const std::string& library, const Family& family,
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+int measure(const std::string& worker, const std::string& asked, const Family& family,
             std::uint64_t count) {
   RunnerOptions options;
-  options.worker_command = {worker};
-  auto found = plugin_row(library, options);
+  options.worker_command = words_of(worker);
+  const MetricRow* own = find_metric(asked);
+  auto found = own != nullptr ? Result<MetricRow>(*own) : plugin_row(asked, options);
   if (!found) {
     std::cerr << found.reason() << "\n";
     return 2;
@@ -74,7 +85,7 @@ int measure(const std::string& worker, const std::string& library, const Family&
 int main(int argc, char** argv) {
   const touchstone::Family* family = argc == 5 ? touchstone::find_family(argv[3]) : nullptr;
   if (family == nullptr) {
-    std::cerr << "usage: " << argv[0] << " WORKER PLUGIN FAMILY CASES\n";
+    std::cerr << "usage: " << argv[0] << " WORKER PLUGIN|METRIC FAMILY CASES\n";
     return 2;
   }
   return touchstone::measure(argv[1], argv[2], *family, std::strtoull(argv[4], nullptr, 10));

@@ -11,6 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/runners/make_runner.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/asking/engine.hpp"
+
+#include <bit>
+#include <exception>
+#include <utility>
+
+#include "geometry/loop_bound.hpp"
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
+
+namespace touchstone {
+namespace {
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+  }
+  return true;
+}
+
+Answer no_answer(std::string note) {
+  Answer answer;
+  answer.status = AnswerStatus::no_answer;
+  answer.note = std::move(note);
+  return answer;
+}
+
+}  // namespace
+
+bool same_content(const Polytope& a, const Polytope& b) {
+  if (&a == &b) return true;
+  if (a.content_hash() != b.content_hash() || a.vertices().size() != b.vertices().size() ||
+      !same_bits(a.interior_point(), b.interior_point())) {
+    return false;
+  }
+  for (std::size_t k = 0; k < a.vertices().size(); ++k) {
+    if (!same_bits(a.vertices()[k], b.vertices()[k])) return false;
+  }
+  return true;
+}
+
+Engine::Engine(const MetricRow& row) : Engine(row.make(), row.name) {}
+
+Engine::Engine(std::unique_ptr<Metric> metric, std::string name)
+    : name_(std::move(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {
+  set_default_floating_point();
+}
+
+void Engine::begin_batch() {
+  if (remembered_vertices_ > kRememberedVertices) {
+    shapes_.clear();
+    remembered_vertices_ = 0;
+  }
+  renew_workspace();
+}
+
+void Engine::want_proofs(bool wanted) {
+  wants_proof_ = wanted;
+  workspace_->wants_proof = wanted;
+}
+
+void Engine::renew_workspace() {
+  workspace_ = metric_->make_workspace();
+  workspace_->wants_proof = wants_proof_;
+  set_default_floating_point();
+}
+
+std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
+  const auto found = shapes_.find(polytope->content_hash());
+  if (found != shapes_.end() && same_content(*found->second.polytope, *polytope)) {
+    return found->second.shape;
+  }
+  std::shared_ptr<const Shape> shape = metric_->prepare(*polytope);
+  shapes_[polytope->content_hash()] = {polytope, shape};
+  remembered_vertices_ += polytope->vertices().size();
+  return shape;
+}
+
+Answer Engine::evaluate(const Pair& pair) {
+  const DefaultFloatingPointAfter foreign;
+  const QueryScope scope(QueryKind::metric, name_.c_str());
+  std::string problem;
+  try {
+    plant_fault(name_.c_str(), pair.X_WB.t[0]);
+    const std::shared_ptr<const Shape> A = prepared(pair.A);
+    const std::shared_ptr<const Shape> B = prepared(pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  } catch (const EndlessLoop&) {
+    renew_workspace();
+    throw;
+  } catch (const std::exception& exception) {
+    problem = exception.what();
+  } catch (...) {
+    problem = "an exception that is not a std::exception";
+  }
+  // What the metric was doing to its workspace when it threw is unknown.
+  renew_workspace();
+  return no_answer(problem.empty() ? "an exception without text" : std::move(problem));
+}
+
+}  // namespace touchstone

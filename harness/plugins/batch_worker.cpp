@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/batch_worker.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+namespace touchstone {
+namespace {
+
+/// Beyond what a plug-in guesses, or a loop over 0..9 closes.
+constexpr int kFirstPrivateDescriptor = 100;
+/// What a plug-in may write to files, its standard streams among them [byte].
+constexpr rlim_t kMaxWritten = rlim_t{64} << 20U;
+/// A position where no file stands by itself. What is written is appended, and moves it.
+constexpr off_t kUntouched = off_t{0x5eed} << 20;
+
+void limit(int resource, rlim_t most) {
+  const rlimit both{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+void restrict_process(std::uint64_t memory_limit_bytes) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, kMaxWritten);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  // The blocks that both sides share come on top.
+  if (memory_limit_bytes > 0) {
+    limit(RLIMIT_AS,
+          memory_limit_bytes + sizeof(plugin_channel::Questions) + sizeof(plugin_channel::Answers));
+  }
+#else
+  (void)memory_limit_bytes;
+#endif
+  // A sanitizer's handlers would turn a signal into an exit code and hide which it was.
+  // This program ignores the last two.
+  for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXFSZ, SIGPIPE}) {
+    signal(fatal, SIG_DFL);
+  }
+  // A timer that a question leaves behind would end the worker in another one.
+  for (const int timer : {SIGALRM, SIGVTALRM, SIGPROF}) signal(timer, SIG_IGN);
+}
+
+int move_up(int descriptor) {
+  const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, kFirstPrivateDescriptor);
+  if (high < 0) return descriptor;
+  close(descriptor);
+  return high;
+}
+
+/// The allocator ends a process whose heap is damaged: in the batch that has damaged it, and not in
+/// the next one.
+void check_heap() {
+  for (const std::size_t bytes : {std::size_t{24}, std::size_t{1024}, std::size_t{1} << 16U}) {
+    volatile char* memory = static_cast<char*>(std::malloc(bytes));
+    if (memory != nullptr) *memory = 0;
+    std::free(const_cast<char*>(memory));
+  }
+}
+
+}  // namespace
+
+StandardStreams::StandardStreams() {
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  sink_ = move_up(memfd_create("output", MFD_CLOEXEC));
+  dup2(sink_, STDOUT_FILENO);
+  dup2(sink_, STDERR_FILENO);
+  fcntl(sink_, F_SETFL, O_APPEND);
+  fstat(sink_, &made_);
+  mark();
+}
+
+std::optional<std::uint32_t> StandardStreams::take() const {
+  std::fflush(stdout);
+  if (lseek(sink_, 0, SEEK_CUR) == kUntouched) return 0;
+  struct stat now {};
+  if (fstat(sink_, &now) != 0 || now.st_dev != made_.st_dev || now.st_ino != made_.st_ino) {
+    return std::nullopt;
+  }
+  const bool cut = ftruncate(sink_, 0) == 0;
+  mark();
+  return cut ? static_cast<std::uint32_t>(now.st_size) : 0;
+}
+
+void StandardStreams::mark() const { lseek(sink_, kUntouched, SEEK_SET); }
+
+BatchWorker::BatchWorker(int socket)
+    : questions_(plugin_channel::kQuestionsDescriptor, sizeof(Questions),
+                 SharedBlock::Access::read_only),
+      answers_(plugin_channel::kAnswersDescriptor, sizeof(Answers),
+               SharedBlock::Access::read_write),
+      faults_(answers_.as<Answers>()->last_words),
+      socket_(move_up(socket)),
+      pid_(getpid()) {}
+
+void BatchWorker::say_hello(std::string hello) {
+  hello.resize(std::min(hello.size(), plugin_channel::kMaxHello));
+  streams_.take();
+  ::send(socket_, hello.data(), hello.size(), MSG_NOSIGNAL);
+  if (hello.front() == '!') std::_Exit(EXIT_FAILURE);
+}
+
+void BatchWorker::serve() {
+  try {
+    std::uint64_t nonce = 0;
+    while (receive(nonce)) {
+      answer_batch(*questions_.as<const Questions>(), *answers_.as<Answers>());
+      check_heap();
+      const plugin_channel::Reply reply{nonce, pid_};
+      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) break;
+    }
+    end_in_order();
+  } catch (...) {
+    faults_.say(WorkerFaults::describe_exception());
+    std::_Exit(EXIT_FAILURE);
+  }
+}
+
+/// A signal handler of the plug-in may interrupt the waiting.
+bool BatchWorker::receive(std::uint64_t& nonce) const {
+  ssize_t got = -1;
+  do {
+    got = recv(socket_, &nonce, sizeof nonce, 0);
+  } while (got < 0 && errno == EINTR);
+  return got == sizeof nonce;
+}
+
+void BatchWorker::begin(Answers& replies, std::size_t k) {
+  replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
+}
+
+void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault) {
+  std::atomic_ref(record.fault).store(static_cast<std::uint32_t>(fault), std::memory_order_release);
+}
+
+void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
+  const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
+  if (!printed) {
+    faults_.say("closed descriptors that it had not opened");
+    std::_Exit(EXIT_FAILURE);
+  }
+  record.printed = *printed;
+  settle(record, fault);
+}
+
+/// In one call: it is asked after each question.
+bool BatchWorker::descriptors_are_open() const {
+  std::array<pollfd, 5> all{{{STDIN_FILENO, 0, 0},
+                             {STDOUT_FILENO, 0, 0},
+                             {STDERR_FILENO, 0, 0},
+                             {streams_.sink(), 0, 0},
+                             {socket_, 0, 0}}};
+  poll(all.data(), all.size(), 0);
+  return std::none_of(all.begin(), all.end(),
+                      [](const pollfd& one) { return (one.revents & POLLNVAL) != 0; });
+}
+
+void run_worker(std::uint64_t memory_limit_bytes, const std::function<void()>& work) {
+  try {
+    restrict_process(memory_limit_bytes);
+    work();
+  } catch (const std::exception&) {
+    std::_Exit(EXIT_FAILURE);
+  }
+  std::_Exit(EXIT_SUCCESS);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all workers have in common: a process that answers batches which lie in shared memory, says
+// why it ends, and drops what is printed.
+#pragma once
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/shared_block.hpp"
+#include "harness/plugins/worker_faults.hpp"
+
+namespace touchstone {
+
+/// Standard input is empty; what goes to standard output and error is counted and thrown away.
+class StandardStreams {
+ public:
+  StandardStreams();
+
+  /// Bytes written since the last call; nothing where what is asked has closed the sink. What it
+  /// then opens may get the sink's number, and is not to be cut.
+  std::optional<std::uint32_t> take() const;
+  /// Where the bytes go.
+  int sink() const { return sink_; }
+
+ private:
+  /// To be seen in one cheap call that nothing was written, and that the sink is still this one.
+  void mark() const;
+
+  int sink_ = -1;
+  struct stat made_ {};  ///< which file the sink is
+};
+
+class BatchWorker {
+ public:
+  virtual ~BatchWorker() = default;
+  BatchWorker(const BatchWorker&) = delete;
+  BatchWorker& operator=(const BatchWorker&) = delete;
+
+  /// Until the host is gone, or waits for the end that plugin.h promises.
+  void serve();
+
+ protected:
+  using Answers = plugin_channel::Answers;
+  using Questions = plugin_channel::Questions;
+
+  explicit BatchWorker(int socket);
+
+  /// Answers what lies in `asked`: begin() before each question, finish() or settle() after it.
+  virtual void answer_batch(const Questions& asked, Answers& replies) = 0;
+  /// No further batch comes.
+  virtual void end_in_order() {}
+
+  /// The first message to the host: claims, or ! and why there is nothing to ask, which ends the
+  /// process.
+  void say_hello(std::string hello);
+  WorkerFaults& faults() { return faults_; }
+
+  static void begin(Answers& replies, std::size_t k);
+  static void settle(plugin_channel::AnswerRecord& record, PluginFault fault);
+  /// Settles, and notes what was printed. Of a worker without descriptors no further answer would
+  /// arrive, so it ends at this question.
+  void finish(plugin_channel::AnswerRecord& record, PluginFault fault);
+
+ private:
+  bool receive(std::uint64_t& nonce) const;
+  bool descriptors_are_open() const;
+
+  SharedBlock questions_;
+  SharedBlock answers_;
+  WorkerFaults faults_;
+  int socket_;
+  StandardStreams streams_;
+  pid_t pid_;
+};
+
+/// Restricts this process and makes it a worker: `work` makes one and lets it serve. What was
+/// registered for the end of a process does not run.
+[[noreturn]] void run_worker(std::uint64_t memory_limit_bytes, const std::function<void()>& work);
+
+}  // namespace touchstone

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A worker that loads a plug-in's library and asks it.
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "harness/plugins/batch_worker.hpp"
+#include "harness/plugins/plugin_claims.hpp"
+#include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/plugin_worker.hpp"
+#include "harness/plugins/shape_arrays.hpp"
+
+namespace touchstone {
+namespace {
+
+class LibraryWorker : public BatchWorker {
+ public:
+  LibraryWorker(const std::string& library, int socket) : BatchWorker(socket) {
+    std::string hello;
+    try {
+      auto loaded = PluginLibrary::load(library);
+      if (loaded.ok()) {
+        library_ = loaded.value();
+        hello = claims_json(*library_);
+        instance_ = std::make_unique<PluginInstance>(library_);
+        faults().watch(instance_.get());
+      } else {
+        hello = "!" + loaded.reason();
+      }
+    } catch (const NoInstance& exception) {
+      hello = "!" + library + ": " + exception.what();
+    } catch (...) {
+      hello = "!" + library + ": " + WorkerFaults::describe_exception();
+    }
+    say_hello(std::move(hello));
+  }
+
+ private:
+  struct Prepared {
+    std::unique_ptr<touchstone_shape> shape;
+    void* handle = nullptr;
+  };
+
+  void answer_batch(const Questions& asked, Answers& replies) override {
+    if (asked.forget != 0) forget();
+    if (asked.reset != 0) instance_->reset();
+    const auto count = static_cast<std::size_t>(asked.count);
+    if (asked.wanted == plugin_channel::Wanted::contacts) {
+      find_contacts(asked, replies);
+    } else if (asked.at_once != 0) {
+      answer_at_once(asked, count, replies);
+    } else {
+      for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
+      if (!instance_->kept_to_answers()) {
+        faults().say("wrote outside the buffer of its answer");
+        std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
+      }
+    }
+  }
+
+  void end_in_order() override {
+    forget();
+    faults().watch(nullptr);
+    instance_.reset();
+    library_.reset();
+    PluginLibrary::end_all();
+  }
+
+  void answer_one(const Questions& asked, std::size_t k, Answers& replies) {
+    begin(replies, k);
+    const touchstone_query query = query_of(asked, asked.queries[k]);
+    touchstone_answer answer;
+    PluginFault fault = instance_->evaluate(query, answer);
+    replies.records[k].answer = answer;
+    const bool may_prove = asked.wanted == plugin_channel::Wanted::distance_and_proof &&
+                           fault == PluginFault::none && answer.status == TOUCHSTONE_ANSWERED &&
+                           library_->proof() != nullptr;
+    if (may_prove) fault = instance_->prove(query, replies.proofs[k]);
+    finish(replies.records[k], fault);
+  }
+
+  void find_contacts(const Questions& asked, Answers& replies) {
+    begin(replies, 0);
+    const touchstone_query query = query_of(asked, asked.queries[0]);
+    touchstone_answer answer;
+    std::uint64_t contact_count = 0;
+    const PluginFault fault =
+        instance_->find_contacts(query, asked.reach, answer, replies.contacts, contact_count);
+    replies.records[0].answer = answer;
+    replies.contact_count = contact_count;
+    finish(replies.records[0], fault);
+  }
+
+  /// Questions about shapes that the plug-in does not take are left out.
+  void answer_at_once(const Questions& asked, std::size_t count, Answers& replies) {
+    begin(replies, 0);
+    queries_.clear();
+    positions_.clear();
+    for (std::size_t k = 0; k < count; ++k) {
+      const touchstone_query query = query_of(asked, asked.queries[k]);
+      if (query.A == nullptr || query.B == nullptr) {
+        replies.records[k] = {};
+        settle(replies.records[k], PluginFault::not_prepared);
+        continue;
+      }
+      queries_.push_back(query);
+      positions_.push_back(k);
+    }
+    if (queries_.empty()) return;
+    answered_.resize(queries_.size());
+    const PluginFault fault = instance_->evaluate(queries_, answered_.data());
+    for (std::size_t k = 1; k < positions_.size(); ++k) {
+      replies.records[positions_[k]].answer = answered_[k];
+      replies.records[positions_[k]].printed = 0;
+      settle(replies.records[positions_[k]], fault);
+    }
+    // What all of them printed is told of the first.
+    replies.records[positions_.front()].answer = answered_.front();
+    finish(replies.records[positions_.front()], fault);
+  }
+
+  touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {
+    return {handle_of(asked, record.A), handle_of(asked, record.B), record.X_WA, record.X_WB};
+  }
+
+  void* handle_of(const Questions& asked, std::uint32_t shape) {
+    while (prepared_.size() <= shape) {
+      const std::byte* block = asked.arena.data() + asked.shape_begin[prepared_.size()];
+      Prepared next{std::make_unique<touchstone_shape>(read_shape(block))};
+      next.handle = instance_->prepare(next.shape.get());
+      prepared_.push_back(std::move(next));
+    }
+    return prepared_[shape].handle;
+  }
+
+  void forget() {
+    for (const Prepared& prepared : prepared_) instance_->release(prepared.handle);
+    prepared_.clear();
+  }
+
+  std::shared_ptr<const PluginLibrary> library_;
+  std::unique_ptr<PluginInstance> instance_;
+  std::vector<Prepared> prepared_;
+  std::vector<touchstone_query> queries_;
+  std::vector<std::size_t> positions_;
+  std::vector<touchstone_answer> answered_;
+};
+
+}  // namespace
+
+void run_library_worker(const std::string& library, int socket, std::uint64_t memory_limit_bytes) {
+  run_worker(memory_limit_bytes, [&] { LibraryWorker(library, socket).serve(); });
+}
+
+}  // namespace touchstone

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The record of `touchstone energy` and `simulate`.
+#pragma once
+
+#include <vector>
+
+#include "benchmarks/energy/energy_orders.hpp"
+#include "benchmarks/energy/energy_run.hpp"
+#include "schema/record_fields.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+
+/// An observable of a run. Neither is owned.
+struct EnergyRow {
+  const EnergyResult* run = nullptr;
+  const EnergyFinding* finding = nullptr;
+  bool first = false;  ///< of its run: the row that has the curve and the profile
+};
+
+struct EnergyRecord {
+  Versions versions = program_versions();
+  std::vector<EnergyRow> results = {};
+  std::vector<EnergyOrder> orders = {};
+};
+/// `results` outlives the record.
+EnergyRecord energy_record_of(const std::vector<EnergyResult>& results,
+                              const std::vector<EnergyOrder>& orders);
+/// Holds results to it, but does not read them back.
+const RecordDescription<EnergyRecord>& energy_record();
+
+const RecordFields<EnergyResult>& energy_run_fields();
+const RecordFields<EnergyFinding>& energy_finding_fields();
+/// The columns of `--csv`; the last only of runs whose overlaps were measured.
+RecordFields<EnergySample> energy_sample_fields(bool with_overlap);
+/// Quartiles, mean and largest; with columns of CSV.
+const RecordFields<OverlapStatistics>& overlap_fields();
+
+}  // namespace touchstone

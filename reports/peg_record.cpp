@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/peg_record.hpp"
+
+#include "reports/energy_record.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kNoTraps = "the model has none";
+
+const RecordFields<ModelChoice>& model_choice_fields() {
+  static const auto kFields =
+      RecordFields<ModelChoice>()
+          .add(field("model", "contact model").in_csv("model"), &ModelChoice::model)
+          .add(field("corrections", "how often a step is solved anew").in_csv("corrections"),
+               &ModelChoice::corrections);
+  return kFields;
+}
+
+const RecordFields<StepCost>& cost_fields() {
+  using Cost = StepCost;
+  const auto part = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning, "ms");
+  };
+  static const auto kFields =
+      RecordFields<Cost>()
+          .add(part("total", "mean of a step").in_csv("step_ms"), &Cost::total_ms)
+          .add(part("median", "median of a step"), &Cost::median_ms)
+          .add(part("contact", "finding contacts").in_csv("contact_ms"), &Cost::contact_ms)
+          .add(part("solve", "solving the problem").in_csv("solve_ms"), &Cost::solve_ms)
+          .add(part("corrections", "solving anew").in_csv("corrections_ms"), &Cost::corrections_ms);
+  return kFields;
+}
+
+const RecordFields<PegPoint>& peg_point_fields() {
+  using Point = PegPoint;
+  const auto traps = [](const Point& point) {
+    return point.model.may_trap() ? std::optional(point.per_step(point.traps)) : std::nullopt;
+  };
+  static const auto kFields =
+      RecordFields<Point>()
+          .include(&Point::model, model_choice_fields())
+          .add(field("dt", "step", "s"), &Point::dt)
+          .add(field("runs", "starts that were run"), &Point::runs)
+          .add(field("overlap", "overlap after all steps"), &Point::overlap, overlap_fields())
+          .add(field("mean_before_std_fails", "mean until std first failed from the same start")
+                   .null_where("std was not run, or failed at once"),
+               &Point::mean_before_std_fails)
+          .add(field("potential_per_step", "potential contacts in a step"),
+               [](const Point& point) { return point.per_step(point.potential); })
+          .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), traps)
+          .add(field("ms_per_step", "time of a step and its parts"), &Point::cost, cost_fields());
+  return kFields;
+}
+
+const RecordFields<PegSlope>& peg_slope_fields() {
+  using Slope = PegSlope;
+  static const auto kFields =
+      RecordFields<Slope>()
+          .include(&Slope::model, model_choice_fields())
+          .add(field("of_mean", "slope of the mean overlap over all starts"), &Slope::of_mean)
+          .add(field("starts", "starts that have a slope"), &Slope::starts)
+          .add(field("mean", "mean of the starts' own slopes"), &Slope::mean)
+          .add(field("half_width", "half of its 95 % interval")
+                   .null_where("fewer than two starts have one"),
+               &Slope::half_width);
+  return kFields;
+}
+
+}  // namespace
+
+const RecordFields<PegRun>& peg_run_fields() {
+  using Run = PegRun;
+  const auto count = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning).in_csv(key);
+  };
+  const auto of_traps = [](std::uint64_t Run::*member) {
+    return [member](const Run& run) {
+      return run.model.may_trap() ? std::optional(run.*member) : std::nullopt;
+    };
+  };
+  static const auto kFields =
+      RecordFields<Run>()
+          .include(&Run::model, model_choice_fields())
+          .add(field("dt", "step", "s").in_csv("dt"), &Run::dt)
+          .add(count("start", "number of the start"), &Run::start)
+          .add(count("steps", "steps taken"), [](const Run& run) { return run.overlap.size(); })
+          .add(
+              field("overlap", "overlap after the steps"),
+              [](const Run& run) { return overlap_statistics(run.overlap); }, overlap_fields())
+          .add(count("contact_steps", "steps with a potential contact"), &Run::contact_steps)
+          .add(count("potential", "potential contacts in all steps"), &Run::potential)
+          .add(count("traps", "potential contacts that are traps").null_where(kNoTraps),
+               of_traps(&Run::traps))
+          .add(count("trap_steps", "steps with a trap").null_where(kNoTraps),
+               of_traps(&Run::trap_steps))
+          .add(count("islands", "islands in all steps"), &Run::islands)
+          .add(count("fallback", "islands that the last resort solved"), &Run::fallback)
+          .add(field("borrowed", "borrowed forces"), &Run::borrowed)
+          .add(field("nodes", "programs that branching solved"), &Run::nodes)
+          .add(count("unsolved", "steps not solved as posed"), &Run::unsolved)
+          .add(field("first_unsolved_s", "end of the first of these", "s")
+                   .null_where("there is none"),
+               &Run::first_unsolved_s)
+          .add(field("left", "bodies whose centre left their box"), &Run::left)
+          .column(csv_column("left"), [](const Run& run) { return run.left.size(); })
+          .add(field("first_left_s", "when the first left", "s").null_where("none did"),
+               &Run::first_left_s)
+          .add(field("never_entered", "bodies that never entered"),
+               [](const Run& run) { return run.late.never; })
+          .column(csv_column("never_entered"), [](const Run& run) { return run.late.never.size(); })
+          .add(field("max_delay_s", "longest wait for a place that was taken", "s"),
+               [](const Run& run) { return run.late.max_delay_s; })
+          .add(field("max_gain", "largest gain of energy of an island in a step", "J")
+                   .in_csv("max_gain_J"),
+               [](const Run& run) { return run.gains.largest_J; })
+          .add(field("wrong_gains", "steps that gained energy from nothing"),
+               [](const Run& run) { return run.gains.wrong_steps; })
+          .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
+          .add(field("ms_per_step", "time of a step and its parts"), &Run::cost, cost_fields());
+  return kFields;
+}
+
+PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
+                        const std::vector<PegRun>& runs) {
+  return {.figure = figure,
+          .seed = options.seed,
+          .points = peg_points(runs),
+          .slopes = peg_slopes(runs),
+          .runs = runs};
+}
+
+const RecordDescription<PegRecord>& peg_record() {
+  using Record = PegRecord;
+  static const auto kFigure = RecordFields<PegFigure>()
+                                  .add(field("figure", "its name"), &PegFigure::name)
+                                  .add(field("title", "what it shows"), &PegFigure::title)
+                                  .add(field("scene", "name of the scene"), &PegFigure::scene)
+                                  .add(field("unit", "unit of overlaps"), &PegFigure::overlap_unit);
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.peg/1", "A figure of Williams, Lu & Trinkle: contact models side by side",
+      RecordFields<Record>()
+          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
+          .include(&Record::figure, kFigure)
+          .add(field("seed", "seed of the first start"), &Record::seed)
+          .add(field("points", "a model at a step").with_lines(), &Record::points,
+               peg_point_fields())
+          .add(field("slopes", "slope of log mean overlap against log step of a model"),
+               &Record::slopes, peg_slope_fields())
+          .add(field("runs", "each model, step, start").with_lines(), &Record::runs,
+               peg_run_fields())};
+  return kRecord;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The record of `touchstone reproduce peg-figure21`, 22 and 24.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/peg/peg_figures.hpp"
+#include "schema/record_fields.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+
+struct PegRecord {
+  Versions versions = program_versions();
+  PegFigure figure = {};
+  std::uint64_t seed = 0;
+  std::vector<PegPoint> points = {};
+  std::vector<PegSlope> slopes = {};
+  std::vector<PegRun> runs = {};
+};
+PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
+                        const std::vector<PegRun>& runs);
+const RecordDescription<PegRecord>& peg_record();
+/// Columns are those of CSV.
+const RecordFields<PegRun>& peg_run_fields();
+
+}  // namespace touchstone
