@@ -31,7 +31,7 @@ constexpr double kMergedSlack = 8 * kMergeTolerance;
 /// [1].
 constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
-/// The same direction, whatever the (positive) lengths: u x v = 0 and u.v > 0.
+/// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
 bool same_direction(const ExactVec3& u, const ExactVec3& v) {
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;

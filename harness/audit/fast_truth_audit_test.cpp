@@ -62,8 +62,7 @@ TEST(FastTruthAudit, CountsWhatIsWrongByWhatItIs) {
   const auto signs = found([](RoundedTruth& truth) { truth.sign = -truth.sign; });
   const ClaimCounts& sign = signs[0].claim("sign");
   EXPECT_EQ(sign.violated, 1U);
-  EXPECT_EQ(static_cast<double>(signs[1].claim("sign").violated),
-            signs[1].count("settled").value);
+  EXPECT_EQ(static_cast<double>(signs[1].claim("sign").violated), signs[1].count("settled").value);
   ASSERT_FALSE(sign.first.empty());
   EXPECT_EQ(sign.first.front().id, "random-hulls-16-deep:42:3");
   EXPECT_THAT(sign.first.front().why, HasSubstr("sign 1, exactly -1"));

@@ -127,7 +127,7 @@ struct CheckRow {
   const ClaimCounts& claim(std::string_view name) const;
   NamedCount& count(std::string_view name);
   const NamedCount& count(std::string_view name) const;
-  /// Of all claims.
+  /// Violations of all claims.
   std::uint64_t violated() const;
   /// Whether nothing was judged or counted.
   bool empty() const;
