@@ -30,7 +30,8 @@ inline CheckOptions check_options(const std::vector<std::string>& families, std:
   return options;
 }
 
-/// Options for every family: `count` cases, or `large_count` where bodies have more than `small` vertices.
+/// Options for every family: `count` cases, or `large_count` where bodies have more than `small`
+/// vertices.
 inline CheckOptions options_of_all(std::uint64_t count, std::uint64_t large_count, int small,
                                    int jobs = 2) {
   CheckOptions options;
