@@ -8,6 +8,9 @@
 #include "cli/listings.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
+#include "reports/audit_records.hpp"
+#include "reports/check_record.hpp"
+#include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/html/report_record.hpp"
@@ -36,15 +39,29 @@ PublishedRecord published_dump() {
 
 std::vector<PublishedRecord> published_records() {
   std::vector<PublishedRecord> records = {
-      published(accuracy_record()),        published(ask_record()),
-      published(comparison_record()),      published(contraction_record()),
-      published(converge_record()),        published_dump(),
-      published(energy_record()),          published(figure5_record()),
-      published(motion_record()),          published(peg_record()),
-      published(report_record()),          published(table1_record()),
-      published(table2_record()),          published(thesis_drawing_record()),
-      published(thesis_frames_record()),   published(thesis_plot_record()),
-      published(time_comparison_record()), published(time_record()),
+      published(accuracy_record()),
+      published(ask_record()),
+      published(check_record()),
+      published(comparison_record()),
+      published(conjecture_record()),
+      published(constraint_audit_record()),
+      published(contraction_record()),
+      published(converge_record()),
+      published_dump(),
+      published(energy_record()),
+      published(figure5_record()),
+      published(motion_record()),
+      published(peg_record()),
+      published(problem_audit_record()),
+      published(report_record()),
+      published(speed_record()),
+      published(table1_record()),
+      published(table2_record()),
+      published(thesis_drawing_record()),
+      published(thesis_frames_record()),
+      published(thesis_plot_record()),
+      published(time_comparison_record()),
+      published(time_record()),
       published(verify_record()),
   };
   for (const auto& listing : listings()) records.push_back(published(listing));

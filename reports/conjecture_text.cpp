@@ -2,9 +2,7 @@
 #include "reports/conjecture_text.hpp"
 
 #include "reports/text_table.hpp"
-#include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -69,60 +67,25 @@ std::string verdict(const std::string& what, const ConjectureSummary& summary,
 }
 
 std::string proven_text(const ConjectureSummary& summary) {
+  const auto violations = [&](std::string_view claim) {
+    return std::to_string(summary.proven.claim(claim).violated);
+  };
   std::string text =
       "\nProven, and held to " + std::to_string(summary.overlaps) +
-      " overlaps: p <= plane <= |p1-p2|, exactly: " + std::to_string(summary.disordered) +
-      " violations;\n|p1-p2| cos(n, d) = plane, exactly: " + std::to_string(summary.not_projected) +
-      ", of ratio_ray's answer: off by at most " + short_text(summary.largest_metric_error) +
+      " overlaps: p <= plane <= |p1-p2|, exactly: " + violations("order") +
+      " violations;\n|p1-p2| cos(n, d) = plane, exactly: " + violations("projection") +
+      ", of ratio_ray's answer: off by at most " +
+      short_text(summary.proven.claim("metric").largest) +
       " of the pair's largest length;\nplane = p where every other facet of the Minkowski "
       "difference is farther than p/cos(n, d): " +
-      std::to_string(summary.contradicted) + " violations.\n";
-  for (const ConjectureFailure& failure : summary.failures) {
-    text += "  not as proven: " + failure.id + " at " + short_text(failure.depth) + ": " +
-            failure.why + "\n";
+      violations("depth") + " violations.\n";
+  for (const ClaimCounts& claim : summary.proven.claims) {
+    for (const ClaimViolation& violation : claim.first) {
+      text.append("  not as proven: ").append(violation.id).append(" ").append(violation.why);
+      text += "\n";
+    }
   }
   return text;
-}
-
-std::string limits_json(const QuotientLimits& limits) {
-  const auto spread_json = [&](std::size_t k) {
-    const QuotientSpread& at = limits.at.at(k);
-    return JsonObject()
-        .add("depth", json_number(kSampledDepths.at(k)))
-        .add("cases", std::to_string(at.cases))
-        .add("ones", std::to_string(at.ones))
-        .add("median", at.cases == 0 ? "null" : json_number(at.median))
-        .add("largest", at.cases == 0 ? "null" : json_number(at.largest))
-        .row();
-  };
-  std::vector<std::string> depths;
-  for (std::size_t k = 0; k < kSampledDepths.size(); ++k) depths.push_back(spread_json(k));
-  return JsonObject()
-      .add("one", std::to_string(limits.count(Limit::one)))
-      .add("other", std::to_string(limits.count(Limit::other)))
-      .add("open", std::to_string(limits.count(Limit::open)))
-      .add("not_reached", std::to_string(limits.count(Limit::unknown)))
-      .add("first_other", json_string_or_null(limits.first_other))
-      .add("depths", json_row(depths))
-      .row();
-}
-
-std::string conjecture_row_json(const ConjectureRow& row) {
-  return JsonObject()
-      .add("name", json_string(row.name))
-      .add("cases", std::to_string(row.cases))
-      .add("largest_turn", json_number(row.largest_turn))
-      .add("plane", limits_json(row.plane))
-      .add("segment", limits_json(row.segment))
-      .text();
-}
-
-std::string failure_json(const ConjectureFailure& failure) {
-  return JsonObject()
-      .add("id", json_string(failure.id))
-      .add("depth", json_number(failure.depth))
-      .add("why", json_string(failure.why))
-      .row();
 }
 
 }  // namespace
@@ -138,64 +101,6 @@ std::string conjecture_text(const ConjectureSummary& summary, std::optional<std:
          " without a rho; " + std::to_string(summary.not_reached) +
          " overlaps not reached: thin bodies, motions past a sharp corner, or too far from the "
          "origin.\n";
-}
-
-std::string conjecture_json(const ConjectureSummary& summary, const ConjectureOptions& options) {
-  return JsonObject()
-      .add("schema", json_string("touchstone.conjecture/1"))
-      .add("versions", versions_json())
-      .add("seed", std::to_string(options.seed))
-      .add("cases", std::to_string(summary.cases))
-      .add("not_applicable", std::to_string(summary.not_applicable))
-      .add("overlaps", std::to_string(summary.overlaps))
-      .add("not_reached", std::to_string(summary.not_reached))
-      .add("disordered", std::to_string(summary.disordered))
-      .add("not_projected", std::to_string(summary.not_projected))
-      .add("contradicted", std::to_string(summary.contradicted))
-      .add("unanswered", std::to_string(summary.unanswered))
-      .add("largest_metric_error", json_number(summary.largest_metric_error))
-      .add("failures", json_list(json_items(summary.failures, failure_json)))
-      .add("contacts", json_list(json_items(summary.sorts, conjecture_row_json)))
-      .add("families", json_list(json_items(summary.families, conjecture_row_json)))
-      .document();
-}
-
-std::string conjecture_csv(const std::vector<ConjectureCase>& cases) {
-  std::string text =
-      "case,contact,depth_of_size,depth_m,plane_over_depth,segment_over_depth,turn\n";
-  for (const ConjectureCase& one : cases) {
-    if (!one.found.sort) continue;
-    for (std::size_t k = 0; k < kSampledDepths.size(); ++k) {
-      const DepthSample& overlap = one.found.at.at(k);
-      if (!overlap.reached) continue;
-      text.append(one.id).append(",").append(sort_name(*one.found.sort));
-      for (const double x :
-           {kSampledDepths.at(k), overlap.depth, overlap.plane, overlap.segment, overlap.turn}) {
-        text += "," + exact_text(x);
-      }
-      text += "\n";
-    }
-  }
-  return text;
-}
-
-std::string contact_kinds_csv(const ConjectureSummary& summary) {
-  std::string text =
-      "contact,depth_of_size,cases,plane_is_depth,plane_median,plane_largest,segment_median,"
-      "segment_largest\n";
-  for (const ConjectureRow& row : summary.sorts) {
-    for (std::size_t k = 0; k < kSampledDepths.size(); ++k) {
-      const QuotientSpread& plane = row.plane.at.at(k);
-      const QuotientSpread& segment = row.segment.at.at(k);
-      text += row.name + "," + exact_text(kSampledDepths.at(k)) + "," +
-              std::to_string(plane.cases) + "," + std::to_string(plane.ones);
-      for (const double x : {plane.median, plane.largest, segment.median, segment.largest}) {
-        text += "," + (plane.cases == 0 ? std::string() : exact_text(x));
-      }
-      text += "\n";
-    }
-  }
-  return text;
 }
 
 }  // namespace touchstone

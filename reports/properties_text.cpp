@@ -22,10 +22,7 @@ struct PropertyTotals {
 
   void add(const PropertyRow& row) {
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
-      // Indices of different families have no common order: worst cases are listed by row.
-      PropertyTally tally = row.tallies.at(p);
-      tally.worst.clear();
-      tallies.at(p).merge(tally);
+      tallies.at(p).add(row.tallies.at(p));
     }
     for (std::size_t c = 0; c < jumps.size(); ++c) jumps.at(c) += row.jumps.at(c);
   }
@@ -45,7 +42,7 @@ std::vector<PropertyTotals> totals_of(const PropertyReport& report, bool full) {
 
 /// Violations of how many checked; "-" where nothing was checked.
 std::string cell(const PropertyTally& tally, bool own) {
-  if (tally.checked == 0) return "-";
+  if (tally.checked() == 0) return "-";
   return count_text(own ? tally.violated_at_own : tally.violated);
 }
 
@@ -66,13 +63,13 @@ std::string property_table_text(const PropertyReport& report, const PropertyStyl
     double largest = 0;
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
       const PropertyTally& tally = totals.tallies.at(p);
-      if (static_cast<Property>(p) != Property::n2) checked += tally.checked;
+      if (static_cast<Property>(p) != Property::n2) checked += tally.checked();
       largest = std::max(largest, tally.largest);
     }
     row.push_back(std::to_string(checked));
     for (const PropertyTally& tally : totals.tallies)
       row.push_back(cell(tally, style.own_tolerance));
-    row.push_back(count_text(totals.tallies.at(static_cast<std::size_t>(Property::n2)).checked));
+    row.push_back(count_text(totals.tallies.at(static_cast<std::size_t>(Property::n2)).checked()));
     row.push_back(short_text(largest));
     table.add(row);
   }
@@ -88,24 +85,15 @@ std::string property_table_text(const PropertyReport& report, const PropertyStyl
 /// For each metric and property a worst case.
 std::string worst_text(const PropertyReport& report) {
   std::string text;
-  for (std::size_t first = 0; first < report.rows.size();) {
-    const std::string& metric = report.rows[first].metric;
-    std::size_t end = first;
-    while (end < report.rows.size() && report.rows[end].metric == metric) ++end;
-    std::string line;
+  for (const PropertyTotals& totals : totals_of(report, false)) {
+    std::string lines;
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
-      const Violation* worst = nullptr;
-      for (std::size_t k = first; k < end; ++k) {
-        const auto& list = report.rows[k].tallies.at(p).worst;
-        if (list.empty()) continue;
-        if (worst == nullptr || list.front().excess > worst->excess) worst = &list.front();
-      }
-      if (worst == nullptr) continue;
-      line += "  " + std::string(property_name(static_cast<Property>(p))) + ": " + worst->id +
-              " (" + short_text(worst->excess) + ")\n";
+      const auto& worst = totals.tallies.at(p).first;
+      if (worst.empty()) continue;
+      lines += "  " + std::string(property_name(static_cast<Property>(p))) + ": " +
+               worst.front().id + " (" + short_text(worst.front().rank) + ")\n";
     }
-    if (!line.empty()) text.append(metric).append(" violates, worst in\n").append(line);
-    first = end;
+    if (!lines.empty()) text.append(totals.metric).append(" violates, worst in\n").append(lines);
   }
   return text;
 }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -13,13 +15,31 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
+/// What became of a claim in a row of a record.
+json claim_of(const json& row, const std::string& name) {
+  for (const json& claim : row.at("claims")) {
+    if (claim.at("claim") == name) return claim;
+  }
+  ADD_FAILURE() << "no claim " << name;
+  return {};
+}
+
+int count_of(const json& row, const std::string& name) {
+  for (const json& count : row.at("counts")) {
+    if (count.at("count") == name) return count.at("value");
+  }
+  ADD_FAILURE() << "no count " << name;
+  return -1;
+}
+
 TEST(Audit, JsonIsPureAndHasItsKeys) {
   const Ran ran = run_touchstone({"audit", "--family", "random-boxes,kissing-face-face", "--cases",
                                   "6", "--seed", "7", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json audit = json::parse(ran.out);
-  EXPECT_EQ(audit.at("schema"), "touchstone.audit/1");
+  EXPECT_EQ(audit.at("schema"), "touchstone.check/1");
+  EXPECT_EQ(audit.at("check"), "routes");
   EXPECT_EQ(audit.at("seed"), 7);
   // The comma stands between two families.
   ASSERT_EQ(audit.at("results").size(), 2U);
@@ -27,21 +47,23 @@ TEST(Audit, JsonIsPureAndHasItsKeys) {
   EXPECT_EQ(audit["results"][1].at("family"), "kissing-face-face");
   for (const json& row : audit["results"]) {
     EXPECT_EQ(row.at("cases"), 6);
-    EXPECT_EQ(row.at("phi_agree"), 6);
-    EXPECT_EQ(row.at("ratio_agree"), row.at("ratio_checked"));
-    EXPECT_TRUE(row.at("ids").empty());
-    for (const char* bound : {"distance_bound", "inradius_bound", "thesis_bound"}) {
-      EXPECT_LE(row.at(bound).at("met"), row.at("ratio_checked")) << bound;
-      EXPECT_EQ(row.at(bound).at("broken"), 0) << bound;
+    EXPECT_EQ(claim_of(row, "phi").at("held"), 6);
+    ASSERT_EQ(row.at("claims").size(), 5U);
+    for (const json& claim : row.at("claims")) {
+      EXPECT_EQ(claim.at("violated"), 0) << claim;
+      EXPECT_TRUE(claim.at("first").empty()) << claim;
+      EXPECT_EQ(claim.at("held").get<int>() + claim.at("not_applicable").get<int>(), 6) << claim;
     }
   }
 }
 
-TEST(Audit, TableGivesSharesOfTheCasesWithARho) {
-  const Ran ran = run_touchstone({"audit", "--family", "random-boxes", "--cases", "10"});
+TEST(Audit, TableGivesWhatHeldOfEachFamilyAndInAll) {
+  const Ran ran = run_touchstone({"audit", "--family", "random-boxes,lattice", "--cases", "10"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  EXPECT_THAT(ran.out, HasSubstr("10 of 10"));
+  EXPECT_THAT(ran.out, HasSubstr("\nrandom-boxes "));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("\nall +20 +20 +\\. "));
+  EXPECT_THAT(ran.out, HasSubstr("\nTheorem 2.16: a ball of radius eps"));
 }
 
 TEST(Audit, AFamilyMayHaveACountOfItsOwn) {
@@ -49,11 +71,12 @@ TEST(Audit, AFamilyMayHaveACountOfItsOwn) {
                                   "--cases", "3", "--cases-of", "random-boxes=20", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json found = json::parse(ran.out);
-  EXPECT_EQ(found.at("schema"), "touchstone.certificates/1");
+  EXPECT_EQ(found.at("check"), "certificates");
   for (const json& row : found.at("results")) {
+    EXPECT_EQ(row.at("subject"), "certified");
     EXPECT_EQ(row.at("cases"), row.at("family") == "random-boxes" ? 20 : 3);
-    EXPECT_EQ(row.at("proven"), row.at("cases"));
-    EXPECT_EQ(row.at("within_ulp"), row.at("cases"));
+    EXPECT_EQ(claim_of(row, "proven").at("held"), row.at("cases"));
+    EXPECT_EQ(claim_of(row, "within_ulp").at("held"), row.at("cases"));
   }
   const Ran refused = run_touchstone({"audit", "--cases-of", "random-boxes"});
   EXPECT_EQ(refused.exit_code, 2);
@@ -104,22 +127,20 @@ TEST(Audit, HoldsWhatDoublesSettleAgainstTheExactTruth) {
   std::vector<std::string> as_json = command;
   as_json.insert(as_json.end(), {"--json", "-"});
   const json audit = json::parse(run_touchstone(as_json).out);
-  EXPECT_EQ(audit.at("schema"), "touchstone.fast-truth/1");
+  EXPECT_EQ(audit.at("check"), "fast-truth");
   EXPECT_TRUE(audit.at("versions").is_object());
-  ASSERT_EQ(audit.at("results").size(), 2U);
+  ASSERT_EQ(audit.at("results").size(), 6U);
+  std::set<std::string> variants;
   for (const json& row : audit.at("results")) {
+    variants.insert(row.at("subject"));
     EXPECT_EQ(row.at("cases"), 20);
-    EXPECT_TRUE(row.at("ids").empty());
-    for (const char* pairs : {"given", "jiggled", "doubled"}) {
-      SCOPED_TRACE(pairs);
-      const json& counts = row.at(pairs);
-      EXPECT_EQ(counts.at("pairs"), 20);
-      EXPECT_GT(counts.at("settled"), 10);
-      for (const char* wrong : {"sign", "phi", "phi_enclosure", "normal", "rho", "rho_enclosure"}) {
-        EXPECT_EQ(counts.at(wrong), 0) << wrong;
-      }
+    EXPECT_GT(count_of(row, "settled"), 10);
+    for (const char* claim : {"sign", "phi", "phi_enclosure", "normal", "rho", "rho_enclosure"}) {
+      EXPECT_EQ(claim_of(row, claim).at("violated"), 0) << claim;
+      EXPECT_EQ(claim_of(row, claim).at("held"), count_of(row, "settled")) << claim;
     }
   }
+  EXPECT_EQ(variants, (std::set<std::string>{"given", "jiggled", "doubled"}));
   const Ran refused = run_touchstone({"audit", "fast-truth", "--programs", "3"});
   EXPECT_EQ(refused.exit_code, 2);
 }
@@ -133,17 +154,18 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
   std::vector<std::string> as_json = command;
   as_json.insert(as_json.end(), {"--json", "-"});
   const json audit = json::parse(run_touchstone(as_json).out);
-  EXPECT_EQ(audit.at("schema"), "touchstone.half-spaces/1");
+  EXPECT_EQ(audit.at("check"), "half-spaces");
   for (const json& row : audit.at("results")) {
-    EXPECT_EQ(row.at("solved").get<int>() + row.at("undefined").get<int>(), 20);
-    EXPECT_EQ(row.at("within_ulp"), row.at("solved"));
+    const json solved = claim_of(row, "solved");
+    EXPECT_EQ(solved.at("held").get<int>() + solved.at("not_applicable").get<int>(), 20);
+    EXPECT_EQ(claim_of(row, "within_ulp").at("held"), solved.at("held"));
   }
   // Rounded facets need not bound a sliver: then there is no value, and nothing crashes.
   const Ran slivers =
       run_touchstone({"audit", "half-spaces", "--family", "slivers", "--json", "-"});
   ASSERT_EQ(slivers.exit_code, 0) << slivers.err;
   const json rows = json::parse(slivers.out).at("results");
-  EXPECT_GT(rows.at(0).at("undefined").get<int>(), 0);
+  EXPECT_GT(claim_of(rows.at(0), "solved").at("not_applicable").get<int>(), 0);
   const Ran refused = run_touchstone({"audit", "half-spaces", "sat"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("not a ratio metric"));
@@ -171,24 +193,24 @@ TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
   const std::string file = folder.path("constraints.json");
   const Ran text = run_touchstone({"audit", "constraints", "--cases", "200", "--json", file});
   EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
-  EXPECT_THAT(text.out, HasSubstr("nearer by branching"));
+  EXPECT_THAT(text.out, HasSubstr("With X: every combination"));
   const json audit = json::parse(read_text(file));
-  EXPECT_EQ(audit.at("schema"), "touchstone.constraints/1");
+  EXPECT_EQ(audit.at("schema"), "touchstone.constraints/2");
   int problems = 0;
   int nearer = 0;
-  for (const json& row : audit.at("rows")) {
-    EXPECT_EQ(row.at("unsolved"), 0);
-    problems += row.at("problems").get<int>();
-    nearer += row.at("nearer").get<int>();
+  for (const json& row : audit.at("inter").at("results")) {
+    EXPECT_EQ(claim_of(row, "solved").at("violated"), 0);
+    problems += row.at("cases").get<int>();
+    nearer += claim_of(row, "nearest").at("violated").get<int>();
   }
   EXPECT_GE(problems, 200);
   EXPECT_GT(nearer, 0);
   int compared = 0;
-  for (const json& row : audit.at("cross")) {
-    for (const char* wrong : {"disagree", "rejected", "nearer", "farther", "undecided"}) {
-      EXPECT_EQ(row.at(wrong), 0) << wrong;
+  for (const json& row : audit.at("cross").at("results")) {
+    for (const char* claim : {"agree", "accepted", "allowed", "nearest", "decided"}) {
+      EXPECT_EQ(claim_of(row, claim).at("violated"), 0) << claim;
     }
-    compared += row.at("problems").get<int>();
+    compared += row.at("cases").get<int>();
   }
   EXPECT_GE(compared, 20);
   EXPECT_EQ(run_touchstone({"audit", "constraints", "--cases", "0"}).exit_code, 2);

@@ -36,14 +36,17 @@ TEST(Contacts, GivesJsonOfTheMethodsNamed) {
                                   "motion-kissing", "--cases", "30", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);
-  EXPECT_EQ(report.at("schema"), "touchstone.contact-check/1");
+  EXPECT_EQ(report.at("schema"), "touchstone.check/1");
+  EXPECT_EQ(report.at("check"), "contacts");
   ASSERT_EQ(report.at("results").size(), 2U);
   const json& row = report.at("results").at(0);
-  EXPECT_EQ(row.at("method"), "certified");
-  EXPECT_TRUE(row.at("known_bad").is_null());
+  EXPECT_EQ(row.at("subject"), "certified");
+  EXPECT_FALSE(row.contains("known_bad"));
   EXPECT_EQ(row.at("cases"), 30);
-  EXPECT_EQ(row.at("P1").at("held"), 30);
-  EXPECT_EQ(row.at("N2").at("held"), 29);
+  EXPECT_EQ(row.at("claims").at(1).at("claim"), "N2");
+  EXPECT_EQ(row.at("claims").at(1).at("held"), 29);
+  EXPECT_EQ(row.at("claims").at(2).at("claim"), "P1");
+  EXPECT_EQ(row.at("claims").at(2).at("held"), 30);
 }
 
 TEST(Contacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {
@@ -79,8 +82,8 @@ TEST(Contacts, OfAMetricAreWhatItsNormalsAndDistancesGive) {
                                   "random-boxes", "--cases", "30", "--json", "-"});
   const json results = json::parse(ran.out).at("results");
   ASSERT_EQ(results.size(), 2U) << ran.err;
-  EXPECT_EQ(results.at(0).at("method"), "certified");
-  EXPECT_EQ(results.at(1).at("method"), "sat");
+  EXPECT_EQ(results.at(0).at("subject"), "certified");
+  EXPECT_EQ(results.at(1).at("subject"), "sat");
 }
 
 TEST(Contacts, RefusesWhatItDoesNotTake) {

@@ -30,14 +30,19 @@ TEST(ReproduceEvents, GivesJsonOfTheFamiliesNamed) {
                                   "kissing-face-face", "--cases", "12", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json report = json::parse(ran.out);
-  EXPECT_EQ(report.at("schema"), "touchstone.events/1");
+  EXPECT_EQ(report.at("schema"), "touchstone.check/1");
+  EXPECT_EQ(report.at("check"), "events");
   ASSERT_EQ(report.at("results").size(), 2U);
-  const json& boxes = report.at("results").at(0);
-  EXPECT_EQ(boxes.at("components").at("held"), 12);
-  EXPECT_LE(boxes.at("components").at("max_error"), 1e-12);
-  EXPECT_EQ(boxes.at("gradients").at("violated"), 0);
+  const json& boxes = report.at("results").at(0).at("claims");
+  EXPECT_EQ(boxes.at(0).at("claim"), "components");
+  EXPECT_EQ(boxes.at(0).at("held"), 12);
+  EXPECT_LE(boxes.at(0).at("largest"), 1e-12);
+  EXPECT_EQ(boxes.at(1).at("claim"), "gradients");
+  EXPECT_EQ(boxes.at(1).at("violated"), 0);
   // Where corners meet Algorithm 3.15 misses events at the ends of what the bodies share.
-  EXPECT_GT(report.at("results").at(1).at("active_corners").at("missed"), 0);
+  const json& missed = report.at("results").at(1).at("claims").at(4);
+  EXPECT_EQ(missed.at("claim"), "active_corners");
+  EXPECT_GT(missed.at("violated"), 0);
 }
 
 TEST(ReproduceEvents, RefusesWhatItDoesNotTake) {

@@ -28,19 +28,14 @@ bool has(const StepProblem& problem, Kind kind) {
       [kind](const ContactConstraint& constraint) { return constraint.kind == kind; });
 }
 
-/// Solves a problem with U and I constraints only, and judges the solution.
-ConstraintAuditRow audit_one(const StepProblem& problem) {
+/// `judge` is judge_inter, of a problem with U and I constraints only, or judge_cross.
+template <class Judge>
+void audit_one(const StepProblem& problem, const std::string& id, const Judge& judge,
+               CheckRow& row) {
   ConstraintSolver solver;
   StepSolution solution;
   const bool solved = solver.solve(problem, solution);
-  return judge_inter(problem, solved, solution);
-}
-
-CrossAuditRow audit_cross(const StepProblem& problem) {
-  ConstraintSolver solver;
-  StepSolution solution;
-  const bool solved = solver.solve(problem, solution);
-  return judge_cross(problem, solved, solution);
+  judge(problem, solved, solution, id, row);
 }
 
 /// The problem without its X constraints. Contacts that only these name stay, unconstrained.
@@ -62,8 +57,8 @@ bool asks_for_forces(const StepProblem& problem) {
 }
 
 struct Found {
-  ConstraintAuditRow row;
-  CrossAuditRow cross;
+  CheckRow inter = empty_row(inter_check());
+  CheckRow cross = empty_row(cross_check());
 };
 
 /// A run of a scene, or random problems.
@@ -89,15 +84,16 @@ Scene scene_of_piece(const Piece& piece) {
   return scene;
 }
 
-void audit_island(const IslandProblem& island, const Piece& piece, Found& found) {
+void audit_island(const IslandProblem& island, const Piece& piece, const std::string& id,
+                  Found& found) {
   StepProblem problem;
   write_dense(island.rows, problem);
   if (!asks_for_forces(problem)) return;
-  if (has(problem, Kind::cross) && found.cross.problems < piece.cross) {
-    found.cross.add(audit_cross(problem));
+  if (has(problem, Kind::cross) && found.cross.cases < piece.cross) {
+    audit_one(problem, id, judge_cross, found.cross);
   }
-  if (!has(problem, Kind::inter) || found.row.problems >= piece.problems) return;
-  found.row.add(audit_one(without_cross(std::move(problem))));
+  if (!has(problem, Kind::inter) || found.inter.cases >= piece.problems) return;
+  audit_one(without_cross(std::move(problem)), id, judge_inter, found.inter);
 }
 
 /// Every third step, so that a run is seen for longer.
@@ -110,24 +106,30 @@ Found audit_scene(const Piece& piece, const MetricSource& metric_source) {
   Found found;
   const std::uint64_t steps = step_count(scene);
   while (simulation.steps() < steps && simulation.step().taken) {
-    if (found.row.problems >= piece.problems && found.cross.problems >= piece.cross) break;
+    if (found.inter.cases >= piece.problems && found.cross.cases >= piece.cross) break;
     if (simulation.steps() % kEvery != 0) continue;
-    for (const IslandProblem& island : simulation.islands()) audit_island(island, piece, found);
+    const std::string id = piece.source + ", step " + std::to_string(simulation.steps());
+    for (const IslandProblem& island : simulation.islands()) {
+      audit_island(island, piece, id, found);
+    }
   }
   return found;
 }
 
 Found audit_random(const Piece& piece) {
   Found found;
+  const auto id_of = [&](std::uint64_t k) {
+    return piece.source + ", seed " + std::to_string(piece.seed + k);
+  };
   for (std::uint64_t k = 0; k < piece.problems; ++k) {
-    found.row.add(
-        audit_one(random_constraint_problem(piece.seed + k, {false, piece.several_primaries})));
+    audit_one(random_constraint_problem(piece.seed + k, {false, piece.several_primaries}), id_of(k),
+              judge_inter, found.inter);
   }
-  for (std::uint64_t k = 0; found.cross.problems < piece.cross; ++k) {
+  for (std::uint64_t k = 0; found.cross.cases < piece.cross; ++k) {
     // Every second one is likely to have no solution.
     const StepProblem problem =
         random_constraint_problem(piece.seed + k, {true, false, k % 2 == 1});
-    if (has(problem, Kind::cross)) found.cross.add(audit_cross(problem));
+    if (has(problem, Kind::cross)) audit_one(problem, id_of(k), judge_cross, found.cross);
   }
   return found;
 }
@@ -135,7 +137,10 @@ Found audit_random(const Piece& piece) {
 /// Runs pieces and adds them up by their sources, in the order in which these first come.
 class Audit {
  public:
-  explicit Audit(const ConstraintAuditOptions& options) : options_(options) {}
+  explicit Audit(const ConstraintAuditOptions& options)
+      : options_(options),
+        result_{{inter_check(), options.seed, {}, {}, {}},
+                {cross_check(), options.seed, {}, {}, {}}} {}
 
   void run(const std::vector<Piece>& pieces) {
     const std::uint64_t before = pieces_;
@@ -150,26 +155,22 @@ class Audit {
                                          : audit_scene(pieces[k], options_.metric_source);
         },
         [&](std::size_t k, const Found& found) {
-          if (found.row.problems > 0) row_of(result_.rows, pieces[k].source).add(found.row);
-          const bool any = found.cross.problems + found.cross.passed_over > 0;
-          if (any) row_of(result_.cross, pieces[k].source).add(found.cross);
+          if (found.inter.cases > 0) row_of(result_.inter, pieces[k]).add(found.inter);
+          const bool any = found.cross.cases > 0 || found.cross.count("passed_over").value > 0;
+          if (any) row_of(result_.cross, pieces[k]).add(found.cross);
         });
   }
   const ConstraintAudit& result() const { return result_; }
-  std::uint64_t cross_problems() const {
-    std::uint64_t all = 0;
-    for (const CrossAuditRow& row : result_.cross) all += row.problems;
-    return all;
-  }
 
  private:
-  template <class Row>
-  static Row& row_of(std::vector<Row>& rows, const std::string& source) {
-    const auto found = std::find_if(rows.begin(), rows.end(),
-                                    [&](const Row& row) { return row.source == source; });
-    if (found != rows.end()) return *found;
-    rows.emplace_back().source = source;
-    return rows.back();
+  static CheckRow& row_of(CheckReport& report, const Piece& piece) {
+    for (CheckRow& row : report.rows) {
+      if (row.family == piece.source) return row;
+    }
+    CheckRow& row = report.rows.emplace_back(empty_row(report.check));
+    row.family = piece.source;
+    row.group = piece.scene.empty() ? "random" : "scenes";
+    return row;
   }
 
   const ConstraintAuditOptions& options_;
@@ -209,18 +210,10 @@ std::vector<Piece> poured_pieces(std::uint64_t seed) {
 
 }  // namespace
 
-std::uint64_t ConstraintAudit::problems() const {
+std::uint64_t all_problems(const CheckReport& report) {
   std::uint64_t all = 0;
-  for (const ConstraintAuditRow& row : rows) all += row.problems;
+  for (const CheckRow& row : report.rows) all += row.cases;
   return all;
-}
-
-bool ConstraintAudit::clean() const {
-  return std::all_of(rows.begin(), rows.end(),
-                     [](const ConstraintAuditRow& row) { return row.unsolved == 0; }) &&
-         std::all_of(cross.begin(), cross.end(), [](const CrossAuditRow& row) {
-           return row.disagree + row.rejected + row.nearer + row.farther + row.undecided == 0;
-         });
 }
 
 // Half of the problems are of scenes, or a little more: their runs are not cut short. The rest is
@@ -230,18 +223,18 @@ ConstraintAudit audit_constraints(const ConstraintAuditOptions& options) {
   const std::uint64_t cross = (options.problems + 9) / 10;
   Audit audit(options);
   audit.run(scene_pieces(options.seed, of_scenes, (cross + 1) / 2));
-  for (std::uint64_t start = 1; audit.result().problems() < of_scenes; ++start) {
-    const std::uint64_t before = audit.result().problems();
+  for (std::uint64_t start = 1; all_problems(audit.result().inter) < of_scenes; ++start) {
+    const std::uint64_t before = all_problems(audit.result().inter);
     audit.run(poured_pieces(options.seed + start));
-    if (audit.result().problems() == before) {
+    if (all_problems(audit.result().inter) == before) {
       throw HarnessError("audit: scenes that pose no problem");
     }
   }
   const auto still = [](std::uint64_t wanted, std::uint64_t have) {
     return wanted > have ? wanted - have : 0;
   };
-  std::uint64_t missing = still(options.problems, audit.result().problems());
-  std::uint64_t missing_cross = still(cross, audit.cross_problems());
+  std::uint64_t missing = still(options.problems, all_problems(audit.result().inter));
+  std::uint64_t missing_cross = still(cross, all_problems(audit.result().cross));
   std::vector<Piece> pieces;
   for (std::uint64_t k = 0; missing + missing_cross > 0; ++k) {
     const bool several = k % 5 == 4;

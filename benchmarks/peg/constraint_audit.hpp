@@ -11,23 +11,23 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "benchmarks/peg/constraint_verdict.hpp"
 #include "contact/registry.hpp"
 
 namespace touchstone {
 
+/// A row for each source: a scene with its model, or random problems.
 struct ConstraintAudit {
-  std::vector<ConstraintAuditRow> rows;
-  std::vector<CrossAuditRow> cross;
+  CheckReport inter, cross;
 
-  std::uint64_t problems() const;  ///< number of problems with U and I only
   /// Nothing is unsolved, no solution is wrong, and solver and enumeration agree on problems with
   /// X.
-  bool clean() const;
+  bool clean() const { return inter.as_expected() && cross.as_expected(); }
 };
+
+/// Number of cases in all rows.
+std::uint64_t all_problems(const CheckReport& report);
 
 struct ConstraintAuditOptions {
   MetricSource metric_source;

@@ -21,55 +21,49 @@ ConstraintAuditOptions options(std::uint64_t problems, int jobs) {
 TEST(ConstraintAudit, SolvesAsManyProblemsAsAreAskedForAndComparesATenth) {
   constexpr std::uint64_t kAsked = 300;
   const ConstraintAudit audit = audit_constraints(options(kAsked, 2));
-  EXPECT_GE(audit.problems(), kAsked);
-  ConstraintAuditRow all;
-  for (const ConstraintAuditRow& row : audit.rows) {
-    EXPECT_EQ(row.by_lemke + row.by_branch + row.infeasible + row.unsolved, row.problems);
-    EXPECT_LE(row.nearer, row.compared);
-    EXPECT_LE(row.compared, row.by_lemke);
-    all.add(row);
+  EXPECT_GE(all_problems(audit.inter), kAsked);
+  for (const CheckRow& row : audit.inter.rows) {
+    const ClaimCounts& solved = row.claim("solved");
+    EXPECT_EQ(solved.checked() + solved.not_applicable, row.cases);
+    EXPECT_EQ(row.count("by_lemke").value + row.count("by_branch").value,
+              static_cast<double>(solved.held));
+    EXPECT_LE(static_cast<double>(row.claim("nearest").checked()), row.count("by_lemke").value);
   }
-  EXPECT_GT(all.nearer, 0U);
-  EXPECT_LT(all.nearest, 1);
-  EXPECT_LE(all.largest_residual, 1e-9);
-  CrossAuditRow cross;
-  for (const CrossAuditRow& row : audit.cross) cross.add(row);
-  EXPECT_GE(cross.problems, kAsked / 10);
-  EXPECT_GT(cross.combinations, 2 * cross.problems);
-  EXPECT_GT(cross.feasible, 0U);
+  const CheckRow all = summed_rows(audit.inter.rows).front();
+  EXPECT_GT(all.claim("nearest").violated, 0U);
+  EXPECT_LT(all.count("least_ratio").value, 1);
+  EXPECT_LE(all.claim("solved").largest, 1e-9);
+  const CheckRow cross = summed_rows(audit.cross.rows).front();
+  EXPECT_GE(cross.cases, kAsked / 10);
+  EXPECT_GT(cross.count("combinations").value, 2 * static_cast<double>(cross.cases));
+  EXPECT_GT(cross.count("feasible").value, 0);
   EXPECT_TRUE(audit.clean());
 }
 
 TEST(ConstraintAudit, DoesNotDependOnJobs) {
   const ConstraintAudit one = audit_constraints(options(60, 1));
   const ConstraintAudit two = audit_constraints(options(60, 2));
-  ASSERT_EQ(one.rows.size(), two.rows.size());
-  for (std::size_t i = 0; i < one.rows.size(); ++i) {
-    EXPECT_EQ(one.rows[i].source, two.rows[i].source);
-    EXPECT_EQ(one.rows[i].problems, two.rows[i].problems);
-    EXPECT_EQ(one.rows[i].nearer, two.rows[i].nearer);
-    EXPECT_EQ(one.rows[i].nearest, two.rows[i].nearest);
-  }
+  EXPECT_EQ(one.inter.rows, two.inter.rows);
+  EXPECT_EQ(one.cross.rows, two.cross.rows);
 }
 
 TEST(ConstraintAudit, IsCleanOnlyWithNothingUnsolvedAndNoDisagreement) {
-  ConstraintAudit audit;
-  audit.rows.resize(2);
-  audit.cross.resize(2);
+  ConstraintAudit audit{{inter_check(), 42, {}, {}, {}}, {cross_check(), 42, {}, {}, {}}};
+  CheckRow& inter = audit.inter.rows.emplace_back(empty_row(audit.inter.check));
+  CheckRow& cross = audit.cross.rows.emplace_back(empty_row(audit.cross.check));
+  inter.cases = cross.cases = 3;
   EXPECT_TRUE(audit.clean());
-  audit.rows[1].infeasible = 3;
-  audit.rows[1].nearer = 3;
-  audit.cross[1].passed_over = 3;
+  inter.claim("solved").not_applicable = 3;
+  inter.claim("nearest").violated = 3;
+  cross.count("passed_over").add(3);
   EXPECT_TRUE(audit.clean());
-  audit.rows[1].unsolved = 1;
+  inter.claim("solved").violated = 1;
   EXPECT_FALSE(audit.clean());
-  audit.rows[1].unsolved = 0;
-  for (std::uint64_t CrossAuditRow::*wrong :
-       {&CrossAuditRow::disagree, &CrossAuditRow::rejected, &CrossAuditRow::nearer,
-        &CrossAuditRow::farther, &CrossAuditRow::undecided}) {
-    audit.cross[1].*wrong = 1;
-    EXPECT_FALSE(audit.clean());
-    audit.cross[1].*wrong = 0;
+  inter.claim("solved").violated = 0;
+  for (const char* claim : {"agree", "accepted", "allowed", "nearest", "decided"}) {
+    cross.claim(claim).violated = 1;
+    EXPECT_FALSE(audit.clean()) << claim;
+    cross.claim(claim).violated = 0;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "benchmarks/peg/combinations.hpp"
 #include "dynamics/complementarity/constraint_solver.hpp"
@@ -53,17 +54,15 @@ double distance(const StepProblem& problem, const StepSolution& solution) {
   return (solution.u - problem.free).norm();
 }
 
-/// Branching alone, on what Lemke's algorithm has solved.
-void compare(const StepProblem& problem, const StepSolution& by_lemke, ConstraintAuditRow& row) {
+/// Branching alone, on what Lemke's algorithm has solved: the ratio of the two distances, if it
+/// solves the problem, too.
+std::optional<double> branched_ratio(const StepProblem& problem, const StepSolution& by_lemke) {
   ReducedRows rows;
   rows.assign(problem);
   StepSolution branched;
-  if (PegBranch().solve(problem, rows, branched) != PegBranch::End::solved) return;
-  ++row.compared;
+  if (PegBranch().solve(problem, rows, branched) != PegBranch::End::solved) return std::nullopt;
   const double far = distance(problem, by_lemke);
-  const double ratio = far > 0 ? distance(problem, branched) / far : 1;
-  row.nearer += ratio < 1 - kNearer ? 1 : 0;
-  row.nearest = std::min(row.nearest, ratio);
+  return far > 0 ? distance(problem, branched) / far : 1;
 }
 
 /// Every combination was tried, and each is known to have no solution.
@@ -76,75 +75,109 @@ bool proven_infeasible(const StepProblem& problem) {
 
 }  // namespace
 
-void ConstraintAuditRow::add(const ConstraintAuditRow& other) {
-  problems += other.problems;
-  by_lemke += other.by_lemke;
-  by_branch += other.by_branch;
-  infeasible += other.infeasible;
-  unsolved += other.unsolved;
-  compared += other.compared;
-  nearer += other.nearer;
-  borrowed += other.borrowed;
-  largest_residual = std::max(largest_residual, other.largest_residual);
-  nearest = std::min(nearest, other.nearest);
+Check inter_check() {
+  Check check;
+  check.name = "constraints-inter";
+  check.sources = "source";
+  check.heading =
+      "U and I: islands of running scenes without their X, and random problems, each solved "
+      "and judged at a residual of 1e-9.\n\n";
+  check.claims = {{"solved", "the solution is right, or enumeration shows that there is none",
+                   kHeldColumn | kViolatedColumn | kNotApplicableColumn | kLargestColumn},
+                  {"nearest",
+                   "branching finds no velocity nearer than peg_lemke's, by more than 1e-6 of it",
+                   kHeldColumn | kViolatedColumn | kShareColumn,
+                   {},
+                   false}};
+  check.counts = {
+      {"by_lemke", "solved by Lemke's algorithm", "by\npeg_lemke"},
+      {"by_branch", "solved by branching where Lemke's algorithm had no solution",
+       "by\npeg_branch"},
+      {"borrowed", "a force on a primary contact while another one of its I is farther out",
+       "borrowed"},
+      {"least_ratio", "least |u - free| of branching over that of peg_lemke", "least\nratio",
+       true}};
+  check.legend =
+      "not applicable: infeasible. max error: the largest residual. several: each contact of an I "
+      "may carry a force.\n"
+      "borrowed: problems with a force on a primary contact while another one of its I is farther "
+      "out. least ratio: of |u - free| of branching to that of peg_lemke.\n";
+  check.of_the_truth = true;
+  return check;
 }
 
-void CrossAuditRow::add(const CrossAuditRow& other) {
-  problems += other.problems;
-  combinations += other.combinations;
-  feasible += other.feasible;
-  disagree += other.disagree;
-  rejected += other.rejected;
-  nearer += other.nearer;
-  farther += other.farther;
-  undecided += other.undecided;
-  passed_over += other.passed_over;
+Check cross_check() {
+  Check check;
+  check.name = "constraints-cross";
+  check.sources = "source";
+  check.heading = "With X: every combination of alternatives is tried.\n\n";
+  check.claims = {
+      {"agree", "it is solved exactly where a combination is feasible", kViolatedColumn},
+      {"accepted", "the residual is small, and no constraint is broken", kViolatedColumn},
+      {"allowed", "the velocity is not nearer than that of every combination", kViolatedColumn},
+      {"nearest", "branching finds the nearest velocity of all combinations", kViolatedColumn},
+      {"decided", "of every combination it is known whether it is feasible", kViolatedColumn}};
+  check.counts = {{"combinations", "combinations that were tried", "combinations"},
+                  {"feasible", "problems that have a solution", "feasible"},
+                  {"passed_over", "problems of too many combinations", "passed\nover"}};
+  check.legend =
+      "passed over: problems of more than " + std::to_string(kMaxCombinations) + " combinations.\n";
+  check.of_the_truth = true;
+  return check;
 }
 
-ConstraintAuditRow judge_inter(const StepProblem& problem, bool solved,
-                               const StepSolution& solution) {
-  ConstraintAuditRow row;
-  row.problems = 1;
+void judge_inter(const StepProblem& problem, bool solved, const StepSolution& solution,
+                 const std::string& id, CheckRow& row) {
+  ++row.cases;
+  ClaimFinding right = ClaimFinding::of(false);
+  std::optional<double> ratio;
   if (!solved) {
-    ++(proven_infeasible(problem) ? row.infeasible : row.unsolved);
-    return row;
-  }
-  row.largest_residual = residual(problem, solution, FrictionLaw::stewart_trinkle);
-  if (!(row.largest_residual <= kAcceptedResidual) || !obeys(problem, solution.u)) {
-    ++row.unsolved;
-  } else if (solution.solver == kPegLemke) {
-    ++row.by_lemke;
-    row.borrowed = borrowed_forces(problem, solution, kAcceptedResidual) > 0 ? 1 : 0;
-    compare(problem, solution, row);
+    right.checked = !proven_infeasible(problem);
   } else {
-    ++row.by_branch;
+    right.error = residual(problem, solution, FrictionLaw::stewart_trinkle);
+    right.held = right.error <= kAcceptedResidual && obeys(problem, solution.u);
   }
-  return row;
+  if (right.held && solution.solver == kPegLemke) {
+    row.count("by_lemke").add(1);
+    const bool borrows = borrowed_forces(problem, solution, kAcceptedResidual) > 0;
+    row.count("borrowed").add(borrows ? 1 : 0);
+    ratio = branched_ratio(problem, solution);
+  } else if (right.held) {
+    row.count("by_branch").add(1);
+  }
+  row.claim("solved").add(right, id);
+  row.claim("nearest").add({ratio.has_value(), ratio.value_or(1) >= 1 - kNearer}, id);
+  row.count("least_ratio").add(std::min(1.0, ratio.value_or(1)));
 }
 
-CrossAuditRow judge_cross(const StepProblem& problem, bool solved, const StepSolution& solution) {
-  CrossAuditRow row;
+void judge_cross(const StepProblem& problem, bool solved, const StepSolution& solution,
+                 const std::string& id, CheckRow& row) {
   if (count_combinations(problem, kMaxCombinations) > kMaxCombinations) {
-    row.passed_over = 1;
-    return row;
+    row.count("passed_over").add(1);
+    return;
   }
-  row.problems = 1;
+  ++row.cases;
   const Combinations all = try_combinations(problem);
-  row.combinations = all.tried;
-  row.undecided = all.undecided > 0 ? 1 : 0;
-  row.feasible = all.least ? 1 : 0;
-  row.disagree = solved != all.least.has_value() ? 1 : 0;
-  if (!solved) return row;
-  const double found = residual(problem, solution, FrictionLaw::stewart_trinkle);
-  row.rejected = !(found <= kAcceptedResidual) || !obeys(problem, solution.u) ? 1 : 0;
-  if (!all.least) return row;
-  const double least = std::sqrt(*all.least);
-  const double far = distance(problem, solution);
-  const double same = kSameDistance * std::max(least, far) + kBroken * largest_term(problem);
-  row.nearer = !(far >= least - same) ? 1 : 0;
-  // Lemke's algorithm takes the solution that it comes to; branching promises the nearest.
-  row.farther = solution.solver == kPegBranch && !(far <= least + same) ? 1 : 0;
-  return row;
+  row.count("combinations").add(static_cast<double>(all.tried));
+  row.count("feasible").add(all.least ? 1 : 0);
+  ClaimFinding accepted, allowed, nearest;
+  if (solved) {
+    const double found = residual(problem, solution, FrictionLaw::stewart_trinkle);
+    accepted = ClaimFinding::of(found <= kAcceptedResidual && obeys(problem, solution.u));
+  }
+  if (solved && all.least) {
+    const double least = std::sqrt(*all.least);
+    const double far = distance(problem, solution);
+    const double same = kSameDistance * std::max(least, far) + kBroken * largest_term(problem);
+    allowed = ClaimFinding::of(far >= least - same);
+    // Lemke's algorithm takes the solution that it comes to; branching promises the nearest.
+    nearest = {solution.solver == kPegBranch, far <= least + same};
+  }
+  row.claim("agree").add(ClaimFinding::of(solved == all.least.has_value()), id);
+  row.claim("accepted").add(accepted, id);
+  row.claim("allowed").add(allowed, id);
+  row.claim("nearest").add(nearest, id);
+  row.claim("decided").add(ClaimFinding::of(all.undecided == 0), id);
 }
 
 }  // namespace touchstone

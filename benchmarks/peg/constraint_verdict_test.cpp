@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <utility>
 
 #include "dynamics/complementarity/constraint_solver.hpp"
@@ -61,66 +62,82 @@ StepSolution branched(const StepProblem& problem, int contact, double impulse) {
   return solution;
 }
 
+CheckRow cross_row(const StepProblem& problem, bool solved, const StepSolution& solution) {
+  CheckRow row = empty_row(cross_check());
+  judge_cross(problem, solved, solution, "a", row);
+  return row;
+}
+
+ClaimCounts inter_solved(const StepProblem& problem, bool solved, const StepSolution& solution) {
+  CheckRow row = empty_row(inter_check());
+  judge_inter(problem, solved, solution, "a", row);
+  return row.claim("solved");
+}
+
+/// The claims that are violated, one after another.
+std::string broken_claims(const CheckRow& row) {
+  std::string names;
+  for (const ClaimCounts& claim : row.claims) {
+    if (claim.violated > 0) names += (names.empty() ? "" : " ") + std::string(claim.claim);
+  }
+  return names;
+}
+
 TEST(ConstraintVerdict, OfCrossContactsAcceptsTheNearest) {
   const StepProblem problem = cross_either_way();
-  const CrossAuditRow row = judge_cross(problem, true, branched(problem, 1, 2));
-  EXPECT_EQ(row.feasible, 1U);
-  EXPECT_EQ(row.disagree + row.rejected + row.nearer + row.farther + row.undecided, 0U);
+  const CheckRow row = cross_row(problem, true, branched(problem, 1, 2));
+  EXPECT_EQ(row.count("feasible").value, 1);
+  EXPECT_EQ(broken_claims(row), "");
+  EXPECT_EQ(row.claim("nearest").held, 1U);
 }
 
 TEST(ConstraintVerdict, OfCrossContactsSeesThatBranchingIsFarther) {
   const StepProblem problem = cross_either_way();
-  const CrossAuditRow row = judge_cross(problem, true, branched(problem, 0, 3));
-  EXPECT_EQ(row.farther, 1U);
-  EXPECT_EQ(row.disagree + row.rejected + row.nearer, 0U);
+  EXPECT_EQ(broken_claims(cross_row(problem, true, branched(problem, 0, 3))), "nearest");
 }
 
 // What a solver would give that does not look at X.
 TEST(ConstraintVerdict, OfCrossContactsRejectsWhatBreaksThem) {
   const StepProblem problem = cross_either_way();
-  const CrossAuditRow row =
-      judge_cross(problem, true, claimed(problem, kPegLemke, ConstraintForm::lemke, 0));
-  EXPECT_EQ(row.rejected, 1U);
-  EXPECT_EQ(row.nearer, 1U);
-  EXPECT_EQ(row.disagree, 0U);
+  const CheckRow row =
+      cross_row(problem, true, claimed(problem, kPegLemke, ConstraintForm::lemke, 0));
+  EXPECT_EQ(broken_claims(row), "accepted allowed");
 }
 
 // The velocity is allowed, but no force makes it.
 TEST(ConstraintVerdict, OfCrossContactsAsksTheResidual) {
   const StepProblem problem = cross_either_way();
-  const CrossAuditRow row =
-      judge_cross(problem, true, claimed(problem, kPegLemke, ConstraintForm::lemke, -2));
-  EXPECT_EQ(row.rejected, 1U);
-  EXPECT_EQ(row.nearer + row.farther + row.disagree, 0U);
+  const CheckRow row =
+      cross_row(problem, true, claimed(problem, kPegLemke, ConstraintForm::lemke, -2));
+  EXPECT_EQ(broken_claims(row), "accepted");
 }
 
 TEST(ConstraintVerdict, OfCrossContactsSeesWhatWasGivenUp) {
-  EXPECT_EQ(judge_cross(cross_either_way(), false, {}).disagree, 1U);
+  EXPECT_EQ(broken_claims(cross_row(cross_either_way(), false, {})), "agree");
 }
 
 TEST(ConstraintVerdict, TakesNoSolversWordThatThereIsNoSolution) {
-  const StepProblem feasible = either_way({{Kind::inter, {0}, {1}}});
-  const ConstraintAuditRow given_up = judge_inter(feasible, false, {});
-  EXPECT_EQ(given_up.unsolved, 1U);
-  EXPECT_EQ(given_up.infeasible, 0U);
-  const ConstraintAuditRow proven = judge_inter(impossible(), false, {});
-  EXPECT_EQ(proven.unsolved, 0U);
-  EXPECT_EQ(proven.infeasible, 1U);
+  const ClaimCounts given_up = inter_solved(either_way({{Kind::inter, {0}, {1}}}), false, {});
+  EXPECT_EQ(given_up.violated, 1U);
+  EXPECT_EQ(given_up.not_applicable, 0U);
+  const ClaimCounts proven = inter_solved(impossible(), false, {});
+  EXPECT_EQ(proven.violated, 0U);
+  EXPECT_EQ(proven.not_applicable, 1U);
 }
 
 TEST(ConstraintVerdict, OfMoreCombinationsThanAreTriedIsUnsolved) {
   StepProblem problem = impossible();
   for (int k = 0; k < 11; ++k) problem.constraints.push_back({Kind::inter, {0}, {1}});
-  EXPECT_EQ(judge_inter(problem, false, {}).unsolved, 1U);
+  EXPECT_EQ(inter_solved(problem, false, {}).violated, 1U);
 }
 
 TEST(ConstraintVerdict, OfInterContactsRejectsAWrongVelocity) {
   const StepProblem problem = either_way({{Kind::inter, {0}, {1}}});
   StepSolution solution;
   ASSERT_TRUE(ConstraintSolver().solve(problem, solution));
-  EXPECT_EQ(judge_inter(problem, true, solution).unsolved, 0U);
+  EXPECT_EQ(inter_solved(problem, true, solution).violated, 0U);
   solution.u[0] = 0;
-  EXPECT_EQ(judge_inter(problem, true, solution).unsolved, 1U);
+  EXPECT_EQ(inter_solved(problem, true, solution).violated, 1U);
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSour
   return std::nullopt;
 }
 
-/// `count` cases of a family, or all that it has.
+}  // namespace
+
 CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   CaseSource source;
   source.family = &family;
@@ -64,8 +65,6 @@ CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   source.count = family.finite_cases == 0 ? count : std::min(count, family.finite_cases);
   return source;
 }
-
-}  // namespace
 
 Option add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
   add_family_option(command, a.families);

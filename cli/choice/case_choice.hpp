@@ -50,4 +50,7 @@ Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled = {});
 
+/// `count` cases of a family, or all that it has.
+CaseSource cases_of_family(const Family& family, std::uint64_t count);
+
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include "cli/motion/energy_csv.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/process/output_file.hpp"
+#include "reports/conjecture_record.hpp"
 #include "reports/conjecture_text.hpp"
 #include "reports/terminal.hpp"
 
@@ -41,7 +42,7 @@ int check_conjecture(const ConjectureArguments& typed) {
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
   if (!chosen) return complain("reproduce conjecture: " + chosen.reason(), kExitBadInput);
-  ConjectureOptions options;
+  CheckOptions options;
   options.sources = chosen.value().sources;
   options.seed = chosen.value().seed;
   options.jobs = *typed.jobs;
@@ -54,7 +55,7 @@ int check_conjecture(const ConjectureArguments& typed) {
       return write_conjecture_csv(directory, cases, summary);
     };
     return Made{summary.cases == 0 ? "" : conjecture_text(summary, columns_of(STDOUT_FILENO)),
-                conjecture_json(summary, options),
+                conjecture_record().document({summary, options.seed}),
                 summary.as_proven(),
                 "",
                 "",

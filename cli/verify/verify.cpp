@@ -183,7 +183,7 @@ void mark_plugins(const MetricChoice& metrics, CampaignResult& result) {
 
 /// After the campaign, whose options they share.
 PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
-  Progress progress("properties", "cases");
+  Progress progress("properties", "blocks of cases");
   CampaignOptions options = prepared.options;
   options.progress = progress.updates();
   // No property is stated of the variants of the ratio metric.

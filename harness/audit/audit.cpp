@@ -14,7 +14,6 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
-#include "harness/audit/audit_run.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/statistics/quantile.hpp"
 #include "metrics/registry.hpp"
@@ -32,7 +31,7 @@ constexpr double kMergedSlack = 8 * kMergeTolerance;
 /// [1].
 constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
-/// The same direction, whatever the (positive) lengths: u x v = 0 and u.v > 0.
+/// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
 bool same_direction(const ExactVec3& u, const ExactVec3& v) {
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;
@@ -69,12 +68,6 @@ bool agree(const Truth& fast, const Truth& slow) {
   return same_directions(fast.directions, slow.directions);
 }
 
-/// The inequality of two numbers that are not negative, given their squares.
-void count(BoundCount* bound, const Rational& smaller, const Rational& larger) {
-  ++bound->met;
-  if (smaller > larger) ++bound->broken;
-}
-
 /// The radius of a ball about the interior point that is in the body, whatever rounding and merging
 /// did to Polytope::inradius(); not positive where they may be all of it [m].
 double sure_inradius(const Polytope& body) {
@@ -83,34 +76,40 @@ double sure_inradius(const Polytope& body) {
 }
 
 /// The inequalities of "Equivalence with the Euclidean metric" (2-mathematics), Hart's thesis
-/// Theorem 2.16 among them. Each is decided exactly, as one of squares.
-void check_bounds(const Pair& pair, const Truth& truth, const Rational& R_K_squared,
-                  AuditRow* row) {
-  const Rational& rho = truth.ratio->rho;
-  const Rational rho_squared = rho * rho;
-  const Rational& s_squared = truth.phi_squared;
+/// Theorem 2.16 among them, each where its hypotheses are met. Each is decided exactly, as one of
+/// squares.
+void check_bounds(const Case& c, const Truth& truth, const Rational& R_K_squared, CheckRow& row) {
+  ClaimFinding distance, inradius, thesis;
+  if (truth.ratio) {
+    const Pair& pair = c.pair;
+    const Rational& rho = truth.ratio->rho;
+    const Rational rho_squared = rho * rho;
+    const Rational& s_squared = truth.phi_squared;
 
-  Rational D_squared;
-  for (int k = 0; k < 3; ++k) {
-    const Rational along = exact_along_d(pair, Vec3::Unit(k));
-    D_squared += along * along;
-  }
-  count(&row->distance, s_squared, rho_squared * D_squared);
+    Rational D_squared;
+    for (int k = 0; k < 3; ++k) {
+      const Rational along = exact_along_d(pair, Vec3::Unit(k));
+      D_squared += along * along;
+    }
+    distance = ClaimFinding::of(s_squared <= rho_squared * D_squared);
 
-  // rho (s + R_K) <= s and |rho| (R_K - p) <= p are both |rho| R_K <= s (1 - rho); rho < 1.
-  if (truth.sign >= 0 || s_squared < R_K_squared) {
-    const Rational rest = std::max(Rational(1 - rho), Rational(0));
-    count(&row->inradius, rho_squared * R_K_squared, s_squared * rest * rest);
-  }
+    // rho (s + R_K) <= s and |rho| (R_K - p) <= p are both |rho| R_K <= s (1 - rho); rho < 1.
+    if (truth.sign >= 0 || s_squared < R_K_squared) {
+      const Rational rest = std::max(Rational(1 - rho), Rational(0));
+      inradius = ClaimFinding::of(rho_squared * R_K_squared <= s_squared * rest * rest);
+    }
 
-  // Balls of radius eps in both bodies are one of 2 eps in K: else an inradius is wrong.
-  const double eps = std::min(sure_inradius(*pair.A), sure_inradius(*pair.B));
-  const Rational eps_squared = Rational(eps) * Rational(eps);
-  if (eps > 0 && (truth.sign >= 0 || s_squared <= eps_squared)) {
-    const bool holds = 4 * eps_squared <= R_K_squared && rho_squared * eps_squared <= s_squared;
-    ++row->thesis.met;
-    row->thesis.broken += holds ? 0 : 1;
+    // Balls of radius eps in both bodies are one of 2 eps in K: else an inradius is wrong.
+    const double eps = std::min(sure_inradius(*pair.A), sure_inradius(*pair.B));
+    const Rational eps_squared = Rational(eps) * Rational(eps);
+    if (eps > 0 && (truth.sign >= 0 || s_squared <= eps_squared)) {
+      thesis = ClaimFinding::of(4 * eps_squared <= R_K_squared &&
+                                rho_squared * eps_squared <= s_squared);
+    }
   }
+  row.claim("distance_bound").add(distance, c.id);
+  row.claim("inradius_bound").add(inradius, c.id);
+  row.claim("thesis_bound").add(thesis, c.id);
 }
 
 /// CPU time of this thread [s], so that other work on the machine counts less.
@@ -267,64 +266,43 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
 
 }  // namespace
 
-void AuditRow::add(const AuditRow& other) {
-  cases += other.cases;
-  phi_agree += other.phi_agree;
-  ratio_checked += other.ratio_checked;
-  ratio_agree += other.ratio_agree;
-  distance.add(other.distance);
-  inradius.add(other.inradius);
-  thesis.add(other.thesis);
-  for (const std::string& id : other.ids) {
-    if (ids.size() < kAuditIds) ids.push_back(id);
-  }
+Check routes_check() {
+  Check check;
+  check.name = "routes";
+  check.claims = {
+      {"phi", "both exact routes give the same sign, square and directions",
+       kHeldColumn | kViolatedColumn},
+      {"rho", "both exact routes give the same fraction, where rho is defined"},
+      {"distance_bound", "|phi| / D <= |rho|, always", kHeldColumn | kViolatedColumn, "s/D <= rho"},
+      {"inradius_bound",
+       "separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p / (R_K - p)",
+       kHeldColumn | kViolatedColumn, "inradius of K"},
+      {"thesis_bound",
+       "a ball of radius eps is in both bodies, and p <= eps: |rho| <= |phi| / eps, R_K >= 2 eps",
+       kHeldColumn | kViolatedColumn, "Theorem 2.16"}};
+  check.of_the_truth = true;
+  return check;
 }
 
-bool AuditRow::clean() const {
-  return phi_agree == cases && ratio_agree == ratio_checked &&
-         distance.broken + inradius.broken + thesis.broken == 0;
+void audit_truths(const Case& c, const Truth& fast, const Truth& slow, const Rational& R_K_squared,
+                  const std::optional<Rational>& rho, CheckRow& row) {
+  ++row.cases;
+  row.claim("phi").add(ClaimFinding::of(agree(fast, slow)), c.id);
+  const bool defined = fast.ratio || rho;
+  const bool same = fast.ratio && rho && fast.ratio->rho == *rho;
+  row.claim("rho").add({defined, same}, c.id);
+  check_bounds(c, fast, R_K_squared, row);
 }
 
-AuditRow audit_truths(const Case& c, const Truth& fast, const Truth& slow,
-                      const Rational& R_K_squared, const std::optional<Rational>& rho) {
-  AuditRow row;
-  row.cases = 1;
-  if (agree(fast, slow)) ++row.phi_agree;
-  if (fast.ratio || rho) {
-    ++row.ratio_checked;
-    if (fast.ratio && rho && fast.ratio->rho == *rho) ++row.ratio_agree;
-  }
-  if (fast.ratio) check_bounds(c.pair, fast, R_K_squared, &row);
-  if (!row.clean()) row.ids.push_back(c.id);
-  return row;
-}
-
-std::uint64_t audit_cases(const AuditOptions& options, const Family& family) {
-  const auto own = options.own_cases.find(family.name);
-  const std::uint64_t cases = own != options.own_cases.end()           ? own->second
-                              : family.largest_vertices <= kAuditSmall ? options.cases
-                                                                       : options.large_cases;
-  return family.finite_cases > 0 ? std::min(cases, family.finite_cases) : cases;
-}
-
-std::vector<AuditItem> audit_items(const AuditOptions& options) {
-  std::vector<AuditItem> items;
-  for (std::size_t f = 0; f < options.families.size(); ++f) {
-    const std::uint64_t cases = audit_cases(options, *options.families[f]);
-    for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
-  }
-  return items;
-}
-
-std::vector<AuditRow> run_audit(const AuditOptions& options) {
-  return run_audit_cases<AuditRow>(
-      options, [] { return Oracle(); },
-      [](Oracle& oracle, const AuditCase& item) {
-        const Pair& pair = item.c.pair;
+CheckReport audit_routes(const CheckOptions& options) {
+  return judge_cases(
+      routes_check(), {CheckSubject{}}, options, 1, [] { return Oracle(); },
+      [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
+        const Pair& pair = one.c.pair;
         Rational R_K_squared;
         const Truth slow = solve_explicit(pair, &R_K_squared);
-        return audit_truths(item.c, oracle.solve(pair), slow, R_K_squared,
-                            solve_ratio_program(pair));
+        audit_truths(one.c, oracle.solve(pair), slow, R_K_squared, solve_ratio_program(pair),
+                     rows[0]);
       });
 }
 
@@ -340,6 +318,10 @@ Speed measure_speed(std::uint64_t seed) {
   speed.rows = {measure_row("random-boxes", {"random-boxes"}, seed, 20000),
                 measure_row("random-hulls-8,16-*", small, seed, 1500),
                 measure_row("random-hulls-32-*", hulls(32), seed, 600)};
+  for (SpeedRow& row : speed.rows) {
+    row.scaled_euclidean_per_s = speed.scaled(row.euclidean_per_s);
+    row.scaled_ratio_per_s = speed.scaled(row.ratio_per_s);
+  }
   return speed;
 }
 

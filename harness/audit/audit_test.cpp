@@ -3,36 +3,30 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "geometry/shapes.hpp"
-#include "harness/cases/families/family.hpp"
+#include "harness/check/tests/family_sources.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
 
-std::vector<AuditRow> audit(std::uint64_t cases, int jobs) {
-  AuditOptions options;
-  for (const Family& family : family_registry()) {
-    if (family.largest_vertices <= 16) options.families.push_back(&family);
-  }
-  options.cases = cases;
-  options.jobs = jobs;
-  return run_audit(options);
+std::vector<CheckRow> audit(std::uint64_t cases, int jobs) {
+  constexpr int kSmall = 16;
+  return audit_routes(options_of_all(cases, 0, kSmall, jobs)).rows;
 }
 
 TEST(Audit, RoutesAgreeAndBoundsHoldOnEveryFamilyOfSmallBodies) {
   std::uint64_t inradius_met = 0;
   std::uint64_t thesis_met = 0;
-  for (const AuditRow& row : audit(12, 2)) {
-    SCOPED_TRACE(row.family + (row.ids.empty() ? "" : " " + row.ids.front()));
-    EXPECT_EQ(row.phi_agree, row.cases);
-    EXPECT_EQ(row.ratio_agree, row.ratio_checked);
-    EXPECT_EQ(row.distance.broken, 0U);
-    EXPECT_EQ(row.inradius.broken, 0U);
-    EXPECT_EQ(row.thesis.broken, 0U);
-    EXPECT_LE(row.thesis.met, row.cases);
-    inradius_met += row.inradius.met;
-    thesis_met += row.thesis.met;
+  for (const CheckRow& row : audit(12, 2)) {
+    SCOPED_TRACE(row.family + " " + first_violation(row));
+    EXPECT_EQ(row.claim("phi").held, row.cases);
+    EXPECT_EQ(row.violated(), 0U);
+    EXPECT_LE(row.claim("thesis_bound").held, row.cases);
+    inradius_met += row.claim("inradius_bound").held;
+    thesis_met += row.claim("thesis_bound").held;
   }
   EXPECT_GT(inradius_met, 0U);
   EXPECT_GT(thesis_met, 0U);
@@ -48,11 +42,13 @@ TEST(Audit, EndsWhereManyFacetsMeetInACorner) {
 }
 
 TEST(Audit, TotalsDoNotDependOnJobs) {
-  const std::vector<AuditRow> one = audit(4, 1);
-  const std::vector<AuditRow> two = audit(4, 2);
+  const std::vector<CheckRow> one = audit(4, 1);
+  const std::vector<CheckRow> two = audit(4, 2);
   ASSERT_EQ(one.size(), two.size());
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(one[i] == two[i]) << one[i].family;
 }
+
+using Counted = std::pair<std::uint64_t, std::uint64_t>;
 
 /// What the routes say of a case.
 struct Truths {
@@ -67,7 +63,16 @@ struct Truths {
     const PolytopePtr box = make_box(Vec3(1, 1, 1));
     return {"boxes", {}, {}, {box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
   }
-  AuditRow audit() { return audit_truths(c, fast, slow, R_K_squared, rho); }
+  CheckRow audit() {
+    CheckRow row = empty_row(routes_check());
+    audit_truths(c, fast, slow, R_K_squared, rho, row);
+    return row;
+  }
+  /// How often a claim was checked and violated.
+  Counted counted(std::string_view claim) {
+    const CheckRow row = audit();
+    return {row.claim(claim).checked(), row.claim(claim).violated};
+  }
 
   Oracle oracle;
   Case c;
@@ -81,14 +86,14 @@ TEST(Audit, FalsifiedPhiIsCounted) {
   for (const double x : {1.5, 2.0, 3.0}) {
     SCOPED_TRACE(x);
     Truths t(x);
-    EXPECT_TRUE(t.audit().clean());
-    EXPECT_EQ(t.audit().phi_agree, 1U);
+    EXPECT_EQ(t.audit().violated(), 0U);
+    EXPECT_EQ(t.counted("phi"), Counted(1, 0));
     const Truth right = t.slow;
     const auto expect_caught = [&t, &right] {
-      const AuditRow row = t.audit();
-      EXPECT_EQ(row.phi_agree, 0U);
-      EXPECT_FALSE(row.clean());
-      EXPECT_EQ(row.ids, std::vector<std::string>{"boxes"});
+      const CheckRow row = t.audit();
+      EXPECT_EQ(row.claim("phi").violated, 1U);
+      ASSERT_EQ(row.claim("phi").first.size(), 1U);
+      EXPECT_EQ(row.claim("phi").first[0].id, "boxes");
       t.slow = right;
     };
     t.slow.sign = right.sign == 0 ? 1 : -right.sign;
@@ -125,20 +130,17 @@ TEST(Audit, DirectionsOfFlatBodiesThatKissAreComparedWhereTheConeIsPointed) {
   t.slow = solve_explicit(t.c.pair);
   t.rho = solve_ratio_program(t.c.pair);
   ASSERT_EQ(t.fast.sign, 0);
-  EXPECT_EQ(t.audit().phi_agree, 1U);
+  EXPECT_EQ(t.counted("phi"), Counted(1, 0));
   t.slow.directions.front()[0] += Rational(1, 1'000'000'000);
-  EXPECT_EQ(t.audit().phi_agree, 0U);
+  EXPECT_EQ(t.counted("phi"), Counted(1, 1));
 }
 
 TEST(Audit, FalsifiedRatioIsCounted) {
   Truths t(3);
   *t.rho += Rational(1, 1'000'000'000);
-  EXPECT_EQ(t.audit().ratio_checked, 1U);
-  EXPECT_EQ(t.audit().ratio_agree, 0U);
+  EXPECT_EQ(t.counted("rho"), Counted(1, 1));
   t.rho.reset();
-  EXPECT_EQ(t.audit().ratio_checked, 1U);
-  EXPECT_EQ(t.audit().ratio_agree, 0U);
-  EXPECT_FALSE(t.audit().clean());
+  EXPECT_EQ(t.counted("rho"), Counted(1, 1));
 }
 
 TEST(Audit, BrokenBoundsAreCounted) {
@@ -146,18 +148,17 @@ TEST(Audit, BrokenBoundsAreCounted) {
   for (const double x : {1.5, 3.0}) {
     SCOPED_TRACE(x);
     Truths t(x);
-    EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
-    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
-    EXPECT_EQ(t.audit().thesis, (BoundCount{1, 0}));
+    EXPECT_EQ(t.counted("distance_bound"), Counted(1, 0));
+    EXPECT_EQ(t.counted("inradius_bound"), Counted(1, 0));
+    EXPECT_EQ(t.counted("thesis_bound"), Counted(1, 0));
     const Rational rho = t.fast.ratio->rho;
     t.fast.ratio->rho = rho / 4;
-    EXPECT_EQ(t.audit().distance, (BoundCount{1, 1}));
-    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
+    EXPECT_EQ(t.counted("distance_bound"), Counted(1, 1));
+    EXPECT_EQ(t.counted("inradius_bound"), Counted(1, 0));
     t.fast.ratio->rho = rho * 4;
-    EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
-    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 1}));
-    EXPECT_EQ(t.audit().thesis, (BoundCount{1, 1}));
-    EXPECT_FALSE(t.audit().clean());
+    EXPECT_EQ(t.counted("distance_bound"), Counted(1, 0));
+    EXPECT_EQ(t.counted("inradius_bound"), Counted(1, 1));
+    EXPECT_EQ(t.counted("thesis_bound"), Counted(1, 1));
   }
 }
 
@@ -167,9 +168,9 @@ TEST(Audit, TheInradiusIsThatOfTheExactInteriorPoints) {
   for (const char* id :
        {"denormal:42:42", "denormal:42:44", "denormal:42:65", "denormal:42:69", "denormal:42:83",
         "denormal:42:88", "denormal:42:94", "denormal:42:95", "boundary-interior-point:42:37"}) {
-    const AuditRow row = Truths(make_case(id).value()).audit();
-    EXPECT_TRUE(row.clean()) << id;
-    EXPECT_EQ(row.distance.met, 1U) << id;
+    const CheckRow row = Truths(make_case(id).value()).audit();
+    EXPECT_EQ(row.violated(), 0U) << id;
+    EXPECT_EQ(row.claim("distance_bound").checked(), 1U) << id;
   }
 }
 
@@ -177,10 +178,9 @@ TEST(Audit, InradiiThatAreTooLargeBreakTheThesisBeyondWhatRoundingMayAdd) {
   // 2 eps is 2 but for what rounding and merging may have added to the inradii of 1.
   Truths t(3);
   t.R_K_squared = 4 - Rational(1, 1'000'000'000'000);
-  EXPECT_EQ(t.audit().thesis, (BoundCount{1, 0}));
+  EXPECT_EQ(t.counted("thesis_bound"), Counted(1, 0));
   t.R_K_squared = Rational(399, 100);
-  EXPECT_EQ(t.audit().thesis, (BoundCount{1, 1}));
-  EXPECT_FALSE(t.audit().clean());
+  EXPECT_EQ(t.counted("thesis_bound"), Counted(1, 1));
 }
 
 TEST(Audit, TheThesisIsNotAskedWhereAnInradiusMayBeAllRounding) {
@@ -190,7 +190,7 @@ TEST(Audit, TheThesisIsNotAskedWhereAnInradiusMayBeAllRounding) {
   input.interior_point = Vec3(0, 0, 1 - 1e-15);
   t.c.pair.A = make_polytope(input).value();
   ASSERT_GT(t.c.pair.A->inradius(), 0);
-  EXPECT_EQ(t.audit().thesis, (BoundCount{0, 0}));
+  EXPECT_EQ(t.counted("thesis_bound"), Counted(0, 0));
 }
 
 }  // namespace

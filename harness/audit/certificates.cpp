@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/audit/certificates.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -11,7 +10,7 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "harness/asking/runner.hpp"
-#include "harness/audit/audit_run.hpp"
+#include "harness/audit/audit.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
@@ -31,129 +30,152 @@ bool ratio_is_undefined(const Pair& pair) {
   return !why_not_applicable(ratio, pair).empty() || has_no_double(solve_ratio_program(pair));
 }
 
-/// `right` is what is proven, rounded to the nearest double.
-void compare_value(CertificateRow& row, double value, double right) {
+/// Whether a value is `right` or a double next to it.
+bool within_ulp(double value, double right) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  row.proven = 1;
-  row.rounded_right = value == right ? 1 : 0;
-  const bool within =
-      value >= std::nextafter(right, -kInfinity) && value <= std::nextafter(right, kInfinity);
-  row.within_ulp = within ? 1 : 0;
+  return value >= std::nextafter(right, -kInfinity) && value <= std::nextafter(right, kInfinity);
 }
 
-using Check = std::function<CertificateRow(const AuditCase&, const Answer&)>;
+/// Asks the metric about every case. `prove(one, answer)` says what its answer proves.
+template <class Prove>
+CheckReport run_proofs(Check check, const MetricRow& row, std::unique_ptr<Metric> unnamed,
+                       const CheckOptions& options, const Prove& prove) {
+  const auto metric = make_named_metric(row.name, std::move(unnamed));
+  const auto make_workspace = [&] {
+    auto workspace = metric->make_workspace();
+    workspace->wants_proof = true;
+    return workspace;
+  };
+  const auto answer_to = [&](const Pair& pair, Workspace& workspace) {
+    if (!why_not_applicable(row.traits, pair).empty()) return Answer();
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, workspace);
+  };
+  return judge_cases(std::move(check), {{row.name}}, options, 1, make_workspace,
+                     [&](std::unique_ptr<Workspace>& workspace, const CheckedCase& one,
+                         std::vector<CheckRow>& rows) {
+                       const Answer answer = answer_to(one.c.pair, *workspace);
+                       add_proof(prove(one, answer), answer.value, one.c.id, rows[0]);
+                     });
+}
 
-std::vector<CertificateRow> run_checks(const MetricRow& metric_row, std::unique_ptr<Metric> unnamed,
-                                       const AuditOptions& options, const Check& check) {
-  const auto metric = make_named_metric(metric_row.name, std::move(unnamed));
-  auto rows = run_audit_cases<CertificateRow>(
-      options,
-      [&] {
-        auto workspace = metric->make_workspace();
-        workspace->wants_proof = true;
-        return workspace;
-      },
-      [&](std::unique_ptr<Workspace>& workspace, const AuditCase& item) {
-        const Pair& pair = item.c.pair;
-        if (!why_not_applicable(metric_row.traits, pair).empty()) return check(item, Answer());
-        const auto A = metric->prepare(*pair.A);
-        const auto B = metric->prepare(*pair.B);
-        return check(item, metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace));
-      });
-  keep_first_ids(rows);
-  return rows;
+/// The claims of both checks; `second_route` is empty where it is not asked.
+Check proof_check(std::string_view name, const CheckClaim& proven, const CheckClaim& second_route) {
+  Check check;
+  check.name = name;
+  check.subjects = "metric";
+  check.claims = {
+      proven, {"within_ulp", "the value is what is proven, or a double next to it"}, second_route};
+  if (second_route.name.empty()) check.claims.pop_back();
+  check.counts = {
+      {"rounded_right", "values that are the double nearest to what is proven", "rounded\nright"},
+      {"exact", "answers that took exact arithmetic", "exact\narithmetic"}};
+  return check;
 }
 
 }  // namespace
 
-void CertificateRow::add(const CertificateRow& other) {
-  cases += other.cases;
-  undefined += other.undefined;
-  proven += other.proven;
-  within_ulp += other.within_ulp;
-  rounded_right += other.rounded_right;
-  exact += other.exact;
-  programs += other.programs;
-  programs_agree += other.programs_agree;
-  ids.insert(ids.end(), other.ids.begin(), other.ids.end());
-}
-
-CertificateRow check_ratio(const Case& c, const Answer& answer, bool program) {
-  CertificateRow row;
-  row.cases = 1;
-  if (answer.status == AnswerStatus::answered && answer.ratio) {
-    row.exact = answer.work.exact > 0 ? 1 : 0;
-    const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
-    if (certificate.proven) {
-      compare_value(row, answer.value, round_to_double(certificate.rho));
-      if (program) {
-        row.programs = 1;
-        row.programs_agree = solve_ratio_program(c.pair) == certificate.rho ? 1 : 0;
-      }
-    }
-  } else {
-    row.undefined = ratio_is_undefined(c.pair) ? 1 : 0;
+Proof prove_ratio(const Case& c, const Answer& answer, bool program) {
+  Proof proof;
+  if (answer.status != AnswerStatus::answered || !answer.ratio) {
+    proof.undefined = ratio_is_undefined(c.pair);
+    return proof;
   }
-  if (!row.clean()) row.ids.push_back(c.id);
-  return row;
+  proof.exact = answer.work.exact > 0;
+  const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
+  if (!certificate.proven) return proof;
+  proof.right = round_to_double(certificate.rho);
+  if (program) proof.second_route = solve_ratio_program(c.pair) == certificate.rho;
+  return proof;
 }
 
-CertificateRow check_facet_program(const Case& c, const Answer& answer) {
-  CertificateRow row;
-  row.cases = 1;
+Proof prove_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
+                     bool program) {
+  Proof proof;
+  if (answer.status != AnswerStatus::answered || !answer.proof) {
+    proof.undefined = !why_not_applicable(traits, c.pair).empty();
+    return proof;
+  }
+  proof.exact = answer.work.exact > 0;
+  const DistanceCertificate certificate = check_distance_certificate(c.pair, *answer.proof);
+  if (!certificate.proven) return proof;
+  proof.right = rounded_phi(certificate);
+  if (program) {
+    const Truth truth = solve_explicit(c.pair);
+    proof.second_route =
+        truth.sign == certificate.sign && truth.phi_squared == certificate.phi_squared;
+  }
+  return proof;
+}
+
+Proof prove_facets(const Case& c, const Answer& answer) {
+  Proof proof;
   const std::optional<Rational> rho = solve_facet_program(c.pair);
-  if (answer.status == AnswerStatus::answered) {
-    row.exact = answer.work.exact > 0 ? 1 : 0;
-    if (rho) compare_value(row, answer.value, round_to_double(*rho));
-  } else {
-    row.undefined = has_no_double(rho) ? 1 : 0;
+  if (answer.status != AnswerStatus::answered) {
+    proof.undefined = has_no_double(rho);
+    return proof;
   }
-  if (!row.clean()) row.ids.push_back(c.id);
-  return row;
+  proof.exact = answer.work.exact > 0;
+  if (rho) proof.right = round_to_double(*rho);
+  return proof;
 }
 
-CertificateRow check_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
-                              bool program) {
-  CertificateRow row;
-  row.cases = 1;
-  if (answer.status == AnswerStatus::answered && answer.proof) {
-    row.exact = answer.work.exact > 0 ? 1 : 0;
-    const DistanceCertificate certificate = check_distance_certificate(c.pair, *answer.proof);
-    if (certificate.proven) {
-      compare_value(row, answer.value, rounded_phi(certificate));
-      if (program) {
-        const Truth truth = solve_explicit(c.pair);
-        row.programs = 1;
-        row.programs_agree =
-            truth.sign == certificate.sign && truth.phi_squared == certificate.phi_squared ? 1 : 0;
-      }
-    }
-  } else {
-    row.undefined = why_not_applicable(traits, c.pair).empty() ? 0 : 1;
-  }
-  if (!row.clean()) row.ids.push_back(c.id);
-  return row;
+Check certificates_check(Quantity quantity) {
+  const bool ratio = quantity == Quantity::ratio;
+  return proof_check(
+      "certificates",
+      {"proven",
+       ratio ? "the certificate holds in exact arithmetic and gives rho, where that is defined"
+             : "the certificate holds in exact arithmetic and gives phi, where the metric takes "
+               "the bodies"},
+      {"second_route",
+       ratio ? "the exact linear program gives the same rho, where it is asked"
+             : "the explicit hull of all differences gives the same phi^2, where "
+               "it is asked",
+       kHeldColumn | kViolatedColumn, ratio ? "program agrees" : "hull agrees"});
 }
 
-std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
-                                             const AuditOptions& options, std::uint64_t programs) {
-  return run_checks(
-      metric_row, metric_row.make(), options, [&](const AuditCase& item, const Answer& answer) {
-        const bool program = item.index < programs && item.family.largest_vertices <= kAuditSmall;
-        return metric_row.traits.quantity == Quantity::ratio
-                   ? check_ratio(item.c, answer, program)
-                   : check_distance(item.c, metric_row.traits, answer, program);
-      });
+Check half_spaces_check() {
+  return proof_check("half-spaces",
+                     {"solved",
+                      "the exact program of the facets as they are rounded has a rho, "
+                      "where that is defined",
+                      kHeldColumn | kViolatedColumn, "program solved"},
+                     {});
 }
 
-std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,
-                                               const AuditOptions& options) {
+void add_proof(const Proof& proof, double value, const std::string& id, CheckRow& row) {
+  ++row.cases;
+  row.count("exact").add(proof.exact ? 1 : 0);
+  row.claims[0].add({!proof.undefined, proof.right.has_value()}, id);
+  const bool within = proof.right && within_ulp(value, *proof.right);
+  row.claims[1].add({proof.right.has_value(), within}, id);
+  row.count("rounded_right").add(proof.right && value == *proof.right ? 1 : 0);
+  if (row.claims.size() < 3) return;
+  row.claims[2].add({proof.second_route.has_value(), proof.second_route == true}, id);
+}
+
+CheckReport audit_certificates(const MetricRow& metric, const CheckOptions& options,
+                               std::uint64_t programs) {
+  const Quantity quantity = metric.traits.quantity;
+  return run_proofs(certificates_check(quantity), metric, metric.make(), options,
+                    [&](const CheckedCase& one, const Answer& answer) {
+                      const Family* family = one.source.family;
+                      const bool program = one.index < programs && family != nullptr &&
+                                           family->largest_vertices <= kAuditSmall;
+                      return quantity == Quantity::ratio
+                                 ? prove_ratio(one.c, answer, program)
+                                 : prove_distance(one.c, metric.traits, answer, program);
+                    });
+}
+
+CheckReport audit_half_spaces(const MetricRow& metric, const CheckOptions& options) {
   RatioOptions facets;
   facets.facets_as_rounded = true;
-  return run_checks(metric_row, metric_row.make_ratio(facets), options,
-                    [](const AuditCase& item, const Answer& answer) {
-                      return check_facet_program(item.c, answer);
-                    });
+  return run_proofs(
+      half_spaces_check(), metric, metric.make_ratio(facets), options,
+      [](const CheckedCase& one, const Answer& answer) { return prove_facets(one.c, answer); });
 }
 
 }  // namespace touchstone

@@ -7,53 +7,41 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <optional>
 
-#include "harness/audit/audit.hpp"
+#include "harness/check/check_run.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
-/// What was found on one family. Ids of cases without a proof or off by more than an ulp are kept,
-/// up to kAuditIds.
-struct CertificateRow {
-  std::string family;
-  std::uint64_t cases = 0;
-  std::uint64_t undefined = 0;       ///< not applicable: rho is undefined, a flat body
-  std::uint64_t proven = 0;          ///< the certificate holds, or the program of facets has a rho
-  std::uint64_t within_ulp = 0;      ///< of these, the value is within an ulp of what is proven
-  std::uint64_t rounded_right = 0;   ///< of these, it is the double nearest to it
-  std::uint64_t exact = 0;           ///< answers that took exact arithmetic
-  std::uint64_t programs = 0;        ///< of the proven, those asked of the linear program too
-  std::uint64_t programs_agree = 0;  ///< of these, rho is the same fraction
-  std::vector<std::string> ids;
-
-  /// Adds the counts and ids.
-  void add(const CertificateRow& other);
-  bool clean() const {
-    return proven == cases - undefined && within_ulp == proven && programs_agree == programs;
-  }
-  bool operator==(const CertificateRow&) const = default;
+/// What exact arithmetic says of one answer.
+struct Proof {
+  bool undefined = false;       ///< there is nothing to prove: no rho, a body that is not taken
+  std::optional<double> right;  ///< what is proven, rounded to the nearest double
+  bool exact = false;           ///< the answer took exact arithmetic
+  std::optional<bool> second_route;  ///< whether the oracle's second route agrees, if it was asked
 };
 
-/// Holds one answer against the exact program of the facets as they are rounded.
-CertificateRow check_facet_program(const Case& c, const Answer& answer);
+/// By the certificate of a ratio metric's answer; with `program` the exact linear program is asked.
+Proof prove_ratio(const Case& c, const Answer& answer, bool program = false);
+/// By the certificate of the answer of a Euclidean metric with these traits; with `program` the
+/// explicit hull is asked.
+Proof prove_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
+                     bool program = false);
+/// By the exact program of the facets as they are rounded.
+Proof prove_facets(const Case& c, const Answer& answer);
 
-/// Checks one answer; with `program` the rho that it proves against the oracle's second route too.
-CertificateRow check_ratio(const Case& c, const Answer& answer, bool program = false);
-
-/// The same of a Euclidean metric with these traits: the answer's proof, and with `program` the
-/// explicit hull.
-CertificateRow check_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
-                              bool program = false);
+Check certificates_check(Quantity quantity);
+Check half_spaces_check();
+/// Adds a case to a row of either check.
+void add_proof(const Proof& proof, double value, const std::string& id, CheckRow& row);
 
 /// In this process: the metric is one of ours. `programs`: of so many cases of each family of small
 /// bodies the second route is asked.
-std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options,
-                                             std::uint64_t programs = 0);
-/// The same of a ratio metric, every case by check_facet_program: the metric is asked about the
-/// rounded facets, however thin the body is.
-std::vector<CertificateRow> run_facet_programs(const MetricRow& row, const AuditOptions& options);
+CheckReport audit_certificates(const MetricRow& metric, const CheckOptions& options,
+                               std::uint64_t programs = 0);
+/// Each case of a ratio metric by prove_facets: the metric is asked about the rounded facets,
+/// however thin the body is.
+CheckReport audit_half_spaces(const MetricRow& metric, const CheckOptions& options);
 
 }  // namespace touchstone

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry/loop_bound.hpp"
+#include "harness/audit/audit.hpp"
+#include "harness/check/tests/family_sources.hpp"
 #include "harness/runners/proving_metric.hpp"
 #include "metrics/registry.hpp"
 
@@ -22,15 +25,33 @@ Answer answer_to(const Case& c) {
   return metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
 }
 
+/// A row of one case with this proof.
+CheckRow row_of(const Check& check, const Proof& proof, const Case& c, double value) {
+  CheckRow row = empty_row(check);
+  add_proof(proof, value, c.id, row);
+  return row;
+}
+
+CheckRow check_ratio(const Case& c, const Answer& answer) {
+  return row_of(certificates_check(Quantity::ratio), prove_ratio(c, answer), c, answer.value);
+}
+
+CheckRow check_facets(const Case& c, const Answer& answer) {
+  return row_of(half_spaces_check(), prove_facets(c, answer), c, answer.value);
+}
+
+CheckRow check_distance(const Case& c, const MetricTraits& traits, const Answer& answer) {
+  return row_of(certificates_check(Quantity::euclidean), prove_distance(c, traits, answer), c,
+                answer.value);
+}
+
+bool clean(const CheckRow& row) { return row.violated() == 0; }
+
 TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
-  AuditOptions options;
-  options.cases = 40;
-  options.large_cases = 1;
-  options.jobs = 2;
-  for (const Family& family : family_registry()) options.families.push_back(&family);
-  for (const CertificateRow& row : run_certificates(*find_metric("ratio_ray"), options, 5)) {
-    EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
-    EXPECT_GT(row.proven, 0U) << row.family;
+  const CheckOptions options = options_of_all(40, 1, kAuditSmall);
+  for (const CheckRow& row : audit_certificates(*find_metric("ratio_ray"), options, 5).rows) {
+    EXPECT_TRUE(clean(row)) << row.family << " " << first_violation(row);
+    EXPECT_GT(row.claim("proven").held, 0U) << row.family;
   }
 }
 
@@ -46,62 +67,52 @@ class Endless final : public Metric {
 };
 
 TEST(Certificates, AMetricThatDoesNotEndProvesNothing) {
-  AuditOptions options;
-  options.cases = 2;
-  options.families = {find_family("random-boxes")};
+  const CheckOptions options = check_options({"random-boxes"}, 2, 1);
   MetricRow row = *find_metric("ratio_ray");
   row.make = [] { return std::make_unique<Endless>(); };
-  const CertificateRow found = run_certificates(row, options).front();
-  EXPECT_EQ(found.proven, 0U);
-  EXPECT_EQ(found.undefined, 0U);
-  EXPECT_EQ(found.ids.size(), 2U);
+  const ClaimCounts found = audit_certificates(row, options).rows.front().claim("proven");
+  EXPECT_EQ(found.held, 0U);
+  EXPECT_EQ(found.not_applicable, 0U);
+  EXPECT_EQ(found.first.size(), 2U);
 }
 
 TEST(Certificates, AValueOffByTwoUlpsIsFound) {
   const Case c = a_case();
   Answer answer = answer_to(c);
-  ASSERT_TRUE(check_ratio(c, answer).clean());
+  ASSERT_TRUE(clean(check_ratio(c, answer)));
   answer.value = std::nextafter(std::nextafter(std::nextafter(answer.value, 2), 2), 2);
-  const CertificateRow row = check_ratio(c, answer);
-  EXPECT_EQ(row.proven, 1U);
-  EXPECT_EQ(row.within_ulp, 0U);
-  EXPECT_EQ(row.ids, std::vector<std::string>{c.id});
+  const CheckRow row = check_ratio(c, answer);
+  EXPECT_EQ(row.claim("proven").held, 1U);
+  ASSERT_EQ(row.claim("within_ulp").violated, 1U);
+  EXPECT_EQ(row.claim("within_ulp").first[0].id, c.id);
 }
 
 TEST(Certificates, AValueOffByAnUlpIsNotCountedAsRoundedRight) {
   const Case c = a_case();
   Answer answer = answer_to(c);
-  ASSERT_EQ(check_ratio(c, answer).rounded_right, 1U);
+  ASSERT_EQ(check_ratio(c, answer).count("rounded_right").value, 1);
   answer.value = std::nextafter(answer.value, 2);
-  const CertificateRow row = check_ratio(c, answer);
-  EXPECT_EQ(row.within_ulp, 1U);
-  EXPECT_EQ(row.rounded_right, 0U);
+  const CheckRow row = check_ratio(c, answer);
+  EXPECT_EQ(row.claim("within_ulp").held, 1U);
+  EXPECT_EQ(row.count("rounded_right").value, 0);
 }
 
 TEST(Certificates, TheProgramIsAskedOfSmallBodiesOnly) {
-  AuditOptions options;
-  options.cases = 12;
-  options.large_cases = 3;
-  options.families = {find_family("random-boxes"), find_family("unequal")};
-  const auto rows = run_certificates(*find_metric("ratio_ray"), options, 7);
-  EXPECT_EQ(rows[0].programs, 7U);
-  EXPECT_EQ(rows[0].programs_agree, 7U);
-  EXPECT_EQ(rows[1].programs, 0U);
-  CertificateRow other = rows[0];
-  --other.programs_agree;
-  EXPECT_FALSE(other.clean());
+  CheckOptions options = check_options({"random-boxes"}, 12);
+  options.sources.push_back(family_source(*find_family("unequal"), 3));
+  const auto rows = audit_certificates(*find_metric("ratio_ray"), options, 7).rows;
+  EXPECT_EQ(rows[0].claim("second_route").held, 7U);
+  EXPECT_EQ(rows[0].claim("second_route").not_applicable, 5U);
+  EXPECT_EQ(rows[1].claim("second_route").checked(), 0U);
+  EXPECT_EQ(rows[1].cases, 3U);
 }
 
 TEST(Certificates, RatioFacetsIsWithinAnUlpOfTheProgramOfItsFacets) {
-  AuditOptions options;
-  options.cases = 8;
-  options.large_cases = 0;
-  options.jobs = 2;
-  for (const Family& family : family_registry()) options.families.push_back(&family);
+  const CheckOptions options = options_of_all(8, 0, kAuditSmall);
   std::uint64_t solved = 0;
-  for (const CertificateRow& row : run_facet_programs(*find_metric("ratio_facets"), options)) {
-    EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
-    solved += row.proven;
+  for (const CheckRow& row : audit_half_spaces(*find_metric("ratio_facets"), options).rows) {
+    EXPECT_TRUE(clean(row)) << row.family << " " << first_violation(row);
+    solved += row.claim("solved").held;
   }
   EXPECT_GT(solved, 200U);
 }
@@ -113,76 +124,66 @@ TEST(Certificates, AValueOffTheProgramOfFacetsIsFound) {
   const auto B = metric->prepare(*c.pair.B);
   const auto workspace = metric->make_workspace();
   Answer answer = metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
-  ASSERT_TRUE(check_facet_program(c, answer).clean());
+  ASSERT_TRUE(clean(check_facets(c, answer)));
   answer.value *= 1 + 1e-15;
-  EXPECT_EQ(check_facet_program(c, answer).ids, std::vector<std::string>{c.id});
+  EXPECT_EQ(check_facets(c, answer).claim("within_ulp").violated, 1U);
   answer.status = AnswerStatus::no_answer;
-  EXPECT_FALSE(check_facet_program(c, answer).clean());
+  EXPECT_FALSE(clean(check_facets(c, answer)));
 }
 
 TEST(Certificates, AnotherPortalProvesNothing) {
   const Case c = a_case();
   Answer answer = answer_to(c);
   answer.ratio->portal[0].vertex_A = (answer.ratio->portal[0].vertex_A + 5) % 16;
-  EXPECT_FALSE(check_ratio(c, answer).clean());
+  EXPECT_FALSE(clean(check_ratio(c, answer)));
   answer.ratio.reset();
-  EXPECT_EQ(check_ratio(c, answer).proven, 0U);
+  EXPECT_EQ(check_ratio(c, answer).claim("proven").held, 0U);
 }
 
 TEST(Certificates, NoAnswerIsAllowedOnlyWhereRhoIsUndefined) {
   Answer none;
-  EXPECT_FALSE(check_ratio(a_case(), none).clean());
+  EXPECT_FALSE(clean(check_ratio(a_case(), none)));
   Case same = a_case();
   same.pair.B = same.pair.A;
   same.pair.X_WB = same.pair.X_WA;
-  EXPECT_TRUE(check_ratio(same, none).clean());
-}
-
-AuditOptions audit_of(const std::vector<const char*>& families) {
-  AuditOptions options;
-  options.cases = 12;
-  options.jobs = 2;
-  for (const char* name : families) options.families.push_back(find_family(name));
-  return options;
+  EXPECT_TRUE(clean(check_ratio(same, none)));
 }
 
 TEST(Certificates, OfDistancesHoldAndAgreeWithTheHull) {
   const MetricRow sound = proving_row<Proving::soundly>("sound");
-  const AuditOptions options = audit_of({"random-boxes", "random-hulls-16-shallow", "lattice"});
-  for (const CertificateRow& row : run_certificates(sound, options, 7)) {
-    EXPECT_TRUE(row.clean()) << row.family;
-    EXPECT_EQ(row.proven, 12U);
-    EXPECT_EQ(row.rounded_right, 12U);
-    EXPECT_EQ(row.programs, 7U);
-    EXPECT_EQ(row.undefined, 0U);
+  const CheckOptions options =
+      check_options({"random-boxes", "random-hulls-16-shallow", "lattice"}, 12);
+  for (const CheckRow& row : audit_certificates(sound, options, 7).rows) {
+    EXPECT_TRUE(clean(row)) << row.family;
+    EXPECT_EQ(row.claim("proven").held, 12U);
+    EXPECT_EQ(row.count("rounded_right").value, 12);
+    EXPECT_EQ(row.claim("second_route").held, 7U);
   }
 }
 
 TEST(Certificates, OfDistancesFindAWrongValueAndAWrongProof) {
-  const AuditOptions options = audit_of({"random-boxes"});
+  const CheckOptions options = check_options({"random-boxes"}, 12);
   const MetricRow wrong = proving_row<Proving::with_a_wrong_value>("wrong");
-  const CertificateRow off = run_certificates(wrong, options, 0).front();
-  EXPECT_EQ(off.proven, 12U);
-  EXPECT_EQ(off.within_ulp, 0U);
-  EXPECT_FALSE(off.clean());
+  const CheckRow off = audit_certificates(wrong, options).rows.front();
+  EXPECT_EQ(off.claim("proven").held, 12U);
+  EXPECT_EQ(off.claim("within_ulp").violated, 12U);
   const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
-  const CertificateRow refused = run_certificates(holed, options, 0).front();
-  EXPECT_LT(refused.proven, 12U);
-  EXPECT_GT(refused.proven, 0U);  // what is separated is proven without a cycle
-  EXPECT_EQ(refused.ids.size(), std::min<std::size_t>(12 - refused.proven, kAuditIds));
+  const ClaimCounts refused = audit_certificates(holed, options).rows.front().claim("proven");
+  EXPECT_LT(refused.held, 12U);
+  EXPECT_GT(refused.held, 0U);  // what is separated is proven without a cycle
+  EXPECT_EQ(refused.first.size(), std::min<std::size_t>(12 - refused.held, kFirstViolations));
   const MetricRow none = proving_row<Proving::never>("none");
-  EXPECT_EQ(run_certificates(none, options, 0).front().proven, 0U);
+  EXPECT_EQ(audit_certificates(none, options).rows.front().claim("proven").held, 0U);
 }
 
 TEST(Certificates, OfADistanceAreNotAskedForWhereAMetricDoesNotTakeTheBodies) {
   Case c = a_case();
   c.pair.A = make_polytope({{Vec3(0, 0, 0), Vec3(1, 0, 0)}, {}, {}}).value();
   MetricTraits traits;
-  EXPECT_EQ(check_distance(c, traits, Answer()).undefined, 1U);
-  EXPECT_TRUE(check_distance(c, traits, Answer()).clean());
+  EXPECT_EQ(check_distance(c, traits, Answer()).claim("proven").not_applicable, 1U);
+  EXPECT_TRUE(clean(check_distance(c, traits, Answer())));
   traits.flat = true;
-  EXPECT_EQ(check_distance(c, traits, Answer()).undefined, 0U);
-  EXPECT_FALSE(check_distance(c, traits, Answer()).clean());
+  EXPECT_EQ(check_distance(c, traits, Answer()).claim("proven").violated, 1U);
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 #include "harness/audit/fast_truth_audit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include "geometry/random.hpp"
-#include "harness/audit/audit_run.hpp"
 #include "harness/cases/case_hash.hpp"
 #include "reference/truth.hpp"
 
@@ -70,31 +70,29 @@ PolytopePtr variant_of(const Polytope& body, Random& random, Variant variant) {
   return made ? std::move(made).value() : nullptr;
 }
 
-FastTruthCounts counts_of(const RoundedTruthCheck& check) {
-  FastTruthCounts counts;
-  counts.pairs = counts.settled = 1;
-  counts.sign = check.sign ? 0 : 1;
-  counts.phi = check.phi ? 0 : 1;
-  counts.phi_enclosed = check.phi_enclosed ? 0 : 1;
-  counts.normal = check.normal ? 0 : 1;
-  counts.rho = check.rho ? 0 : 1;
-  counts.rho_enclosed = check.rho_enclosed ? 0 : 1;
-  return counts;
+void check_pair(const Pair& pair, const std::string& id, QuickOracle& quick, Oracle& exact,
+                CheckRow& row) {
+  ++row.cases;
+  const std::optional<RoundedTruth> settled = quick.settle(pair);
+  if (!settled) {
+    for (ClaimCounts& claim : row.claims) claim.add({}, id);
+    return;
+  }
+  row.count("settled").add(1);
+  const Truth truth = exact.solve(pair);
+  const RoundedTruthCheck check = check_rounded_truth(*settled, truth);
+  const auto add = [&](std::string_view claim, bool holds) {
+    row.claim(claim).add({true, holds, holds ? "" : fault_of(*settled, truth)}, id);
+  };
+  add("sign", check.sign);
+  add("phi", check.phi);
+  add("phi_enclosure", check.phi_enclosed);
+  add("normal", check.normal);
+  add("rho", check.rho);
+  add("rho_enclosure", check.rho_enclosed);
 }
 
 }  // namespace
-
-void FastTruthCounts::add(const FastTruthCounts& other) {
-  for (const auto& [key, count] : kFastTruthCounts) this->*count += other.*count;
-}
-
-void FastTruthRow::add(const FastTruthRow& other) {
-  cases += other.cases;
-  given.add(other.given);
-  jiggled.add(other.jiggled);
-  doubled.add(other.doubled);
-  ids.insert(ids.end(), other.ids.begin(), other.ids.end());
-}
 
 Pair variant_of(const Case& c, Variant variant) {
   Random random(hash_of_id(c.id), static_cast<std::uint64_t>(variant));
@@ -104,37 +102,43 @@ Pair variant_of(const Case& c, Variant variant) {
   return pair.A && pair.B ? pair : Pair{};
 }
 
-FastTruthRow check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact) {
-  FastTruthRow row;
-  row.cases = 1;
-  const auto check = [&](const Pair& pair, const char* variant, FastTruthCounts& counts) {
-    counts.pairs = 1;
-    const std::optional<RoundedTruth> settled = quick.settle(pair);
-    if (!settled) return;
-    const Truth truth = exact.solve(pair);
-    counts = counts_of(check_rounded_truth(*settled, truth));
-    if (!counts.clean()) row.ids.push_back(c.id + variant + ": " + fault_of(*settled, truth));
-  };
-  check(c.pair, "", row.given);
-  const Pair jiggled = variant_of(c, Variant::jiggled);
-  if (jiggled.A) check(jiggled, " jiggled", row.jiggled);
-  const Pair doubled = variant_of(c, Variant::doubled);
-  if (doubled.A) check(doubled, " doubled", row.doubled);
-  return row;
+Check fast_truth_check() {
+  Check check;
+  check.name = "fast-truth";
+  check.subjects = "variant";
+  check.claims = {
+      {"sign", "the sign is that of the exact truth", kViolatedColumn},
+      {"phi", "phi is the double nearest to the exact one", kViolatedColumn},
+      {"phi_enclosure", "the exact phi is in the interval given for it", kViolatedColumn},
+      {"normal", "the normal is within its error of an optimal direction", kViolatedColumn},
+      {"rho", "rho is the double nearest to the exact one, if there is one", kViolatedColumn},
+      {"rho_enclosure", "the exact rho is in the interval given for it", kViolatedColumn}};
+  check.counts = {{"settled", "pairs settled in doubles, of which the claims are made", "settled"}};
+  check.legend =
+      "settled: in doubles, without exact arithmetic; jiggled, doubled: the same cases with "
+      "vertices moved by an ulp or two, or doubled by such.\n";
+  return check;
 }
 
-std::vector<FastTruthRow> run_fast_truths(const AuditOptions& options) {
+void check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact,
+                      std::vector<CheckRow>& rows) {
+  check_pair(c.pair, c.id, quick, exact, rows[0]);
+  const Pair jiggled = variant_of(c, Variant::jiggled);
+  if (jiggled.A) check_pair(jiggled, c.id, quick, exact, rows[1]);
+  const Pair doubled = variant_of(c, Variant::doubled);
+  if (doubled.A) check_pair(doubled, c.id, quick, exact, rows[2]);
+}
+
+CheckReport audit_fast_truth(const CheckOptions& options) {
   struct Bench {
     QuickOracle quick;
     Oracle exact;
   };
-  auto rows = run_audit_cases<FastTruthRow>(
-      options, [] { return Bench(); },
-      [](Bench& bench, const AuditCase& item) {
-        return check_fast_truth(item.c, bench.quick, bench.exact);
+  return judge_cases(
+      fast_truth_check(), kFastTruthSubjects, options, 1, [] { return Bench(); },
+      [](Bench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
+        check_fast_truth(one.c, bench.quick, bench.exact, rows);
       });
-  keep_first_ids(rows);
-  return rows;
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,44 +14,36 @@
 
 #include "geometry/aligned_box.hpp"
 #include "harness/cases/case_hash.hpp"
+#include "harness/check/tests/family_sources.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
 
-AuditOptions options_for(std::uint64_t cases, int jobs) {
-  AuditOptions options;
-  for (const Family& family : family_registry()) {
-    if (family.largest_vertices <= 16) options.families.push_back(&family);
-  }
-  options.cases = cases;
-  options.jobs = jobs;
-  return options;
+CheckOptions options_for(std::uint64_t cases, int jobs) {
+  constexpr int kSmall = 16;
+  return options_of_all(cases, 0, kSmall, jobs);
 }
 
 TEST(FastTruthAudit, HoldsOnEveryFamilyOfSmallBodiesAndNearIt) {
-  std::uint64_t given = 0;
-  std::uint64_t jiggled = 0;
-  std::uint64_t doubled = 0;
-  const std::vector<FastTruthRow> rows = run_fast_truths(options_for(40, 2));
-  for (const FastTruthRow& row : rows) {
-    SCOPED_TRACE(row.family + (row.ids.empty() ? "" : " " + row.ids.front()));
-    EXPECT_TRUE(row.clean());
-    EXPECT_EQ(row.given.pairs, row.cases);
-    EXPECT_LE(row.jiggled.settled, row.jiggled.pairs);
-    given += row.given.settled;
-    jiggled += row.jiggled.settled;
-    doubled += row.doubled.settled;
+  const CheckReport report = audit_fast_truth(options_for(40, 2));
+  const std::size_t families = report.rows.size() / kFastTruthSubjects.size();
+  std::map<std::string, double> settled;
+  for (const CheckRow& row : report.rows) {
+    SCOPED_TRACE(row.family + " " + first_violation(row));
+    EXPECT_EQ(row.violated(), 0U);
+    EXPECT_LE(row.count("settled").value, static_cast<double>(row.cases));
+    settled[row.subject.name] += row.count("settled").value;
   }
   // There is something to be wrong.
-  EXPECT_GT(given, 10 * rows.size());
-  EXPECT_GT(jiggled, 5 * rows.size());
-  EXPECT_GT(doubled, 5 * rows.size());
+  EXPECT_GT(settled["given"], 10 * static_cast<double>(families));
+  EXPECT_GT(settled["jiggled"], 5 * static_cast<double>(families));
+  EXPECT_GT(settled["doubled"], 5 * static_cast<double>(families));
 }
 
 TEST(FastTruthAudit, TotalsDoNotDependOnJobs) {
-  EXPECT_EQ(run_fast_truths(options_for(4, 1)), run_fast_truths(options_for(4, 3)));
+  EXPECT_EQ(audit_fast_truth(options_for(4, 1)).rows, audit_fast_truth(options_for(4, 3)).rows);
 }
 
 TEST(FastTruthAudit, CountsWhatIsWrongByWhatItIs) {
@@ -58,28 +51,29 @@ TEST(FastTruthAudit, CountsWhatIsWrongByWhatItIs) {
   Oracle exact;
   const auto found = [&](std::function<void(RoundedTruth&)> falsify) {
     QuickOracle quick(std::move(falsify));
-    return check_fast_truth(c, quick, exact);
+    std::vector<CheckRow> rows(kFastTruthSubjects.size(), empty_row(fast_truth_check()));
+    check_fast_truth(c, quick, exact, rows);
+    return rows;
   };
-  const FastTruthRow right = found({});
-  EXPECT_TRUE(right.clean());
-  EXPECT_TRUE(right.ids.empty());
-  EXPECT_EQ(right.given.settled, 1U);
-  EXPECT_EQ(right.cases, 1U);
+  for (const CheckRow& right : found({})) EXPECT_EQ(right.violated(), 0U);
+  EXPECT_EQ(found({})[0].count("settled").value, 1);
+  EXPECT_EQ(found({})[0].cases, 1U);
 
-  const FastTruthRow sign = found([](RoundedTruth& truth) { truth.sign = -truth.sign; });
-  EXPECT_FALSE(sign.clean());
-  EXPECT_EQ(sign.given.sign, 1U);
-  EXPECT_EQ(sign.jiggled.sign, sign.jiggled.settled);
-  ASSERT_FALSE(sign.ids.empty());
-  EXPECT_THAT(sign.ids.front(), HasSubstr("random-hulls-16-deep:42:3: sign 1, exactly -1"));
+  const auto signs = found([](RoundedTruth& truth) { truth.sign = -truth.sign; });
+  const ClaimCounts& sign = signs[0].claim("sign");
+  EXPECT_EQ(sign.violated, 1U);
+  EXPECT_EQ(static_cast<double>(signs[1].claim("sign").violated), signs[1].count("settled").value);
+  ASSERT_FALSE(sign.first.empty());
+  EXPECT_EQ(sign.first.front().id, "random-hulls-16-deep:42:3");
+  EXPECT_THAT(sign.first.front().why, HasSubstr("sign 1, exactly -1"));
 
-  const FastTruthRow doubt = found([](RoundedTruth& truth) { truth.phi.doubt = 0; });
-  EXPECT_EQ(doubt.given.phi_enclosed, 1U);
-  EXPECT_EQ(doubt.given.phi, 0U);
-  const FastTruthRow normal = found([](RoundedTruth& truth) { truth.normal *= -1; });
-  EXPECT_EQ(normal.given.normal, 1U);
-  const FastTruthRow rho = found([](RoundedTruth& truth) { truth.rho->value *= 1 + 0x1p-50; });
-  EXPECT_EQ(rho.given.rho, 1U);
+  const auto doubt = found([](RoundedTruth& truth) { truth.phi.doubt = 0; });
+  EXPECT_EQ(doubt[0].claim("phi_enclosure").violated, 1U);
+  EXPECT_EQ(doubt[0].claim("phi").violated, 0U);
+  const auto normal = found([](RoundedTruth& truth) { truth.normal *= -1; });
+  EXPECT_EQ(normal[0].claim("normal").violated, 1U);
+  const auto rho = found([](RoundedTruth& truth) { truth.rho->value *= 1 + 0x1p-50; });
+  EXPECT_EQ(rho[0].claim("rho").violated, 1U);
 }
 
 double largest_coordinate(const Polytope& body) {

@@ -35,8 +35,8 @@ std::string number(double x) {
   return text.str();
 }
 
-ConditionResult broken(const std::string& why) { return {true, false, why}; }
-constexpr auto held = [] { return ConditionResult{true, true, {}}; };
+ClaimFinding broken(const std::string& why) { return {true, false, why}; }
+ClaimFinding held() { return ClaimFinding::of(true); }
 
 /// The point of the hull of `points` nearest to 0, nearly (Gilbert's iteration): w with w.x > 0 for
 /// all of them, or near 0 where there is none.
@@ -64,34 +64,6 @@ double beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>&
 
 }  // namespace
 
-std::string_view condition_name(ContactCondition condition) {
-  switch (condition) {
-    case ContactCondition::n1:
-      return "N1";
-    case ContactCondition::n2:
-      return "N2";
-    case ContactCondition::p1:
-      return "P1";
-    case ContactCondition::p2:
-      return "P2";
-  }
-  return "";
-}
-
-std::string_view condition_meaning(ContactCondition condition) {
-  switch (condition) {
-    case ContactCondition::n1:
-      return "a small step of A along the normal n raises the signed distance phi";
-    case ContactCondition::n2:
-      return "along a motion n jumps only where the nearest features change or tie (motions only)";
-    case ContactCondition::p1:
-      return "bodies that separate at every contact point separate";
-    case ContactCondition::p2:
-      return "every contact point is in both bodies once A has moved by -phi n";
-  }
-  return "";
-}
-
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
     : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
   largest_ = std::max(vertex_reach(*pair.A) + pair.X_WA.t.norm(),
@@ -110,7 +82,7 @@ bool ContactConditions::optimal(const Vec3& n) const {
 /// those of the gaps along optimal directions u (Danskin): u.n for a translation along n. Where
 /// gap(n) reaches phi to the tolerance, phi(A + s n) >= gap(n) + s says the same of every s beyond
 /// it, which is all that can be said of directions tied to rounding.
-ConditionResult ContactConditions::n1(const ContactData& data) const {
+ClaimFinding ContactConditions::n1(const ContactData& data) const {
   const Vec3& n = data.normal;
   if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return broken("the normal is not a unit vector");
   if (optimal(n)) return held();
@@ -122,7 +94,7 @@ ConditionResult ContactConditions::n1(const ContactData& data) const {
 
 /// For a normal that is not optimal: a translation w with n.w > 0, so that the bodies separate at
 /// every contact point, and u.w < 0 for every optimal direction u.
-ConditionResult ContactConditions::translation(const ContactData& data) const {
+ClaimFinding ContactConditions::translation(const ContactData& data) const {
   std::vector<Vec3> wanted = {data.normal};
   for (const Vec3& u : truth_.exact().normals) wanted.emplace_back(-u);
   const Vec3 w = nearest_to_zero(wanted).normalized();
@@ -181,7 +153,7 @@ std::vector<FlatPoint> ContactConditions::exact_manifold(const Vec3& n,
 /// Along an optimal direction n, dphi/dt = min over the manifold's points p of n.v_rel(p), which is
 /// affine across n: it is not negative wherever it is not at the contact points, exactly if these
 /// have the manifold in their hull.
-ConditionResult ContactConditions::p1(const ContactData& data) const {
+ClaimFinding ContactConditions::p1(const ContactData& data) const {
   const Vec3& n = data.normal;
   if (!optimal(n)) return translation(data);
   if (data.manifold_points < 1) return broken("there are no contact points");
@@ -224,7 +196,7 @@ WitnessMargins ContactConditions::margins_of(const WitnessPoints& p) const {
   return most;
 }
 
-ConditionResult ContactConditions::p2(const ContactData& data, double reach) const {
+ClaimFinding ContactConditions::p2(const ContactData& data, double reach) const {
   if (data.points.empty()) return broken("there are no contact points");
   const bool by_truth = optimal(data.normal);
   for (std::size_t i = 0; i < data.points.size(); ++i) {

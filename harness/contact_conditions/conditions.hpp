@@ -4,35 +4,17 @@
 // says where a normal jumps.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
+#include "harness/check/check.hpp"
 #include "harness/contact_conditions/true_manifold.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
-
-enum class ContactCondition {
-  n1,  ///< a small step of A along n raises phi
-  n2,  ///< along motions n jumps only where the optimal feature changes, or between equals
-  p1,  ///< bodies that separate at every contact point separate
-  p2   ///< contact points lie in both bodies once these kiss
-};
-inline constexpr std::size_t kContactConditions = 4;
-std::string_view condition_name(ContactCondition condition);
-/// What the condition demands, in half a line: n is the normal, phi the signed distance.
-std::string_view condition_meaning(ContactCondition condition);
-
-struct ConditionResult {
-  bool checked = false;
-  bool held = false;
-  std::string why;  ///< what was found, where the condition is violated
-};
 
 /// By how much, relative to size, the contact points may fall short of the true manifold: corners
 /// nearer than the merging distance to each other become one, twice at most [1].
@@ -48,13 +30,13 @@ class ContactConditions {
   bool optimal(const Vec3& n) const;
 
   /// `data` is answered, with the manifold.
-  ConditionResult n1(const ContactData& data) const;
-  ConditionResult p1(const ContactData& data) const;
+  ClaimFinding n1(const ContactData& data) const;
+  ClaimFinding p1(const ContactData& data) const;
   /// All points of `data`, those within reach besides the manifold's too; they are within `reach`.
-  ConditionResult p2(const ContactData& data, double reach) const;
+  ClaimFinding p2(const ContactData& data, double reach) const;
 
  private:
-  ConditionResult translation(const ContactData& data) const;
+  ClaimFinding translation(const ContactData& data) const;
   std::size_t nearest_direction(const Vec3& n) const;
   std::vector<FlatPoint> manifold(const Vec3& n, const FlatFrame& frame) const;
   std::vector<FlatPoint> exact_manifold(const Vec3& n, const FlatFrame& frame) const;

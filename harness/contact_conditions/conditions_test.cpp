@@ -67,7 +67,7 @@ TEST(ContactConditions, ANormalAcrossOrInwardsViolatesN1) {
 TEST(ContactConditions, ASlantedNormalViolatesP1ByATranslation) {
   Sunk sunk;
   sunk.data.normal = Vec3(0.8, 0, 0.6);
-  const ConditionResult p1 = sunk.conditions().p1(sunk.data);
+  const ClaimFinding p1 = sunk.conditions().p1(sunk.data);
   EXPECT_TRUE(p1.checked);
   EXPECT_FALSE(p1.held);
 }
@@ -75,7 +75,7 @@ TEST(ContactConditions, ASlantedNormalViolatesP1ByATranslation) {
 TEST(ContactConditions, ANormalThatIsSlantedByATenThousandthViolatesP1) {
   Sunk sunk;
   sunk.data.normal = Vec3(1e-4, 0, 1).normalized();
-  const ConditionResult p1 = sunk.conditions().p1(sunk.data);
+  const ClaimFinding p1 = sunk.conditions().p1(sunk.data);
   EXPECT_TRUE(p1.checked);
   EXPECT_FALSE(p1.held);
 }

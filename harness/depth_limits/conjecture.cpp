@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/runners/run_driver.hpp"
 #include "harness/statistics/quantile.hpp"
 #include "schema/json_text.hpp"
 
@@ -13,7 +12,6 @@ namespace touchstone {
 namespace {
 
 constexpr double kEqual = 1e-9;  ///< quotients that are called 1 at any depth [1]
-constexpr std::size_t kListedFailures = 10;
 
 /// The values of one quotient at each depth.
 using Values = std::array<std::vector<double>, kSampledDepths.size()>;
@@ -53,6 +51,7 @@ struct Gathered {
     for (std::size_t k = 0; k < kSampledDepths.size(); ++k) {
       std::vector<double>& values = all.at(k);
       QuotientSpread& at = limits.at.at(k);
+      at.depth = kSampledDepths.at(k);
       at.cases = values.size();
       if (values.empty()) continue;
       at.median = median(values);
@@ -63,67 +62,67 @@ struct Gathered {
   }
 };
 
-void fail(ConjectureSummary& summary, const ConjectureCase& one, double depth, std::string why) {
-  if (summary.failures.size() >= kListedFailures) return;
-  summary.failures.push_back({one.id, depth, std::move(why)});
-}
-
 /// What is proven, held to one case.
 void check(const ConjectureCase& one, ConjectureSummary& summary) {
   for (std::size_t k = 0; k < kSampledDepths.size(); ++k) {
     const DepthSample& overlap = one.found.at.at(k);
-    const double depth = kSampledDepths.at(k);
     if (!overlap.reached) {
       ++summary.not_reached;
       continue;
     }
     ++summary.overlaps;
-    if (!overlap.in_order) {
-      ++summary.disordered;
-      fail(summary, one, depth, "not depth <= plane distance <= |p1 - p2|");
-    }
-    if (!overlap.projected) {
-      ++summary.not_projected;
-      fail(summary, one, depth, "not |p1 - p2| cos(n, d) = plane distance");
-    }
-    if (overlap.contradicts()) {
-      ++summary.contradicted;
-      fail(summary, one, depth, "plane distance / depth is " + json_number(overlap.plane));
-    }
-    if (overlap.metric_error < 0) ++summary.unanswered;
-    summary.largest_metric_error = std::max(summary.largest_metric_error, overlap.metric_error);
-    if (!(overlap.metric_error <= kProjectionTolerance)) {
-      fail(summary, one, depth,
-           "|p1 - p2| cos(n, d) of ratio_ray is off by " + json_number(overlap.metric_error));
-    }
+    const std::string there = "at " + json_number(kSampledDepths.at(k)) + " of size: ";
+    const auto add = [&](std::string_view claim, const ClaimFinding& finding) {
+      summary.proven.claim(claim).add(finding, one.id);
+    };
+    add("order", {true, overlap.in_order, there + "not depth <= plane distance <= |p1 - p2|"});
+    add("projection",
+        {true, overlap.projected, there + "not |p1 - p2| cos(n, d) = plane distance"});
+    add("depth", {true, !overlap.contradicts(),
+                  there + "plane distance / depth is " + json_number(overlap.plane)});
+    ClaimFinding metric{!(overlap.metric_error < 0)};
+    metric.held = overlap.metric_error <= kProjectionTolerance;
+    metric.error = overlap.metric_error;
+    metric.why = there + "off by " + json_number(overlap.metric_error);
+    add("metric", metric);
   }
 }
 
 }  // namespace
 
-std::vector<ConjectureCase> measure_conjecture(const ConjectureOptions& options) {
-  std::vector<std::pair<std::size_t, std::uint64_t>> items;  // source, index
-  for (std::size_t s = 0; s < options.sources.size(); ++s) {
-    for (std::uint64_t index = 0; index < options.sources[s].count; ++index) {
-      items.emplace_back(s, index);
-    }
-  }
+std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options) {
+  const CheckBlocks blocks(options, 1);
   std::vector<ConjectureCase> cases;
   run_items(
-      {options.jobs, options.stop_requested, options.progress}, items.size(),
-      [] { return DepthLimitMeter(); },
+      options, blocks.size(), [] { return DepthLimitMeter(); },
       [&](DepthLimitMeter& meter, std::size_t k) {
-        const auto& [source, index] = items[k];
-        Case one = options.sources[source].make(options.seed, index);
-        return ConjectureCase{source, std::move(one.id), meter.measure(one.pair)};
+        const CheckBlock block = blocks[k];
+        Case one = block.source->make(options.seed, block.begin);
+        return ConjectureCase{block.place, std::move(one.id), meter.measure(one.pair)};
       },
       [&](std::size_t, ConjectureCase found) { cases.push_back(std::move(found)); });
   return cases;
 }
 
+Check conjecture_check() {
+  Check proven;
+  proven.name = "conjecture";
+  proven.claims = {
+      {"order", "depth <= plane distance <= |p1 - p2|, exactly"},
+      {"projection", "|p1 - p2| cos(n, d) = plane distance, exactly"},
+      {"depth",
+       "plane distance = depth, where every other facet of the Minkowski difference is "
+       "farther than depth / cos(n, d)"},
+      {"metric",
+       "|p1 - p2| cos(n, d) = plane distance in the answer of ratio_ray, to 1e-12 of "
+       "the pair's largest length"}};
+  return proven;
+}
+
 ConjectureSummary summarise(const std::vector<ConjectureCase>& cases,
                             const std::vector<CaseSource>& sources) {
   ConjectureSummary summary;
+  summary.proven = empty_row(conjecture_check());
   std::array<Gathered, kContactSorts> sorts;
   std::vector<Gathered> families(sources.size());
   for (const ConjectureCase& one : cases) {

@@ -5,11 +5,10 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "harness/campaign/campaign.hpp"
+#include "harness/check/check_run.hpp"
 #include "harness/depth_limits/depth_meter.hpp"
 
 namespace touchstone {
@@ -20,25 +19,12 @@ struct ConjectureCase {
   DepthSamples found;
 };
 
-struct ConjectureOptions {
-  std::vector<CaseSource> sources;
-  std::uint64_t seed = 42;
-  int jobs = 1;
-  std::function<bool()> stop_requested;  ///< may be empty
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-};
-
 /// The cases of all sources in their order; where it was stopped, the first of them.
-std::vector<ConjectureCase> measure_conjecture(const ConjectureOptions& options);
-
-struct ConjectureFailure {
-  std::string id;
-  double depth = 0;  ///< asked, of size [1]
-  std::string why;
-};
+std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options);
 
 /// One quotient at one depth, over the cases that reached it.
 struct QuotientSpread {
+  double depth = 0;  ///< asked, of size [1]
   std::uint64_t cases = 0;
   std::uint64_t ones = 0;  ///< within 1e-9 of 1
   double median = 0, largest = 0;
@@ -61,24 +47,22 @@ struct ConjectureRow {
   double largest_turn = 0;  ///< between the two normals at the smallest depth [rad]
 };
 
+/// What is proven of an overlap of each case: the order of depth, plane distance and |p_1 - p_2|,
+/// the projection of |p_1 - p_2|, exactly and in the metric's answer, and the plane distance where
+/// it is proven to be the depth.
+Check conjecture_check();
+
 struct ConjectureSummary {
   std::uint64_t cases = 0;
   std::uint64_t not_applicable = 0;  ///< rho is undefined
   std::uint64_t overlaps = 0;        ///< pairs at a depth that was reached
   std::uint64_t not_reached = 0;     ///< bodies too thin, motions past a corner, doubles too coarse
-  std::uint64_t disordered = 0;      ///< overlaps where depth <= plane <= |p_1 - p_2| fails
-  std::uint64_t not_projected = 0;   ///< ... where |p_1 - p_2| cos(n, d) = plane distance fails
-  std::uint64_t contradicted =
-      0;                         ///< ... whose plane distance is proven to be the depth, and is not
-  std::uint64_t unanswered = 0;  ///< ... of which the metric had no answer
-  double largest_metric_error = 0;          ///< [1]
-  std::vector<ConjectureFailure> failures;  ///< the first
-  std::vector<ConjectureRow> sorts;         ///< those that occur, in the order of ContactSort
-  std::vector<ConjectureRow> families;      ///< in the order of the sources
+  CheckRow proven;                   ///< of conjecture_check(), which counts overlaps
+  std::vector<ConjectureRow> sorts;  ///< those that occur, in the order of ContactSort
+  std::vector<ConjectureRow> families;  ///< in the order of the sources
 
-  /// Whether what is proven holds: order and projection, exactly, and to 1e-12 in the metric;
-  /// small depths.
-  bool as_proven() const { return failures.empty(); }
+  /// Whether what is proven holds.
+  bool as_proven() const { return proven.violated() == 0; }
 };
 
 ConjectureSummary summarise(const std::vector<ConjectureCase>& cases,

@@ -170,12 +170,15 @@ TEST(ConjectureSummary, CountsLimitsAndKeepsWhatContradictsTheProof) {
   cases[2].found.at[0].projected = false;
   summary = summarise(cases, {source});
   EXPECT_FALSE(summary.as_proven());
-  EXPECT_EQ(summary.disordered, 1U);
-  EXPECT_EQ(summary.not_projected, 1U);
-  ASSERT_EQ(summary.failures.size(), 3U);
+  EXPECT_EQ(summary.proven.claim("order").violated, 1U);
+  EXPECT_EQ(summary.proven.claim("projection").violated, 1U);
+  EXPECT_EQ(summary.proven.violated(), 3U);
+  const ClaimCounts& metric = summary.proven.claim("metric");
+  EXPECT_EQ(metric.largest, 1e-11);
+  ASSERT_EQ(metric.first.size(), 1U);
+  EXPECT_EQ(metric.first[0].why, "at 1e-08 of size: off by 1e-11");
   cases[1].found.at[5].second = 3;
-  EXPECT_EQ(summarise(cases, {source}).contradicted, 1U);
-  EXPECT_EQ(summary.failures[1].depth, 1e-8);
+  EXPECT_EQ(summarise(cases, {source}).proven.claim("depth").violated, 1U);
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/cases/families/family.hpp"
+#include "harness/check/tests/family_sources.hpp"
 
 namespace touchstone {
 namespace {
 
-const ClaimResult& claim(const PairEvents& found, EventClaim which) {
+const ClaimFinding& claim(const PairEvents& found, EventClaim which) {
   return found.claims.at(static_cast<std::size_t>(which));
 }
 
@@ -179,71 +179,56 @@ TEST(PairEventCheck, SaysWhereRhoIsUndefined) {
   EXPECT_FALSE(PairEventCheck().examine(pair, 1).answered);
 }
 
-TEST(ClaimTally, KeepsTheFirstFailuresWhateverTheOrder) {
-  ClaimResult bad;
-  bad.checked = true;
-  bad.error = 3;
-  bad.why = "off";
-  ClaimTally late;
-  late.add(bad, 7, "seven");
-  ClaimTally early;
-  early.add(bad, 2, "two");
-  early.add({}, 3, "three");
-  late.merge(early);
-  EXPECT_EQ(late.violated, 2U);
-  EXPECT_EQ(late.not_checked, 1U);
-  EXPECT_EQ(late.max_error, 3);
-  ASSERT_EQ(late.first.size(), 2U);
-  EXPECT_EQ(late.first[0].id, "two");
+/// What is found of a pair whose claims are all as they should be.
+PairEvents good_events() {
+  PairEvents found;
+  found.answered = true;
+  for (ClaimFinding& one : found.claims) one = ClaimFinding::of(true);
+  return found;
+}
+
+CheckReport report_of(const PairEvents& found) {
+  CheckReport report{events_check(), 42, {}, {empty_row(events_check())}, {}};
+  add_pair_events(found, "a:1:0", report.rows[0]);
+  return report;
 }
 
 TEST(EventReport, SaysWhatIsViolatedAndWhatWasNotSeen) {
-  EventReport report;
-  report.rows.resize(1);
-  ClaimResult good;
-  good.checked = good.held = true;
-  ClaimResult bad;
-  bad.checked = true;
-  auto& claims = report.rows[0].claims;
-  claims[0].add(bad, 0, "a:1:0");
-  claims[1].add(good, 0, "a:1:0");
-  claims[2].add(bad, 0, "a:1:0");
+  PairEvents found = good_events();
+  found.claims[0].held = found.claims[2].held = false;
+  found.claims[3] = {};
   const std::vector<std::string> expected = {"components is violated in 1 of 1",
                                              "region was not seen to hold in any case"};
-  EXPECT_EQ(report.unexpected(), expected);
+  EXPECT_EQ(report_of(found).unexpected(), expected);
 }
 
 // One pair of the user's own, whose edges are nearly parallel: no gradient can be compared.
 TEST(EventReport, OfCasesOfTheUserAsksOnlyThatNothingIsViolated) {
-  EventReport report;
-  report.rows.resize(1);
+  PairEvents found = good_events();
+  found.claims[1] = {};
+  CheckReport report = report_of(found);
   report.rows[0].of_family = false;
-  ClaimResult good;
-  good.checked = good.held = true;
-  auto& claims = report.rows[0].claims;
-  claims[0].add(good, 0, "file:a:0");
-  claims[3].add(good, 0, "file:a:0");
   EXPECT_TRUE(report.unexpected().empty());
   EXPECT_EQ(report.not_compared(), std::vector<std::string>{"gradients"});
-  ClaimResult bad;
-  bad.checked = true;
-  claims[1].add(bad, 1, "file:a:1");
+  found.claims[1] = ClaimFinding::of(false);
+  report = report_of(found);
+  report.rows[0].of_family = false;
   EXPECT_EQ(report.unexpected(), std::vector<std::string>{"gradients is violated in 1 of 1"});
   EXPECT_TRUE(report.not_compared().empty());
 }
 
-// The totals do not depend on the number of threads.
-TEST(EventCheck, GivesTheSameRecordOnAnyNumberOfThreads) {
-  EventCheckOptions options;
-  CaseSource source;
-  source.family = find_family("kissing-face-face");
-  source.name = source.family->name;
-  source.group = source.family->group;
-  source.count = 20;
-  options.sources = {source};
-  const std::string one = events_json(check_events(options));
-  options.jobs = 3;
-  EXPECT_EQ(events_json(check_events(options)), one);
+TEST(EventReport, CountsEventsThatAreMissed) {
+  PairEvents found = good_events();
+  found.missed[2][1] = {5, 2};
+  const CheckReport report = report_of(found);
+  EXPECT_EQ(report.rows[0].claim("near_two_edges").held, 3U);
+  EXPECT_EQ(report.rows[0].claim("near_two_edges").violated, 2U);
+  EXPECT_TRUE(report.as_expected());
+}
+
+TEST(EventCheck, GivesTheSameRowsOnAnyNumberOfThreads) {
+  EXPECT_EQ(check_events(check_options({"kissing-face-face"}, 20, 1)).rows,
+            check_events(check_options({"kissing-face-face"}, 20, 3)).rows);
 }
 
 }  // namespace

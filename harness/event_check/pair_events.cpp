@@ -91,7 +91,7 @@ struct PairEventCheck::Asked {
 PairEventCheck::PairEventCheck()
     : metric_(make_named_metric("ratio_ray", find_metric("ratio_ray")->make())) {}
 
-ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho) const {
+ClaimFinding PairEventCheck::components(const Pair& pair, const RoundedReal& rho) const {
   // Centres so near that no double holds rho: there is nothing to compare.
   if (!std::isfinite(rho.value)) return {};
   const ComponentMaximum found = largest_component(pair);
@@ -99,7 +99,7 @@ ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho)
     return std::abs((component.value - rho.value) + (component.tail - rho.tail)) /
            std::max(1.0, std::abs(rho.value));
   };
-  ClaimResult result;
+  ClaimFinding result;
   result.checked = true;
   const LargestComponent& largest = found.largest();
   result.apart = &largest == &found.parallel_edges &&
@@ -128,9 +128,9 @@ std::optional<Event> PairEventCheck::followed(const Asked& asked) {
                            [&](const Event& a, const Event& b) { return beyond(a) < beyond(b); });
 }
 
-ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked,
-                                      const TruthOnDemand& truth, std::uint64_t stream) {
-  ClaimResult result;
+ClaimFinding PairEventCheck::gradients(const Pair& pair, const Asked& asked,
+                                       const TruthOnDemand& truth, std::uint64_t stream) {
+  ClaimFinding result;
   const std::optional<Event> event = followed(asked);
   if (!event) return result;
   const std::optional<double> error = gradient_error(pair, truth, *event, stream, oracle_);
@@ -147,9 +147,9 @@ ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked,
 // interior points the bodies meet where the true witness points, which lie on the bodies as they
 // are, are taken by the growth. The window is one of lengths: where h is small it admits events of
 // quite another growth, and their points count for nothing.
-ClaimResult PairEventCheck::region(const Pair& pair, const Asked& asked,
-                                   const TruthOnDemand& truth) {
-  ClaimResult result;
+ClaimFinding PairEventCheck::region(const Pair& pair, const Asked& asked,
+                                    const TruthOnDemand& truth) {
+  ClaimFinding result;
   const double radii = asked.A.radius() + asked.B.radius();
   std::vector<Vec3> points;
   for (const Event& event :
@@ -196,7 +196,7 @@ void PairEventCheck::count_missed(const Asked& asked, PairEvents& found) {
   count(EventSetting::active, kActiveEvent, EventWindow::two);
   count(EventSetting::near_one, kNearEvent, EventWindow::one);
   count(EventSetting::near_two, kNearEvent, EventWindow::two);
-  ClaimResult& claim = found.claims.at(index_of(EventClaim::active));
+  ClaimFinding& claim = found.claims.at(index_of(EventClaim::active));
   claim.checked = true;
   std::uint64_t missed = 0;
   for (const MissedEvents& sort : found.missed[0]) missed += sort.missed;

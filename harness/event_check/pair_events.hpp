@@ -11,6 +11,7 @@
 
 #include "contact/events/event_contacts.hpp"
 #include "contact/events/nearly_active.hpp"
+#include "harness/check/check.hpp"
 #include "metrics/metric.hpp"
 #include "reference/oracle.hpp"
 
@@ -34,14 +35,6 @@ inline constexpr double kNearEvent = 0.01;
 /// Tolerance on distances from the contact region, relative to the size [1].
 inline constexpr double kRegionTolerance = 1e-8;
 
-struct ClaimResult {
-  bool checked = false;
-  bool held = false;
-  bool apart = false;  ///< decided by edges that are nearly parallel: counted by itself
-  double error = 0;    ///< relative, of what is compared
-  std::string why;     ///< empty where it held
-};
-
 /// Events that Algorithm 3.14 keeps over all features, and those of them that 3.15 misses.
 struct MissedEvents {
   std::uint64_t kept = 0;
@@ -54,7 +47,7 @@ inline constexpr std::size_t kEventSorts = 2;  ///< corners, edges
 
 struct PairEvents {
   bool answered = false;  ///< false: rho is undefined, or the metric has no answer
-  std::array<ClaimResult, kEventClaims> claims;
+  std::array<ClaimFinding, kEventClaims> claims;
   std::array<std::array<MissedEvents, kEventSorts>, kEventSettings> missed;
 };
 
@@ -69,11 +62,11 @@ class PairEventCheck {
  private:
   struct Asked;
 
-  ClaimResult components(const Pair& pair, const RoundedReal& rho) const;
+  ClaimFinding components(const Pair& pair, const RoundedReal& rho) const;
   std::optional<Event> followed(const Asked& asked);
-  ClaimResult gradients(const Pair& pair, const Asked& asked, const TruthOnDemand& truth,
-                        std::uint64_t stream);
-  ClaimResult region(const Pair& pair, const Asked& asked, const TruthOnDemand& truth);
+  ClaimFinding gradients(const Pair& pair, const Asked& asked, const TruthOnDemand& truth,
+                         std::uint64_t stream);
+  ClaimFinding region(const Pair& pair, const Asked& asked, const TruthOnDemand& truth);
   void count_missed(const Asked& asked, PairEvents& found);
 
   std::unique_ptr<Metric> metric_;

@@ -55,7 +55,7 @@ TEST(PropertiesOfAFaultyMetric, AreLostInTheMarkedCasesAndKeptInTheOthers) {
     SCOPED_TRACE(row.metric);
     EXPECT_EQ(row.cases, static_cast<std::uint64_t>(kCases));
     const PropertyTally& swap = tally_of(row, Property::swap);
-    EXPECT_EQ(swap.checked, static_cast<std::uint64_t>(kCases));
+    EXPECT_EQ(swap.checked(), static_cast<std::uint64_t>(kCases));
     EXPECT_EQ(swap.lost, static_cast<std::uint64_t>(kCases / kEvery));
     EXPECT_EQ(swap.violated, swap.lost);
     EXPECT_EQ(tally_of(row, Property::duplicates).violated, 0U);
@@ -66,7 +66,7 @@ TEST(PropertiesOfAFaultyMetric, WithoutOneNothingIsLost) {
   const PropertyReport report = examined({"sound", "print", "scribble"});
   for (const PropertyRow& row : report.rows) {
     EXPECT_EQ(tally_of(row, Property::swap).violated, 0U) << row.metric;
-    EXPECT_EQ(tally_of(row, Property::swap).checked, static_cast<std::uint64_t>(kCases));
+    EXPECT_EQ(tally_of(row, Property::swap).checked(), static_cast<std::uint64_t>(kCases));
   }
 }
 

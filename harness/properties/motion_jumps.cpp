@@ -2,6 +2,7 @@
 #include "harness/properties/motion_jumps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "geometry/arithmetic/rational.hpp"
@@ -93,15 +94,9 @@ std::string names(const std::vector<OptimalDirection>& directions) {
 }  // namespace
 
 std::string_view jump_cause_name(JumpCause cause) {
-  switch (cause) {
-    case JumpCause::feature_changed:
-      return "feature_changed";
-    case JumpCause::tie:
-      return "tie";
-    case JumpCause::unexplained:
-      return "unexplained";
-  }
-  return "";
+  static constexpr std::array<std::string_view, 3> kNames = {"feature_changed", "tie",
+                                                             "unexplained"};
+  return kNames.at(static_cast<std::size_t>(cause));
 }
 
 std::vector<OptimalDirection> optimal_directions(const Pair& pair, const Truth& truth,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads take blocks of cases, or whole paths, from one list; what they find is added up in any
-// order, which does not matter (counts, maxima, and lists with an order of their own).
+// Threads take blocks of cases, or whole paths, from one list; what they find is added up in its
+// order.
 #include "harness/properties/properties.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -65,17 +64,25 @@ class Examination {
     }
     report_.tolerance = options.tolerance;
     for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
-    driver_.emplace(RunControl{options.jobs, options.stop_requested, options.progress}, total_);
   }
 
   PropertyReport run() {
-    std::size_t next = 0;
-    driver_->run([&] { return next < work_.size() ? &work_[next++] : nullptr; },
-                 [this] {
-                   return Bench{{}, {}, {options_.metrics, options_.runner}};
-                 },
-                 [this](Bench& bench, const WorkItem& work) { examine(work, bench); });
-    report_.complete = driver_->complete();
+    std::size_t ended = 0;
+    run_items(
+        {options_.jobs, options_.stop_requested, options_.progress}, work_.size(),
+        [this] {
+          return Bench{{}, {}, {options_.metrics, options_.runner}};
+        },
+        [this](Bench& bench, std::size_t k) { return examine(work_[k], bench); },
+        [&](std::size_t k, const std::vector<PropertyRow>& found) {
+          const auto& metrics = plan_.description().sources[work_[k].source].metrics;
+          if (found.size() < metrics.size()) return;
+          for (std::size_t i = 0; i < metrics.size(); ++i) {
+            add(metrics[i], work_[k].source, found[i]);
+          }
+          ++ended;
+        });
+    report_.complete = ended == work_.size();
     for (PropertyRow& row : report_.rows) list_first_jumps(row);
     return std::move(report_);
   }
@@ -91,7 +98,6 @@ class Examination {
       work_.back().indices.push_back(k * (source.cases / wanted) +
                                      k * (source.cases % wanted) / wanted);
     }
-    total_ += wanted * source.metrics.size();
     if (!options_.sources[s].is_motion()) return;
     const std::uint64_t paths = std::min((cases + kMotionSteps - 1) / kMotionSteps,
                                          (source.cases + kMotionSteps - 1) / kMotionSteps);
@@ -101,30 +107,31 @@ class Examination {
         const std::uint64_t index = p * kMotionSteps + step;
         if (index < source.cases) path.indices.push_back(index);
       }
-      total_ += path.indices.size() * source.metrics.size();
       work_.push_back(std::move(path));
     }
   }
 
-  void examine(const WorkItem& work, Bench& bench) {
+  /// What was found of each metric of the source; fewer rows if the run is to stop.
+  std::vector<PropertyRow> examine(const WorkItem& work, Bench& bench) {
     std::vector<Case> cases;
     for (const std::uint64_t index : work.indices) cases.push_back(plan_.make(work.source, index));
+    std::vector<PropertyRow> found;
     for (const std::size_t m : plan_.description().sources[work.source].metrics) {
-      if (driver_->stopping()) return;
-      PropertyRow found =
-          work.path ? examine_path(work, cases, m, bench) : examine_cases(work, cases, m, bench);
-      driver_->fold(work.indices.size(), [&] { add(m, work.source, std::move(found)); });
+      if (options_.stop_requested && options_.stop_requested()) break;
+      found.push_back(work.path ? examine_path(work, cases, m, bench)
+                                : examine_cases(work, cases, m, bench));
     }
+    return found;
   }
 
-  void add(std::size_t m, std::size_t s, PropertyRow found) {
+  void add(std::size_t m, std::size_t s, const PropertyRow& found) {
     const auto place = std::find(places_.begin(), places_.end(), std::pair(m, s));
     PropertyRow& row = report_.rows[static_cast<std::size_t>(place - places_.begin())];
     row.cases += found.cases;
-    for (std::size_t p = 0; p < kPropertyCount; ++p) row.tallies.at(p).merge(found.tallies.at(p));
+    for (std::size_t p = 0; p < kPropertyCount; ++p) row.tallies.at(p).add(found.tallies.at(p));
     for (std::size_t c = 0; c < row.jumps.size(); ++c) row.jumps.at(c) += found.jumps.at(c);
-    std::move(found.listed_jumps.begin(), found.listed_jumps.end(),
-              std::back_inserter(row.listed_jumps));
+    row.listed_jumps.insert(row.listed_jumps.end(), found.listed_jumps.begin(),
+                            found.listed_jumps.end());
   }
 
   /// The cases that the metric can be asked, each with what it is asked.
@@ -172,8 +179,7 @@ class Examination {
     const auto keep = [&](std::size_t k, Property property, const Finding& finding) {
       const std::size_t place = asked[k].place;
       found.tallies.at(static_cast<std::size_t>(property))
-          .add(finding, options_.tolerance, traits.own_tolerance, work.indices[place],
-               cases[place].id);
+          .add(finding, options_.tolerance, traits.own_tolerance, cases[place].id);
     };
     std::size_t next = asked.size();
     for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -218,8 +224,7 @@ class Examination {
       const auto finding = examine_step(work, cases, m, asked, outcomes, k, bench, found);
       const std::size_t place = asked[k].place;
       found.tallies.at(static_cast<std::size_t>(Property::n2))
-          .add(finding, options_.tolerance, traits.own_tolerance, work.indices[place],
-               cases[place].id);
+          .add(finding, options_.tolerance, traits.own_tolerance, cases[place].id);
     }
     return found;
   }
@@ -274,10 +279,8 @@ class Examination {
   const CampaignOptions& options_;
   const CampaignPlan plan_;
   std::vector<WorkItem> work_;
-  std::uint64_t total_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< metric and source of each row
 
-  std::optional<RunDriver> driver_;
   PropertyReport report_;
 };
 

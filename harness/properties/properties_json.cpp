@@ -13,8 +13,7 @@ RecordFields<PropertyTally> tally_fields(Property property) {
   using Tally = PropertyTally;
   RecordFields<Tally> fields;
   fields.add(field("checked", "cases in which it was checked"), &Tally::checked)
-      .add(field("held", "cases in which it held"),
-           [](const Tally& tally) { return tally.checked - tally.violated; })
+      .add(field("held", "cases in which it held"), &Tally::held)
       .add(field("violated", "cases in which it was violated"), &Tally::violated)
       .add(field("violated_at_own_tolerance", "cases in which it was violated by more than that"),
            &Tally::violated_at_own)
@@ -32,7 +31,8 @@ RecordFields<PropertyTally> tally_fields(Property property) {
   return fields.add(field("worst", "ids of violations, at most ten, worst first"),
                     [](const Tally& tally) {
                       std::vector<std::string> ids;
-                      for (const Violation& violation : tally.worst) ids.push_back(violation.id);
+                      for (const ClaimViolation& violation : tally.first)
+                        ids.push_back(violation.id);
                       return ids;
                     });
 }
@@ -81,7 +81,7 @@ const RecordFields<PropertyRow>& property_row_fields() {
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
       const auto tally = [p](const Row& row) {
         const PropertyTally& counted = row.tallies.at(p);
-        return counted.checked > 0 ? std::optional(counted) : std::nullopt;
+        return counted.checked() > 0 ? std::optional(counted) : std::nullopt;
       };
       const auto property = static_cast<Property>(p);
       fields.add(field(property_name(property), "what became of this property")

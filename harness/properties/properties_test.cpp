@@ -178,7 +178,7 @@ TEST(Properties, WithoutAFlawNoneIsViolatedAndEachIsChecked) {
   const PropertyReport report = examined<Flaw::none>({"motion-boxes"});
   EXPECT_THAT(violated(report), IsEmpty());
   for (std::size_t p = 0; p < kPropertyCount; ++p) {
-    EXPECT_GE(report.rows.front().tallies.at(p).checked, 39U)
+    EXPECT_GE(report.rows.front().tallies.at(p).checked(), 39U)
         << property_name(static_cast<Property>(p));
   }
   EXPECT_TRUE(report.complete);
@@ -258,7 +258,7 @@ TEST(Properties, ASwingingNormalJumpsWithoutAReason) {
   const PropertyReport report = examine_properties(options, 1);
   const PropertyRow& found = report.rows.front();
   const PropertyTally& n2 = tally_of(found, Property::n2);
-  EXPECT_EQ(n2.checked, 999U);
+  EXPECT_EQ(n2.checked(), 999U);
   EXPECT_EQ(n2.violated, found.jumps[static_cast<std::size_t>(JumpCause::unexplained)]);
   EXPECT_EQ(n2.violated, 1U);
   EXPECT_EQ(found.listed_jumps.front().cause, JumpCause::unexplained);
@@ -299,8 +299,8 @@ TEST(Properties, WhatClaimsToBeExactKeepsAllOnEveryFamily) {
         const PropertyTally& tally = row.tallies.at(p);
         EXPECT_EQ(tally.violated, 0U)
             << metric.name << " on " << row.family << ", "
-            << property_name(static_cast<Property>(p)) << ": " << tally.worst.front().id << " by "
-            << tally.worst.front().excess;
+            << property_name(static_cast<Property>(p)) << ": " << tally.first.front().id << " by "
+            << tally.first.front().rank;
       }
     }
   }
@@ -328,7 +328,7 @@ TEST(Properties, NothingIsStatedOfBodiesThatRoundingMovesByTheirSize) {
   for (std::size_t p = 0; p < kPropertyCount; ++p) {
     const PropertyTally& tally = report.rows.front().tallies.at(p);
     EXPECT_EQ(tally.violated, 0U) << property_name(static_cast<Property>(p));
-    checked += tally.checked;
+    checked += tally.checked();
   }
   EXPECT_GE(checked, 100U);
 }

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "harness/check/check.hpp"
 
 namespace touchstone {
 
@@ -38,29 +39,15 @@ struct Finding {
   bool falling = false;    ///< of n1: the value does not grow at all
 };
 
-/// A case that violates a property.
-struct Violation {
-  double excess = 0;        ///< as in a finding [1]
-  std::uint64_t index = 0;  ///< of the case within its source
-  std::string id;
-};
+/// What became of one property in many cases. The violations kept are the worst.
+struct PropertyTally : ClaimCounts {
+  std::uint64_t violated_at_own = 0;  ///< violated at the tolerance that the metric claims
+  std::uint64_t lost = 0;       ///< of those violated: no second answer, or one of another kind
+  std::uint64_t identical = 0;  ///< of those checked
+  std::uint64_t falling = 0;    ///< of those checked
 
-inline constexpr std::size_t kListedViolations = 10;
-
-/// What became of one property in many cases. Sums of tallies do not depend on their order.
-struct PropertyTally {
-  std::uint64_t checked = 0;
-  std::uint64_t violated = 0;         ///< at the tolerance asked for
-  std::uint64_t violated_at_own = 0;  ///< at the tolerance that the metric claims
-  std::uint64_t lost = 0;        ///< of those violated: no second answer, or one of another kind
-  std::uint64_t identical = 0;   ///< of those checked
-  std::uint64_t falling = 0;     ///< of those checked
-  double largest = 0;            ///< largest finite excess [1]
-  std::vector<Violation> worst;  ///< of those violated, at most kListedViolations, worst first
-
-  void add(const Finding& finding, double tolerance, double own_tolerance, std::uint64_t index,
-           const std::string& id);
-  void merge(const PropertyTally& other);
+  void add(const Finding& finding, double tolerance, double own_tolerance, const std::string& id);
+  void add(const PropertyTally& later);
 };
 
 using PropertyTallies = std::array<PropertyTally, kPropertyCount>;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Claims that are held against many cases. A Check says what is claimed, a CheckRow counts what
+// became of the claims for one subject on one family. What is expected, the table
+// (reports/check_text.hpp), the record (reports/check_record.hpp) and the exit code follow.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+/// Violations that are kept of each claim.
+inline constexpr std::size_t kFirstViolations = 10;
+
+/// What the table shows of a claim, as a sum of these.
+enum ClaimColumns : unsigned {
+  kHeldColumn = 1,
+  kViolatedColumn = 2,
+  kNotApplicableColumn = 4,
+  kLargestColumn = 8,
+  kShareColumn = 16  ///< violated, in percent of what was checked
+};
+
+/// A claim. Names live for ever.
+struct CheckClaim {
+  std::string_view name;     ///< in records: "rho_enclosure"
+  std::string_view meaning;  ///< half a line
+  unsigned columns = kHeldColumn | kViolatedColumn;
+  std::string_view title = {};    ///< in the table; empty: the name
+  bool judged = true;             ///< false: counted only
+  bool need_not_be_seen = false;  ///< it may hold in no case where no case asks for it
+
+  std::string_view label() const { return title.empty() ? name : title; }
+};
+
+/// Something else that is counted, or a number of which the least is kept.
+struct CountText {
+  std::string_view name, meaning;
+  std::string_view title = {};  ///< in the table, where it is empty if it is not there
+  bool least = false;
+};
+
+/// Whether each claim must hold in a case at least: silence is not a proof.
+enum class MustBeSeen : std::uint8_t { no, where_there_are_families, always };
+
+struct CheckSubject {
+  std::string name;            ///< a method, a metric, a variant of the cases; may be empty
+  std::string known_bad = {};  ///< the claim that it is known to violate
+  bool answers_all = false;    ///< it must answer every case
+  bool takes_some = false;     ///< it must take a case at least
+  bool operator==(const CheckSubject&) const = default;
+};
+
+struct Check {
+  std::string_view name;  ///< "contacts"
+  std::vector<CheckClaim> claims;
+  std::vector<CountText> counts = {};
+  std::string heading = {};             ///< what stands above the table
+  std::string legend = {};              ///< what stands below the meanings of the claims
+  std::string_view subjects = {};       ///< what subjects are: "method"; empty: there is but one
+  std::string_view sources = "family";  ///< what sources of cases are
+  std::string_view unanswered = {};     ///< title of that column; empty: all cases are answered
+  std::string_view decided_by = {};     ///< what ClaimFinding::apart means: "edges decide"
+  MustBeSeen must_be_seen = MustBeSeen::no;
+  bool of_the_truth = false;  ///< a violation is a failure of the harness, not of what is judged
+};
+
+/// What became of a claim in one case.
+struct ClaimFinding {
+  bool checked = false;
+  bool held = false;
+  std::string why = {};  ///< what was found, where the claim is violated
+  double error = 0;      ///< what the claim bounds
+  double rank = 0;       ///< of two violations the one of greater rank is kept
+  bool apart = false;    ///< counted by itself: Check::decided_by
+
+  static ClaimFinding of(bool holds) { return {true, holds}; }
+};
+
+struct ClaimViolation {
+  std::string id, why;
+  double rank = 0;
+  bool operator==(const ClaimViolation&) const = default;
+};
+
+/// What became of a claim in many cases.
+struct ClaimCounts {
+  std::string_view claim;
+  std::uint64_t held = 0, violated = 0, not_applicable = 0;
+  std::uint64_t apart = 0;  ///< held or violated, and decided apart
+  double largest = 0;       ///< largest finite error
+  std::string largest_id;
+  std::vector<ClaimViolation> first;  ///< the first violations, those of the greatest rank before
+
+  void add(const ClaimFinding& finding, const std::string& id);
+  /// Adds what became of it in later cases.
+  void add(const ClaimCounts& later);
+  std::uint64_t checked() const { return held + violated; }
+  bool operator==(const ClaimCounts&) const = default;
+};
+
+struct NamedCount {
+  std::string_view name;
+  bool least = false;
+  double value = 0;
+  void add(double later) { value = least ? std::min(value, later) : value + later; }
+  bool operator==(const NamedCount&) const = default;
+};
+
+/// One subject on one family.
+struct CheckRow {
+  CheckSubject subject;
+  std::string family, group;
+  bool of_family = true;  ///< false: cases of the user's own, which need not show every claim
+  std::uint64_t cases = 0;
+  std::uint64_t unanswered = 0;  ///< cases in which no claim could be looked at
+  ClaimViolation first_unanswered;
+  std::vector<ClaimCounts> claims;  ///< those of the check, in its order
+  std::vector<NamedCount> counts;   ///< likewise
+
+  ClaimCounts& claim(std::string_view name);
+  const ClaimCounts& claim(std::string_view name) const;
+  NamedCount& count(std::string_view name);
+  const NamedCount& count(std::string_view name) const;
+  /// Violations of all claims.
+  std::uint64_t violated() const;
+  /// Whether nothing was judged or counted.
+  bool empty() const;
+  /// Adds what was found in later cases.
+  void add(const CheckRow& later);
+  bool operator==(const CheckRow&) const = default;
+};
+
+/// A row without a case.
+CheckRow empty_row(const Check& check, const CheckSubject& subject = {});
+
+/// The rows of each subject taken together and, if `by_group`, of each group.
+std::vector<CheckRow> summed_rows(const std::vector<CheckRow>& rows, bool by_group = false);
+
+struct CheckReport {
+  Check check;
+  std::uint64_t seed = 0;
+  std::optional<double> tolerance;        ///< relative to size [1]
+  std::vector<CheckRow> rows;             ///< by subject, then source
+  std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
+
+  /// Why this is not as it should be, a line for each reason. A subject known to be bad has to be
+  /// seen to violate its claim. Of all others nothing may be violated.
+  std::vector<std::string> unexpected() const;
+  /// Claims that are judged and could be compared in no case, where all cases are the user's.
+  std::vector<std::string> not_compared() const;
+  bool as_expected() const { return unexpected().empty(); }
+};
+
+}  // namespace touchstone

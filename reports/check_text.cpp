@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/check_text.hpp"
+
+#include <string_view>
+
+#include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::vector<std::string> claim_titles(const CheckClaim& claim) {
+  std::vector<std::string> titles;
+  const auto add = [&](ClaimColumns column, std::string_view title) {
+    if ((claim.columns & column) != 0) titles.emplace_back(title);
+  };
+  add(kHeldColumn, "held");
+  add(kViolatedColumn, titles.empty() ? "violated" : "vio-\nlated");
+  add(kNotApplicableColumn, "not\nappl.");
+  add(kLargestColumn, "max\nerror");
+  add(kShareColumn, "%");
+  if (claim.columns == kShareColumn) return {std::string(claim.label())};
+  titles.front() = std::string(claim.label()) + "\n" + titles.front();
+  return titles;
+}
+
+std::string violated_percent(const ClaimCounts& counts) {
+  if (counts.checked() == 0) return "-";
+  if (counts.violated == 0) return ".";
+  return percent_or_dot(static_cast<double>(counts.violated),
+                        static_cast<double>(counts.checked()));
+}
+
+std::vector<std::string> claim_cells(const CheckClaim& claim, const ClaimCounts& counts) {
+  std::vector<std::string> cells;
+  const auto add = [&](ClaimColumns column, const std::string& cell) {
+    if ((claim.columns & column) != 0) cells.push_back(cell);
+  };
+  add(kHeldColumn, count_text(counts.held));
+  add(kViolatedColumn, count_text(counts.violated));
+  add(kNotApplicableColumn, count_text(counts.not_applicable));
+  add(kLargestColumn, short_text(counts.largest));
+  add(kShareColumn, violated_percent(counts));
+  return cells;
+}
+
+void append_cells(std::vector<std::string>& row, const std::vector<std::string>& cells) {
+  row.insert(row.end(), cells.begin(), cells.end());
+}
+
+std::vector<std::string> check_header(const Check& check, bool by_family) {
+  std::vector<std::string> header;
+  if (!check.subjects.empty()) header.emplace_back(check.subjects);
+  append_cells(header, {by_family ? std::string(check.sources) : "families", "cases"});
+  if (!check.unanswered.empty()) header.emplace_back(check.unanswered);
+  for (const CheckClaim& claim : check.claims) append_cells(header, claim_titles(claim));
+  for (const CountText& count : check.counts) {
+    if (!count.title.empty()) header.emplace_back(count.title);
+  }
+  return header;
+}
+
+std::vector<std::string> check_cells(const Check& check, const CheckRow& row,
+                                     const std::string& subject, const std::string& family) {
+  std::vector<std::string> cells;
+  if (!check.subjects.empty()) cells.push_back(subject);
+  append_cells(cells, {family, std::to_string(row.cases)});
+  if (!check.unanswered.empty()) cells.push_back(count_text(row.unanswered));
+  for (std::size_t k = 0; k < check.claims.size(); ++k) {
+    append_cells(cells, claim_cells(check.claims[k], row.claims[k]));
+  }
+  for (std::size_t k = 0; k < check.counts.size(); ++k) {
+    const NamedCount& count = row.counts[k];
+    if (check.counts[k].title.empty()) continue;
+    cells.push_back(count.least ? short_text(count.value)
+                                : count_text(static_cast<std::uint64_t>(count.value)));
+  }
+  return cells;
+}
+
+/// The rows of one subject in which there is something.
+std::vector<const CheckRow*> rows_of_subject(const std::vector<CheckRow>& rows,
+                                             const CheckRow& subject) {
+  std::vector<const CheckRow*> found;
+  for (const CheckRow& row : rows) {
+    if (row.subject.name == subject.subject.name && !row.empty()) found.push_back(&row);
+  }
+  return found;
+}
+
+std::string table_text(const CheckReport& report, bool by_family) {
+  const Check& check = report.check;
+  TextTable table(check_header(check, by_family), check.subjects.empty() ? 1 : 2);
+  const std::vector<CheckRow> rows = by_family ? report.rows : summed_rows(report.rows, true);
+  bool first = true;
+  for (const CheckRow& sum : summed_rows(report.rows)) {
+    const std::vector<const CheckRow*> own = rows_of_subject(rows, sum);
+    if (own.empty()) continue;
+    if (!first) table.add_rule();
+    first = false;
+    for (const CheckRow* row : own) {
+      table.add(check_cells(check, *row, row == own.front() ? sum.subject.name : "",
+                            by_family ? row->family : row->group));
+    }
+    if (by_family && own.size() > 1) table.add(check_cells(check, sum, "", "all"));
+  }
+  return table.text();
+}
+
+std::string legend_text(const Check& check) {
+  std::string text;
+  for (const CheckClaim& claim : check.claims) {
+    if (claim.columns == kShareColumn) continue;
+    text.append(claim.label()).append(": ").append(claim.meaning).append("\n");
+  }
+  return text + check.legend;
+}
+
+/// The first violations of claim `k` by a subject, and in how many cases something else decided.
+std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, std::size_t k) {
+  const ClaimCounts& counts = sum.claims[k];
+  const std::string name(report.check.claims[k].name);
+  const std::string& who = sum.subject.name;
+  const std::string& bad = sum.subject.known_bad;
+  std::string text;
+  if (!counts.first.empty()) {
+    text += (who.empty() ? name + " is violated in " : who + " violates " + name + " in ") +
+            std::to_string(counts.violated) +
+            (bad.empty()   ? ""
+             : bad == name ? " (expected to fail)"
+                           : " (known to be bad)") +
+            ", first\n";
+    for (const ClaimViolation& violation : counts.first) {
+      text += "  " + violation.id + (violation.why.empty() ? "" : ": " + violation.why) + "\n";
+    }
+  }
+  if (counts.apart > 0) {
+    text += name + ": in " + std::to_string(counts.apart) + " cases " +
+            std::string(report.check.decided_by) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string check_text(const CheckReport& report, bool by_family, bool partial) {
+  std::string text =
+      report.check.heading + table_text(report, by_family) + legend_text(report.check);
+  for (const CheckRow& sum : summed_rows(report.rows)) {
+    for (std::size_t k = 0; k < sum.claims.size(); ++k) text += claim_findings_text(report, sum, k);
+  }
+  for (const std::string& claim : report.not_compared()) {
+    text += claim + ": could be compared in no case of this input\n";
+  }
+  if (!partial) {
+    for (const std::string& line : report.unexpected()) text += "not as expected: " + line + "\n";
+  }
+  for (const std::string& line : report.not_run) text += "not run: " + line + "\n";
+  return text + "seed " + std::to_string(report.seed) + "\n";
+}
+
+}  // namespace touchstone
