@@ -15,6 +15,7 @@
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
+#include "metrics/registry.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {
