@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/check_text.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "reports/text_table.hpp"
@@ -141,6 +142,13 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
   return text;
 }
 
+bool any_held(const CheckReport& report) {
+  return std::any_of(report.rows.begin(), report.rows.end(), [](const CheckRow& row) {
+    return std::any_of(row.claims.begin(), row.claims.end(),
+                       [](const ClaimCounts& counts) { return counts.held > 0; });
+  });
+}
+
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool by_family, bool partial) {
@@ -153,7 +161,11 @@ std::string check_text(const CheckReport& report, bool by_family, bool partial) 
     text += claim + ": could be compared in no case of this input\n";
   }
   if (!partial) {
-    for (const std::string& line : report.unexpected()) text += "not as expected: " + line + "\n";
+    const std::vector<std::string> unexpected = report.unexpected();
+    for (const std::string& line : unexpected) text += "not as expected: " + line + "\n";
+    if (unexpected.empty() && any_held(report)) {
+      text += "as expected: every claim that is judged holds\n";
+    }
   }
   for (const std::string& line : report.not_run) text += "not run: " + line + "\n";
   return text + "seed " + std::to_string(report.seed) + "\n";

@@ -65,8 +65,6 @@ std::string json_any_real(double x) {
   return std::isnan(x) ? R"("NaN")" : x > 0 ? R"("Infinity")" : R"("-Infinity")";
 }
 
-std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
-
 std::string json_count(std::uint64_t n) { return std::to_string(n); }
 
 std::string json_string_or_null(std::string_view text) {

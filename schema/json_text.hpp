@@ -18,8 +18,6 @@ namespace touchstone {
 std::string json_number(double x);
 /// Infinities and NaN are the words "Infinity", "-Infinity" and "NaN".
 std::string json_any_real(double x);
-/// null where there is no number.
-std::string json_optional(const std::optional<double>& x);
 std::string json_count(std::uint64_t n);
 /// Quoted and escaped; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);

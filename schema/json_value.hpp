@@ -164,7 +164,11 @@ V read_value(const JsonNode& node) {
   } else if constexpr (std::unsigned_integral<V>) {
     return node.is_null() ? V() : static_cast<V>(node.whole());
   } else if constexpr (std::integral<V>) {
-    return static_cast<V>(node.number());
+    const double x = node.number();
+    if (x < std::numeric_limits<V>::min() || x > std::numeric_limits<V>::max()) {
+      node.refuse("is out of range");
+    }
+    return static_cast<V>(x);
   } else if constexpr (std::floating_point<V>) {
     return node.is_null() ? std::numeric_limits<V>::quiet_NaN() : node.number();
   } else if constexpr (std::same_as<V, AnyReal>) {

@@ -58,6 +58,8 @@ void judge_blocks(CheckReport& report, const CheckOptions& options, std::uint64_
         std::vector<CheckRow> rows;
         for (std::size_t r = 0; r < report.rows.size(); r += sources) {
           rows.push_back(empty_row(report.check));
+          // The report's own rows know whose cases these are.
+          rows.back().of_family = false;
         }
         judge(bench, blocks[k], rows);
         return rows;
