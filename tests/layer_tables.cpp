@@ -43,7 +43,7 @@ const std::vector<Layer>& layers() {
          with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
         {"tests", {}},
-        {"tests/fuzz", {"geometry", "harness", "reference/oracle.hpp"}},
+        {"tests/fuzz", {"geometry", "harness", "metrics", "reference/oracle.hpp"}},
     };
   }();
   return kLayers;

@@ -87,9 +87,10 @@ TEST(ConceptFigures, TheSpheresKeepOrLoseWhatMechanicsSays) {
   const auto energies = [&](std::size_t panel, std::size_t curve) {
     return panels.at(panel).drawing.curves.at(curve).y;
   };
-  EXPECT_NEAR(energies(0, 0).back(), 1, 1e-9);  // on one vertex
-  EXPECT_NEAR(energies(0, 1).back(), 0, 1e-9);  // landed on an edge
-  EXPECT_GT(energies(0, 2).back(), 1.1);        // toppled
+  EXPECT_NEAR(energies(0, 0).back(), 1, 1e-9);               // on one vertex
+  EXPECT_NEAR(energies(0, 1).back(), 0, 1e-9);               // landed on an edge
+  const std::vector<double> many_vertices = energies(0, 2);  // topples off its vertex
+  EXPECT_GT(*std::max_element(many_vertices.begin(), many_vertices.end()), 1.01);
   EXPECT_NEAR(energies(1, 0).back(), 0, 1e-9);  // between walls
   const std::vector<double> without_walls = energies(1, 1);
   EXPECT_NEAR(*std::min_element(without_walls.begin(), without_walls.end()), 2. / 7, 1e-9);

@@ -155,7 +155,7 @@ std::vector<ConceptPanel> draw_wheel(const MetricSource& metrics) {
 std::vector<ConceptPanel> draw_spheres(const MetricSource& metrics) {
   const std::vector<SphereRun> spinning = {{"50 vertices", "encoded-spin", 50, 5},
                                            {"98 vertices", "encoded-spin", 98, 5},
-                                           {"2,258 vertices", "encoded-spin", 2258, 4.3}};
+                                           {"2,258 vertices", "encoded-spin", 2258, 5}};
   const std::vector<SphereRun> rolling = {{"ideal, walls", "rolling-encoded", 0, 0.4},
                                           {"ideal, no walls", "rolling-free", 0, 0.4},
                                           {"50 vertices, walls", "rolling-encoded", 50, 0.4},
