@@ -105,7 +105,8 @@ TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
   const Ran timed = run_touchstone({"time", "--metric", meddling + ",box15", "--family", "boxes",
                                     "--regime", "near,shallow", "--judge", "30", "--json", "-"});
   EXPECT_EQ(timed.exit_code, 0) << timed.err;
-  for (const json& cell : json::parse(timed.out).at("results")) {
+  const json times = json::parse(timed.out);
+  for (const json& cell : times.at("results")) {
     EXPECT_EQ(cell.at("right_share"), 1) << cell;
   }
   EXPECT_THAT(timed.err, HasSubstr("time: my_boxes changed signal handlers, changed the "
