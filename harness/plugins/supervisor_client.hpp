@@ -50,8 +50,9 @@ class SupervisorClient {
   static constexpr double kLastBreathS = 2;
 
   void launch();
-  /// Ends a supervisor that does not do its work, and what is left of its worker.
-  void abandon();
+  /// Ends a supervisor that does not do its work, and what is left of its worker. Returns how the
+  /// supervisor ended, as waitpid gives it.
+  int abandon();
   void kill_worker() const;
   void wake() const;
   /// Sends a request and waits for the report to it. False if no report comes.

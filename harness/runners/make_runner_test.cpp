@@ -274,7 +274,7 @@ TEST(Runner, ReportsAWorkerThatCannotWorkAsAFailureOfTheHarness) {
     return "no HarnessError";
   };
   EXPECT_THAT(reason("sound", "/nonexistent/worker"), HasSubstr("cannot start the worker"));
-  EXPECT_THAT(reason("sound", "/bin/false"), HasSubstr("starts no worker"));
+  EXPECT_THAT(reason("sound", "/bin/false"), HasSubstr("starts no worker: exited with code 1"));
   EXPECT_THAT(reason("sound", "/bin/echo"), HasSubstr("worker"));
   EXPECT_THAT(reason("cannot_be_made", TOUCHSTONE_TEST_WORKER), HasSubstr("no licence"));
   MetricRow stranger = faulty_metric("sound");
