@@ -188,6 +188,7 @@ std::string SupervisorClient::end_worker() {
   Report report;
   std::vector<int> none;
   const bool ended = ask(Request::end_worker, report, none);
+  ended_by_signal_ = ended && WIFSIGNALED(report.status);
   if (!ended) {
     abandon();
     return "killed or stopped the process that watches it";

@@ -44,6 +44,8 @@ class SupervisorClient {
   /// Kills the worker with all that it started, and says how it ended: "SIGSEGV", "exited with code
   /// 3".
   std::string end_worker();
+  /// Whether the worker that was ended last ended by a signal, which may be that of end_worker().
+  bool ended_by_signal() const { return ended_by_signal_; }
 
  private:
   /// Between the end of a worker's channel and the end of its process [s].
@@ -67,6 +69,7 @@ class SupervisorClient {
   pid_t worker_ = -1;  ///< -1 where it has ended already
   pid_t worker_in_namespace_ = -1;
   int worker_end_ = -1;
+  bool ended_by_signal_ = false;
 };
 
 void close_if_open(int& descriptor);
