@@ -2,6 +2,7 @@
 #include "harness/plugins/metric_answer.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -55,6 +56,7 @@ void write_answer(const Answer& answer, MetricAnswer& out) {
 std::optional<Answer> read_answer(const MetricAnswer& shared) {
   MetricAnswer own;
   std::memcpy(static_cast<void*>(&own), &shared, sizeof own);
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // nothing is read from there again
   repair(own.ratio.no_growth);
   for (bool& on_A : own.ratio.active_on_A) repair(on_A);
   const bool has_ratio = (own.given & MetricAnswer::kHasRatio) != 0;

@@ -15,6 +15,7 @@ namespace touchstone {
 /// Every field of Answer but the proof, with a note of at most kMaxNote characters.
 struct MetricAnswer {
   static constexpr std::size_t kMaxNote = 1000;
+  static constexpr std::int32_t kNotWritten = -1;  ///< a status that read_answer() rejects
   static constexpr std::uint32_t kHasNormal = 1;
   static constexpr std::uint32_t kHasWitnesses = 2;
   static constexpr std::uint32_t kHasRatio = 4;

@@ -56,8 +56,12 @@ class MetricWorker : public BatchWorker {
     if (asked.forget != 0) bodies_.clear();
     while (bodies_.size() < asked.shape_count) {
       const std::byte* block = asked.arena.data() + asked.shape_begin[bodies_.size()];
-      PolytopePtr body = polytope_of(read_shape(block));
+      const touchstone_shape shape = read_shape(block);
+      PolytopePtr body = polytope_of(shape);
       if (body == nullptr) throw std::runtime_error("a body that was sent is rejected");
+      if (!has_content(*body, shape)) {
+        throw std::runtime_error("a polytope comes out different from the one that was sent");
+      }
       bodies_.push_back(std::move(body));
     }
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <sstream>
@@ -159,8 +160,10 @@ PluginProcess::Event PluginProcess::ask() {
   auto& replies = *answers_.as<plugin_channel::Answers>();
   replies.progress.store(0, std::memory_order_relaxed);
   replies.contact_count = 0;
+  const bool asks_metric = limits_.harness_s > 0;
   for (std::size_t k = 0; k < asked.count; ++k) {
     replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);
+    if (asks_metric) replies.metric_answers[k].status = MetricAnswer::kNotWritten;
     if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
   }
   replies.last_words[0] = 0;
@@ -202,10 +205,12 @@ PluginProcess::Event PluginProcess::await() {
 }
 
 std::size_t PluginProcess::answered(std::size_t count) const {
+  auto& records = answers_.as<plugin_channel::Answers>()->records;
   std::size_t k = 0;
   for (; k < count; ++k) {
-    const auto fault = static_cast<PluginFault>(answers().records[k].fault);
-    if (fault == PluginFault::not_answered) break;
+    // The worker may still write; what it wrote before the fault is there once the fault is.
+    const std::uint32_t fault = std::atomic_ref(records[k].fault).load(std::memory_order_acquire);
+    if (static_cast<PluginFault>(fault) == PluginFault::not_answered) break;
   }
   return k;
 }

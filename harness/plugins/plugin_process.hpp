@@ -55,6 +55,8 @@ class PluginProcess {
   /// Kills the worker with all that it started, and says how it ended, in its own last words where
   /// there are any.
   std::string end_worker();
+  /// Whether the worker that was ended last ended by a signal, which may be that of end_worker().
+  bool ended_by_signal() const { return supervisor_.ended_by_signal(); }
 
  private:
   /// Whether the worker says something. Whether it was in time, `late` tells.

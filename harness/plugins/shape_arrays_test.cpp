@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <new>
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "harness/plugins/shape_polytope.hpp"
 
 namespace touchstone {
 namespace {
@@ -74,6 +76,54 @@ TEST(ShapeArrays, APointHasNoFacets) {
   EXPECT_EQ(block.shape().dimension, 0U);
   EXPECT_EQ(block.shape().facet_count, 0U);
   EXPECT_EQ(block.shape().facet_begin[0], 0U);
+}
+
+TEST(ShapePolytope, HasTheContentOfTheShapeThatItIsMadeFrom) {
+  Random random(5);
+  const PolytopePtr hull = make_random_sphere_hull(random, 40);
+  const PolytopePtr off_centre =
+      make_polytope({hull->vertices(), {}, Vec3(0.1, -0.2, 0.3)}).value();
+  for (const PolytopePtr& body : {hull, off_centre, make_box({1, 2, 3})}) {
+    const Block block(*body);
+    const PolytopePtr made = polytope_of(block.shape());
+    ASSERT_NE(made, nullptr);
+    EXPECT_TRUE(has_content(*made, block.shape()));
+    EXPECT_EQ(made->content_hash(), body->content_hash());
+  }
+}
+
+TEST(ShapePolytope, OfOtherVerticesOrAnotherInteriorPointIsToldApart) {
+  const PolytopePtr box = make_box({1, 2, 3});
+  const Block block(*box);
+  const touchstone_shape shape = block.shape();
+  ASSERT_TRUE(has_content(*box, shape));
+  const std::vector<double> entries(shape.vertices, shape.vertices + 3 * 8);
+
+  touchstone_shape more = shape;
+  ++more.vertex_count;
+  EXPECT_FALSE(has_content(*box, more));
+
+  touchstone_shape inside = shape;
+  inside.interior_point[2] = -0.0;
+  EXPECT_FALSE(has_content(*box, inside));
+
+  std::vector<double> off_by_one_bit = entries;
+  off_by_one_bit.back() = std::nextafter(off_by_one_bit.back(), 0.0);
+  touchstone_shape other = shape;
+  other.vertices = off_by_one_bit.data();
+  EXPECT_FALSE(has_content(*box, other));
+}
+
+TEST(ShapePolytope, OfADuplicateVertexComesOutDifferent) {
+  const Block block(*make_box({1, 2, 3}));
+  touchstone_shape shape = block.shape();
+  std::vector<double> entries(shape.vertices, shape.vertices + 3 * 8);
+  entries.insert(entries.end(), entries.begin(), entries.begin() + 3);
+  shape.vertices = entries.data();
+  shape.vertex_count = 9;
+  const PolytopePtr made = polytope_of(shape);
+  ASSERT_NE(made, nullptr);
+  EXPECT_FALSE(has_content(*made, shape));
 }
 
 }  // namespace

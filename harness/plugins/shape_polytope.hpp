@@ -3,6 +3,7 @@
 // compiles against the sources of earlier commits.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,6 +28,25 @@ inline PolytopePtr polytope_of(const touchstone_shape& shape) {
   input.interior_point = inside;
   made = make_polytope(input);
   return made ? made.value() : nullptr;
+}
+
+/// Whether `body` has the vertices of `shape`, bit by bit and in the same order, and its interior
+/// point.
+inline bool has_content(const Polytope& body, const touchstone_shape& shape) {
+  const auto same_bits = [](const Vec3& a, const double* b) {
+    for (int i = 0; i < 3; ++i) {
+      if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+    }
+    return true;
+  };
+  if (body.vertices().size() != shape.vertex_count ||
+      !same_bits(body.interior_point(), shape.interior_point)) {
+    return false;
+  }
+  for (std::size_t k = 0; k < body.vertices().size(); ++k) {
+    if (!same_bits(body.vertices()[k], shape.vertices + 3 * k)) return false;
+  }
+  return true;
 }
 
 /// The pose whose entries `given` has.

@@ -120,7 +120,7 @@ SupervisorClient::~SupervisorClient() {
   abandon();
 }
 
-void SupervisorClient::abandon() {
+int SupervisorClient::abandon() {
   kill_worker();
   if (worker_ > 0) ::kill(-worker_, SIGKILL);
   int status = 0;
@@ -135,6 +135,7 @@ void SupervisorClient::abandon() {
   close_if_open(control_);
   supervisor_ = -1;
   worker_ = -1;
+  return status;
 }
 
 /// By the descriptor, which means no other process than this one.
@@ -161,12 +162,14 @@ std::vector<int> SupervisorClient::start_worker() {
   Report report;
   std::vector<int> channels;
   if (supervisor_ > 0 && !ask(Request::start_worker, report, channels)) abandon();
+  std::string end;
   if (supervisor_ < 0) {
     launch();
-    if (!ask(Request::start_worker, report, channels)) abandon();
+    if (!ask(Request::start_worker, report, channels)) end = ": " + describe_end(abandon());
   }
-  if (channels.empty())
-    throw HarnessError("the supervisor " + command_.front() + " starts no worker");
+  if (channels.empty()) {
+    throw HarnessError("the supervisor " + command_.front() + " starts no worker" + end);
+  }
   worker_end_ = channels.front();
   channels.erase(channels.begin());
   worker_ = process_of(worker_end_);
@@ -185,6 +188,7 @@ std::string SupervisorClient::end_worker() {
   Report report;
   std::vector<int> none;
   const bool ended = ask(Request::end_worker, report, none);
+  ended_by_signal_ = ended && WIFSIGNALED(report.status);
   if (!ended) {
     abandon();
     return "killed or stopped the process that watches it";

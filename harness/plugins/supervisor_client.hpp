@@ -44,14 +44,17 @@ class SupervisorClient {
   /// Kills the worker with all that it started, and says how it ended: "SIGSEGV", "exited with code
   /// 3".
   std::string end_worker();
+  /// Whether the worker that was ended last ended by a signal, which may be that of end_worker().
+  bool ended_by_signal() const { return ended_by_signal_; }
 
  private:
   /// Between the end of a worker's channel and the end of its process [s].
   static constexpr double kLastBreathS = 2;
 
   void launch();
-  /// Ends a supervisor that does not do its work, and what is left of its worker.
-  void abandon();
+  /// Ends a supervisor that does not do its work, and what is left of its worker. Returns how the
+  /// supervisor ended, as waitpid gives it.
+  int abandon();
   void kill_worker() const;
   void wake() const;
   /// Sends a request and waits for the report to it. False if no report comes.
@@ -66,6 +69,7 @@ class SupervisorClient {
   pid_t worker_ = -1;  ///< -1 where it has ended already
   pid_t worker_in_namespace_ = -1;
   int worker_end_ = -1;
+  bool ended_by_signal_ = false;
 };
 
 void close_if_open(int& descriptor);

@@ -235,23 +235,49 @@ class MetricTransport : public WorkerTransport {
     questions.wanted = plugin_channel::Wanted::distance;
     const Event event = process().ask();
     const std::size_t settled = process().answered(count);
-    for (std::size_t k = 0; k < settled; ++k) take(k, *tasks[k].outcome);
-    if (event == Event::answered && settled == count) return PluginAttempt{count};
-    const bool had_none = process().answers().progress.load(std::memory_order_acquire) == 0;
+    if (event != Event::answered || settled < count) {
+      return lost(tasks.first(count), event, settled, end);
+    }
+    take_first(settled, tasks);
+    return PluginAttempt{count};
+  }
+
+  /// What becomes of a batch that cost the worker after `settled` answers. Nothing where the worker
+  /// ended before the metric had the first question, as `end` says.
+  std::optional<PluginAttempt> lost(std::span<const PluginTask> tasks, Event event,
+                                    std::size_t settled, std::string& end) {
+    const std::size_t begun = process().answers().progress.load(std::memory_order_acquire);
     RunOutcome outcome = ended(event);
     const bool late = outcome.status == RunStatus::timed_out;
-    if (had_none && late) {
+    if (begun == 0 && late) {
       throw HarnessError("the worker for " + name_ + " does not take a batch");
     }
-    if (had_none) {
+    if (begun == 0) {
       end = outcome.detail;
       return std::nullopt;
     }
+    const bool answered_all = settled == tasks.size() && begun >= settled;
+    const bool by_signal = event == Event::died && process().ended_by_signal();
+    if (answered_all && by_signal && settled > 1) {
+      // One of them has damaged the heap, for example. Which one, only single questions show.
+      return PluginAttempt{settled, PluginAttempt::Loss::batch, std::move(outcome)};
+    }
+    // A metric that writes to the records settles no question that it has not been given.
+    const std::size_t taken = std::min(settled, begun);
+    take_first(taken, tasks);
+    if (taken > 0 && tasks[taken - 1].outcome->status == RunStatus::crashed) {
+      return PluginAttempt{taken, PluginAttempt::Loss::culprit};  // it has overwritten its answer
+    }
     // It answered all and ended then, or answered what was too slow after all: no question's fault.
-    const bool in_time = late && settled > 0 && settled >= process().stuck_at();
-    if (settled == count || in_time) return PluginAttempt{settled};
-    *tasks[settled].outcome = std::move(outcome);
-    return PluginAttempt{settled + 1, PluginAttempt::Loss::culprit};
+    const bool in_time = late && taken > 0 && taken >= process().stuck_at();
+    if ((answered_all && !by_signal) || in_time) return PluginAttempt{taken};
+    const std::size_t culprit = answered_all ? taken - 1 : taken;
+    *tasks[culprit].outcome = std::move(outcome);
+    return PluginAttempt{culprit + 1, PluginAttempt::Loss::culprit};
+  }
+
+  void take_first(std::size_t count, std::span<const PluginTask> tasks) const {
+    for (std::size_t k = 0; k < count; ++k) take(k, *tasks[k].outcome);
   }
 
   void take(std::size_t k, RunOutcome& outcome) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/faulty_metrics.hpp"
 
+#include <malloc.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <unistd.h>
 
@@ -9,8 +10,11 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <limits>
 #include <stdexcept>
@@ -20,6 +24,7 @@
 
 #include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/plugins/plugin_channel.hpp"
 
 namespace touchstone {
 namespace {
@@ -43,6 +48,8 @@ enum class Fault {
   long_normal,
   print,
   scribble,
+  overwrite_answers,
+  damage_heap,
   close_everything,
   leak,
   die_later,
@@ -100,6 +107,43 @@ Answer box_distance(const Extent& A, const Extent& B) {
 [[noreturn]] void spin() {
   std::atomic<unsigned> turns = 0;
   for (;;) ++turns;
+}
+
+/// The memory that the worker leaves its answers in; nullptr outside a worker.
+plugin_channel::Answers* shared_answers() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const bool is_shared = line.find(" rw-s ") != std::string::npos &&
+                           line.find("/memfd:touchstone") != std::string::npos;
+    if (!is_shared) continue;
+    const auto begin = static_cast<std::uintptr_t>(std::strtoull(line.c_str(), nullptr, 16));
+    return reinterpret_cast<plugin_channel::Answers*>(begin);
+  }
+  return nullptr;
+}
+
+/// Makes every question of the batch look answered, and dies.
+void overwrite_answers() {
+  plugin_channel::Answers* answers = shared_answers();
+  if (answers == nullptr) return;
+  for (plugin_channel::AnswerRecord& record : answers->records) record = {};
+  raise(SIGKILL);
+}
+
+/// Overwrites the size of what the heap has left, which the allocator compares only when it next
+/// takes from there.
+void damage_heap() {
+  // Blocks in use fill the gaps of the heap, so that the rest of it follows the last one.
+  constexpr std::size_t kBlockBytes = std::size_t{1} << 16U;
+  void* block = nullptr;
+  for (int k = 0; k < 64; ++k) {
+    block = std::malloc(kBlockBytes);
+    if (block == nullptr) return;
+    *static_cast<volatile unsigned char*>(block) = 0;  // a block that is used is not left out
+  }
+  volatile unsigned char* beyond =
+      static_cast<volatile unsigned char*>(block) + malloc_usable_size(block);
+  for (std::size_t k = 0; k < sizeof(std::size_t); ++k) beyond[k] = 0xff;
 }
 
 class BoxShape : public Shape {
@@ -179,6 +223,12 @@ class Misbehaving : public Metric {
           if (write(descriptor, "rubbish, and more of it", 23) < 0) continue;
         }
         break;
+      case Fault::overwrite_answers:
+        overwrite_answers();
+        break;
+      case Fault::damage_heap:
+        damage_heap();
+        break;
       case Fault::close_everything:
         for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
         break;
@@ -241,6 +291,8 @@ std::span<const MetricRow> faulty_registry() {
       row<Fault::long_normal>("long_normal"),
       row<Fault::print>("print"),
       row<Fault::scribble>("scribble"),
+      row<Fault::overwrite_answers>("overwrite_answers"),
+      row<Fault::damage_heap>("damage_heap"),
       row<Fault::close_everything>("close_everything"),
       row<Fault::leak>("leak"),
       row<Fault::die_later>("die_later"),

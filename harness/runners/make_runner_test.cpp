@@ -149,6 +149,8 @@ INSTANTIATE_TEST_SUITE_P(
         Expectation{"answer_nan", RunStatus::completed, AnswerStatus::answered, "boxes"},
         Expectation{"print", RunStatus::completed, AnswerStatus::answered, "boxes"},
         Expectation{"scribble", RunStatus::completed, AnswerStatus::answered, "boxes; printed "},
+        Expectation{"overwrite_answers", RunStatus::crashed, AnswerStatus::no_answer,
+                    "overwrote the memory of its answer"},
         Expectation{"close_everything", RunStatus::crashed, AnswerStatus::no_answer,
                     "closed descriptors that it had not opened"}),
     [](const auto& tested) { return std::string(tested.param.metric); });
@@ -189,6 +191,29 @@ TEST(Runner, MemoryWithoutEndIsNoAnswer) {
   EXPECT_EQ(outcomes[6].status, RunStatus::completed);
   EXPECT_EQ(outcomes[6].answer.status, AnswerStatus::no_answer);
   EXPECT_THAT(outcomes[6].detail, HasSubstr("bad_alloc"));
+}
+
+TEST(Runner, ADamagedHeapCostsTheQuestionThatDamagedIt) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers have their own heap";
+#endif
+  for (const std::size_t marked : {0U, 5U, 11U}) {
+    const std::vector<Pair> pairs = some_pairs({marked});
+    const auto outcomes = run("damage_heap", pairs);
+    expect_sound(pairs, outcomes);
+    EXPECT_EQ(outcomes[marked].status, RunStatus::crashed) << marked;
+    EXPECT_EQ(outcomes[marked].detail, "SIGABRT") << marked;
+  }
+}
+
+TEST(Runner, ADamagedHeapCostsAQuestionThatIsAskedAlone) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers have their own heap";
+#endif
+  const auto outcomes = run("damage_heap", {cube_pair({0, 0, kMarkedHeight})});
+  ASSERT_EQ(outcomes.size(), 1U);
+  EXPECT_EQ(outcomes[0].status, RunStatus::crashed);
+  EXPECT_EQ(outcomes[0].detail, "SIGABRT");
 }
 
 TEST(Runner, ADeathBetweenBatchesIsNobodysVerdict) {
@@ -274,7 +299,7 @@ TEST(Runner, ReportsAWorkerThatCannotWorkAsAFailureOfTheHarness) {
     return "no HarnessError";
   };
   EXPECT_THAT(reason("sound", "/nonexistent/worker"), HasSubstr("cannot start the worker"));
-  EXPECT_THAT(reason("sound", "/bin/false"), HasSubstr("starts no worker"));
+  EXPECT_THAT(reason("sound", "/bin/false"), HasSubstr("starts no worker: exited with code 1"));
   EXPECT_THAT(reason("sound", "/bin/echo"), HasSubstr("worker"));
   EXPECT_THAT(reason("cannot_be_made", TOUCHSTONE_TEST_WORKER), HasSubstr("no licence"));
   MetricRow stranger = faulty_metric("sound");
