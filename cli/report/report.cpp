@@ -170,7 +170,7 @@ int report_command(const ReportArguments& typed) {
   static const std::vector<std::string> kFormats = {"html", "md", "csv"};
   const std::string& format = *typed.format;
   if (std::find(kFormats.begin(), kFormats.end(), format) == kFormats.end()) {
-    return complain(unknown_name("format", format, kFormats, "report --help"), kExitBadInput);
+    return complain(unknown_choice("format", format, kFormats), kExitBadInput);
   }
   const std::string& path = *typed.output;
   ReportSources sources{*typed.records, "", {}, typed.records->empty()};
