@@ -302,6 +302,9 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
   expect_refused({"report", file("v.json"), "--baseline", before, "--baseline", file("v.json"),
                   "-o", file("x.html")},
                  "are both records of verdicts");
+  // Before anything is run.
+  expect_refused({"report", "--baseline", before, "-o", file("x.html")},
+                 "not comparable; name the new record, too: report NEW --baseline " + before);
   expect_refused({"report", file("t.json"), "--baseline", before, "-o", file("x.html")},
                  "holds verdicts: name the new ones, too");
 }

@@ -179,6 +179,10 @@ int report_command(const ReportArguments& typed) {
   auto earlier = sort_earlier(baseline);
   if (!earlier) return complain(earlier.reason(), kExitBadInput);
   sources.earlier = std::move(earlier).value();
+  if (sources.of_its_own && !sources.earlier.verdicts.empty()) {
+    const auto error = why_not_before_plain(sources.earlier.verdicts);
+    if (error) return complain(error->reason, kExitBadInput);
+  }
   auto output = OutputFile::open(path.empty() ? "report." + format : path);
   if (!output) return complain(output.reason(), kExitBadInput);
   return write_report(std::move(sources), format, std::move(output).value());
