@@ -11,6 +11,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "cli/report/report_baseline.hpp"
 #include "cli/report/report_context.hpp"
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
@@ -179,8 +180,8 @@ int report_command(const ReportArguments& typed) {
   auto earlier = sort_earlier(baseline);
   if (!earlier) return complain(earlier.reason(), kExitBadInput);
   sources.earlier = std::move(earlier).value();
-  if (sources.of_its_own && !sources.earlier.verdicts.empty()) {
-    const auto error = why_not_before_plain(sources.earlier.verdicts);
+  if (sources.of_its_own) {
+    const auto error = why_not_before_own_runs(sources.earlier);
     if (error) return complain(error->reason, kExitBadInput);
   }
   auto output = OutputFile::open(path.empty() ? "report." + format : path);

@@ -7,9 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "cli/choice/case_choice.hpp"
-#include "harness/compare/accuracy.hpp"
-#include "harness/compare/exit_rule.hpp"
 #include "harness/compare/time_record.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
@@ -339,26 +336,6 @@ Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
     }
   }
   return earlier;
-}
-
-std::optional<Error> why_not_before_plain(const std::string& path) {
-  const auto record = read_record(path);
-  if (!record) return record.error();
-  const std::vector<CampaignRow>& rows = record.value().result.rows;
-  const bool has_own = std::any_of(rows.begin(), rows.end(), [](const CampaignRow& row) {
-    return find_metric(row.metric) != nullptr && find_family(row.family) != nullptr;
-  });
-  const std::string what_to_do = "; name the new record, too: report NEW --baseline " + path;
-  if (!has_own) {
-    return Error{"--baseline: " + path + " has no metric and family of this program" + what_to_do};
-  }
-  CampaignOptions plain;
-  for (const Family& family : family_registry()) {
-    plain.sources.push_back(cases_of_family(family, cases_of(family, Extent::plain)));
-  }
-  auto error = why_not_a_baseline(record.value(), plain);
-  if (error) error->reason = "--baseline: " + error->reason + what_to_do;
-  return error;
 }
 
 Result<Comparison> compare_verdicts(const std::string& before, const std::string& after) {

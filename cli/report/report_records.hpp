@@ -29,10 +29,6 @@ struct EarlierRecords {
 /// Rejects files of another kind, and two of one kind.
 Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths);
 
-/// Why the campaign that a report runs itself, the plain one, cannot be compared with the verdicts
-/// at `path`; or nothing. Known before it runs.
-std::optional<Error> why_not_before_plain(const std::string& path);
-
 /// What got slower or faster since the record at `path`.
 Result<TimeComparison> compare_times(const std::string& path, const TimeRecord& after);
 /// Which cells got worse or better since the record at `before`.
