@@ -129,6 +129,9 @@ std::string why_not_text(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     return "is UTF-16 text: save it as UTF-8";
   }
+  if (text.starts_with("SQLite format 3")) {
+    return "is a store of verdicts, not JSON text: touchstone verify --db takes it";
+  }
   return text.find('\0') == text.npos ? "" : "holds a zero byte: not JSON text";
 }
 

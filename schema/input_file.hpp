@@ -13,8 +13,8 @@ namespace touchstone {
 /// Largest input file that is read [byte].
 inline constexpr std::size_t kMaxInputFile = std::size_t{256} << 20U;
 
-/// Why `text` cannot be UTF-8 text, or nothing: a zero byte, or UTF-16. (A parser may take a zero
-/// byte for the end.)
+/// Why `text` cannot be UTF-8 text, or nothing: a store, a zero byte, or UTF-16. (A parser may
+/// take a zero byte for the end.)
 std::string why_not_text(std::string_view text);
 
 /// How messages call the file at `path`: "standard input" for "-".

@@ -125,7 +125,7 @@ TEST(Baseline, OfOtherCasesOrNoRecordIsBadInput) {
   };
   refused(folder.write("empty.json", ""), "empty.json");
   refused(folder.write("other.json", "{\"schema\": \"touchstone.time/1\"}"),
-          "schema: must be touchstone.verify");
+          "schema: is that of times, and must be touchstone.verify");
   refused(folder.path("nonesuch.json"), "nonesuch.json");
   refused(TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "has seed 42: not comparable");
 }

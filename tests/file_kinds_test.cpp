@@ -77,6 +77,17 @@ TEST_F(FileKinds, AResultIsNoInput) {
           "compare takes two of them");
 }
 
+TEST_F(FileKinds, AStoreIsNoText) {
+  const std::string store = folder_.path("s.db");
+  const std::vector<std::string> words = {"verify",  "--metric", "sat",  "--family", "random-boxes",
+                                          "--cases", "3",        "--db", store};
+  EXPECT_EQ(run_touchstone(words).exit_code, 0);
+  const std::string said =
+      store + ": is a store of verdicts, not JSON text: touchstone verify --db";
+  refused({"ask", store}, said);
+  refused({"verify", "--file", store}, said);
+}
+
 // Its own rule is what its author wants to know.
 TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
   refused({"simulate", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},

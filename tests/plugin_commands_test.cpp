@@ -190,12 +190,21 @@ TEST_F(PluginCommands, ValidateIsVerifyUnderItsOwnName) {
   EXPECT_EQ(run_as({"validate", "mine=" + library_}).exit_code, 0);
 }
 
+TEST_F(PluginCommands, ALimitThatAWorkerCannotStartWithIsNamed) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  expect_one_line_refusal(
+      run_touchstone({"validate", library_, "--memory-limit", "1", "--cases", "1"}),
+      "--memory-limit 1 (MB) may be too little");
+#endif
+}
+
 TEST_F(PluginCommands, ACorpusKeepsWhatFailedOnce) {
   const std::string corpus = scratch_.path("corpus");
   const std::vector<std::string> words = {"validate", library_, "--family", "scale-1e12",
                                           "--cases",  "40",     "--corpus", corpus};
-  EXPECT_THAT(run_touchstone(words).out,
-              ContainsRegex("corpus .*: 0 cases judged again, [1-9][0-9]* new\n"));
+  const Ran first = run_touchstone(words);
+  EXPECT_THAT(first.out, ContainsRegex("corpus .*: 0 cases judged again, [1-9][0-9]* new\n"));
+  EXPECT_THAT(first.err, HasSubstr("--corpus " + corpus + ": is new, and has no cases yet"));
   EXPECT_THAT(run_touchstone(words).out,
               ContainsRegex("corpus .*: [1-9][0-9]* cases judged again"));
 }

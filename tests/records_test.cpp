@@ -144,6 +144,24 @@ TEST(Records, WhatCommandsWriteFitsThePublishedSchema) {
   }
 }
 
+TEST(Records, WhatIsNoneIsSaidInOneLine) {
+  const ScratchFolder folder;
+  const auto refused = [&](const std::string& path, const std::string& why) {
+    const Ran held = run_program({TOUCHSTONE_PYTHON, schemas_script(), path});
+    EXPECT_EQ(held.exit_code, 2);
+    EXPECT_EQ(held.err, "schemas.py: " + path + ": " + why + "\n");
+  };
+  refused(folder.path("none"), "No such file or directory");
+  refused(folder.write("a.csv", "a,b\n1,2\n"),
+          "is neither JSON, nor JSON lines, nor the page of a report");
+  refused(folder.write("a.json", "{}"), "is no record: it has no \"schema\"");
+  refused(folder.write("b.json", R"({"schema": "touchstone.nope/1"})"),
+          "docs/schema/ has no touchstone.nope/1");
+  const Ran unfit = run_program({TOUCHSTONE_PYTHON, schemas_script(),
+                                 folder.write("c.json", R"({"schema": "touchstone.time/1"})")});
+  EXPECT_EQ(unfit.exit_code, 1) << unfit.out;
+}
+
 TEST(Records, DocsPublishWhatTheProgramDescribesAndSomeCommandWritesIt) {
   const ScratchFolder folder;
   const std::string list = folder.path("list.json");

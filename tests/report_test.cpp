@@ -276,6 +276,11 @@ TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
   ASSERT_FALSE(table.rows.empty());
   EXPECT_EQ(table.text(0, 0), "slower");
   EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
+  for (json& result : slower["results"]) result["family"] = "another";
+  const std::string other = folder_->write("other.json", slower.dump());
+  // Before anything is run.
+  expect_refused({"report", "--baseline", other, "-o", file("x.html")},
+                 "other.json has no cell of time --quick; name the new record, too");
 }
 
 TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
@@ -302,6 +307,9 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
   expect_refused({"report", file("v.json"), "--baseline", before, "--baseline", file("v.json"),
                   "-o", file("x.html")},
                  "are both records of verdicts");
+  // Before anything is run.
+  expect_refused({"report", "--baseline", before, "-o", file("x.html")},
+                 "not comparable; name the new record, too: report NEW --baseline " + before);
   expect_refused({"report", file("t.json"), "--baseline", before, "-o", file("x.html")},
                  "holds verdicts: name the new ones, too");
 }

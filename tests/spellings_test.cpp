@@ -45,6 +45,15 @@ TEST(Spellings, AreOfTodayOrSayWhatTheyAreNow) {
   EXPECT_EQ(count, 213);
 }
 
+/// Options that verify had, and validate never: a METRIC is a word there.
+TEST(Spellings, OfVerifyAreKnownAtValidate) {
+  const auto refused = [](const std::string& option, const std::string& said) {
+    expect_one_line_refusal(run_touchstone({"validate", option, "x"}), "validate " + option + said);
+  };
+  refused("--peers", " is now 'validate peers'\n");
+  refused("--plugin", " is now 'validate ./mine.so'\n");
+}
+
 /// What the line says can be typed: its first words are a command of today with its options.
 TEST(Spellings, OfTodayAreWhatTheLinesName) {
   const std::vector<HelpCommand> commands = commands_of_help();

@@ -87,7 +87,7 @@ Result<std::vector<Value>> chosen_among(const std::string& what,
                                         const std::array<Value, N>& all) {
   for (const std::string& word : typed) {
     if (std::find(names.begin(), names.end(), word) == names.end()) {
-      return Error{unknown_name(what, word, {names.begin(), names.end()}, "time --help")};
+      return Error{unknown_choice(what, word, {names.begin(), names.end()})};
     }
   }
   std::vector<Value> chosen;
@@ -185,7 +185,7 @@ Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
   }
   for (const std::string& word : selection.families) {
     const TimeFamily* family = find_time_family(word);
-    if (family == nullptr) return Error{unknown_name("family", word, family_names, "time --help")};
+    if (family == nullptr) return Error{unknown_choice("family", word, family_names)};
     if (std::find(families.begin(), families.end(), family) == families.end()) {
       families.push_back(family);
     }

@@ -55,7 +55,8 @@ TEST(TimePlan, SelectsStarts) {
   selection.starts = {"warm", "warm"};
   EXPECT_EQ(plan_starts(selection).value(), std::vector<TimeStart>{TimeStart::warm});
   selection.starts = {"hot"};
-  EXPECT_THAT(plan_starts(selection).reason(), HasSubstr("unknown start 'hot'"));
+  EXPECT_THAT(plan_starts(selection).reason(),
+              HasSubstr("unknown start 'hot': must be cold or warm"));
 }
 
 TEST(TimePlan, SelectsWhatWasTyped) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/choice/case_input.hpp"
+#include "cli/options/select.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "schema/input_file.hpp"
@@ -67,6 +68,9 @@ Result<std::vector<Case>> make_cases(const AskedCases& choice) {
   if (!choice.is_file) {
     auto made = case_of_id(choice);
     if (made) return std::vector<Case>{std::move(made).value()};
+    const bool is_file_name = choice.source.find(':') == std::string::npos &&
+                              !is_of_meshes(choice.source) && looks_like_file(choice.source);
+    if (is_file_name) return Error{"ask: " + choice.source + ": no such file"};
     return Error{"ask: " + choice.source + ": no such file; and as an id: " + made.reason()};
   }
   auto cases = read_cases(choice.source);

@@ -52,18 +52,27 @@ bool is_command(const std::string& word) {
          !is_file(word);
 }
 
-/// The words of --metric: several in one where it has commas, but a command is one.
+/// Without the blanks at its ends.
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
+/// The words of --metric: several in one where it has commas, but a file's name and a command are
+/// one. Blanks around a word are no part of it.
 std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   for (const std::string& value : typed) {
-    const bool whole =
-        is_command(value) || is_file(value) || is_file(value.substr(value.find('=') + 1));
-    if (whole) {
+    if (is_file(value) || is_file(value.substr(value.find('=') + 1))) {
       words.push_back(value);
       continue;
     }
-    std::istringstream parts(value + ",");
-    for (std::string word; std::getline(parts, word, ',');) words.push_back(word);
+    std::vector<std::string> parts;
+    std::istringstream rest(value + ",");
+    for (std::string part; std::getline(rest, part, ',');) parts.push_back(trimmed(part));
+    if (std::any_of(parts.begin(), parts.end(), is_command)) parts = {trimmed(value)};
+    words.insert(words.end(), parts.begin(), parts.end());
   }
   return words;
 }
@@ -73,6 +82,30 @@ bool is_path(const std::string& word) { return word.find('/') != std::string::np
 bool is_own_plugin(const std::string& word) { return is_command(word) || is_path(word); }
 /// Whether it names what is not part of this program.
 bool is_foreign(const std::string& word) { return is_own_plugin(word) || word == "peers"; }
+
+bool is_directory(const std::string& path) {
+  std::error_code none;
+  return fs::is_directory(path, none);
+}
+
+/// "./mine is a directory; name the library in it, e.g. ./mine/mine.so"
+Error no_directory(const std::string& path) {
+  const fs::path named =
+      path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
+  const std::string stem = named.filename().string();
+  const bool says_nothing = stem.empty() || stem == "." || stem == "..";
+  return Error{path + " is a directory; name the library in it, e.g. " +
+               (named / (says_nothing ? "mine.so" : stem + ".so")).string()};
+}
+
+/// Why a word without a slash and a blank names no metric. `unknown`: what is said of a name.
+Error no_metric(const std::string& word, const Error& unknown) {
+  if (is_directory(word)) return no_directory(word);
+  if (is_file(word)) {
+    return Error{"--metric " + word + ": a file in this folder is named ./" + word};
+  }
+  return looks_like_file(word) ? Error{word + ": no such file"} : unknown;
+}
 
 /// The plug-in at a path or behind a command, under the name that it states or, with NAME=PATH,
 /// under that one.
@@ -87,6 +120,7 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
   }
   const bool names_file = !is_command(where);
   if (names_file && !is_file(where)) return Error{"--metric " + word + ": there is no such file"};
+  if (names_file && is_directory(where)) return no_directory(where);
   const bool library = names_file && is_library(where);
   if (names_file && !library && ::access(where.c_str(), X_OK) != 0) {
     return Error{where + ": is neither a shared library nor a program"};
@@ -273,10 +307,7 @@ Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_b
       const std::vector<std::string> names =
           word == "all" ? std::vector<std::string>{} : std::vector<std::string>{word};
       const auto named = select_metrics(names, variants);
-      if (!named && is_file(word)) {
-        return Error{"--metric " + word + ": is a file here: --metric ./" + word + " names it"};
-      }
-      if (!named) return named.error();
+      if (!named) return no_metric(word, named.error());
       for (const MetricRow* metric : named.value()) add(metric);
     }
   }

@@ -128,6 +128,7 @@ std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene
 }
 
 Error unknown_scene(const std::string& name) {
+  if (looks_like_file(name)) return Error{name + ": no such file"};
   return unknown_row("scene", name, scene_library(), "list scenes");
 }
 

@@ -105,6 +105,14 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
   return selection;
 }
 
+bool looks_like_file(std::string_view word) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const std::size_t dot = word.rfind('.');
+  const bool has_suffix =
+      dot != std::string_view::npos && dot > 0 && dot + 1 < word.size() && is_letter(word[dot + 1]);
+  return has_suffix || word.find('/') != std::string_view::npos;
+}
+
 Result<std::uint64_t> parse_count(std::string_view option, std::string_view text, std::uint64_t min,
                                   std::uint64_t max) {
   std::uint64_t n = 0;

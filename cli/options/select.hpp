@@ -33,6 +33,9 @@ struct FamilySelection {
 Result<FamilySelection> select_families(const std::vector<std::string>& terms,
                                         std::span<const Family> families = family_registry());
 
+/// Whether a word that names no row was meant for a file: it has a slash, or a suffix as ".json".
+bool looks_like_file(std::string_view word);
+
 inline constexpr std::uint64_t kMaxJobs = 1024;
 
 /// A whole number in [min, max].

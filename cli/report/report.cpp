@@ -11,6 +11,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "cli/report/report_baseline.hpp"
 #include "cli/report/report_context.hpp"
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
@@ -170,7 +171,7 @@ int report_command(const ReportArguments& typed) {
   static const std::vector<std::string> kFormats = {"html", "md", "csv"};
   const std::string& format = *typed.format;
   if (std::find(kFormats.begin(), kFormats.end(), format) == kFormats.end()) {
-    return complain(unknown_name("format", format, kFormats, "report --help"), kExitBadInput);
+    return complain(unknown_choice("format", format, kFormats), kExitBadInput);
   }
   const std::string& path = *typed.output;
   ReportSources sources{*typed.records, "", {}, typed.records->empty()};
@@ -179,6 +180,10 @@ int report_command(const ReportArguments& typed) {
   auto earlier = sort_earlier(baseline);
   if (!earlier) return complain(earlier.reason(), kExitBadInput);
   sources.earlier = std::move(earlier).value();
+  if (sources.of_its_own) {
+    const auto error = why_not_before_own_runs(sources.earlier);
+    if (error) return complain(error->reason, kExitBadInput);
+  }
   auto output = OutputFile::open(path.empty() ? "report." + format : path);
   if (!output) return complain(output.reason(), kExitBadInput);
   return write_report(std::move(sources), format, std::move(output).value());

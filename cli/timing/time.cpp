@@ -194,7 +194,7 @@ void add_time(CommandLine& line) {
       "An earlier build, of Touchstone's metrics or of a plug-in: what is timed is timed in "
       "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
   command.group("With what");
-  constexpr const char* kChosen = "without --quick, which chooses them itself";
+  constexpr const char* kChosen = "without --quick, whose cells are fixed";
   command
       .texts("--family", "NAME", a.families,
              "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true)

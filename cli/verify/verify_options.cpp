@@ -86,19 +86,21 @@ std::optional<Error> plan_store(const VerifyArguments& arguments, CampaignOption
 
 void add_judging_options(Command& command, VerifyArguments& a) {
   command.flag("--certify", a.certify,
-               "Judge by certificates that hold (docs/certificates.md); kept by --db");
+               "Judge by certificates that hold (docs/certificates.md), with --db too");
   command
       .count("--properties", "N", a.properties, {1, kMaxCases},
              "Also examine properties (docs/properties.md) on N cases of each family")
       .only("without --db");
   command.flag("--degeneracy", a.degeneracy,
-               "Also errors near ties of facets (docs/degeneracy.md); kept by --db");
+               "Show errors near ties of facets (docs/degeneracy.md), with --db too");
   command
       .flag("--shrink", a.shrink,
             "Sort failures by kind, with the simplest pair of each (docs/shrink.md)")
-      .only("on metrics of this program, and without --db, which keeps every failure");
-  command.flag("--no-shrink", a.no_shrink, "Do not do so with failures of plug-ins")
-      .only("on plug-ins, and without --db, which keeps every failure");
+      .only("on metrics of this program, and without --db: a store shrinks nothing");
+  command
+      .flag("--no-shrink", a.no_shrink,
+            "Do not shrink failures of plug-ins, which are shrunk by default")
+      .only("on plug-ins, and without --db: a store shrinks nothing");
   command
       .fills("--corpus", a.corpus, "Judge its case files too; new kinds of failure are added to it")
       .only("where failures are shrunk: with --shrink or a plug-in, and without --db");
@@ -114,7 +116,7 @@ void add_verify_options(Command& command, VerifyArguments& a) {
   command.group("Cases");
   add_case_options(command, a.cases, "Cases of each family (default: a count of its own)");
   command.flag("--quick", a.quick, "A tenth of the default cases of each family")
-      .only("on families of which --cases says no number");
+      .only("on families, and without --cases");
   command.group("Judging");
   command.tolerance(a.tolerance, "What counts as right, relative to size");
   add_judging_options(command, a);

@@ -60,4 +60,18 @@ std::string unknown_name(std::string_view what, std::string_view word,
   return line + " (touchstone " + std::string(shown_by) + " shows all)";
 }
 
+std::string one_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
+  }
+  return text;
+}
+
+std::string unknown_choice(std::string_view what, std::string_view word,
+                           const std::vector<std::string>& candidates) {
+  return "unknown " + std::string(what) + " '" + std::string(word) + "': must be " +
+         one_of(candidates);
+}
+
 }  // namespace touchstone

@@ -21,6 +21,13 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string>& candidates, std::string_view shown_by);
 
+/// unknown_name() where the candidates are few: "unknown start 'hot': must be cold or warm".
+std::string unknown_choice(std::string_view what, std::string_view word,
+                           const std::vector<std::string>& candidates);
+
+/// "a, b or c".
+std::string one_of(const std::vector<std::string>& names);
+
 /// unknown_name() where the candidates are the names of rows.
 template <class Rows>
 Error unknown_row(std::string_view what, std::string_view word, const Rows& rows,

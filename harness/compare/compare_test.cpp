@@ -232,7 +232,8 @@ TEST(Record, OfAnotherVersionIsRefusedInOneLine) {
   }
   EXPECT_EQ(reason("touchstone.accuracy/2"), "x.json: schema: must be touchstone.accuracy/3");
   EXPECT_EQ(reason("touchstone.time/1"),
-            "x.json: schema: must be touchstone.verify/5 or touchstone.accuracy/3");
+            "x.json: schema: is that of times, and must be touchstone.verify/5 or "
+            "touchstone.accuracy/3");
 }
 
 TEST(Record, HasEveryCountButATableOnlyThoseThatAreNotZero) {

@@ -114,7 +114,9 @@ VerdictRecord record_from_json(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
   const bool table = schema.starts_with("touchstone.accuracy/");
   if (!table && !schema.starts_with("touchstone.verify/")) {
-    root.at("schema").refuse("must be " + std::string(verify_record().schema) + " or " +
+    const bool times = schema.starts_with("touchstone.time/");
+    root.at("schema").refuse(std::string(times ? "is that of times, and " : "") + "must be " +
+                             std::string(verify_record().schema) + " or " +
                              std::string(accuracy_record().schema));
   }
   VerdictRecord record;

@@ -68,6 +68,15 @@ class Watch {
   std::chrono::steady_clock::time_point at_;
 };
 
+/// What is said of a worker that did not start, where its limit may be why: it takes tens of MB of
+/// address space before it loads a plug-in, and ends without a word where it gets none.
+std::string doubt_of_memory(std::uint64_t limit_bytes) {
+  constexpr std::uint64_t kLittle_MB = 200;
+  const std::uint64_t limit_MB = limit_bytes >> 20U;
+  if (limit_bytes == 0 || limit_MB > kLittle_MB) return "";
+  return "; --memory-limit " + std::to_string(limit_MB) + " (MB) may be too little";
+}
+
 /// The limits of a call that takes all questions, which shows no progress: the processor time of
 /// all, and the time without progress on top of it.
 PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
@@ -132,7 +141,7 @@ bool PluginProcess::start_worker(std::string& hello) {
     failed_starts_.add("is not loaded within " + seconds_text(start_limit_s(limits_)) +
                        (limits_.harness_s > 0 ? "" : " (--wall-limit)"));
   } else {
-    failed_starts_.add("ended while it was loaded: " + end);
+    failed_starts_.add("ended while it was loaded: " + end + doubt_of_memory(limits_.memory_bytes));
   }
   return said_hello;
 }

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Holds docs/schema/ against the descriptions of the program's records, and records against docs/schema/.
 
-schemas.py --write LIST      writes docs/schema/ anew from what `touchstone list records --json LIST` wrote
-schemas.py --same LIST       says which files of docs/schema/ are not what LIST holds; 1 if any is not
-schemas.py FILE              says where a record, of JSON lines each line, or the data of a report's page does not fit its
-                             schema; 1 if it does not
+FILE is a record, JSON lines of one kind, or the page of a report, whose data are read. Each LIST is what
+`touchstone list records --json LIST` wrote. Exit code 1: something does not fit; 2: it is no record.
 """
+import argparse
 import json
 import pathlib
 import sys
@@ -17,6 +16,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 from report_data import data_of, faults  # noqa: E402
 
 
+class NoRecord(Exception):
+    """Why a file is no record whose schema is published."""
+
+
 def path_of(name):
     """touchstone.converge/1 -> docs/schema/converge.json; the version stands in the file."""
     return FOLDER / (name.removeprefix("touchstone.").split("/")[0] + ".json")
@@ -24,7 +27,10 @@ def path_of(name):
 
 def described(listing):
     """File -> text, of all records that the program describes."""
-    records = json.loads(pathlib.Path(listing).read_text(encoding="utf-8"))["records"]
+    try:
+        records = json.loads(pathlib.Path(listing).read_text(encoding="utf-8"))["records"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NoRecord(f"{listing}: is not what `touchstone list records --json LIST` writes") from error
     return {path_of(one["name"]): json.dumps(one["schema"], indent=2) + "\n" for one in records}
 
 
@@ -46,37 +52,62 @@ def differences(listing):
             yield f"docs/schema/{path.name} is not what the program describes"
 
 
-def parts_of(text):
+def parts_of(path):
     """The data of a page, the lines of a file of JSON lines, or the record that the file is."""
-    if text.startswith("<"):
-        return [data_of(text)]
     try:
-        return [json.loads(text)]
-    except json.JSONDecodeError:
-        return [json.loads(line) for line in text.splitlines()]
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise NoRecord(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise NoRecord(f"{path}: is not text") from error
+    try:
+        if text.startswith("<"):
+            return [data_of(text)]
+        try:
+            return [json.loads(text)]
+        except json.JSONDecodeError:
+            return [json.loads(line) for line in text.splitlines()]
+    except (ValueError, AttributeError, IndexError) as error:
+        raise NoRecord(f"{path}: is neither JSON, nor JSON lines, nor the page of a report") from error
 
 
 def held(path):
     """The record's name, which its first part says, and where it does not fit its schema."""
-    parts = parts_of(pathlib.Path(path).read_text(encoding="utf-8"))
-    name = parts[0]["schema"]
-    if not path_of(name).exists():
-        return name, [f"{name} has no schema in docs/schema/"]
+    parts = parts_of(path)
+    name = parts[0].get("schema") if parts and isinstance(parts[0], dict) else None
+    if not isinstance(name, str):
+        raise NoRecord(f'{path}: is no record: it has no "schema"')
+    if not path_of(name).is_file():
+        raise NoRecord(f"{path}: docs/schema/ has no {name}")
     schema = json.loads(path_of(name).read_text(encoding="utf-8"))
     found = [] if schema["$id"] == name else [f"{name}: docs/schema/ has {schema['$id']}"]
     return name, found + [fault for part in parts for fault in faults(part, schema, name)]
 
 
-def main(arguments):
-    if arguments[0] in ("--write", "--same"):
-        found = list((write if arguments[0] == "--write" else differences)(arguments[1]))
-        good = "all as described"
-    else:
-        name, found = held(arguments[0])
-        good = name + ": as described"
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", metavar="LIST", help="write docs/schema/ anew")
+    what.add_argument("--same", metavar="LIST", help="say which files of docs/schema/ are not as described")
+    what.add_argument("file", metavar="FILE", nargs="?", help="say where it does not fit its schema")
+    return parser.parse_args()
+
+
+def main():
+    typed = arguments()
+    try:
+        if typed.file is None:
+            found = list(write(typed.write) if typed.write else differences(typed.same))
+            good = "all as described"
+        else:
+            name, found = held(typed.file)
+            good = name + ": as described"
+    except NoRecord as error:
+        print(f"schemas.py: {error}", file=sys.stderr)
+        return 2
     print("\n".join(found[:20]) if found else good)
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

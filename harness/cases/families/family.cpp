@@ -50,6 +50,12 @@ std::vector<Family> make_registry() {
 
 std::string unknown_family(std::string_view name, std::span<const Family> families) {
   constexpr std::size_t kMaxQuoted = 60;
+  for (const Family& family : families) {
+    if (family.group == name) {
+      return std::string(name) + " is a group of families: name one of them, such as " +
+             family.name;
+    }
+  }
   return unknown_row("family", name.substr(0, kMaxQuoted), families, "list families").reason;
 }
 

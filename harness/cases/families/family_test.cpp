@@ -124,6 +124,7 @@ TEST(FamilyIds, BadIdsAreRefusedWithTheReason) {
       {"", "unknown family ''"},
       {"random-bxes:42:1", "unknown family 'random-bxes'; did you mean random-boxes?"},
       {"kissing-face-fase:42:1", "did you mean kissing-face-face?"},
+      {"boxes:42:1", "boxes is a group of families: name one of them, such as random-boxes"},
       {"spheres-of-doom:42:1", "unknown family 'spheres-of-doom'"},
       {std::string(5000, 'x'), "unknown family"},
       {"random-boxes", "must be random-boxes:SEED:INDEX"},
