@@ -102,7 +102,9 @@ std::string schema_of_shape(const JsonShape& shape, const FieldText& text) {
 
 std::string range_text(const FieldText& text) {
   if (text.min == text.max) return "must be " + json_number(text.min);
-  if (text.min > 0 && text.min <= std::numeric_limits<double>::min()) return "must be above 0";
+  if (text.min > 0 && text.min <= std::numeric_limits<double>::min()) {
+    return "must be above 0" + (text.max == kNoMax ? "" : " and at most " + json_number(text.max));
+  }
   if (text.max == kNoMax) return "must not be below " + json_number(text.min);
   if (text.min == kAnyNumber) return "must not be above " + json_number(text.max);
   return "must be from " + json_number(text.min) + " to " + json_number(text.max);

@@ -86,7 +86,8 @@ TEST(TimePlan, TheQuickSubsetHasEnoughSizesForItsFits) {
 }
 
 TEST(TimePlan, SaysWhatIsWrong) {
-  EXPECT_THAT(plan_time({{"boxs"}, {}, {}}).reason(), HasSubstr("did you mean boxes?"));
+  EXPECT_THAT(plan_time({{"boxs"}, {}, {}}).reason(),
+              HasSubstr("unknown family 'boxs': must be random-hulls, boxes"));
   EXPECT_THAT(plan_time({{}, {"touching"}, {}}).reason(), HasSubstr("unknown regime 'touching'"));
   for (const char* size : {"", "x", "8x", "x8", "3", "8x3", "8x8x8", "-8", "1000001", "8.5"}) {
     EXPECT_THAT(plan_time({{}, {}, {size}}).reason(), HasSubstr("is neither a number")) << size;

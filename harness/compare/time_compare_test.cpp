@@ -216,7 +216,7 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
   bare.results[1].samples_ns.clear();
   EXPECT_THAT(reason(time_record().document(bare)), HasSubstr("one number for each repetition"));
   bare.results[1].samples_ns = {1, 0};
-  EXPECT_THAT(reason(time_record().document(bare)), HasSubstr("samples_ns[1]: must not be below"));
+  EXPECT_THAT(reason(time_record().document(bare)), HasSubstr("samples_ns[1]: must be above 0"));
 }
 
 TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
