@@ -146,7 +146,8 @@ TEST(Converge, ThePageHasASectionOfItsRecordAndOfNoOther) {
   const Ran csv = run_touchstone({"report", record, "--format", "csv", "-o", "-"});
   EXPECT_THAT(csv.out, HasSubstr("dice3,constant,0.3,0.1,2,"));
   const std::string other = folder.write("other.json", R"({"schema": "touchstone.time/9"})");
-  expect_one_line_refusal(run_touchstone({"report", other, "-o", page}), "converge");
+  expect_one_line_refusal(run_touchstone({"report", other, "-o", page}),
+                          "schema: must be touchstone.time/1");
 }
 
 TEST(ThesisFigures, FramesAndPlotsAreDrawn) {

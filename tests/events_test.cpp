@@ -136,8 +136,8 @@ TEST(EnergyEvents, RefusesChoicesThatNoMethodReads) {
   refused({"--window", "one"}, "--window goes with --contacts events");
   refused({"--thesis"}, "--thesis goes with --contacts events");
   refused({"--contacts", "events", "--window", "three"},
-          "--window: unknown word 'three' (touchstone simulate --help shows all)");
-  refused({"--contacts", "events", "--bounds", "x"}, "is not own, pair or clamped");
+          "--window: unknown word 'three': must be one or two");
+  refused({"--contacts", "events", "--bounds", "x"}, "must be own, pair or clamped");
 }
 
 }  // namespace

@@ -321,7 +321,7 @@ TEST(Verify, SaysWhatRemovedSpellingsAreNow) {
   now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
   now({"validate", "./x.so", "--events"}, "is now 'reproduce events'");
   now({"validate", "--exec", "python3 x.py"}, "is now 'validate \"python3 mine.py\"'");
-  now({"validate", "./x.so", "--metric", "sat"}, "is now 'validate ./mine.so sat'");
+  now({"validate", "./x.so", "--metric", "sat"}, "is now 'validate METRIC...'");
 }
 
 TEST(Verify, ItsHelpFitsAScreen) {

@@ -14,7 +14,7 @@ std::optional<Error> take_word(const std::string& option, const Typed<std::strin
   if (known.empty()) return std::nullopt;
   std::vector<std::string> names;
   for (const auto& row : words) names.emplace_back(row.word);
-  return Error{option + ": " + unknown_name("word", *typed, names, "simulate --help")};
+  return Error{option + ": " + unknown_choice("word", *typed, names)};
 }
 
 }  // namespace
