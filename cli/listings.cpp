@@ -105,7 +105,8 @@ RecordFields<Family> family_fields() {
       .add(field("summary", "one line"), &Family::summary)
       .add(field("largest_vertices", "of a body of its cases"), &Family::largest_vertices)
       .add(field("default_cases", "cases that are run by default"), &Family::default_cases)
-      .add(field("finite_cases", "cases of a corpus").null_where("there is no end of them"),
+      .add(field("finite_cases", "cases of a corpus")
+               .null_where("the family makes any number of them"),
            [](const Family& family) {
              return family.finite_cases == 0 ? std::nullopt : std::optional(family.finite_cases);
            });

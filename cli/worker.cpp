@@ -30,7 +30,7 @@ int work(const WorkerArguments& arguments) {
   const MetricRow* row = find_metric(*arguments.metric);
   if (row == nullptr) row = find_metric(*arguments.metric, ratio_variants());
   if (row == nullptr) {
-    return complain("worker: there is no metric '" + *arguments.metric + "'", kExitBadInput);
+    return complain("worker: unknown metric '" + *arguments.metric + "'", kExitBadInput);
   }
   return serve_metric_workers(*row, memory_limit);
 }

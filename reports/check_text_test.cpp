@@ -76,6 +76,17 @@ TEST(CheckText, SaysWhichViolationsWereToBeExpected) {
   report.rows[3].subject.known_bad = "found";
   EXPECT_THAT(check_text(report, false, false),
               HasSubstr("second violates even in 1 (known to be bad), first\n"));
+  EXPECT_THAT(check_text(report, false, false), Not(HasSubstr("every claim that is judged holds")));
+}
+
+TEST(CheckText, SaysThatAllHoldsOnlyWhereNothingIsViolated) {
+  CheckReport report = example();
+  report.rows.pop_back();
+  const std::string all_hold = "as expected: every claim that is judged holds\n";
+  EXPECT_THAT(check_text(report, false, false), HasSubstr(all_hold));
+  EXPECT_THAT(check_text(report, false, true), Not(HasSubstr(all_hold)));
+  for (CheckRow& row : report.rows) row = empty_row(report.check, row.subject);
+  EXPECT_THAT(check_text(report, false, false), Not(HasSubstr(all_hold)));
 }
 
 TEST(CheckRecord, SaysWhatIsClaimedAndWhatBecameOfIt) {

@@ -121,7 +121,7 @@ bool is_absent_value(const V& value) {
   }
 }
 
-/// As CSV has it: numbers such that they read back the same.
+/// Writes a value for CSV. Numbers read back as the same doubles.
 template <class V>
 std::string csv_value(const V& value) {
   if constexpr (OptionalValue<V>) {
@@ -135,8 +135,8 @@ std::string csv_value(const V& value) {
   }
 }
 
-/// As tables show it: three digits unless `text` has a way of its own, "." for no cases, "-" where
-/// there is none.
+/// Writes a value for a table: a number by `text.format` or with three digits, a count of 0 as ".",
+/// a missing value as "-".
 template <class V>
 std::string table_value(const V& value, const FieldText& text) {
   if constexpr (OptionalValue<V>) {

@@ -132,7 +132,7 @@ class RecordFields {
     return *this;
   }
 
-  /// These of its fields in this order, without columns.
+  /// Picks the fields with these keys, in this order, without columns.
   RecordFields only(std::initializer_list<std::string_view> keys) const {
     RecordFields some;
     for (const std::string_view key : keys) {
@@ -147,7 +147,7 @@ class RecordFields {
 
   const std::vector<FieldShape>& shapes() const { return shapes_; }
 
-  /// As JSON, behind the keys of `object`.
+  /// Appends the record's keys and values to the JSON object `object`.
   JsonObject object(const T& record, JsonObject object = {}) const {
     for (std::size_t k = 0; k < fields_.size(); ++k) {
       std::string value = fields_[k].json(record);
@@ -157,7 +157,7 @@ class RecordFields {
     }
     return object;
   }
-  /// As JSON on one line.
+  /// Writes the record as JSON on one line.
   std::string row(const T& record) const { return object(record).row(); }
 
   /// Throws JsonRefusal where a value is not as described. Values that are not kept as they are

@@ -119,7 +119,7 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
     where = word.substr(equals + 1);
   }
   const bool names_file = !is_command(where);
-  if (names_file && !is_file(where)) return Error{"--metric " + word + ": there is no such file"};
+  if (names_file && !is_file(where)) return Error{"--metric " + word + ": no such file"};
   if (names_file && is_directory(where)) return no_directory(where);
   const bool library = names_file && is_library(where);
   if (names_file && !library && ::access(where.c_str(), X_OK) != 0) {

@@ -63,7 +63,7 @@ void check_sums(const CampaignRow& row, const JsonNode& node) {
 void check_errors(const JsonNode& node, const CampaignRow& row) {
   const auto& ulps = row.ulp_histogram;
   const std::uint64_t sum = std::accumulate(ulps.begin(), ulps.end(), std::uint64_t{0});
-  // Those of an accuracy table are empty.
+  // An accuracy table has empty histograms.
   if (sum != 0 && sum != row.answered) refuse_counts(node.at("ulp_histogram"));
   if (!row.error_histogram) return;
   const JsonNode histogram = node.at("error_histogram");

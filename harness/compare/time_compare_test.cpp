@@ -119,7 +119,7 @@ TEST(TimeCompare, OfFewRepetitionsTwoRunsOfTheSameAreTheSame) {
   }
 }
 
-/// The same build on another machine: everything takes `factor` times as long, the floor as well.
+/// Times of one build on a slower machine: queries and floor take `factor` times as long.
 TimeRecord on_another_machine(TimeRecord made, double factor) {
   for (TimeResult& result : made.results) {
     result.floor_ns *= factor;

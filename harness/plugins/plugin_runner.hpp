@@ -8,9 +8,8 @@
 // A question that costs a plug-in the worker is asked again alone, twice, each time in a new
 // worker: where it does not end in the same way it is `flaky`. Where several questions were put at
 // once, each is asked alone to find the culprit; if none of them fails alone, the first is `flaky`.
-// Of one batch in kReversedOneIn, chosen by the content of its first pair, the questions are put
-// once more in reversed order: an answer that differs by more than the plug-in claims is
-// `order_dependent`.
+// One batch in kReversedOneIn, chosen by the content of its first pair, is asked once more in
+// reversed order: an answer that differs by more than the plug-in claims is `order_dependent`.
 #pragma once
 
 #include <memory>
