@@ -30,11 +30,11 @@ CheckReport audit_routes(const CheckOptions& options);
 /// aside: the median of several runs over fresh cases, exact bodies included.
 struct SpeedRow {
   std::string name;            ///< the family, or what several have in common
-  double cases_per_s = 0;      ///< the case made [1/s]
-  double truths_per_s = 0;     ///< and its truth, phi and rho [1/s]
-  double euclidean_per_s = 0;  ///< and the verdict on a right answer: phi, normal, witnesses [1/s]
-  double ratio_per_s = 0;      ///< the same with ratio_lp's answer [1/s]
-  double right_share = 1;      ///< of the answers that were judged, of either kind the lesser [1]
+  double cases_per_s = 0;      ///< cases made [1/s]
+  double truths_per_s = 0;     ///< cases made and solved for phi and rho [1/s]
+  double euclidean_per_s = 0;  ///< cases made, solved and a right distance answer judged [1/s]
+  double ratio_per_s = 0;      ///< cases made, solved and an answer of ratio_lp judged [1/s]
+  double right_share = 1;      ///< share judged right, the lesser of distance and ratio answers [1]
   double scaled_euclidean_per_s = 0, scaled_ratio_per_s = 0;  ///< on a core whose floor is 20 ns
 };
 

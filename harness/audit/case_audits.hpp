@@ -12,7 +12,7 @@
 namespace touchstone {
 
 struct AuditOptions : CheckOptions {
-  const MetricRow* metric = nullptr;  ///< of audits that ask one
+  const MetricRow* metric = nullptr;  ///< its answers are audited; nullptr: the audit asks none
   std::uint64_t programs = 250;       ///< cases of each family that the second route is asked of
 };
 
