@@ -204,7 +204,8 @@ class Campaign {
     return check_ratio_certificate(*question.pair_for(traits).value(), *answer.ratio).reason;
   }
 
-  /// The same of a distance's, whose phi becomes the truth where it holds; the proof is dropped.
+  /// Checks a distance's certificate and returns its flaw, empty if it holds; phi is then the
+  /// question's truth. Drops the proof.
   static std::string take_proof(Answer& answer, Question& question, const MetricTraits& traits) {
     if (!answer.proof) return kNoCertificate;
     const Pair& pair = *question.pair_for(traits).value();
@@ -263,7 +264,7 @@ class Campaign {
     const MetricRow& metric = *options_.metrics[m];
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<const Pair*> pairs;
-    std::vector<std::size_t> places;  // of each pair among the outcomes
+    std::vector<std::size_t> places;  // place of each pair's outcome in `outcomes`
     for (std::size_t j = 0; j < asked.size(); ++j) {
       const auto pair = questions[asked[j]].pair_for(metric.traits);
       if (!pair) {
@@ -288,7 +289,7 @@ class Campaign {
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
                     const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
     const CaseScope scope(id.c_str());
-    // Whether a pair may be skipped, its truth says.
+    // The truth decides whether a pair may be skipped.
     const bool skipped = outcome.status == RunStatus::skipped;
     if (outcome.status != RunStatus::completed && !skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};

@@ -16,7 +16,7 @@
 
 namespace touchstone {
 
-inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< of one family
+inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< upper limit for one family
 inline constexpr std::uint64_t kMaxShards = 1'000'000;
 
 /// Cases of a chunk, for a source whose largest body has that many vertices.
@@ -33,11 +33,11 @@ struct MetricEntry {
 struct SourceEntry {
   std::string name;
   std::string group;
-  std::string path;  ///< of a file's cases
+  std::string path;  ///< the cases' file; empty for a family
   std::uint64_t cases = 0;
-  std::uint64_t chunk_cases = 1;     ///< of every chunk but the last, which may have fewer
+  std::uint64_t chunk_cases = 1;     ///< cases of each chunk; the last may have fewer
   std::vector<std::size_t> metrics;  ///< positions of those that run on it, ascending
-  std::string fingerprint;           ///< of its cases: see with_fingerprints()
+  std::string fingerprint;           ///< hash that names the cases: see with_fingerprints()
 
   std::uint64_t chunks() const { return (cases + chunk_cases - 1) / chunk_cases; }
   /// Cases of the chunk `chunk` < chunks().
@@ -112,7 +112,7 @@ class CampaignPlan {
 
   const CampaignOptions& options_;
   CampaignDescription description_;
-  std::vector<Cut> cuts_;  ///< of each source
+  std::vector<Cut> cuts_;  ///< one for each source
 };
 
 /// Deals out the chunks of a shard, those of every source spread evenly over the campaign, so that
@@ -129,7 +129,7 @@ class ChunkQueue {
 
   const CampaignDescription& description_;
   std::function<bool(const ChunkId&)> is_done_;
-  std::vector<std::uint64_t> next_;  ///< of each source
+  std::vector<std::uint64_t> next_;  ///< next chunk of each source
 };
 
 }  // namespace touchstone

@@ -62,15 +62,15 @@ class Tally {
 
   /// `detail` is the outcome's: of a case that is not applicable, why.
   void add(const std::string& id, const Verdict& verdict, const std::string& detail = "");
-  /// The same case once more, by its distance to degeneracy.
+  /// Counts a case that add() has counted, by its distance to degeneracy.
   void add_degeneracy(double relative_gap, const std::string& id, const Verdict& verdict) {
     state_.row.degeneracy.add(relative_gap, id, verdict);
   }
-  /// The same case once more, by what its answer was judged.
+  /// Counts an answer by what judged it: a certificate, or the oracle.
   void add_judged(bool by_certificate) {
     ++(by_certificate ? state_.row.certificates.judged : state_.row.certificates.oracle);
   }
-  /// The same case once more, whose truth was solved again.
+  /// Counts a case whose truth was solved a second time, exactly.
   void add_solved_again() { ++state_.row.solved_again; }
   /// An answer without the certificate that its metric promises.
   void add_missing_certificate(const std::string& id, const std::string& reason);
