@@ -76,7 +76,7 @@ struct ClaimFinding {
   bool held = false;
   std::string why = {};  ///< what was found, where the claim is violated
   double error = 0;      ///< what the claim bounds
-  double rank = 0;       ///< of two violations the one of greater rank is kept
+  double rank = 0;       ///< the violation of the greatest rank is kept
   bool apart = false;    ///< counted by itself: Check::decided_by
 
   static ClaimFinding of(bool holds) { return {true, holds}; }
@@ -121,7 +121,7 @@ struct CheckRow {
   std::uint64_t unanswered = 0;  ///< cases in which no claim could be looked at
   ClaimViolation first_unanswered;
   std::vector<ClaimCounts> claims;  ///< those of the check, in its order
-  std::vector<NamedCount> counts;   ///< likewise
+  std::vector<NamedCount> counts;   ///< the check's counts, in its order
 
   ClaimCounts& claim(std::string_view name);
   const ClaimCounts& claim(std::string_view name) const;
