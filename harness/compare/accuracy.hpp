@@ -48,17 +48,17 @@ bool is_unreliable(const CampaignRow& row);
 
 /// A campaign beside the table.
 struct AccuracyCheck {
-  /// Of each row whether the table says what is expected: a cell of the same metric, family, seed,
-  /// tolerance and number of cases.
+  /// For each row, whether the table has its cell: the same metric, family, seed, tolerance and
+  /// number of cases.
   std::vector<bool> covered;
-  /// Of each row that is not covered, its counted_wrong; else 0.
+  /// For each row, its counted_wrong where the table has no cell of it; else 0.
   std::vector<std::uint64_t> counted;
   /// Covered cells that are no longer as in the table; in a whole campaign also those that only one
   /// of the two has.
   std::vector<CellChange> differences;
   bool whole = false;       ///< a whole campaign of the table's seed and tolerance
-  bool unproven = false;    ///< of any row
-  bool unreliable = false;  ///< likewise
+  bool unproven = false;    ///< whether is_unproven() holds of any row
+  bool unreliable = false;  ///< whether is_unreliable() holds of any row
   /// Whether anything came out otherwise than it should: a difference, a case that counts as wrong,
   /// one that is flaky or order-dependent, or an answer without its promised proof. It makes the
   /// exit code 1, and JUnit fails exactly the cells that have one of these.

@@ -20,7 +20,7 @@ struct Ways {
   bool better = false;
   bool worse = false;
 
-  /// Of a number of which less is better.
+  /// Records a change of a number of which less is better.
   void add(double before, double after) {
     better = better || after < before;
     worse = worse || after > before;

@@ -23,7 +23,7 @@ struct RowFailure {
 
 /// A campaign under one of the rules.
 struct RuleCheck {
-  std::vector<std::optional<RowFailure>> rows;  ///< of each row of the campaign
+  std::vector<std::optional<RowFailure>> rows;  ///< one for each row; nothing where it passes
   std::string sentence;                         ///< why the exit code is what it is, without an end
 
   bool failed() const;

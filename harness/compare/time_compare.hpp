@@ -33,7 +33,8 @@ struct TimeCellChange {
   std::optional<double> before_ns;  ///< medians
   std::optional<double> after_ns;
   std::optional<double> p_adjusted;  ///< Holm's; nothing where it was not tested
-  /// Of new / old, by the rank test at the 95 % level, uncorrected; nothing of few repetitions.
+  /// Interval of new / old by the rank test at the 95 % level, uncorrected; nothing where
+  /// repetitions are too few.
   std::optional<RatioInterval> ratio_interval;
 
   bool in_both() const { return before_ns && after_ns; }
@@ -61,7 +62,7 @@ struct TimeComparison {
   /// Whether the machines differ by more than what makes a cell slower or faster.
   bool machines_differ() const;
 
-  std::uint64_t count(TimeChange change) const;  ///< of cells
+  std::uint64_t count(TimeChange change) const;  ///< number of cells with this change
   /// A cell, or a metric as a whole.
   bool anything_slower() const;
 };

@@ -22,14 +22,14 @@ struct TimeCell {
   std::string family;
   std::string regime;                       ///< separated, near, kissing, shallow or deep
   std::string start;                        ///< cold or warm
-  std::array<std::uint64_t, 2> vertices{};  ///< of A and of B, as asked for
+  std::array<std::uint64_t, 2> vertices{};  ///< asked for: A's, B's
   friend auto operator<=>(const TimeCell&, const TimeCell&) = default;
 };
 
 /// One cell that was timed. Times are CPU time of one query [ns].
 struct TimeResult {
   TimeCell cell;
-  std::array<std::uint64_t, 2> facets{};  ///< of A and of B; means over the bodies, rounded
+  std::array<std::uint64_t, 2> facets{};  ///< A's, B's: means over the bodies, rounded
   std::uint64_t queries = 0;              ///< pairs in the ring of each repetition
   double median_ns = 0;                   ///< over the repetitions, as the next two
   double p10_ns = 0;
@@ -60,16 +60,16 @@ struct TimeShape {
   double bytes_per_vertex() const { return bytes / static_cast<double>(vertices); }
 };
 
-/// A metric against the same of another build, on pairs that each was asked once. The times and the
-/// ratio are of the pairs that both answered.
+/// A metric against the same metric of another build, on pairs that each was asked once. The times
+/// and the ratio are over the pairs that both answered.
 struct TimeRatio {
   TimeCell cell;
   std::string before;                 ///< the other metric of the cell
   std::uint64_t pairs = 0;            ///< asked
-  std::uint64_t left_out = 0;         ///< of these, because one of both gave no answer
+  std::uint64_t left_out = 0;         ///< pairs that one or both did not answer
   std::uint64_t passes = 0;           ///< with pairs that both answered
-  std::optional<double> median_ns;    ///< over the pairs, wall-clock time
-  std::optional<double> before_ns;    ///< the same of the other
+  std::optional<double> median_ns;    ///< the metric's median wall-clock time over the pairs
+  std::optional<double> before_ns;    ///< the other metric's median over these pairs
   std::optional<double> right_share;  ///< TimeResult::right_share of the cell
   std::optional<double> before_right_share;
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
@@ -114,7 +114,7 @@ struct TimeContext {
   double mhz = 0;
   std::vector<TimeCache> caches;
   std::string system;
-  std::string flags;  ///< of the compiler
+  std::string flags;  ///< compiler flags
   std::string google_benchmark;
   std::string clock;
   Versions versions;
@@ -126,7 +126,7 @@ struct TimeContext {
 };
 
 struct TimeRecord {
-  std::string name;  ///< of the file, for messages
+  std::string name;  ///< file name, for messages
   TimeContext context;
   std::vector<TimeResult> results;
   std::vector<TimeRatio> ratios;
