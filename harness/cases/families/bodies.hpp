@@ -44,7 +44,7 @@ PolytopePtr unit_icosphere(int levels);
 
 /// Hull of the images of the points under the 24 rotations of the cube: exactly symmetric, about 0.
 PolytopePtr cube_symmetric_hull(const std::vector<Vec3>& points);
-/// The same of one or two random points: at most 48 vertices.
+/// A cube-symmetric hull of one or two random points: at most 48 vertices.
 PolytopePtr cube_symmetric_solid(Random& random);
 inline constexpr int kMaxCubeSymmetricVertices = 48;
 

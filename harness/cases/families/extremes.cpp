@@ -40,7 +40,7 @@ std::vector<Vec3> dyadic_hull(Random& random) {
 
 /// The gap along an axis in ulps of places near 1e8 or in eighths: exact as a double beside them.
 double dyadic_gap(Random& random, Regime regime) {
-  constexpr double kUlp = 0x1p-26;  // of doubles from 2^26 to 2^27
+  constexpr double kUlp = 0x1p-26;  // spacing of doubles in [2^26, 2^27) [m]
   switch (regime) {
     case Regime::separated:
       return 0.125 * from_to(random, 1, 6);
@@ -80,7 +80,7 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   return pair;
 }
 
-/// Both bodies about `distance` from the origin.
+/// A random or dyadic pair whose bodies are about `distance` from the origin [m].
 Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
                     std::uint64_t index) {
   Random random = case_random(family, seed, index);
@@ -186,7 +186,8 @@ Pair posed(Random& random, std::uint64_t index, PairPoints points,
   return pair;
 }
 
-/// Of a mixed pair, one body `ratio` times the other; one of the two has about unit size.
+/// The points of a mixed pair with one body `ratio` times the size of the other; one of the two has
+/// about unit size.
 PairPoints scaled_points(Random& random, double ratio, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   const bool small_is_unit = random.below(2) == 0;

@@ -28,7 +28,8 @@ std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 Family field_family();
 
-/// Of the motion families: case `index` is step index % kMotionSteps of path index / kMotionSteps.
+/// Steps of one path of a motion family: case `index` is step index % kMotionSteps of path index /
+/// kMotionSteps.
 inline constexpr std::uint64_t kMotionSteps = 1000;
 
 /// The id within the corpus ("fcl-503") of a field case, and its place; the reason if there is none

@@ -212,7 +212,8 @@ PolytopePtr with_boundary_point(Random& random, const Polytope& body) {
   return make_polytope({body.vertices(), {}, body.vertices().front()}).value();
 }
 
-/// Of whole coordinates in [-5, 5] or on a grid; the points are given to A, to B, or to both.
+/// A pair of bodies with whole coordinates in [-5, 5] or on a grid, whose interior points lie on
+/// the boundary or near it: A's, B's, or both.
 Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const Kinds kinds = kinds_of(index);
@@ -246,7 +247,7 @@ Vec3 beside(Random& random, const Vec3& p) {
   return {p.x() + off.x(), p.y() + off.y(), p.z()};
 }
 
-/// Between z and z + height, corners moved by up to 1e-14 across.
+/// A prism between z and z + height, its corners moved by up to 1e-14 in x and y [m].
 std::vector<Vec3> prism_over(Random& random, const std::vector<Vec3>& polygon, double z,
                              double height) {
   std::vector<Vec3> points;
@@ -258,7 +259,7 @@ std::vector<Vec3> prism_over(Random& random, const std::vector<Vec3>& polygon, d
   return points;
 }
 
-/// The same over a rectangle, its half extents changed by as much.
+/// A box between z and z + height, its half extents in x and y changed by up to 1e-14 [m].
 std::vector<Vec3> box_over(Random& random, const Vec3& half, double z, double height) {
   const Vec3 near = beside(random, half);
   std::vector<Vec3> points = box_corners(near);

@@ -20,10 +20,10 @@ namespace {
 /// A body with a ridge, which the pose turns up.
 struct Roof {
   std::vector<Vec3> points;
-  Mat3 up = Mat3::Identity();  ///< turns the ridge to x, the way out of it to z
-  Vec3 ridge = Vec3::Zero();   ///< its middle, local [m]
-  double half_length = 1;      ///< of the ridge [m]
-  double thickness = 1;        ///< of what is below it, or less [m]
+  Mat3 up = Mat3::Identity();  ///< turns the ridge to x, and the way out of the body there to z
+  Vec3 ridge = Vec3::Zero();   ///< the ridge's middle, local [m]
+  double half_length = 1;      ///< half the ridge's length [m]
+  double thickness = 1;        ///< lower bound on the body's thickness below the ridge [m]
 };
 
 /// A box whose edge at +y +z is the ridge.

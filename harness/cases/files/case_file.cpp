@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepestNesting = 100;  ///< of lists and objects
+constexpr int kDeepestNesting = 100;  ///< open lists and objects
 
 /// `text` in quotes, on one line, cut where it is long.
 std::string in_quotes(std::string_view text) {
@@ -247,15 +247,15 @@ class CaseStream final : public nlohmann::json_sax<json> {
   CaseReader reader_;
   std::vector<Case> cases_;
   std::vector<NearMiss> near_misses_;
-  std::unordered_map<std::string, std::size_t> position_of_;  ///< of ids
+  std::unordered_map<std::string, std::size_t> position_of_;  ///< each id's position in cases_
 
   json case_;                ///< the case being read
   std::vector<json*> open_;  ///< its open lists and objects, outermost first
-  std::string key_;          ///< of the value to come
+  std::string key_;          ///< key of the value to come
   std::string part_;         ///< the case's key whose value is open
   std::size_t started_ = 0;  ///< cases begun
   int depth_ = 0;            ///< open lists and objects, skipped ones included
-  int skip_depth_ = 0;       ///< of the list or object being skipped; 0: none
+  int skip_depth_ = 0;       ///< depth of the list or object being skipped; 0: none
   bool skip_next_ = false;   ///< whether the value to come is skipped
 };
 

@@ -246,7 +246,7 @@ TEST(CaseFile, MalformedTextGetsOneLineThatNamesFilePlaceAndRule) {
   }
 }
 
-// As many cases as a file can hold: the reader keeps the text, each distinct body and a few hundred
+// A file can hold a million cases: the reader keeps the text, each distinct body and a few hundred
 // bytes for each case.
 TEST(CaseFile, AMillionCasesTakeMemoryInProportionToTheFile) {
   constexpr std::size_t kCases = 1'000'000;

@@ -13,7 +13,7 @@ namespace touchstone {
 /// Refuses unknown keys and words. Whether the numbers are sound is event_fault's to say.
 EventOptions event_options_of(const JsonNode& node);
 
-/// The same object again; only what differs from the default.
+/// Writes the object that event_options_of() reads, with what differs from the default only.
 std::string event_options_json(const EventOptions& options);
 
 }  // namespace touchstone

@@ -13,7 +13,7 @@ namespace touchstone {
 /// Refuses unknown keys. Whether the numbers are sound is peg_fault's to say.
 PegOptions peg_options_of(const JsonNode& node);
 
-/// The same object again; only what differs from the default.
+/// Writes the object that peg_options_of() reads, with what differs from the default only.
 std::string peg_options_json(const PegOptions& options);
 
 }  // namespace touchstone

@@ -70,7 +70,7 @@ TEST(PegOptionsJson, GoWithAModelThatReadsThem) {
   }
 }
 
-/// As --model gives a scene another one.
+/// --model can give a scene another model than its file.
 TEST(PegOptionsJson, AreRefusedOfASceneThatIsGivenTheModelManifold) {
   std::array<PegOptions, 3> chosen;
   chosen[0].delta = 0.1;

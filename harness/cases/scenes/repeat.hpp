@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kMaxFileBodies = 100'000;
 struct Repeat {
   std::array<std::uint64_t, 3> count = {1, 1, 1};
   Vec3 spacing = Vec3::Zero();        ///< along the world's axes [m]
-  std::optional<std::uint64_t> seed;  ///< of turns at random; nothing: none is turned
+  std::optional<std::uint64_t> seed;  ///< seed of random turns; nothing: no body is turned
 
   std::uint64_t bodies() const { return count[0] * count[1] * count[2]; }
 };
