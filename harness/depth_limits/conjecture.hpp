@@ -57,7 +57,7 @@ struct ConjectureSummary {
   std::uint64_t not_applicable = 0;  ///< rho is undefined
   std::uint64_t overlaps = 0;        ///< pairs at a depth that was reached
   std::uint64_t not_reached = 0;     ///< bodies too thin, motions past a corner, doubles too coarse
-  CheckRow proven;                   ///< of conjecture_check(), which counts overlaps
+  CheckRow proven;                   ///< counts of conjecture_check() over the overlaps
   std::vector<ConjectureRow> sorts;  ///< those that occur, in the order of ContactSort
   std::vector<ConjectureRow> families;  ///< in the order of the sources
 
