@@ -25,7 +25,7 @@ class SqliteStatement;
 enum class SqliteAccess {
   make,       ///< to read and write; made where there is none
   write,      ///< to read and write
-  read_only,  ///< of a file in a read-only place, which must not change meanwhile
+  read_only,  ///< for a file in a read-only place, which must not change while it is open
 };
 
 /// `path` in the form that SQLite takes for a file name, whatever it is: "file:..." and ":memory:".
@@ -95,7 +95,7 @@ class SqliteStatement {
   bool step();
   /// Runs a statement that has no rows, ready to be bound again.
   void run();
-  /// The same, with the checksum of what was bound as the last parameter.
+  /// Runs a statement with the checksum of its bound values as the last parameter.
   void run_sealed();
   /// Throws DamagedFile where column `first + count` is not the checksum of the `count` columns
   /// before it.
@@ -122,7 +122,7 @@ class SqliteStatement {
   SqliteFile* file_;
   sqlite3_stmt* handle_;
   int bound_ = 0;
-  SqliteChecksum checksum_;  ///< of what was bound since the last run
+  SqliteChecksum checksum_;  ///< checksum of the values bound since the last run
 };
 
 /// What is done between construction and commit() is done as a whole or not at all.

@@ -67,7 +67,7 @@ std::string left_out_line(const std::vector<std::string>& a, const std::vector<s
   return "";
 }
 
-/// Of one source, whose cases are to be the same.
+/// Compares two entries of one source, whose cases should be the same.
 std::optional<Difference> case_difference(const SourceEntry& a, const SourceEntry& b) {
   const std::string changed = a.path.empty() || b.path.empty() ? "" : b.path + " has changed since";
   if (a.cases != b.cases) {
