@@ -42,8 +42,8 @@ class GuardedBuffer {
   /// Where the first page of what is handed out begins.
   std::byte* first_page() const;
 
-  std::size_t room_;       ///< a multiple of the page's size [byte]
-  std::byte* begin_;       ///< of the room; the guards lie around it
+  std::size_t room_;       ///< size of the room, a multiple of the page's size [byte]
+  std::byte* begin_;       ///< where the room begins; the guards lie around it
   std::size_t bytes_ = 0;  ///< handed out, at the end of the room
 };
 

@@ -50,7 +50,7 @@ class LineReader {
  private:
   std::size_t max_line_;
   std::string bytes_;
-  std::size_t begin_ = 0;  ///< of the line that next() looks for
+  std::size_t begin_ = 0;  ///< where the line begins that next() looks for
   std::size_t seen_ = 0;   ///< searched for a line end up to here
   bool too_long_ = false;
 };

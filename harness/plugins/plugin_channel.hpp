@@ -60,7 +60,7 @@ struct Questions {
   Wanted wanted = Wanted::distance;
   std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
-  double reach = 0;           ///< of contact points [m]
+  double reach = 0;           ///< greatest gap of an added contact point [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -109,14 +109,14 @@ struct Reply {
 /// Host -> supervisor.
 enum class Request : std::uint32_t { start_worker, end_worker };
 
-/// Supervisor -> host. To start_worker: with a descriptor that means the worker's process, and
-/// those that lead to it, of a command its standard streams, of others a socket for messages.
-/// To end_worker: how it ended.
+/// Supervisor -> host. The reply to start_worker carries descriptors: of the worker's process, then
+/// of what leads to it: a command's standard streams, or else a socket for messages. The reply to
+/// end_worker says how it ended.
 struct Report {
   /// The worker's number for itself, which in a namespace is not the host's; -1 if it cannot be
   /// started.
   std::int32_t pid = -1;
-  std::int32_t status = 0;  ///< as waitpid gives it
+  std::int32_t status = 0;  ///< status from waitpid
 };
 
 /// What the host judges: its own copy of what the plug-in may go on writing to. Nothing is read

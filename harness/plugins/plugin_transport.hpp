@@ -19,7 +19,7 @@ namespace touchstone {
 struct PluginLimits {
   double cpu_s = 2;                ///< processor time of one question [s]
   double wall_s = 10;              ///< time without progress [s]
-  std::uint64_t memory_bytes = 0;  ///< of address space; 0: no limit
+  std::uint64_t memory_bytes = 0;  ///< limit of address space; 0: none
   /// Time for the harness's own work in a worker of ours: to start, and to rebuild the bodies of a
   /// batch [s]. 0: all that a worker does is a plug-in's, and has wall_s.
   double harness_s = 0;
@@ -53,7 +53,7 @@ struct PluginAttempt {
   };
   std::size_t asked = 0;  ///< questions that were put, from the first on; at least one
   Loss loss = Loss::none;
-  RunOutcome end = {};  ///< of Loss::batch
+  RunOutcome end = {};  ///< how the worker ended, where `loss` is Loss::batch
 };
 
 /// One worker at a time, which starts when it is needed.

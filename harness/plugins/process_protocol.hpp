@@ -17,7 +17,7 @@
 namespace touchstone::process_protocol {
 
 inline constexpr std::uint64_t kVersion = 1;
-/// Of one line of a program [byte].
+/// Longest line of a program [byte].
 inline constexpr std::size_t kMaxLine = std::size_t{64} << 20U;
 
 /// The host's first line.

@@ -38,7 +38,7 @@ inline std::string hostile(const std::string& faults) {
          faults;
 }
 
-/// As hostile_process.py computes it.
+/// The chance of a pair, from which hostile_process.py chooses a fault.
 inline unsigned process_chance(const Pair& pair) {
   std::array<std::uint64_t, 3> bits{};
   std::memcpy(bits.data(), pair.X_WB.t.data(), sizeof bits);
