@@ -26,7 +26,7 @@ std::string_view jump_cause_name(JumpCause cause);
 struct Jump {
   std::string metric;
   std::string family;
-  std::uint64_t index = 0;      ///< of the case before it
+  std::uint64_t index = 0;      ///< index of the case before the jump
   std::string before;           ///< id
   std::string after;            ///< id
   double angle = 0;             ///< between the metric's normals [rad]

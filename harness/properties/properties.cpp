@@ -197,7 +197,7 @@ class Examination {
     const std::vector<RunOutcome> replies = bench.runners.ask(m, pairs);
     next = 0;
     for (std::size_t k = 0; k < asked.size(); ++k) {
-      PropertyFindings worst{};  // of the probes of one property
+      PropertyFindings worst{};  // worst finding of each property over its probes
       for (const Probe& probe : probes[k]) {
         Finding& finding = worst.at(static_cast<std::size_t>(probe.property));
         finding = worse_of(finding, checks[k].compare(probe, replies[next++]));

@@ -19,8 +19,8 @@ enum class Property {
   translation,     ///< one translation of both
   scale_two,       ///< another unit of length, by a power of two: nothing is rounded
   scale,           ///< another unit of length
-  representation,  ///< the same hull from its points in another order, and from redundant ones
-  duplicates,      ///< the same hull from every point twice
+  representation,  ///< the hull is rebuilt from points in another order, and with redundant ones
+  duplicates,      ///< the hull is rebuilt with every point twice
   contact,         ///< A moved by -phi n (ratio metrics: by -rho d) touches B
   n1,              ///< the value grows along the normal as it should
   n2               ///< the normal jumps along motions only where the optimal feature changes
@@ -36,15 +36,15 @@ struct Finding {
   /// no second answer, or no measure [1].
   double excess = 0;
   bool identical = false;  ///< the second answer has the same bits, as far as it may
-  bool falling = false;    ///< of n1: the value does not grow at all
+  bool falling = false;    ///< n1 only: the value does not grow at all
 };
 
 /// What became of one property in many cases. The violations kept are the worst.
 struct PropertyTally : ClaimCounts {
   std::uint64_t violated_at_own = 0;  ///< violated at the tolerance that the metric claims
-  std::uint64_t lost = 0;       ///< of those violated: no second answer, or one of another kind
-  std::uint64_t identical = 0;  ///< of those checked
-  std::uint64_t falling = 0;    ///< of those checked
+  std::uint64_t lost = 0;             ///< violations without a second answer of the same kind
+  std::uint64_t identical = 0;        ///< cases whose two answers have the same bits
+  std::uint64_t falling = 0;          ///< n1 only: cases whose value does not grow at all
 
   void add(const Finding& finding, double tolerance, double own_tolerance, const std::string& id);
   void add(const PropertyTally& later);

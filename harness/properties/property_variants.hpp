@@ -23,7 +23,7 @@ struct Variant {
   double factor = 1;     ///< p_W' = factor * (to_W.R p_W) + to_W.t
   Pose to_W;             ///< orthonormal to rounding
   double moved = 0;      ///< by rounding, a point of A and one of B together [m]
-  double stretch = 0;    ///< of lengths, to_W.R being orthonormal only so far [1]
+  double stretch = 0;    ///< relative change of lengths by to_W.R, orthonormal to rounding [1]
 };
 
 /// Half the spacing of numbers in [1, 2), which bounds the relative error of one rounding.
