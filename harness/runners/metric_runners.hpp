@@ -13,10 +13,10 @@
 
 namespace touchstone {
 
-/// One thread at a time. Runners are made when they are needed.
+/// Made for one thread. A runner is made when it is first needed.
 class MetricRunners {
  public:
-  /// Both outlive the runners.
+  /// The metrics and options outlive the runners.
   MetricRunners(const std::vector<const MetricRow*>& metrics, const RunnerOptions& options);
 
   /// One outcome for each pair of `metric` (a position). A batch whose worker was killed from
