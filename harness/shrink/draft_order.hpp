@@ -8,9 +8,9 @@
 
 namespace touchstone {
 
-/// Compared from the first member to the last; smaller is simpler.
+/// Simplicity of a draft: compared from the first member to the last, smaller is simpler.
 struct DraftOrder {
-  int vertices = 0;   ///< of A and B
+  int vertices = 0;   ///< vertices of A and B together
   int hulls = 0;      ///< bodies that are not boxes
   int rotation = 0;   ///< ranks of the two rotations, added
   int numbers = 0;    ///< digit_cost of all numbers, added

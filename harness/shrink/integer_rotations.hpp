@@ -20,10 +20,10 @@ inline constexpr int kMaxQuaternionEntry = 999;
 /// From simple to any, as the shrinker prefers them.
 enum class RotationRank { identity, quarter_turns, one_axis, small_integers, any };
 
-/// Of integers without a common factor.
+/// Rank of a quaternion of integers without a common factor.
 RotationRank rank_of(const Quaternion& q);
 
-/// The same rotation without common factor, its first entry other than 0 positive. Entries are
+/// The quaternion divided by its common factor, its first entry other than 0 positive. Entries are
 /// integers below 2^53, not all 0.
 Quaternion reduced(const Quaternion& q);
 

@@ -36,7 +36,7 @@ Result<PolytopePtr> make_body(const BodyDraft& draft) {
   return make_polytope({draft.vertices, {}, draft.interior_point});
 }
 
-/// The same visit of numbers that may be changed and of numbers that may not.
+/// Visits each number, for drafts that may be changed and for constant ones.
 template <class Draft, class Visit>
 void visit_each(Draft& draft, const Visit& visit) {
   for (auto& body : draft.bodies) {

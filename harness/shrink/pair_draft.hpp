@@ -16,7 +16,7 @@ namespace touchstone {
 
 /// A box about the origin of its frame, or the hull of points.
 struct BodyDraft {
-  std::optional<Vec3> half_extents;    ///< of a box; then the rest is not used [m]
+  std::optional<Vec3> half_extents;    ///< given for a box, of which nothing else is used [m]
   std::vector<Vec3> vertices;          ///< local frame [m]
   std::optional<Vec3> interior_point;  ///< where one was given [m]
 
@@ -25,7 +25,7 @@ struct BodyDraft {
 
 struct PoseDraft {
   Vec3 t = Vec3::Zero();                            ///< [m]
-  std::optional<Quaternion> q = kIdentityRotation;  ///< of small integers; else R holds
+  std::optional<Quaternion> q = kIdentityRotation;  ///< small integers; nothing: R holds
   Mat3 R = Mat3::Identity();                        ///< what q stands for, where there is a q
 };
 
@@ -43,9 +43,9 @@ Result<Pair> make_pair(const PairDraft& draft);
 
 /// The corners of the box, or the points.
 std::vector<Vec3> vertices_of(const BodyDraft& body);
-/// The one that was given, or that the body has by itself.
+/// The interior point that was given, else the body's default one, in its own frame [m].
 Vec3 interior_point_of(const BodyDraft& body);
-/// The same body as the hull of its vertices.
+/// The draft of the body as the hull of its vertices.
 BodyDraft as_hull(const BodyDraft& body);
 
 void set_rotation(PoseDraft& pose, const Quaternion& q);

@@ -16,7 +16,7 @@
 namespace touchstone {
 
 struct ShrinkLimits {
-  int calls = 2000;      ///< of the metric
+  int calls = 2000;      ///< calls of the suspect
   int idle_calls = 200;  ///< in a row without progress
   /// What a call that ran into its time limit counts for: it costs as much as hundreds of others.
   int timed_out_call = 5;
@@ -37,7 +37,7 @@ class Search {
          const ShrinkLimits& limits);
 
   const PairDraft& current() const { return accepted_.back(); }
-  /// Of the truth of the current pair, by its vertices.
+  /// Optimal features of the current pair's truth, as indices of its vertices.
   const std::vector<ExactFeatures>& features() const { return features_; }
   /// Takes `candidate` if it is simpler and fails in the same way. Candidates that are not simpler,
   /// that were asked before, whose numbers make no pair or that flatten a solid are not asked.

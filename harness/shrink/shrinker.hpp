@@ -34,15 +34,15 @@ struct OtherFailure {
   FailureKind kind;
   PairDraft draft;  ///< the simplest pair that was seen to fail so
   double error = 0;
-  int count = 0;  ///< of such pairs
+  int count = 0;  ///< number of pairs that failed so
 };
 
 struct ShrunkFailure {
   PairDraft draft;
   Pair pair;               ///< that of the draft
   Examined examined;       ///< the pair, under the full limit
-  double first_error = 0;  ///< of the pair that it comes from
-  int calls = 0;           ///< of what is examined, all in all
+  double first_error = 0;  ///< Examined::error of the pair that was given
+  int calls = 0;           ///< calls of the suspect in all
   int steps = 0;           ///< simpler and simpler pairs
   bool robust = false;     ///< whether it fails alike, as the first pair does, with B nudged
   std::vector<OtherFailure> also_found;
