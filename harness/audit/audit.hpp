@@ -26,8 +26,8 @@ void audit_truths(const Case& c, const Truth& fast, const Truth& slow, const Rat
 Check routes_check();
 CheckReport audit_routes(const CheckOptions& options);
 
-/// How many cases of one kind a core gets through in a second of CPU time, the metric's own time
-/// aside: the median of several runs over fresh cases, exact bodies included.
+/// Rates for one kind of case on one core, per second of CPU time: medians of several runs over
+/// fresh cases. Exact bodies are included, the metric's own time is not.
 struct SpeedRow {
   std::string name;            ///< the family, or what several have in common
   double cases_per_s = 0;      ///< cases made [1/s]
