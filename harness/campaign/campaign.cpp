@@ -139,7 +139,7 @@ class Campaign {
         if (plan_.admits(source, metrics[position], cases[k])) one.cases.push_back(k);
       }
       one.outcomes = ask(metrics[position], one.cases, questions, bench);
-      // Before anything is judged: what one metric proves holds for all.
+      // Certificates are checked before anything is judged: what one metric proves holds for all.
       if (options_.certify) {
         check_certificates(*options_.metrics[metrics[position]], cases, one, questions,
                            record.tallies[position]);
@@ -197,7 +197,7 @@ class Campaign {
     std::vector<RunOutcome> outcomes;
   };
 
-  /// What keeps a ratio's certificate from proving it; nothing if it does. No verdict rests on it.
+  /// The flaw of a ratio's certificate; empty if it proves the ratio. No verdict rests on it.
   static std::string flaw_of_ratio(const Answer& answer, Question& question,
                                    const MetricTraits& traits) {
     if (!answer.ratio || answer.ratio->portal_count == 0) return kNoCertificate;
@@ -253,7 +253,7 @@ class Campaign {
     }
   }
 
-  /// Whether the truth for such a metric is a proven one.
+  /// Whether the truth for metrics with these traits is a proven one.
   static bool serves_proven(const MetricTraits& traits, const Question& question) {
     return traits.quantity == Quantity::euclidean && question.is_proven(traits);
   }
@@ -342,7 +342,7 @@ class Campaign {
   RunnerOptions runner_;
   std::uint64_t total_ = 0;
   std::optional<RunDriver> driver_;
-  // Below: only where the driver folds or deals out.
+  // Only the driver's folding and dealing out use the members below.
   std::optional<RemainingTime> remaining_;
   ChunkQueue queue_;
   CampaignFold fold_;

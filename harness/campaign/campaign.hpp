@@ -54,8 +54,8 @@ struct CampaignFailure {
   std::uint64_t index = 0;  ///< the case's index in its source
   const RunOutcome& outcome;
   const Verdict& verdict;
-  /// Whether it counts as wrong although it is right at the metric's own tolerance: of a plug-in in
-  /// double precision.
+  /// Whether it counts as wrong although it is right at the metric's own tolerance, as it does for
+  /// a plug-in in double precision.
   bool counts_at_asked = false;
 };
 
@@ -113,17 +113,17 @@ struct CampaignRow {
   std::string group;
   std::string path;            ///< the cases' file, as it was given; empty for a family
   std::string plugin;          ///< the file or command of the plug-in where the metric is one
-  bool single_plugin = false;  ///< it computes in single precision
+  bool single_plugin = false;  ///< whether the plug-in computes in single precision
   std::string plugin_limits;   ///< options that limit the plug-in, as they were typed
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
-  /// Otherwise right, without a normal or witness points that the metric promises.
+  /// Cases that lack a normal or witness points that the metric promises, and are right otherwise.
   std::uint64_t missing = 0;
   /// Cases that are not judged at all: they count in no other column.
   std::uint64_t flaky = 0, order_dependent = 0, skipped = 0;
-  /// Nothing graver is wrong with these; `normal` and `witness` count all that are invalid.
+  /// Cases with this as the gravest fault; `normal` and `witness` count all that are invalid.
   std::uint64_t invalid_normal = 0, invalid_witness = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct Value {
@@ -137,7 +137,7 @@ struct CampaignRow {
   } normal, witness;
   ErrorSummary error_abs, error_rel_size;
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
-  std::optional<ErrorHistogram> error_histogram;  ///< nothing of an accuracy table
+  std::optional<ErrorHistogram> error_histogram;  ///< absent in an accuracy table
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
@@ -176,7 +176,7 @@ struct LeftOut {
 };
 
 struct CampaignResult {
-  std::string command = "verify";  ///< that ran it
+  std::string command = "verify";  ///< the command that ran the campaign
   std::uint64_t seed = 0;
   double tolerance = 0;
   std::string versions = "{}";
@@ -188,8 +188,8 @@ struct CampaignResult {
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
   bool certify = false;               ///< whether certificates were asked for
-  bool degeneracy = false;            ///< whether that was tallied
-  std::optional<std::vector<RawJson>> properties;  ///< rows of what was examined beside
+  bool degeneracy = false;            ///< whether distances to degeneracy were tallied
+  std::optional<std::vector<RawJson>> properties;  ///< rows of properties, where examined
   std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.

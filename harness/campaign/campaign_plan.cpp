@@ -69,7 +69,7 @@ std::uint64_t cases_of_chunk(std::uint64_t largest_vertices) {
 bool may_be_cases_of_chunk(std::uint64_t cases) {
   const std::uint64_t batch = cases / kChunkBatches;
   if (batch < 1 || batch > kMaxBatch) return false;
-  // The most vertices whose batch is not smaller.
+  // The greatest number of vertices whose batch has that many cases.
   return cases_of_chunk(kBatchVertices / batch) == cases;
 }
 

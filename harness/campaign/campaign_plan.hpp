@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign comes to: which metrics run on which cases, and how the cases are cut. A source's
-// cases are cut into batches (what a runner is given at once) and these into chunks (what one
-// thread judges and the store keeps as a whole), both by the source alone. Nothing here grows with
-// the number of cases.
+// The plan of a campaign: which metrics run on which cases, and how the cases are cut. A source's
+// cases are cut into batches, which a runner is given at once, and these into chunks, which one
+// thread judges and the store keeps as a whole. The source alone decides how. Nothing here grows
+// with the number of cases.
 #pragma once
 
 #include <algorithm>
@@ -95,7 +95,7 @@ class CampaignPlan {
   bool with_ratio(std::size_t source) const { return cuts_[source].with_ratio; }
   std::vector<CaseRange> batches(const ChunkId& chunk) const;
   Case make(std::size_t source, std::uint64_t index) const;
-  /// Whether `metric` (a position) is put to this case: of a file's cases, not to too large ones.
+  /// Whether `metric` (a position) is put to this case. A file's cases may be too large for it.
   bool admits(std::size_t source, std::size_t metric, const Case& c) const;
   /// (metric, case) pairs of a chunk.
   std::uint64_t answers(const ChunkId& chunk) const;
