@@ -19,7 +19,7 @@ constexpr double kBillion = 1e9;
 constexpr double kTrillion = 1e12;
 constexpr double kRatio20 = 1e20;
 
-/// Every second round of regimes and kinds is one that rounding does not touch.
+/// Every second round of regimes and kinds is free of rounding.
 bool is_exact_round(std::uint64_t index) { return index / (3 * kAllRegimes.size()) % 2 == 1; }
 
 // ---- far from the origin
@@ -38,7 +38,8 @@ std::vector<Vec3> dyadic_hull(Random& random) {
   return points;
 }
 
-/// The gap along an axis in ulps of places near 1e8 or in eighths: exact as a double beside them.
+/// The gap along an axis in ulps of coordinates near 1e8 or in eighths, exact at such coordinates
+/// [m].
 double dyadic_gap(Random& random, Regime regime) {
   constexpr double kUlp = 0x1p-26;  // spacing of doubles in [2^26, 2^27) [m]
   switch (regime) {
@@ -56,7 +57,7 @@ double dyadic_gap(Random& random, Regime regime) {
   return -0.125 * from_to(random, 2, 4);
 }
 
-/// Places in whole metres, axes permuted, coordinates in eighths: all sums are exact.
+/// Bodies at whole metres with permuted axes and coordinates in eighths: all sums are exact.
 Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   Pair pair;
@@ -98,7 +99,8 @@ Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
 
 // ---- sizes that differ
 
-/// A large body may be a plate thinner than the small one: what goes in deep stays in it.
+/// The gap in the regime [m]. A large body may be thinner than the small one, so both bound the
+/// depth.
 double regime_gap(Random& random, Regime regime, const Polytope& large, const Polytope& small) {
   constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};
   const double size = small.bounding_radius();
@@ -204,8 +206,8 @@ Pair scaled_mixed_pair(double ratio, const Family& family, std::uint64_t seed,
 
 // ---- sizes that differ, and vertices doubled
 
-/// Each with up to two copies as far as there is room, moved along each axis by 1e-3 to 1 times
-/// the `distance` or less.
+/// Each point with up to two copies while there is room, moved along each axis by at most 1e-3 to 1
+/// times `distance`.
 std::vector<Vec3> with_near_duplicates(Random& random, const std::vector<Vec3>& points,
                                        double distance) {
   const int most = std::min(3, static_cast<int>(kMaxMixedVertices / points.size()));

@@ -17,7 +17,7 @@ namespace {
 
 // ---- jiggled by ulps
 
-/// Up to three ulps away; a zero by up to three ulps of 1.
+/// x changed by up to three ulps, a zero by up to three ulps of 1.
 double jiggled(Random& random, double x) {
   const double ulps = 0x1p-52 * from_to(random, -3, 3);
   return x == 0 ? ulps : x * (1 + ulps);
@@ -125,7 +125,8 @@ std::vector<Vec3> clustered(Random& random, std::vector<Vec3> points) {
   return points;
 }
 
-/// Eight of them, so that three rounds of copies have room; or as many as there are.
+/// At most eight random points, so that three rounds of copies have room, or those of a small
+/// solid.
 std::vector<Vec3> few_points(Random& random) {
   std::vector<Vec3> points;
   if (random.below(3) == 0) return small_solid_points(random);
@@ -240,7 +241,7 @@ Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint
 
 constexpr int kMaxStackedSides = 32;
 
-/// Up to 1e-14 away in x and y.
+/// The point moved by up to 1e-14 in x and y [m].
 Vec3 beside(Random& random, const Vec3& p) {
   const double distance = random_power_of_ten(random, -16, -14);
   const Vec3 off = distance * random.in_unit_ball();

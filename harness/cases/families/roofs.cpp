@@ -61,7 +61,7 @@ Roof hull_roof(Random& random, double half_length, double width) {
   return roof;
 }
 
-/// From ridge to ridge. About a size in the first regime [m].
+/// The gap from ridge to ridge, in the separated regime about as large as `size` [m].
 double ridge_gap(Random& random, Regime regime, double size, double thickness) {
   switch (regime) {
     case Regime::separated:
@@ -146,7 +146,8 @@ std::vector<Vec3> whole_points(Random& random, bool box) {
   return box_corners(half);
 }
 
-/// Along an axis, in whole numbers or ulps of places of 1e12: exact beside any of these places.
+/// The gap along an axis in whole metres or ulps of coordinates near 1e12, exact at such
+/// coordinates [m].
 double whole_gap(Random& random, Regime regime) {
   constexpr double kUlp = 0x1p-13;
   switch (regime) {
