@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// How many cases the campaigns run that the tables are of: all default counts, or a tenth of each.
+/// Which campaign a table comes from: all default counts, or a tenth of each.
 enum class Extent { plain, quick };
 
 /// Cases of a family in such a campaign.
@@ -26,7 +26,7 @@ Extent extent_of(const CampaignResult& result);
 std::string_view committed_accuracy_text();
 std::string_view committed_quick_accuracy_text();
 
-/// A table read. Throws HarnessError where it cannot be.
+/// Reads a table. Throws HarnessError where it cannot be read.
 const VerdictRecord& committed_accuracy(Extent extent);
 
 /// Whether it is every metric of this program on every family, with the counts of `extent` and the
@@ -43,10 +43,10 @@ std::uint64_t counted_wrong(const CampaignRow& row, double tolerance);
 /// Whether the row's metric claims to be exact and to prove it, and did not prove every answer.
 bool is_unproven(const CampaignRow& row);
 
-/// Whether asking again made another answer of some case: wrong whatever the table says.
+/// Whether asking some case again gave another answer: wrong whatever the table says.
 bool is_unreliable(const CampaignRow& row);
 
-/// A campaign beside the table.
+/// A campaign compared with the table.
 struct AccuracyCheck {
   /// For each row, whether the table has its cell: the same metric, family, seed, tolerance and
   /// number of cases.

@@ -13,11 +13,11 @@
 
 namespace touchstone {
 
-/// A cell is slower where the ratio of its medians is above this [1]...
+/// A cell is slower where the ratio of its medians is above this [1] and the rank test agrees.
 inline constexpr double kSlowerRatio = 1.10;
-/// ... and the rank test on the samples of its repetitions, corrected for all tests made, gives
-/// less than this [1]. Faster the other way round. A metric as a whole is judged by the median of
-/// that ratio over its cells and the rank test with its cells as strata.
+/// The rank test on the samples of a cell's repetitions, corrected for all tests made, agrees where
+/// its p is less than this [1]. A cell is faster the other way round. A metric as a whole is judged
+/// by the median of that ratio over its cells and the rank test with its cells as strata.
 ///
 /// How fast the machine was is no change of a metric: the ratio divided by
 /// TimeComparison::floor_ratio has to be beyond the limit as well.

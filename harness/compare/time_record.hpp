@@ -31,7 +31,7 @@ struct TimeResult {
   TimeCell cell;
   std::array<std::uint64_t, 2> facets{};  ///< A's, B's: means over the bodies, rounded
   std::uint64_t queries = 0;              ///< pairs in the ring of each repetition
-  double median_ns = 0;                   ///< over the repetitions, as the next two
+  double median_ns = 0;                   ///< over the repetitions, like p10 and p90
   double p10_ns = 0;
   double p90_ns = 0;
   double floor_ns = 0;  ///< one pair of support queries on the same shapes, in the same run
@@ -39,7 +39,7 @@ struct TimeResult {
   std::optional<double> right_share;     ///< nothing where no truth could be afforded
   std::optional<double> witness_share;   ///< with a right value and valid witness points
   std::uint64_t judged = 0;              ///< pairs whose truth is known
-  std::uint64_t crashed = 0;             ///< pairs left out because of it, as the next one
+  std::uint64_t crashed = 0;             ///< pairs left out because the metric crashed
   std::uint64_t timed_out = 0;
   std::vector<double> samples_ns;  ///< mean of each repetition, in the order of time
 
@@ -104,7 +104,7 @@ struct TimeCache {
   int level = 0;
   std::string type;
   std::uint64_t bytes = 0;
-  int cpus = 0;  ///< that share it
+  int cpus = 0;  ///< CPUs that share it
 };
 
 /// On which machine, under what load and how it was measured.
