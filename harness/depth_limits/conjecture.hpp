@@ -24,7 +24,7 @@ std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options);
 
 /// One quotient at one depth, over the cases that reached it.
 struct QuotientSpread {
-  double depth = 0;  ///< asked, of size [1]
+  double depth = 0;  ///< depth asked for / size [1]
   std::uint64_t cases = 0;
   std::uint64_t ones = 0;  ///< within 1e-9 of 1
   double median = 0, largest = 0;

@@ -48,7 +48,7 @@ std::string_view sort_name(ContactSort sort);
 /// Whether the Minkowski difference has a facet there.
 bool has_one_normal(ContactSort sort);
 
-/// Depths of size, 1e-1 to 1e-8 [1].
+/// Depths relative to size, from 1e-1 to 1e-8 [1].
 inline constexpr std::array<double, 8> kSampledDepths = {1e-1, 1e-2, 1e-3, 1e-4,
                                                          1e-5, 1e-6, 1e-7, 1e-8};
 
@@ -71,7 +71,7 @@ struct DepthSample {
 
   /// Whether the plane distance is proven to be the depth.
   bool is_small() const { return second > lean; }
-  /// Whether it is not although it is proven.
+  /// Whether the planes are farther apart than the depth although both are proven equal.
   bool contradicts() const;
 };
 
