@@ -24,12 +24,12 @@ double ulps_of(ValueClaim claim) {
   return 0;
 }
 
-/// Nearer to contact rounding may take the pair for one of any regime.
+/// At smaller gaps rounding may take the pair for one of any regime.
 bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// What depends on the tolerance.
+/// Verdicts on the parts of an answer, which depend on the tolerance.
 struct Parts {
   ValueVerdict value = ValueVerdict::not_given;
   PartVerdict normal = PartVerdict::not_given;

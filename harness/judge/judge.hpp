@@ -87,7 +87,7 @@ struct Verdict {
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
-/// An outcome with a fault has no part that could be judged: which of its answers would it be?
+/// No part of an outcome with a fault is judged: it has no single answer.
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
 /// A value is right within the tolerance, or within what its traits claim in ulps; a normal whose
