@@ -48,12 +48,12 @@ class PluginLibrary {
   bool is_ratio() const { return is_ratio_; }
 
  private:
-  /// Its interface of an id, or nullptr.
+  /// The library's interface with this id, or nullptr.
   using GetInterface = std::function<const void*(const char* id)>;
   class Entry;
 
   explicit PluginLibrary(std::shared_ptr<const Entry> entry) : entry_(std::move(entry)) {}
-  /// What is missing, or empty.
+  /// What the library lacks; empty if nothing.
   std::string find_interfaces(const GetInterface& get_interface);
 
   std::shared_ptr<const Entry> entry_;

@@ -78,7 +78,7 @@ std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
 /// is the verdict on every question that is left.
 inline constexpr int kMaxFailedStarts = 2;
 
-/// The starts in a row that have failed.
+/// Counts failed starts in a row.
 class FailedStarts {
  public:
   void clear() { count_ = 0; }
@@ -87,9 +87,9 @@ class FailedStarts {
     why_ = std::move(why);
   }
   bool are_too_many() const { return count_ >= kMaxFailedStarts; }
-  /// In words, why the last one failed.
+  /// Why the last start failed, in words.
   const std::string& why() const { return why_; }
-  /// What a question ends in that there is no worker for.
+  /// The outcome of a question for which there is no worker.
   RunOutcome outcome() const {
     return {RunStatus::crashed, {}, "cannot be started any more: " + why_};
   }

@@ -39,7 +39,7 @@ class SupervisorClient {
   std::vector<int> start_worker();
   /// Waits until the worker has ended by itself, at most for `limit_s`. Whether it has.
   bool await_worker_end(double limit_s) const;
-  /// Whether the process of a worker ends whose side of a channel is closed.
+  /// Whether a worker that closed its side of a channel ends soon after.
   bool worker_ends_too() const { return await_worker_end(kExitGraceS); }
   /// Kills the worker with all that it started, and says how it ended: "SIGSEGV", "exited with code
   /// 3".
