@@ -52,8 +52,8 @@ struct PropertyTally : ClaimCounts {
 
 using PropertyTallies = std::array<PropertyTally, kPropertyCount>;
 
-/// How many answers of limited accuracy, and normals, are compared with each other: so many
-/// tolerances may they be apart.
+/// Number of inexact answers and normals that the property compares: the allowance is so many
+/// tolerances.
 double answers_compared(Property property);
 
 }  // namespace touchstone

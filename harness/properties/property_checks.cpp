@@ -24,8 +24,8 @@ namespace {
 
 constexpr double kBroken = std::numeric_limits<double>::infinity();
 constexpr double kStep = 1e-3;  ///< step of n1 relative to size (ratio metrics: to n.d) [1]
-/// A metric that gives only signs to separated pairs is left so much penetration, relative to size,
-/// that it can say a value [1].
+/// Penetration left to a metric that gives only signs to separated pairs, so that it gives a value,
+/// relative to size [1].
 constexpr double kDepthLeft = 1e-3;
 /// rho of any greater r rounds to 1 or to the double before it [1].
 constexpr double kLeastFar = 0x1p53;
@@ -123,7 +123,7 @@ double PropertyCheck::shortfall(const Vec3& n) const {
   const double gap = gap_along(pair_, unit);
   if (!ratio_) return excess_of(value_ - gap, rounding_of_gap(), scale_);
   const double along = unit.dot(d_);
-  // Interior points as near as their rounding leave no doubtless d.
+  // Interior points as near as their rounding leave d undetermined.
   if (std::abs(along) <= rounding_of_gap()) return 0;
   if (along < 0) return kBroken;
   const double lost = 2 * rounding_of_gap() / along;
@@ -287,7 +287,7 @@ std::vector<Probe> PropertyCheck::ratio_probes(const Vec3& n) const {
     probes.push_back(std::move(*probe));
   };
   add(Property::contact, -value_ * d_, 0, 0);
-  // Interior points as near as their rounding leave no doubtless d.
+  // Interior points as near as their rounding leave d undetermined.
   if (std::abs(along) <= rounding_of_gap()) return probes;
   for (const double step : {kStep * along, -kStep * along}) {
     const double r_there = r * (1 + step / along);
