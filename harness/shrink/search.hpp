@@ -45,8 +45,8 @@ class Search {
   /// Whether `candidate` fails with the same verdict and status, whatever its features and error;
   /// asked outside the budget.
   bool fails_alike(const PairDraft& candidate);
-  /// Whether the start fails alike when B is nudged: then so must every pair that is taken, lest a
-  /// failure ends in one that hangs on last bits.
+  /// Whether the start still fails when B is nudged. Then every accepted pair must do so too, lest
+  /// the result hang on last bits.
   bool robust() const { return robust_; }
   /// Whether the budget is spent: nothing is asked any more.
   bool over() const;
