@@ -50,7 +50,7 @@ class SqliteFile {
   void run(const std::string& sql);
   SqliteStatement prepare(std::string_view sql);
 
-  /// What messages call the file from now on.
+  /// Sets the name by which messages call the file.
   void show_as(const std::string& name) { shown_ = name; }
   [[noreturn]] void fail(int code) const;
   /// For what SQLite takes and a store cannot hold.
@@ -61,7 +61,7 @@ class SqliteFile {
   const std::string& name() const { return shown_.empty() ? path_ : shown_; }
 
   std::string path_;
-  std::string shown_;  ///< instead of `path_`; empty: as it is
+  std::string shown_;  ///< name in messages; empty: `path_`
   sqlite3* handle_ = nullptr;
 };
 
@@ -93,7 +93,7 @@ class SqliteStatement {
 
   /// Whether there is another row.
   bool step();
-  /// Runs a statement that has no rows, ready to be bound again.
+  /// Runs a statement that has no rows; it can then be bound again.
   void run();
   /// Runs a statement with the checksum of its bound values as the last parameter.
   void run_sealed();
@@ -108,7 +108,7 @@ class SqliteStatement {
   std::uint64_t count(int column) const;
   /// NaN where the column is NULL.
   double real(int column) const;
-  /// Neither NULL nor infinite nor negative.
+  /// A finite number that is not negative.
   double size(int column) const;
   bool flag(int column) const;
   std::string text(int column) const;

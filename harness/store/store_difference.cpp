@@ -91,7 +91,7 @@ std::string claim_text(const MetricEntry& metric) {
          (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
 }
 
-/// Two objects of JSON with values of text; the first of these that is another.
+/// The first text that differs between two JSON objects of versions.
 Difference version_difference(const std::string& there, const std::string& asked) {
   const json a = parse_json(there);
   const json b = parse_json(asked);
@@ -116,7 +116,7 @@ Difference unlike(const std::string& what, const std::string& a, const std::stri
   return {what + " " + a, what + " " + b, false, false, ""};
 }
 
-/// In seed, tolerance, certificates and distances to degeneracy.
+/// The first difference in seed, tolerance, certificates or degeneracy.
 std::optional<Difference> setting_difference(const CampaignDescription& there,
                                              const CampaignDescription& asked) {
   const CampaignOptions defaults;
@@ -140,7 +140,7 @@ std::optional<Difference> setting_difference(const CampaignDescription& there,
   return there.degeneracy ? only_there("--degeneracy") : only_asked("--degeneracy");
 }
 
-/// In what metrics claim and how sources are cut; the lists of both have the same names.
+/// The first difference in metrics' claims or sources' chunks. Both lists have the same names.
 std::optional<Difference> entry_difference(const CampaignDescription& there,
                                            const CampaignDescription& asked) {
   for (std::size_t k = 0; k < there.metrics.size(); ++k) {
