@@ -31,7 +31,7 @@ struct CompareArguments : Arguments {
 /// What is compared, and how it is shown.
 struct CompareRun {
   std::string before;
-  std::string after;  ///< the same file where two of its metrics are compared
+  std::string after;  ///< equals `before` where two metrics of one file are compared
   std::vector<std::string> metrics;
   std::string json;
   bool full = false;

@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLargestOrder = 1e3;  ///< of convergence [1]
+constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 
 std::string four_places(double x) { return fixed_text(x, 4); }

@@ -61,7 +61,7 @@ std::string fault_text(const std::vector<ConvergeRun>& runs) {
   return text;
 }
 
-/// Of all runs together, a line; none for `manifold`.
+/// A line that adds up what the contact model counted in all runs; empty for `manifold`.
 std::string models_text(const std::vector<ConvergeRun>& runs) {
   if (runs.empty() || !runs.front().model.counted()) return "";
   ModelSteps sum = runs.front().model;

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kMaxSlope = 1e3;  ///< of convergence [1]
+constexpr double kMaxSlope = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastDt = std::numeric_limits<double>::min();
 
 /// An energy that overflows where a run explodes.

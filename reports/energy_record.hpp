@@ -15,7 +15,7 @@ namespace touchstone {
 struct EnergyRow {
   const EnergyResult* run = nullptr;
   const EnergyFinding* finding = nullptr;
-  bool first = false;  ///< of its run: the row that has the curve and the profile
+  bool first = false;  ///< whether it is its run's first row, with curve and profile
 };
 
 struct EnergyRecord {

@@ -74,7 +74,7 @@ std::vector<std::string> finding_cells(const EnergyResult& result, const EnergyF
           once(short_text(result.solve_ms))};
 }
 
-/// Of steps that were not solved as posed.
+/// How many steps were not solved as posed, and how they were taken instead.
 std::string unsolved_text(const EnergyResult& result) {
   std::string parts;
   if (result.friction_bounded > 0) {
@@ -92,7 +92,7 @@ std::string unsolved_text(const EnergyResult& result) {
                                         : ", which is known: " + result.known_unsolved);
 }
 
-/// Of a run with several islands or with joints, a line.
+/// A line about the islands and the joints' errors of a run; empty if it has neither.
 std::string structure_text(const EnergyResult& result) {
   std::string text;
   if (result.max_islands > 1) {
@@ -111,7 +111,7 @@ std::string structure_text(const EnergyResult& result) {
   return text.empty() ? text : run_name(result) + ": " + text + "\n";
 }
 
-/// Of bodies that enter during the run.
+/// How many bodies entered during the run and with what energy, who waited, and who never entered.
 std::string late_text(const LateBodies& late) {
   std::string text = std::to_string(late.entered) + (late.entered == 1 ? " body" : " bodies") +
                      " entered with " + short_text(late.energy_J) + " J";
@@ -125,7 +125,7 @@ std::string late_text(const LateBodies& late) {
   return text;
 }
 
-/// Of a run whose overlaps were asked for, a line.
+/// A line about the overlaps after the steps of a run; empty if they were not asked for.
 std::string overlap_text(const EnergyResult& result) {
   if (!result.overlap) return "";
   const OverlapStatistics& overlap = *result.overlap;

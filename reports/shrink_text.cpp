@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kOthersShown = 5;
-constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
+constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
 std::string body_line(const BodyDraft& body) {
   if (body.half_extents) return "box " + json_vector(*body.half_extents);

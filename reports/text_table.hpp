@@ -21,9 +21,9 @@ class TextTable {
   void add(std::vector<std::string> row, const std::vector<std::size_t>& wrong = {});
   void add_rule();
   std::string text() const;
-  /// The same within that many columns of the terminal: without as many of `expendable` (numbers of
-  /// columns, the first goes first) as it takes, which a line below names. Where that is not
-  /// enough, a block for each row.
+  /// The table in at most `room` columns of the terminal. It leaves out as many of `expendable`
+  /// (numbers of columns, the first goes first) as it takes, and names them in a line below. Where
+  /// that is not enough, it is a block for each row.
   std::string fitted(std::optional<std::size_t> room,
                      const std::vector<std::size_t>& expendable) const;
   /// How many of `expendable` fitted() leaves out.
@@ -31,7 +31,7 @@ class TextTable {
                      const std::vector<std::size_t>& expendable) const;
 
  private:
-  /// Of the widest cell of each column.
+  /// Width of each column: that of its widest cell, header included [characters].
   std::vector<std::size_t> widths() const;
   /// The cell as it is printed, whose width is that of its text.
   std::string shown(std::size_t row, std::size_t column) const;
@@ -44,7 +44,7 @@ class TextTable {
   std::vector<std::string> header_;
   std::size_t left_;
   std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule
-  std::vector<std::vector<bool>> wrong_;        ///< of each cell of each row
+  std::vector<std::vector<bool>> wrong_;        ///< by row and column: whether the cell says wrong
 };
 
 }  // namespace touchstone

@@ -122,7 +122,7 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
          "what was judged.\n";
 }
 
-/// Of one family, regime and start: a row for each metric, a column for each size.
+/// The times of one family, regime and start: a row for each metric, a column for each size.
 std::string short_time_table(const std::vector<TimeResult>& results) {
   std::vector<std::string> header = {"metric"};
   const auto sizes = distinct_names(results, [](const TimeResult& r) {
@@ -181,7 +181,7 @@ std::string short_tables(const std::vector<TimeResult>& results) {
 }
 
 std::string shapes_text(const std::vector<TimeShape>& shapes) {
-  // Of each metric, the largest body of the family that has the largest.
+  // Each metric has one row, for its largest body in any family.
   std::map<std::string, const TimeShape*> largest;
   std::vector<std::string> order;
   for (const TimeShape& shape : shapes) {

@@ -70,7 +70,7 @@ std::string examples_text(const CampaignResult& result, bool brief) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
     bool claims_exact = false;
-    std::vector<const CampaignRow*> gravest;  // of each group
+    std::vector<const CampaignRow*> gravest;  // the gravest row of each group
     for (const CampaignRow* row : rows_of(result, metric)) {
       cases += row->cases - row->not_applicable;
       wrong += row->wrong();

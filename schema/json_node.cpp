@@ -18,7 +18,7 @@ constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
 
 json parse_bounded(std::string_view text) {
   using Event = json::parse_event_t;
-  std::vector<std::set<std::string>> keys;  // of each open object
+  std::vector<std::set<std::string>> keys;  // seen so far in each open object
   return json::parse(text, [&keys](int depth, Event event, json& parsed) {
     if (depth > kDeepestNesting) {
       throw JsonRefusal("lists and objects are nested deeper than " +

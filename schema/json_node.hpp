@@ -34,7 +34,7 @@ class JsonNode {
   bool has(const char* key) const;
   JsonNode at(const char* key) const;
   std::vector<JsonNode> items() const;
-  std::vector<std::string> keys() const;  ///< of an object
+  std::vector<std::string> keys() const;  ///< names in an object; refuses other values
   /// Rejects an object with any other key: a mistyped one would be a rule that silently does not
   /// hold.
   void allow_only(std::initializer_list<std::string_view> known) const;

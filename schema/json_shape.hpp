@@ -15,9 +15,10 @@
 
 namespace touchstone {
 
-inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();  ///< as a least one
+/// The least value of a field that may be any number.
+inline constexpr double kAnyNumber = -std::numeric_limits<double>::max();
 
-inline constexpr double kMaxCount = 1e15;  ///< of things that a record counts
+inline constexpr double kMaxCount = 1e15;  ///< largest number of things that a record counts
 
 /// What people and programs are told of a field of a record.
 struct FieldText {
@@ -26,14 +27,14 @@ struct FieldText {
   std::string_view unit = "";     ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
-  bool on_lines = false;          ///< of records: whether each of their keys has a line
+  bool on_lines = false;          ///< whether each key of an inner record has a line
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
-  std::vector<std::string_view> words = {};  ///< of a text: the only ones that it may be
-  double min = kAnyNumber;                   ///< of a number, or of each number of a list
+  std::vector<std::string_view> words = {};  ///< the only values that a text may have; empty: any
+  double min = kAnyNumber;                   ///< least value of a number, or of each in a list
   double max = std::numeric_limits<double>::max();
-  std::vector<std::string_view> lower_keys = {};  ///< of numbers beside it that are not above it
+  std::vector<std::string_view> lower_keys = {};  ///< keys of fields that it must not be below
 
   FieldText& null_where(std::string_view when) { return absence = when, *this; }
   FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
@@ -67,9 +68,9 @@ struct FieldShape;
 struct JsonShape {
   JsonKind kind = JsonKind::any;
   bool nullable = false;
-  std::size_t size = 0;  ///< of a list: how many items; 0 for any number
-  std::shared_ptr<const JsonShape> items = nullptr;  ///< of a list
-  std::vector<FieldShape> fields = {};               ///< of an object
+  std::size_t size = 0;  ///< how many items a list has; 0 for any number
+  std::shared_ptr<const JsonShape> items = nullptr;  ///< shape of a list's items
+  std::vector<FieldShape> fields = {};               ///< fields of an object
 };
 
 struct FieldShape {

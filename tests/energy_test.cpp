@@ -411,7 +411,7 @@ class Columns {
   Columns& operator=(const Columns&) = delete;
 };
 
-/// Of the tables: from a header to the last line that is as wide as its rule.
+/// Length of the longest line without ": ", which no line of a table has.
 std::size_t widest_table_line(const std::string& text) {
   std::istringstream lines(text);
   std::size_t widest = 0;

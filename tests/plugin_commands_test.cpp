@@ -341,7 +341,7 @@ class AlignedBoxes : public PluginCommands {
 TEST_F(AlignedBoxes, AProofJudgesTheAnswerAndAWrongOneJudgesNothing) {
   const json honest = judged_with_fault("", 0);
   EXPECT_EQ(honest.at("right"), 3);
-  // Of bodies that overlap it brings none.
+  // It proves nothing about the one pair that overlaps.
   EXPECT_EQ(honest.at("certificates").at("judged"), 2);
   EXPECT_EQ(honest.at("certificates").at("missing"), 1);
   const json wrong_proof = judged_with_fault("other_vertex", 0);
@@ -392,7 +392,7 @@ TEST_F(AlignedBoxes, WhatIsNotFiniteIsNoAnswerInEveryCommand) {
     EXPECT_EQ(result.at("unanswered"), 20);
     EXPECT_THAT(ran.err, HasSubstr("aligned_boxes left 20 questions that it takes without an "
                                    "answer, first one: "));
-    // Of a normal of another length the judge says that it is invalid, of a point that it is.
+    // The judge takes a normal of another length and a far point for answers, which are invalid.
     const std::string name = fault;
     if (name == "zero_normal" || name == "huge_normal" || name == "far_witness") continue;
     EXPECT_EQ(judged_with_fault(fault, 1).at("no_answer"), 1);

@@ -287,7 +287,7 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
   json better = record("v.json");
   for (json& row : better["results"]) {
     if (row["metric"] != "mpr" || row["family"] != "random-boxes") continue;
-    // As if one case less had been inaccurate.
+    // The earlier record has one inaccurate case less.
     ASSERT_GT(row["value"]["inaccurate"].get<int>(), 0);
     row["right"] = row["right"].get<int>() + 1;
     row["wrong"] = row["wrong"].get<int>() - 1;

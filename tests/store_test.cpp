@@ -33,8 +33,8 @@ struct Trouble {
   double signal_after_s = 0;        ///< 0: none is sent
   std::string signal_when_written;  ///< none is sent before there is something in this file
   int signal = SIGKILL;
-  rlim_t file_bytes = RLIM_INFINITY;     ///< of any file that it writes
-  rlim_t address_bytes = RLIM_INFINITY;  ///< of its memory
+  rlim_t file_bytes = RLIM_INFINITY;     ///< size of any file that it writes, at most
+  rlim_t address_bytes = RLIM_INFINITY;  ///< size of its memory, at most
 };
 
 struct Outcome {

@@ -24,7 +24,7 @@ const char* const kScene = R"({"schema": "touchstone.scene/1", "name": "two", "d
 
 json state(double y, double v) { return {0, y, 0, 1, 0, 0, 0, 0, v, 0, 0, 0, 0}; }
 
-/// Both fall by semi-implicit Euler, but the upper one is 0.25 m into the lower one at the end.
+/// Two boxes fall by semi-implicit Euler, but the upper one ends 0.25 m deep in the lower one.
 json fall() {
   return {{"schema", "touchstone.trajectory/1"},
           {"engine", "by hand"},

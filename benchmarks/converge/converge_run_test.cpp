@@ -89,7 +89,7 @@ TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
   EXPECT_EQ(runs[0].unsolved, 0U);
   ASSERT_EQ(runs[0].steps.size(), 60U);
   EXPECT_NEAR(runs[0].steps.back().time_s, 3, 1e-12);
-  // The same run again, with the exact depth of each pair in each state.
+  // A second run of the scene, in which the oracle measures the depth of each pair in each state.
   SceneChoice choice;
   choice.dt = 0.05;
   Scene scene = make_scene(*find_scene("dice3"), choice).value();

@@ -8,7 +8,8 @@
 
 namespace touchstone {
 
-/// Of a scene of the library made with `choice`; the kinetic energy where nothing else is known.
+/// What is measured of a library scene of many bodies made with `choice`; the kinetic energy where
+/// nothing else is known.
 std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice);
 
 /// Number of bodies of the scene that are not fixed.

@@ -8,7 +8,8 @@
 
 namespace touchstone {
 
-/// Of corner-pass, two-corners, corner-cross and their variants; empty for other scenes.
+/// What is measured of corner-pass, two-corners, corner-cross and their variants; empty for other
+/// scenes.
 std::vector<Observable> peg_observables(const Scene& scene, const SceneChoice& choice);
 
 }  // namespace touchstone

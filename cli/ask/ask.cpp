@@ -42,7 +42,7 @@ struct AskArguments : Arguments {
 struct AskRun {
   AskedCases cases;
   AskQuestion question;
-  std::deque<MetricRow> variants;  ///< of metrics, where the question is about one
+  std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
   std::string dump, form, json, html;
 
   /// Whether standard output is for people.

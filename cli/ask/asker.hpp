@@ -24,7 +24,7 @@ struct AskQuestion {
   RatioQuestion ratio;
   bool overlap = false;
   bool shrink = false;
-  double tolerance = kDefaultTolerance;  ///< of verdicts, relative to size [1]
+  double tolerance = kDefaultTolerance;  ///< largest right error, relative to size [1]
   MetricChoice metrics = {};
 };
 

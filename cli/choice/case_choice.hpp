@@ -19,7 +19,7 @@ struct CaseNames {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
-  Typed<std::uint64_t> cases;  ///< of each family; 0: a count of the family's own
+  Typed<std::uint64_t> cases;  ///< cases of each family; 0: the family's own count
 };
 
 struct CaseChoiceArguments : CaseNames {

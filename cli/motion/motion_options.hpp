@@ -32,7 +32,7 @@ struct MotionArguments : Arguments {
   Typed<std::string> contacts, stepper;
   EventArguments events;
   ModelArguments model;
-  Typed<double> time_limit;  ///< of a run [s]
+  Typed<double> time_limit;  ///< a run is ended after so long [s]
   Typed<std::uint64_t> max_steps{10'000'000};
   Typed<int> jobs;
   Typed<bool> overlap;

@@ -195,10 +195,10 @@ struct CommandText {
   std::vector<std::string> long_options;  ///< "--metric"
 };
 
-/// What stands at the end of the help.
+/// Texts at the end of the help.
 struct Footers {
-  std::string program;   ///< of the program
-  std::string commands;  ///< of each command that has none of its own
+  std::string program;   ///< ends the program's own help
+  std::string commands;  ///< ends the help of each command that has no footer of its own
 };
 
 class CommandLine {

@@ -28,7 +28,7 @@ struct Errors {
   std::string worst_family;
   std::uint64_t right_at_own = 0;
   double own_tolerance = 0;
-  // Of the histogram, where it was recorded.
+  // Counts of the error histogram, where it was recorded.
   bool recorded = true;
   std::uint64_t zero = 0;
   std::uint64_t below = 0;
@@ -61,7 +61,7 @@ void add_row_errors(const JsonNode& row, Errors& errors) {
   }
   errors.valued += valued;
   const JsonNode max = row.at("error_rel_size").at("max");
-  // Of values that there are, null says that the error is beyond the range of doubles.
+  // Where there are values, null says that the error is beyond the range of doubles.
   if (max.is_null() && valued == 0) {
     // Nothing to compare.
   } else if (const double largest = max.is_null() ? kInfinite : max.number();

@@ -38,7 +38,7 @@ struct MetricCounts {
   std::uint64_t applicable = 0;
   std::uint64_t wrong = 0;
   std::uint64_t not_applicable = 0;
-  std::optional<double> largest_error;         ///< of the values, relative to size
+  std::optional<double> largest_error;         ///< largest error of a value, relative to size
   std::string largest_on;                      ///< family
   std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
 };
