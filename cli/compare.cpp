@@ -86,7 +86,7 @@ std::string one_sided_text(const Comparison& comparison, bool full) {
     if (full) continue;
     for (const auto& [metric, count] : metrics) {
       text.append(label).append(": ").append(metric).append(" on ");
-      text.append(std::to_string(count)).append(count == 1 ? " family\n" : " families\n");
+      text.append(how_many(count, "family", "families")).append("\n");
     }
   }
   return text;
@@ -112,7 +112,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
   };
   for (const CellChange& cell : comparison.cells) add("now wrong:  ", cell, cell.became_wrong);
   for (const CellChange& cell : comparison.cells) add("now right:  ", cell, cell.became_right);
-  if (more > 0) text += "and " + std::to_string(more) + " more cases (--full shows all)\n";
+  if (more > 0) text += "and " + how_many(more, "more case") + " (--full shows all)\n";
   if (unsaved) text += std::string(kSavedInputNote) + "\n";
   return text;
 }
@@ -120,8 +120,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   const std::uint64_t shared = comparison.cells.size() - one_sided;
-  std::string text =
-      std::to_string(shared) + (shared == 1 ? " cell in both: " : " cells in both: ");
+  std::string text = how_many(shared, "cell") + " in both: ";
   for (const Change change : {Change::worse, Change::mixed, Change::better, Change::same}) {
     text += (change == Change::worse ? "" : ", ") + std::to_string(comparison.count(change)) + " " +
             kChangeNames[static_cast<std::size_t>(change)];
@@ -238,7 +237,7 @@ void add_compare(CommandLine& line) {
   command.texts("--metric", "A,B", a.metrics,
                 "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics",
                 true);
-  command.flag("--full", a.full, "Show every cell and every case that changed").only(kOnlyInTable);
+  command.full(a.full, "Show every cell and every case that changed").only(kOnlyInTable);
   add_json_option(command, a.json);
   command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "

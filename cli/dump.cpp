@@ -13,6 +13,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,8 +26,7 @@ struct DumpArguments : Arguments {
 /// The first cases of each family and of each file.
 Result<CaseChoice> first_cases(const CaseChoiceArguments& arguments) {
   const std::uint64_t cases = *arguments.cases;
-  auto chosen =
-      choose_cases(arguments, arguments.seed, [&](const Family& /*family*/) { return cases; });
+  auto chosen = choose_cases(arguments, [&](const Family& /*family*/) { return cases; });
   if (!chosen) return chosen;
   CaseChoice choice = std::move(chosen).value();
   for (CaseSource& source : choice.sources) source.count = std::min(source.count, cases);
@@ -104,8 +104,7 @@ int dump(const DumpArguments& arguments) {
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {
-    std::cout << total << (total == 1 ? " case" : " cases") << " with the truth\n"
-              << wrote_text(file);
+    std::cout << how_many(total, "case") << " with the truth\n" << wrote_text(file);
   }
   return kExitAsExpected;
 }
@@ -116,7 +115,7 @@ void add_dump(CommandLine& line) {
   Command command =
       line.command("dump", "Writes cases with their exact truths as JSON lines (docs/dump.md)");
   DumpArguments& a = command.runs(dump);
-  command.writes("FILE", a.file, "Where the lines go; - is standard output").required();
+  command.writes("OUT", a.file, "Where the lines go; - is standard output").required();
   add_case_options(command, a.cases, "The first N cases of each family and file").required();
 }
 

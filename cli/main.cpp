@@ -74,7 +74,7 @@ int run_command_line(int argc, char** argv) {
 
   const std::vector<std::string> words = plain_words(argc, argv);
   if (words.empty()) {
-    return complain("which command? (touchstone --help shows all)", kExitBadInput);
+    return complain("missing command (touchstone --help shows all)", kExitBadInput);
   }
   const std::string& first = words.front();
   if (const std::string now = removed_spelling(words); !now.empty()) {
@@ -91,7 +91,7 @@ int run_command_line(int argc, char** argv) {
     guard_against_faults(argv);
     start_watching();
   }
-  // A worker's memory is its metric's, and merge removes what it has begun.
+  // Workers and merge handle exhausted memory themselves.
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }

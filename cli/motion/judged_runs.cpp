@@ -17,6 +17,7 @@
 #include "reports/energy_record.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -79,8 +80,7 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
                                    [](const EnergyResult& result) { return !result.interrupted; });
   return end_with_line(typed,
                        "interrupted after " + std::to_string(ended) + " of " +
-                           std::to_string(runs) + (runs == 1 ? " run" : " runs") +
-                           "; nothing is kept",
+                           how_many(runs, "run") + "; nothing is kept",
                        kExitBySignal + end_signal());
 }
 
@@ -145,7 +145,7 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 
 int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
   for (EnergyTask& task : tasks) {
-    auto error = take_methods(typed, task.scene);
+    auto error = take_methods(typed, typed.by_metric(), task.scene);
     if (!error) error = check_steps(task.scene, *typed.max_steps);
     if (error) return end_with_line(typed, error->reason, kExitBadInput);
   }

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-struct ConceptArguments : PaperArguments {
+struct ConceptArguments : RunArguments {
   Typed<std::string> folder;
 };
 
@@ -46,7 +46,7 @@ int write_concepts(const ConceptArguments& typed) {
 
 }  // namespace
 
-PaperArguments& add_concepts(Command& command) {
+RunArguments& add_concepts(Command& command) {
   ConceptArguments& a = command.runs(write_concepts);
   command.fills("DIR", a.folder, "Folder of the figures").required();
   return a;

@@ -37,7 +37,7 @@ int show(OutputFile& output, const std::string& record, const std::string& text,
 int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
            int jobs, int verdict);
 
-/// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
+/// Prints "touchstone: note: MESSAGE" as one line: what does not stop the command.
 void remark(std::string_view message);
 
 }  // namespace touchstone

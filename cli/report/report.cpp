@@ -199,9 +199,10 @@ void add_report(CommandLine& line) {
                 "Stores (verify --db) and JSONs of verify, time, energy and reproduce converge, "
                 "table1 and table2, one of each "
                 "kind; a store has more failures than the JSON of verify, with their answers");
-  command.reads("--baseline", a.baseline,
-                "An earlier record of times or of verdicts: shows what changed since; one of each "
-                "kind");
+  command.baseline(
+      a.baseline,
+      "An earlier record of times or of verdicts: shows what changed since; one of each "
+      "kind");
   command.writes("-o,--output", a.output, "The page (default: report.html; - is standard output)");
   command.text("--format", "FORMAT", a.format, "html, or the tables alone: md, csv");
   command.footer(

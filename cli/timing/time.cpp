@@ -50,8 +50,8 @@ void say_other_sizes(const std::vector<TimeGroup>& groups) {
         return std::to_string(size.a) + "x" + std::to_string(size.b);
       };
       if (typed == group.size) continue;
-      remark("time: " + family + " of " + text(typed) + " vertices do not exist; " +
-             text(group.size) + ", the nearest by ratio, in their place");
+      remark("time: " + family + " has no size " + text(typed) + "; using " + text(group.size) +
+             ", the nearest by ratio");
     }
   }
 }
@@ -195,9 +195,8 @@ void add_time(CommandLine& line) {
       "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
   command.group("With what");
   constexpr const char* kChosen = "without --quick, whose cells are fixed";
-  command
-      .texts("--family", "NAME", a.families,
-             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true)
+  add_family_option(command, a.families,
+                    "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)")
       .only(kChosen);
   command
       .texts("--regime", "NAME", a.regimes,
@@ -210,17 +209,17 @@ void add_time(CommandLine& line) {
       .only(kChosen);
   command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true).only(kChosen);
   command
-      .count("--judge", "N", a.judged, {1, kMaxQueries},
-             "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)")
+      .cases(a.judged, {1, kMaxQueries},
+             "Cases of a cell that are judged (default: 100; 30 above 100 vertices)")
       .only(kChosen);
-  command.flag("--quick", a.quick,
-               "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
-               "separated and shallow, cold and warm");
+  command.quick(a.quick,
+                "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
+                "separated and shallow, cold and warm");
   command.group("Output");
-  command.flag("--full", a.full, "Show every cell")
+  command.full(a.full, "Show every cell")
       .only("in the table, which --json - and --csv - leave out");
   add_json_option(command, a.json);
-  command.writes("--csv", a.csv, "Write the results as CSV; - is standard output");
+  command.csv(a.csv, "Write the results as CSV; - is standard output");
   command.footer(
       "Options that take names are repeatable, and take several with commas. Without any option: a "
       "subset that takes less than five minutes. A metric is left out above its largest size by "

@@ -38,7 +38,7 @@ void add_merge(CommandLine& line) {
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   MergeArguments& a = command.runs(merge);
   command.keeps("OUT", a.out, "The new store").required();
-  command.keeps("IN", a.shards, "The store of each shard").required();
+  command.keeps("RECORD", a.shards, "The store of each shard").required();
   add_outcome_options(command, a.outcome);
   command.footer("Exit code 1 by the rule of verify.");
 }

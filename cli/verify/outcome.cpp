@@ -42,8 +42,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   command.writes("--junit", arguments.junit,
                  "Write JUnit XML: a suite for each metric, a case for each family");
   constexpr const char* kInTable = "in the table, which --json - and --junit - leave out";
-  command.flag("--full", arguments.full, "Show each family, and why what was not run was not")
-      .only(kInTable);
+  command.full(arguments.full, "Show each family, and why what was not run was not").only(kInTable);
   command
       .flag("--own-tolerance", arguments.own_tolerance,
             "Also show what is right at the tolerance that each metric claims")
@@ -53,9 +52,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
     verdicts += (verdicts.empty() ? "" : ", ") + name;
   command.texts("--fail-on", "VERDICT", arguments.fail_on,
                 "Exit code 1 exactly if such a verdict occurred: " + verdicts, true);
-  command
-      .reads("--baseline", arguments.baseline,
-             "Exit code 1 only for what got worse than in this record")
+  command.baseline(arguments.baseline, "Exit code 1 only for what got worse than in this record")
       .only("without --fail-on");
 }
 

@@ -45,7 +45,7 @@ struct Prepared : VerifyPlan {
 
 /// A complete store is printed whether or not its files are still there. Notes files that have
 /// changed since.
-void say_what_has_changed(const std::string& db, const CampaignDescription& stored) {
+void warn_changed_files(const std::string& db, const CampaignDescription& stored) {
   for (const SourceEntry& entry : stored.sources) {
     if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
     CampaignOptions now;
@@ -103,7 +103,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
     return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
   }
   if (prepared.is_judged()) {
-    say_what_has_changed(db, stored);
+    warn_changed_files(db, stored);
     return std::nullopt;
   }
   auto error = plan_stored(db, stored, prepared);
@@ -245,8 +245,8 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
   if (arguments.corpus->empty()) return std::nullopt;
   const auto added = add_to_corpus(*arguments.corpus, failures);
   if (!added) return added.error();
-  examined += "\ncorpus " + *arguments.corpus + ": " + std::to_string(prepared.recalled.size()) +
-              " cases judged again, " + std::to_string(added.value()) + " new\n";
+  examined += "\ncorpus " + *arguments.corpus + ": " + how_many(prepared.recalled.size(), "case") +
+              " judged again, " + std::to_string(added.value()) + " new\n";
   return std::nullopt;
 }
 
