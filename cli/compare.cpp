@@ -166,7 +166,7 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
 int show_comparison(const CompareRun& run, const std::string& json, const std::string& text,
                     int verdict) {
   auto opened = OutputFile::open(run.json);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
   return show(output, json, text, verdict);
 }
@@ -175,10 +175,10 @@ int compare_time_files(const CompareRun& run) {
   const auto records =
       read_both<TimeRecord>(run, read_time_record, results_of_metric,
                             "two JSONs of touchstone time here, as one of them is");
-  if (!records) return complain(records.reason(), kExitBadInput);
+  if (!records) return fail(records.reason(), kExitBadInput);
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
-  if (!compared) return complain(compared.reason(), kExitBadInput);
+  if (!compared) return fail(compared.reason(), kExitBadInput);
   return show_comparison(run, time_comparison_record().document(compared.value()),
                          time_comparison_text(compared.value(), run.full),
                          compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
@@ -188,9 +188,9 @@ int compare_verdict_files(const CompareRun& run) {
   const auto records = read_both<VerdictRecord>(
       run, read_record, cells_of_metric,
       "stores of verify --db, JSONs of verify and accuracy tables, or JSONs of touchstone time");
-  if (!records) return complain(records.reason(), kExitBadInput);
+  if (!records) return fail(records.reason(), kExitBadInput);
   const auto compared = compare_records(records.value().first, records.value().second);
-  if (!compared) return complain(compared.reason(), kExitBadInput);
+  if (!compared) return fail(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
   return show_comparison(run, comparison_json(comparison),
                          cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
@@ -217,8 +217,8 @@ int compare(const CompareArguments& typed) {
   const bool prints = *typed.json != "-";
   CompareRun run{*typed.before, *typed.after, *typed.metrics, *typed.json, prints && *typed.full};
   const std::string wrong = misuse(run);
-  if (!wrong.empty()) return complain(wrong, kExitBadInput);
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (!wrong.empty()) return fail(wrong, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   if (run.after.empty()) run.after = run.before;
   return looks_like_time_record(run.before) || looks_like_time_record(run.after)
              ? compare_time_files(run)

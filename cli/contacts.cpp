@@ -73,12 +73,12 @@ Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& a
 int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
-  if (!methods) return complain(methods.reason(), kExitBadInput);
+  if (!methods) return fail(methods.reason(), kExitBadInput);
   const auto cases = choose_cases(arguments, [&](const Family& family) {
     const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   });
-  if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (!cases) return fail(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
   options.methods = std::move(methods).value();
   options.sources = cases.value().sources;

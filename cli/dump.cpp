@@ -85,13 +85,13 @@ std::optional<Error> write_lines(const CaseChoice& cases, int jobs,
 
 int dump(const DumpArguments& arguments) {
   const auto chosen = first_cases(arguments.cases);
-  if (!chosen) return complain(chosen.reason(), kExitBadInput);
+  if (!chosen) return fail(chosen.reason(), kExitBadInput);
   const CaseChoice& cases = chosen.value();
   const int jobs = *arguments.cases.jobs;
   const std::string& path = *arguments.file;
-  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   auto opened = OutputFile::open(path);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
   std::vector<std::uint64_t> ends;  // where each source ends among all cases
@@ -102,7 +102,7 @@ int dump(const DumpArguments& arguments) {
   auto error = file.append(dump_header().row({cases.seed, total}) + "\n");
   if (!error) error = write_lines(cases, jobs, ends, file);
   if (!error) error = file.finish();
-  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {
     std::cout << how_many(total, "case") << " with the truth\n" << wrote_text(file);
   }

@@ -21,16 +21,16 @@ struct WorkerArguments {
 /// A supervisor ends when its socket does, and stays without threads, as it forks.
 int work(const WorkerArguments& arguments) {
   const std::vector<std::string>& words = *arguments.words;
-  if (words.size() != 3) return complain("worker: not KIND WHAT BYTES", kExitBadInput);
+  if (words.size() != 3) return fail("worker: not KIND WHAT BYTES", kExitBadInput);
   const std::string& what = words[1];
   const auto memory_limit =
       parse_count("worker", words[2], 0, std::numeric_limits<std::uint64_t>::max());
-  if (!memory_limit) return complain(memory_limit.reason(), kExitBadInput);
+  if (!memory_limit) return fail(memory_limit.reason(), kExitBadInput);
   if (words[0] == "library") return serve_library_workers(what, memory_limit.value());
   if (words[0] == "command") return serve_command_workers(what, memory_limit.value());
   const MetricRow* row = find_metric(what);
   if (row == nullptr) row = find_metric(what, ratio_variants());
-  if (row == nullptr) return complain("worker: unknown metric '" + what + "'", kExitBadInput);
+  if (row == nullptr) return fail("worker: unknown metric '" + what + "'", kExitBadInput);
   return serve_metric_workers(*row, memory_limit.value());
 }
 

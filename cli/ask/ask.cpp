@@ -163,9 +163,9 @@ Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
 
 /// Writes the dump, or says why it cannot. The exit code.
 int write_dump(OutputFile& file, const Result<std::string>& text) {
-  if (!text) return complain(text.reason(), kExitBadInput);
+  if (!text) return fail(text.reason(), kExitBadInput);
   const auto error = file.write(text.value());
-  return error ? complain(error->reason, kExitHarnessFailed) : kExitAsExpected;
+  return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
 }
 
 /// Asks, and writes and shows what there is to say. The exit code.
@@ -193,7 +193,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
-      if (error) return complain(error->reason, kExitHarnessFailed);
+      if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;
     if (cases.size() == 1) text = ask_text(asked, question);
@@ -201,7 +201,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   }
   if (outputs.json.wanted()) {
     const auto error = outputs.json.write(ask_record().document(record));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {
     std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
@@ -214,14 +214,14 @@ int ask(const AskArguments& typed) {
   AskRun run;
   auto wrong = read_run(typed, run);
   if (!wrong) wrong = typed.unread_option();
-  if (wrong) return complain(wrong->reason, kExitBadInput);
+  if (wrong) return fail(wrong->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
-  if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (!cases) return fail(cases.reason(), kExitBadInput);
   if (const auto error = check_one_case(run, cases.value().size())) {
-    return complain(error->reason, kExitBadInput);
+    return fail(error->reason, kExitBadInput);
   }
   auto opened = open_outputs(run);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   AskOutputs outputs = std::move(opened).value();
   return answer(run, cases.value(), outputs);
 }

@@ -70,13 +70,13 @@ int audit_cases(const CaseAuditArguments& typed) {
   AuditOptions options;
   if (!typed.audit->metric.empty()) {
     const auto named = select_metrics({*typed.metric});
-    if (!named) return complain(named.reason(), kExitBadInput);
+    if (!named) return fail(named.reason(), kExitBadInput);
     options.metric = named.value().front();
     const std::string refusal = typed.audit->refusal(*options.metric);
-    if (!refusal.empty()) return complain("audit: " + refusal, kExitBadInput);
+    if (!refusal.empty()) return fail("audit: " + refusal, kExitBadInput);
   }
   auto sources = audited_sources(typed);
-  if (!sources) return complain(sources.reason(), kExitBadInput);
+  if (!sources) return fail(sources.reason(), kExitBadInput);
   options.sources = std::move(sources).value();
   options.seed = *typed.seed;
   options.programs = *typed.programs;

@@ -54,9 +54,9 @@ std::optional<Error> write_files(RunFiles& files, Made& made) {
 
 int end_interrupted(const std::string& who, bool kept, bool shown, const Made& made) {
   if (shown) std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
-  return complain(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
-                      (kept ? "" : "; nothing is kept"),
-                  kExitBySignal + end_signal());
+  return fail(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
+                  (kept ? "" : "; nothing is kept"),
+              kExitBySignal + received_signal());
 }
 
 }  // namespace
@@ -90,14 +90,14 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
   const std::string& who = typed.name;
   const int jobs = *typed.jobs;
   auto opened = open_files(typed);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   RunFiles files = std::move(opened).value();
   if (leaves != Interrupted::at_once) catch_end_signals();
   auto progress = std::make_unique<Progress>(who, unit);
   auto result = make(*progress);
   const double elapsed_s = progress->elapsed_s();
   progress.reset();
-  if (!result) return complain(who + ": " + result.reason(), kExitBadInput);
+  if (!result) return fail(who + ": " + result.reason(), kExitBadInput);
   Made made = std::move(result).value();
   const bool stopped = stop_requested();
   const bool kept = leaves == Interrupted::kept;
@@ -106,7 +106,7 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
   // Beside a table or drawing on standard output nothing else goes there.
   const bool drawn = files.csv().on_stdout() || files.svg().on_stdout();
   if (!error && (stopped ? kept : drawn)) error = files.json().write(made.json);
-  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   if (stopped) {
     const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
     return end_interrupted(who, kept, shown && !made.text.empty(), made);

@@ -57,7 +57,7 @@ enum class Interrupted {
 };
 
 /// Whether the work is to stop.
-inline bool stop_requested() { return end_signal() != 0; }
+inline bool stop_requested() { return received_signal() != 0; }
 
 /// Opens the outputs, calls `make`, writes and shows what it made. The exit code. All that decides
 /// what is made has been read of the options; `unit` is what the progress counts.

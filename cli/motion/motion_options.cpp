@@ -130,7 +130,7 @@ std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
 }
 
 int end_with_line(const MotionArguments& arguments, const std::string& reason, int exit_code) {
-  return complain(arguments.command + ": " + reason, exit_code);
+  return fail(arguments.command + ": " + reason, exit_code);
 }
 
 }  // namespace touchstone

@@ -38,7 +38,7 @@ int check_conjecture(const RunArguments& typed) {
     const bool part = !named && family.largest_vertices > kSmallVertices;
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
-  if (!chosen) return complain("reproduce conjecture: " + chosen.reason(), kExitBadInput);
+  if (!chosen) return fail("reproduce conjecture: " + chosen.reason(), kExitBadInput);
   CheckOptions options;
   options.sources = chosen.value().sources;
   options.seed = chosen.value().seed;

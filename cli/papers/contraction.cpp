@@ -25,11 +25,11 @@ int measure_contraction(const ContractionArguments& typed) {
   options.stop_requested = stop_requested;
   options.scenes = *typed.scenes;
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) return complain(not_a_problem(name).reason, kExitBadInput);
+    if (!is_problem_of_hart(name)) return fail(not_a_problem(name).reason, kExitBadInput);
   }
   options.dt = *typed.dt;
   if (options.dt < kMinContractionStep) {
-    return complain("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
+    return fail("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
   }
   return run_recorded(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
     const std::vector<ContractionRow> rows = contraction_rates(options);

@@ -122,7 +122,7 @@ std::optional<Error> write_converge_csv(const std::string& directory,
 
 int measure_convergence(const ConvergeArguments& typed) {
   auto chosen = converge_options(typed);
-  if (!chosen) return complain("reproduce converge: " + chosen.reason(), kExitBadInput);
+  if (!chosen) return fail("reproduce converge: " + chosen.reason(), kExitBadInput);
   ConvergeOptions options = std::move(chosen).value();
   return run_recorded(typed, "steps", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.timed_updates();

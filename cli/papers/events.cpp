@@ -16,14 +16,14 @@ int check_event_claims(const RunArguments& typed) {
     const std::uint64_t cases = *typed.cases;
     return typed.cases.given() ? cases : std::min(cases, family.default_cases);
   });
-  if (!chosen) return complain("reproduce events: " + chosen.reason(), kExitBadInput);
+  if (!chosen) return fail("reproduce events: " + chosen.reason(), kExitBadInput);
   CheckOptions options;
   options.sources = chosen.value().sources;
   options.seed = chosen.value().seed;
   if (options.sources.empty()) {
-    return complain("reproduce events: none of these families has bodies of at most " +
-                        std::to_string(kLargestEventVertices) + " vertices",
-                    kExitBadInput);
+    return fail("reproduce events: none of these families has bodies of at most " +
+                    std::to_string(kLargestEventVertices) + " vertices",
+                kExitBadInput);
   }
   return run_check(typed, "blocks of cases", typed.shows_families(),
                    [&](const RunControl& control) {

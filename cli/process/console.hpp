@@ -21,7 +21,7 @@ inline constexpr int kExitHarnessFailed = 3;
 
 /// Prints "touchstone: MESSAGE" as exactly one line on standard error, whatever the message holds,
 /// and returns `exit_code`.
-int complain(std::string_view message, int exit_code);
+int fail(std::string_view message, int exit_code);
 
 /// "wrote FILE", as a line; empty where nothing was wanted, or standard output took it. `details`:
 /// what is in the file.
@@ -38,6 +38,6 @@ int report(OutputFile& output, const std::string& record, const std::string& tex
            int jobs, int verdict);
 
 /// Prints "touchstone: note: MESSAGE" as one line: what does not stop the command.
-void remark(std::string_view message);
+void print_note(std::string_view message);
 
 }  // namespace touchstone

@@ -97,7 +97,7 @@ void be_the_last() {
   if (process_ends.exchange(true)) {
     for (;;) ::pause();
   }
-  if (end_signal() != 0) ::_exit(kExitBySignal + end_signal());
+  if (received_signal() != 0) ::_exit(kExitBySignal + received_signal());
 }
 
 /// What a thread asked when it was looked at. Meanwhile it may go on.

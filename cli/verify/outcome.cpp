@@ -107,11 +107,11 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
                     const std::string& also_wrong) {
   const bool table = outputs_.size() > kTable;
   if (table && !is_whole_campaign(result, extent_)) {
-    return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
+    return fail("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
   const std::string nothing = nothing_judged(result);
   const auto checked = check_rule(result);
-  if (!checked && nothing.empty()) return complain(checked.reason(), kExitBadInput);
+  if (!checked && nothing.empty()) return fail(checked.reason(), kExitBadInput);
   const std::optional<RuleCheck> rule = checked ? checked.value() : std::nullopt;
   // Another rule makes nothing of the table.
   const AccuracyCheck check =
@@ -127,7 +127,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     if (!outputs_[k].wanted()) continue;
     if (const auto error = outputs_[k].write(text_of(k))) {
-      return complain(error->reason, kExitHarnessFailed);
+      return fail(error->reason, kExitHarnessFailed);
     }
     terminal = terminal && !outputs_[k].on_stdout();
     wrote += wrote_text(outputs_[k]);
@@ -142,7 +142,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   if (!nothing.empty()) {
     const bool of_plugin = std::any_of(result.rows.begin(), result.rows.end(),
                                        [](const CampaignRow& row) { return !row.plugin.empty(); });
-    return complain(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
+    return fail(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
   }
   if (rule) return rule->failed() ? kExitJudgedWrong : kExitAsExpected;
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
