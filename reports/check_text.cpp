@@ -136,7 +136,7 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
     }
   }
   if (counts.apart > 0) {
-    text += name + ": in " + std::to_string(counts.apart) + " cases " +
+    text += name + ": in " + how_many(counts.apart, "case") + " " +
             std::string(report.check.decided_by) + "\n";
   }
   return text;

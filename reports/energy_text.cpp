@@ -113,7 +113,7 @@ std::string structure_text(const EnergyResult& result) {
 
 /// How many bodies entered during the run and with what energy, who waited, and who never entered.
 std::string late_text(const LateBodies& late) {
-  std::string text = std::to_string(late.entered) + (late.entered == 1 ? " body" : " bodies") +
+  std::string text = how_many(static_cast<std::uint64_t>(late.entered), "body", "bodies") +
                      " entered with " + short_text(late.energy_J) + " J";
   if (late.delayed > 0) {
     text += "; the place of " + std::to_string(late.delayed) + " was taken, of " +
@@ -303,7 +303,7 @@ std::string closing(const std::vector<EnergyResult>& results,
   std::string why;
   for (const auto& [fault, runs] : faults) {
     why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +
-           std::to_string(results.size()) + (results.size() == 1 ? " run " : " runs ") + fault;
+           how_many(results.size(), "run") + " " + fault;
   }
   if (untrue > 0) {
     why += (why.empty() ? "" : ", ") + std::to_string(untrue) + " measured against the truth";

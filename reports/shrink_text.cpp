@@ -122,9 +122,8 @@ std::string failures_text(const std::vector<MetricFailures>& failures,
   std::string text;
   for (const MetricFailures& metric : failures) {
     if (metric.count == 0) continue;
-    text += metric.metric + " fails in " + std::to_string(metric.groups.size()) +
-            (metric.groups.size() == 1 ? " way" : " ways") + ": " + std::to_string(metric.count) +
-            " failures" +
+    text += metric.metric + " fails in " + how_many(metric.groups.size(), "way") + ": " +
+            how_many(metric.count, "failure") +
             (metric.sorted < metric.count
                  ? ", of which the first " + std::to_string(metric.sorted) + " were sorted"
                  : "") +

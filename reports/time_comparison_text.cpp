@@ -40,7 +40,7 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
   }
   std::string text = lines > 0 || full ? table.text() : "";
   if (more > 0) text += "and " + std::to_string(more) + " more cells (--full shows all)\n";
-  text += std::to_string(comparison.cells.size()) + " cells: ";
+  text += how_many(comparison.cells.size(), "cell") + ": ";
   for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
     text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
             " " + kTimeChangeNames.at(k);

@@ -58,7 +58,7 @@ std::string ratios_text(const TimeRecord& record) {
   }
   std::string text = table.text();
   for (const auto& [reason, count] : reasons) {
-    text += reason + " (" + std::to_string(count) + (count == 1 ? " cell)\n" : " cells)\n");
+    text += reason + " (" + how_many(count, "cell") + ")\n";
   }
   return text +
          "Ratio: median over pairs that each was asked once, through the plug-in interface; 95 % "

@@ -58,7 +58,7 @@ std::string note(const Pair& pair, const Truth& truth) {
 }
 
 std::string corner_count_text(const std::vector<int>& vertices) {
-  return std::to_string(vertices.size()) + (vertices.size() == 1 ? " vertex" : " vertices");
+  return how_many(vertices.size(), "vertex", "vertices");
 }
 
 }  // namespace

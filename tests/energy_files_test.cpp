@@ -62,7 +62,7 @@ TEST(EnergyFiles, OneSceneIsWrittenOrRecordedAndNotSeveral) {
       words.insert(words.end(), {option, "-"});
       expect_one_line_refusal(run_touchstone(words), said);
     };
-    refused({}, "which scene?");
+    refused({}, "missing scene");
     refused({"pile", "stack"}, "not expected");
     refused({"pile", "--dt", "1e-2,1e-3"}, "one --dt, --vertices and --bodies; this is 2 runs");
     refused({"pile", "--full"}, "unknown option '--full'");

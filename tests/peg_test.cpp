@@ -64,7 +64,7 @@ TEST(PegFigures, WhatTheyCannotBeIsRefusedInALine) {
   refused({"--dt", "11"}, "t_end is shorter than half a step");
   refused({"--starts", "0"}, "--starts");
   refused({"--bodies", "0"}, "--bodies");
-  refused({"--pairs", "3"}, "unknown option '--pairs'");
+  refused({"--cases", "3"}, "unknown option '--cases'");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--full"}),
                           "unknown option '--full'");
 }

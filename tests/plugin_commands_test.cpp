@@ -103,7 +103,7 @@ TEST_F(PluginCommands, TimeMeasuresIt) {
 TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
   const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
   const Ran timed = run_touchstone({"time", "--metric", meddling + ",box15", "--family", "boxes",
-                                    "--regime", "near,shallow", "--judge", "30", "--json", "-"});
+                                    "--regime", "near,shallow", "--cases", "30", "--json", "-"});
   EXPECT_EQ(timed.exit_code, 0) << timed.err;
   const json times = json::parse(timed.out);
   for (const json& cell : times.at("results")) {

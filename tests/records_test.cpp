@@ -85,7 +85,7 @@ std::vector<Writer> writers() {
       {"touchstone.scenes/1", {"list", "scenes"}},
       {"touchstone.speed/1", {"audit", "speed"}},
       {"touchstone.steppers/1", {"list", "steppers"}},
-      {"touchstone.table1/1", {"reproduce", "table1", "--pairs", "20"}},
+      {"touchstone.table1/1", {"reproduce", "table1", "--cases", "20"}},
       {"touchstone.table2/1", {"reproduce", "table2", "--steps", "1"}},
       {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure3"}},
       {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure12"}},

@@ -91,7 +91,7 @@ class Report : public testing::Test {
     run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
          "--json", file("t.json")});
     run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
-    run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
+    run({"reproduce", "table1", "--cases", "100", "--json", file("t1.json")});
     run({"report", file("v.db"), file("t.json"), file("e.json"), file("t1.json"), "-o",
          file("r.html")});
     page_ = read_text(file("r.html"));

@@ -264,7 +264,7 @@ TEST(Store, RefusalsAreOneLine) {
   expect_refused({"verify", "--shard", "1/2"}, "needs --db");
   expect_refused({"verify", "--shard", "3/2", "--db", folder.path("x.db")}, "--shard");
   expect_refused({"verify", "--shard", "two", "--db", folder.path("x.db")}, "I/N");
-  expect_refused({"merge", folder.path("out.db")}, "merge: IN is required");
+  expect_refused({"merge", folder.path("out.db")}, "merge: RECORD is required");
   expect_refused({"merge", folder.path("out.db"), folder.path("absent.db")}, "no such store");
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
 }

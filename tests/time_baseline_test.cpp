@@ -130,7 +130,7 @@ TEST_F(TimeBaseline, WhatAnswersNothingHasNoRatio) {
 }
 
 TEST_F(TimeBaseline, AsManyPairsAreJudgedAsWanted) {
-  const Ran ran = time({"--metric", "certified,sat_float32", "--judge", "250", "--json", "-"});
+  const Ran ran = time({"--metric", "certified,sat_float32", "--cases", "250", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json results = json::parse(ran.out).at("results");
   EXPECT_EQ(results.size(), 2U);
@@ -228,7 +228,7 @@ TEST_F(TimeBaseline, RefusesWhatIsNoOtherBuild) {
   const std::string other = compiled("other", kRoot + "/harness/plugins/tests/hostile_plugin.c",
                                      "-DHOSTILE_ABI_MAJOR=99");
   expect_one_line_refusal(time({"--baseline", other}), "is a plug-in of ABI version 99");
-  expect_one_line_refusal(time({"--metric", "certified", "--judge", "0"}), "--judge");
+  expect_one_line_refusal(time({"--metric", "certified", "--cases", "0"}), "--cases");
   expect_one_line_refusal(run_touchstone({"time", "--start", "hot"}), "unknown start 'hot'");
   expect_one_line_refusal(run_touchstone({"time", "--quick", "--start", "cold"}),
                           "--start: has no effect");

@@ -148,7 +148,7 @@ TEST_F(TrajectoryFiles, GoWithOneSceneAndNothingThatRuns) {
     words.insert(words.begin(), "simulate");
     expect_one_line_refusal(run_touchstone(words), said);
   };
-  rejected({"--judge", run}, "which scene?");
+  rejected({"--judge", run}, "missing scene");
   rejected({scene_, "--judge", run, "--record", "x"}, "--record: has no effect");
   rejected({scene_, "--judge", run, "--contacts", "events"}, "--contacts: has no effect");
   rejected({scene_, "--judge", run, "--t-end", "1"}, "--t-end: has no effect");

@@ -76,7 +76,8 @@ Result<std::string> parse_form(const std::string& form) {
 /// Reads what the run depends on: what it leaves unread was typed in vain.
 std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   if (typed.cases.source->empty()) {
-    return Error{"ask: which case? A case file, - for standard input, or an id: random-boxes:42:7"};
+    return Error{
+        "ask: missing case: a case file, - for standard input, or an id: random-boxes:42:7"};
   }
   run.cases = choose_asked_cases(typed.cases);
   run.dump = *typed.dump;
@@ -160,11 +161,11 @@ Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
   return snippet(run.form, {small, rotations, truth, run.question.tolerance});
 }
 
-/// Writes the dump, or complains. The exit code.
+/// Writes the dump, or says why it cannot. The exit code.
 int write_dump(OutputFile& file, const Result<std::string>& text) {
-  if (!text) return complain(text.reason(), kExitBadInput);
+  if (!text) return fail(text.reason(), kExitBadInput);
   const auto error = file.write(text.value());
-  return error ? complain(error->reason, kExitHarnessFailed) : kExitAsExpected;
+  return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
 }
 
 /// Asks, and writes and shows what there is to say. The exit code.
@@ -192,7 +193,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
-      if (error) return complain(error->reason, kExitHarnessFailed);
+      if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;
     if (cases.size() == 1) text = ask_text(asked, question);
@@ -200,7 +201,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   }
   if (outputs.json.wanted()) {
     const auto error = outputs.json.write(ask_record().document(record));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {
     std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
@@ -213,14 +214,14 @@ int ask(const AskArguments& typed) {
   AskRun run;
   auto wrong = read_run(typed, run);
   if (!wrong) wrong = typed.unread_option();
-  if (wrong) return complain(wrong->reason, kExitBadInput);
+  if (wrong) return fail(wrong->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
-  if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (!cases) return fail(cases.reason(), kExitBadInput);
   if (const auto error = check_one_case(run, cases.value().size())) {
-    return complain(error->reason, kExitBadInput);
+    return fail(error->reason, kExitBadInput);
   }
   auto opened = open_outputs(run);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   AskOutputs outputs = std::move(opened).value();
   return answer(run, cases.value(), outputs);
 }
@@ -243,16 +244,16 @@ void add_ask(CommandLine& line) {
       .text("--ratio-form", "FORM", a.ratio_form,
             "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1")
       .only(kWithTruth);
-  command.flag("--overlap", a.overlap, "Also the volume that the bodies share").only(kWithTruth);
+  command.overlap(a.overlap, "Also the volume that the bodies share").only(kWithTruth);
   command.group("Metrics");
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");
   command.tolerance(a.tolerance, "What counts as right, relative to size")
       .only("where something is judged: with --metric, --html or a program of --dump");
   command
-      .flag("--shrink", a.shrink,
-            "Also shrink the case, for each metric that fails on it, to the simplest pair that "
-            "fails in the same way (docs/shrink.md)")
+      .shrink(a.shrink,
+              "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+              "fails in the same way (docs/shrink.md)")
       .only("with --metric");
   add_in_process_option(command, a.metrics.limits);
   add_limit_options(command, a.metrics.limits);

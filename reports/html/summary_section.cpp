@@ -69,7 +69,7 @@ std::string families_named(const MetricCounts& counts) {
   }
   const std::size_t others =
       counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
-  if (others > 0) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  if (others > 0) text += " and " + how_many(others, "other");
   return text;
 }
 

@@ -4,7 +4,8 @@
 
 count.py [ROOT]               prints lines of product code by folder, long files, long functions, .inc files
 count.py --check [ROOT]       also ends with 1 where a file or function is too long, an .inc is not data, or
-                              too many comments need their neighbour to be understood, or docs are too long
+                              too many comments need their neighbour to be understood, the command line has
+                              too many options, or docs are too long
 count.py --openings [FOLDER]  prints those comments, of one folder or of all
 Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
 blank nor comment.
@@ -29,6 +30,7 @@ SLASHES = re.compile(r"(?<![:\"'])(?://[/!]?<?|/\*+)\s*(.*)")
 HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
 MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
 MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
+MAX_OPTIONS, MAX_OPTION_NAMES = 100, 85  # definitions in cli/, and the names that these have
 MAX_DOC_WORDS = 40_000  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
@@ -105,6 +107,17 @@ def functions(text):
                 break
 
 
+def option_names(sources):
+    """The name of every definition of an option or of an argument without one: of each call, in cli/, of what adds
+    one to a command (`Option text(const std::string& name, ...)`, or parsed() below that) with its name spelt out.
+    What several commands share is defined once, and counts once."""
+    cli = {path: text for path, text in sources.items() if path.parts[0] == "cli"}
+    header = cli.get(pathlib.Path("cli/options/command_line.hpp"), "")
+    adders = "|".join(sorted({"parsed", *re.findall(r"\bOption (\w+)\(const std::string& name", header)}))
+    call = re.compile(rf'\b(?:{adders})(?:<[^<>]*>)?\(\s*(?:\*app_,\s*)?"(-[\w,-]+|[A-Z][\w-]*)"')
+    return [name for text in cli.values() for name in call.findall(text)]
+
+
 def doc_words(root):
     pages = [p for p in (root / "docs").rglob("*.md") if "notebook" not in p.parts] + [root / "README.md"]
     return sum(len(p.read_text().split()) for p in pages if p.exists())
@@ -171,12 +184,17 @@ def main(arguments):
         if found > MAX_OPENINGS:
             faults.append(f"{found} comments of {group} begin with 'Of', 'The same', 'As', 'Likewise', 'Both' "
                           f"(at most {MAX_OPENINGS}): count.py --openings lists them")
+    options = option_names(sources)
+    if len(options) > MAX_OPTIONS or len(set(options)) > MAX_OPTION_NAMES:
+        faults.append(f"cli: {len(options)} definitions of options with {len(set(options))} names "
+                      f"(at most {MAX_OPTIONS} and {MAX_OPTION_NAMES})")
     print(f"{'folder':<12}{'product':>9}{'tests':>9}")
     for folder in FOLDERS:
         print(f"{folder:<12}{lines[folder]:>9}{tests[folder]:>9}")
     lines["web page"], tests["web page"] = web_lines(root)
     print(f"{'web page':<12}{lines['web page']:>9}{tests['web page']:>9}")
     print(f"{'all':<12}{sum(lines.values()):>9}{sum(tests.values()):>9}")
+    print(f"definitions of options: {len(options)}, with {len(set(options))} names")
     words = doc_words(root)
     print(f"words of README.md and docs/, the notebook apart: {words}")
     if words > MAX_DOC_WORDS:
