@@ -20,7 +20,5 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room);
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,
                        const std::vector<EnergyOrder>& orders);
-/// "50x8" vertices, "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
-std::string sizes_text(const EnergyResult& result);
 
 }  // namespace touchstone

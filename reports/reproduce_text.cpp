@@ -52,8 +52,8 @@ const RecordFields<Table1Row>& table1_row_fields() {
           .add(error("max", "largest |value - phi|"), figure(&ErrorSummary::max))
           .add(error("mean", "mean |value - phi|"), figure(&ErrorSummary::mean))
           .add(error("std", "standard deviation"), figure(&ErrorSummary::std))
-          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
-               table1_paper_fields())
+          .add(field("paper", "figures of the paper").null_where("it has none").in_page("paper"),
+               &Row::paper, table1_paper_fields())
           .add(field("answered", "pairs with a value"), &Row::answered)
           .add(field("note", "why figures are null").omitted_where("they are not"), note);
   return kFields;
@@ -91,15 +91,15 @@ const RecordFields<Table2Row>& table2_row_fields() {
   static const auto kFields =
       RecordFields<Row>()
           .add(field("scenario", "name of the scenario").in_table("scenario"), &Row::scenario)
-          .add(field("vertices", "vertices of both bodies"), &Row::vertices)
-          .column(table_column("vertices"), [](const Row& row) { return pair_text(row.vertices); })
+          .add_as(field("vertices", "vertices of both bodies").in_table("vertices"), &Row::vertices,
+                  [](const Row& row) { return pair_text(row.vertices); })
           .add(field("contacts", "contact method").in_table("contacts"), &Row::contacts)
           .add(field("steps", "steps timed").in_table("steps", whole_text), &Row::steps)
           .add(field("median_ms", "median of a step", "ms").in_table("median ms"), &Row::median_ms)
           .add(field("mean_ms", "mean of a step", "ms").in_table("mean ms"), &Row::mean_ms)
           .add_part(field("ms_per_step", "medians of a step and its parts"), table2_part_fields())
-          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
-               table2_paper_fields())
+          .add(field("paper", "figures of the paper").null_where("it has none").in_page("paper"),
+               &Row::paper, table2_paper_fields())
           .column(table_column("contact\n%"), contact_percent)
           .column(table_column("paper\nms"), paper_ms)
           .column(table_column("paper\ncontact %"), paper_percent);

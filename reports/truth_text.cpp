@@ -63,10 +63,6 @@ std::string corner_count_text(const std::vector<int>& vertices) {
 
 }  // namespace
 
-std::string fraction_text(const Rational& x) {
-  return x.get_num().get_str() + "/" + x.get_den().get_str();
-}
-
 Vec3 rounded(const ExactVec3& v) {
   return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
 }

@@ -12,8 +12,6 @@
 
 namespace touchstone {
 
-/// "p/q" in full.
-std::string fraction_text(const Rational& x);
 /// Each entry as the double nearest to it.
 Vec3 rounded(const ExactVec3& v);
 /// Where a person at a terminal finds a long fraction.

@@ -30,7 +30,9 @@ struct FieldText {
   bool on_lines = false;          ///< whether each key of an inner record has a line
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
-  std::string (*format)(double) = nullptr;   ///< a number in tables; nullptr: three digits
+  std::string (*format)(double) = nullptr;  ///< a number in tables; nullptr: three digits
+  bool is_kept = false;        ///< whether narrow tables keep the column; others go from the right
+  std::string_view page = "";  ///< its header on pages, without the unit; "": the title
   std::vector<std::string_view> words = {};  ///< the only values that a text may have; empty: any
   double min = kAnyNumber;                   ///< least value of a number, or of each in a list
   double max = std::numeric_limits<double>::max();
@@ -43,23 +45,29 @@ struct FieldText {
   FieldText& in_table(std::string_view header, std::string (*how)(double) = nullptr) {
     return title = header, format = how, *this;
   }
+  FieldText& kept() { return is_kept = true, *this; }
+  FieldText& in_page(std::string_view header) { return page = header, *this; }
   FieldText& one_of(std::vector<std::string_view> all) { return words = std::move(all), *this; }
   FieldText& from(double least, double most = std::numeric_limits<double>::max()) {
     return min = least, max = most, *this;
   }
   FieldText& counts() { return from(0, kMaxCount); }
-  FieldText& not_below(std::string_view other_key) {
-    return lower_keys.push_back(other_key), *this;
+  template <class... Keys>
+  FieldText& not_below(Keys... other_keys) {
+    return (lower_keys.emplace_back(other_keys), ...), *this;
   }
 };
 
-inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "") {
-  return {.key = key, .meaning = meaning, .unit = unit};
+inline FieldText field(std::string_view key, std::string_view meaning, std::string_view unit = "",
+                       std::string_view header = "") {
+  return {.key = key, .meaning = meaning, .unit = unit, .title = header};
 }
 
 /// A column of CSV or of tables that is not a field of JSON.
 inline FieldText csv_column(std::string_view name) { return {.column = name}; }
-inline FieldText table_column(std::string_view header) { return {.title = header}; }
+inline FieldText table_column(std::string_view header, std::string_view meaning = "") {
+  return {.meaning = meaning, .title = header};
+}
 
 enum class JsonKind { number, any_real, integer, text, boolean, list, object, any };
 

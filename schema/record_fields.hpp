@@ -9,7 +9,8 @@
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
 // json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
-// RawJson takes the place of a record that its fields have written before.
+// RawJson takes the place of a record that its fields have written before. Of a record that is
+// included it may give a pointer: where that is null there are neither values nor cells.
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
@@ -58,6 +59,14 @@ class RecordFields {
     return *this;
   }
 
+  /// Adds a field whose cells in tables are what `cell` makes of the record.
+  template <class Get, class Cell>
+  RecordFields& add_as(const FieldText& text, Get get, Cell cell) {
+    add(text, get);
+    columns_.back().table = cell;
+    return *this;
+  }
+
   template <class Get, class U>
   RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
     using V = Value<Get>;
@@ -100,9 +109,7 @@ class RecordFields {
   RecordFields& include(Get get, const RecordFields<U>& inner) {
     for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
       const auto& field = inner.fields_[k];
-      add_field(
-          inner.shapes_[k].text, inner.shapes_[k].value,
-          [get, json = field.json](const T& record) { return json(std::invoke(get, record)); });
+      add_field(inner.shapes_[k].text, inner.shapes_[k].value, of_inner(get, field.json));
       if constexpr (kIsKept<Get>) {
         if (!field.read) continue;
         fields_.back().read = [get, read = field.read](const JsonNode& node, T& record) {
@@ -188,7 +195,10 @@ class RecordFields {
     return text;
   }
 
-  /// The headers of a table, and its cells for a record: of fields that have a title.
+  /// The columns of a table, their headers, and the cells of a record: of fields with a title.
+  std::vector<FieldText> table_columns() const {
+    return titled([](const Column& column) { return column.text; });
+  }
   std::vector<std::string> titles() const {
     return titled([](const Column& column) { return std::string(column.text.title); });
   }
@@ -204,8 +214,10 @@ class RecordFields {
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
   template <class Get>
-  static constexpr bool kIsKept = std::is_lvalue_reference_v<std::invoke_result_t<Get, T&>>&&
-      std::is_assignable_v<std::invoke_result_t<Get, T&>, Value<Get>>;
+  static constexpr bool kIsKept =
+      std::is_lvalue_reference_v<std::invoke_result_t<Get, T&>>&&
+          std::is_assignable_v<std::invoke_result_t<Get, T&>, Value<Get>> &&
+      !std::is_pointer_v<Value<Get>>;
 
   struct Field {
     std::function<std::string(const T&)> json;  ///< "" where there is no value
@@ -229,11 +241,21 @@ class RecordFields {
   template <class Get, class U>
   void add_columns(Get get, const RecordFields<U>& inner) {
     for (const auto& column : inner.columns()) {
-      const auto of = [get](const auto& text) {
-        return [get, text](const T& record) { return text(std::invoke(get, record)); };
-      };
-      columns_.push_back({column.text, of(column.csv), of(column.table)});
+      columns_.push_back({column.text, of_inner(get, column.csv), of_inner(get, column.table)});
     }
+  }
+
+  /// What `text` makes of the record that `get` gives; "" where that is a null pointer.
+  template <class Get, class Text>
+  static auto of_inner(Get get, Text text) {
+    return [get, text](const T& record) -> std::string {
+      if constexpr (std::is_pointer_v<Value<Get>>) {
+        const auto* inner = std::invoke(get, record);
+        return inner == nullptr ? std::string() : text(*inner);
+      } else {
+        return text(std::invoke(get, record));
+      }
+    };
   }
 
   template <class V, class U>
@@ -294,8 +316,8 @@ class RecordFields {
   }
 
   template <class Cell>
-  std::vector<std::string> titled(const Cell& cell) const {
-    std::vector<std::string> cells;
+  auto titled(const Cell& cell) const {
+    std::vector<std::invoke_result_t<Cell, const Column&>> cells;
     for (const Column& column : columns_) {
       if (!column.text.title.empty()) cells.push_back(cell(column));
     }

@@ -74,6 +74,29 @@ TEST(RecordFields, ColumnsStandBesideFieldsAndSomeFieldsAlone) {
   EXPECT_EQ(fields.only({"x", "name"}).row(place), R"({"x": 0.5, "name": "a"})");
 }
 
+struct Leg {
+  const Place* start = nullptr;
+  double length = 0;
+};
+
+TEST(RecordFields, WhatTablesShowIsDescribedBesideTheField) {
+  const auto kilometres = [](const Leg& leg) { return std::to_string(leg.length / 1000) + " km"; };
+  const auto fields =
+      RecordFields<Leg>()
+          .include(&Leg::start, place_fields())
+          .add_as(field("length", "its length", "m").in_csv("length_m").in_table("length"),
+                  &Leg::length, kilometres);
+  const Place start = {"a", 0.5};
+  const Leg leg = {&start, 2000};
+  EXPECT_THAT(fields.cells(leg), ElementsAre("a", "0.5", "2.000000 km"));
+  EXPECT_EQ(fields.csv(std::vector<Leg>{leg}), "name,x_m,y_m,length_m\na,0.5,,2000\n");
+  EXPECT_EQ(fields.table_columns().back().unit, "m");
+  const Leg without = {nullptr, 2000};
+  EXPECT_THAT(fields.cells(without), ElementsAre("", "", "2.000000 km"));
+  EXPECT_EQ(fields.csv(std::vector<Leg>{without}), "name,x_m,y_m,length_m\n,,,2000\n");
+  EXPECT_EQ(fields.row(without), R"({"name": null, "x": null, "y": null, "length": 2000})");
+}
+
 TEST(RecordFields, WhatIsWrittenIsReadBack) {
   Way way = {.start = {"a", 1}};
   way.stops = {{"b", 0.25, 2}, {"c", 0}};

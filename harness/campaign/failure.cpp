@@ -4,13 +4,6 @@
 #include "schema/json_text.hpp"
 
 namespace touchstone {
-namespace {
-
-std::string fraction_json(const Rational& x) {
-  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
-}
-
-}  // namespace
 
 std::string_view status_name(const RunOutcome& outcome) {
   switch (outcome.status) {
@@ -66,12 +59,12 @@ std::string truth_json(const Truth& truth, Quantity quantity) {
   JsonObject object;
   object.add("sign", std::to_string(truth.sign))
       .add("phi", json_number(truth.phi))
-      .add("phi_squared", fraction_json(truth.phi_squared))
+      .add("phi_squared", json_string(fraction_text(truth.phi_squared)))
       .add("normal", truth.normals.empty() ? "null" : json_vector(truth.normals.front()))
       .add("normals", std::to_string(truth.normals.size()));
   if (quantity == Quantity::ratio) {
     object.add("rho", truth.ratio ? json_number(truth.ratio->rho_rounded) : "null")
-        .add("rho_exact", truth.ratio ? fraction_json(truth.ratio->rho) : "null");
+        .add("rho_exact", truth.ratio ? json_string(fraction_text(truth.ratio->rho)) : "null");
   }
   return object.row();
 }
