@@ -30,7 +30,7 @@ PublishedRecord published(const RecordDescription<T>& record) {
 /// Its lines are records, too.
 PublishedRecord published_dump() {
   PublishedRecord record = published(dump_header());
-  record.json_schema = schema_of_lines(record.name, record.title, dump_header().fields.shapes(),
+  record.json_schema = schema_of_lines(record.name, record.title, dump_header().shapes(),
                                        dumped_case_fields().shapes());
   return record;
 }

@@ -73,8 +73,6 @@ const RecordDescription<ProblemAuditRecord>& problem_audit_record() {
   static const RecordDescription<ProblemAuditRecord> kRecord = {
       "touchstone.problems/1", "Solvers held to complementarity problems of running scenes",
       RecordFields<ProblemAuditRecord>()
-          .add(field("versions", "what wrote the record"), &ProblemAuditRecord::versions,
-               version_fields())
           .add(field("problems", "steps with contacts that were asked for"),
                &ProblemAuditRecord::problems)
           .add(field("seed", "of scenes and piles"), &ProblemAuditRecord::seed)

@@ -9,14 +9,12 @@
 #include "benchmarks/peg/constraint_audit.hpp"
 #include "harness/audit/audit.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
 struct ProblemAuditRecord {
   std::uint64_t problems = 0, seed = 0;
   std::vector<ProblemAuditRow> rows = {};
-  Versions versions = program_versions();
 };
 const RecordDescription<ProblemAuditRecord>& problem_audit_record();
 

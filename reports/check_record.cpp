@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schema/version.hpp"
-
 namespace touchstone {
 namespace {
 
@@ -97,9 +95,6 @@ const RecordDescription<CheckReport>& check_record() {
   static const RecordDescription<CheckReport> kRecord = {
       "touchstone.check/1", "Claims held against many cases: what became of each",
       RecordFields<CheckReport>()
-          .add(
-              field("versions", "what wrote the record"),
-              [](const CheckReport& /*report*/) { return program_versions(); }, version_fields())
           .add(field("check", "what was checked: 'contacts', 'routes'"),
                [](const CheckReport& report) { return report.check.name; })
           .add(field("seed", "of the families"), &CheckReport::seed)

@@ -123,8 +123,6 @@ const RecordDescription<ConjectureRecord>& conjecture_record() {
   static const RecordDescription<ConjectureRecord> kRecord = {
       "touchstone.conjecture/2", "What distances of planes and points tend to at small depths",
       RecordFields<ConjectureRecord>()
-          .add(field("versions", "what wrote the record"), &ConjectureRecord::versions,
-               version_fields())
           .add(field("seed", "of the families"), &ConjectureRecord::seed)
           .add(field("cases", "cases that were measured"), &ConjectureRecord::cases)
           .add(field("not_applicable", "cases without a rho"), &ConjectureRecord::not_applicable)

@@ -7,13 +7,11 @@
 
 #include "harness/depth_limits/conjecture.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
 struct ConjectureRecord : ConjectureSummary {
   std::uint64_t seed = 0;
-  Versions versions = program_versions();
 };
 const RecordDescription<ConjectureRecord>& conjecture_record();
 

@@ -192,8 +192,6 @@ const RecordDescription<ConvergeRecord>& converge_record() {
   static const RecordDescription<ConvergeRecord> kRecord = {
       "touchstone.converge/1", "Overlaps of Hart's problems at several steps, and their slopes",
       RecordFields<ConvergeRecord>()
-          .add(field("versions", "what wrote the record"), &ConvergeRecord::versions,
-               version_fields())
           .add(field("seed", "of the starts"), &ConvergeRecord::seed)
           .add(field("events", "what is chosen of the contact method 'events'")
                    .omitted_where("another method was asked"),
@@ -235,8 +233,6 @@ const RecordDescription<ContractionRecord>& contraction_record() {
   static const RecordDescription<ContractionRecord> kRecord = {
       "touchstone.contraction/1", "How fast Hart's fixed-point maps contract",
       RecordFields<ContractionRecord>()
-          .add(field("versions", "what wrote the record"), &ContractionRecord::versions,
-               version_fields())
           .add(field("dt", "step of the scenes", "s"), &ContractionRecord::dt)
           .add(field("rows", "each scene, map and coefficient of friction"),
                &ContractionRecord::rows, contraction_row_fields())};

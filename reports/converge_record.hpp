@@ -8,12 +8,10 @@
 #include "benchmarks/converge/contraction.hpp"
 #include "benchmarks/converge/converge_run.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
 struct ConvergeRecord {
-  Versions versions = program_versions();
   std::uint64_t seed = 0;
   RawJson events = {};  ///< what is chosen of the contact method `events`; nothing for others
   std::vector<ConvergeRun> runs = {};
@@ -30,7 +28,6 @@ const RecordFields<ConvergePoint>& converge_point_fields();
 const RecordFields<InfeasibleStep>& infeasible_step_fields();
 
 struct ContractionRecord {
-  Versions versions = program_versions();
   double dt = 0;
   std::vector<ContractionRow> rows = {};
 };

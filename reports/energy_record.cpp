@@ -190,7 +190,6 @@ const RecordDescription<EnergyRecord>& energy_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.energy/3", "Scenes in motion against exact mechanics",
       RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .add(
               field("results", "each observable of each run").with_lines(),
               [](const Record& record) -> const auto& { return record.results; },

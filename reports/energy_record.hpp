@@ -9,7 +9,6 @@
 #include "benchmarks/energy/energy_orders.hpp"
 #include "benchmarks/energy/energy_run.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -21,7 +20,6 @@ struct EnergyRow {
 };
 
 struct EnergyRecord {
-  Versions versions = program_versions();
   std::vector<EnergyRow> results = {};
   std::vector<EnergyOrder> orders = {};
 };

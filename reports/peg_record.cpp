@@ -207,7 +207,6 @@ const RecordDescription<PegRecord>& peg_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.peg/1", "A figure of Williams, Lu & Trinkle: contact models side by side",
       RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .include(&Record::figure, kFigure)
           .add(field("seed", "seed of the first start"), &Record::seed)
           .add(field("points", "a model at a step").with_lines(), &Record::points,

@@ -7,12 +7,10 @@
 
 #include "benchmarks/peg/peg_figures.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
 struct PegRecord {
-  Versions versions = program_versions();
   PegFigure figure = {};
   std::uint64_t seed = 0;
   std::vector<PegPoint> points = {};

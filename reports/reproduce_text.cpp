@@ -132,9 +132,6 @@ const RecordDescription<Table1Result>& table1_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.table1/1", "Table I of Yi & Drumwright: errors on overlapping boxes",
       RecordFields<Record>()
-          .add(
-              field("versions", "what wrote the record"),
-              [](const Record& /*result*/) { return program_versions(); }, version_fields())
           .add(field("pairs", "overlapping pairs"), &Record::pairs)
           .add(field("seed", "seed of random-boxes"), &Record::seed)
           .add(field("drawn", "cases up to the last pair used"), &Record::drawn)
@@ -183,7 +180,6 @@ const RecordDescription<Table2Record>& table2_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.table2/1", "Table II of Yi & Drumwright: the time of a simulation step",
       RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .add(field("support_pair_ns", "a pair of support queries of hulls of eight vertices",
                      "ns"),
                &Record::support_pair_ns)
@@ -226,12 +222,9 @@ const RecordDescription<Figure5Record>& figure5_record() {
   using Record = Figure5Record;
   static const RecordDescription<Record> kRecord = {
       "touchstone.figure5/1", "The scenarios of Yi & Drumwright's Figure 5",
-      RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(
-              field("claims", "each claim with the run that it is about").with_lines(),
-              [](const Record& record) -> const auto& { return record.claims; },
-              figure5_row_fields())};
+      RecordFields<Record>().add(
+          field("claims", "each claim with the run that it is about").with_lines(),
+          [](const Record& record) -> const auto& { return record.claims; }, figure5_row_fields())};
   return kRecord;
 }
 

@@ -10,7 +10,6 @@
 #include "benchmarks/papers/table1.hpp"
 #include "benchmarks/papers/table2.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -18,7 +17,6 @@ std::string table1_text(const Table1Result& result);
 const RecordDescription<Table1Result>& table1_record();
 
 struct Table2Record {
-  Versions versions = program_versions();
   double support_pair_ns = 0;
   std::vector<Table2Row> rows = {};
 };
@@ -31,7 +29,6 @@ struct Figure5Row {
   const EnergyResult* run = nullptr;
 };
 struct Figure5Record {
-  Versions versions = program_versions();
   std::vector<Figure5Row> claims = {};
 };
 std::string figure5_text(const Figure5Record& record);

@@ -7,7 +7,6 @@ namespace {
 template <class Record>
 RecordFields<Record> head_fields() {
   return RecordFields<Record>()
-      .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
       .add(
           field("figure", "name of the figure"),
           [](auto& record) -> auto& { return record.figure.name; })

@@ -11,7 +11,6 @@
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -24,7 +23,6 @@ struct ThesisFrame {
   double speed = 0;                  ///< [m/s]
 };
 struct ThesisFramesRecord {
-  Versions versions = program_versions();
   ThesisFigure figure = {};
   std::uint64_t unsolved = 0;
   std::string fault = {};
@@ -39,14 +37,12 @@ struct ThesisPoint {
   double gamma = 0, dt = 0, average_m = 0, max_m = 0;
 };
 struct ThesisPlotRecord {
-  Versions versions = program_versions();
   ThesisFigure figure = {};
   std::vector<ThesisPoint> points = {};
 };
 const RecordDescription<ThesisPlotRecord>& thesis_plot_record();
 
 struct ThesisDrawingRecord {
-  Versions versions = program_versions();
   GeometryFigure figure = {};
   GeometryDrawing drawing = {};
 };

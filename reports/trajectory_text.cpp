@@ -157,10 +157,8 @@ const RecordDescription<MotionRecord>& motion_record() {
   using Record = MotionRecord;
   static const RecordDescription<Record> kRecord = {
       "touchstone.motion/1", "What motions do that no exact motion does",
-      RecordFields<Record>()
-          .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("results", "each run that was judged").with_lines(), &Record::results,
-               judged_fields())};
+      RecordFields<Record>().add(field("results", "each run that was judged").with_lines(),
+                                 &Record::results, judged_fields())};
   return kRecord;
 }
 

@@ -9,7 +9,6 @@
 
 #include "benchmarks/energy/trajectory_judge.hpp"
 #include "schema/record_fields.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 
@@ -20,7 +19,6 @@ struct JudgedTrajectory {
 };
 
 struct MotionRecord {
-  Versions versions = program_versions();
   std::vector<JudgedTrajectory> results = {};
 };
 const RecordDescription<MotionRecord>& motion_record();

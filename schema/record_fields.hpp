@@ -329,7 +329,12 @@ class RecordFields {
   std::vector<Column> columns_;
 };
 
-/// A record that a command writes, as a whole: its name with its version, and what it is.
+/// The field "versions" of a record, and that of this program (schema/version.hpp).
+FieldShape versions_shape();
+std::string versions_json();
+
+/// A record that a command writes, as a whole: its name with its version, and what it is. Behind
+/// its name stands what wrote it: this program, unless its fields keep what did.
 template <class T>
 struct RecordDescription {
   std::string_view schema;  ///< "touchstone.converge/1"
@@ -341,20 +346,34 @@ struct RecordDescription {
   /// The record on one line.
   std::string row(const T& record) const { return object(record).row(); }
   /// Its JSON Schema.
-  std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
+  std::string json_schema() const { return schema_of_record(schema, title, shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
   T read(const JsonNode& root) const {
-    check_schema_name(root, schema);
-    return fields.read(root);
+    check(root);
+    T record{};
+    fields.read_into(root, record);
+    return record;
   }
   void check(const JsonNode& root) const {
     check_schema_name(root, schema);
-    check_fields(root, fields.shapes());
+    check_fields(root, shapes());
+  }
+  /// What it has besides "schema".
+  std::vector<FieldShape> shapes() const {
+    std::vector<FieldShape> all = fields.shapes();
+    if (!keeps_versions()) all.insert(all.begin(), versions_shape());
+    return all;
   }
 
  private:
+  bool keeps_versions() const {
+    return std::any_of(fields.shapes().begin(), fields.shapes().end(),
+                       [](const FieldShape& field) { return field.text.key == "versions"; });
+  }
   JsonObject object(const T& record) const {
-    return fields.object(record, JsonObject().add("schema", json_string(schema)));
+    JsonObject object = JsonObject().add("schema", json_string(schema));
+    if (!keeps_versions()) object.add("versions", versions_json());
+    return fields.object(record, std::move(object));
   }
 };
 

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "schema/version.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -121,6 +123,27 @@ TEST(RecordFields, WhatIsAbsentIsNullOrOmitted) {
   EXPECT_THAT(
       way_record().json_schema(),
       HasSubstr("\"required\": [\"schema\", \"name\", \"x\", \"y\", \"drawn\", \"length\"]"));
+}
+
+TEST(RecordDescription, ARecordSaysWhatWroteItUnlessItKeepsWhatDid) {
+  const std::string text = way_record().document({.start = {"a", 1}});
+  EXPECT_THAT(text, HasSubstr("{\n  \"schema\": \"touchstone.way/1\",\n  \"versions\": " +
+                              versions_json() + ",\n"));
+  EXPECT_THAT(way_record().json_schema(), HasSubstr("\"versions\": {"));
+  const RecordDescription<Place> kept = {
+      "touchstone.place/1", "A place",
+      RecordFields<Place>().add(field("versions", "what wrote it"), &Place::name)};
+  EXPECT_EQ(kept.row({"b"}), R"({"schema": "touchstone.place/1", "versions": "b"})");
+}
+
+TEST(RecordDescription, WhatAnEarlierProgramWroteDoesNotSayWhatWroteIt) {
+  const auto with = [](const std::string& versions) {
+    return read_way(R"({"schema": "touchstone.way/1", )" + versions +
+                    R"("name": "a", "x": 1, "y": 1, "drawn": [], "length": 0})");
+  };
+  EXPECT_TRUE(with(""));
+  EXPECT_TRUE(with("\"versions\": " + versions_json() + ", "));
+  EXPECT_EQ(with(R"("versions": 1, )").reason(), "way.json: versions: must be an object");
 }
 
 TEST(RecordFields, WhatIsNotAsDescribedIsRefusedByItsPlace) {

@@ -35,7 +35,10 @@ std::vector<json> dump(const std::vector<std::string>& selection, const std::str
 TEST(Dump, HasAHeaderAndALineForEachCase) {
   const std::vector<json> lines = dump({"--family", "lattice,field", "--seed", "7"}, "2");
   ASSERT_EQ(lines.size(), 5U);
-  EXPECT_EQ(lines[0], json::parse(R"({"schema": "touchstone.dump/1", "seed": 7, "cases": 4})"));
+  json header = lines[0];
+  EXPECT_TRUE(header.at("versions").contains("commit"));
+  header.erase("versions");
+  EXPECT_EQ(header, json::parse(R"({"schema": "touchstone.dump/1", "seed": 7, "cases": 4})"));
   EXPECT_EQ(lines[1]["family"], "lattice");
   EXPECT_EQ(lines[1]["case"]["id"], "lattice:7:0");
   EXPECT_EQ(lines[2]["truth"]["id"], "lattice:7:1");

@@ -99,6 +99,16 @@ TEST_F(Launcher, AsksNeitherNinjaNorDpkgWhereNothingHasChanged) {
             "did seven\n");
 }
 
+TEST_F(Launcher, ACommitIsAChangeAsTheProgramNamesIt) {
+  const std::string commit =
+      "git -C tree add main.c && git -C tree -c user.name=a -c user.email=a@localhost commit -q -m "
+      "a";
+  if (shell("git init -q tree && " + commit).exit_code != 0) GTEST_SKIP() << "no git here";
+  ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
+  EXPECT_EQ(shell(without_tools("two")).out, "ran two\n");
+  EXPECT_EQ(shell(commit + " --allow-empty; " + without_tools("three")).exit_code, 3);
+}
+
 TEST_F(Launcher, AFileOfWhichTheProgramIsNotBuiltIsNoChange) {
   ASSERT_EQ(shell("mkdir 'my trees' && mv tree 'my trees' && ln -s 'my trees/tree' tree && "
                   "tree/touchstone one")

@@ -172,6 +172,11 @@ TEST(Records, DocsPublishWhatTheProgramDescribesAndSomeCommandWritesIt) {
   const json listing = json::parse(read_text(list));
   for (const json& record : listing.at("records")) {
     described.insert(record.at("name").get<std::string>());
+    // Each says which commit and build wrote it.
+    json schema = record.at("schema").at("allOf").at(0);
+    if (schema.contains("anyOf")) schema = schema.at("anyOf").at(0);
+    const json versions = schema.at("properties").at("versions").at("properties");
+    EXPECT_TRUE(versions.contains("commit") && versions.contains("compiler")) << record.at("name");
   }
   for (const Writer& writer : writers()) written.insert(writer.record);
   EXPECT_EQ(described, written);

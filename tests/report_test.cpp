@@ -214,6 +214,15 @@ TEST_F(Report, AnEnergyRecordOfAnotherVersionGetsOneLine) {
   }
 }
 
+TEST_F(Report, SaysWhichCommitMadeEachRecord) {
+  const std::string commit =
+      ", commit " + record("v.json").at("versions").at("commit").get<std::string>() + ", ";
+  for (const char* made : {"Judged by", "Timed by", "Simulated by"}) {
+    EXPECT_THAT(page_,
+                testing::ContainsRegex("<dt>" + std::string(made) + "</dt><dd>[0-9.]+" + commit));
+  }
+}
+
 TEST_F(Report, TableIOfThePaperStandsBesideOurs) {
   const Table table = table_of(page_, "table1");
   const json rows = record("t1.json").at("rows");

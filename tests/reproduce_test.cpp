@@ -23,7 +23,7 @@ TEST(ReproduceTable1, JsonHasTheSchema) {
   const json table = json::parse(ran.out);
   EXPECT_EQ(table.at("schema"), "touchstone.table1/1");
   EXPECT_EQ(table.at("pairs"), 300);
-  for (const char* key : {"touchstone", "compiler", "build_type", "libraries"}) {
+  for (const char* key : {"touchstone", "commit", "compiler", "build_type", "libraries"}) {
     EXPECT_FALSE(table.at("versions").at(key).get<std::string>().empty()) << key;
   }
   bool epa = false;

@@ -29,6 +29,7 @@
 #include "reports/terminal.hpp"
 #include "reports/verify_text.hpp"
 #include "schema/number_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -127,6 +128,14 @@ Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) 
   return prepared;
 }
 
+/// Notes a store that another commit of the program began, which its record names.
+void note_commit(const std::string& db, const Store& store) {
+  const auto versions = read_versions(store.description().versions);
+  if (!versions || versions->commit.empty() || versions->commit == source_commit()) return;
+  print_note(db + " was begun by commit " + versions->commit +
+             ", which its record names; this is " + source_commit());
+}
+
 /// Opens the store of a campaign that is not judged yet, and makes it where there is none. What is
 /// wrong with it, or nothing.
 std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prepared) {
@@ -143,6 +152,7 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
     print_note(db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
+  if (stored) note_commit(db, *prepared.store);
   if (!prepared.metrics.plugins.empty()) {
     print_note("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
   }

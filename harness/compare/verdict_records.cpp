@@ -221,16 +221,15 @@ RecordFields<Comparison> summary_fields() {
   return fields;
 }
 
+RawJson versions_of(const CampaignResult& result) { return {result.versions}; }
+
 }  // namespace
 
 const RecordDescription<CampaignResult>& verify_record() {
   static const RecordDescription<CampaignResult> kRecord = {
       "touchstone.verify/5", "Verdicts on the answers of metrics to families of cases",
       RecordFields<CampaignResult>()
-          .add(
-              field("versions", "what judged"),
-              [](const CampaignResult& result) { return RawJson{result.versions}; },
-              version_fields())
+          .add(field("versions", "what judged"), versions_of, version_fields())
           .add(field("seed", "of the families"), &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
           .add(field("shard", "its number and how many there are")
@@ -258,6 +257,8 @@ const RecordDescription<CampaignResult>& accuracy_record() {
   static const RecordDescription<CampaignResult> kRecord = {
       "touchstone.accuracy/3", "What each metric is known to make of each family",
       RecordFields<CampaignResult>()
+          .add(field("versions", "what judged").omitted_where("an earlier program wrote the table"),
+               versions_of, version_fields())
           .add(field("seed", "of the families"), &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
           .add(field("cells", "each metric on each family"), &CampaignResult::rows, cell_fields())};

@@ -106,6 +106,7 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
   if (!access) return access.error();
   const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();
+  CampaignDescription kept = description;
   if (state.value() == StoreState::empty) {
     if (fixed) return Error{path + ": cannot write here: " + *fixed};
     write_description(file, description);
@@ -117,8 +118,9 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
                 false, false, ""};
     }
     if (unlike) return Error{another_campaign(path, *unlike)};
+    kept.versions = there.versions;  // whose commit may be an earlier one
   }
-  std::unique_ptr<Store> store(new Store(std::move(file), description));
+  std::unique_ptr<Store> store(new Store(std::move(file), std::move(kept)));
   if (fixed && !store->complete()) {
     return Error{path + ": cannot write here: " + *fixed + "; " +
                  std::to_string(store->chunks_done()) + " of " +

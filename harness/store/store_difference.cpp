@@ -91,21 +91,25 @@ std::string claim_text(const MetricEntry& metric) {
          (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
 }
 
-/// The first text that differs between two JSON objects of versions.
-Difference version_difference(const std::string& there, const std::string& asked) {
-  const json a = parse_json(there);
-  const json b = parse_json(asked);
+/// The first text that differs between two JSON objects of versions. Their commits may: whoever
+/// works on the program goes on with a campaign.
+std::optional<Difference> version_difference(const std::string& there, const std::string& asked) {
+  json a = parse_json(there);
+  json b = parse_json(asked);
   if (a.is_object() && b.is_object()) {
+    for (json* versions : {&a, &b}) versions->erase("commit");
+    if (a == b) return std::nullopt;
     for (const auto& [key, value] : b.items()) {
       const auto before = a.find(key);
       if (before == a.end() || *before == value || !before->is_string() || !value.is_string()) {
         continue;
       }
-      return {key + " " + before->get<std::string>(), key + " " + value.get<std::string>(), false,
-              false, "another build of the program"};
+      return Difference{key + " " + before->get<std::string>(),
+                        key + " " + value.get<std::string>(), false, false,
+                        "another build of the program"};
     }
   }
-  return {there, asked, false, false, "another build of the program"};
+  return Difference{there, asked, false, false, "another build of the program"};
 }
 
 std::string with_note(const Difference& found) {
@@ -182,8 +186,7 @@ std::optional<Difference> difference(const CampaignDescription& there,
     return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),
                   json_number(asked.query_limit_s));
   }
-  if (there.versions != asked.versions) return version_difference(there.versions, asked.versions);
-  return std::nullopt;
+  return version_difference(there.versions, asked.versions);
 }
 
 std::string another_campaign(const std::string& path, const Difference& found) {

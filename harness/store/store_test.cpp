@@ -156,6 +156,8 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   expect_refused(other,
                  "it was made with touchstone test, this asks for touchstone other (another build "
                  "of the program)");
+  other.versions = R"({"touchstone": "other", "commit": "b"})";
+  expect_refused(other, "this asks for touchstone other (another build of the program)");
   other.tolerance = CampaignOptions().tolerance;
   expect_refused(other, "this asks for --tolerance 1e-08 (the default)");
   std::swap(other.metrics[0], other.metrics[1]);
@@ -164,6 +166,17 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   other = options;
   other.shard = {1, 2};
   expect_refused(other, "it was made with --shard 1/1, this asks for --shard 1/2");
+}
+
+TEST_F(StoreTest, IsOfTheCommitThatBeganIt) {
+  CampaignOptions options = some_options();
+  options.versions = R"({"touchstone": "test", "commit": "a"})";
+  run_into(path("a.db"), options);
+  for (const char* later : {R"({"commit":"b","touchstone":"test"})", R"({"touchstone": "test"})"}) {
+    CampaignOptions other = options;
+    other.versions = later;
+    EXPECT_EQ(run_into(path("a.db"), other).versions, options.versions);
+  }
 }
 
 TEST_F(StoreTest, RefusesToRunWhatWasLeftOutForItsSize) {

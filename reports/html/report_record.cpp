@@ -7,7 +7,6 @@ namespace {
 RecordFields<ReportContext> context_fields() {
   using Context = ReportContext;
   return RecordFields<Context>()
-      .add(field("versions", "what made the page"), &Context::versions, version_fields())
       .add(field("machine", "the processor's name"), &Context::machine)
       .add(field("cores", "of the machine"), &Context::cores)
       .add(field("when", "UTC"), &Context::when)

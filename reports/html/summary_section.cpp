@@ -22,15 +22,19 @@ std::string definition(std::string_view term, const std::string& html) {
 
 std::string code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
 
-std::string versions_line(const Versions& v) {
-  return html_text(v.touchstone + ", " + v.compiler + ", " + v.build_type + ", " + v.libraries);
-}
-
-std::string recorded_versions(const std::string& json) {
-  std::string line;
-  const auto refusal = visit_json(
-      json, [&](const JsonNode& root) { line = versions_line(version_fields().read(root)); });
-  return refusal ? "unknown" : line;
+/// Who made the records, other than that of verdicts.
+std::string other_makers(const ReportInputs& inputs) {
+  std::string html;
+  const auto add = [&html](std::string_view term, const std::optional<Versions>& versions) {
+    html += definition(term, versions ? html_text(versions->text()) : "unknown");
+  };
+  if (inputs.time) add("Timed by", inputs.time->record.context.versions);
+  if (inputs.energy) add("Simulated by", versions_of_record(inputs.energy->json));
+  if (inputs.converge) add("Overlaps measured by", versions_of_record(inputs.converge->json));
+  for (const RecordText& text : inputs.reproduced) {
+    add(text.name + " made by", versions_of_record(text.json));
+  }
+  return html;
 }
 
 /// Counts of one metric over its families.
@@ -133,10 +137,11 @@ std::string top_of_page(const ReportInputs& inputs) {
                                      " cells (a metric on a family), seed " +
                                      std::to_string(result.seed) + ", right to " +
                                      html_text(exact_text(result.tolerance)) + " of size");
-    html += definition("Judged by", recorded_versions(result.versions));
+    const auto versions = read_versions(result.versions);
+    html += definition("Judged by", versions ? html_text(versions->text()) : "unknown");
   }
-  html +=
-      definition("Page made", html_text(context.when) + " by " + versions_line(context.versions));
+  html += other_makers(inputs);
+  html += definition("Page made", html_text(context.when + " by " + context.versions.text()));
   html += definition("Machine",
                      html_text(context.machine) + ", " + std::to_string(context.cores) + " cores");
   html += definition("Again with", code(context.command));
