@@ -195,16 +195,6 @@ std::string short_verdict_table(const CampaignResult& result,
   return table.text(style.room);
 }
 
-/// The groups in the order in which they come.
-std::vector<std::string> groups_of(const CampaignResult& result) {
-  std::vector<std::string> groups;
-  for (const CampaignRow& row : result.rows) {
-    const std::string& group = group_of(row);
-    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
-  }
-  return groups;
-}
-
 }  // namespace
 
 std::vector<std::string> metrics_of(const CampaignResult& result) {
@@ -225,6 +215,15 @@ std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std:
 
 const std::string& group_of(const CampaignRow& row) {
   return row.group.empty() ? row.family : row.group;
+}
+
+std::vector<std::string> groups_of(const CampaignResult& result) {
+  std::vector<std::string> groups;
+  for (const CampaignRow& row : result.rows) {
+    const std::string& group = group_of(row);
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return groups;
 }
 
 std::vector<std::string> wrong_titles() {

@@ -16,6 +16,8 @@ std::vector<std::string> metrics_of(const CampaignResult& result);
 std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std::string& metric);
 /// The group of a row's family, or the family where it has none.
 const std::string& group_of(const CampaignRow& row);
+/// The groups of the rows, in the order in which they come.
+std::vector<std::string> groups_of(const CampaignResult& result);
 
 /// The titles of the counts of wrong cases, in the order of the table. A case can be under several.
 std::vector<std::string> wrong_titles();

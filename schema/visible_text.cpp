@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "schema/json_text.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -53,6 +55,24 @@ bool is_visible(char32_t code) {
   return std::none_of(kInvisible.begin(), kInvisible.end(), [&](const CodeRange& range) {
     return range.first <= code && code <= range.last;
   });
+}
+
+std::string seen_text(std::string_view text) {
+  const std::string valid = valid_text(text);
+  std::string seen;
+  seen.reserve(valid.size());
+  for (std::string_view left = valid; !left.empty();) {
+    const Character character = first_character(left);
+    const std::size_t bytes = std::max<std::size_t>(character.bytes, 1);
+    const char letter = left.front();
+    if (is_visible(character.code) || letter == '\n' || letter == '\t') {
+      seen += left.substr(0, bytes);
+    } else {
+      seen += "\xef\xbf\xbd";
+    }
+    left.remove_prefix(bytes);
+  }
+  return seen;
 }
 
 }  // namespace touchstone

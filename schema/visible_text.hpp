@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace touchstone {
@@ -20,5 +21,8 @@ Character first_character(std::string_view text);
 /// Not control characters (line ends and tabs are some), those that reorder or join text,
 /// surrogates, private use, and codes that are no characters.
 bool is_visible(char32_t code);
+
+/// Valid UTF-8 with U+FFFD in place of what cannot be seen, but for line ends and tabs.
+std::string seen_text(std::string_view text);
 
 }  // namespace touchstone

@@ -195,10 +195,17 @@ TEST_F(FileNames, ADirectoryOfTablesIsNoOtherOutput) {
 }
 
 TEST_F(FileNames, AFigureOnStandardOutputIsAlone) {
-  const Ran ran = run_touchstone({"reproduce", "thesis-figure23", "--svg", "-"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_EQ(ran.out.rfind("<svg", 0), 0U) << ran.out.substr(0, 200);
-  EXPECT_EQ(ran.out.find("</svg>\n") + 7, ran.out.size());
+  for (const Words& command :
+       {Words{"reproduce", "thesis-figure23"}, Words{"verify", "--metric", "sat", "--cases", "2"},
+        Words{"time", "--metric", "sat", "--family", "boxes", "--regime", "shallow", "--start",
+              "cold"}}) {
+    Words words = command;
+    words.insert(words.end(), {"--svg", "-"});
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(ran.out.rfind("<svg", 0), 0U) << ran.out.substr(0, 200);
+    EXPECT_EQ(ran.out.find("</svg>\n") + 7, ran.out.size());
+  }
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class Time : public testing::Test {
     folder_ = std::make_unique<ScratchFolder>();
     run_ = run_touchstone({"time", "--metric", "ratio_seidel,gjk_epa", "--family", "boxes",
                            "--regime", "shallow", "--json", folder_->path("time.json"), "--csv",
-                           folder_->path("time.csv")});
+                           folder_->path("time.csv"), "--svg", folder_->path("time.svg")});
     ASSERT_EQ(run_.exit_code, 0) << run_.err;
     text_ = read_text(folder_->path("time.json"));
   }
@@ -99,6 +99,19 @@ TEST_F(Time, TableAndCsvAgreeWithTheRecord) {
   }
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), rows + 1);
   EXPECT_THAT(run_.out, HasSubstr("Does the ratio metric supersede the penetration depth?"));
+}
+
+TEST_F(Time, AFigureHasEachMetricAndSaysWhichCommandMadeIt) {
+  const std::string svg = read_text(folder_->path("time.svg"));
+  EXPECT_THAT(svg, testing::StartsWith("<svg "));
+  EXPECT_THAT(svg, HasSubstr(">boxes, shallow</text>"));
+  for (const char* metric : {"ratio_seidel", "gjk_epa"}) {
+    EXPECT_THAT(svg, HasSubstr(">" + std::string(metric) + "</text>"));
+  }
+  const std::string commit = record().at("versions").at("commit").get<std::string>();
+  EXPECT_THAT(svg, testing::ContainsRegex("<desc>touchstone [0-9.]+, commit " + commit +
+                                          ".*: ./touchstone time --metric"));
+  EXPECT_THAT(run_.out, HasSubstr("wrote " + folder_->path("time.svg")));
 }
 
 TEST_F(Time, ARecordWithItselfIsNotSlower) {

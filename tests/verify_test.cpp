@@ -200,6 +200,24 @@ TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
   EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/5");
 }
 
+TEST(Verify, AFigureHasTheShareOfEachMetricAndGroup) {
+  const ScratchFolder folder;
+  const std::string svg = folder.path("matrix.svg"), out = folder.path("out.json");
+  const Ran ran = run_touchstone({"verify", "--metric", "sat,gjk_epa", "--family",
+                                  "random-boxes,kissing-face-face", "--cases", "20", "--svg", svg,
+                                  "--json", out});
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + svg));
+  const std::string drawn = read_text(svg);
+  for (const char* word : {"sat", "gjk_epa", "boxes", "kissing"}) {
+    EXPECT_THAT(drawn, HasSubstr(">" + std::string(word) + "</text>"));
+  }
+  for (const json& row : json::parse(read_text(out)).at("results")) {
+    const int right = row.at("right").get<int>();
+    const std::string share = right == 20 ? "100" : std::to_string(5 * right) + ".00";
+    EXPECT_THAT(drawn, HasSubstr(">" + share + "</text>")) << row;
+  }
+}
+
 TEST(Verify, FullShowsEachFamily) {
   const std::vector<std::string> arguments = {"verify",         "--metric", "sat", "--family",
                                               "random-hulls-8", "--cases",  "2"};

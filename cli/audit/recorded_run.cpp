@@ -75,7 +75,7 @@ RunArguments& RunArguments::add_record(Command& command) {
 RunArguments& RunArguments::add_drawing(Command& command) {
   command.group("Output");
   command.csv(csv, "Write its numbers as a table");
-  command.writes("--svg", svg, "Write the figure, drawn");
+  command.svg(svg, "Write the figure, drawn");
   return add_record(command);
 }
 

@@ -43,6 +43,8 @@ std::string typed_command() {
 
 }  // namespace
 
+std::string made_by() { return "touchstone " + program_versions().text() + ": " + typed_command(); }
+
 ReportContext report_context() {
   ReportContext context;
   context.command = typed_command();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -11,8 +12,10 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "cli/report/report_context.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
+#include "reports/time_svg.hpp"
 #include "reports/time_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -37,6 +40,7 @@ struct TimeArguments : Arguments {
   Typed<std::uint64_t> judged;
   Typed<std::string> json;
   Typed<std::string> csv;
+  Typed<std::string> svg;
   Typed<bool> full;
   Typed<bool> quick;
 };
@@ -127,20 +131,44 @@ Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice
 
 /// Where the record goes.
 struct TimeOutputs {
-  OutputFile json;
-  OutputFile csv;
-  bool on_terminal() const { return !json.on_stdout() && !csv.on_stdout(); }
+  std::vector<OutputFile> files;  ///< json, csv and svg
 
+  /// Whether none is standard output, where nothing else may go then.
+  static bool leave_terminal(const TimeArguments& typed) {
+    return *typed.json != "-" && *typed.csv != "-" && *typed.svg != "-";
+  }
+  static Result<TimeOutputs> open(const TimeArguments& typed) {
+    TimeOutputs outputs;
+    for (const std::string& path : {*typed.json, *typed.csv, *typed.svg}) {
+      auto file = OutputFile::open(path);
+      if (!file) return file.error();
+      outputs.files.push_back(std::move(file).value());
+    }
+    return outputs;
+  }
+  bool on_terminal() const {
+    return std::none_of(files.begin(), files.end(),
+                        [](const OutputFile& file) { return file.on_stdout(); });
+  }
   std::optional<Error> write(const TimeRecord& record) {
-    std::optional<Error> error;
-    if (json.wanted()) error = json.write(time_record().document(record));
-    if (!error && csv.wanted()) error = csv.write(time_csv(record));
-    return error;
+    for (std::size_t k = 0; k < files.size(); ++k) {
+      if (!files[k].wanted()) continue;
+      const auto error = files[k].write(k == 0   ? time_record().document(record)
+                                        : k == 1 ? time_csv(record)
+                                                 : time_svg(record, made_by()));
+      if (error) return error;
+    }
+    return std::nullopt;
+  }
+  std::string wrote() const {
+    std::string text;
+    for (const OutputFile& file : files) text += wrote_text(file);
+    return text;
   }
 };
 
 int time_metrics(const TimeOptions& options, const MetricChoice& choice, const Baseline& baseline,
-                 bool full, TimeOutputs& outputs) {
+                 bool full, TimeOutputs outputs) {
   HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
   double elapsed_s = 0;
   const auto measured = measure_times(options, choice, baseline, host, elapsed_s);
@@ -154,8 +182,7 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   }
   if (const auto error = outputs.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n"
-              << wrote_text(outputs.json) << wrote_text(outputs.csv);
+    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n" << outputs.wrote();
   }
   // What a plug-in prints when the program ends is not for whoever reads the record.
   if (host != nullptr && std::cout.flush()) host->take_output();
@@ -168,20 +195,15 @@ int time(const TimeArguments& typed) {
   if (!options) return fail(options.reason(), kExitBadInput);
   const auto baseline = parse_baseline(*typed.baseline);
   if (!baseline) return fail(baseline.reason(), kExitBadInput);
-  const std::string& json_path = *typed.json;
-  const std::string& csv_path = *typed.csv;
-  const bool prints = json_path != "-" && csv_path != "-";
-  const bool full = prints && *typed.full;
+  const bool full = TimeOutputs::leave_terminal(typed) && *typed.full;
   // Metrics that are named behind the library stand alone.
   const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
   if (!choice) return fail(choice.reason(), kExitBadInput);
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  auto json = OutputFile::open(json_path);
-  if (!json) return fail(json.reason(), kExitBadInput);
-  auto csv = OutputFile::open(csv_path);
-  if (!csv) return fail(csv.reason(), kExitBadInput);
-  TimeOutputs outputs{std::move(json).value(), std::move(csv).value()};
-  return time_metrics(options.value(), choice.value(), baseline.value(), full, outputs);
+  auto outputs = TimeOutputs::open(typed);
+  if (!outputs) return fail(outputs.reason(), kExitBadInput);
+  return time_metrics(options.value(), choice.value(), baseline.value(), full,
+                      std::move(outputs).value());
 }
 
 }  // namespace
@@ -219,9 +241,10 @@ void add_time(CommandLine& line) {
                 "separated and shallow, cold and warm");
   command.group("Output");
   command.full(a.full, "Show every cell")
-      .only("in the table, which --json - and --csv - leave out");
+      .only("in the table, which --json -, --csv - and --svg - leave out");
   add_json_option(command, a.json);
   command.csv(a.csv, "Write the results as CSV; - is standard output");
+  command.svg(a.svg, "Draw times against vertices, for print; - is standard output");
   command.footer(
       "Options that take names are repeatable, and take several with commas. Without any option: a "
       "subset that takes less than five minutes. A metric is left out above its largest size by "

@@ -12,18 +12,20 @@
 
 #include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
+#include "cli/report/report_context.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/accuracy_markdown.hpp"
 #include "reports/junit.hpp"
 #include "reports/terminal.hpp"
+#include "reports/verify_svg.hpp"
 
 namespace touchstone {
 
 namespace {
 
-/// The outputs: JSON, JUnit, then those of the accuracy table.
-constexpr std::size_t kTable = 2;
+/// The outputs: JSON, JUnit, SVG, then those of the accuracy table.
+constexpr std::size_t kTable = 3;
 
 /// The files of the accuracy table in its folder: the program's, and the pages that people read,
 /// which the quick table lacks.
@@ -41,7 +43,8 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   add_json_option(command, arguments.json);
   command.writes("--junit", arguments.junit,
                  "Write JUnit XML: a suite for each metric, a case for each family");
-  constexpr const char* kInTable = "in the table, which --json - and --junit - leave out";
+  command.svg(arguments.svg, "Draw what share is right, by metric and group, for print");
+  constexpr const char* kInTable = "in the table, which --json -, --junit - and --svg - leave out";
   command.full(arguments.full, "Show each family, and why what was not run was not").only(kInTable);
   command
       .flag("--own-tolerance", arguments.own_tolerance,
@@ -69,7 +72,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
     if (!baseline) return Error{"--baseline: " + baseline.reason()};
     outcome.baseline_ = std::move(baseline).value();
   }
-  std::vector<std::string> paths = {*arguments.json, *arguments.junit};
+  std::vector<std::string> paths = {*arguments.json, *arguments.junit, *arguments.svg};
   const auto table = accuracy_files(*arguments.accuracy, extent);
   paths.insert(paths.end(), table.begin(), table.end());
   if (auto error = all_arguments.unread_option()) return std::move(*error);
@@ -120,6 +123,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   const auto text_of = [&](std::size_t k) {
     if (k == 0) return campaign_json(result);
     if (k == 1) return rule ? junit_xml(result, *rule) : junit_xml(result, check, also_wrong);
+    if (k == 2) return verify_svg(result, made_by());
     return k == kTable ? accuracy_json(result) : pages[k - kTable - 1];
   };
   std::string wrote;

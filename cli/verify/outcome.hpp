@@ -16,6 +16,7 @@ namespace touchstone {
 struct OutcomeArguments {
   Typed<std::string> json;
   Typed<std::string> junit;
+  Typed<std::string> svg;
   Typed<std::string> accuracy;  ///< a directory
   Typed<bool> full;
   Typed<bool> own_tolerance;
@@ -29,10 +30,10 @@ struct OutcomeArguments {
     return {*full, *own_tolerance, std::nullopt};
   }
   /// Whether a file of theirs is standard output, where nothing else may go then.
-  bool on_stdout() const { return *json == "-" || *junit == "-"; }
+  bool on_stdout() const { return *json == "-" || *junit == "-" || *svg == "-"; }
 };
 
-/// --json, --junit, --full, --own-tolerance, --fail-on and --baseline.
+/// --json, --junit, --svg, --full, --own-tolerance, --fail-on and --baseline.
 void add_outcome_options(Command& command, OutcomeArguments& arguments);
 
 class Outcome {
@@ -61,7 +62,7 @@ class Outcome {
   Extent extent_;
   std::vector<Word> fail_on_;
   std::optional<VerdictRecord> baseline_;
-  std::vector<OutputFile> outputs_;  ///< JSON, JUnit, and those of the accuracy table
+  std::vector<OutputFile> outputs_;  ///< JSON, JUnit, SVG, and those of the accuracy table
 };
 
 }  // namespace touchstone

@@ -7,7 +7,6 @@
 
 #include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
-#include "schema/visible_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -57,24 +56,6 @@ std::string csv_cell(std::string_view text) {
 }
 
 }  // namespace
-
-std::string seen_text(std::string_view text) {
-  const std::string valid = valid_text(text);
-  std::string seen;
-  seen.reserve(valid.size());
-  for (std::string_view left = valid; !left.empty();) {
-    const Character character = first_character(left);
-    const std::size_t bytes = std::max<std::size_t>(character.bytes, 1);
-    const char letter = left.front();
-    if (is_visible(character.code) || letter == '\n' || letter == '\t') {
-      seen += left.substr(0, bytes);
-    } else {
-      seen += "\xef\xbf\xbd";
-    }
-    left.remove_prefix(bytes);
-  }
-  return seen;
-}
 
 std::string html_text(std::string_view text) { return html_escaped(seen_text(text)); }
 

@@ -12,11 +12,9 @@
 #include <vector>
 
 #include "schema/json_node.hpp"
+#include "schema/visible_text.hpp"
 
 namespace touchstone {
-
-/// Valid UTF-8 with U+FFFD in place of what cannot be seen, but for line ends and tabs.
-std::string seen_text(std::string_view text);
 
 /// What seen_text() makes of it, escaped for text and for attributes in double quotes.
 std::string html_text(std::string_view text);

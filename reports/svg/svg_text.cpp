@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "schema/visible_text.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -33,7 +35,7 @@ std::string svg_number(double x) {
 
 std::string svg_escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : seen_text(text)) {
     if (c == '&') {
       escaped += "&amp;";
     } else if (c == '<') {

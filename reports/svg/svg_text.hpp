@@ -13,7 +13,7 @@ using SvgPoint = std::array<double, 2>;
 
 /// A coordinate: at most two digits after the point.
 std::string svg_number(double x);
-/// Escapes what XML reserves.
+/// Escapes what XML reserves, and replaces what cannot be seen, which XML forbids.
 std::string svg_escaped(std::string_view text);
 std::string svg_line(const SvgPoint& a, const SvgPoint& b, std::string_view stroke,
                      double width = 1);
