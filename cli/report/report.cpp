@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -109,8 +110,10 @@ std::vector<std::string> run_all(const RunFolder& folder, ReportInputs& inputs) 
 
 /// The text to write.
 Result<std::string> make_report(const std::string& format, ReportInputs& inputs) {
-  if (format != "html") {
-    return report_tables(inputs, format == "md" ? TableFormat::markdown : TableFormat::csv);
+  static const std::map<std::string, TableFormat> kTables = {
+      {"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"tex", TableFormat::tex}};
+  if (const auto tables = kTables.find(format); tables != kTables.end()) {
+    return report_tables(inputs, tables->second);
   }
   ReportPairs pairs;
   if (inputs.verify) {
@@ -169,7 +172,7 @@ int write_report(ReportSources sources, const std::string& format, OutputFile ou
 }
 
 int report_command(const ReportArguments& typed) {
-  static const std::vector<std::string> kFormats = {"html", "md", "csv"};
+  static const std::vector<std::string> kFormats = {"html", "md", "csv", "tex"};
   const std::string& format = *typed.format;
   if (std::find(kFormats.begin(), kFormats.end(), format) == kFormats.end()) {
     return fail(unknown_choice("format", format, kFormats), kExitBadInput);
@@ -205,7 +208,7 @@ void add_report(CommandLine& line) {
       "An earlier record of times or of verdicts: shows what changed since; one of each "
       "kind");
   command.writes("-o,--output", a.output, "The page (default: report.html; - is standard output)");
-  command.text("--format", "FORMAT", a.format, "html, or the tables alone: md, csv");
+  command.text("--format", "FORMAT", a.format, "html, or the tables alone: md, csv, tex (LaTeX)");
   command.footer(
       "Without a record it runs verify, time --quick and energy --quick itself, which takes some "
       "minutes. Ctrl-C then ends in a page of what is there.\n"

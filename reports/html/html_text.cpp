@@ -224,7 +224,8 @@ std::string HtmlTable::csv() const {
       text.begin(), text.end() - 1, [](char letter) { return letter == '\n' || letter == '\r'; },
       ' ');
   for (std::size_t k = 0; k < columns_.size(); ++k) {
-    text += (k > 0 ? "," : "") + csv_cell(columns_[k].title);
+    const std::string unit = columns_[k].value_is_ns ? " [ns]" : "";
+    text += (k > 0 ? "," : "") + csv_cell(columns_[k].title + unit);
   }
   text += "\n";
   for (const Row& row : rows_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text, tables and sections of the report as they are, without a format. Three writers make HTML,
-// Markdown and CSV of them.
+// Text, tables and sections of the report as they are, without a format. Four writers make HTML,
+// Markdown, CSV and LaTeX of them.
 #pragma once
 
 #include <concepts>
@@ -21,6 +21,11 @@ std::string html_text(std::string_view text);
 
 /// ` name="value"`, escaped.
 std::string html_attribute(std::string_view name, std::string_view value);
+
+/// Escaped for LaTeX; what stands behind ^ is raised.
+std::string tex_text(std::string_view text);
+/// A line that LaTeX does not read.
+std::string tex_comment(std::string_view text);
 
 /// A value in the fragment of an address: all but letters, digits and -_. as %XX.
 std::string fragment_text(std::string_view text);
@@ -93,11 +98,22 @@ class HtmlTable {
   /// `attributes` as html_attribute() makes them, as below.
   HtmlTable& column(std::string_view title, HtmlColumn kind = HtmlColumn::number,
                     const std::string& attributes = "");
+  /// A column of times, whose values in full are in nanoseconds.
+  HtmlTable& column_of_times(std::string_view title) {
+    column(title);
+    columns_.back().value_is_ns = true;
+    return *this;
+  }
   void row(std::vector<HtmlCell> cells, const std::string& attributes = "");
   bool empty() const { return rows_.empty(); }
   /// Writes `other` where CSV is asked for, whose cells are plain numbers and words.
   HtmlTable& csv_as(const HtmlTable& other) {
     csv_instead_ = other.csv();
+    return *this;
+  }
+  /// Writes `other` where LaTeX is asked for: a page of print is narrow.
+  HtmlTable& tex_as(const HtmlTable& other) {
+    tex_instead_ = other.tex();
     return *this;
   }
 
@@ -106,12 +122,16 @@ class HtmlTable {
   std::string markdown() const;
   /// Numbers in full. The caption stands above, as a comment.
   std::string csv() const;
+  /// Floats of LaTeX, of as many rows as a page has room for. Numbers stand in line at their points;
+  /// times are in microseconds.
+  std::string tex() const;
 
  private:
   struct Column {
     std::string title;
     HtmlColumn kind;
     std::string attributes;
+    bool value_is_ns = false;
   };
   struct Row {
     std::vector<HtmlCell> cells;
@@ -122,7 +142,7 @@ class HtmlTable {
   std::string caption_;
   std::vector<Column> columns_;
   std::vector<Row> rows_;
-  std::string csv_instead_;
+  std::string csv_instead_, tex_instead_;
 };
 
 /// A section of the report: tables, and what stands between them.
@@ -140,6 +160,7 @@ class HtmlSection {
   std::string page() const;
   std::string markdown() const;
   std::string csv() const;  ///< its tables
+  std::string tex() const;  ///< its tables
 
  private:
   std::string id_;

@@ -41,16 +41,24 @@ Result<std::string> report_page(const ReportInputs& inputs, const std::vector<Sh
 }
 
 Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format) {
-  const auto sections = sections_of(inputs);
-  if (!sections) return sections.error();
+  auto made = sections_of(inputs);
+  if (!made) return made.error();
+  std::vector<HtmlSection> sections = std::move(made).value();
+  const ReportContext& context = inputs.context;
   std::string text;
   if (format == TableFormat::markdown) {
-    const ReportContext& context = inputs.context;
     text = "# Touchstone report\n\n" + context.when + ", " + context.machine + ", `" +
            context.command + "`\n\n";
+  } else if (format == TableFormat::tex) {
+    text = tex_comment("Touchstone report, " + context.when + ", " + context.machine) +
+           tex_comment("touchstone " + context.versions.text() + ": " + context.command) +
+           tex_comment("\\usepackage{booktabs}") + "\n";
+    sections.pop_back();  // a paper does not list failures
   }
-  for (const HtmlSection& section : sections.value()) {
-    text += format == TableFormat::markdown ? section.markdown() : section.csv();
+  for (const HtmlSection& section : sections) {
+    text += format == TableFormat::markdown ? section.markdown()
+            : format == TableFormat::csv    ? section.csv()
+                                            : section.tex();
   }
   return text;
 }

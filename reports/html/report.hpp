@@ -15,7 +15,7 @@ namespace touchstone {
 Result<std::string> report_page(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
                                 const std::vector<RawJson>& pairs);
 
-enum class TableFormat { markdown, csv };
+enum class TableFormat { markdown, csv, tex };
 Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format);
 
 /// The page of one pair; `body` is what can be read without JavaScript.

@@ -61,7 +61,7 @@ HtmlTable family_table(const std::string& family, const FamilyTimes& times) {
                   family + ": median time of one query, by the vertices of each body");
   for (const char* title : {"metric", "regime", "start"}) table.column(title, HtmlColumn::text);
   table.column("right");
-  for (const auto& size : times.sizes) table.column(std::get<2>(size));
+  for (const auto& size : times.sizes) table.column_of_times(std::get<2>(size));
   for (const TimeRowName& name : times.names) {
     const FamilyTimes::Row& row = times.rows.at(name);
     std::vector<HtmlCell> cells = {

@@ -158,6 +158,29 @@ HtmlTable cell_list(const CampaignResult& result) {
   return table;
 }
 
+/// What is right of each metric and group of families.
+HtmlTable group_table(const CampaignResult& result) {
+  HtmlTable table("matrix", "Percent of the applicable cases that are right to " +
+                                exact_text(result.tolerance) + " of size");
+  table.column("metric", HtmlColumn::text);
+  const std::vector<std::string> groups = groups_of(result);
+  for (const std::string& group : groups) table.column(group);
+  for (const std::string& metric : metrics_of(result)) {
+    std::vector<HtmlCell> cells = {text_cell(metric)};
+    for (const std::string& group : groups) {
+      std::uint64_t right = 0, applicable = 0;
+      for (const CampaignRow* row : rows_of(result, metric)) {
+        if (group_of(*row) != group) continue;
+        right += row->right;
+        applicable += row->cases - row->not_applicable;
+      }
+      cells.push_back(applicable == 0 ? empty_cell() : text_cell(percent_text(right, applicable)));
+    }
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
 }  // namespace
 
 HtmlSection verdict_section(const ReportInputs& inputs) {
@@ -166,7 +189,8 @@ HtmlSection verdict_section(const ReportInputs& inputs) {
     return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const CampaignResult& result = inputs.verify->result;
-  section.table(metric_table(result)).table(matrix(result).csv_as(cell_list(result)));
+  section.table(metric_table(result))
+      .table(matrix(result).csv_as(cell_list(result)).tex_as(group_table(result)));
   if (inputs.verdicts_against) section.take(verdict_changes(*inputs.verdicts_against));
   return section;
 }
