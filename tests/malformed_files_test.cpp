@@ -78,7 +78,7 @@ std::vector<BadFile> bad_texts() {
       // A rotation printed with six digits.
       {with_pose_b(R"({"t": [0, 0, 0], "R": [[0.877583, -0.479426, 0], [0.479426, 0.877583, 0],
                        [0, 0, 1]]})"),
-       "pose_b: R is not orthonormal to 1e-6"},
+       "rows/columns not orthonormal to 1e-6"},
       {"# a comment\n" + good, "line 1, column 1"},
       {"/* a comment */" + good, "line 1, column 1"},
       {good.substr(0, 60), "line 1, column"},

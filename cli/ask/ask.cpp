@@ -47,6 +47,8 @@ struct AskRun {
 
   /// Whether standard output is for people.
   bool shows_text() const { return dump != "-" && json != "-" && html != "-"; }
+  /// Whether the truth goes there or into a record.
+  bool shows_truth() const { return shows_text() || !json.empty(); }
 };
 
 /// Puts variants in the place of the metrics, as the ratio options say.
@@ -100,13 +102,21 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   }
   const bool states_tolerance = !run.dump.empty() && run.form != "json";
   if (asks_metrics || states_tolerance || !run.html.empty()) question.tolerance = *typed.tolerance;
-  const bool shows_truth = run.shows_text() || !run.json.empty();
-  if (shows_truth) question.overlap = *typed.overlap;
-  if (!shows_truth && !asks_metrics) return std::nullopt;
+  if (run.shows_truth()) question.overlap = *typed.overlap;
+  if (!run.shows_truth() && !asks_metrics) return std::nullopt;
   const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
   if (!ratio) return ratio.error();
   question.ratio = ratio.value();
   return take_variants(run);
+}
+
+/// Reads what depends on the cases.
+void read_question_of(const std::vector<Case>& cases, const AskArguments& typed, AskRun& run) {
+  AskQuestion& question = run.question;
+  question.claims =
+      std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
+  if (question.claims) question.tolerance = *typed.tolerance;
+  question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
 }
 
 /// What can be done with one case only.
@@ -173,7 +183,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   Asker asker(question);
   AskTable table(question);
   AskRecord record;
-  if (!question.metrics.rows.empty()) record.tolerance = question.tolerance;
+  if (question.claims || !question.metrics.rows.empty()) record.tolerance = question.tolerance;
   std::string text;
   bool wrong = false;
   for (const Case& c : cases) {
@@ -188,7 +198,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       const int code = write_dump(outputs.dump, shrunk_dump(run, asked));
       if (code != kExitAsExpected) return code;
     }
-    for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
+    wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
@@ -211,11 +221,11 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
 
 int ask(const AskArguments& typed) {
   AskRun run;
-  auto wrong = read_run(typed, run);
-  if (!wrong) wrong = typed.unread_option();
-  if (wrong) return complain(wrong->reason, kExitBadInput);
+  if (const auto error = read_run(typed, run)) return complain(error->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
   if (!cases) return complain(cases.reason(), kExitBadInput);
+  read_question_of(cases.value(), typed, run);
+  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
   if (const auto error = check_one_case(run, cases.value().size())) {
     return complain(error->reason, kExitBadInput);
   }
@@ -248,7 +258,7 @@ void add_ask(CommandLine& line) {
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");
   command.tolerance(a.tolerance, "What counts as right, relative to size")
-      .only("where something is judged: with --metric, --html or a program of --dump");
+      .only("where something is judged: with --metric, --html, a claim or a program of --dump");
   command
       .flag("--shrink", a.shrink,
             "Also shrink the case, for each metric that fails on it, to the simplest pair that "
@@ -266,13 +276,13 @@ void add_ask(CommandLine& line) {
                  "inside), with --shrink the shrunk one; - is standard output");
   command
       .text("--as", "FORM", a.form,
-            "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
-            "to fcl, coal, libccd or bullet")
+            "Form of --dump: json (a case file), obj or mjcf; a test of your own code in cpp, "
+            "gtest, catch2 or python; C++ that puts the case to fcl, coal, libccd or bullet")
       .only("with --dump");
   command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
-      "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "
-      "judged wrong.");
+      "file or meshes of your own, or a plug-in (single precision at its own tolerance), or what "
+      "a case claims, was judged wrong.");
 }
 
 }  // namespace touchstone
