@@ -24,6 +24,9 @@
 namespace touchstone {
 namespace {
 
+constexpr const char* kWhereJudged =
+    "where something is judged: with --metric, --html, a claim or a program of --dump";
+
 struct AskArguments : Arguments {
   AskedCaseArguments cases;
   MetricArguments metrics;
@@ -42,6 +45,7 @@ struct AskArguments : Arguments {
 struct AskRun {
   AskedCases cases;
   AskQuestion question;
+  bool judges = false;             ///< whatever the cases claim
   std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
   std::string dump, form, json, html;
 
@@ -101,7 +105,9 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
     }
   }
   const bool states_tolerance = !run.dump.empty() && run.form != "json";
-  if (asks_metrics || states_tolerance || !run.html.empty()) question.tolerance = *typed.tolerance;
+  run.judges = asks_metrics || states_tolerance || !run.html.empty();
+  // A file may have a claim.
+  if (run.judges || run.cases.is_file) question.tolerance = *typed.tolerance;
   if (run.shows_truth()) question.overlap = *typed.overlap;
   if (!run.shows_truth() && !asks_metrics) return std::nullopt;
   const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
@@ -110,13 +116,15 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   return take_variants(run);
 }
 
-/// Reads what depends on the cases.
-void read_question_of(const std::vector<Case>& cases, const AskArguments& typed, AskRun& run) {
+/// What depends on the cases. Refuses a tolerance that none of them needs.
+std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArguments& typed,
+                               AskRun& run) {
   AskQuestion& question = run.question;
   question.claims =
       std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
-  if (question.claims) question.tolerance = *typed.tolerance;
   question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
+  if (run.judges || question.claims || !typed.tolerance.given()) return std::nullopt;
+  return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};
 }
 
 /// What can be done with one case only.
@@ -221,14 +229,14 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
 
 int ask(const AskArguments& typed) {
   AskRun run;
-  if (const auto error = read_run(typed, run)) return complain(error->reason, kExitBadInput);
+  auto wrong = read_run(typed, run);
+  if (!wrong) wrong = typed.unread_option();
+  if (wrong) return complain(wrong->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
   if (!cases) return complain(cases.reason(), kExitBadInput);
-  read_question_of(cases.value(), typed, run);
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  if (const auto error = check_one_case(run, cases.value().size())) {
-    return complain(error->reason, kExitBadInput);
-  }
+  wrong = see_cases(cases.value(), typed, run);
+  if (!wrong) wrong = check_one_case(run, cases.value().size());
+  if (wrong) return complain(wrong->reason, kExitBadInput);
   auto opened = open_outputs(run);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   AskOutputs outputs = std::move(opened).value();
@@ -257,8 +265,7 @@ void add_ask(CommandLine& line) {
   command.group("Metrics");
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");
-  command.tolerance(a.tolerance, "What counts as right, relative to size")
-      .only("where something is judged: with --metric, --html, a claim or a program of --dump");
+  command.tolerance(a.tolerance, "What counts as right, relative to size").only(kWhereJudged);
   command
       .flag("--shrink", a.shrink,
             "Also shrink the case, for each metric that fails on it, to the simplest pair that "
