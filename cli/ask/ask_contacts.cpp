@@ -61,7 +61,7 @@ PointFeature feature_at(const Polytope& body, const Pose& X, const Vec3& p_W, co
     return {{Kind::edge, edge.first}, {std::min(e.v0, e.v1), std::max(e.v0, e.v1)}};
   }
   const auto& facets = body.facets();
-  // Of a polygon's two sides, and of facets that are level, the one that faces the other body.
+  // A polygon has two sides: the one that faces the other body counts.
   const auto facet = nearest(facets.size(), [&](std::size_t k) {
     const double depth = facets[k].offset - facets[k].normal.dot(p);
     return std::max(depth, near) - near * facets[k].normal.dot(out);
