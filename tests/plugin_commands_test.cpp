@@ -91,6 +91,27 @@ TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
   }
 }
 
+TEST_F(PluginCommands, StandsInThePapersTable) {
+  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "60", "--metric",
+                                  library_ + ",certified,sat", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  std::map<std::string, int> rows;
+  for (const json& row : json::parse(ran.out).at("rows")) {
+    ++rows[row.at("algorithm").get<std::string>()];
+    if (row["algorithm"] != "my_boxes" || row.at("over") != "all") continue;
+    EXPECT_EQ(row.at("answered"), 60);
+    EXPECT_LE(row.at("max").get<double>(), 1e-14);
+    EXPECT_TRUE(row.at("paper").is_null());
+  }
+  EXPECT_EQ(rows.at("my_boxes"), 2);
+  EXPECT_EQ(rows.at("certified"), 2);
+  EXPECT_EQ(rows.at("sat"), 2) << "those of the paper are there once";
+  expect_one_line_refusal(run_touchstone({"reproduce", "table1", "--metric", "ratio_lp"}),
+                          "ratio_lp is a ratio metric");
+  expect_one_line_refusal(run_touchstone({"reproduce", "table1", "--query-limit", "1"}),
+                          "--query-limit: has no effect here, only with a plug-in");
+}
+
 TEST_F(PluginCommands, TimeMeasuresIt) {
   const Ran ran = run_touchstone({"time", "--metric", library_, "--family", "boxes", "--regime",
                                   "shallow,separated", "--json", "-"});

@@ -144,6 +144,10 @@ RecordFields<Asked> asked_fields() {
       .add(field("ratio", "the ratio metric in another form")
                .omitted_where("neither --fixed-body nor --ratio-form is given"),
            &Asked::ratio, ratio_fields())
+      .add(field("contacts", "points that touch once the bodies kiss, by certified"),
+           &Asked::contacts, contact_fields())
+      .add(field("claim", "what the case says was answered").omitted_where("it says nothing"),
+           &Asked::claim, reply_fields())
       .add(field("metrics", "the answer of each").with_lines().omitted_where("none was asked"),
            &Asked::replies, reply_fields())
       .add(field("case", "a case file"), [](const Asked& a) {
@@ -161,7 +165,7 @@ const RecordDescription<AskRecord>& ask_record() {
       "touchstone.ask/1", "Exact truths of cases, and what metrics answer",
       RecordFields<Asking>()
           .add(field("tolerance", "of verdicts, relative to size")
-                   .omitted_where("no metric was asked"),
+                   .omitted_where("nothing was judged"),
                &Asking::tolerance)
           .add(
               field("cases", "each with its truth").with_lines(),
