@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
