@@ -3,8 +3,6 @@
 // that name.
 #pragma once
 
-#include <string>
-
 #include "contact/events/event_options.hpp"
 #include "schema/json_node.hpp"
 
@@ -12,8 +10,5 @@ namespace touchstone {
 
 /// Refuses unknown keys and words. Whether the numbers are sound is event_fault's to say.
 EventOptions event_options_of(const JsonNode& node);
-
-/// The same object again; only what differs from the default.
-std::string event_options_json(const EventOptions& options);
 
 }  // namespace touchstone
