@@ -72,15 +72,17 @@ struct ConvergePoint {
   std::uint64_t unsolved = 0;  ///< steps
 };
 
-/// A power of h that the averages follow.
+/// A power of h that the averages follow. Slopes are those of logarithms: there is none where a
+/// number is 0.
 struct ConvergeSlope {
-  int starts = 0;                    ///< that have a slope
-  double of_mean = 0;                ///< of the mean over the starts
-  double mean = 0;                   ///< of the starts' own slopes
-  std::optional<double> half_width;  ///< of its 95 % interval; nothing for fewer than two starts
-  double of_first = 0;               ///< of start 0
-  double of_max = 0;                 ///< of the largest infeasibility of any step
-  double of_constant = 0;  ///< of the constant of theorem 6.12: below 0 it grows as h falls
+  int starts = 0;      ///< starts that have a slope of their own; 0 if an average of each is 0
+  double of_mean = 0;  ///< slope of the mean over the starts
+  std::optional<double> mean;        ///< mean of the starts' own slopes
+  std::optional<double> half_width;  ///< half of its 95 % interval; nothing below two starts
+  std::optional<double> of_first;    ///< slope of start 0
+  std::optional<double> of_max;      ///< slope of the largest infeasibility of any step
+  /// Slope of the constant of theorem 6.12: below 0 it grows as h falls.
+  std::optional<double> of_constant;
 };
 
 struct ConvergeGroup {
