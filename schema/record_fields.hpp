@@ -40,15 +40,14 @@ class RecordFields {
   template <class Get>
   RecordFields& add(FieldText text, Get get) {
     using V = Value<Get>;
-    JsonShape shape = json_shape<V>();
-    shape.nullable = !text.absence.empty() && !text.omitted;
+    JsonShape shape = with_absence(json_shape<V>(), text);
     if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
       if (text.min == kAnyNumber) text.min = 0;
     }
     const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape), [get, can_lack](const T& record) {
+    add_field(text, std::move(shape), [get, can_lack, lines = text.on_lines](const T& record) {
       const V& value = std::invoke(get, record);
-      return can_lack && is_absent_value(value) ? std::string() : json_value(value);
+      return can_lack && is_absent_value(value) ? std::string() : plain_json(value, lines);
     });
     add_column(text, get);
     if constexpr (kIsKept<Get>) {
@@ -70,8 +69,7 @@ class RecordFields {
   template <class Get, class U>
   RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
     using V = Value<Get>;
-    JsonShape shape = inner_shape<V>(inner);
-    shape.nullable = !text.absence.empty() && !text.omitted;
+    JsonShape shape = with_absence(inner_shape<V>(inner), text);
     const bool can_lack = !text.absence.empty();
     add_field(text, std::move(shape),
               [get, inner, can_lack, lines = text.on_lines](const T& record) {
@@ -92,8 +90,7 @@ class RecordFields {
   /// has it; nullptr: each has.
   RecordFields& add_part(FieldText text, const RecordFields<T>& part,
                          bool (*is_there)(const T&) = nullptr) {
-    JsonShape shape{.kind = JsonKind::object, .fields = part.shapes()};
-    shape.nullable = !text.absence.empty() && !text.omitted;
+    JsonShape shape = with_absence({.kind = JsonKind::object, .fields = part.shapes()}, text);
     add_field(text, std::move(shape), [part, is_there](const T& record) {
       return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
     });
@@ -171,6 +168,10 @@ class RecordFields {
   /// written are checked only.
   T read(const JsonNode& node) const {
     check_fields(node, shapes_);
+    return read_checked(node);
+  }
+  /// Reads what is checked already.
+  T read_checked(const JsonNode& node) const {
     T record{};
     read_into(node, record);
     return record;
@@ -258,6 +259,23 @@ class RecordFields {
     };
   }
 
+  /// The shape of a field that may lack its value: null, unless its key is missing then. It stays
+  /// null for an optional whose absence nobody described: that is what is written.
+  static JsonShape with_absence(JsonShape shape, const FieldText& text) {
+    shape.nullable = (shape.nullable || !text.absence.empty()) && !text.omitted;
+    return shape;
+  }
+
+  template <class V>
+  static std::string plain_json(const V& value, bool lines) {
+    if constexpr (ListValue<V>) {
+      if (lines) {
+        return json_list(json_items(value, [](const auto& item) { return json_value(item); }));
+      }
+    }
+    return json_value(value);
+  }
+
   template <class V, class U>
   static JsonShape inner_shape(const RecordFields<U>& inner) {
     if constexpr (OptionalValue<V>) {
@@ -300,7 +318,7 @@ class RecordFields {
     } else if constexpr (OptionalValue<V>) {
       return node.is_null() ? V() : V(read_inner<typename V::value_type>(node, inner));
     } else {
-      return inner.read(node);
+      return inner.read_checked(node);
     }
   }
 
@@ -344,13 +362,13 @@ struct RecordDescription {
   std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
   T read(const JsonNode& root) const {
-    check_schema_name(root, schema);
-    return fields.read(root);
+    check(root);
+    return fields.read_checked(root);
   }
-  void check(const JsonNode& root) const {
-    check_schema_name(root, schema);
-    check_fields(root, fields.shapes());
-  }
+  void check(const JsonNode& root) const { check_record(root, schema, fields.shapes()); }
+  /// Throws JsonRefusal where it is another record or has a key that is not described: for readers
+  /// that check the values by rules of their own.
+  void check_keys(const JsonNode& root) const { check_record_keys(root, schema, fields.shapes()); }
 
  private:
   JsonObject object(const T& record) const {

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/cases/scenes/body_state_json.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 

@@ -5,7 +5,7 @@
 
 #include "benchmarks/energy/recorded_run.hpp"
 #include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {

@@ -14,12 +14,12 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "geometry/query_scope.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/shrink/pair_draft.hpp"
 #include "metrics/registry.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/snippets/snippet.hpp"
 #include "schema/input_file.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "harness/campaign/row_fields.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <utility>
 
-#include "harness/cases/nearest_name.hpp"
 #include "harness/plugins/plugin_claims.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

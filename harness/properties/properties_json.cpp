@@ -12,18 +12,22 @@ namespace {
 RecordFields<PropertyTally> tally_fields(Property property) {
   using Tally = PropertyTally;
   RecordFields<Tally> fields;
-  fields.add(field("checked", "cases in which it was checked"), &Tally::checked)
-      .add(field("held", "cases in which it held"), &Tally::held)
-      .add(field("violated", "cases in which it was violated"), &Tally::violated)
-      .add(field("violated_at_own_tolerance", "cases in which it was violated by more than that"),
+  fields.add(field("checked", "cases in which the property was checked"), &Tally::checked)
+      .add(field("held", "cases in which the property held"), &Tally::held)
+      .add(field("violated", "cases in which the property was violated by more than the tolerance"),
+           &Tally::violated)
+      .add(field("violated_at_own_tolerance",
+                 "cases in which it was violated by more than the metric's own tolerance"),
            &Tally::violated_at_own)
-      .add(field("lost", "violations without a second answer of the same kind"), &Tally::lost)
-      .add(field("largest", "largest finite excess"), &Tally::largest);
+      .add(field("lost", "violations for want of a second answer of the same kind"), &Tally::lost)
+      .add(field("largest",
+                 "largest finite excess over what the property allows, relative to the pair's "
+                 "size, of rho to max(1, |rho|)"),
+           &Tally::largest);
   const bool unrounded = property == Property::swap || property == Property::scale_two ||
                          property == Property::representation || property == Property::duplicates;
   if (unrounded) {
-    fields.add(field("identical", "cases of which both answers have the same bits"),
-               &Tally::identical);
+    fields.add(field("identical", "cases whose two answers have the same bits"), &Tally::identical);
   }
   if (property == Property::n1) {
     fields.add(field("falling", "cases in which the value does not grow at all"), &Tally::falling);
@@ -40,26 +44,31 @@ RecordFields<PropertyTally> tally_fields(Property property) {
 const RecordFields<Jump>& jump_fields() {
   static const auto kFields =
       RecordFields<Jump>()
-          .add(field("cause", "why the normal jumps"),
+          .add(field("cause", "why the metric's normal jumps"),
                [](const Jump& jump) { return jump_cause_name(jump.cause); })
-          .add(field("before", "id of the step before"), &Jump::before)
-          .add(field("after", "id of the step after"), &Jump::after)
-          .add(field("angle", "between the metric's normals", "rad"), &Jump::angle)
-          .add(field("true_angle", "between the nearest normals of the truth", "rad"),
+          .add(field("before", "id of the case before the jump"), &Jump::before)
+          .add(field("after", "id of the case after the jump"), &Jump::after)
+          .add(field("angle", "angle between the metric's two normals", "rad"), &Jump::angle)
+          .add(field("true_angle",
+                     "angle between the nearest exact normals before and after the jump", "rad"),
                &Jump::true_angle)
-          .add(field("features_before", "of A and B in the truth"), &Jump::features_before)
-          .add(field("features_after", "of A and B in the truth"), &Jump::features_after);
+          .add(field("features_before",
+                     "features of A and B that touch before the jump, such as vertex-face"),
+               &Jump::features_before)
+          .add(field("features_after",
+                     "features of A and B that touch after the jump, such as vertex-face"),
+               &Jump::features_after);
   return kFields;
 }
 
 RecordFields<PropertyRow> jumps_fields() {
   RecordFields<PropertyRow> fields;
   for (std::size_t c = 0; c < std::tuple_size_v<decltype(PropertyRow::jumps)>; ++c) {
-    fields.add(field(jump_cause_name(static_cast<JumpCause>(c)), "jumps of this cause"),
+    fields.add(field(jump_cause_name(static_cast<JumpCause>(c)), "jumps whose cause the key names"),
                [c](const PropertyRow& row) { return row.jumps.at(c); });
   }
-  return fields.add(field("first", "the first jumps of each cause"), &PropertyRow::listed_jumps,
-                    jump_fields());
+  return fields.add(field("first", "the first jumps of each cause, one entry each"),
+                    &PropertyRow::listed_jumps, jump_fields());
 }
 
 bool has_jumps(const PropertyRow& row) {
@@ -76,7 +85,8 @@ const RecordFields<PropertyRow>& property_row_fields() {
         .add(field("family", "family of the cases"), &Row::family)
         .add(field("group", "group of the family"), &Row::group)
         .add(field("cases", "cases examined"), &Row::cases)
-        .add(field("own_tolerance", "claimed by the metric, relative to size"),
+        .add(field("own_tolerance",
+                   "tolerance that the metric claims for itself, relative to the pair's size"),
              &Row::own_tolerance);
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
       const auto tally = [p](const Row& row) {
@@ -84,13 +94,14 @@ const RecordFields<PropertyRow>& property_row_fields() {
         return counted.checked() > 0 ? std::optional(counted) : std::nullopt;
       };
       const auto property = static_cast<Property>(p);
-      fields.add(field(property_name(property), "what became of this property")
+      fields.add(field(property_name(property),
+                       "how often the property that the key names was checked, held and violated")
                      .omitted_where("it was not checked"),
                  tally, tally_fields(property));
     }
-    return fields.add_part(
-        field("jumps", "jumps of normals along motions").omitted_where("none is"), jumps_fields(),
-        has_jumps);
+    return fields.add_part(field("jumps", "jumps of the metric's normal along motions, by cause")
+                               .omitted_where("none is"),
+                           jumps_fields(), has_jumps);
   }();
   return kFields;
 }

@@ -16,7 +16,7 @@
 #include "harness/cases/files/case_json.hpp"
 #include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {

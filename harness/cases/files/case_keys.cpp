@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
