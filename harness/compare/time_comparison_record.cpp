@@ -25,31 +25,31 @@ RecordFields<TimeComparison> count_fields() {
 }  // namespace
 
 const RecordFields<TimeCellChange>& time_cell_change_fields() {
-  using Change = TimeCellChange;
-  const auto ratio = [](const Change& change) {
+  using Compared = TimeCellChange;
+  const auto ratio = [](const Compared& change) {
     return change.in_both() ? std::optional(change.ratio()) : std::nullopt;
   };
-  const auto interval = [](const Change& change) {
+  const auto interval = [](const Compared& change) {
     using Ends = std::array<double, 2>;
     const auto& ends = change.ratio_interval;
     return ends ? std::optional(Ends{ends->low, ends->high}) : std::nullopt;
   };
   static const auto kFields =
-      RecordFields<Change>()
-          .column(table_column("change"), change_name<Change>)
-          .include(&Change::cell, time_cell_fields())
+      RecordFields<Compared>()
+          .column(table_column("change"), change_name<Compared>)
+          .include(&Compared::cell, time_cell_fields())
           .add(field("change", "what became of the cell")
                    .one_of({kTimeChangeNames.begin(), kTimeChangeNames.end()})
                    .in_page("change"),
-               change_name<Change>)
+               change_name<Compared>)
           .add(field("old_ns", "old median", "ns")
                    .null_where("the cell is new")
                    .in_table("old", duration_text),
-               &Change::before_ns)
+               &Compared::before_ns)
           .add(field("new_ns", "new median", "ns")
                    .null_where("the cell is gone")
                    .in_table("new", duration_text),
-               &Change::after_ns)
+               &Compared::after_ns)
           .add(field("ratio", "new over old", "", "ratio").null_where("one record lacks the cell"),
                ratio)
           .add(field("ratio_interval", "ratios that the rank test does not reject at 95 %")
@@ -58,21 +58,23 @@ const RecordFields<TimeCellChange>& time_cell_change_fields() {
           .add(field("p_adjusted", "p-value, corrected by Holm's method for the number of tests",
                      "", "p")
                    .null_where("it was not tested"),
-               &Change::p_adjusted);
+               &Compared::p_adjusted);
   return kFields;
 }
 
 const RecordFields<TimeMetricChange>& time_metric_change_fields() {
-  using Change = TimeMetricChange;
+  using Compared = TimeMetricChange;
   static const auto kFields =
-      RecordFields<Change>()
-          .add(field("metric", "name of the metric", "", "metric"), &Change::metric)
+      RecordFields<Compared>()
+          .add(field("metric", "name of the metric", "", "metric"), &Compared::metric)
           .add(field("change", "what became of the metric", "", "change")
                    .one_of({"slower", "faster", "same"}),
-               change_name<Change>)
-          .add(field("cells", "its cells that both records have", "", "cells"), &Change::cells)
-          .add(field("ratio", "median over the cells of new over old", "", "ratio"), &Change::ratio)
-          .add(field("p_adjusted", "p-value, corrected as of cells", "", "p"), &Change::p_adjusted);
+               change_name<Compared>)
+          .add(field("cells", "its cells that both records have", "", "cells"), &Compared::cells)
+          .add(field("ratio", "median over the cells of new over old", "", "ratio"),
+               &Compared::ratio)
+          .add(field("p_adjusted", "p-value, corrected as of cells", "", "p"),
+               &Compared::p_adjusted);
   return kFields;
 }
 

@@ -153,7 +153,8 @@ static double gap_along(const double n[3]) {
 }
 
 std::string cpp_report() {
-  return cpp_gap() + R"(static int report(const char* who, double value, const double* normal) {
+  std::string text = cpp_gap();
+  text += R"(static int report(const char* who, double value, const double* normal) {
   const double off = std::fabs(value - kPhi);
   bool wrong = !(off <= kTolerance * kSize);
   std::printf("%s says %.17g, the truth is %.17g: off by %.3g\n", who, value, kPhi, off);
@@ -168,6 +169,7 @@ std::string cpp_report() {
 }
 
 )";
+  return text;
 }
 
 }  // namespace touchstone
