@@ -88,6 +88,13 @@ void FieldList::add_column(const FieldText& text, Visit visit, Writer csv, Write
   columns_.push_back({text, std::move(visit), std::move(csv), std::move(table)});
 }
 
+void FieldList::take_cells_from(Visit visit) {
+  Column cells{columns_.back().text, std::move(visit), nullptr, nullptr};
+  cells.text.column = "";
+  columns_.back().text.title = "";
+  columns_.push_back(std::move(cells));
+}
+
 void FieldList::add_columns(const std::vector<Column>& columns) { append_all(columns_, columns); }
 
 void FieldList::append(const FieldList& more) {

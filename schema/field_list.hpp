@@ -55,6 +55,8 @@ class FieldList {
 
   Field& add_field(const FieldText& text, JsonShape shape, Visit visit, Writer json);
   void add_column(const FieldText& text, Visit visit, Writer csv, Writer table);
+  /// Makes the cells of the last column, but not its CSV, with `visit`.
+  void take_cells_from(Visit visit);
   void add_columns(const std::vector<Column>& columns);
   void append(const FieldList& more);
   void append_only(const FieldList& from, std::initializer_list<std::string_view> keys);

@@ -71,17 +71,10 @@ class RecordFields : public FieldList {
   /// Adds a field whose cells in tables are what `cell` makes of the record.
   template <class Get, class Cell>
   RecordFields& add_as(const FieldText& text, Get get, Cell cell) {
-    FieldText without_title = text;
-    without_title.title = "";
-    add(without_title, get);
-    FieldText title_only = text;
-    title_only.column = "";
-    FieldList::add_column(
-        title_only,
-        [cell](const void* record, const Writer&, const FieldText&) -> std::string {
-          return std::invoke(cell, *static_cast<const T*>(record));
-        },
-        nullptr, nullptr);
+    add(text, get);
+    take_cells_from([cell](const void* record, const Writer&, const FieldText&) -> std::string {
+      return std::invoke(cell, *static_cast<const T*>(record));
+    });
     return *this;
   }
 
