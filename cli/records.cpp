@@ -9,7 +9,7 @@
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/audit_records.hpp"
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"

@@ -7,7 +7,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/process/progress.hpp"
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "reports/check_text.hpp"
 
 namespace touchstone {

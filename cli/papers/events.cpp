@@ -6,7 +6,7 @@
 #include "cli/papers/names.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/event_check/event_check.hpp"
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "reports/check_text.hpp"
 
 namespace touchstone {

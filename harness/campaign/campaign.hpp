@@ -185,11 +185,11 @@ struct CampaignResult {
       not_run;                    ///< one line for each metric and family left out, with the reason
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
-  std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
-  bool certify = false;               ///< whether certificates were asked for
-  bool degeneracy = false;            ///< whether that was tallied
-  std::optional<std::vector<RawJson>> properties;  ///< rows of what was examined beside
-  std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
+  std::uint64_t done = 0, total = 0;           ///< (metric, case) pairs judged, and to be judged
+  bool certify = false;                        ///< whether certificates were asked for
+  bool degeneracy = false;                     ///< whether that was tallied
+  std::optional<RawJson> properties;           ///< what was examined beside
+  std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

@@ -245,7 +245,7 @@ const RecordDescription<CampaignResult>& verify_record() {
                &CampaignResult::not_run)
           .add(field("properties", "what each metric made of equivalent questions")
                    .omitted_where("it was not asked for"),
-               &CampaignResult::properties, property_row_fields())
+               &CampaignResult::properties, property_report_fields())
           .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
                    .omitted_where("none were to be shrunk"),
                &CampaignResult::shrunk, metric_failures_fields())};

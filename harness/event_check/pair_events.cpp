@@ -102,8 +102,10 @@ ClaimFinding PairEventCheck::components(const Pair& pair, const RoundedReal& rho
   ClaimFinding result;
   result.checked = true;
   const LargestComponent& largest = found.largest();
-  result.apart = &largest == &found.parallel_edges &&
-                 !(std::min(error_of(found.corners), error_of(found.edges)) <= kComponentTolerance);
+  const bool parallel =
+      &largest == &found.parallel_edges &&
+      !(std::min(error_of(found.corners), error_of(found.edges)) <= kComponentTolerance);
+  result.counted = parallel ? 1 : 0;
   result.error = error_of(largest);
   result.held = result.error <= kComponentTolerance;
   if (!result.held) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -9,23 +9,24 @@
 namespace touchstone {
 namespace {
 
-const RecordFields<CheckClaim>& claim_fields() {
-  static const auto kFields =
-      RecordFields<CheckClaim>()
-          .add(field("claim", "name"), [](const CheckClaim& claim) { return claim.name; })
-          .add(field("meaning", "what is claimed"),
-               [](const CheckClaim& claim) { return claim.meaning; })
-          .add(field("judged", "false: it need not hold, and is counted only"),
-               &CheckClaim::judged);
-  return kFields;
-}
-
 const RecordFields<CountText>& count_text_fields() {
   static const auto kFields =
       RecordFields<CountText>()
           .add(field("count", "name"), [](const CountText& count) { return count.name; })
           .add(field("meaning", "what is counted"),
                [](const CountText& count) { return count.meaning; });
+  return kFields;
+}
+
+const RecordFields<CheckClaim>& claim_fields() {
+  static const auto kFields =
+      RecordFields<CheckClaim>()
+          .add(field("claim", "name"), [](const CheckClaim& claim) { return claim.name; })
+          .add(field("meaning", "what is claimed"),
+               [](const CheckClaim& claim) { return claim.meaning; })
+          .add(field("judged", "false: it need not hold, and is counted only"), &CheckClaim::judged)
+          .add(field("counts", "what else is counted of it").omitted_where("nothing is"),
+               &CheckClaim::counts, count_text_fields());
   return kFields;
 }
 
@@ -84,12 +85,12 @@ const RecordFields<ClaimCounts>& claim_count_fields() {
           .add(field("held", "how often it held"), &Counts::held)
           .add(field("violated", "how often it is violated"), &Counts::violated)
           .add(field("not_applicable", "how often it says nothing"), &Counts::not_applicable)
-          .add(field("apart", "how often something else decided, such as nearly parallel edges"),
-               &Counts::apart)
           .add(field("largest", "largest error; 0 where none is measured"), &Counts::largest)
           .add(field("largest_id", "its case").omitted_where("it is 0"), &Counts::largest_id)
           .add(field("first", "the first violations, at most ten"), &Counts::first,
-               violation_fields());
+               violation_fields())
+          .add(field("counts", "what else was counted of it").omitted_where("nothing was"),
+               &Counts::counts, named_count_fields());
   return kFields;
 }
 
