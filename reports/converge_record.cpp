@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/cases/scenes/event_options_json.hpp"
+#include "harness/cases/scenes/scene_parts_json.hpp"
 #include "reports/model_text.hpp"
 
 namespace touchstone {

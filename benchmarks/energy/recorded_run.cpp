@@ -7,7 +7,7 @@
 
 #include "dynamics/stepping/simulation.hpp"
 #include "harness/cases/nearest_name.hpp"
-#include "harness/cases/scenes/body_state_json.hpp"
+#include "harness/cases/scenes/scene_parts_json.hpp"
 
 namespace touchstone {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/plugins/cpu_time.hpp"
+#include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/process_protocol.hpp"
 
 namespace touchstone {

@@ -42,6 +42,8 @@ class Store final : public ChunkKeeper {
   /// Number of chunks in the shard that the description names.
   std::uint64_t chunks_in_shard() const { return chunks_in_shard_; }
   bool complete() const { return chunks_done() == chunks_in_shard(); }
+  /// What is said of one that is not; `path` is the file's name.
+  std::string why_not_complete(const std::string& path) const;
 
   bool is_done(const ChunkId& chunk) const override { return kept_.holds(chunk); }
   bool wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const override {

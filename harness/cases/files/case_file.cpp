@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "harness/cases/files/case_json.hpp"
-#include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "schema/input_file.hpp"
 

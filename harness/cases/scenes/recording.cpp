@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "harness/cases/files/file_kind.hpp"
-#include "harness/cases/scenes/body_state_json.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
+#include "harness/cases/scenes/scene_parts_json.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"

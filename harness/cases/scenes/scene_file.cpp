@@ -9,10 +9,8 @@
 #include "dynamics/planar.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
-#include "harness/cases/scenes/event_options_json.hpp"
-#include "harness/cases/scenes/peg_options_json.hpp"
 #include "harness/cases/scenes/repeat.hpp"
-#include "harness/cases/scenes/scene_motion_json.hpp"
+#include "harness/cases/scenes/scene_parts_json.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -24,18 +22,8 @@ constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
 constexpr const char* kSceneSchema = "touchstone.scene/1";
 constexpr const char* kEvents = "events";  ///< the contact method
 
-Vec3 vector_of(const JsonNode& node) {
-  const auto items = node.items();
-  if (items.size() != 3) node.refuse("must be a list of 3 numbers");
-  return {items[0].number(), items[1].number(), items[2].number()};
-}
-
 Vec3 vector_or(const JsonNode& node, const char* key, const Vec3& otherwise) {
   return node.has(key) ? vector_of(node.at(key)) : otherwise;
-}
-
-double number_or(const JsonNode& node, const char* key, double otherwise) {
-  return node.has(key) ? node.at(key).number() : otherwise;
 }
 
 std::string text_or(const JsonNode& node, const char* key, const std::string& otherwise) {
@@ -184,10 +172,7 @@ Scene scene_of(const JsonNode& root) {
   scene.stepper = text_or(root, "stepper", scene.stepper);
   scene.contacts = text_or(root, "contacts", scene.contacts);
   scene.model = text_or(root, "model", scene.model);
-  if (root.has("directions")) {
-    scene.directions =
-        static_cast<int>(std::min<std::uint64_t>(root.at("directions").whole(), 1000));
-  }
+  if (root.has("directions")) scene.directions = small_count_of(root.at("directions"));
   scene.gamma = number_or(root, "gamma", scene.gamma);
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
   if (root.has("shake")) scene.shake = shake_of(root.at("shake"));
