@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 #include "benchmarks/converge/converge_run.hpp"

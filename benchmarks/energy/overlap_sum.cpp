@@ -2,7 +2,6 @@
 #include "benchmarks/energy/overlap_sum.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "dynamics/planar.hpp"

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ctime>
 #include <limits>
-#include <memory>
 #include <stdexcept>
 
 #include "geometry/arithmetic/rational.hpp"
@@ -18,7 +16,6 @@
 #include "harness/statistics/quantile.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
-#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {

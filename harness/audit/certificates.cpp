@@ -2,10 +2,8 @@
 #include "harness/audit/certificates.hpp"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "geometry/arithmetic/rational.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <utility>
 
 #include "reference/claims.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "contact/events/component_functions.hpp"
 #include "geometry/index.hpp"

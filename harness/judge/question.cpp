@@ -16,25 +16,23 @@ Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
 
 const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle& oracle,
                                          bool with_ratio) {
-  const bool whole = traits.scalar == Scalar::float64;
-  const auto& proven = whole ? exact_proven_ : rounded_proven_;
+  auto& [truth, proven, gap] = known(traits);
   if (proven && !with_ratio) return *proven;
-  auto& truth = whole ? exact_truth_ : rounded_truth_;
   const bool lacks_ratio = truth && with_ratio && !truth->with_ratio();
   if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
   return *truth;
 }
 
 void Question::prove(const MetricTraits& traits, TruthOnDemand truth) {
-  (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_) = std::move(truth);
+  known(traits).proven = std::move(truth);
 }
 
 bool Question::is_proven(const MetricTraits& traits) const {
-  return (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_).has_value();
+  return known(traits).proven.has_value();
 }
 
 std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {
-  auto& gap = traits.scalar == Scalar::float64 ? exact_gap_ : rounded_gap_;
+  auto& gap = known(traits).gap;
   if (gap) return *gap;
   const Pair& pair = *pair_for(traits).value();
   gap = truth_for(traits, oracle, false).sign() < 0 ? oracle.second_best_gap(pair) : std::nullopt;

@@ -35,14 +35,21 @@ class Question {
   std::optional<double> relative_gap_for(const MetricTraits& traits, QuickOracle& oracle);
 
  private:
+  /// What is known of the pair as it stands, or of the rounded one.
+  struct Known {
+    std::optional<TruthOnDemand> truth, proven;
+    std::optional<std::optional<double>> gap;
+  };
+  const Known& known(const MetricTraits& traits) const {
+    return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
+  }
+  Known& known(const MetricTraits& traits) {
+    return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
+  }
+
   const Pair* exact_;
   std::optional<Result<Pair>> rounded_;
-  std::optional<TruthOnDemand> exact_truth_;
-  std::optional<TruthOnDemand> rounded_truth_;
-  std::optional<TruthOnDemand> exact_proven_;
-  std::optional<TruthOnDemand> rounded_proven_;
-  std::optional<std::optional<double>> exact_gap_;
-  std::optional<std::optional<double>> rounded_gap_;
+  Known known_exact_, known_rounded_;
 };
 
 }  // namespace touchstone

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <new>
-#include <stdexcept>
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case_hash.hpp"
-#include "reference/truth.hpp"
 
 namespace touchstone {
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <utility>
 
 #include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"

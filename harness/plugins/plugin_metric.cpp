@@ -4,7 +4,6 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_instance.hpp"

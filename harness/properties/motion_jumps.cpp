@@ -2,7 +2,6 @@
 #include "harness/properties/motion_jumps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "geometry/arithmetic/rational.hpp"

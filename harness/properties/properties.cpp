@@ -163,6 +163,12 @@ class Examination {
     return asked;
   }
 
+  static std::vector<const Pair*> pairs_of(const std::vector<Asked>& asked) {
+    std::vector<const Pair*> pairs;
+    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    return pairs;
+  }
+
   Found examine_cases(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
                       Bench& bench) {
     const MetricTraits& traits = options_.metrics[m]->traits;
@@ -171,9 +177,7 @@ class Examination {
     found.row.cases = asked.size();
 
     std::vector<std::vector<Variant>> variants(asked.size());
-    std::vector<const Pair*> pairs;
-    pairs.reserve(asked.size());
-    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    std::vector<const Pair*> pairs = pairs_of(asked);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
       for (const Variant& variant : variants[k]) pairs.push_back(&variant.pair);
@@ -224,10 +228,7 @@ class Examination {
     const MetricTraits& traits = options_.metrics[m]->traits;
     Found found = nothing_found();
     const std::vector<Asked> asked = questions(work, cases, m);
-    std::vector<const Pair*> pairs;
-    pairs.reserve(asked.size());
-    for (const Asked& question : asked) pairs.push_back(&question.pair);
-    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs);
+    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs_of(asked));
 
     for (std::size_t k = 0; k + 1 < asked.size(); ++k) {
       if (asked[k + 1].place != asked[k].place + 1) continue;

@@ -2,7 +2,6 @@
 #include "harness/properties/property.hpp"
 
 #include <cmath>
-#include <string>
 
 #include "harness/properties/motion_jumps.hpp"
 #include "schema/number_text.hpp"

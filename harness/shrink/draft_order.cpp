@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <string_view>
 
 namespace touchstone {
 namespace {
@@ -19,8 +18,7 @@ int rotation_rank(const PoseDraft& pose) {
 
 /// How far the largest coordinate is from 1, in powers of two.
 int exponent_of(const BodyDraft& body) {
-  double largest = 0;
-  for (const Vec3& v : vertices_of(body)) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+  const double largest = largest_coordinate(body);
   return largest == 0 ? 0 : std::abs(std::ilogb(largest));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/shrink/pair_draft.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -36,9 +37,10 @@ Result<PolytopePtr> make_body(const BodyDraft& draft) {
   return make_polytope({draft.vertices, {}, draft.interior_point});
 }
 
-/// The same visit of numbers that may be changed and of numbers that may not.
+/// The same visit of numbers that may be changed and of numbers that may not; with those of q, or
+/// without.
 template <class Draft, class Visit>
-void visit_each(Draft& draft, const Visit& visit) {
+void visit_each(Draft& draft, bool with_q, const Visit& visit) {
   for (auto& body : draft.bodies) {
     if (body.half_extents) {
       for (int i = 0; i < 3; ++i) visit((*body.half_extents)[i]);
@@ -52,7 +54,7 @@ void visit_each(Draft& draft, const Visit& visit) {
   }
   for (auto& pose : draft.poses) {
     for (int i = 0; i < 3; ++i) visit(pose.t[i]);
-    if (!pose.q) continue;
+    if (!with_q || !pose.q) continue;
     for (auto& entry : *pose.q) visit(entry);
   }
 }
@@ -113,11 +115,23 @@ void set_rotation(PoseDraft& pose, const Mat3& R) {
 }
 
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit) {
-  visit_each(draft, visit);
+  visit_each(draft, true, visit);
 }
 
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit) {
-  visit_each(draft, visit);
+  visit_each(draft, true, visit);
+}
+
+std::vector<double*> lengths_of(PairDraft& draft) {
+  std::vector<double*> lengths;
+  visit_each(draft, false, [&lengths](double& x) { lengths.push_back(&x); });
+  return lengths;
+}
+
+double largest_coordinate(const BodyDraft& body) {
+  double largest = 0;
+  for (const Vec3& v : vertices_of(body)) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+  return largest;
 }
 
 }  // namespace touchstone

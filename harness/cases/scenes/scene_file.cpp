@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/scene_file.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-
 #include "dynamics/planar.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
