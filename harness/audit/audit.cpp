@@ -12,6 +12,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/statistics/quantile.hpp"
 #include "metrics/registry.hpp"
@@ -30,11 +31,7 @@ constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
 /// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
 bool same_direction(const ExactVec3& u, const ExactVec3& v) {
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
-    if (Rational(u[i] * v[j]) != Rational(u[j] * v[i])) return false;
-  }
-  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2] > 0;
+  return cross(u, v) == ExactVec3() && dot(u, v) > 0;
 }
 
 bool same_directions(const std::vector<ExactVec3>& a, const std::vector<ExactVec3>& b) {
@@ -52,7 +49,7 @@ bool has_linear_part(const Truth& truth) {
   if (truth.sign != 0) return false;
   const auto& all = truth.directions;
   return std::any_of(all.begin(), all.end(), [&](const ExactVec3& u) {
-    const ExactVec3 minus_u = {Rational(-u[0]), Rational(-u[1]), Rational(-u[2])};
+    const ExactVec3 minus_u = minus(ExactVec3(), u);
     return std::any_of(all.begin(), all.end(),
                        [&](const ExactVec3& v) { return same_direction(minus_u, v); });
   });
@@ -178,10 +175,6 @@ struct Sample {
   }
 };
 
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
-
 /// Right answers by the truth itself.
 std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
   std::vector<RunOutcome> outcomes(sample.count);
@@ -192,7 +185,7 @@ std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
     answer.status = AnswerStatus::answered;
     answer.value = truth.phi;
     answer.normal = truth.normals.front();
-    answer.witnesses = {rounded(truth.witness_A), rounded(truth.witness_B)};
+    answer.witnesses = {rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
   }
   return outcomes;
 }

@@ -8,6 +8,7 @@
 #include "geometry/index.hpp"
 #include "harness/event_check/event_gradient.hpp"
 #include "harness/event_check/event_hull.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
@@ -46,14 +47,6 @@ double unevenness(const EventBody& body) {
     most = std::max(most, high - low);
   }
   return most;
-}
-
-/// The direction in doubles, its largest entry 1.
-Vec3 rounded_direction(const ExactVec3& u) {
-  const Rational largest =
-      std::max({Rational(abs(u[0])), Rational(abs(u[1])), Rational(abs(u[2]))});
-  return {round_to_double(u[0] / largest), round_to_double(u[1] / largest),
-          round_to_double(u[2] / largest)};
 }
 
 }  // namespace
