@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "benchmarks/energy/energy_findings.hpp"
-#include "benchmarks/energy/many_body_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/scene_run.hpp"
 #include "benchmarks/energy/step_series.hpp"

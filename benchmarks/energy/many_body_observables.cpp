@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/many_body_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "geometry/index.hpp"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/peg_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 
 #include <memory>
 #include <string>
 
-#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "benchmarks/energy/overlap_sum.hpp"
 #include "dynamics/scenes/peg.hpp"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "geometry/random.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

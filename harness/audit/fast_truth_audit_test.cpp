@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "geometry/aligned_box.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "harness/check/tests/family_sources.hpp"
 
 namespace touchstone {

@@ -18,7 +18,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/judge/truth_sample.hpp"
-#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/certificates.hpp"
 

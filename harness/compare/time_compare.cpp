@@ -74,6 +74,64 @@ TimeChange judged(double ratio, double floor_ratio, double p_adjusted) {
   return std::max(ratio, in_floors) < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
 }
 
+template <class Changed>
+const char* change_name(const Changed& changed) {
+  return kTimeChangeNames.at(static_cast<std::size_t>(changed.change));
+}
+
+const RecordFields<TimeCellChange>& cell_change_fields() {
+  using Change = TimeCellChange;
+  const auto ratio = [](const Change& change) {
+    return change.in_both() ? std::optional(change.ratio()) : std::nullopt;
+  };
+  const auto interval = [](const Change& change) {
+    using Ends = std::array<double, 2>;
+    const auto& ends = change.ratio_interval;
+    return ends ? std::optional(Ends{ends->low, ends->high}) : std::nullopt;
+  };
+  static const auto kFields =
+      RecordFields<Change>()
+          .include(&Change::cell, time_cell_fields())
+          .add(field("change", "what became of the cell")
+                   .one_of({kTimeChangeNames.begin(), kTimeChangeNames.end()}),
+               change_name<Change>)
+          .add(field("old_ns", "old median", "ns").null_where("the cell is new"),
+               &Change::before_ns)
+          .add(field("new_ns", "new median", "ns").null_where("the cell is gone"),
+               &Change::after_ns)
+          .add(field("ratio", "new over old").null_where("one record lacks the cell"), ratio)
+          .add(field("ratio_interval", "ratios that the rank test does not reject at 95 %")
+                   .null_where("repetitions are too few"),
+               interval)
+          .add(field("p_adjusted", "p-value, corrected by Holm's method for the number of tests")
+                   .null_where("it was not tested"),
+               &Change::p_adjusted);
+  return kFields;
+}
+
+const RecordFields<TimeMetricChange>& metric_change_fields() {
+  using Change = TimeMetricChange;
+  static const auto kFields =
+      RecordFields<Change>()
+          .add(field("metric", "name of the metric"), &Change::metric)
+          .add(field("change", "what became of the metric").one_of({"slower", "faster", "same"}),
+               change_name<Change>)
+          .add(field("cells", "its cells that both records have"), &Change::cells)
+          .add(field("ratio", "median over the cells of new over old"), &Change::ratio)
+          .add(field("p_adjusted", "p-value, corrected as of cells"), &Change::p_adjusted);
+  return kFields;
+}
+
+RecordFields<TimeComparison> count_fields() {
+  RecordFields<TimeComparison> fields;
+  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
+    fields.add(field(kTimeChangeNames.at(k), "cells"), [k](const TimeComparison& comparison) {
+      return comparison.count(static_cast<TimeChange>(k));
+    });
+  }
+  return fields;
+}
+
 }  // namespace
 
 std::uint64_t TimeComparison::count(TimeChange change) const {
@@ -147,6 +205,22 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
         {metrics[k].metric, judged(ratio, floor_ratio, p), metrics[k].strata.size(), ratio, p});
   }
   return comparison;
+}
+
+const RecordDescription<TimeComparison>& time_comparison_record() {
+  using Record = TimeComparison;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.time-compare/1", "What got slower or faster from one time record to another",
+      RecordFields<Record>()
+          .add(field("old", "name of the earlier record"), &Record::before)
+          .add(field("new", "name of the later record"), &Record::after)
+          .add(field("floor_ratio", "how many times as long support queries took")
+                   .null_where("it is not known"),
+               &Record::floor_ratio)
+          .add_part(field("summary", "how many cells changed in which way"), count_fields())
+          .add(field("metrics", "metrics as a whole"), &Record::metrics, metric_change_fields())
+          .add(field("cells", "each cell of either record"), &Record::cells, cell_change_fields())};
+  return kRecord;
 }
 
 }  // namespace touchstone

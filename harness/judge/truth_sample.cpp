@@ -5,7 +5,6 @@
 #include <new>
 
 #include "harness/asking/run_outcome.hpp"
-#include "harness/cases/case_hash.hpp"
 
 namespace touchstone {
 

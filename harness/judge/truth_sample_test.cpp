@@ -12,7 +12,6 @@
 #include "geometry/shapes.hpp"
 #include "harness/campaign/campaign.hpp"
 #include "harness/campaign/campaign_plan.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"

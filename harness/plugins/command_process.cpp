@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "harness/plugins/child_processes.hpp"
-#include "harness/plugins/process_protocol.hpp"
 
 namespace touchstone {
 namespace {

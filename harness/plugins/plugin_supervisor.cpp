@@ -20,10 +20,10 @@
 #include <utility>
 #include <vector>
 
+#include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/containment.hpp"
 #include "harness/plugins/plugin_channel.hpp"
-#include "harness/plugins/plugin_worker.hpp"
 
 namespace touchstone {
 namespace {

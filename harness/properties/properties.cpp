@@ -15,7 +15,7 @@
 #include "harness/check/check_run.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/properties/property_checks.hpp"
-#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {

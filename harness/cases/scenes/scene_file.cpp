@@ -4,7 +4,6 @@
 #include "dynamics/planar.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
-#include "harness/cases/scenes/repeat.hpp"
 #include "harness/cases/scenes/scene_parts_json.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"

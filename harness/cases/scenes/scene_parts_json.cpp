@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/random.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -18,6 +20,10 @@ void take_word(const JsonNode& node, const char* key, const Words& words, Choice
 void take_number(const JsonNode& node, const char* key, std::optional<double>& number) {
   if (node.has(key)) number = node.at(key).number();
 }
+
+constexpr std::uint64_t kSeed = 42;  // where none is given
+/// Keeps the turns apart from other draws of the same seed.
+constexpr std::uint64_t kTurns = 0x7475726e;
 
 }  // namespace
 
@@ -170,6 +176,60 @@ BodyState body_state_of(const JsonNode& node) {
   state.v_W = Vec3(x(7), x(8), x(9));
   state.w_W = Vec3(x(10), x(11), x(12));
   return state;
+}
+
+Repeat repeat_of(const JsonNode& node, std::uint64_t before) {
+  node.allow_only({"count", "spacing", "turn", "seed"});
+  Repeat repeat;
+  const JsonNode counts = node.at("count");
+  const JsonNode spacings = node.at("spacing");
+  const auto count = counts.items();
+  const auto spacing = spacings.items();
+  if (count.size() != 3) counts.refuse("must be a list of 3 whole numbers");
+  if (spacing.size() != 3) spacings.refuse("must be a list of 3 numbers");
+  for (std::size_t k = 0; k < 3; ++k) {
+    repeat.count[k] = count[k].whole();
+    if (repeat.count[k] < 1 || repeat.count[k] > kMaxFileBodies) {
+      count[k].refuse("must be 1 to " + std::to_string(kMaxFileBodies));
+    }
+    const auto axis = static_cast<Eigen::Index>(k);
+    repeat.spacing[axis] = spacing[k].number();
+    if (repeat.count[k] > 1 && repeat.spacing[axis] == 0) {
+      spacing[k].refuse("must not be 0 where there is more than one body");
+    }
+  }
+  if (before + repeat.bodies() > kMaxFileBodies) {
+    counts.refuse("makes " + std::to_string(before + repeat.bodies()) +
+                  " bodies, and a scene has at most " + std::to_string(kMaxFileBodies));
+  }
+  const std::string turn = node.has("turn") ? node.at("turn").text() : "none";
+  if (turn != "none" && turn != "random") {
+    node.at("turn").refuse(R"(must be "none" or "random")");
+  }
+  if (turn == "random") repeat.seed = node.has("seed") ? node.at("seed").whole() : kSeed;
+  if (node.has("seed") && turn != "random") {
+    node.at("seed").refuse(R"(goes with "turn": "random")");
+  }
+  return repeat;
+}
+
+void add_repeated(const Repeat& repeat, const Body& body, const BodyState& start, Scene& scene) {
+  Random random(repeat.seed.value_or(0), kTurns);
+  for (std::uint64_t i = 0; i < repeat.bodies(); ++i) {
+    const std::uint64_t x = i % repeat.count[0];
+    const std::uint64_t y = i / repeat.count[0] % repeat.count[1];
+    const std::uint64_t z = i / repeat.count[0] / repeat.count[1];
+    Body one = body;
+    one.name += "[" + std::to_string(i) + "]";
+    BodyState at = start;
+    at.p_W += repeat.spacing.cwiseProduct(
+        Vec3(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)));
+    if (repeat.seed) {
+      at.q_WB = (Eigen::Quaterniond(random.rotation()).normalized() * start.q_WB).normalized();
+    }
+    scene.bodies.push_back(std::move(one));
+    scene.start.push_back(at);
+  }
 }
 
 }  // namespace touchstone

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "dynamics/scene.hpp"
@@ -46,5 +48,24 @@ std::array<double, kBodyStateNumbers> body_state_numbers(const BodyState& state)
 std::string body_state_json(const BodyState& state);
 /// Refuses a list of another length. The quaternion is as it stands.
 BodyState body_state_of(const JsonNode& node);
+
+// "repeat" of a body: the body many times, on a grid.
+
+/// Most bodies of a scene file.
+inline constexpr std::uint64_t kMaxFileBodies = 100'000;
+
+struct Repeat {
+  std::array<std::uint64_t, 3> count = {1, 1, 1};
+  Vec3 spacing = Vec3::Zero();        ///< along the world's axes [m]
+  std::optional<std::uint64_t> seed;  ///< of turns at random; nothing: none is turned
+
+  std::uint64_t bodies() const { return count[0] * count[1] * count[2]; }
+};
+
+/// Refuses what `before` bodies and these would be too many with.
+Repeat repeat_of(const JsonNode& node, std::uint64_t before);
+
+/// Adds the bodies NAME[0], NAME[1], ...: along x first, then y, then z.
+void add_repeated(const Repeat& repeat, const Body& body, const BodyState& start, Scene& scene);
 
 }  // namespace touchstone
