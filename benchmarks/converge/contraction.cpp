@@ -8,7 +8,7 @@
 
 #include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "benchmarks/converge/converge_run.hpp"
-#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

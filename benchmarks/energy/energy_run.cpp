@@ -13,7 +13,7 @@
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

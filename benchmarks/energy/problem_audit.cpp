@@ -17,7 +17,7 @@
 #include "geometry/random.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,8 +11,7 @@
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "harness/cases/nearest_name.hpp"
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -13,7 +13,7 @@
 #include "contact/peg/peg_options.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

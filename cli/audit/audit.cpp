@@ -12,7 +12,6 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "harness/audit/audit.hpp"
-#include "harness/audit/case_audits.hpp"
 
 namespace touchstone {
 namespace {

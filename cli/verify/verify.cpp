@@ -21,7 +21,6 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_difference.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/degeneracy_text.hpp"
 #include "reports/properties_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit/certificates.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <cmath>
 #include <limits>
@@ -8,7 +8,6 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "harness/asking/runner.hpp"
-#include "harness/audit/audit.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "reference/certificates.hpp"
 #include "reference/oracle.hpp"

@@ -142,7 +142,7 @@ struct CampaignRow {
   std::string
       kinds;  ///< of its failures, if they were shrunk: text, with the simplest pair of each
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
-  /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
+  /// Cases whose truth was settled in doubles and solved again exactly (question.hpp): the same
   /// for all metrics that are put to the same cases.
   std::uint64_t solved_again = 0;
   /// Of a campaign with certificates.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/event_check/event_gradient.hpp"
+#include "harness/event_check/event_hull.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
-#include "harness/event_check/event_hull.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "reference/claims.hpp"
 

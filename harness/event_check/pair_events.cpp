@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/event_check/pair_events.hpp"
+#include "harness/event_check/event_check.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "contact/events/component_functions.hpp"
 #include "geometry/index.hpp"
-#include "harness/event_check/event_gradient.hpp"
 #include "harness/event_check/event_hull.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/runners/guarded_metric.hpp"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/judge/question.hpp"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "geometry/single_precision.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 
@@ -38,6 +41,25 @@ std::optional<double> Question::relative_gap_for(const MetricTraits& traits, Qui
   gap = truth_for(traits, oracle, false).sign() < 0 ? oracle.second_best_gap(pair) : std::nullopt;
   if (*gap) **gap /= pair_size(pair);
   return *gap;
+}
+
+bool is_sampled(const Case& c) {
+  return hash_of_id(c.id) % kSampledOneIn == 0 &&
+         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kMaxSampled;
+}
+
+bool solve_again(const std::string& id, const TruthOnDemand& truth) {
+  if (truth.settled() == nullptr) return false;
+  std::string fault;
+  try {
+    fault = fault_of(*truth.settled(), truth.exact());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& exception) {
+    fault = exception.what();
+  }
+  if (!fault.empty()) throw HarnessError("no truth for " + id + ", solved again: " + fault);
+  return true;
 }
 
 }  // namespace touchstone

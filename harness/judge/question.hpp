@@ -3,11 +3,14 @@
 // where it computes in single precision, the pair rounded to that, with a truth of its own.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
+#include "harness/cases/case.hpp"
 #include "metrics/metric.hpp"
 #include "reference/oracle.hpp"
 
@@ -51,5 +54,18 @@ class Question {
   std::optional<Result<Pair>> rounded_;
   Known known_exact_, known_rounded_;
 };
+
+/// The net under truths that are settled in doubles: one case of so many of a campaign is solved
+/// again exactly, chosen by its id alone, so that any run of the campaign chooses the same.
+inline constexpr std::uint64_t kSampledOneIn = 1000;
+/// Of larger bodies an exact truth takes minutes [vertices].
+inline constexpr std::size_t kMaxSampled = 4096;
+
+/// Whether the case is one of those.
+bool is_sampled(const Case& c);
+
+/// Holds the truth of the case `id` against the exact one; false where it was not settled in
+/// doubles. Throws HarnessError, which names the case, where the two differ.
+bool solve_again(const std::string& id, const TruthOnDemand& truth);
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/judge/truth_sample.hpp"
+#include "harness/judge/question.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "harness/campaign/campaign_fold.hpp"
-#include "harness/store/store_difference.hpp"
 #include "harness/store/store_schema.hpp"
 
 namespace touchstone {

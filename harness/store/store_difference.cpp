@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store/store_difference.hpp"
+#include "harness/store/store.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -8,7 +8,6 @@
 #include "harness/asking/run_outcome.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_difference.hpp"
 #include "harness/store/store_schema.hpp"
 
 namespace touchstone {
