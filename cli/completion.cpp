@@ -115,9 +115,9 @@ struct CompletionArguments : Arguments {
 int completion(const CompletionArguments& typed) {
   const std::string& shell = *typed.shell;
   if (shell != "bash" && shell != "zsh") {
-    return complain(unknown_below("completion", shell, {"bash", "zsh"}), kExitBadInput);
+    return fail(unknown_below("completion", shell, {"bash", "zsh"}), kExitBadInput);
   }
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   if (shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
   std::cout << script(*typed.line);
   return kExitAsExpected;

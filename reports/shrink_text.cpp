@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kOthersShown = 5;
-constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
+constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
 std::string body_line(const BodyDraft& body) {
   if (body.half_extents) return "box " + json_vector(*body.half_extents);
@@ -122,9 +122,8 @@ std::string failures_text(const std::vector<MetricFailures>& failures,
   std::string text;
   for (const MetricFailures& metric : failures) {
     if (metric.count == 0) continue;
-    text += metric.metric + " fails in " + std::to_string(metric.groups.size()) +
-            (metric.groups.size() == 1 ? " way" : " ways") + ": " + std::to_string(metric.count) +
-            " failures" +
+    text += metric.metric + " fails in " + how_many(metric.groups.size(), "way") + ": " +
+            how_many(metric.count, "failure") +
             (metric.sorted < metric.count
                  ? ", of which the first " + std::to_string(metric.sorted) + " were sorted"
                  : "") +

@@ -18,47 +18,17 @@ constexpr std::size_t kMaxLongTableRows = 40;  ///< results that it shows withou
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
-std::string result_share(const TimeResult& result) {
-  return right_share_text(result.right_share, result.judged);
-}
-
-/// A row for each cell, with everything that is measured.
-std::string long_time_table(const std::vector<TimeResult>& results) {
-  TextTable table(time_result_fields().titles(), 4);
-  for (const TimeResult& result : results) table.add(time_result_fields().cells(result));
-  return table.text();
-}
-
 /// A metric against another build's: a line for each cell.
 std::string ratios_text(const TimeRecord& record) {
   if (record.ratios.empty()) return "";
-  TextTable table({"metric / before", "family", "regime", "start", "vertices", "now", "before",
-                   "ratio", "95 %", "passes", "pairs", "left out", "right"},
-                  5);
-  const auto time = [](const std::optional<double>& ns) {
-    return ns ? duration_text(*ns) : std::string("-");
-  };
-  const auto right = [&](TimeCell cell, const std::string& metric) {
-    cell.metric = metric;
-    const auto known = std::find_if(record.results.begin(), record.results.end(),
-                                    [&](const TimeResult& r) { return r.cell == cell; });
-    return known == record.results.end() ? std::string("?") : result_share(*known);
-  };
   std::map<std::string, std::size_t> reasons;
   for (const TimeRatio& one : record.ratios) {
-    const TimeCell& cell = one.cell;
-    table.add({cell.metric + " / " + one.before, cell.family, cell.regime, cell.start,
-               size_text(cell), time(one.median_ns), time(one.before_ns), optional_text(one.ratio),
-               one.low ? "[" + short_text(*one.low) + ", " + short_text(*one.high) + "]" : "-",
-               std::to_string(one.passes), std::to_string(one.pairs), std::to_string(one.left_out),
-               right(cell, cell.metric) + " / " + right(cell, one.before)});
-    if (!one.reason.empty()) {
-      ++reasons[cell.metric + " / " + one.before + " has no ratio: " + one.reason];
-    }
+    if (one.reason.empty()) continue;
+    ++reasons[one.cell.metric + " / " + one.before + " has no ratio: " + one.reason];
   }
-  std::string text = table.text();
+  std::string text = table_text(time_ratio_fields(), "before", record.ratios);
   for (const auto& [reason, count] : reasons) {
-    text += reason + " (" + std::to_string(count) + (count == 1 ? " cell)\n" : " cells)\n");
+    text += reason + " (" + how_many(count, "cell") + ")\n";
   }
   return text +
          "Ratio: median over pairs that each was asked once, through the plug-in interface; 95 % "
@@ -122,7 +92,7 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
          "what was judged.\n";
 }
 
-/// Of one family, regime and start: a row for each metric, a column for each size.
+/// The times of one family, regime and start: a row for each metric, a column for each size.
 std::string short_time_table(const std::vector<TimeResult>& results) {
   std::vector<std::string> header = {"metric"};
   const auto sizes = distinct_names(results, [](const TimeResult& r) {
@@ -151,7 +121,7 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
     for (const TimeResult& r : results) {
       floor[column(r)] = duration_text(r.floor_ns);
       if (r.cell.metric == metric)
-        row[column(r)] = duration_text(r.median_ns) + " " + result_share(r);
+        row[column(r)] = duration_text(r.median_ns) + " " + right_share_text(r.right_share);
     }
     table.add(row);
   }
@@ -181,7 +151,7 @@ std::string short_tables(const std::vector<TimeResult>& results) {
 }
 
 std::string shapes_text(const std::vector<TimeShape>& shapes) {
-  // Of each metric, the largest body of the family that has the largest.
+  // Each metric has one row, for its largest body in any family.
   std::map<std::string, const TimeShape*> largest;
   std::vector<std::string> order;
   for (const TimeShape& shape : shapes) {
@@ -189,25 +159,19 @@ std::string shapes_text(const std::vector<TimeShape>& shapes) {
     if (best == nullptr) order.push_back(shape.metric);
     if (best == nullptr || shape.vertices > best->vertices) best = &shape;
   }
-  TextTable table(time_shape_fields().titles(), 2);
-  for (const std::string& metric : order) table.add(time_shape_fields().cells(*largest[metric]));
-  return order.empty() ? "" : table.text();
+  std::vector<TimeShape> shown;
+  for (const std::string& metric : order) shown.push_back(*largest[metric]);
+  return table_text(time_shape_fields(), "family", shown);
 }
 
+/// time = c facets^exponent
 std::string fits_text(const std::vector<TimeFit>& fits, bool full) {
-  TextTable table({"time ~ facets^e", "family", "regime", "start", "facets", "sizes", "e", "95 %"},
-                  4);
-  bool any = false;
-  for (const TimeFit& fit : fits) {
-    if (!full && (fit.regime != kShortRegime || fit.start != "cold")) continue;
-    any = true;
-    table.add({fit.metric, fit.family, fit.regime, fit.start,
-               std::to_string(std::llround(fit.facets_from)) + ".." +
-                   std::to_string(std::llround(fit.facets_to)),
-               std::to_string(fit.points), short_text(fit.exponent),
-               short_text(fit.low) + ".." + short_text(fit.high)});
-  }
-  return any ? table.text() : "";
+  std::vector<TimeFit> shown;
+  std::copy_if(fits.begin(), fits.end(), std::back_inserter(shown), [full](const TimeFit& fit) {
+    return full || (fit.regime == kShortRegime && fit.start == "cold");
+  });
+  if (shown.empty()) return "";
+  return "time = c facets^exponent:\n" + table_text(time_fit_fields(), "start", shown);
 }
 
 /// One line for each metric and reason.
@@ -300,8 +264,9 @@ std::string answer_text(const TimeRecord& record) {
 std::string time_record_text(const TimeRecord& record, bool full) {
   std::string text;
   if (!record.results.empty()) {
-    text = full || record.results.size() <= kMaxLongTableRows ? long_time_table(record.results)
-                                                              : short_tables(record.results);
+    text = full || record.results.size() <= kMaxLongTableRows
+               ? table_text(time_result_fields(), "start", record.results)
+               : short_tables(record.results);
     text +=
         "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
         "truth is affordable);\npoints: with valid witness points, too (- where not known, or none "

@@ -141,9 +141,9 @@ class VerdictTable {
 
  private:
   TextTable table_;
-  std::vector<bool> shares_;        ///< of each column, whether it says what share is right
-  std::vector<bool> counts_wrong_;  ///< whether it counts cases that are wrong
-  std::vector<bool> said_;          ///< of each column, whether any row has more than a 0
+  std::vector<bool> shares_;        ///< whether each column says what share is right
+  std::vector<bool> counts_wrong_;  ///< whether each column counts cases that are wrong
+  std::vector<bool> said_;          ///< whether each column has more than a 0 in any row
   std::size_t kept_;
 };
 

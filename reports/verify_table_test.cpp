@@ -36,7 +36,7 @@ TEST(VerdictTable, WhatWasNotAnsweredStandsFirst) {
   const std::string names = names_of(table);
   EXPECT_LT(names.find("skipped"), names.find("answer"));
   EXPECT_LT(names.find("answer"), names.find("sign"));
-  EXPECT_THAT(table, HasSubstr("50.00"));  // of the cases five are right
+  EXPECT_THAT(table, HasSubstr("50.00"));  // five of the ten cases are right
 }
 
 TEST(VerdictTable, RareColumnsAreThereWhereTheyCountSomething) {

@@ -49,8 +49,7 @@ std::string not_run_text(const CampaignResult& result, bool full) {
     std::vector<std::string> parts;
     parts.reserve(groups.size());
     for (const auto& [group, count] : groups) {
-      parts.push_back(std::to_string(count) + (count == 1 ? " family of " : " families of ") +
-                      group);
+      parts.push_back(how_many(count, "family", "families") + " of " + group);
     }
     text += "not run: " + metric + " on " + joined(parts) + "\n";
   }
@@ -70,7 +69,7 @@ std::string examples_text(const CampaignResult& result, bool brief) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
     bool claims_exact = false;
-    std::vector<const CampaignRow*> gravest;  // of each group
+    std::vector<const CampaignRow*> gravest;  // the gravest row of each group
     for (const CampaignRow* row : rows_of(result, metric)) {
       cases += row->cases - row->not_applicable;
       wrong += row->wrong();
@@ -148,8 +147,7 @@ std::string counted_text(const CampaignResult& result, const AccuracyCheck& chec
       cases += row.cases - row.not_applicable;
     }
     if (counted == 0) continue;
-    parts.push_back(metric + " in " + std::to_string(counted) + " of " + std::to_string(cases) +
-                    (cases == 1 ? " case" : " cases"));
+    parts.push_back(metric + " in " + std::to_string(counted) + " of " + how_many(cases, "case"));
   }
   return joined(parts);
 }
@@ -163,7 +161,7 @@ std::string unreliable_text(const CampaignResult& result) {
       cases += row->flaky + row->order_dependent;
     }
     if (cases == 0) continue;
-    parts.push_back(metric + " in " + std::to_string(cases) + (cases == 1 ? " case" : " cases"));
+    parts.push_back(metric + " in " + how_many(cases, "case"));
   }
   return joined(parts);
 }

@@ -24,7 +24,7 @@ struct ReportStyle {
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style);
 
-/// The same of a campaign that was interrupted, without the accuracy table.
+/// The verdict table of a campaign that was interrupted, and which of its wrong cases to ask about.
 std::string partial_text(const CampaignResult& result, const ReportStyle& style);
 
 /// The last line: what was wrong, and the exit code that follows from it. `also_wrong` is a further

@@ -83,6 +83,19 @@ TEST(CutShort, FiguresRatesAndChecksEndWithALine) {
   }
 }
 
+TEST(CutShort, EachCommandThatRunsACheckShowsWhatItHasJudged) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"contacts", "--cases", "100000"},
+        {"audit", "--family", "random-boxes", "--cases", "10000000"},
+        {"reproduce", "events", "--cases", "100000"}}) {
+    const Ran ran = interrupt_touchstone(words, 1500);
+    EXPECT_EQ(ran.exit_code, 130) << words[0];
+    EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n\n"));
+    const std::string who = words[0] == "reproduce" ? "reproduce events" : words[0];
+    EXPECT_THAT(ran.err, HasSubstr("touchstone: " + who + ": interrupted; nothing is kept\n"));
+  }
+}
+
 TEST(CutShort, AStepOfALargeIslandEndsInIt) {
   const Ran ran = run({"simulate", "sliding-boxes", "--bodies", "4000"}, kAtOnce);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;

@@ -39,7 +39,7 @@ class OutputFiles : public testing::Test {
     return {{"verify", "--cases", "1000000", "--metric", "certified", option, file},
             {"time", "--metric", "certified", option, file},
             {"audit", "--cases", "1000000", option, file},
-            {"reproduce", "table1", "--pairs", "1000000", option, file},
+            {"reproduce", "table1", "--cases", "1000000", option, file},
             {"simulate", "stack", "--dt", "1e-4", "--t-end", "900", option, file}};
   }
   static std::vector<std::string> long_recording(const std::string& file) {

@@ -209,9 +209,10 @@ TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
                             "--as", "python"})
                 .exit_code,
             0);
-  const Ran ran = run_program(
-      {TOUCHSTONE_PYTHON, "-c",
-       "import json, sys; exec(open(sys.argv[1]).read()); print(json.dumps([pair, truth]))", file});
+  const Ran ran = run_program({TOUCHSTONE_PYTHON, "-c",
+                               "import json, runpy, sys; of = runpy.run_path(sys.argv[1]); "
+                               "print(json.dumps([of['pair'], of['truth']]))",
+                               file});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json both = json::parse(ran.out);
   EXPECT_EQ(both.at(0), shrunk(kFailing, "gjk_epa").at("shrunk").at("case"));

@@ -312,13 +312,13 @@ TEST(Verify, SaysWhatRemovedSpellingsAreNow) {
     expect_one_line_refusal(run_touchstone(words), says);
   };
   now({"verify", "--contacts"}, "verify --contacts is now 'contacts [METHOD...]'");
-  now({"verify", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"verify", "--dump-cases", "2", "-"}, "is now 'dump OUT --cases N'");
   now({"verify", "--events"}, "is now 'reproduce events'");
   now({"verify", "--peers"}, "is now 'verify --metric peers'");
   now({"verify", "--plugin", "./x.so"}, "is now 'verify --metric ./mine.so'");
   now({"validate", "./x.so", "--case", "random-boxes:42:7"}, "is now 'ask ID --metric");
   now({"validate", "./x.so", "--contacts"}, "is now 'contacts --metric");
-  now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump OUT --cases N'");
   now({"validate", "./x.so", "--events"}, "is now 'reproduce events'");
   now({"validate", "--exec", "python3 x.py"}, "is now 'validate \"python3 mine.py\"'");
   now({"validate", "./x.so", "--metric", "sat"}, "is now 'validate METRIC...'");

@@ -7,8 +7,8 @@
 
 #include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/planar.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

@@ -42,8 +42,8 @@ struct Observable {
 /// What is looked at where nothing is known: the kinetic energy.
 std::vector<Observable> unjudged_observables();
 
-/// Of a scene of the library made with `choice`. Truths that hold only for some choices are left
-/// out where they do not.
+/// What is measured of a library scene made with `choice`. Truths that hold only for some choices
+/// are left out where they do not.
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice);
 
 }  // namespace touchstone

@@ -10,11 +10,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kStopped = 1e-12;  ///< of the first kinetic energy [1]
+constexpr double kStopped = 1e-12;  ///< share of the first kinetic energy that counts as rest [1]
 
 const BodyState& mover(const Simulation& simulation) { return simulation.states().front(); }
 
-/// Of body 0's centre, seen from the origin.
+/// Cosine of the angle between the vertical and the way from the origin to body 0's centre [1].
 double cosine_from_vertical(const Simulation& simulation) {
   return mover(simulation).p_W.normalized().y();
 }

@@ -136,7 +136,7 @@ class RollOff : public Observer {
  private:
   What what_;
   double total_0_ = 0;
-  double cosine_ = 0;  ///< of the angle from the vertical, at the beginning of the step
+  double cosine_ = 0;  ///< cosine of the angle from the vertical, as the step begins [1]
   double total_ = 0;
   bool carried_ = false;
   bool left_ = false;

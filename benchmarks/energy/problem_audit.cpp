@@ -280,7 +280,7 @@ class Audit {
   }
 
  private:
-  /// Of one scene.
+  /// What one scene's steps posed, solved and counted.
   struct Taken {
     Counts counts;
     std::uint64_t problems = 0;
@@ -315,9 +315,9 @@ double ProblemAuditRow::share() const {
   return possible == 0 ? 1 : static_cast<double>(solved) / static_cast<double>(possible);
 }
 
-// As many as are asked for from the suite, evenly as far as its scenes have steps with contacts;
-// then piles, half as many at least. Which ones depends on nothing but the options: each round of
-// piles makes up for the problems still missing after the last one.
+// Takes the number of problems that is asked for from the suite, evenly as far as its scenes have
+// steps with contacts; then at least half as many from piles. Which problems are taken depends on
+// nothing but the options: each round of piles makes up for those that are still missing.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) {
   // More than are missing, because a pile has no contacts in its first steps.
   const std::uint64_t of_one_pile = std::clamp<std::uint64_t>(options.problems / 2, 20, 200);

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "benchmarks/energy/scene_run.hpp"
-#include "harness/cases/scenes/scene_parts_json.hpp"
+#include "harness/cases/scenes/body_state_json.hpp"
 
 namespace touchstone {
 

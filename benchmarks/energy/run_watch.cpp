@@ -12,7 +12,7 @@ namespace {
 
 /// Bodies that stand on each other in a scene overlap by less [m].
 constexpr double kTouching = 1e-9;
-constexpr double kRounding = 1e-12;  ///< of the bodies' energies [1]
+constexpr double kRounding = 1e-12;  ///< a gain below this share of all energies is rounding [1]
 constexpr double kNoEnergy = 1e-20;  ///< what rounding alone gives to a body at rest [J]
 
 /// 0 of a body that has not entered.
@@ -23,7 +23,7 @@ double energy_of(const Simulation& simulation, std::size_t i) {
   return kinetic_energy(body, state) + potential_energy(body, state, simulation.scene().gravity_W);
 }
 
-/// Of a moving body times its bounding radius [J].
+/// Weight of a moving body times its bounding radius [J]; 0 for a fixed one.
 double weight_of(const Scene& scene, std::size_t i) {
   const Body& body = scene.bodies[i];
   if (body.fixed) return 0;

@@ -8,7 +8,7 @@
 
 #include "contact/registry.hpp"
 #include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 

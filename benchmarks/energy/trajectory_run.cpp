@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-/// Of this process: unlike the time of day it does not count what else the machine does [s].
+/// CPU time of this process [s]: the time of day would count what else the machine does, too.
 double cpu_s() {
   timespec now{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

@@ -47,8 +47,8 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
                 "random-boxes:42:7 or field:NAME");
   command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
   command
-      .reads_meshes("--meshes", arguments.meshes,
-                    "Directory of the meshes that the case of an id meshes-* is made of")
+      .meshes(arguments.meshes,
+              "Directory of the meshes that the case of an id meshes-* is made of")
       .only("on an id meshes-*");
 }
 

@@ -14,7 +14,7 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   }
   std::vector<std::string> warnings;
   auto cases = read_case_file(path, &warnings);
-  for (const std::string& warning : warnings) remark(warning);
+  for (const std::string& warning : warnings) print_note(warning);
   return cases;
 }
 

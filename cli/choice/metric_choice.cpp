@@ -93,9 +93,9 @@ Error no_directory(const std::string& path) {
   const fs::path named =
       path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
   const std::string stem = named.filename().string();
-  const bool says_nothing = stem.empty() || stem == "." || stem == "..";
+  const bool is_nameless = stem.empty() || stem == "." || stem == "..";
   return Error{path + " is a directory; name the library in it, e.g. " +
-               (named / (says_nothing ? "mine.so" : stem + ".so")).string()};
+               (named / (is_nameless ? "mine.so" : stem + ".so")).string()};
 }
 
 /// Why a word without a slash and a blank names no metric. `unknown`: what is said of a name.

@@ -55,12 +55,12 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
   for (const fs::path& library : libraries_in(folder)) {
     auto row = plugin_row(library.string(), runner);
     if (row && find_metric(row.value().name) != nullptr) {
-      remark("left out: " + library.string() + ": a metric of this program has its name, " +
-             row.value().name);
+      print_note("left out: " + library.string() + ": a metric of this program has its name, " +
+                 row.value().name);
     } else if (row) {
       rows.push_back(std::make_shared<MetricRow>(std::move(row).value()));
     } else {
-      remark("left out: " + row.reason());
+      print_note("left out: " + row.reason());
     }
   }
   if (!rows.empty()) return rows;

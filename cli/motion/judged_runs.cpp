@@ -17,6 +17,7 @@
 #include "reports/energy_record.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -48,8 +49,8 @@ void say_what_is_not_answered(const std::string& command, const MetricChoice& ch
   for (const MetricRow* metric : choice.rows) {
     const std::string kinds = unanswered_kinds(*metric);
     if (kinds.empty()) continue;
-    remark(command + ": " + metric->name + " answers a part of the questions: " + kinds +
-           ". A pair without an answer does not touch in that step");
+    print_note(command + ": " + metric->name + " answers a part of the questions: " + kinds +
+               ". A pair without an answer does not touch in that step");
   }
 }
 
@@ -63,7 +64,7 @@ EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& c
   options.samples = typed.csv.given();
   options.overlap = *typed.overlap;
   options.jobs = *typed.jobs;
-  options.stop_requested = [] { return end_signal() != 0; };
+  options.stop_requested = [] { return received_signal() != 0; };
   options.keep_interrupted = true;
   return options;
 }
@@ -79,9 +80,8 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
                                    [](const EnergyResult& result) { return !result.interrupted; });
   return end_with_line(typed,
                        "interrupted after " + std::to_string(ended) + " of " +
-                           std::to_string(runs) + (runs == 1 ? " run" : " runs") +
-                           "; nothing is kept",
-                       kExitBySignal + end_signal());
+                           how_many(runs, "run") + "; nothing is kept",
+                       kExitBySignal + received_signal());
 }
 
 /// Writes and shows runs that all came to their end.
@@ -91,7 +91,7 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
   std::string text = energy_text(results, orders, columns_of(STDOUT_FILENO));
   if (typed.csv.given()) {
     const auto error = write_energy_csv(*typed.csv, results);
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + *typed.csv + "\n";
   }
   const bool wrong = any_verdict_wrong(results, orders);
@@ -112,12 +112,12 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
 int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
                    const std::vector<EnergyTask>& tasks, EnergyOptions options) {
   auto json = OutputFile::open(*typed.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
+  if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (typed.csv.given()) {
     // Before anything is computed that could not be kept.
     const auto error = try_csv_directory(*typed.csv);
-    if (error) return complain(error->reason, kExitBadInput);
+    if (error) return fail(error->reason, kExitBadInput);
   }
   say_what_is_not_answered(typed.command, choice);
   double elapsed_s = 0;
@@ -145,15 +145,15 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 
 int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
   for (EnergyTask& task : tasks) {
-    auto error = take_methods(typed, task.scene);
+    auto error = take_methods(typed, typed.by_metric(), task.scene);
     if (!error) error = check_steps(task.scene, *typed.max_steps);
     if (error) return end_with_line(typed, error->reason, kExitBadInput);
   }
   const auto choice = choose_metrics(typed.metrics, false);
-  if (!choice) return complain(choice.reason(), kExitBadInput);
+  if (!choice) return fail(choice.reason(), kExitBadInput);
   const EnergyOptions options = energy_options(typed, choice.value());
   const std::string json = *typed.json;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   return run_and_report(typed, choice.value(), tasks, options);
 }
 

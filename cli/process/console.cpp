@@ -26,15 +26,15 @@ std::string without_line_breaks(std::string_view text) {
 
 }  // namespace
 
-int complain(std::string_view message, int exit_code) {
+int fail(std::string_view message, int exit_code) {
   const std::string line = "touchstone: " + without_line_breaks(message) + "\n";
   // Nothing can be done where standard error itself is closed.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   return exit_code;
 }
 
-void remark(std::string_view message) {
-  complain("note: " + std::string(message), kExitAsExpected);
+void print_note(std::string_view message) {
+  fail("note: " + std::string(message), kExitAsExpected);
 }
 
 std::string wrote_text(const OutputFile& output, const std::string& details) {
@@ -44,7 +44,7 @@ std::string wrote_text(const OutputFile& output, const std::string& details) {
 
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
          const std::string& details) {
-  if (const auto error = output.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (const auto error = output.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (!output.on_stdout()) std::cout << text << wrote_text(output, details);
   return verdict;
 }

@@ -21,7 +21,7 @@ inline constexpr int kExitHarnessFailed = 3;
 
 /// Prints "touchstone: MESSAGE" as exactly one line on standard error, whatever the message holds,
 /// and returns `exit_code`.
-int complain(std::string_view message, int exit_code);
+int fail(std::string_view message, int exit_code);
 
 /// "wrote FILE", as a line; empty where nothing was wanted, or standard output took it. `details`:
 /// what is in the file.
@@ -37,7 +37,7 @@ int show(OutputFile& output, const std::string& record, const std::string& text,
 int report(OutputFile& output, const std::string& record, const std::string& text, double elapsed_s,
            int jobs, int verdict);
 
-/// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
-void remark(std::string_view message);
+/// Prints "touchstone: note: MESSAGE" as one line: what does not stop the command.
+void print_note(std::string_view message);
 
 }  // namespace touchstone

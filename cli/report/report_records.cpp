@@ -75,7 +75,7 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
-    std::string versions;  // of the schema, that can be read
+    std::string versions;  // readable versions of the schema
     for (const std::string& known : schemas) {
       if (schema == known) return;
       const bool is_version =

@@ -44,7 +44,7 @@ struct Prepared : VerifyPlan {
 
 /// A complete store is printed whether or not its files are still there. Notes files that have
 /// changed since.
-void say_what_has_changed(const std::string& db, const CampaignDescription& stored) {
+void warn_changed_files(const std::string& db, const CampaignDescription& stored) {
   for (const SourceEntry& entry : stored.sources) {
     if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
     CampaignOptions now;
@@ -60,10 +60,10 @@ void say_what_has_changed(const std::string& db, const CampaignDescription& stor
     } else {
       how += " and is not a case file any more";
     }
-    remark(entry.path + ": " + how +
-           "; the verdicts are those of its earlier cases (a new --db "
-           "judges the file as it is now; " +
-           db + " is left as it was)");
+    print_note(entry.path + ": " + how +
+               "; the verdicts are those of its earlier cases (a new --db "
+               "judges the file as it is now; " +
+               db + " is left as it was)");
   }
 }
 
@@ -102,7 +102,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
     return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
   }
   if (prepared.is_judged()) {
-    say_what_has_changed(db, stored);
+    warn_changed_files(db, stored);
     return std::nullopt;
   }
   auto error = plan_stored(db, stored, prepared);
@@ -139,11 +139,11 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
   if (!opened) return opened.error();
   const bool plain = !arguments.names_campaign() && !*arguments.quick;
   if (!stored && plain && !arguments.metrics.names.given() && !records_are_temporary()) {
-    remark(db + " is a new store, for the plain campaign");
+    print_note(db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
   if (!prepared.metrics.plugins.empty()) {
-    remark("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
+    print_note("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
   }
   return std::nullopt;
 }
@@ -153,7 +153,7 @@ CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
-  options.stop_requested = [] { return end_signal() != 0; };
+  options.stop_requested = [] { return received_signal() != 0; };
   catch_end_signals();
   Progress progress(prepared.command, "answers");
   bool begun = false;
@@ -216,7 +216,7 @@ int report_interrupted_campaign(const VerifyArguments& arguments, const MetricCh
           : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
           : !metrics.plugins.empty() ? "the same command goes on"
                                      : "to go on: touchstone verify --db " + *arguments.db;
-  return complain(line, kExitBySignal + end_signal());
+  return fail(line, kExitBySignal + received_signal());
 }
 
 /// Plug-ins that find contact points, which another command judges.
@@ -236,7 +236,7 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
                                 const FailureCollector& found, CampaignResult& result,
                                 std::string& examined) {
   const auto failures = shrink_found(prepared, found);
-  if (end_signal() != 0) return std::nullopt;
+  if (received_signal() != 0) return std::nullopt;
   result.shrunk = failures_json(failures);
   note_kinds(failures, result);
   const std::string kinds = failures_text(failures, result);
@@ -244,8 +244,8 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
   if (arguments.corpus->empty()) return std::nullopt;
   const auto added = add_to_corpus(*arguments.corpus, failures);
   if (!added) return added.error();
-  examined += "\ncorpus " + *arguments.corpus + ": " + std::to_string(prepared.recalled.size()) +
-              " cases judged again, " + std::to_string(added.value()) + " new\n";
+  examined += "\ncorpus " + *arguments.corpus + ": " + how_many(prepared.recalled.size(), "case") +
+              " judged again, " + std::to_string(added.value()) + " new\n";
   return std::nullopt;
 }
 
@@ -281,8 +281,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
   if (shrinks) {
     const auto error = add_shrunk(arguments, prepared, found, result, examined);
-    if (error) return complain(error->reason, kExitHarnessFailed);
-    if (end_signal() != 0) {
+    if (error) return fail(error->reason, kExitHarnessFailed);
+    if (received_signal() != 0) {
       return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
     }
   }
@@ -305,9 +305,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
 int judge(const VerifyArguments& arguments, const char* command) {
   const bool table = !arguments.outcome.accuracy->empty();
   if (table && (arguments.metrics.names.given() || arguments.names_campaign())) {
-    return complain(
-        "--write-accuracy: is for the plain campaign, without an option that names another",
-        kExitBadInput);
+    return fail("--write-accuracy: is for the plain campaign, without an option that names another",
+                kExitBadInput);
   }
   end_when_memory_is_exhausted(
       arguments.db->empty()
@@ -315,19 +314,19 @@ int judge(const VerifyArguments& arguments, const char* command) {
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
   auto ready = prepare(arguments, command);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
+  if (!ready) return fail(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
   const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
   // Before the store, which is made where there is none.
   auto outcome =
       Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain, arguments);
-  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  if (!outcome) return fail(outcome.reason(), kExitBadInput);
   std::optional<Error> error;
   // What a complete store holds is compared as it is read.
   if (!prepared.is_judged()) error = outcome.value().why_not_comparable(prepared.options);
   if (!error && !arguments.corpus->empty()) error = make_corpus(*arguments.corpus);
   if (!error) error = open_store(arguments, prepared);
-  if (error) return complain(error->reason, kExitBadInput);
+  if (error) return fail(error->reason, kExitBadInput);
   return judge_all(arguments, prepared, property_cases, std::move(outcome).value());
 }
 

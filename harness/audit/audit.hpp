@@ -28,15 +28,15 @@ void audit_truths(const Case& c, const Truth& fast, const Truth& slow, const Rat
 Check routes_check();
 CheckReport audit_routes(const CheckOptions& options);
 
-/// How many cases of one kind a core gets through in a second of CPU time, the metric's own time
-/// aside: the median of several runs over fresh cases, exact bodies included.
+/// Rates for one kind of case on one core, per second of CPU time: medians of several runs over
+/// fresh cases. Exact bodies are included, the metric's own time is not.
 struct SpeedRow {
   std::string name;            ///< the family, or what several have in common
-  double cases_per_s = 0;      ///< the case made [1/s]
-  double truths_per_s = 0;     ///< and its truth, phi and rho [1/s]
-  double euclidean_per_s = 0;  ///< and the verdict on a right answer: phi, normal, witnesses [1/s]
-  double ratio_per_s = 0;      ///< the same with ratio_lp's answer [1/s]
-  double right_share = 1;      ///< of the answers that were judged, of either kind the lesser [1]
+  double cases_per_s = 0;      ///< cases made [1/s]
+  double truths_per_s = 0;     ///< cases made and solved for phi and rho [1/s]
+  double euclidean_per_s = 0;  ///< cases made, solved and a right distance answer judged [1/s]
+  double ratio_per_s = 0;      ///< cases made, solved and an answer of ratio_lp judged [1/s]
+  double right_share = 1;      ///< share judged right, the lesser of distance and ratio answers [1]
   double scaled_euclidean_per_s = 0, scaled_ratio_per_s = 0;  ///< on a core whose floor is 20 ns
 };
 
@@ -106,7 +106,7 @@ void check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact,
 CheckReport audit_fast_truth(const CheckOptions& options);
 
 struct AuditOptions : CheckOptions {
-  const MetricRow* metric = nullptr;  ///< of audits that ask one
+  const MetricRow* metric = nullptr;  ///< its answers are audited; nullptr: the audit asks none
   std::uint64_t programs = 250;       ///< cases of each family that the second route is asked of
 };
 

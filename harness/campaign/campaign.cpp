@@ -149,7 +149,7 @@ class Campaign {
         if (plan_.admits(source, metrics[position], cases[k])) one.cases.push_back(k);
       }
       one.outcomes = ask(metrics[position], one.cases, questions, bench);
-      // Before anything is judged: what one metric proves holds for all.
+      // Certificates are checked before anything is judged: what one metric proves holds for all.
       if (options_.certify) {
         check_certificates(*options_.metrics[metrics[position]], cases, one, questions,
                            record.tallies[position]);
@@ -207,14 +207,15 @@ class Campaign {
     std::vector<RunOutcome> outcomes;
   };
 
-  /// What keeps a ratio's certificate from proving it; nothing if it does. No verdict rests on it.
+  /// The flaw of a ratio's certificate; empty if it proves the ratio. No verdict rests on it.
   static std::string flaw_of_ratio(const Answer& answer, Question& question,
                                    const MetricTraits& traits) {
     if (!answer.ratio || answer.ratio->portal_count == 0) return kNoCertificate;
     return check_ratio_certificate(*question.pair_for(traits).value(), *answer.ratio).reason;
   }
 
-  /// The same of a distance's, whose phi becomes the truth where it holds; the proof is dropped.
+  /// Checks a distance's certificate and returns its flaw, empty if it holds; phi is then the
+  /// question's truth. Drops the proof.
   static std::string take_proof(Answer& answer, Question& question, const MetricTraits& traits) {
     if (!answer.proof) return kNoCertificate;
     const Pair& pair = *question.pair_for(traits).value();
@@ -262,7 +263,7 @@ class Campaign {
     }
   }
 
-  /// Whether the truth for such a metric is a proven one.
+  /// Whether the truth for metrics with these traits is a proven one.
   static bool serves_proven(const MetricTraits& traits, const Question& question) {
     return traits.quantity == Quantity::euclidean && question.is_proven(traits);
   }
@@ -273,7 +274,7 @@ class Campaign {
     const MetricRow& metric = *options_.metrics[m];
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<const Pair*> pairs;
-    std::vector<std::size_t> places;  // of each pair among the outcomes
+    std::vector<std::size_t> places;  // place of each pair's outcome in `outcomes`
     for (std::size_t j = 0; j < asked.size(); ++j) {
       const auto pair = questions[asked[j]].pair_for(metric.traits);
       if (!pair) {
@@ -298,7 +299,7 @@ class Campaign {
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
                     const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
     const CaseScope scope(id.c_str());
-    // Whether a pair may be skipped, its truth says.
+    // The truth decides whether a pair may be skipped.
     const bool skipped = outcome.status == RunStatus::skipped;
     if (outcome.status != RunStatus::completed && !skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
@@ -332,7 +333,7 @@ class Campaign {
   RunnerOptions runner_;
   std::uint64_t total_ = 0;
   std::optional<RunDriver> driver_;
-  // Below: only where the driver folds or deals out.
+  // Only the driver's folding and dealing out use the members below.
   std::optional<RemainingTime> remaining_;
   ChunkQueue queue_;
   CampaignFold fold_;

@@ -29,7 +29,7 @@ struct CaseSource {
   std::string group;
   std::uint64_t count = 0;
   std::vector<Case> cases;
-  std::string path;  ///< of a file's cases, as it was given
+  std::string path;  ///< the cases' file, as it was given; empty for a family
 
   /// The case `index` < count.
   Case make(std::uint64_t seed, std::uint64_t index) const {
@@ -50,12 +50,12 @@ class ChunkKeeper;
 /// One wrong answer, while its campaign runs.
 struct CampaignFailure {
   std::size_t metric = 0;   ///< position in the options
-  std::size_t source = 0;   ///< likewise
-  std::uint64_t index = 0;  ///< of the case within its source
+  std::size_t source = 0;   ///< position among the options' sources
+  std::uint64_t index = 0;  ///< the case's index in its source
   const RunOutcome& outcome;
   const Verdict& verdict;
-  /// Whether it counts as wrong although it is right at the metric's own tolerance: of a plug-in in
-  /// double precision.
+  /// Whether it counts as wrong although it is right at the metric's own tolerance, as it does for
+  /// a plug-in in double precision.
   bool counts_at_asked = false;
 };
 
@@ -76,7 +76,7 @@ struct CampaignOptions {
   /// Cases that a runner is given at once; 0: by the size of their bodies. Not with a store.
   std::uint64_t batch = 0;
   Shard shard;
-  std::string versions = "{}";  ///< of what judges, a JSON object
+  std::string versions = "{}";  ///< versions of what judges: a JSON object
   RunnerOptions runner;
   /// Where records and failures are kept chunk by chunk, and where chunks that are there already
   /// are not judged again; made for these very options. May be nullptr.
@@ -90,7 +90,8 @@ struct CampaignOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   /// Called before `progress` with the seconds that are left, each family going on at its own rate.
   std::function<void(double left_s)> expect_left;
-  /// Of tests that a wrong truth is noticed, as QuickOracle takes it; empty in every program.
+  /// For tests that a wrong truth is noticed: falsifies QuickOracle's truth. Empty in every
+  /// program.
   std::function<void(RoundedTruth&)> falsify_fast_truth;
 };
 
@@ -110,19 +111,19 @@ struct CampaignRow {
   std::string metric;
   std::string family;
   std::string group;
-  std::string path;            ///< of the file where the cases are from one
+  std::string path;            ///< the cases' file, as it was given; empty for a family
   std::string plugin;          ///< the file or command of the plug-in where the metric is one
-  bool single_plugin = false;  ///< it computes in single precision
+  bool single_plugin = false;  ///< whether the plug-in computes in single precision
   std::string plugin_limits;   ///< options that limit the plug-in, as they were typed
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
-  /// Otherwise right, without a normal or witness points that the metric promises.
+  /// Cases that lack a normal or witness points that the metric promises, and are right otherwise.
   std::uint64_t missing = 0;
-  /// Of these no part is judged: they count in no other column.
+  /// Cases that are not judged at all: they count in no other column.
   std::uint64_t flaky = 0, order_dependent = 0, skipped = 0;
-  /// Nothing graver is wrong with these; `normal` and `witness` count all that are invalid.
+  /// Cases with this as the gravest fault; `normal` and `witness` count all that are invalid.
   std::uint64_t invalid_normal = 0, invalid_witness = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct Value {
@@ -136,31 +137,31 @@ struct CampaignRow {
   } normal, witness;
   ErrorSummary error_abs, error_rel_size;
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
-  std::optional<ErrorHistogram> error_histogram;  ///< nothing of an accuracy table
+  std::optional<ErrorHistogram> error_histogram;  ///< absent in an accuracy table
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
-  std::string
-      kinds;  ///< of its failures, if they were shrunk: text, with the simplest pair of each
-  std::string why_not_applicable;  ///< of the first case that is not; empty if all are
+  /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
+  std::string kinds;
+  std::string why_not_applicable;  ///< reason of the first case that is not applicable
   /// Cases whose truth was settled in doubles and solved again exactly (question.hpp): the same
   /// for all metrics that are put to the same cases.
   std::uint64_t solved_again = 0;
-  /// Of a campaign with certificates.
+  /// Counts of a campaign that judges by certificates; else 0.
   struct {
     std::uint64_t judged = 0;  ///< answers judged by a phi that a certificate proves
     std::uint64_t oracle = 0;  ///< answers judged by the oracle's truth
     /// Answers of a metric that promises certificates, without one that holds.
     std::uint64_t missing = 0;
   } certificates;
-  std::string first_missing;  ///< of these the first: id and reason
-  /// Appends what a later row says of them.
+  std::string first_missing;  ///< first case that counts in certificates.missing: id and reason
+  /// Adds the counts of `later`, and keeps the earlier first_missing.
   void add_certificates(const CampaignRow& later) {
     certificates.judged += later.certificates.judged;
     certificates.oracle += later.certificates.oracle;
     certificates.missing += later.certificates.missing;
     if (first_missing.empty()) first_missing = later.first_missing;
   }
-  DegeneracyTally degeneracy;                   ///< of Euclidean metrics
+  DegeneracyTally degeneracy;                   ///< filled for Euclidean metrics only
   bool certify = false, by_degeneracy = false;  ///< which of these two was asked for
   /// Cases that are neither right nor not applicable.
   std::uint64_t wrong() const { return cases - right - not_applicable; }
@@ -175,7 +176,7 @@ struct LeftOut {
 };
 
 struct CampaignResult {
-  std::string command = "verify";  ///< that ran it
+  std::string command = "verify";  ///< the command that ran the campaign
   std::uint64_t seed = 0;
   double tolerance = 0;
   std::string versions = "{}";
@@ -187,8 +188,8 @@ struct CampaignResult {
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;           ///< (metric, case) pairs judged, and to be judged
   bool certify = false;                        ///< whether certificates were asked for
-  bool degeneracy = false;                     ///< whether that was tallied
-  std::optional<RawJson> properties;           ///< what was examined beside
+  bool degeneracy = false;                     ///< whether distances to degeneracy were tallied
+  std::optional<RawJson> properties;           ///< report of the properties, where examined
   std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.

@@ -11,10 +11,10 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMaxBatch = 64;         // cases; enough to make a worker's round trip cheap
-constexpr std::uint64_t kBatchVertices = 1024;  // of the largest bodies of a batch, together
-/// Enough to make a record of some hundred bytes per metric cheap beside the cases it stands for,
-/// and few enough that an interruption costs seconds.
+constexpr std::uint64_t kMaxBatch = 64;         // cases; keeps a worker's round trip cheap
+constexpr std::uint64_t kBatchVertices = 1024;  // vertices of a batch's largest bodies together
+/// A record costs some hundred bytes per metric: 16 batches make it cheap beside its cases, and an
+/// interruption costs seconds only.
 constexpr std::uint64_t kChunkBatches = 16;
 
 std::uint64_t batch_cases(std::uint64_t largest_vertices) {
@@ -68,7 +68,7 @@ std::uint64_t cases_of_chunk(std::uint64_t largest_vertices) {
 bool may_be_cases_of_chunk(std::uint64_t cases) {
   const std::uint64_t batch = cases / kChunkBatches;
   if (batch < 1 || batch > kMaxBatch) return false;
-  // The most vertices whose batch is not smaller.
+  // The greatest number of vertices whose batch has that many cases.
   return cases_of_chunk(kBatchVertices / batch) == cases;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign comes to: which metrics run on which cases, and how the cases are cut. A source's
-// cases are cut into batches (what a runner is given at once) and these into chunks (what one
-// thread judges and the store keeps as a whole), both by the source alone. Nothing here grows with
-// the number of cases.
+// The plan of a campaign: which metrics run on which cases, and how the cases are cut. A source's
+// cases are cut into batches, which a runner is given at once, and these into chunks, which one
+// thread judges and the store keeps as a whole. The source alone decides how. Nothing here grows
+// with the number of cases.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace touchstone {
 
-inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< of one family
+inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< upper limit for one family
 inline constexpr std::uint64_t kMaxShards = 1'000'000;
 
 /// Cases of a chunk, for a source whose largest body has that many vertices.
@@ -33,11 +33,11 @@ struct MetricEntry {
 struct SourceEntry {
   std::string name;
   std::string group;
-  std::string path;  ///< of a file's cases
+  std::string path;  ///< the cases' file; empty for a family
   std::uint64_t cases = 0;
-  std::uint64_t chunk_cases = 1;     ///< of every chunk but the last, which may have fewer
+  std::uint64_t chunk_cases = 1;     ///< cases of each chunk; the last may have fewer
   std::vector<std::size_t> metrics;  ///< positions of those that run on it, ascending
-  std::string fingerprint;           ///< of its cases: see with_fingerprints()
+  std::string fingerprint;           ///< hash that names the cases: see with_fingerprints()
 
   std::uint64_t chunks() const { return (cases + chunk_cases - 1) / chunk_cases; }
   /// Cases of the chunk `chunk` < chunks().
@@ -95,7 +95,7 @@ class CampaignPlan {
   bool with_ratio(std::size_t source) const { return cuts_[source].with_ratio; }
   std::vector<CaseRange> batches(const ChunkId& chunk) const;
   Case make(std::size_t source, std::uint64_t index) const;
-  /// Whether `metric` (a position) is put to this case: of a file's cases, not to too large ones.
+  /// Whether `metric` (a position) is put to this case. A file's cases may be too large for it.
   bool admits(std::size_t source, std::size_t metric, const Case& c) const;
   /// (metric, case) pairs of a chunk.
   std::uint64_t answers(const ChunkId& chunk) const;
@@ -112,7 +112,7 @@ class CampaignPlan {
 
   const CampaignOptions& options_;
   CampaignDescription description_;
-  std::vector<Cut> cuts_;  ///< of each source
+  std::vector<Cut> cuts_;  ///< one for each source
 };
 
 /// Deals out the chunks of a shard, those of every source spread evenly over the campaign, so that
@@ -129,7 +129,7 @@ class ChunkQueue {
 
   const CampaignDescription& description_;
   std::function<bool(const ChunkId&)> is_done_;
-  std::vector<std::uint64_t> next_;  ///< of each source
+  std::vector<std::uint64_t> next_;  ///< next chunk of each source
 };
 
 }  // namespace touchstone

@@ -14,18 +14,18 @@
 namespace touchstone {
 
 struct Failure {
-  std::uint64_t index = 0;  ///< of the case within its source
+  std::uint64_t index = 0;  ///< the case's index in its source
   std::string id;
   Verdict verdict;
   std::string answer;  ///< JSON
   std::string truth;   ///< JSON
 };
 
-/// The same as it is read back from a store.
+/// A failure as it is read back from a store.
 struct StoredFailure {
   std::size_t source = 0;   ///< position in the description
   std::size_t metric = 0;   ///< position among the source's metrics
-  std::uint64_t index = 0;  ///< of the case within its source
+  std::uint64_t index = 0;  ///< the case's index in its source
   std::string id;
   std::string word;
   double error = 0;    ///< relative to size; NaN where there is none
@@ -40,7 +40,7 @@ std::string_view status_name(const RunOutcome& outcome);
 struct StoredAnswer {
   std::string status;
   std::optional<double> value = {};
-  std::optional<int> sign = {};  ///< of an answer of a sign alone
+  std::optional<int> sign = {};  ///< given where only a sign was answered
   std::optional<EntriesOrNull> normal = {}, witness_a = {}, witness_b = {};
   std::string detail;
 };

@@ -6,11 +6,11 @@
 namespace touchstone {
 namespace {
 
-/// A metric may take a tenth of the limit of 2 s at its largest default size, by its own claim;
-/// most take a quarter of that, and their time falls about as the square of the size.
+/// Guessed time of one answer at a metric's largest default size [s]. A metric claims to take at
+/// most 0.2 s there; most take a quarter of that. The time falls about as the square of the size.
 constexpr double kAtLargest_s = 0.05;
-constexpr double kOverhead_s = 3e-6;        ///< of one answer: asking and judging
-constexpr double kTruthPerVertex_s = 2e-6;  ///< of one case
+constexpr double kOverhead_s = 3e-6;        ///< asking for and judging one answer [s]
+constexpr double kTruthPerVertex_s = 2e-6;  ///< truth of one case, per vertex [s]
 /// The guesses are for one another only; what is left is scaled by what was measured.
 double guess_s(const CampaignOptions& options, const CaseSource& source) {
   int vertices = 8;

@@ -17,14 +17,14 @@ class RemainingTime {
   /// `cases` of each source in the order of the options: those that are still to be judged.
   RemainingTime(const CampaignOptions& options, const std::vector<std::uint64_t>& cases);
 
-  /// `cases` of a source were judged in that many seconds of one thread.
+  /// Records that `cases` of a source took one thread that many seconds.
   void add(std::size_t source, std::uint64_t cases, double seconds);
-  /// Of `jobs` threads, from what was added so far [s]; 0 before anything was.
+  /// Time left for `jobs` threads, from what was added so far [s]; 0 before anything was.
   double left_s(int jobs) const;
 
  private:
   struct Source {
-    double guess_s = 0;  ///< of one case, before any was judged
+    double guess_s = 0;  ///< guessed time of one case, before any was judged [s]
     std::uint64_t left = 0;
     std::uint64_t judged = 0;
     double spent_s = 0;

@@ -30,10 +30,10 @@ struct ErrorStream {
 /// The bin of the ulp histogram that an error of `ulps` >= 0 falls into.
 int ulp_bin(double ulps);
 
-/// Whether a word makes its case one to be listed among the wrong ones.
+/// Whether a case with this word is listed among the wrong ones.
 bool is_failure(Word word);
 
-/// Listed of a tally.
+/// Most cases that a tally lists as its worst.
 inline constexpr std::size_t kMaxWorst = 10;
 
 /// One of the worst cases of a tally.
@@ -43,7 +43,7 @@ struct WorstCase {
   std::string id;
 };
 
-/// Whether the counts of a row can be those of its cases, whatever was judged.
+/// Whether the counts of a row are consistent with its number of cases.
 bool adds_up(const CampaignRow& row);
 
 /// All that a tally holds, to be stored.
@@ -60,19 +60,19 @@ class Tally {
   explicit Tally(TallyState state) : state_(std::move(state)) {}
   explicit Tally(CampaignRow row) { state_.row = std::move(row); }
 
-  /// `detail` is the outcome's: of a case that is not applicable, why.
+  /// `detail` is the outcome's; for a case that is not applicable it says why.
   void add(const std::string& id, const Verdict& verdict, const std::string& detail = "");
-  /// The same case once more, by its distance to degeneracy.
+  /// Counts a case that add() has counted, by its distance to degeneracy.
   void add_degeneracy(double relative_gap, const std::string& id, const Verdict& verdict) {
     state_.row.degeneracy.add(relative_gap, id, verdict);
   }
-  /// The same case once more, by what its answer was judged.
+  /// Counts an answer by what judged it: a certificate, or the oracle.
   void add_judged(bool by_certificate) {
     ++(by_certificate ? state_.row.certificates.judged : state_.row.certificates.oracle);
   }
-  /// The same case once more, whose truth was solved again.
+  /// Counts a case whose truth was solved a second time, exactly.
   void add_solved_again() { ++state_.row.solved_again; }
-  /// An answer without the certificate that its metric promises.
+  /// Counts an answer without the certificate that its metric promises.
   void add_missing_certificate(const std::string& id, const std::string& reason);
   /// Appends the tally of later cases.
   void merge(const Tally& later);

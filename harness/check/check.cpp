@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "schema/number_text.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -174,8 +176,8 @@ std::vector<std::string> CheckReport::unexpected() const {
     for (std::size_t k = 0; k < check.claims.size(); ++k) add_unexpected(check, all, k, lines);
     if (!subject.answers_all || all.unanswered == 0) continue;
     const ClaimViolation& first = all.first_unanswered;
-    lines.push_back(subject.name + " leaves " + of_all(all.unanswered, all.cases) +
-                    " cases unanswered" +
+    lines.push_back(subject.name + " leaves " + std::to_string(all.unanswered) + " of " +
+                    how_many(all.cases, "case") + " unanswered" +
                     (first.id.empty() ? "" : ", first " + first.id + ": " + first.why));
   }
   return lines;

@@ -17,7 +17,7 @@ namespace touchstone {
 /// Violations that are kept of each claim.
 inline constexpr std::size_t kFirstViolations = 10;
 
-/// What the table shows of a claim, as a sum of these.
+/// Columns that the table shows for a claim, combined as bits.
 enum ClaimColumns : unsigned {
   kHeldColumn = 1,
   kViolatedColumn = 2,
@@ -26,34 +26,35 @@ enum ClaimColumns : unsigned {
   kShareColumn = 16  ///< violated, in percent of what was checked
 };
 
-/// Something else that is counted, or a number of which the least is kept.
+/// Something else that is counted, or a number whose least value is kept.
 struct CountText {
   std::string_view name, meaning;
   std::string_view title = {};  ///< in the text, where it is empty if it is not there
   bool least = false;
 };
 
-/// A claim. Names live for ever.
+/// A claim. Its texts must have static lifetime.
 struct CheckClaim {
   std::string_view name;     ///< in records: "rho_enclosure"
   std::string_view meaning;  ///< half a line
   unsigned columns = kHeldColumn | kViolatedColumn;
   std::string_view title = {};         ///< in the table; empty: the name
   bool judged = true;                  ///< false: counted only
-  bool need_not_be_seen = false;       ///< it may hold in no case where no case asks for it
+  bool need_not_be_seen = false;       ///< must be seen only if some case asks for it
   std::vector<CountText> counts = {};  ///< what else is counted of it: "edges decide"
 
   std::string_view label() const { return title.empty() ? name : title; }
 };
 
-/// Whether each claim must hold in a case at least: silence is not a proof.
+/// Whether each claim must hold in at least one case: a claim that was never seen to hold is no
+/// proof.
 enum class MustBeSeen : std::uint8_t { no, where_there_are_families, always };
 
 struct CheckSubject {
   std::string name;            ///< a method, a metric, a variant of the cases; may be empty
   std::string known_bad = {};  ///< the claim that it is known to violate
   bool answers_all = false;    ///< it must answer every case
-  bool takes_some = false;     ///< it must take a case at least
+  bool takes_some = false;     ///< it must take at least one case
   bool judged = true;          ///< false: what it violates is counted only
   bool operator==(const CheckSubject&) const = default;
 };
@@ -78,7 +79,7 @@ struct ClaimFinding {
   bool held = false;
   std::string why = {};  ///< what was found, where the claim is violated
   double error = 0;      ///< what the claim bounds
-  double rank = 0;       ///< of two violations the one of greater rank is kept
+  double rank = 0;       ///< the violation of the greatest rank is kept
   unsigned counted = 0;  ///< which of CheckClaim::counts: the k-th one adds 2^k
 
   static ClaimFinding of(bool holds) { return {true, holds}; }
@@ -124,7 +125,7 @@ struct CheckRow {
   std::uint64_t unanswered = 0;  ///< cases in which no claim could be looked at
   ClaimViolation first_unanswered;
   std::vector<ClaimCounts> claims;  ///< those of the check, in its order
-  std::vector<NamedCount> counts;   ///< likewise
+  std::vector<NamedCount> counts;   ///< the check's counts, in its order
 
   ClaimCounts& claim(std::string_view name);
   const ClaimCounts& claim(std::string_view name) const;
@@ -152,10 +153,10 @@ struct CheckReport {
   std::vector<CheckRow> rows;             ///< by subject, then source
   std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
 
-  /// Why this is not as it should be, a line for each reason. A subject known to be bad has to be
-  /// seen to violate its claim. Of all others nothing may be violated.
+  /// Why the report is not as expected, one line for each reason. A subject known to be bad must be
+  /// seen to violate its claim; of all others nothing may be violated.
   std::vector<std::string> unexpected() const;
-  /// Claims that are judged and could be compared in no case, where all cases are the user's.
+  /// Judged claims that could be compared in no case, where all cases are the user's.
   std::vector<std::string> not_compared() const;
   bool as_expected() const { return unexpected().empty(); }
 };

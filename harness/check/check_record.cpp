@@ -10,22 +10,24 @@ namespace touchstone {
 namespace {
 
 const RecordFields<CountText>& count_text_fields() {
-  static const auto kFields =
-      RecordFields<CountText>()
-          .add(field("count", "name"), [](const CountText& count) { return count.name; })
-          .add(field("meaning", "what is counted"),
-               [](const CountText& count) { return count.meaning; });
+  static const auto kFields = RecordFields<CountText>()
+                                  .add(field("count", "name of the count"),
+                                       [](const CountText& count) { return count.name; })
+                                  .add(field("meaning", "what the count is of"),
+                                       [](const CountText& count) { return count.meaning; });
   return kFields;
 }
 
 const RecordFields<CheckClaim>& claim_fields() {
   static const auto kFields =
       RecordFields<CheckClaim>()
-          .add(field("claim", "name"), [](const CheckClaim& claim) { return claim.name; })
-          .add(field("meaning", "what is claimed"),
+          .add(field("claim", "name of the claim"),
+               [](const CheckClaim& claim) { return claim.name; })
+          .add(field("meaning", "what the claim says"),
                [](const CheckClaim& claim) { return claim.meaning; })
-          .add(field("judged", "false: it need not hold, and is counted only"), &CheckClaim::judged)
-          .add(field("counts", "what else is counted of it").omitted_where("nothing is"),
+          .add(field("judged", "whether the claim must hold; if not, it is counted only"),
+               &CheckClaim::judged)
+          .add(field("counts", "numbers that are counted of the claim").omitted_where("none is"),
                &CheckClaim::counts, count_text_fields());
   return kFields;
 }
@@ -33,7 +35,7 @@ const RecordFields<CheckClaim>& claim_fields() {
 const RecordFields<ClaimViolation>& violation_fields() {
   static const auto kFields =
       RecordFields<ClaimViolation>()
-          .add(field("id", "case"), &ClaimViolation::id)
+          .add(field("id", "id of the case"), &ClaimViolation::id)
           .add(field("why", "what was found").omitted_where("it says no more than the claim"),
                &ClaimViolation::why);
   return kFields;
@@ -42,8 +44,10 @@ const RecordFields<ClaimViolation>& violation_fields() {
 const RecordFields<NamedCount>& named_count_fields() {
   static const auto kFields =
       RecordFields<NamedCount>()
-          .add(field("count", "name"), [](const NamedCount& count) { return count.name; })
-          .add(field("value", "how many, or the least").null_where("there was none"),
+          .add(field("count", "name of the count"),
+               [](const NamedCount& count) { return count.name; })
+          .add(field("value", "how many there were, or the least number that was seen")
+                   .null_where("no number was seen"),
                &NamedCount::value);
   return kFields;
 }
@@ -52,18 +56,21 @@ const RecordFields<CheckRow>& check_row_fields() {
   using Row = CheckRow;
   static const auto kFields =
       RecordFields<Row>()
-          .add(field("subject", "method, metric or variant of the cases")
-                   .omitted_where("there is but one"),
+          .add(field("subject",
+                     "what is held to the claims: a method, a metric or a variant of the cases")
+                   .omitted_where("there is but one subject"),
                [](const Row& row) { return row.subject.name; })
           .add(field("known_bad", "claim that the subject is known to violate")
                    .omitted_where("there is none"),
                [](const Row& row) { return row.subject.known_bad; })
-          .add(field("family", "family, or 'file:NAME'"), &Row::family)
+          .add(field("family", "family of the cases, file:NAME where they are from a file"),
+               &Row::family)
           .add(field("group", "group of the family"), &Row::group)
           .add(field("cases", "cases that were judged"), &Row::cases)
           .add(field("unanswered", "cases in which no claim could be looked at"), &Row::unanswered)
           .add(field("claims", "what became of each claim"), &Row::claims, claim_count_fields())
-          .add(field("counts", "what else was counted"), &Row::counts, named_count_fields());
+          .add(field("counts", "numbers beside the claims, in the order of the record's counts"),
+               &Row::counts, named_count_fields());
   return kFields;
 }
 
@@ -81,15 +88,22 @@ const RecordFields<ClaimCounts>& claim_count_fields() {
   using Counts = ClaimCounts;
   static const auto kFields =
       RecordFields<Counts>()
-          .add(field("claim", "name"), [](const Counts& counts) { return counts.claim; })
-          .add(field("held", "how often it held"), &Counts::held)
-          .add(field("violated", "how often it is violated"), &Counts::violated)
-          .add(field("not_applicable", "how often it says nothing"), &Counts::not_applicable)
-          .add(field("largest", "largest error; 0 where none is measured"), &Counts::largest)
-          .add(field("largest_id", "its case").omitted_where("it is 0"), &Counts::largest_id)
+          .add(field("claim", "name of the claim"),
+               [](const Counts& counts) { return counts.claim; })
+          .add(field("held", "number of times that the claim held"), &Counts::held)
+          .add(field("violated", "number of times that the claim was violated"), &Counts::violated)
+          .add(field("not_applicable", "number of times that the claim said nothing"),
+               &Counts::not_applicable)
+          .add(field("largest",
+                     "largest finite error of what the claim bounds; 0 if the claim measures none"),
+               &Counts::largest)
+          .add(field("largest_id", "id of the case with the largest error")
+                   .omitted_where("that error is 0"),
+               &Counts::largest_id)
           .add(field("first", "the first violations, at most ten"), &Counts::first,
                violation_fields())
-          .add(field("counts", "what else was counted of it").omitted_where("nothing was"),
+          .add(field("counts", "numbers that were counted of the claim, in the order of its counts")
+                   .omitted_where("there are none"),
                &Counts::counts, named_count_fields());
   return kFields;
 }
@@ -101,22 +115,24 @@ const RecordDescription<CheckReport>& check_record() {
           .add(
               field("versions", "what wrote the record"),
               [](const CheckReport& /*report*/) { return program_versions(); }, version_fields())
-          .add(field("check", "what was checked: 'contacts', 'routes'"),
+          .add(field("check", "name of the check, such as contacts or routes"),
                [](const CheckReport& report) { return report.check.name; })
-          .add(field("seed", "of the families"), &CheckReport::seed)
-          .add(field("tolerance", "lengths that count as none, relative to size")
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &CheckReport::seed)
+          .add(field("tolerance", "length that counts as none, relative to the pair's size")
                    .omitted_where("the check has none"),
                &CheckReport::tolerance)
-          .add(field("as_expected", "nothing is unexpected"), &CheckReport::as_expected)
-          .add(field("unexpected", "why it is not as expected, a line for each reason"),
+          .add(field("as_expected", "whether nothing is unexpected"), &CheckReport::as_expected)
+          .add(field("unexpected", "why the result is not as expected, a line for each reason"),
                &CheckReport::unexpected)
           .add(
-              field("claims", "what is claimed"),
+              field("claims", "claims that were held to the cases"),
               [](const CheckReport& report) { return report.check.claims; }, claim_fields())
           .add(
-              field("counts", "what else is counted"),
+              field("counts", "numbers that were counted beside the claims"),
               [](const CheckReport& report) { return report.check.counts; }, count_text_fields())
-          .add(field("results", "each subject on each family"), rows_with_cases, check_row_fields())
+          .add(field("results", "one entry for each subject on each family"), rows_with_cases,
+               check_row_fields())
           .add(field("not_run", "what was left out, a line for each subject and family"),
                &CheckReport::not_run)};
   return kRecord;

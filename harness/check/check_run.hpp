@@ -22,7 +22,7 @@ struct CheckOptions : RunControl {
 /// Cases `begin` to `end` - 1 of a source, which one thread judges one after another.
 struct CheckBlock {
   const CaseSource* source = nullptr;
-  std::size_t place = 0;  ///< of the source
+  std::size_t place = 0;  ///< the source's position in the options
   std::uint64_t begin = 0, end = 0;
 };
 

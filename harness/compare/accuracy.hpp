@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// How many cases the campaigns run that the tables are of: all default counts, or a tenth of each.
+/// Which campaign a table comes from: all default counts, or a tenth of each.
 enum class Extent { plain, quick };
 
 /// Cases of a family in such a campaign.
@@ -26,7 +26,7 @@ Extent extent_of(const CampaignResult& result);
 std::string_view committed_accuracy_text();
 std::string_view committed_quick_accuracy_text();
 
-/// A table read. Throws HarnessError where it cannot be.
+/// Reads a table. Throws HarnessError where it cannot be read.
 const VerdictRecord& committed_accuracy(Extent extent);
 
 /// Whether it is every metric of this program on every family, with the counts of `extent` and the
@@ -43,22 +43,22 @@ std::uint64_t counted_wrong(const CampaignRow& row, double tolerance);
 /// Whether the row's metric claims to be exact and to prove it, and did not prove every answer.
 bool is_unproven(const CampaignRow& row);
 
-/// Whether asking again made another answer of some case: wrong whatever the table says.
+/// Whether asking some case again gave another answer: wrong whatever the table says.
 bool is_unreliable(const CampaignRow& row);
 
-/// A campaign beside the table.
+/// A campaign compared with the table.
 struct AccuracyCheck {
-  /// Of each row whether the table says what is expected: a cell of the same metric, family, seed,
-  /// tolerance and number of cases.
+  /// For each row, whether the table has its cell: the same metric, family, seed, tolerance and
+  /// number of cases.
   std::vector<bool> covered;
-  /// Of each row that is not covered, its counted_wrong; else 0.
+  /// For each row, its counted_wrong where the table has no cell of it; else 0.
   std::vector<std::uint64_t> counted;
   /// Covered cells that are no longer as in the table; in a whole campaign also those that only one
   /// of the two has.
   std::vector<CellChange> differences;
   bool whole = false;       ///< a whole campaign of the table's seed and tolerance
-  bool unproven = false;    ///< of any row
-  bool unreliable = false;  ///< likewise
+  bool unproven = false;    ///< whether is_unproven() holds of any row
+  bool unreliable = false;  ///< whether is_unreliable() holds of any row
   /// Whether anything came out otherwise than it should: a difference, a case that counts as wrong,
   /// one that is flaky or order-dependent, or an answer without its promised proof. It makes the
   /// exit code 1, and JUnit fails exactly the cells that have one of these.

@@ -129,7 +129,7 @@ TEST(Accuracy, APluginInDoublePrecisionCountsAtTheAskedTolerance) {
 TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
   CampaignResult result = result_of({row_of("m", 0)});
   result.rows[0].claims_exact = true;
-  // As the table has it, and where it says nothing.
+  // The table has the cell, or says nothing of it.
   for (const VerdictRecord& table : {record_of(result.rows), record_of({})}) {
     result.rows[0].certificates.missing = 0;
     EXPECT_FALSE(check_accuracy(result, table).unexpected);
@@ -178,7 +178,7 @@ TEST(Accuracy, TheTableCountsWhatIsMissing) {
   EXPECT_FALSE(check_accuracy(result, read.value()).unexpected);
 }
 
-/// As plain verify counts, nothing wrong.
+/// Every cell of plain verify, nothing wrong.
 CampaignResult whole_campaign() {
   CampaignResult result = result_of({});
   for (const MetricRow& metric : metric_registry()) {

@@ -20,7 +20,7 @@ struct Ways {
   bool better = false;
   bool worse = false;
 
-  /// Of a number of which less is better.
+  /// Records a change of a number of which less is better.
   void add(double before, double after) {
     better = better || after < before;
     worse = worse || after > before;
@@ -35,7 +35,7 @@ std::array<std::uint64_t, kWrongWords + 1> words_of(const CampaignRow& row) {
   return counts;
 }
 
-/// A worst error as a number in which none is the least.
+/// A worst error as a number; none is less than any error.
 double rank_of(const std::optional<double>& error) { return error.value_or(-1); }
 
 bool same_counts(const CampaignRow& before, const CampaignRow& after) {
@@ -115,7 +115,7 @@ Change change_of(const CampaignRow& before, const CampaignRow& after) {
     add(before.normal.absent, after.normal.absent);
     add(before.witness.absent, after.witness.absent);
     add(before.sign_only, after.sign_only);
-    // Known of a table are the counts alone.
+    // An accuracy table has only counts.
     const bool other_claim = before.own_tolerance != after.own_tolerance &&
                              before.own_tolerance > 0 && after.own_tolerance > 0;
     if (!other_claim) add(after.right_at_own, before.right_at_own);

@@ -21,16 +21,16 @@ struct RowFailure {
   bool ended_badly = false;  ///< whether it is a crash or a run out of time
 };
 
-/// A campaign under one of the rules.
+/// What one of the rules finds in a campaign.
 struct RuleCheck {
-  std::vector<std::optional<RowFailure>> rows;  ///< of each row of the campaign
-  std::string sentence;                         ///< why the exit code is what it is, without an end
+  std::vector<std::optional<RowFailure>> rows;  ///< one for each row; nothing where it passes
+  std::string sentence;  ///< why the exit code is what it is, without a full stop
 
   bool failed() const;
 };
 
-/// The cases of which a word that makes them wrong is true, whatever else is true of them: what the
-/// tables show in the word's column.
+/// Number of cases that have this fault, whatever else is wrong with them: the word's column in
+/// tables.
 std::uint64_t count_of(const CampaignRow& row, Word word);
 
 /// The names of the words that make a case wrong, the gravest first.

@@ -19,7 +19,7 @@ namespace touchstone {
 /// The wrong cases of a cell that a record lists.
 struct ListedCases {
   std::vector<std::string> ids;
-  /// Of each id its case's index in the family, ascending; empty where the record does not say.
+  /// Each id's case index in the family, ascending; empty where the record does not say.
   std::vector<std::uint64_t> indices;
   /// Whether these are all; else they are the first ones where there are indices, and any ones
   /// where there are none.
@@ -30,11 +30,11 @@ struct ListedCases {
 using CellName = std::pair<std::string, std::string>;
 
 struct VerdictRecord {
-  std::string name;  ///< of the file, for messages
+  std::string name;  ///< file name, for messages
   /// Errors of an accuracy table have only a count and the largest.
   CampaignResult result;
   std::map<CellName, ListedCases> listed;
-  std::map<std::string, std::string> fingerprints;  ///< of families, from a store
+  std::map<std::string, std::string> fingerprints;  ///< fingerprint of each family, from a store
 };
 
 /// The record's cells of `metric` alone, under the name `shown`; an error where it has none.

@@ -13,11 +13,11 @@
 
 namespace touchstone {
 
-/// A cell is slower where the ratio of its medians is above this [1]...
+/// A cell is slower where the ratio of its medians is above this [1] and the rank test agrees.
 inline constexpr double kSlowerRatio = 1.10;
-/// ... and the rank test on the samples of its repetitions, corrected for all tests made, gives
-/// less than this [1]. Faster the other way round. A metric as a whole is judged by the median of
-/// that ratio over its cells and the rank test with its cells as strata.
+/// The rank test on the samples of a cell's repetitions, corrected for all tests made, agrees where
+/// its p is less than this [1]. A cell is faster the other way round. A metric as a whole is judged
+/// by the median of that ratio over its cells and the rank test with its cells as strata.
 ///
 /// How fast the machine was is no change of a metric: the ratio divided by
 /// TimeComparison::floor_ratio has to be beyond the limit as well.
@@ -33,7 +33,8 @@ struct TimeCellChange {
   std::optional<double> before_ns;  ///< medians
   std::optional<double> after_ns;
   std::optional<double> p_adjusted;  ///< Holm's; nothing where it was not tested
-  /// Of new / old, by the rank test at the 95 % level, uncorrected; nothing of few repetitions.
+  /// Interval of new / old by the rank test at the 95 % level, uncorrected; nothing where
+  /// repetitions are too few.
   std::optional<RatioInterval> ratio_interval;
 
   bool in_both() const { return before_ns && after_ns; }
@@ -61,7 +62,7 @@ struct TimeComparison {
   /// Whether the machines differ by more than what makes a cell slower or faster.
   bool machines_differ() const;
 
-  std::uint64_t count(TimeChange change) const;  ///< of cells
+  std::uint64_t count(TimeChange change) const;  ///< number of cells with this change
   /// A cell, or a metric as a whole.
   bool anything_slower() const;
 };
@@ -71,5 +72,7 @@ struct TimeComparison {
 Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after);
 
 const RecordDescription<TimeComparison>& time_comparison_record();
+const RecordFields<TimeCellChange>& time_cell_change_fields();
+const RecordFields<TimeMetricChange>& time_metric_change_fields();
 
 }  // namespace touchstone

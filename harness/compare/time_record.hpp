@@ -22,16 +22,16 @@ struct TimeCell {
   std::string family;
   std::string regime;                       ///< separated, near, kissing, shallow or deep
   std::string start;                        ///< cold or warm
-  std::array<std::uint64_t, 2> vertices{};  ///< of A and of B, as asked for
+  std::array<std::uint64_t, 2> vertices{};  ///< asked for: A's, B's
   friend auto operator<=>(const TimeCell&, const TimeCell&) = default;
 };
 
 /// One cell that was timed. Times are CPU time of one query [ns].
 struct TimeResult {
   TimeCell cell;
-  std::array<std::uint64_t, 2> facets{};  ///< of A and of B; means over the bodies, rounded
+  std::array<std::uint64_t, 2> facets{};  ///< A's, B's: means over the bodies, rounded
   std::uint64_t queries = 0;              ///< pairs in the ring of each repetition
-  double median_ns = 0;                   ///< over the repetitions, as the next two
+  double median_ns = 0;                   ///< over the repetitions, like p10 and p90
   double p10_ns = 0;
   double p90_ns = 0;
   double floor_ns = 0;  ///< one pair of support queries on the same shapes, in the same run
@@ -39,7 +39,7 @@ struct TimeResult {
   std::optional<double> right_share;     ///< nothing where no truth could be afforded
   std::optional<double> witness_share;   ///< with a right value and valid witness points
   std::uint64_t judged = 0;              ///< pairs whose truth is known
-  std::uint64_t crashed = 0;             ///< pairs left out because of it, as the next one
+  std::uint64_t crashed = 0;             ///< pairs left out because the metric crashed
   std::uint64_t timed_out = 0;
   std::vector<double> samples_ns;  ///< mean of each repetition, in the order of time
 
@@ -60,16 +60,16 @@ struct TimeShape {
   double bytes_per_vertex() const { return bytes / static_cast<double>(vertices); }
 };
 
-/// A metric against the same of another build, on pairs that each was asked once. The times and the
-/// ratio are of the pairs that both answered.
+/// A metric against the same metric of another build, on pairs that each was asked once. The times
+/// and the ratio are over the pairs that both answered.
 struct TimeRatio {
   TimeCell cell;
   std::string before;                 ///< the other metric of the cell
   std::uint64_t pairs = 0;            ///< asked
-  std::uint64_t left_out = 0;         ///< of these, because one of both gave no answer
+  std::uint64_t left_out = 0;         ///< pairs that one or both did not answer
   std::uint64_t passes = 0;           ///< with pairs that both answered
-  std::optional<double> median_ns;    ///< over the pairs, wall-clock time
-  std::optional<double> before_ns;    ///< the same of the other
+  std::optional<double> median_ns;    ///< the metric's median wall-clock time over the pairs
+  std::optional<double> before_ns;    ///< the other metric's median over these pairs
   std::optional<double> right_share;  ///< TimeResult::right_share of the cell
   std::optional<double> before_right_share;
   std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
@@ -104,7 +104,7 @@ struct TimeCache {
   int level = 0;
   std::string type;
   std::uint64_t bytes = 0;
-  int cpus = 0;  ///< that share it
+  int cpus = 0;  ///< CPUs that share it
 };
 
 /// On which machine, under what load and how it was measured.
@@ -114,7 +114,7 @@ struct TimeContext {
   double mhz = 0;
   std::vector<TimeCache> caches;
   std::string system;
-  std::string flags;  ///< of the compiler
+  std::string flags;  ///< compiler flags
   std::string google_benchmark;
   std::string clock;
   Versions versions;
@@ -126,7 +126,7 @@ struct TimeContext {
 };
 
 struct TimeRecord {
-  std::string name;  ///< of the file, for messages
+  std::string name;  ///< file name, for messages
   TimeContext context;
   std::vector<TimeResult> results;
   std::vector<TimeRatio> ratios;
@@ -141,6 +141,9 @@ const RecordDescription<TimeRecord>& time_record();
 const RecordFields<TimeCell>& time_cell_fields();
 const RecordFields<TimeResult>& time_result_fields();
 const RecordFields<TimeShape>& time_shape_fields();
+const RecordFields<TimeRatio>& time_ratio_fields();
+const RecordFields<TimeFit>& time_fit_fields();
+const RecordFields<TimeLeftOut>& time_left_out_fields();
 
 /// The results, one row each, without the samples; beside each its ratio, where it has one.
 std::string time_csv(const TimeRecord& record);
@@ -148,7 +151,7 @@ std::string time_csv(const TimeRecord& record);
 /// Vertices of both bodies: "8x200".
 std::string size_text(const TimeCell& cell);
 /// "99.50%"; "?" where no truth could be afforded.
-std::string right_share_text(const std::optional<double>& share, std::uint64_t judged);
+std::string right_share_text(const std::optional<double>& share);
 
 /// Whether the file at `path` is an object that names the schema; false for what cannot be read
 /// twice.

@@ -24,7 +24,7 @@ std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options);
 
 /// One quotient at one depth, over the cases that reached it.
 struct QuotientSpread {
-  double depth = 0;  ///< asked, of size [1]
+  double depth = 0;  ///< depth asked for / size [1]
   std::uint64_t cases = 0;
   std::uint64_t ones = 0;  ///< within 1e-9 of 1
   double median = 0, largest = 0;
@@ -57,7 +57,7 @@ struct ConjectureSummary {
   std::uint64_t not_applicable = 0;  ///< rho is undefined
   std::uint64_t overlaps = 0;        ///< pairs at a depth that was reached
   std::uint64_t not_reached = 0;     ///< bodies too thin, motions past a corner, doubles too coarse
-  CheckRow proven;                   ///< of conjecture_check(), which counts overlaps
+  CheckRow proven;                   ///< counts of conjecture_check() over the overlaps
   std::vector<ConjectureRow> sorts;  ///< those that occur, in the order of ContactSort
   std::vector<ConjectureRow> families;  ///< in the order of the sources
 

@@ -95,7 +95,8 @@ TEST(DepthLimitMeter, MovesTouchingBodiesAlongTheMiddleOfTheirNormals) {
   EXPECT_EQ(limit_of(found, &DepthSample::plane), Limit::one);
 }
 
-// As doubles the corners miss each other by less than 1e-16: a corner on a face, beside its edge.
+// Rounded to doubles, the corners miss each other by less than 1e-16: a corner lies on a face,
+// beside its edge.
 TEST(DepthLimitMeter, LeavesOpenWhatIsDecidedAtSmallerDepths) {
   const auto made = make_case("kissing-vertex-vertex:42:1");
   ASSERT_TRUE(made.ok());

@@ -48,7 +48,7 @@ std::string_view sort_name(ContactSort sort);
 /// Whether the Minkowski difference has a facet there.
 bool has_one_normal(ContactSort sort);
 
-/// Depths of size, 1e-1 to 1e-8 [1].
+/// Depths relative to size, from 1e-1 to 1e-8 [1].
 inline constexpr std::array<double, 8> kSampledDepths = {1e-1, 1e-2, 1e-3, 1e-4,
                                                          1e-5, 1e-6, 1e-7, 1e-8};
 
@@ -65,12 +65,13 @@ struct DepthSample {
   /// Distance of the second facet of the Minkowski difference / depth [1]: looked for where the
   /// planes are farther apart than the depth.
   double second = std::numeric_limits<double>::infinity();
-  double metric_error = -1;  ///< of that identity in the metric's answer, of the pair's largest
-                             ///< length [1]; below 0: it had none
+  /// | |p_1 - p_2| cos(n, d) - plane distance | in the metric's answer, relative to the pair's
+  /// largest length [1]; below 0: it gave no answer.
+  double metric_error = -1;
 
   /// Whether the plane distance is proven to be the depth.
   bool is_small() const { return second > lean; }
-  /// Whether it is not although it is proven.
+  /// Whether the planes are farther apart than the depth although both are proven equal.
   bool contradicts() const;
 };
 
@@ -92,10 +93,10 @@ inline constexpr std::size_t kLimits = 4;
 inline constexpr double kIsOne = 1e-6;    ///< |quotient - 1| at the smallest depth [1]
 inline constexpr double kSettled = 1e-2;  ///< change of quotient - 1 over the last decade, of it
 
-/// Of plane / depth, or of |p_1 - p_2| / depth.
+/// What plane / depth, or |p_1 - p_2| / depth, comes to as the depth falls.
 Limit limit_of(const DepthSamples& pair, double DepthSample::*quotient);
 
-/// The identity in a metric's answer [1].
+/// Allowed DepthSample::metric_error [1].
 inline constexpr double kProjectionTolerance = 1e-12;
 
 /// Keeps its memory from pair to pair. One for each thread.

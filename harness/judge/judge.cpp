@@ -24,24 +24,24 @@ double ulps_of(ValueClaim claim) {
   return 0;
 }
 
-/// Nearer to contact rounding may take the pair for one of any regime.
+/// At smaller gaps rounding may take the pair for one of any regime.
 bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// What depends on the tolerance.
+/// Verdicts on the parts of an answer, which depend on the tolerance.
 struct Parts {
   ValueVerdict value = ValueVerdict::not_given;
   PartVerdict normal = PartVerdict::not_given;
   PartVerdict witness = PartVerdict::not_given;
 };
 
-bool says_nothing(const std::optional<Vec3>& normal) {
+bool is_absent(const std::optional<Vec3>& normal) {
   return !normal || !normal->allFinite() || normal->isZero(0);
 }
 
-/// Of points that are wrong.
-bool says_nothing(const WitnessPoints& p) {
+/// Wrong witness points that carry no information.
+bool is_absent(const WitnessPoints& p) {
   return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
 }
 
@@ -128,13 +128,13 @@ class Judge {
       parts.value = judge_value(answer.value, tolerance, own);
     }
     if (parts.normal != PartVerdict::valid) {
-      parts.normal = valued && says_nothing(answer.normal) ? PartVerdict::absent
-                                                           : judge_normal(answer.normal, tolerance);
+      parts.normal = valued && is_absent(answer.normal) ? PartVerdict::absent
+                                                        : judge_normal(answer.normal, tolerance);
     }
     if (parts.witness != PartVerdict::valid) {
       parts.witness = judge_witnesses(answer, parts.normal == PartVerdict::valid, tolerance);
       const bool spoilt = parts.witness == PartVerdict::invalid;
-      if (valued && spoilt && says_nothing(*answer.witnesses)) parts.witness = PartVerdict::absent;
+      if (valued && spoilt && is_absent(*answer.witnesses)) parts.witness = PartVerdict::absent;
     }
     return parts;
   }
@@ -260,7 +260,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
     const bool declared = *word == Word::skipped && skipping_declared(pair, truth, traits);
     return only(declared ? Word::not_applicable : *word);
   }
-  // Of a rho beyond the range of doubles no double is right.
+  // No double is right for a rho beyond the range of doubles.
   if (traits.quantity == Quantity::ratio && !has_ratio(pair, truth, traits)) {
     return only(Word::not_applicable);
   }

@@ -23,7 +23,7 @@ enum class PartVerdict { not_given, valid, invalid, absent };
 /// The single word for a case, in order of precedence, the gravest first (docs/verdicts.md says
 /// why).
 enum class Word {
-  flaky,  ///< the same question ended in another way when it was asked again
+  flaky,  ///< ended in another way when it was asked again
   crashed,
   timed_out,
   order_dependent,  ///< the answer depends on what was asked before
@@ -33,7 +33,7 @@ enum class Word {
   inaccurate,
   invalid_normal,
   invalid_witness,
-  missing,  ///< of what the traits promise beside a value: a normal, witness points
+  missing,  ///< lacks a normal or witness points that the traits promise beside a value
   right,
   not_applicable
 };
@@ -72,10 +72,10 @@ inline constexpr std::size_t kWrongWords = static_cast<std::size_t>(Word::right)
 
 struct Verdict {
   Word word = Word::no_answer;
-  /// The same at the tolerance that the metric claims for itself; within it no sign is judged.
+  /// The word at the metric's claimed tolerance. The sign of a gap within it is not judged.
   Word own_word = Word::no_answer;
   ValueVerdict value = ValueVerdict::not_given;
-  SignVerdict sign = SignVerdict::not_given;  ///< of sign_only answers
+  SignVerdict sign = SignVerdict::not_given;  ///< judged for sign_only answers
   PartVerdict normal = PartVerdict::not_given;
   PartVerdict witness = PartVerdict::not_given;
   double error_abs = 0;  ///< |value - truth| to nine digits, of valued finite answers [m] or [1]
@@ -87,7 +87,7 @@ struct Verdict {
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
-/// An outcome with a fault has no part that could be judged: which of its answers would it be?
+/// No part of an outcome with a fault is judged: it has no single answer.
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
 /// A value is right within the tolerance, or within what its traits claim in ulps; a normal whose

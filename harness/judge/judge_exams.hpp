@@ -39,7 +39,7 @@ struct Exam {
   Truth truth;
   Quantity quantity = Quantity::euclidean;
   double size = 1;
-  double scale = 1;  ///< of the value's tolerance
+  double scale = 1;  ///< what the value's tolerance is relative to [m] or [1]
   Answer right;
 };
 

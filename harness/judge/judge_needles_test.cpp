@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240711;
-constexpr int kRotations = 100;  ///< of each of ten lengths
+constexpr int kRotations = 100;  ///< rotations for each of ten lengths
 
 /// A cube beside, or in, a needle of half-length `length` along the x axis of R.
 struct Needle {

@@ -39,7 +39,7 @@ Uneven uneven_pair(double ratio, double gap, bool larger_is_A, bool flush, Rando
   const Mat3 Q = flush ? R : random.rotation();
   const PolytopePtr small = make_box({1, 1, 1});
   const PolytopePtr large = make_box({ratio, ratio, ratio});
-  double reach = 0;  // of the smaller one downwards
+  double reach = 0;  // the smaller cube's extent downwards [m]
   for (const Vec3& v : small->vertices()) reach = std::max(reach, -R.col(2).dot(Q * v));
   const Vec3 offset = R * Vec3(0.9 * ratio, 0.9 * ratio, ratio + reach + gap);
   Uneven uneven;
@@ -133,7 +133,8 @@ TEST(JudgeRounding, ANormalThatIsTiltedByTenTimesWhatRoundingCostsIsInvalid) {
         answer.normal = tilted(std::max(tolerance * pair_size(pair), rounding));
         EXPECT_EQ(judge(pair, truth, silent(), completed(answer), tolerance).normal,
                   PartVerdict::invalid);
-        // Of rho the tolerance is relative to the distance of the centres along the normal.
+        // For rho the normal's tolerance is relative to the distance of the centres along the
+        // normal.
         const double along = std::abs(uneven.up.dot(pair.X_WA.t - pair.X_WB.t));
         MetricTraits traits = silent();
         traits.quantity = Quantity::ratio;

@@ -143,7 +143,7 @@ TEST_P(EveryMetric, MovedWitnessesAreInvalid) {
       answer.witnesses->p_WB += step(exam) * way;
     });
   }
-  // Both together: the difference is right, but A has no point beyond its support plane, nor has B.
+  // Moved together, p_A - p_B is right, but neither body has a point beyond its support plane.
   for (const double sign : {1.0, -1.0}) {
     expect_word(Word::invalid_witness, [&](Answer& answer, const Exam& exam) {
       answer.witnesses->p_WA += sign * step(exam) * answer.normal.value();
@@ -228,7 +228,7 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
   for (const Exam& exam : all()) {
     Answer answer;
     answer.status = AnswerStatus::sign_only;
-    answer.value = kNan;  // of no meaning here
+    answer.value = kNan;  // has no meaning in a sign_only answer
     answer.sign = exam.truth.sign;
     Verdict verdict = judged(exam, traits(), answer);
     // Where the traits promise a value, a sign is not the answer.

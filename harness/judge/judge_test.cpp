@@ -145,7 +145,7 @@ TEST(Judge, WhereTheTruthIsZeroAnUlpIsThatOfTheSize) {
     answer.value = value;
     return judge(exam.pair, exam.truth, traits, completed(answer), 1e-30).value;
   };
-  const double ulp = 0x1p-52;  // of sqrt 3
+  const double ulp = 0x1p-52;  // ulp of sqrt 3, the pair's size
   EXPECT_EQ(value_of(ValueClaim::one_ulp, ulp), ValueVerdict::right);
   EXPECT_EQ(value_of(ValueClaim::one_ulp, -ulp), ValueVerdict::right);
   EXPECT_EQ(value_of(ValueClaim::one_ulp, 1.01 * ulp), ValueVerdict::inaccurate);

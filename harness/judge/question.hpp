@@ -58,10 +58,10 @@ class Question {
 /// The net under truths that are settled in doubles: one case of so many of a campaign is solved
 /// again exactly, chosen by its id alone, so that any run of the campaign chooses the same.
 inline constexpr std::uint64_t kSampledOneIn = 1000;
-/// Of larger bodies an exact truth takes minutes [vertices].
+/// Larger bodies' exact truths take minutes [vertices].
 inline constexpr std::size_t kMaxSampled = 4096;
 
-/// Whether the case is one of those.
+/// Whether the truth of this case is to be solved again, exactly.
 bool is_sampled(const Case& c);
 
 /// Holds the truth of the case `id` against the exact one; false where it was not settled in

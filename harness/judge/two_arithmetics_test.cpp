@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kCases = 60;  // of a family
+constexpr std::uint64_t kCases = 60;  // cases of each family
 
 TEST(TwoArithmetics, ValuesOfExactMetricsAreFastTruthsToTheLastBit) {
   QuickOracle oracle;

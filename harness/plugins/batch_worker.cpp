@@ -30,6 +30,7 @@ constexpr int kFirstPrivateDescriptor = 100;
 constexpr rlim_t kMaxWritten = rlim_t{64} << 20U;
 /// A position where no file stands by itself. What is written is appended, and moves it.
 constexpr off_t kUntouched = off_t{0x5eed} << 20;
+constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
 
 void limit(int resource, rlim_t most) {
   const rlimit both{most, most};
@@ -182,7 +183,10 @@ void BatchWorker::serve() {
       answer_batch(*questions_.as<const Questions>(), *answers_.as<Answers>());
       check_heap();
       const plugin_channel::Reply reply{nonce, pid_};
-      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) break;
+      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) {
+        if (errno == EBADF || errno == ENOTSOCK) faults_.say(kClosedDescriptors);
+        break;
+      }
     }
     end_in_order();
   } catch (...) {
@@ -211,20 +215,17 @@ void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault
 void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
   const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
   if (!printed) {
-    faults_.say("closed descriptors that it had not opened");
+    faults_.say(kClosedDescriptors);
     std::_Exit(EXIT_FAILURE);
   }
   record.printed = *printed;
   settle(record, fault);
 }
 
-/// In one call: it is asked after each question.
+/// The standard streams, in one call: it is made after each question. A closed sink is seen where
+/// the bytes are counted, a closed socket where the batch is sent.
 bool BatchWorker::descriptors_are_open() const {
-  std::array<pollfd, 5> all{{{STDIN_FILENO, 0, 0},
-                             {STDOUT_FILENO, 0, 0},
-                             {STDERR_FILENO, 0, 0},
-                             {streams_.sink(), 0, 0},
-                             {socket_, 0, 0}}};
+  std::array<pollfd, 3> all{{{STDIN_FILENO, 0, 0}, {STDOUT_FILENO, 0, 0}, {STDERR_FILENO, 0, 0}}};
   poll(all.data(), all.size(), 0);
   return std::none_of(all.begin(), all.end(),
                       [](const pollfd& one) { return (one.revents & POLLNVAL) != 0; });

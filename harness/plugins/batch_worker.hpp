@@ -28,8 +28,6 @@ class StandardStreams {
   /// Bytes written since the last call; nothing where what is asked has closed the sink. What it
   /// then opens may get the sink's number, and is not to be cut.
   std::optional<std::uint32_t> take() const;
-  /// Where the bytes go.
-  int sink() const { return sink_; }
 
  private:
   /// To be seen in one cheap call that nothing was written, and that the sink is still this one.

@@ -12,11 +12,11 @@ namespace touchstone {
 /// without those that its other threads have started. None where it is gone.
 std::vector<pid_t> children_of(pid_t process);
 
-/// Processor time of one process with all its threads; 0 where it is gone [s].
+/// Processor time of one process with all its threads [s]; 0 where it is gone.
 double process_cpu_time_s(pid_t process);
 
-/// Processor time of a process and those below it: a shell waits for the program that it was to
-/// start. Those that have been waited for, or have lost their parent, do not count [s].
+/// Processor time of a process and those below it [s]: a shell waits for the program that it was to
+/// start. A descendant that was waited for, or that has lost its parent, does not count.
 double tree_cpu_time_s(pid_t process);
 
 }  // namespace touchstone

@@ -167,7 +167,8 @@ void kill_marked(const std::string& secret) {
     const std::vector<pid_t> found = marked(secret);
     if (found.empty()) return;
     for (const pid_t process : found) ::kill(process, SIGKILL);
-    for (const pid_t process : found) waitpid(process, nullptr, 0);  // of those adopted
+    // Those that were adopted are reaped.
+    for (const pid_t process : found) waitpid(process, nullptr, 0);
   }
 }
 

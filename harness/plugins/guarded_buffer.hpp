@@ -11,14 +11,14 @@ namespace touchstone {
 
 class GuardedBuffer {
  public:
-  /// Room for up to so many bytes. Throws std::bad_alloc.
+  /// Makes room for up to `max_bytes`. Throws std::bad_alloc.
   explicit GuardedBuffer(std::size_t max_bytes);
   ~GuardedBuffer();
   GuardedBuffer(const GuardedBuffer&) = delete;
   GuardedBuffer& operator=(const GuardedBuffer&) = delete;
 
-  /// So many bytes, all zero, a multiple of 8 and at most what there is room for. Invalidates what
-  /// was handed out before.
+  /// Hands out `bytes` zero bytes: a multiple of 8, at most the room. Invalidates what was handed
+  /// out before.
   std::byte* clear(std::size_t bytes);
   /// Whether the bytes before what was handed out are as they were, on the whole page. They are so
   /// again afterwards.
@@ -31,10 +31,10 @@ class GuardedBuffer {
   bool guards(const void* address) const;
 
  private:
-  /// On each side: a plug-in that writes further hits what it hits.
+  /// Size of the guard on each side [byte]: a write beyond it is not caught.
   static constexpr std::size_t kGuardBytes = std::size_t{1} << 20U;
 
-  /// Five answers: what is off by a few of them belongs to its own question.
+  /// Five answers [byte]: a write that misses by a few answers is charged to its own question.
   static constexpr std::size_t kNearBytes = 1024;
 
   /// Whether the last `bytes` before what is handed out are as they were.
@@ -42,8 +42,8 @@ class GuardedBuffer {
   /// Where the first page of what is handed out begins.
   std::byte* first_page() const;
 
-  std::size_t room_;       ///< a multiple of the page's size [byte]
-  std::byte* begin_;       ///< of the room; the guards lie around it
+  std::size_t room_;       ///< size of the room, a multiple of the page's size [byte]
+  std::byte* begin_;       ///< where the room begins; the guards lie around it
   std::size_t bytes_ = 0;  ///< handed out, at the end of the room
 };
 

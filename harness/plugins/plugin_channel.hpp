@@ -34,7 +34,7 @@ inline constexpr std::size_t kMetricRememberedBytes = std::size_t{12} << 20U;
 inline constexpr std::size_t kMaxContactPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
 
-/// Bytes of what a worker says of its end.
+/// Longest text of a worker on why it ends [byte].
 inline constexpr std::size_t kMaxLastWords = 512;
 
 struct QueryRecord {
@@ -55,12 +55,12 @@ enum class Wanted : std::uint32_t {
 struct Questions {
   std::uint64_t nonce = 0;
   std::uint32_t count = 0;
-  std::uint32_t forget = 0;       ///< 1: shapes begin anew
+  std::uint32_t forget = 0;       ///< 1: the worker forgets its shapes before this batch
   std::uint32_t shape_count = 0;  ///< since the last forget
   Wanted wanted = Wanted::distance;
   std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
   std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
-  double reach = 0;           ///< of contact points [m]
+  double reach = 0;           ///< greatest gap of an added contact point [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -76,7 +76,7 @@ struct AnswerRecord {
 
 /// What a plug-in says proves its value.
 struct ProofRecord {
-  std::uint32_t there = 0;  ///< 1: the rest holds
+  std::uint32_t there = 0;  ///< 1: there is a proof
   std::uint32_t nearest_count = 0;
   std::uint32_t support_count = 0;
   std::uint32_t cycle_count = 0;  ///< triangles
@@ -87,7 +87,7 @@ struct ProofRecord {
 
 /// What the worker writes.
 struct Answers {
-  /// k while the plug-in has question k - 1; 0 before the first. Of questions put at once 1.
+  /// k while the plug-in has question k - 1; 0 before the first; 1 while all are put at once.
   std::atomic<std::uint32_t> progress;
   std::array<AnswerRecord, TOUCHSTONE_MAX_BATCH> records;
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
@@ -109,14 +109,14 @@ struct Reply {
 /// Host -> supervisor.
 enum class Request : std::uint32_t { start_worker, end_worker };
 
-/// Supervisor -> host. To start_worker: with a descriptor that means the worker's process, and
-/// those that lead to it, of a command its standard streams, of others a socket for messages.
-/// To end_worker: how it ended.
+/// Supervisor -> host. The reply to start_worker carries descriptors: of the worker's process, then
+/// of what leads to it: a command's standard streams, or else a socket for messages. The reply to
+/// end_worker says how it ended.
 struct Report {
   /// The worker's number for itself, which in a namespace is not the host's; -1 if it cannot be
   /// started.
   std::int32_t pid = -1;
-  std::int32_t status = 0;  ///< as waitpid gives it
+  std::int32_t status = 0;  ///< status from waitpid
 };
 
 /// What the host judges: its own copy of what the plug-in may go on writing to. Nothing is read

@@ -15,33 +15,34 @@ namespace {
 
 constexpr std::uint64_t kMaxVertices = 1'000'000;
 
-struct Gift {
+struct Capability {
   const char* name;
   std::uint32_t bit;
 };
-constexpr std::array<Gift, 4> kGifts = {{{"value", TOUCHSTONE_GIVES_VALUE},
-                                         {"normal", TOUCHSTONE_GIVES_NORMAL},
-                                         {"witnesses", TOUCHSTONE_GIVES_WITNESSES},
-                                         {"skipped", TOUCHSTONE_SKIPS}}};
+constexpr std::array<Capability, 4> kCapabilities = {{{"value", TOUCHSTONE_GIVES_VALUE},
+                                                      {"normal", TOUCHSTONE_GIVES_NORMAL},
+                                                      {"witnesses", TOUCHSTONE_GIVES_WITNESSES},
+                                                      {"skipped", TOUCHSTONE_SKIPS}}};
 
 std::string text_or_empty(const char* text) { return text == nullptr ? "" : text; }
 
-std::string gifts_json(std::uint32_t bits) {
+std::string capabilities_json(std::uint32_t bits) {
   std::vector<std::string> names;
   if (bits > 15U) names.push_back(json_string("an unknown bit"));
-  for (const Gift& gift : kGifts) {
-    if ((bits & gift.bit) != 0) names.push_back(json_string(gift.name));
+  for (const Capability& capability : kCapabilities) {
+    if ((bits & capability.bit) != 0) names.push_back(json_string(capability.name));
   }
   return json_row(names);
 }
 
-std::uint32_t read_gifts(const JsonNode& node) {
+std::uint32_t read_capabilities(const JsonNode& node) {
   std::uint32_t bits = 0;
   for (const JsonNode& item : node.items()) {
     const std::string name = item.text();
-    const auto* const found = std::find_if(kGifts.begin(), kGifts.end(),
-                                           [&](const Gift& gift) { return gift.name == name; });
-    if (found == kGifts.end()) item.refuse("must be value, normal, witnesses or skipped");
+    const auto* const found =
+        std::find_if(kCapabilities.begin(), kCapabilities.end(),
+                     [&](const Capability& capability) { return capability.name == name; });
+    if (found == kCapabilities.end()) item.refuse("must be value, normal, witnesses or skipped");
     bits |= found->bit;
   }
   if ((bits & TOUCHSTONE_SKIPS) != 0 && bits != TOUCHSTONE_SKIPS) {
@@ -75,9 +76,9 @@ double tolerance_of(const JsonNode& node) {
 }
 
 void read_regimes(const JsonNode& root, MetricTraits& traits) {
-  const std::uint32_t separated = read_gifts(root.at("separated"));
-  const std::uint32_t touching = read_gifts(root.at("touching"));
-  const std::uint32_t penetrating = read_gifts(root.at("penetrating"));
+  const std::uint32_t separated = read_capabilities(root.at("separated"));
+  const std::uint32_t touching = read_capabilities(root.at("touching"));
+  const std::uint32_t penetrating = read_capabilities(root.at("penetrating"));
   traits.gives = {gives(separated), gives(touching), gives(penetrating)};
 }
 
@@ -148,9 +149,9 @@ std::string claims_json(const PluginLibrary& library) {
       .add("takes_flat", d.takes_flat != 0 ? "true" : "false")
       .add("boxes_only", d.boxes_only != 0 ? "true" : "false")
       .add("max_vertices", json_count(d.max_vertices))
-      .add("separated", gifts_json(d.when_separated))
-      .add("touching", gifts_json(d.when_touching))
-      .add("penetrating", gifts_json(d.when_penetrating))
+      .add("separated", capabilities_json(d.when_separated))
+      .add("touching", capabilities_json(d.when_touching))
+      .add("penetrating", capabilities_json(d.when_penetrating))
       .row();
 }
 

@@ -54,7 +54,7 @@ class PluginInstance {
 
   /// Puts one question.
   PluginFault evaluate(const touchstone_query& query, touchstone_answer& answer);
-  /// The same of prepared bodies, with nothing around it; only where the library has evaluate().
+  /// Puts a question of prepared bodies without any guard; only where the library has evaluate().
   void evaluate_unguarded(const touchstone_query& query, touchstone_answer& answer) const {
     library_->evaluate()->evaluate(instance_, &query, &answer);
   }

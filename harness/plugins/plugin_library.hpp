@@ -21,7 +21,8 @@ class PluginLibrary {
   /// Rejects, in one line that begins with `path`: a file that is not a shared library, a missing
   /// entry, another ABI version, a missing or incomplete interface, and an init that fails.
   static Result<std::shared_ptr<const PluginLibrary>> load(const std::string& path);
-  /// As load, of a library that may be a collection: each of its algorithms. They share one init.
+  /// Loads a library that may be a collection: one entry for each of its algorithms. They share one
+  /// init. Rejects what load() rejects.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_all(
       const std::string& path);
   /// The algorithms of an entry within this program, called `where` in messages.
@@ -37,22 +38,22 @@ class PluginLibrary {
 
   const touchstone_descriptor& descriptor() const { return *descriptor_; }
   const touchstone_instance_1& instances() const { return *instances_; }
-  /// Of one question; nullptr where the plug-in has batch() only.
+  /// The interface that puts one question; nullptr where the plug-in has batch() only.
   const touchstone_evaluate_1* evaluate() const { return evaluate_; }
-  /// nullptr where the plug-in does not have it.
+  /// The interface that puts a batch; nullptr where the plug-in does not have it.
   const touchstone_batch_1* batch() const { return batch_; }
-  /// nullptr where the plug-in does not have it.
+  /// The interface that gives contact points; nullptr where the plug-in does not have it.
   const touchstone_contacts_1* contacts() const { return contacts_; }
   const touchstone_proof_1* proof() const { return proof_; }
   bool is_ratio() const { return is_ratio_; }
 
  private:
-  /// Its interface of an id, or nullptr.
+  /// The library's interface with this id, or nullptr.
   using GetInterface = std::function<const void*(const char* id)>;
   class Entry;
 
   explicit PluginLibrary(std::shared_ptr<const Entry> entry) : entry_(std::move(entry)) {}
-  /// What is missing, or empty.
+  /// What the library lacks; empty if nothing.
   std::string find_interfaces(const GetInterface& get_interface);
 
   std::shared_ptr<const Entry> entry_;

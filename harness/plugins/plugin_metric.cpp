@@ -104,7 +104,7 @@ std::function<std::unique_ptr<Metric>()> maker(const Library& library) {
   return [library] { return make_trusted_metric(library); };
 }
 
-/// Of this program.
+/// The algorithms that this program offers as a plug-in.
 const std::vector<Library>& own_algorithms() {
   static const std::vector<Library> kAlgorithms =
       PluginLibrary::algorithms_of(touchstone_plugin_entry, "this program").value();

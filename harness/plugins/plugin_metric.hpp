@@ -18,8 +18,8 @@ namespace touchstone {
 /// std::runtime_error where the library is rejected.
 std::unique_ptr<Metric> make_plugin_metric(const std::string& library);
 
-/// The same of a library that is loaded and trusted: nothing guards its buffers, so that little is
-/// timed beside it. Not of one that takes batches alone.
+/// Makes a metric of a loaded, trusted library. Nothing guards its buffers, so that little is timed
+/// beside it. The library has evaluate().
 std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library);
 
 /// Every algorithm of the library at `path`, which is loaded into this process. Rejects what

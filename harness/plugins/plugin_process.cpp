@@ -96,7 +96,7 @@ std::vector<std::string> supervisor_command(std::vector<std::string> command,
                                             const std::vector<std::string>& asked,
                                             std::uint64_t memory_bytes) {
   command.insert(command.end(), asked.begin(), asked.end());
-  command.insert(command.end(), {"--memory-limit", std::to_string(memory_bytes)});
+  command.push_back(std::to_string(memory_bytes));
   return command;
 }
 

@@ -19,7 +19,7 @@ namespace touchstone {
 struct PluginLimits {
   double cpu_s = 2;                ///< processor time of one question [s]
   double wall_s = 10;              ///< time without progress [s]
-  std::uint64_t memory_bytes = 0;  ///< of address space; 0: no limit
+  std::uint64_t memory_bytes = 0;  ///< limit of address space; 0: none
   /// Time for the harness's own work in a worker of ours: to start, and to rebuild the bodies of a
   /// batch [s]. 0: all that a worker does is a plug-in's, and has wall_s.
   double harness_s = 0;
@@ -53,7 +53,7 @@ struct PluginAttempt {
   };
   std::size_t asked = 0;  ///< questions that were put, from the first on; at least one
   Loss loss = Loss::none;
-  RunOutcome end = {};  ///< of Loss::batch
+  RunOutcome end = {};  ///< how the worker ended, where `loss` is Loss::batch
 };
 
 /// One worker at a time, which starts when it is needed.
@@ -78,7 +78,7 @@ std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
 /// is the verdict on every question that is left.
 inline constexpr int kMaxFailedStarts = 2;
 
-/// The starts in a row that have failed.
+/// Counts failed starts in a row.
 class FailedStarts {
  public:
   void clear() { count_ = 0; }
@@ -87,9 +87,9 @@ class FailedStarts {
     why_ = std::move(why);
   }
   bool are_too_many() const { return count_ >= kMaxFailedStarts; }
-  /// In words, why the last one failed.
+  /// Why the last start failed, in words.
   const std::string& why() const { return why_; }
-  /// What a question ends in that there is no worker for.
+  /// The outcome of a question for which there is no worker.
   RunOutcome outcome() const {
     return {RunStatus::crashed, {}, "cannot be started any more: " + why_};
   }

@@ -189,7 +189,7 @@ TEST(ProcessPlugin, NoiseOnStandardErrorAndEarlyAnswersAreFine) {
   }
 }
 
-/// Of a crash the last line of standard error is told, if it was written at that question.
+/// A crash tells the last line of standard error if it was written at that question.
 TEST(ProcessPlugin, WarningsOfAnEarlierQuestionAreNotTheReasonOfACrash) {
   Random random(20261123);
   const Pair noisy = pair_with_chance(random, process_faults().at("noise"));

@@ -18,9 +18,9 @@
 namespace touchstone::process_protocol {
 namespace {
 
-/// Of a message about a program [byte].
+/// A message quotes at most so much of what a program wrote [byte].
 constexpr std::size_t kMaxWords = 160;
-/// Of an answer's note [byte].
+/// Longest note of an answer [byte].
 constexpr std::size_t kMaxNote = 200;
 /// Lists in objects in lists: no message needs more.
 constexpr int kMaxNesting = 8;

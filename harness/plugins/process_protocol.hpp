@@ -59,7 +59,7 @@ class LineReader {
  private:
   std::size_t max_line_;
   std::string bytes_;
-  std::size_t begin_ = 0;  ///< of the line that next() looks for
+  std::size_t begin_ = 0;  ///< where the line begins that next() looks for
   std::size_t seen_ = 0;   ///< searched for a line end up to here
   bool too_long_ = false;
 };
@@ -69,7 +69,7 @@ class LineReader {
 namespace touchstone::process_protocol {
 
 inline constexpr std::uint64_t kVersion = 1;
-/// Of one line of a program [byte].
+/// Longest line of a program [byte].
 inline constexpr std::size_t kMaxLine = std::size_t{64} << 20U;
 
 /// The host's first line.

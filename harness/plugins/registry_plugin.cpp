@@ -109,7 +109,7 @@ void evaluate(void* instance, const touchstone_query* query, touchstone_answer* 
   }
 }
 
-std::uint32_t gifts(const Gives& gives) {
+std::uint32_t capability_bits(const Gives& gives) {
   if (gives.nothing) return TOUCHSTONE_SKIPS;
   std::uint32_t bits = 0;
   if (gives.value) bits |= TOUCHSTONE_GIVES_VALUE;
@@ -130,9 +130,9 @@ touchstone_descriptor descriptor_of(const MetricRow& row) {
   descriptor.boxes_only = traits.boxes_only ? 1 : 0;
   descriptor.max_vertices = static_cast<std::uint32_t>(traits.largest_default_vertices);
   descriptor.own_tolerance = traits.own_tolerance;
-  descriptor.when_separated = gifts(traits.gives.separated);
-  descriptor.when_touching = gifts(traits.gives.touching);
-  descriptor.when_penetrating = gifts(traits.gives.penetrating);
+  descriptor.when_separated = capability_bits(traits.gives.separated);
+  descriptor.when_touching = capability_bits(traits.gives.touching);
+  descriptor.when_penetrating = capability_bits(traits.gives.penetrating);
   return descriptor;
 }
 

@@ -37,7 +37,7 @@ class ShapeArena {
   };
   std::size_t remembered_bytes_;
   std::unordered_map<std::uint64_t, Known> known_;  ///< by content hash
-  std::size_t used_ = 0;                            ///< of the arena [byte]
+  std::size_t used_ = 0;                            ///< bytes of the arena in use
   std::size_t count_ = 0;
   std::uint64_t next_id_ = 1;
 };

@@ -39,8 +39,8 @@ class SupervisorClient {
   std::vector<int> start_worker();
   /// Waits until the worker has ended by itself, at most for `limit_s`. Whether it has.
   bool await_worker_end(double limit_s) const;
-  /// Whether the process of a worker ends whose side of a channel is closed.
-  bool worker_ends_too() const { return await_worker_end(kLastBreathS); }
+  /// Whether a worker that closed its side of a channel ends soon after.
+  bool worker_ends_too() const { return await_worker_end(kExitGraceS); }
   /// Kills the worker with all that it started, and says how it ended: "SIGSEGV", "exited with code
   /// 3".
   std::string end_worker();
@@ -49,7 +49,7 @@ class SupervisorClient {
 
  private:
   /// Between the end of a worker's channel and the end of its process [s].
-  static constexpr double kLastBreathS = 2;
+  static constexpr double kExitGraceS = 2;
 
   void launch();
   /// Ends a supervisor that does not do its work, and what is left of its worker. Returns how the

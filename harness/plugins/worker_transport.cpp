@@ -206,7 +206,7 @@ PluginLimits metric_limits(const RunnerOptions& options) {
 class MetricTransport : public WorkerTransport {
  public:
   MetricTransport(const MetricRow& row, const RunnerOptions& options)
-      : WorkerTransport(options.worker_command, {row.name}, metric_limits(options),
+      : WorkerTransport(options.worker_command, {"metric", row.name}, metric_limits(options),
                         plugin_channel::kMetricRememberedBytes),
         name_(row.name) {}
 

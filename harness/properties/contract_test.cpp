@@ -17,8 +17,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-constexpr std::uint64_t kCases = 100;   ///< of each family, a motion's path among them
-constexpr std::uint64_t kExamined = 8;  ///< of these
+constexpr std::uint64_t kCases = 100;   ///< in each family; a motion family's form one path
+constexpr std::uint64_t kExamined = 8;  ///< cases that are examined in each family
 
 /// Metrics run in this process here: no family on which a peer loops.
 const std::vector<std::string> kFamilies = {"random-boxes",
@@ -30,17 +30,17 @@ const std::vector<std::string> kFamilies = {"random-boxes",
                                             "motion-boxes"};
 /// All of whose pairs are boxes.
 const std::vector<std::string> kFamiliesOfBoxes = {"random-boxes", "motion-boxes"};
-/// For what is not isolated, as it neither crashes nor loops.
+/// More families, for metrics that run without isolation because they neither crash nor loop.
 const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "scale-1e3"};
 
-/// Of these another unit by a power of two leaves every bit of value and normal alone. The others
-/// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
-/// metrics), or begin where the question before ended (kStartsWarm).
+/// Metrics whose value and normal keep every bit when the unit of length changes by a power of two.
+/// The others have tolerances that are lengths (libccd), scale the rows of a program (the other
+/// ratio metrics), or begin where the question before ended (kStartsWarm).
 const Names kUnitFree = {"ratio_facets", "ratio_ray", "certified", "sat",       "sat_float32",
                          "sat_gauss",    "box15",     "vclip",     "minkowski", "minkowski_float"};
 
-/// Of a flat facet of many corners the ray may end in another triangle when it began elsewhere: the
-/// same value, and another last bit of the normal.
+/// Metrics that begin where the question before ended. Their ray may then end in another triangle
+/// of a flat facet of many corners: the value is the same, the last bits of the normal are not.
 const Names kStartsWarm = {"ratio_ray", "gjk"};
 
 /// What a row is known to violate, and why.
@@ -103,7 +103,7 @@ TEST_P(PropertyContract, WhatIsNotKnownToFailHolds) {
   };
   for (const CheckRow& row : examined(*find_metric(GetParam())).rows) {
     const ClaimCounts& duplicates = row.claim("duplicates");
-    // The same vertices: whatever a metric does, it does it twice.
+    // The hull is rebuilt from the same vertices, so the answer must have the same bits.
     if (kStartsWarm.count(GetParam()) == 0) {
       EXPECT_EQ(identical(duplicates), duplicates.checked()) << row.family;
     }

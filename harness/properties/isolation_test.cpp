@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kCases = 20;
-constexpr int kEvery = 4;  ///< of so many cases one is marked
+constexpr int kEvery = 4;  ///< one case in so many is marked
 
 /// Cubes side by side. In every fourth case A is raised so that the pair has the mark once A and B
 /// are exchanged, and not before.

@@ -18,8 +18,8 @@ namespace touchstone {
 
 /// Why a normal jumps from one step to the next.
 enum class JumpCause {
-  feature_changed,  ///< the optimal features of the truth are others: as it should be
-  tie,  ///< they are the same, but both normals are as good as optimal: two answers are right
+  feature_changed,  ///< the truth's optimal features change, as they may
+  tie,  ///< the features stay, and both normals are as good as optimal: two answers are right
   unexplained  ///< neither: N2 is violated
 };
 inline constexpr std::array kJumpCauses = {JumpCause::feature_changed, JumpCause::tie,
@@ -54,10 +54,10 @@ struct MotionStep {
   Vec3 n;
 };
 
-/// Whether the normal turned by more than the step's rotations explain: what is looked at closely.
+/// Whether the normal turned by more than the step's rotations explain.
 bool may_be_jump(const MotionStep& before, const MotionStep& after);
 
-/// Nothing where the truth's normal turned along: fast, but no jump of the metric's own.
+/// Nothing where the truth's normal turns as far: then the metric follows the truth.
 /// `both_optimal` says whether both normals reach the metric's own values.
 std::optional<Jump> explain_jump(const MotionStep& before,
                                  const std::vector<OptimalDirection>& truth_before,

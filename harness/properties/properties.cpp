@@ -210,7 +210,7 @@ class Examination {
     const std::vector<RunOutcome> replies = bench.runners.ask(m, pairs);
     next = 0;
     for (std::size_t k = 0; k < asked.size(); ++k) {
-      PropertyFindings worst{};  // of the probes of one property
+      PropertyFindings worst{};  // worst finding of each property over its probes
       for (const Probe& probe : probes[k]) {
         Finding& finding = worst.at(static_cast<std::size_t>(probe.property));
         finding = worse_of(finding, checks[k].compare(probe, replies[next++]));
@@ -282,15 +282,20 @@ const RecordFields<Jump>& jump_fields() {
       RecordFields<Jump>()
           .add(field("metric", "name of the metric"), &Jump::metric)
           .add(field("family", "family of the motion"), &Jump::family)
-          .add(field("cause", "why the normal jumps"),
+          .add(field("cause", "why the metric's normal jumps"),
                [](const Jump& jump) { return jump_cause_name(jump.cause); })
-          .add(field("before", "id of the step before"), &Jump::before)
-          .add(field("after", "id of the step after"), &Jump::after)
-          .add(field("angle", "between the metric's normals", "rad"), &Jump::angle)
-          .add(field("true_angle", "between the nearest normals of the truth", "rad"),
+          .add(field("before", "id of the case before the jump"), &Jump::before)
+          .add(field("after", "id of the case after the jump"), &Jump::after)
+          .add(field("angle", "angle between the metric's two normals", "rad"), &Jump::angle)
+          .add(field("true_angle",
+                     "angle between the nearest exact normals before and after the jump", "rad"),
                &Jump::true_angle)
-          .add(field("features_before", "of A and B in the truth"), &Jump::features_before)
-          .add(field("features_after", "of A and B in the truth"), &Jump::features_after);
+          .add(field("features_before",
+                     "features of A and B that touch before the jump, such as vertex-face"),
+               &Jump::features_before)
+          .add(field("features_after",
+                     "features of A and B that touch after the jump, such as vertex-face"),
+               &Jump::features_after);
   return kFields;
 }
 

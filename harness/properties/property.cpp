@@ -13,8 +13,9 @@ namespace {
 CheckClaim property_claim(std::string_view name, std::string_view meaning, std::string_view title,
                           const std::vector<CountText>& more = {}) {
   CheckClaim claim{name, meaning, kShareColumn, title};
-  claim.counts = {{kBeyondOwn, "violations at the tolerance that the metric claims"},
-                  {"lost", "violations without a second answer of the same kind"}};
+  claim.counts = {
+      {kBeyondOwn, "cases in which it was violated by more than the metric's own tolerance"},
+      {"lost", "violations for want of a second answer of the same kind"}};
   claim.counts.insert(claim.counts.end(), more.begin(), more.end());
   return claim;
 }
@@ -23,7 +24,7 @@ CheckClaim property_claim(std::string_view name, std::string_view meaning, std::
 
 Check properties_check() {
   const std::vector<CountText> unrounded = {
-      {"identical", "cases of which both answers have the same bits"}};
+      {"identical", "cases whose two answers have the same bits"}};
   Check check;
   check.name = "properties";
   check.heading = "Properties without an oracle (docs/properties.md)\n";
@@ -50,7 +51,8 @@ Check properties_check() {
       property_claim("n2", "along a motion the normal jumps only where the nearest features change",
                      "N2")};
   for (const JumpCause cause : kJumpCauses) {
-    check.counts.push_back({jump_cause_name(cause), "jumps of the normal of this cause"});
+    check.counts.push_back(
+        {jump_cause_name(cause), "jumps of the metric's normal along motions with this cause"});
   }
   return check;
 }

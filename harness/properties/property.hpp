@@ -17,8 +17,8 @@ enum class Property {
   translation,     ///< one translation of both
   scale_two,       ///< another unit of length, by a power of two: nothing is rounded
   scale,           ///< another unit of length
-  representation,  ///< the same hull from its points in another order, and from redundant ones
-  duplicates,      ///< the same hull from every point twice
+  representation,  ///< the hull is rebuilt from points in another order, and with redundant ones
+  duplicates,      ///< the hull is rebuilt with every point twice
   contact,         ///< A moved by -phi n (ratio metrics: by -rho d) touches B
   n1,              ///< the value grows along the normal as it should
   n2               ///< the normal jumps along motions only where the optimal feature changes
@@ -41,15 +41,15 @@ struct Finding {
   /// no second answer, or no measure [1].
   double excess = 0;
   bool identical = false;  ///< the second answer has the same bits, as far as it may
-  bool falling = false;    ///< of n1: the value does not grow at all
+  bool falling = false;    ///< n1 only: the value does not grow at all
 };
 
 /// The finding as one of the property's claim.
 ClaimFinding judged(Property property, const Finding& finding, double tolerance,
                     double own_tolerance);
 
-/// How many answers of limited accuracy, and normals, are compared with each other: so many
-/// tolerances may they be apart.
+/// Number of inexact answers and normals that the property compares: the allowance is so many
+/// tolerances.
 double answers_compared(Property property);
 
 }  // namespace touchstone

@@ -23,9 +23,9 @@ namespace touchstone {
 namespace {
 
 constexpr double kBroken = std::numeric_limits<double>::infinity();
-constexpr double kStep = 1e-3;  ///< of n1: relative to size, ratio metrics: to n.d [1]
-/// A metric that gives only signs to separated pairs is left so much penetration, relative to size,
-/// that it can say a value [1].
+constexpr double kStep = 1e-3;  ///< step of n1 relative to size (ratio metrics: to n.d) [1]
+/// Penetration left to a metric that gives only signs to separated pairs, so that it gives a value,
+/// relative to size [1].
 constexpr double kDepthLeft = 1e-3;
 /// rho of any greater r rounds to 1 or to the double before it [1].
 constexpr double kLeastFar = 0x1p53;
@@ -123,7 +123,7 @@ double PropertyCheck::shortfall(const Vec3& n) const {
   const double gap = gap_along(pair_, unit);
   if (!ratio_) return excess_of(value_ - gap, rounding_of_gap(), scale_);
   const double along = unit.dot(d_);
-  // Interior points as near as their rounding leave no doubtless d.
+  // Interior points as near as their rounding leave d undetermined.
   if (std::abs(along) <= rounding_of_gap()) return 0;
   if (along < 0) return kBroken;
   const double lost = 2 * rounding_of_gap() / along;
@@ -171,8 +171,8 @@ double PropertyCheck::normal_excess(const Seen& seen, double allowed) const {
   return excess_of(short_of * scale_, allowed, scale_);
 }
 
-/// The same points; or, where there are others, points of the bodies that are as far apart as value
-/// and normal say (ratio metrics: value and d).
+/// How far the witness points are off. Other points than the first answer's may be right: points of
+/// the bodies that are as far apart as value and normal say (ratio metrics: value and d).
 double PropertyCheck::witness_excess(const Seen& seen, double moved) const {
   if (!answer_.witnesses) return 0;
   if (!seen.witnesses) return kBroken;
@@ -248,7 +248,7 @@ std::optional<Probe> PropertyCheck::probe_of(Property property, const Vec3& w, d
 
 std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
   const bool signs_apart = !traits_.gives.separated.value;
-  // Both rounded: the pose of A, and n, which turns what lies |value| away.
+  // The pose of A is rounded, and so is n, whose error turns the step of |value|.
   const double rounding =
       4 * unit_ * (pair_.X_WA.t.norm() + std::abs(value_) + size_) + rounding_of_gap();
   std::vector<Probe> probes;
@@ -262,7 +262,7 @@ std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
   const double left = signs_apart ? std::min(kDepthLeft * size_, 0.5 * std::abs(value_)) : 0;
   add(Property::contact, -value_ - left, -left, 0);
   const double step = signs_apart ? std::min(kStep * size_, 0.5 * std::abs(value_)) : kStep * size_;
-  // Of a pair barely in contact the step is too short for the quotient to mean anything.
+  // For a pair barely in contact the step is too short for the quotient to mean anything.
   if (step >= 0.1 * kStep * size_) add(Property::n1, step, value_ + step, step);
   return probes;
 }
@@ -287,7 +287,7 @@ std::vector<Probe> PropertyCheck::ratio_probes(const Vec3& n) const {
     probes.push_back(std::move(*probe));
   };
   add(Property::contact, -value_ * d_, 0, 0);
-  // Interior points as near as their rounding leave no doubtless d.
+  // Interior points as near as their rounding leave d undetermined.
   if (std::abs(along) <= rounding_of_gap()) return probes;
   for (const double step : {kStep * along, -kStep * along}) {
     const double r_there = r * (1 + step / along);

@@ -29,7 +29,7 @@ struct Variant {
   double factor = 1;     ///< p_W' = factor * (to_W.R p_W) + to_W.t
   Pose to_W;             ///< orthonormal to rounding
   double moved = 0;      ///< by rounding, a point of A and one of B together [m]
-  double stretch = 0;    ///< of lengths, to_W.R being orthonormal only so far [1]
+  double stretch = 0;    ///< relative change of lengths by to_W.R, orthonormal to rounding [1]
 };
 
 /// Half the spacing of numbers in [1, 2), which bounds the relative error of one rounding.
@@ -64,12 +64,12 @@ class VariantMaker {
 struct Probe {
   Property property = Property::contact;
   Pair pair;
-  double step = 0;     ///< of n1: how far A was moved along the normal [m]
+  double step = 0;     ///< n1 only: how far A was moved along the normal [m]
   double target = 0;   ///< the value that a right answer has [m] or [1]
   double allowed = 0;  ///< by how much rounding of pair and target may move it, in the same unit
   bool one_sided = false;  ///< a greater value is right as well: the value is convex
   double scale = 1;        ///< what differences are relative to, in the same unit
-  bool backward = false;   ///< of ratio metrics: the normal points from A to B, and all is lost
+  bool backward = false;   ///< ratio metrics only: the normal points from A to B; all is lost
 };
 
 /// One metric's answer to one pair, with all that is needed to hold others against it.
@@ -115,13 +115,13 @@ class PropertyCheck {
   bool ratio_;
   bool valued_;
   bool sign_only_;
-  int sign_;      ///< of the value, or as given; 0 without an answer
+  int sign_;      ///< sign of the value, or as given; 0 without an answer
   double value_;  ///< [m] or [1]
   double size_;   ///< [m]
   double scale_;  ///< what excesses are relative to
   double unit_;   ///< rounding_unit of the metric
   double reach_;  ///< no coordinate difference that enters a gap is greater [m]
-  Vec3 d_;        ///< between the interior points [m]
+  Vec3 d_;        ///< from B's interior point to A's [m]
 };
 
 }  // namespace touchstone

@@ -83,7 +83,7 @@ std::vector<Vec3> doubled(const Polytope& body) {
   return points;
 }
 
-/// The same pair, rounded as a metric that computes in `scalar` will see it.
+/// The pair rounded as a metric that computes in `scalar` will see it; nothing if it cannot be.
 std::optional<Pair> seen_by(const Pair& pair, Scalar scalar) {
   if (scalar == Scalar::float64) return pair;
   auto rounded = rounded_to_float(pair);
@@ -147,7 +147,7 @@ PolytopePtr VariantMaker::made(const PolytopePtr& body, Make how, double factor,
     case Make::scaled:
       input.vertices.reserve(body->vertices().size());
       for (const Vec3& v : body->vertices()) input.vertices.emplace_back(factor * v);
-      // Of rounded vertices the default would be another point. Flat bodies have no use for one.
+      // Rounded vertices would move the default interior point. Flat bodies have no use for one.
       if (body->dimension() == 3) input.interior_point = factor * body->interior_point();
       break;
     case Make::rearranged:

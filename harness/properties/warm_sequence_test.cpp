@@ -28,7 +28,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261126;
-constexpr int kSequences = 12;  ///< of each two bodies
+constexpr int kSequences = 12;  ///< sequences for each two bodies
 constexpr int kSteps = 24;
 /// So many of the sequences of each two bodies are asked of a variant, whose truths cost more.
 constexpr std::size_t kVariantSequences = 2;
@@ -76,7 +76,7 @@ Pose moved(Random& random, const Pose& home, const Pose& last, double size) {
   Pose X = last;
   const auto axis = static_cast<int>(random.below(3));
   switch (random.below(9)) {
-    case 0:  // the same again
+    case 0:  // B stays where it is
       break;
     case 1:
       X = home;

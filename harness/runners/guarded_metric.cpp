@@ -18,7 +18,7 @@ constexpr const char* kOutOfTime = "the metric ran out of time";
 
 class GuardedShape final : public Shape {
  public:
-  /// Of its own: the runner remembers what it has sent for longer than the shape lives.
+  /// Copies the body: the runner remembers what it has sent for longer than the shape lives.
   explicit GuardedShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
 };

@@ -95,8 +95,8 @@ std::vector<RunOutcome> MetricRunners::ask(std::size_t metric, std::span<const P
   auto& runner = runners_[metric];
   if (!runner) runner = make_runner(row, options_);
   auto outcomes = runner->run(pairs);
-  // Nobody but the machine kills a worker so, and it does for want of memory; which says nothing
-  // about the metric, unless it happens again.
+  // SIGKILL means that the machine ran out of memory. That says nothing about the metric unless it
+  // happens again: retry once.
   const bool killed = std::any_of(outcomes.begin(), outcomes.end(), [](const RunOutcome& o) {
     return o.status == RunStatus::crashed && o.detail == "SIGKILL";
   });

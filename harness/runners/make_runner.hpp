@@ -32,10 +32,10 @@ bool is_moved(const MetricRow& row);
 bool runs_in_workers(const MetricRow& row);
 
 /// The runners of a campaign's metrics, and what the machine does to workers told from what a
-/// metric does. One thread at a time. Runners are made when they are needed.
+/// metric does. Made for one thread. A runner is made when it is first needed.
 class MetricRunners {
  public:
-  /// Both outlive the runners.
+  /// The metrics and options outlive the runners.
   MetricRunners(const std::vector<const MetricRow*>& metrics, const RunnerOptions& options);
 
   /// One outcome for each pair of `metric` (a position). A batch whose worker was killed from

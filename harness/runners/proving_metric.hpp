@@ -13,9 +13,9 @@ namespace touchstone {
 
 enum class Proving {
   soundly,
-  with_a_wrong_value,  ///< a millionth off, and the right proof
-  with_a_hole,         ///< of overlaps a triangle is missing
-  never                ///< though it promises to
+  with_a_wrong_value,  ///< off by a millionth, with the right proof
+  with_a_hole,         ///< an overlap's proof lacks a triangle
+  never                ///< no proof, though it promises one
 };
 
 template <Proving kHow>

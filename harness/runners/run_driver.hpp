@@ -149,7 +149,7 @@ class RunDriver {
   const RunControl control_;
   const std::uint64_t total_;
   std::atomic<bool> stop_ = false;
-  std::mutex mutex_;  ///< of all below
+  std::mutex mutex_;  ///< guards all members below
   std::condition_variable moved_on_;
   std::uint64_t taken_ = 0;            ///< items taken from the plan
   std::set<std::uint64_t> in_flight_;  ///< numbers of those not given back yet
@@ -158,7 +158,7 @@ class RunDriver {
   std::chrono::steady_clock::time_point next_report_{};
 };
 
-/// Of threads that need nothing of their own.
+/// State of a thread that needs none.
 struct NoBench {};
 
 /// A run over the items 0 ... count - 1: `work(bench, k)` finds something of the item k, and

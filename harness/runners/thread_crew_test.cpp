@@ -66,7 +66,7 @@ TEST(ThreadCrew, WaitsForASlowQueryThatNobodyStops) {
   EXPECT_TRUE(ended);
 }
 
-// As where an exception passes by: a std::thread that is not joined would end the program.
+// A std::thread that is not joined, as when an exception passes by, would end the program.
 TEST(ThreadCrew, JoinsWhatNobodyWaitedFor) {
   std::atomic<int> ended = 0;
   {

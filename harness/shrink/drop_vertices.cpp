@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-/// Of the points that could come next, those that are tried.
+/// So many of the points that could come next are tried.
 constexpr std::size_t kBranches = 3;
 
 /// Length, area or volume that `points` span together with v.
@@ -44,7 +44,7 @@ void add_tetrahedra(const std::vector<Vec3>& vertices, const std::vector<std::si
   }
 }
 
-/// Of a feature's vertices at most three: widely spread ones.
+/// At most three widely spread vertices of a feature.
 std::vector<std::size_t> corners(const std::vector<Vec3>& vertices,
                                  const std::vector<int>& active) {
   std::vector<std::size_t> chosen;

@@ -16,7 +16,7 @@
 namespace touchstone {
 namespace {
 
-/// Of a direction, whichever body has which feature.
+/// Features of one optimal direction, the lower dimension first: "vertex-face".
 std::string features_text(const ExactFeatures& features) {
   static const std::array<const char*, 4> kNames = {"vertex", "edge", "face", "body"};
   const auto [low, high] = std::minmax(features.dimension_A, features.dimension_B);

@@ -25,13 +25,13 @@ Ask ask_metric(const MetricRow& metric, const RunnerOptions& options);
 struct FailureKind {
   Word word = Word::no_answer;
   RunStatus status = RunStatus::completed;
-  AnswerStatus answer = AnswerStatus::no_answer;  ///< of a completed run
-  bool at_own = true;  ///< whether it fails at the tolerance, too, that is claimed
+  AnswerStatus answer = AnswerStatus::no_answer;  ///< how a completed run answered
+  bool at_own = true;  ///< whether it fails at the tolerance that the metric claims as well
   int said = 0;        ///< sign of the answer; 0 for a value below kSignThreshold of size
-  std::string signal;  ///< of a crash
-  /// Of a crash: a program wrote what is not in its protocol.
+  std::string signal;  ///< how a crash ended: "SIGSEGV"
+  /// Whether a program crashed by writing what is not in its protocol.
   bool breaks_protocol = false;
-  int sign = 0;  ///< of the true phi
+  int sign = 0;  ///< sign of the true phi
   /// "vertex-face", "edge-edge", ...: of every optimal direction of the truth, each once, whichever
   /// of the two bodies has which feature; sorted.
   std::vector<std::string> features;
@@ -47,11 +47,11 @@ std::string kind_text(const FailureKind& kind);
 struct Examined {
   RunOutcome outcome;
   Verdict verdict;
-  /// Of the value where it is wrong, of the gap along a wrong normal; relative to size, for ratio
-  /// metrics to max(1, |rho|). Else 0 [1].
+  /// Error of a wrong value, or of the gap along a wrong normal, relative to size (ratio metrics:
+  /// to max(1, |rho|)) [1]; else 0.
   double error = 0;
-  std::optional<FailureKind> kind;      ///< of failures
-  std::vector<ExactFeatures> features;  ///< of failures: those of the truth's directions
+  std::optional<FailureKind> kind;      ///< given where the pair fails
+  std::vector<ExactFeatures> features;  ///< the truth's, where the pair fails
 };
 
 /// Whether `error` is within a factor of 10 of `other`.

@@ -18,7 +18,8 @@ struct Sort {
 constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
 constexpr std::array<const char*, 2> kBodies = {"A", "B"};
 
-/// Of w against the axis: from a few degrees to nearly a half turn, both ways.
+/// Quaternion entries w and along the axis: turns from a few degrees to nearly a half turn, both
+/// ways.
 constexpr std::array<std::array<double, 2>, 6> kRationalTurns = {
     {{20, 1}, {7, 2}, {5, -3}, {3, 4}, {2, -5}, {1, 9}}};
 
@@ -49,7 +50,7 @@ void turn_body(PairDraft& draft, std::size_t k, const Quaternion& turn) {
   }
 }
 
-/// The same turn of the whole world about its origin.
+/// Turns the whole world about its origin.
 void turn_world(PairDraft& draft, const Quaternion& turn) {
   const Mat3 R = rotation_of(turn);
   for (PoseDraft& pose : draft.poses) {

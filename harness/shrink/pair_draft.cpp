@@ -39,7 +39,7 @@ Quaternion rounded_to(const Quaternion& q, double largest) {
   return reduced(integers);
 }
 
-/// The same with all but w and the largest other entry 0.
+/// The rotation with all entries 0 but w and the largest other.
 Quaternion about_one_axis(Quaternion q) {
   std::size_t axis = 1;
   for (std::size_t k = 2; k < 4; ++k) {
@@ -106,8 +106,8 @@ Result<PolytopePtr> make_body(const BodyDraft& draft) {
   return make_polytope({draft.vertices, {}, draft.interior_point});
 }
 
-/// The same visit of numbers that may be changed and of numbers that may not; with those of q, or
-/// without.
+/// Visits each number, with those of q or without; for drafts that may be changed and for constant
+/// ones.
 template <class Draft, class Visit>
 void visit_each(Draft& draft, bool with_q, const Visit& visit) {
   for (auto& body : draft.bodies) {
@@ -168,7 +168,7 @@ Quaternion reduced(const Quaternion& q) {
 Mat3 rotation_of(const Quaternion& q) { return make_pose(q, Vec3::Zero()).value().R; }
 
 std::optional<Quaternion> integer_quaternion_of(const Mat3& R) {
-  constexpr double kNear = 1e-6;  // of an integer: sixteen digits are known
+  constexpr double kNear = 1e-6;  // allowed distance from an integer: R is known to sixteen digits
   const Quaternion q = quaternion_near(R);
   const double largest = largest_of(q);
   for (int n = 1; n <= kMaxQuaternionEntry; ++n) {
@@ -184,7 +184,7 @@ std::optional<Quaternion> integer_quaternion_of(const Mat3& R) {
 }
 
 std::vector<Quaternion> rotations_near(const Mat3& R) {
-  constexpr std::size_t kTurns = 3;  // of the quarter turns, the nearest
+  constexpr std::size_t kTurns = 3;  // so many nearest quarter turns are tried
   const Quaternion q = quaternion_near(R);
   std::vector<Quaternion> all = {kIdentityRotation};
   const std::vector<Quaternion> turns = quarter_turns(q);

@@ -27,10 +27,10 @@ inline constexpr int kMaxQuaternionEntry = 999;
 /// From simple to any, as the shrinker prefers them.
 enum class RotationRank { identity, quarter_turns, one_axis, small_integers, any };
 
-/// Of integers without a common factor.
+/// Rank of a quaternion of integers without a common factor.
 RotationRank rank_of(const Quaternion& q);
 
-/// The same rotation without common factor, its first entry other than 0 positive. Entries are
+/// The quaternion divided by its common factor, its first entry other than 0 positive. Entries are
 /// integers below 2^53, not all 0.
 Quaternion reduced(const Quaternion& q);
 
@@ -46,7 +46,7 @@ std::vector<Quaternion> rotations_near(const Mat3& R);
 
 /// A box about the origin of its frame, or the hull of points.
 struct BodyDraft {
-  std::optional<Vec3> half_extents;    ///< of a box; then the rest is not used [m]
+  std::optional<Vec3> half_extents;    ///< given for a box, of which nothing else is used [m]
   std::vector<Vec3> vertices;          ///< local frame [m]
   std::optional<Vec3> interior_point;  ///< where one was given [m]
 
@@ -55,7 +55,7 @@ struct BodyDraft {
 
 struct PoseDraft {
   Vec3 t = Vec3::Zero();                            ///< [m]
-  std::optional<Quaternion> q = kIdentityRotation;  ///< of small integers; else R holds
+  std::optional<Quaternion> q = kIdentityRotation;  ///< small integers; nothing: R holds
   Mat3 R = Mat3::Identity();                        ///< what q stands for, where there is a q
 };
 
@@ -73,9 +73,9 @@ Result<Pair> make_pair(const PairDraft& draft);
 
 /// The corners of the box, or the points.
 std::vector<Vec3> vertices_of(const BodyDraft& body);
-/// The one that was given, or that the body has by itself.
+/// The interior point that was given, else the body's default one, in its own frame [m].
 Vec3 interior_point_of(const BodyDraft& body);
-/// The same body as the hull of its vertices.
+/// The draft of the body as the hull of its vertices.
 BodyDraft as_hull(const BodyDraft& body);
 
 void set_rotation(PoseDraft& pose, const Quaternion& q);
@@ -92,9 +92,9 @@ std::vector<double*> lengths_of(PairDraft& draft);
 /// The largest coordinate of a vertex, by magnitude [m].
 double largest_coordinate(const BodyDraft& body);
 
-/// Compared from the first member to the last; smaller is simpler.
+/// Simplicity of a draft: compared from the first member to the last, smaller is simpler.
 struct DraftOrder {
-  int vertices = 0;   ///< of A and B
+  int vertices = 0;   ///< vertices of A and B together
   int hulls = 0;      ///< bodies that are not boxes
   int rotation = 0;   ///< ranks of the two rotations, added
   int numbers = 0;    ///< digit_cost of all numbers, added

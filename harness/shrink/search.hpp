@@ -15,7 +15,7 @@
 namespace touchstone {
 
 struct ShrinkLimits {
-  int calls = 2000;      ///< of the metric
+  int calls = 2000;      ///< calls of the suspect
   int idle_calls = 200;  ///< in a row without progress
   /// What a call that ran into its time limit counts for: it costs as much as hundreds of others.
   int timed_out_call = 5;
@@ -36,7 +36,7 @@ class Search {
          const ShrinkLimits& limits);
 
   const PairDraft& current() const { return accepted_.back(); }
-  /// Of the truth of the current pair, by its vertices.
+  /// Optimal features of the current pair's truth, as indices of its vertices.
   const std::vector<ExactFeatures>& features() const { return features_; }
   /// Takes `candidate` if it is simpler and fails in the same way. Candidates that are not simpler,
   /// that were asked before, whose numbers make no pair or that flatten a solid are not asked.
@@ -44,8 +44,8 @@ class Search {
   /// Whether `candidate` fails with the same verdict and status, whatever its features and error;
   /// asked outside the budget.
   bool fails_alike(const PairDraft& candidate);
-  /// Whether the start fails alike when B is nudged: then so must every pair that is taken, lest a
-  /// failure ends in one that hangs on last bits.
+  /// Whether the start still fails when B is nudged. Then every accepted pair must do so too, lest
+  /// the result hang on last bits.
   bool robust() const { return robust_; }
   /// Whether the budget is spent: nothing is asked any more.
   bool over() const;

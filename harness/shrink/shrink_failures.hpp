@@ -28,13 +28,13 @@ inline constexpr std::size_t kMaxShrunkKinds = 10;
 /// same failures are kept whatever the number of threads.
 class FailureCollector {
  public:
-  /// Of one source, by index of the case.
+  /// Outcomes in one source by index of the case.
   using Outcomes = std::map<std::uint64_t, RunOutcome>;
 
   struct Collected {
     /// By source and verdict: of each at most kMaxSortedFailures.
     std::map<std::pair<std::size_t, Word>, Outcomes> first;
-    std::uint64_t count = 0;       ///< of all that are wrong at the metric's own tolerance too
+    std::uint64_t count = 0;       ///< failures that are wrong at the metric's own tolerance too
     std::uint64_t within_own = 0;  ///< wrong at the asked tolerance only
   };
 
@@ -51,22 +51,22 @@ class FailureCollector {
 struct FailureGroup {
   FailureKind kind;
   std::uint64_t count = 0;
-  std::string id;    ///< of the case that was shrunk: of fewest vertices, then the first
-  std::string path;  ///< of its file
+  std::string id;    ///< id of the case that was shrunk: the first of fewest vertices
+  std::string path;  ///< file of that case; empty for a family
   std::string family;
-  /// Of what is crashed, timed out, without an answer, skipped or flaky: the most frequent reason
-  /// that was given, and how many gave it.
+  /// The most frequent reason given where cases crashed, timed out, were not answered, skipped or
+  /// flaky, and how many gave it.
   std::string reason = {};
   std::uint64_t reason_count = 0;
-  std::optional<ShrunkFailure> shrunk = {};  ///< of the first kMaxShrunkKinds groups
-  std::string why_not_shrunk = {};           ///< of one of these that could not be shrunk
+  std::optional<ShrunkFailure> shrunk = {};  ///< given for the first kMaxShrunkKinds groups
+  std::string why_not_shrunk = {};           ///< why one of these groups could not be; else empty
 };
 
 struct MetricFailures {
   std::string metric;
   std::string plugin;                ///< its file or command where it is a plug-in
-  std::uint64_t count = 0;           ///< of all its failures
-  std::uint64_t sorted = 0;          ///< of those that were sorted
+  std::uint64_t count = 0;           ///< number of the metric's failures
+  std::uint64_t sorted = 0;          ///< number of failures that were sorted by kind
   std::uint64_t within_own = 0;      ///< further ones, which are right at its own tolerance
   std::vector<FailureGroup> groups;  ///< most failures first
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shrinks a failing pair while it fails in the same way (docs/shrink.md). Learned from Hypothesis's
 // shrinker (Python): passes that each propose one sort of simpler examples, in one order of
-// simplicity, until none is left or the budget is spent. Deterministic as far as what is asked is:
-// no clock decides.
+// simplicity, until none is left or the budget is spent. Deterministic if the suspect is: no clock
+// decides.
 #pragma once
 
 #include <string>
@@ -14,8 +14,7 @@
 
 namespace touchstone {
 
-/// What is examined: its claims, the tolerance at which it is judged, and the two ways of asking
-/// it.
+/// What is suspected of a fault: its claims, its tolerance, and two ways of asking it.
 struct Suspect {
   MetricTraits traits;
   double tolerance = kDefaultTolerance;
@@ -34,16 +33,16 @@ struct OtherFailure {
   FailureKind kind;
   PairDraft draft;  ///< the simplest pair that was seen to fail so
   double error = 0;
-  int count = 0;  ///< of such pairs
+  int count = 0;  ///< number of pairs that failed so
 };
 
 struct ShrunkFailure {
   PairDraft draft;
   Pair pair;               ///< that of the draft
   Examined examined;       ///< the pair, under the full limit
-  double first_error = 0;  ///< of the pair that it comes from
-  int calls = 0;           ///< of what is examined, all in all
-  int steps = 0;           ///< simpler and simpler pairs
+  double first_error = 0;  ///< Examined::error of the pair that was given
+  int calls = 0;           ///< calls of the suspect in all
+  int steps = 0;           ///< simpler pairs that were accepted
   bool robust = false;     ///< whether it fails alike, as the first pair does, with B nudged
   std::vector<OtherFailure> also_found;
   /// "any rotation of B about z": what can be changed without an end to the failure.

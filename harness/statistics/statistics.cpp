@@ -65,7 +65,7 @@ double exact_lower_tail(std::size_t m, std::size_t n, std::size_t u) {
   return std::accumulate(shares[n].begin(), shares[n].end(), 0.0);
 }
 
-/// Of U; 0 where all numbers are equal.
+/// Variance of U; 0 where all numbers are equal.
 double variance_of(const Ranked& ranked, double m, double n) {
   const double total = m + n;
   return m * n / 12 * (total + 1 - ranked.tie_term / (total * (total - 1)));
@@ -171,7 +171,7 @@ double mann_whitney_p(std::span<const double> x, std::span<const double> y) {
 
 std::optional<RatioInterval> ratio_interval(std::span<const double> x, std::span<const double> y) {
   constexpr double kTail = 0.025;
-  constexpr double kQuantile = 1.959963984540054;  // of the normal distribution at 1 - kTail
+  constexpr double kQuantile = 1.959963984540054;  // normal distribution's, at 1 - kTail
   const std::size_t m = x.size();
   const std::size_t n = y.size();
   // Quotients below and above the interval.

@@ -21,7 +21,7 @@ double median(std::vector<double> samples);
 
 struct PowerLaw {
   double exponent = 0;
-  double half_width = 0;  ///< of the 95 % confidence interval of the exponent; 0 for two points
+  double half_width = 0;  ///< half the 95 % confidence interval of the exponent; 0 for two points
 };
 
 /// The power law by ordinary least squares of log y on log x, its interval from Student's

@@ -260,7 +260,7 @@ bool SqliteStatement::flag(int column) const { return index(column, 2) == 1; }
 
 std::string SqliteStatement::text(int column) const {
   require_type(column, SQLITE_TEXT, "text");
-  // As text, which is UTF-8 whatever the file's encoding is.
+  // sqlite3_column_text gives UTF-8 whatever the file's encoding is.
   const void* bytes = sqlite3_column_text(handle_, column);
   const auto length = static_cast<std::size_t>(sqlite3_column_bytes(handle_, column));
   if (bytes == nullptr) file_->fail(SQLITE_NOMEM);

@@ -33,7 +33,7 @@ class SqliteStatement;
 enum class SqliteAccess {
   make,       ///< to read and write; made where there is none
   write,      ///< to read and write
-  read_only,  ///< of a file in a read-only place, which must not change meanwhile
+  read_only,  ///< for a file in a read-only place, which must not change while it is open
 };
 
 /// `path` in the form that SQLite takes for a file name, whatever it is: "file:..." and ":memory:".
@@ -58,7 +58,7 @@ class SqliteFile {
   void run(const std::string& sql);
   SqliteStatement prepare(std::string_view sql);
 
-  /// What messages call the file from now on.
+  /// Sets the name by which messages call the file.
   void show_as(const std::string& name) { shown_ = name; }
   [[noreturn]] void fail(int code) const;
   /// For what SQLite takes and a store cannot hold.
@@ -69,7 +69,7 @@ class SqliteFile {
   const std::string& name() const { return shown_.empty() ? path_ : shown_; }
 
   std::string path_;
-  std::string shown_;  ///< instead of `path_`; empty: as it is
+  std::string shown_;  ///< name in messages; empty: `path_`
   sqlite3* handle_ = nullptr;
 };
 
@@ -101,9 +101,9 @@ class SqliteStatement {
 
   /// Whether there is another row.
   bool step();
-  /// Runs a statement that has no rows, ready to be bound again.
+  /// Runs a statement that has no rows; it can then be bound again.
   void run();
-  /// The same, with the checksum of what was bound as the last parameter.
+  /// Runs a statement with the checksum of its bound values as the last parameter.
   void run_sealed();
   /// Throws DamagedFile where column `first + count` is not the checksum of the `count` columns
   /// before it.
@@ -116,7 +116,7 @@ class SqliteStatement {
   std::uint64_t count(int column) const;
   /// NaN where the column is NULL.
   double real(int column) const;
-  /// Neither NULL nor infinite nor negative.
+  /// A finite number that is not negative.
   double size(int column) const;
   bool flag(int column) const;
   std::string text(int column) const;
@@ -130,7 +130,7 @@ class SqliteStatement {
   SqliteFile* file_;
   sqlite3_stmt* handle_;
   int bound_ = 0;
-  SqliteChecksum checksum_;  ///< of what was bound since the last run
+  SqliteChecksum checksum_;  ///< checksum of the values bound since the last run
 };
 
 /// What is done between construction and commit() is done as a whole or not at all.

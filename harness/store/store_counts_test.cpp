@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Both precisions, and a family with ties; several chunks.
+/// Metrics of both precisions on a family with ties and one without, in several chunks.
 CampaignOptions counted_options() {
   CampaignOptions options;
   options.metrics = {find_metric("minkowski_float"), find_metric("sat_float32"),

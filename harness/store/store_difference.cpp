@@ -7,6 +7,7 @@
 
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -36,7 +37,7 @@ std::vector<std::string> missing(const std::vector<Entry>& a, const std::vector<
 std::string first_of(const std::vector<std::string>& names) {
   const std::size_t others = names.size() - 1;
   if (others == 0) return names.front();
-  return names.front() + " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  return names.front() + " and " + how_many(others, "other");
 }
 
 template <class Entry>
@@ -66,13 +67,12 @@ std::string left_out_line(const std::vector<std::string>& a, const std::vector<s
   return "";
 }
 
-/// Of one source, whose cases are to be the same.
+/// Compares two entries of one source, whose cases should be the same.
 std::optional<Difference> case_difference(const SourceEntry& a, const SourceEntry& b) {
   const std::string changed = a.path.empty() || b.path.empty() ? "" : b.path + " has changed since";
   if (a.cases != b.cases) {
     const auto count = [](const SourceEntry& source) {
-      return std::to_string(source.cases) + (source.cases == 1 ? " case of " : " cases of ") +
-             source.name;
+      return how_many(source.cases, "case") + " of " + source.name;
     };
     return Difference{count(a), count(b), false, false, changed};
   }
@@ -90,7 +90,7 @@ std::string claim_text(const MetricEntry& metric) {
          (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
 }
 
-/// Two objects of JSON with values of text; the first of these that is another.
+/// The first text that differs between two JSON objects of versions.
 Difference version_difference(const std::string& there, const std::string& asked) {
   const json a = parse_json(there);
   const json b = parse_json(asked);
@@ -115,7 +115,7 @@ Difference unlike(const std::string& what, const std::string& a, const std::stri
   return {what + " " + a, what + " " + b, false, false, ""};
 }
 
-/// In seed, tolerance, certificates and distances to degeneracy.
+/// The first difference in seed, tolerance, certificates or degeneracy.
 std::optional<Difference> setting_difference(const CampaignDescription& there,
                                              const CampaignDescription& asked) {
   const CampaignOptions defaults;
@@ -139,7 +139,7 @@ std::optional<Difference> setting_difference(const CampaignDescription& there,
   return there.degeneracy ? only_there("--degeneracy") : only_asked("--degeneracy");
 }
 
-/// In what metrics claim and how sources are cut; the lists of both have the same names.
+/// The first difference in metrics' claims or sources' chunks. Both lists have the same names.
 std::optional<Difference> entry_difference(const CampaignDescription& there,
                                            const CampaignDescription& asked) {
   for (std::size_t k = 0; k < there.metrics.size(); ++k) {

@@ -31,7 +31,7 @@ class NewFile {
     if (::link(beside_.c_str(), path_.c_str()) == 0) return std::nullopt;
     if (errno != EEXIST && ::access(path_.c_str(), F_OK) != 0 &&
         ::rename(beside_.c_str(), path_.c_str()) == 0) {
-      return std::nullopt;  // of a file system without links
+      return std::nullopt;  // renamed: the file system has no links
     }
     return Error{path_ + ": cannot write here: " + std::generic_category().message(errno)};
   }

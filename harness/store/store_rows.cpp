@@ -33,7 +33,7 @@ std::string insert_sql(const std::string& table, int columns) {
   return sql + ")";
 }
 
-/// Of a failure; nothing for an unknown word.
+/// The word of a failure by its name; nothing for an unknown name.
 std::optional<Word> word_of(const std::string& name) {
   for (std::size_t k = 0; k < kWrongWords; ++k) {
     if (kWordTexts.at(k).name == name) return static_cast<Word>(k);
@@ -202,9 +202,9 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
                   const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
   SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
   const TallyRow tally_row(row, description);
-  std::optional<ChunkId> before;  // the chunk of the row before
-  std::vector<Tally> blank;       // of its source
-  std::vector<Tally> tallies;     // of its metrics so far
+  std::optional<ChunkId> before;  // chunk of the row before
+  std::vector<Tally> blank;       // empty tallies of the chunk's source, one for each metric
+  std::vector<Tally> tallies;     // tallies of the chunk's metrics so far
   const auto finish = [&] {
     if (!before) return;
     if (tallies.size() != blank.size()) {

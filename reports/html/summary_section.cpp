@@ -38,7 +38,7 @@ struct MetricCounts {
   std::uint64_t applicable = 0;
   std::uint64_t wrong = 0;
   std::uint64_t not_applicable = 0;
-  std::optional<double> largest_error;         ///< of the values, relative to size
+  std::optional<double> largest_error;         ///< largest error of a value, relative to size
   std::string largest_on;                      ///< family
   std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
 };
@@ -69,7 +69,7 @@ std::string families_named(const MetricCounts& counts) {
   }
   const std::size_t others =
       counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
-  if (others > 0) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  if (others > 0) text += " and " + how_many(others, "other");
   return text;
 }
 

@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kShortestHalfExtent = 0.3;  ///< of boxes and ellipsoids; the longest is 1 [m]
+constexpr double kShortestHalfExtent = 0.3;  ///< or semi-axis; the longest is 1 [m]
 constexpr int kMinSmallHullPoints = 8;
 constexpr int kMaxSides = 8;
 

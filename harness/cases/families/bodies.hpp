@@ -21,7 +21,7 @@ PolytopePtr small_solid(Random& random, double scale = 1);
 /// Which bodies a pair of a mixed family has: two boxes, a box and a hull in either order, or two
 /// hulls.
 enum class Kinds { boxes, box_and_hull, hulls };
-/// In turn, each through all five regimes.
+/// The kinds in turn, each through all five regimes.
 Kinds kinds_of(std::uint64_t index);
 
 struct PairPoints {
@@ -46,7 +46,7 @@ PolytopePtr unit_icosphere(int levels);
 
 /// Hull of the images of the points under the 24 rotations of the cube: exactly symmetric, about 0.
 PolytopePtr cube_symmetric_hull(const std::vector<Vec3>& points);
-/// The same of one or two random points: at most 48 vertices.
+/// A cube-symmetric hull of one or two random points: at most 48 vertices.
 PolytopePtr cube_symmetric_solid(Random& random);
 inline constexpr int kMaxCubeSymmetricVertices = 48;
 
@@ -56,21 +56,21 @@ Mat3 signed_permutation(Random& random);
 /// I plus something from shear / 2 to shear in each entry, of either sign.
 Mat3 sheared_identity(Random& random, double shear);
 
-/// The identity, such a rotation, or any: in one, one and the rest of `ways` cases.
+/// The identity or a signed permutation, each in one of `ways` cases; else any rotation.
 Mat3 aligned_or_random(Random& random, std::uint64_t ways);
 
 /// R times a signed permutation: exactly, turned by 1e-15 to 1e-3 more, or, in half of the cases,
 /// any rotation instead.
 Mat3 parallel_or_random(Random& random, const Mat3& R);
 
-/// About a unit axis by 2 atan(half_angle): by `angle` up to angle^3 / 12 for half_angle = angle /
-/// 2. Where the axis is one of the frame's, the entries that a rotation about it leaves alone are
-/// exact.
+/// Rotation about a unit axis by 2 atan(half_angle), which is `angle` up to angle^3 / 12 for
+/// half_angle = angle / 2. About an axis of the frame, the entries that the rotation leaves alone
+/// are exact.
 Mat3 rotation_about(const Vec3& axis, double half_angle);
 
-/// A whole number in [least, most], all alike likely.
+/// A whole number, uniform in [least, most].
 int from_to(Random& random, int least, int most);
-/// 10^k, least_exponent <= k <= largest_exponent <= 0, all alike likely.
+/// 10^k with k uniform in [least_exponent, largest_exponent], largest_exponent <= 0.
 double random_power_of_ten(Random& random, int least_exponent, int largest_exponent);
 
 }  // namespace touchstone

@@ -91,13 +91,13 @@ void touch_from_inside(Random& random, int contacts, Pair* pair) {
 /// One body inside the other: about the same centre, anywhere, or touching one to three faces from
 /// inside; either may be the inner one.
 Pair contained(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  constexpr double kMinInner = 0.1;  // of the radius that fits the outer body's inradius [1]
+  constexpr double kMinInner = 0.1;  // smallest inner radius / outer inradius [1]
   Random random = case_random(family, seed, index);
   Pair pair;
   const std::uint64_t kind = index / 2 % 4;
   if (kind == 3) {
     touch_from_inside(random, 1 + static_cast<int>(random.below(3)), &pair);
-    // Both poses are the identity's rotation: the swap is exact.
+    // Neither pose rotates, so the swap is exact.
     if (index % 2 == 1) {
       std::swap(pair.A, pair.B);
       pair.X_WB.t = Vec3::Zero() - pair.X_WB.t;

@@ -19,7 +19,7 @@ constexpr double kBillion = 1e9;
 constexpr double kTrillion = 1e12;
 constexpr double kRatio20 = 1e20;
 
-/// Every second round of regimes and kinds is one that rounding does not touch.
+/// Every second round of regimes and kinds is free of rounding.
 bool is_exact_round(std::uint64_t index) { return index / (3 * kAllRegimes.size()) % 2 == 1; }
 
 // ---- far from the origin
@@ -38,10 +38,10 @@ std::vector<Vec3> dyadic_hull(Random& random) {
   return points;
 }
 
-/// In ulps of places near 1e8 (of doubles from 2^26 to 2^27) or in eighths.
+/// Gaps in ulps of coordinates near 1e8 (of doubles from 2^26 to 2^27) or in eighths.
 constexpr ExactGaps kDyadicGaps = {0.125, 0x1p-26, 17, {2, 4}};
 
-/// Places in whole metres, axes permuted, coordinates in eighths: all sums are exact.
+/// Bodies at whole metres with permuted axes and coordinates in eighths: all sums are exact.
 Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   const Kinds kinds = kinds_of(index);
   Pair pair;
@@ -65,7 +65,7 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   return pair;
 }
 
-/// Both bodies about `distance` from the origin.
+/// A random or dyadic pair whose bodies are about `distance` from the origin [m].
 Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
                     std::uint64_t index) {
   Random random = case_random(family, seed, index);
@@ -83,7 +83,8 @@ Pair far_mixed_pair(double distance, const Family& family, std::uint64_t seed,
 
 // ---- sizes that differ
 
-/// A large body may be a plate thinner than the small one: what goes in deep stays in it.
+/// The gap in the regime [m]. A large body may be thinner than the small one, so both bound the
+/// depth.
 double regime_gap(Random& random, Regime regime, const Polytope& large, const Polytope& small) {
   constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};
   const double size = small.bounding_radius();
@@ -171,7 +172,8 @@ Pair posed(Random& random, std::uint64_t index, PairPoints points,
   return pair;
 }
 
-/// Of a mixed pair, one body `ratio` times the other; one of the two has about unit size.
+/// The points of a mixed pair with one body `ratio` times the size of the other; one of the two has
+/// about unit size.
 PairPoints scaled_points(Random& random, double ratio, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   const bool small_is_unit = random.below(2) == 0;
@@ -188,8 +190,8 @@ Pair scaled_mixed_pair(double ratio, const Family& family, std::uint64_t seed,
 
 // ---- sizes that differ, and vertices doubled
 
-/// Each with up to two copies as far as there is room, moved along each axis by 1e-3 to 1 times
-/// the `distance` or less.
+/// Each point with up to two copies while there is room, moved along each axis by at most 1e-3 to 1
+/// times `distance`.
 std::vector<Vec3> with_near_duplicates(Random& random, const std::vector<Vec3>& points,
                                        double distance) {
   const int most = std::min(3, static_cast<int>(kMaxMixedVertices / points.size()));

@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kUlpOfOne = 0x1p-52;  ///< of 1
+constexpr double kUlpOfOne = 0x1p-52;
 
 /// A copy of the vertex an ulp or so away in each coordinate, or 1e-15 to 1e-9 away.
 Vec3 next_to(Random& random, const Vec3& v) {

@@ -28,11 +28,12 @@ std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 Family field_family();
 
-/// Of the motion families: case `index` is step index % kMotionSteps of path index / kMotionSteps.
+/// Steps of one path of a motion family: case `index` is step index % kMotionSteps of path index /
+/// kMotionSteps.
 inline constexpr std::uint64_t kMotionSteps = 1000;
 
-/// The id within the corpus ("fcl-503") of a field case, and its place; the reason if there is none
-/// of that id.
+/// A field case's id within the corpus ("fcl-503") by its index, and its index by that id; the
+/// reason where no case has the id.
 const std::string& field_case_name(std::uint64_t index);
 Result<std::uint64_t> find_field_case(std::string_view name);
 /// Where the pair of a field case comes from.

@@ -24,7 +24,7 @@ struct Family {
   std::string name;          ///< "random-hulls-32-deep"
   std::string group;         ///< how the terminal groups it: boxes, hulls, kissing, hard, field
   std::string summary;       ///< one line: what its cases have in common
-  int largest_vertices = 8;  ///< of either body
+  int largest_vertices = 8;  ///< bound on the vertices of either body
   std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
   /// 0: any number of cases; else the corpus has this many and ignores the seed.
   std::uint64_t finite_cases = 0;

@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, RandomHulls, testing::Values(8, 16, 32, 64, 128,
 struct Contact {
   std::string name;
   std::pair<int, int> dimensions;
-  bool parallel = false;  ///< of two edges
+  bool parallel = false;  ///< whether the two edges are parallel
 };
 
 const std::vector<Contact>& contacts() {
@@ -190,7 +190,7 @@ TEST_P(Kissing, AlignedCasesHaveExactlyTheirFeaturesAndGap) {
 TEST_P(Kissing, RotatedCasesDifferByNoMoreThanRounding) {
   const Family& family = *find_family("kissing-" + GetParam().name + "-rotated");
   const std::vector<double> all_gaps = gaps();
-  constexpr double kRounding = 2e-14;  // of coordinates up to 16 m through two products
+  constexpr double kRounding = 2e-14;  // bounds two products of coordinates up to 16 m
   Oracle oracle;
   std::set<int> signs_of_zero;
   for (std::uint64_t index = 0; index < 8 * all_gaps.size(); ++index) {

@@ -173,8 +173,8 @@ struct Pinned {
   std::uint64_t hash;
 };
 
-/// Of the first 100 cases with seed 42. A change here means that ids of that family no longer name
-/// the cases they did.
+/// A hash of the first 100 cases with seed 42. A change here means that the family's ids no longer
+/// name the cases that they did.
 constexpr std::array<Pinned, 85> kPinned{{
     {"random-boxes", 0x51927c71eafd5f47U},
     {"random-hulls-8-shallow", 0x970e0e0f8ba136e3U},

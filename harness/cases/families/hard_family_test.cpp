@@ -28,7 +28,7 @@ std::vector<Case> sample(const std::string& name, std::uint64_t count) {
   return cases;
 }
 
-/// Of coordinates as large as the pair has them, through a few sums and products [m].
+/// Bounds the rounding of a few sums and products of the pair's coordinates [m].
 double rounding(const Pair& pair) {
   return 4e-15 * (pair.X_WA.t.norm() + pair.X_WB.t.norm() + pair.A->bounding_radius() +
                   pair.B->bounding_radius() + pair.A->interior_point().norm() +

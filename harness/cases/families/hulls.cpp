@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kShortestSemiAxis = 0.25;  ///< of the ellipsoids; the longest possible is 1 [m]
+constexpr double kShortestSemiAxis = 0.25;  ///< the longest possible is 1 [m]
 
 PolytopePtr make_hull(Random& random, int points, bool on_sphere) {
   if (on_sphere) return make_random_sphere_hull(random, points);

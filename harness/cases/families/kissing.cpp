@@ -22,7 +22,7 @@ namespace {
 constexpr int kMinGapExponent = -15;
 constexpr int kMaxGapExponent = -3;
 constexpr std::uint64_t kGaps = 2 * (kMaxGapExponent - kMinGapExponent + 1) + 1;
-constexpr double kTranslationRange = 2;  ///< of the rotated families [m]
+constexpr double kTranslationRange = 2;  ///< bounds |t_k| of A's pose in rotated families [m]
 
 /// 0, -1e-15, 1e-15, -1e-14, ..., 1e-3 by index [m].
 double kissing_gap(std::uint64_t index) {
@@ -209,8 +209,8 @@ Pair kissing_pair(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.A = body(p_CA, R_CA, p_CAo);
   pair.X_WB.t = ordered_product(R_WC, shift_C);
   if constexpr (rotated) {
-    // Both bodies get the same rotation V. In half of the cases B's own frame is turned arbitrarily
-    // as well, so that features that were parallel are so only to rounding.
+    // One rotation V turns the whole pair. In half of the cases B's own frame is turned at random
+    // as well, so that parallel features are parallel only up to rounding.
     if (index % 4 >= 2) R_CB = random.rotation();
     const Mat3 R_VW = random.rotation();
     for (int k = 0; k < 3; ++k) {

@@ -21,7 +21,7 @@ constexpr std::uint64_t kDefaultMeshCases = 200;
 constexpr std::size_t kMaxMeshes = 10000;
 
 struct Mesh {
-  std::string name;  ///< of the file, without the directory
+  std::string name;  ///< file name without the directory
   PolytopePtr body;
 };
 

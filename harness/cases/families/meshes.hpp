@@ -14,7 +14,7 @@ namespace touchstone {
 /// The group of these families.
 inline constexpr std::string_view kMeshGroup = "meshes";
 
-/// Of the mesh files in `directory` itself, in the order of their names' bytes:
+/// Makes families of the mesh files in `directory` itself, in the byte order of their names:
 ///   meshes-random    anywhere near each other, in a random orientation
 ///   meshes-shallow   penetrating by at most a hundredth of the size
 ///   meshes-deep      penetrating deeply

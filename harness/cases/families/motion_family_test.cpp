@@ -150,7 +150,7 @@ Rational planar_signed_square(const std::vector<Exact2>& A, const std::vector<Ex
       const bool is_edge = std::all_of(D.begin(), D.end(),
                                        [&](const Exact2& r) { return turn(e, minus(r, p)) >= 0; });
       if (!is_edge) continue;
-      const Rational beside = -turn(e, p);  // of the origin: negative outside
+      const Rational beside = -turn(e, p);  // negative where the origin is outside
       inside = inside && beside >= 0;
       const Rational along = -dot(e, p);
       Rational square = beside * beside / length;

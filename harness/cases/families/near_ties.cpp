@@ -17,7 +17,7 @@ namespace {
 
 // ---- jiggled by ulps
 
-/// Up to three ulps away; a zero by up to three ulps of 1.
+/// x changed by up to three ulps, a zero by up to three ulps of 1.
 double jiggled(Random& random, double x) {
   const double ulps = 0x1p-52 * from_to(random, -3, 3);
   return x == 0 ? ulps : x * (1 + ulps);
@@ -125,7 +125,8 @@ std::vector<Vec3> clustered(Random& random, std::vector<Vec3> points) {
   return points;
 }
 
-/// Eight of them, so that three rounds of copies have room; or as many as there are.
+/// At most eight random points, so that three rounds of copies have room, or those of a small
+/// solid.
 std::vector<Vec3> few_points(Random& random) {
   std::vector<Vec3> points;
   if (random.below(3) == 0) return small_solid_points(random);
@@ -212,7 +213,8 @@ PolytopePtr with_boundary_point(Random& random, const Polytope& body) {
   return make_polytope({body.vertices(), {}, body.vertices().front()}).value();
 }
 
-/// Of whole coordinates in [-5, 5] or on a grid; the points are given to A, to B, or to both.
+/// A pair of bodies with whole coordinates in [-5, 5] or on a grid, whose interior points lie on
+/// the boundary or near it: A's, B's, or both.
 Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const Kinds kinds = kinds_of(index);
@@ -239,14 +241,14 @@ Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint
 
 constexpr int kMaxStackedSides = 32;
 
-/// Up to 1e-14 away in x and y.
+/// The point moved by up to 1e-14 in x and y [m].
 Vec3 beside(Random& random, const Vec3& p) {
   const double distance = random_power_of_ten(random, -16, -14);
   const Vec3 off = distance * random.in_unit_ball();
   return {p.x() + off.x(), p.y() + off.y(), p.z()};
 }
 
-/// Between z and z + height, corners moved by up to 1e-14 across.
+/// A prism between z and z + height, its corners moved by up to 1e-14 in x and y [m].
 std::vector<Vec3> prism_over(Random& random, const std::vector<Vec3>& polygon, double z,
                              double height) {
   std::vector<Vec3> points;
@@ -258,7 +260,7 @@ std::vector<Vec3> prism_over(Random& random, const std::vector<Vec3>& polygon, d
   return points;
 }
 
-/// The same over a rectangle, its half extents changed by as much.
+/// A box between z and z + height, its half extents in x and y changed by up to 1e-14 [m].
 std::vector<Vec3> box_over(Random& random, const Vec3& half, double z, double height) {
   const Vec3 near = beside(random, half);
   std::vector<Vec3> points = box_corners(near);

@@ -11,13 +11,14 @@
 namespace touchstone {
 namespace {
 
-constexpr double kShallowest = 2e-3;  ///< bound p on the depth, relative to thickness [1]
-constexpr double kMinShallow = 1e-2;  ///< the same, upper end [1]
+constexpr double kShallowest = 2e-3;  ///< least bound p on a shallow depth / thickness [1]
+constexpr double kMinShallow = 1e-2;  ///< greatest bound p on a shallow depth / thickness [1]
 constexpr double kWidestGap = 0.7;    ///< sqrt(2) times it is just below 1, relative to size [1]
 constexpr std::uint64_t kGapOctaves = 6;  ///< 0.7 / 2^6 is just above 0.01
 constexpr std::array<double, 4> kRelativeNearGaps{1e-3, 1e-5, 1e-7,
                                                   1e-9};  ///< relative to size [1]
-/// Finds corners of the face of K along w and of no other, unless it is as nearly parallel [1].
+/// Tilts the support directions from w: they find corners of K's face along w, and of no other face
+/// unless it is as nearly parallel [1].
 constexpr double kFaceTilt = 1e-12;
 
 const Vec3& farthest(const Polytope& body, const Vec3& u) {

@@ -20,10 +20,10 @@ namespace {
 /// A body with a ridge, which the pose turns up.
 struct Roof {
   std::vector<Vec3> points;
-  Mat3 up = Mat3::Identity();  ///< turns the ridge to x, the way out of it to z
-  Vec3 ridge = Vec3::Zero();   ///< its middle, local [m]
-  double half_length = 1;      ///< of the ridge [m]
-  double thickness = 1;        ///< of what is below it, or less [m]
+  Mat3 up = Mat3::Identity();  ///< turns the ridge to x, and the way out of the body there to z
+  Vec3 ridge = Vec3::Zero();   ///< the ridge's middle, local [m]
+  double half_length = 1;      ///< half the ridge's length [m]
+  double thickness = 1;        ///< lower bound on the body's thickness below the ridge [m]
 };
 
 /// A box whose edge at +y +z is the ridge.
@@ -61,7 +61,7 @@ Roof hull_roof(Random& random, double half_length, double width) {
   return roof;
 }
 
-/// From ridge to ridge. About a size in the first regime [m].
+/// The gap from ridge to ridge, in the separated regime about as large as `size` [m].
 double ridge_gap(Random& random, Regime regime, double size, double thickness) {
   switch (regime) {
     case Regime::separated:
@@ -146,7 +146,7 @@ std::vector<Vec3> whole_points(Random& random, bool box) {
   return box_corners(half);
 }
 
-/// In whole numbers or ulps of places of 1e12.
+/// Gaps in whole metres or ulps of coordinates near 1e12.
 constexpr ExactGaps kWholeGaps = {1, 0x1p-13, 9, {1, 2}};
 
 /// Axes permuted, all in whole numbers but the gap: nothing is rounded.

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::array<int, 3> kIcosphereVertices{42, 162, 642};  ///< of levels 1, 2, 3
+constexpr std::array<int, 3> kIcosphereVertices{42, 162, 642};  ///< at levels 1, 2, 3
 
 PolytopePtr icosphere_of(int vertices) {
   int levels = 1;
@@ -84,7 +84,6 @@ Pair high_valence(const Family& family, std::uint64_t seed, std::uint64_t index)
   Pair pair;
   pair.A = bodies[random.below(bodies.size())];
   pair.B = random.below(2) == 0 ? bodies[random.below(bodies.size())] : small_solid(random);
-  // Both orders of the bodies.
   if (random.below(2) == 0) std::swap(pair.A, pair.B);
   pair.X_WB.R = random.below(4) == 0 ? Mat3(Mat3::Identity()) : random.rotation();
   const Regime regime = regime_of(index);

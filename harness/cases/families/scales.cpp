@@ -44,7 +44,7 @@ Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t inde
   return pair;
 }
 
-/// Both bodies about `distance` from the origin, near each other.
+/// A pair of small bodies near each other, about `distance` from the origin [m].
 Pair far_small_pair(double distance, const Family& family, std::uint64_t seed,
                     std::uint64_t index) {
   Random random = case_random(family, seed, index);
@@ -63,7 +63,8 @@ Pair far_small_pair(double distance, const Family& family, std::uint64_t seed,
 /// R'R then differs from I by up to 2e-7 [1].
 constexpr double kShear = 1e-7;
 
-/// As field data is that was rounded to single precision or to seven digits.
+/// A pair whose rotations are sheared by 1e-7, like field data that was rounded to single precision
+/// or to seven digits.
 Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   Pair pair;

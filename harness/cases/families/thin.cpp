@@ -38,7 +38,7 @@ Vec3 thin_axes(Random& random, double aspect) {
   return shifted;
 }
 
-/// Both bodies as thin as that; in a third of the cases one is 10 to 1e4 times smaller.
+/// A pair of bodies of that aspect; in a third of the cases one is 10 to 1e4 times smaller.
 Pair thin_pair(double aspect, const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   PairPoints points = mixed_points(random, kinds_of(index));
@@ -75,7 +75,7 @@ std::vector<Vec3> lifted_triangle(Random& random, double thickness) {
   return points;
 }
 
-/// The same in the plane with multiples of the thickness as if by accident.
+/// A lifted triangle whose points are also off in the plane by up to one `thickness` in x and y.
 std::vector<Vec3> blurred_triangle(Random& random, double thickness) {
   std::vector<Vec3> points = lifted_triangle(random, thickness);
   for (Vec3& p : points) {

@@ -14,16 +14,18 @@
 #include <utility>
 
 #include "harness/cases/files/case_json.hpp"
+#include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepestNesting = 100;  ///< of lists and objects
+constexpr int kDeepestNesting = 100;  ///< open lists and objects
 
 /// `text` in quotes, on one line, cut where it is long.
 std::string in_quotes(std::string_view text) {
@@ -59,8 +61,11 @@ class CaseStream final : public nlohmann::json_sax<json> {
   bool key(string_t& v) override {
     if (skipping()) return true;
     const json& object = *open_.back();
-    if (!is_known_key(open_.size(), v)) {
-      note_near_miss(v);
+    const std::string_view part = open_.size() == 1 ? "" : std::string_view(part_);
+    const bool has_keys = open_.size() <= 2 && !keys_of(part).empty();
+    if (!has_keys || !is_known_key(part, v)) {
+      if (has_keys && !part.empty()) return fail_case(part_ + ": " + unknown_key(v));
+      if (has_keys) note_near_miss(v);
       skip_next_ = true;
       return true;
     }
@@ -93,7 +98,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
   }
 
  private:
-  /// A key that is ignored and looks like one that would not be.
+  /// A key of a case that is ignored and looks like one that would not be.
   struct NearMiss {
     std::string text;
     std::size_t first_case = 0;
@@ -101,12 +106,20 @@ class CaseStream final : public nlohmann::json_sax<json> {
     std::size_t cases = 0;
   };
 
+  /// Says of a key in the open part of the case what may stand there.
+  std::string unknown_key(const std::string& key) const {
+    const std::string line = "unknown key " + in_quotes(key);
+    const std::string meant = meant_key(part_, key);
+    if (!meant.empty()) return line + "; did you mean \"" + meant + "\"?";
+    const auto keys = keys_of(part_);
+    return line + ": must be " + one_of({keys.begin(), keys.end()});
+  }
+
   void note_near_miss(const std::string& key) {
     constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
-    const std::string meant = meant_key(open_.size(), key);
+    const std::string meant = meant_key("", key);
     if (meant.empty()) return;
-    std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +
-                       " is ignored; did you mean \"" + meant + "\"?";
+    std::string text = "the key " + in_quotes(key) + " is ignored; did you mean \"" + meant + "\"?";
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
                                     [&](const NearMiss& miss) { return miss.text == text; });
     if (known != near_misses_.end()) {
@@ -240,15 +253,15 @@ class CaseStream final : public nlohmann::json_sax<json> {
   CaseReader reader_;
   std::vector<Case> cases_;
   std::vector<NearMiss> near_misses_;
-  std::unordered_map<std::string, std::size_t> position_of_;  ///< of ids
+  std::unordered_map<std::string, std::size_t> position_of_;  ///< each id's position in cases_
 
   json case_;                ///< the case being read
   std::vector<json*> open_;  ///< its open lists and objects, outermost first
-  std::string key_;          ///< of the value to come
+  std::string key_;          ///< key of the value to come
   std::string part_;         ///< the case's key whose value is open
   std::size_t started_ = 0;  ///< cases begun
   int depth_ = 0;            ///< open lists and objects, skipped ones included
-  int skip_depth_ = 0;       ///< of the list or object being skipped; 0: none
+  int skip_depth_ = 0;       ///< depth of the list or object being skipped; 0: none
   bool skip_next_ = false;   ///< whether the value to come is skipped
 };
 

@@ -3,76 +3,40 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "geometry/half_spaces.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/cases/nearest_name.hpp"
-#include "schema/json_node.hpp"
 
 namespace touchstone {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxId = 200;  ///< [byte]
+constexpr std::size_t kMaxName = 200;  ///< of an id or a program [byte]
 
-/// A value of a case and where it stands: "a.vertices[3]", which is joined only where there is
-/// something to complain about. The part that it is of outlives it.
-class Part {
+/// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
+/// to complain about.
+class Place {
  public:
-  explicit Part(const json& whole) : value(whole) {}
+  explicit Place(std::string_view key) : key_(key) {}
+  Place(const Place& parent, std::string_view key) : parent_(&parent), key_(key) {}
+  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index) {}
 
-  [[noreturn]] void refuse(const std::string& rule) const {
-    throw JsonRefusal(place() + ": " + rule);
+  std::string text() const {
+    if (parent_ == nullptr) return std::string(key_);
+    if (!key_.empty()) return parent_->text() + "." + std::string(key_);
+    return parent_->text() + "[" + std::to_string(index_) + "]";
   }
-  [[noreturn]] void must_be(const std::string& what) const {
-    refuse("must be " + what + ", not " + kind_of(value));
-  }
-  bool has(const char* key) const { return value.contains(key); }
-  /// Refuses an object without the key.
-  Part at(const char* key, const char* if_missing = "is missing") const {
-    const auto found = value.find(key);
-    const bool there = found != value.end();
-    const Part part(there ? *found : value, this, key, 0);
-    if (!there) part.refuse(if_missing);
-    return part;
-  }
-  Part object_at(const char* key) const {
-    const Part part = at(key);
-    if (!part.value.is_object()) part.must_be("an object");
-    return part;
-  }
-  /// The values of a list. Refuses what is none.
-  std::vector<Part> items(const char* of_what) const {
-    if (!value.is_array()) must_be(std::string("a list of ") + of_what);
-    std::vector<Part> parts;
-    parts.reserve(value.size());
-    for (const json& item : value) parts.push_back(Part(item, this, nullptr, parts.size()));
-    return parts;
-  }
-
-  const json& value;
 
  private:
-  Part(const json& of, const Part* parent, const char* key, std::size_t index)
-      : value(of), parent_(parent), key_(key), index_(index) {}
-
-  std::string place() const {
-    if (parent_ == nullptr) return "";
-    const std::string before = parent_->place();
-    if (key_ == nullptr) return before + "[" + std::to_string(index_) + "]";
-    return before.empty() ? key_ : before + "." + key_;
-  }
-
-  const Part* parent_ = nullptr;
-  const char* key_ = nullptr;  ///< nullptr: it is in a list
+  const Place* parent_ = nullptr;
+  std::string_view key_;
   std::size_t index_ = 0;
 };
 
@@ -117,190 +81,285 @@ std::string bits_of(const HalfSpaces& input) {
   return bits.text();
 }
 
-using Bodies = std::unordered_map<std::string, PolytopePtr>;
+/// Makes one case of its JSON object. Each reader returns false after noting what is wrong where.
+class CaseBuilder {
+ public:
+  explicit CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies) : bodies_(bodies) {}
 
-/// An optional line of text.
-void take_text(const Part& object, const char* key, bool is_id, std::string& out) {
-  if (!object.has(key)) return;
-  const Part part = object.at(key);
-  if (!part.value.is_string()) part.must_be("a string");
-  out = part.value.get<std::string>();
-  if (is_id && out.empty()) part.refuse("must not be empty");
-  if (is_id && out.size() > kMaxId) {
-    part.refuse("is longer than " + std::to_string(kMaxId) + " bytes");
+  bool build(const json& object, Case& c) {
+    return name(object, Place("id"), "id", c.id) &&
+           text(object, Place("source"), "source", c.source) &&
+           body(object, Place("a"), "a", c.pair.A) &&
+           pose(object, Place("pose_a"), "pose_a", c.pair.X_WA) &&
+           body(object, Place("b"), "b", c.pair.B) &&
+           pose(object, Place("pose_b"), "pose_b", c.pair.X_WB) && claim(object, c.claim);
   }
-  const auto control = [](char letter) {
-    return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
-  };
-  if (std::any_of(out.begin(), out.end(), control)) {
-    part.refuse("must be one line without control characters");
-  }
-}
 
-template <std::size_t count>
-std::array<double, count> numbers(const Part& part) {
-  if (!part.value.is_array() || part.value.size() != count) {
-    part.must_be("a list of " + std::to_string(count) + " numbers");
-  }
-  std::array<double, count> entries{};
-  for (std::size_t k = 0; k < count; ++k) {
-    if (!part.value[k].is_number()) part.items("numbers")[k].must_be("a number");
-    entries.at(k) = part.value[k].get<double>();
-  }
-  return entries;
-}
+  const std::string& problem() const { return problem_; }
 
-/// A point or an extent: lengths.
-Vec3 vector(const Part& part) {
-  const auto entries = numbers<3>(part);
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (std::abs(entries.at(k)) > kMaxCoordinate) {
-      part.items("numbers")[k].refuse("is beyond 1e60 m");
+ private:
+  bool fail(const Place& place, const std::string& rule) {
+    problem_ = place.text() + ": " + rule;
+    return false;
+  }
+
+  /// An optional line of text.
+  bool text(const json& object, const Place& place, const char* key, std::string& out) {
+    if (!object.contains(key)) return true;
+    const json& value = object[key];
+    if (!value.is_string()) return fail(place, "must be a string, not " + kind_of(value));
+    out = value.get<std::string>();
+    const auto control = [](char letter) {
+      return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
+    };
+    if (std::any_of(out.begin(), out.end(), control)) {
+      return fail(place, "must be one line without control characters");
     }
+    return true;
   }
-  return {entries[0], entries[1], entries[2]};
-}
 
-Vec3 half_extents(const Part& part) {
-  const Vec3 h = vector(part);
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    if (h[k] > 0) continue;
-    part.items("numbers")[static_cast<std::size_t>(k)].refuse(
-        "must be positive (a flat box is given by its vertices)");
+  /// An optional line of text that names something.
+  bool name(const json& object, const Place& place, const char* key, std::string& out) {
+    if (!text(object, place, key, out)) return false;
+    if (object.contains(key) && out.empty()) return fail(place, "must not be empty");
+    return out.size() <= kMaxName ||
+           fail(place, "is longer than " + std::to_string(kMaxName) + " bytes");
   }
-  if (const char* why = why_no_box(h); why != nullptr) part.refuse(why);
-  return h;
-}
 
-std::vector<Vec3> points(const Part& part) {
-  std::vector<Vec3> all;
-  for (const Part& point : part.items("points")) all.push_back(vector(point));
-  if (all.empty()) part.refuse("holds no point");
-  return all;
-}
-
-int vertex_index(const Part& part, std::size_t vertices) {
-  const json& index = part.value;
-  if (!index.is_number_integer()) {
-    part.refuse("must be a whole number, not " +
-                (index.is_number() ? index.dump() : kind_of(index)));
-  }
-  // Negative numbers are the only ones kept as signed.
-  if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= vertices) {
-    part.refuse("there is no vertex " + index.dump() + " (they count from 0 to " +
-                std::to_string(vertices - 1) + ")");
-  }
-  return index.get<int>();
-}
-
-std::vector<std::vector<int>> facets(const Part& part, std::size_t vertices) {
-  std::vector<std::vector<int>> all;
-  for (const Part& facet : part.items("lists of vertex indices")) {
-    std::vector<int>& corners = all.emplace_back();
-    for (const Part& corner : facet.items("vertex indices")) {
-      corners.push_back(vertex_index(corner, vertices));
+  /// What somebody's program said, if the case has it.
+  bool claim(const json& object, std::shared_ptr<const CaseClaim>& out) {
+    const Place place("claim");
+    if (!object.contains("claim")) return true;
+    if (!required_object(object, place, "claim")) return false;
+    const json& value = object["claim"];
+    CaseClaim claim;
+    if (!value.contains("phi")) return fail(Place(place, "phi"), "is missing");
+    if (!number(value["phi"], Place(place, "phi"), claim.phi)) return false;
+    if (value.contains("normal")) {
+      std::array<double, 3> n{};
+      if (!numbers(value["normal"], Place(place, "normal"), n)) return false;
+      claim.normal = Vec3(n[0], n[1], n[2]);
     }
+    if (value.contains("points")) {
+      std::vector<Vec3> points;
+      if (!vertices(value["points"], Place(place, "points"), points)) return false;
+      if (points.size() != 2) {
+        return fail(Place(place, "points"),
+                    "must be a point on a and a point on b, not " + kind_of(value["points"]));
+      }
+      claim.points = {points[0], points[1]};
+    }
+    if (!name(value, Place(place, "by"), "by", claim.by)) return false;
+    out = std::make_shared<const CaseClaim>(std::move(claim));
+    return true;
   }
-  return all;
-}
 
-/// `input` of either sort, unless it was made before.
-template <class Input>
-PolytopePtr make_body(const Input& input, const std::string& bits, const Part& part,
-                      Bodies& bodies) {
-  PolytopePtr& body = bodies[bits];
-  if (body == nullptr) {
-    Result<PolytopePtr> polytope = make_polytope(input);
-    if (!polytope.ok()) part.refuse(polytope.reason());
-    body = std::move(polytope).value();
+  bool required_object(const json& object, const Place& place, const char* key) {
+    if (!object.contains(key)) return fail(place, "is missing");
+    if (!object[key].is_object())
+      return fail(place, "must be an object, not " + kind_of(object[key]));
+    return true;
   }
-  return body;
-}
 
-PolytopePtr body_of_half_spaces(const Part& part, Bodies& bodies) {
-  if (part.has("facets")) part.at("facets").refuse("go with vertices, not with half_spaces");
-  HalfSpaces input;
-  input.interior_point = vector(part.at("interior_point", "is missing; half_spaces need one"));
-  const Part list = part.at("half_spaces");
-  for (const Part& half_space : list.items("half-spaces")) {
-    // Not lengths: a normal may be of any length, and its offset is as long.
-    const auto row = numbers<4>(half_space);
-    input.normals.emplace_back(row[0], row[1], row[2]);
-    input.offsets.push_back(row[3]);
+  bool body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
+    if (!required_object(object, place, key)) return false;
+    const json& value = object[key];
+    std::string given;
+    for (const char* shape : {"box_half_extents", "vertices", "half_spaces"}) {
+      if (!value.contains(shape)) continue;
+      if (!given.empty()) return fail(place, "has both " + given + " and " + shape + ": give one");
+      given = shape;
+    }
+    if (given.empty()) {
+      return fail(place, "has neither box_half_extents nor vertices nor half_spaces");
+    }
+    if (given == "half_spaces") return half_spaces(value, place, out);
+    const bool is_box = given == "box_half_extents";
+    PolytopeInput input;
+    if (value.contains("interior_point")) {
+      input.interior_point.emplace();
+      if (!vector(value["interior_point"], Place(place, "interior_point"), *input.interior_point))
+        return false;
+    }
+    if (is_box) {
+      Vec3 h;
+      if (value.contains("facets"))
+        return fail(Place(place, "facets"), "go with vertices, not with a box");
+      if (!half_extents(value["box_half_extents"], Place(place, "box_half_extents"), h))
+        return false;
+      PolytopeInput extents;
+      extents.vertices = {h};
+      PolytopePtr& box = bodies_[bits_of(extents, 'b')];
+      if (box == nullptr) box = make_box(h);
+      out = box;
+      if (!input.interior_point) return true;
+      input.vertices = box->vertices();
+    } else {
+      if (!vertices(value["vertices"], Place(place, "vertices"), input.vertices)) return false;
+      if (value.contains("facets") && !facets(value["facets"], Place(place, "facets"), input)) {
+        return false;
+      }
+    }
+    return make(input, bits_of(input, 'v'), place, out);
   }
-  return make_body(input, bits_of(input), part, bodies);
-}
 
-PolytopePtr body(const Part& part, Bodies& bodies) {
-  std::string given;
-  for (const char* shape : {"box_half_extents", "vertices", "half_spaces"}) {
-    if (!part.has(shape)) continue;
-    if (!given.empty()) part.refuse("has both " + given + " and " + shape + ": give one");
-    given = shape;
+  /// `input` of either sort, unless it was made before.
+  template <class Input>
+  bool make(const Input& input, const std::string& bits, const Place& place, PolytopePtr& out) {
+    PolytopePtr& body = bodies_[bits];
+    if (body == nullptr) {
+      Result<PolytopePtr> polytope = make_polytope(input);
+      if (!polytope.ok()) return fail(place, polytope.reason());
+      body = std::move(polytope).value();
+    }
+    out = body;
+    return true;
   }
-  if (given.empty()) part.refuse("has neither box_half_extents nor vertices nor half_spaces");
-  if (given == "half_spaces") return body_of_half_spaces(part, bodies);
-  PolytopeInput input;
-  if (part.has("interior_point")) input.interior_point = vector(part.at("interior_point"));
-  if (given == "box_half_extents") {
-    if (part.has("facets")) part.at("facets").refuse("go with vertices, not with a box");
-    const Vec3 h = half_extents(part.at("box_half_extents"));
-    PolytopeInput extents;
-    extents.vertices = {h};
-    PolytopePtr& box = bodies[bits_of(extents, 'b')];
-    if (box == nullptr) box = make_box(h);
-    if (!input.interior_point) return box;
-    input.vertices = box->vertices();
-  } else {
-    input.vertices = points(part.at("vertices"));
-    if (part.has("facets")) input.facets = facets(part.at("facets"), input.vertices.size());
+
+  bool half_spaces(const json& body, const Place& place, PolytopePtr& out) {
+    if (body.contains("facets")) {
+      return fail(Place(place, "facets"), "go with vertices, not with half_spaces");
+    }
+    HalfSpaces input;
+    const Place center(place, "interior_point");
+    if (!body.contains("interior_point")) return fail(center, "is missing; half_spaces need one");
+    if (!vector(body["interior_point"], center, input.interior_point)) return false;
+    const json& list = body["half_spaces"];
+    const Place list_place(place, "half_spaces");
+    if (!list.is_array()) {
+      return fail(list_place, "must be a list of half-spaces, not " + kind_of(list));
+    }
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      // Not lengths: a normal may be of any length, and its offset is as long.
+      std::array<double, 4> row{};
+      if (!numbers(list[k], Place(list_place, k), row)) return false;
+      input.normals.emplace_back(row[0], row[1], row[2]);
+      input.offsets.push_back(row[3]);
+    }
+    return make(input, bits_of(input), place, out);
   }
-  return make_body(input, bits_of(input, 'v'), part, bodies);
-}
 
-Mat3 matrix(const Part& part) {
-  if (!part.value.is_array() || part.value.size() != 3) part.must_be("a list of 3 rows");
-  Mat3 R;
-  Eigen::Index row = 0;
-  for (const Part& entries : part.items("rows")) {
-    const auto [x, y, z] = numbers<3>(entries);
-    R.row(row++) << x, y, z;
+  bool half_extents(const json& value, const Place& place, Vec3& h) {
+    if (!vector(value, place, h)) return false;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if (!(h[k] > 0)) {
+        return fail(Place(place, static_cast<std::size_t>(k)),
+                    "must be positive (a flat box is given by its vertices)");
+      }
+    }
+    const char* why = why_no_box(h);
+    return why == nullptr || fail(place, why);
   }
-  return R;
-}
 
-Pose pose(const Part& part) {
-  const Vec3 t = vector(part.at("t"));
-  const bool has_matrix = part.has("R");
-  if (has_matrix == part.has("q")) {
-    part.refuse(has_matrix ? "has both R and q: give one" : "has neither R nor q");
+  bool vertices(const json& value, const Place& place, std::vector<Vec3>& out) {
+    if (!value.is_array()) return fail(place, "must be a list of points, not " + kind_of(value));
+    if (value.empty()) return fail(place, "holds no point");
+    out.resize(value.size());
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      if (!vector(value[k], Place(place, k), out[k])) return false;
+    }
+    return true;
   }
-  const Result<Pose> made =
-      has_matrix ? make_pose(matrix(part.at("R")), t) : make_pose(numbers<4>(part.at("q")), t);
-  if (!made.ok()) part.refuse(made.reason());
-  return made.value();
-}
 
-/// The keys of the case file (docs/case-file.md).
-constexpr std::array<std::string_view, 6> kCaseKeys{"id", "source", "a", "pose_a", "b", "pose_b"};
-constexpr std::array<std::string_view, 8> kPartKeys{
-    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "t", "R", "q"};
+  bool facets(const json& value, const Place& place, PolytopeInput& input) {
+    if (!value.is_array())
+      return fail(place, "must be a list of lists of vertex indices, not " + kind_of(value));
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const Place facet_place(place, k);
+      if (!value[k].is_array()) {
+        return fail(facet_place, "must be a list of vertex indices, not " + kind_of(value[k]));
+      }
+      std::vector<int>& facet = input.facets.emplace_back();
+      for (std::size_t corner = 0; corner < value[k].size(); ++corner) {
+        const json& index = value[k][corner];
+        const Place index_place(facet_place, corner);
+        if (!index.is_number_integer()) {
+          return fail(index_place, "must be a whole number, not " +
+                                       (index.is_number() ? index.dump() : kind_of(index)));
+        }
+        // Negative numbers are the only ones kept as signed.
+        if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= input.vertices.size()) {
+          return fail(index_place, "there is no vertex " + index.dump() +
+                                       " (they count from 0 to " +
+                                       std::to_string(input.vertices.size() - 1) + ")");
+        }
+        facet.push_back(index.get<int>());
+      }
+    }
+    return true;
+  }
 
-constexpr std::size_t kShortest = 5;         ///< letters; two edits make anything of a short key
-constexpr std::size_t kMaxComparedKey = 40;  ///< nothing longer is compared [byte]
+  bool pose(const json& object, const Place& place, const char* key, Pose& out) {
+    if (!required_object(object, place, key)) return false;
+    const json& value = object[key];
+    Vec3 t;
+    if (!value.contains("t")) return fail(Place(place, "t"), "is missing");
+    if (!vector(value["t"], Place(place, "t"), t)) return false;
+    const bool has_matrix = value.contains("R");
+    if (has_matrix == value.contains("q")) {
+      return fail(place, has_matrix ? "has both R and q: give one" : "has neither R nor q");
+    }
+    const Place rotation_place(place, has_matrix ? "R" : "q");
+    if (has_matrix) {
+      Mat3 R;
+      return matrix(value["R"], rotation_place, R) && accept(make_pose(R, t), place, out);
+    }
+    std::array<double, 4> q{};
+    return numbers(value["q"], rotation_place, q) && accept(make_pose(q, t), place, out);
+  }
 
-std::span<const std::string_view> keys_at(std::size_t depth) {
-  if (depth == 1) return kCaseKeys;
-  if (depth == 2) return kPartKeys;
-  return {};
-}
+  bool accept(const Result<Pose>& made, const Place& place, Pose& out) {
+    if (!made.ok()) return fail(place, made.reason());
+    out = made.value();
+    return true;
+  }
 
-bool same_letters(std::string_view one, std::string_view two) {
-  return std::equal(one.begin(), one.end(), two.begin(), two.end(), [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) ==
-           std::tolower(static_cast<unsigned char>(b));
-  });
-}
+  bool matrix(const json& value, const Place& place, Mat3& R) {
+    if (!value.is_array() || value.size() != 3) {
+      return fail(place, "must be a list of 3 rows, not " + kind_of(value));
+    }
+    for (std::size_t row = 0; row < 3; ++row) {
+      std::array<double, 3> entries{};
+      if (!numbers(value[row], Place(place, row), entries)) return false;
+      R.row(static_cast<Eigen::Index>(row)) << entries[0], entries[1], entries[2];
+    }
+    return true;
+  }
+
+  /// A point or an extent: lengths.
+  bool vector(const json& value, const Place& place, Vec3& out) {
+    std::array<double, 3> entries{};
+    if (!numbers(value, place, entries)) return false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (std::abs(entries[k]) > kMaxCoordinate) {
+        return fail(Place(place, k), "is beyond 1e60 m");
+      }
+    }
+    out << entries[0], entries[1], entries[2];
+    return true;
+  }
+
+  template <std::size_t count>
+  bool numbers(const json& value, const Place& place, std::array<double, count>& out) {
+    if (!value.is_array() || value.size() != count) {
+      return fail(place,
+                  "must be a list of " + std::to_string(count) + " numbers, not " + kind_of(value));
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!number(value[k], Place(place, k), out[k])) return false;
+    }
+    return true;
+  }
+
+  bool number(const json& value, const Place& place, double& out) {
+    if (!value.is_number()) return fail(place, "must be a number, not " + kind_of(value));
+    out = value.get<double>();
+    return true;
+  }
+
+  std::unordered_map<std::string, PolytopePtr>& bodies_;
+  std::string problem_;
+};
 
 }  // namespace
 
@@ -321,32 +380,9 @@ std::string kind_of(const json& value) {
   }
 }
 
-std::string CaseReader::read(const json& object, Case& c) try {
-  const Part whole(object);
-  take_text(whole, "id", true, c.id);
-  take_text(whole, "source", false, c.source);
-  c.pair.A = body(whole.object_at("a"), bodies_);
-  c.pair.X_WA = pose(whole.object_at("pose_a"));
-  c.pair.B = body(whole.object_at("b"), bodies_);
-  c.pair.X_WB = pose(whole.object_at("pose_b"));
-  return "";
-} catch (const JsonRefusal& refusal) {
-  return refusal.what();
-}
-
-bool is_known_key(std::size_t depth, std::string_view key) {
-  const auto keys = keys_at(depth);
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
-std::string meant_key(std::size_t depth, std::string_view key) {
-  if (key.size() > kMaxComparedKey) return "";
-  std::vector<std::string> candidates;
-  for (const std::string_view known : keys_at(depth)) {
-    if (same_letters(known, key)) return std::string(known);
-    if (known.size() >= kShortest) candidates.emplace_back(known);
-  }
-  return nearest_name(key, candidates);
+std::string CaseReader::read(const json& object, Case& c) {
+  CaseBuilder builder(bodies_);
+  return builder.build(object, c) ? std::string() : builder.problem();
 }
 
 }  // namespace touchstone

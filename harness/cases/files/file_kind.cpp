@@ -47,7 +47,7 @@ class FirstObject final : public nlohmann::json_sax<json> {
   }
 
  private:
-  static constexpr int kDeepest = 100;  ///< of lists and objects
+  static constexpr int kDeepest = 100;  ///< open lists and objects
 
   bool open(bool object) {
     at_key_ = false;
@@ -65,7 +65,7 @@ class FirstObject final : public nlohmann::json_sax<json> {
   bool has_A_ = false;
   bool has_B_ = false;
   int depth_ = 0;
-  int object_depth_ = 0;  ///< of the first object; 0: none yet
+  int object_depth_ = 0;  ///< depth of the first object; 0: none yet
 };
 
 struct Description {
@@ -116,7 +116,7 @@ std::optional<Error> other_kind(std::string_view text, const std::string& name, 
   if (!kind || *kind == wanted) return std::nullopt;
   const Description description = described(*kind);
   std::string command = description.command;
-  // Of standard input the file has another name.
+  // The command cannot name standard input: FILE stays.
   const bool named = name != input_name("-");
   for (std::size_t at = named ? command.find("FILE") : std::string::npos; at != std::string::npos;
        at = command.find("FILE", at + name.size())) {

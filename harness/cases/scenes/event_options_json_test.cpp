@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/cases/scenes/scene_parts_json.hpp"
+#include "harness/cases/scenes/event_options_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

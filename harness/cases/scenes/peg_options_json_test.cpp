@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/cases/scenes/scene_parts_json.hpp"
+#include "harness/cases/scenes/peg_options_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(PegOptionsJson, GoWithAModelThatReadsThem) {
   }
 }
 
-/// As --model gives a scene another one.
+/// --model can give a scene another model than its file.
 TEST(PegOptionsJson, AreRefusedOfASceneThatIsGivenTheModelManifold) {
   std::array<PegOptions, 3> chosen;
   chosen[0].delta = 0.1;

@@ -28,7 +28,7 @@ static const void* descriptor_of(const char* deed, const touchstone_descriptor* 
   if (strcmp(deed, "tolerance_nan") == 0) wrong.own_tolerance = NAN;
   if (strcmp(deed, "tolerance_negative") == 0) wrong.own_tolerance = -1;
   if (strcmp(deed, "scalar_unknown") == 0) wrong.scalar = 17;
-  if (strcmp(deed, "gifts_unknown") == 0) wrong.when_touching = 0xffffffffu;
+  if (strcmp(deed, "capability_unknown") == 0) wrong.when_touching = 0xffffffffu;
   if (strcmp(deed, "smaller_descriptor") == 0) memset(&wrong.own_tolerance, 0xff, 24);
   return &wrong;
 }

@@ -23,7 +23,7 @@ inline std::string output_of(const std::string& command) {
   return text;
 }
 
-/// In quotes. The program itself: what stands for it may be a script that takes long to start.
+/// Path of the Python program itself, in quotes: the command may be a script that starts slowly.
 inline const std::string& python() {
   static const std::string kPython = [] {
     const std::string path =
@@ -38,7 +38,7 @@ inline std::string hostile(const std::string& faults) {
          faults;
 }
 
-/// As hostile_process.py computes it.
+/// The chance of a pair, from which hostile_process.py chooses a fault.
 inline unsigned process_chance(const Pair& pair) {
   std::array<std::uint64_t, 3> bits{};
   std::memcpy(bits.data(), pair.X_WB.t.data(), sizeof bits);
@@ -51,7 +51,7 @@ struct ChanceRange {
   unsigned end = 0;
 };
 
-/// By the fault: which chances have it.
+/// The range of chances for each fault.
 inline const std::map<std::string, ChanceRange>& process_faults() {
   static const std::map<std::string, ChanceRange> kRanges = [] {
     std::map<std::string, ChanceRange> made;

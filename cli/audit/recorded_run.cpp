@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/papers/paper.hpp"
+#include "cli/audit/recorded_run.hpp"
 
 #include <iostream>
 #include <utility>
 #include <vector>
 
-#include "cli/commands.hpp"
 #include "cli/motion/energy_csv.hpp"
 #include "cli/process/output_file.hpp"
+#include "harness/check/check_record.hpp"
+#include "reports/check_text.hpp"
 
 namespace touchstone {
 namespace {
 
-struct PaperFiles {
+constexpr std::uint64_t kMaxStarts = 1000;
+
+struct RunFiles {
   std::vector<OutputFile> files;  ///< json, csv and svg
   std::string tables;             ///< directory
 
@@ -21,8 +24,8 @@ struct PaperFiles {
   OutputFile& svg() { return files[2]; }
 };
 
-Result<PaperFiles> open_files(const PaperArguments& typed) {
-  PaperFiles opened{{}, *typed.tables};
+Result<RunFiles> open_files(const RunArguments& typed) {
+  RunFiles opened{{}, *typed.tables};
   const std::vector<std::string> paths = {*typed.json, *typed.csv, *typed.svg};
   auto error = typed.unread_option();
   if (!error && !opened.tables.empty()) error = try_csv_directory(opened.tables);
@@ -37,7 +40,7 @@ Result<PaperFiles> open_files(const PaperArguments& typed) {
 
 /// Writes all but the record, and adds to the text what was written. Returns why it failed, or
 /// nothing.
-std::optional<Error> write_files(PaperFiles& files, Made& made) {
+std::optional<Error> write_files(RunFiles& files, Made& made) {
   for (const bool drawn : {false, true}) {
     OutputFile& file = drawn ? files.svg() : files.csv();
     if (!file.wanted()) continue;
@@ -51,55 +54,50 @@ std::optional<Error> write_files(PaperFiles& files, Made& made) {
 
 int end_interrupted(const std::string& who, bool kept, bool shown, const Made& made) {
   if (shown) std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
-  return complain(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
-                      (kept ? "" : "; nothing is kept"),
-                  kExitBySignal + end_signal());
+  return fail(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
+                  (kept ? "" : "; nothing is kept"),
+              kExitBySignal + received_signal());
 }
 
 }  // namespace
 
-void PaperArguments::add_cases(Command& command, CaseNames& names, std::uint64_t standard,
-                               std::uint64_t most, const std::string& cases_help) {
-  names.cases = standard;
-  command.group("Which cases");
-  add_family_option(command, names.families);
-  command.count("--cases", "N", names.cases, {1, most}, cases_help).only(kOnlyOnFamilies);
-  command.seed(seed, "Seed of the families").only(kOnlyOnFamilies);
-  command.jobs(jobs);
+void RunArguments::add_starts(Command& command, Typed<int>& starts, const std::string& help) {
+  command.count("--starts", "N", starts, {1, kMaxStarts}, help);
+  command.seed(seed, "Seed of the starts");
 }
 
-PaperArguments& PaperArguments::add_record(Command& command) {
+RunArguments& RunArguments::add_record(Command& command) {
   command.group("Output");
   add_json_option(command, json);
   return *this;
 }
 
-PaperArguments& PaperArguments::add_drawing(Command& command) {
+RunArguments& RunArguments::add_drawing(Command& command) {
   command.group("Output");
-  command.writes("--csv", csv, "Write its numbers as a table");
+  command.csv(csv, "Write its numbers as a table");
   command.writes("--svg", svg, "Write the figure, drawn");
   return add_record(command);
 }
 
-PaperArguments& PaperArguments::add_tables(Command& command, const std::string& csv_help) {
+RunArguments& RunArguments::add_tables(Command& command, const std::string& csv_help) {
   command.group("Output");
-  command.fills("--csv", tables, csv_help);
+  command.csv_folder(tables, csv_help);
   return add_record(command);
 }
 
-int reproduce(const PaperArguments& typed, const char* unit, Interrupted leaves,
-              const std::function<Result<Made>(Progress&)>& make) {
-  const std::string who = "reproduce " + typed.name;
+int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted leaves,
+                 const std::function<Result<Made>(Progress&)>& make) {
+  const std::string& who = typed.name;
   const int jobs = *typed.jobs;
   auto opened = open_files(typed);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
-  PaperFiles files = std::move(opened).value();
+  if (!opened) return fail(opened.reason(), kExitBadInput);
+  RunFiles files = std::move(opened).value();
   if (leaves != Interrupted::at_once) catch_end_signals();
   auto progress = std::make_unique<Progress>(who, unit);
   auto result = make(*progress);
   const double elapsed_s = progress->elapsed_s();
   progress.reset();
-  if (!result) return complain(who + ": " + result.reason(), kExitBadInput);
+  if (!result) return fail(who + ": " + result.reason(), kExitBadInput);
   Made made = std::move(result).value();
   const bool stopped = stop_requested();
   const bool kept = leaves == Interrupted::kept;
@@ -108,15 +106,26 @@ int reproduce(const PaperArguments& typed, const char* unit, Interrupted leaves,
   // Beside a table or drawing on standard output nothing else goes there.
   const bool drawn = files.csv().on_stdout() || files.svg().on_stdout();
   if (!error && (stopped ? kept : drawn)) error = files.json().write(made.json);
-  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   if (stopped) {
     const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
     return end_interrupted(who, kept, shown && !made.text.empty(), made);
   }
-  const int verdict = made.as_expected ? kExitAsExpected : kExitJudgedWrong;
+  const int verdict = made.as_expected ? kExitAsExpected : made.unexpected;
   if (!drawn) return report(files.json(), made.json, made.text, elapsed_s, jobs, verdict);
   std::cerr << made.text;
   return verdict;
+}
+
+int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
+              const std::function<CheckReport(const RunControl&)>& run) {
+  return run_recorded(typed, unit, Interrupted::shown, [&](Progress& progress) -> Result<Made> {
+    const CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
+    Made made{check_text(found, by_family, stop_requested()), check_record().document(found),
+              found.as_expected()};
+    if (found.check.of_the_truth) made.unexpected = kExitHarnessFailed;
+    return made;
+  });
 }
 
 }  // namespace touchstone

@@ -16,8 +16,12 @@ namespace touchstone {
 /// empty if there is none.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
+/// "unknown key 'lenght'; did you mean length?"; it asks nothing where no candidate is near.
+std::string unknown_word(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& candidates);
+
+/// unknown_word(), then the command that shows the candidates, `shown_by` "list metrics":
 /// "unknown metric 'gjk_ep'; did you mean gjk_epa? (touchstone list metrics shows all)".
-/// `shown_by`: the command that shows the candidates, "list metrics".
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string>& candidates, std::string_view shown_by);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -52,12 +52,18 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   return begun == candidates.end() ? best : *begun;
 }
 
-std::string unknown_name(std::string_view what, std::string_view word,
-                         const std::vector<std::string>& candidates, std::string_view shown_by) {
+std::string unknown_word(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& candidates) {
   std::string line = "unknown " + std::string(what) + " '" + std::string(word) + "'";
   const std::string near = nearest_name(word, candidates);
   if (!near.empty()) line += "; did you mean " + near + "?";
-  return line + " (touchstone " + std::string(shown_by) + " shows all)";
+  return line;
+}
+
+std::string unknown_name(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& candidates, std::string_view shown_by) {
+  return unknown_word(what, word, candidates) + " (touchstone " + std::string(shown_by) +
+         " shows all)";
 }
 
 std::string one_of(const std::vector<std::string>& names) {
