@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 namespace touchstone {
 namespace {

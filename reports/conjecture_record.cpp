@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/conjecture_record.hpp"
 
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 namespace touchstone {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/shrink/draft_order.hpp"
+#include "harness/shrink/pair_draft.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/number_text.hpp"
 

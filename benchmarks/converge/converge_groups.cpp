@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 #include "benchmarks/converge/converge_run.hpp"
-#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

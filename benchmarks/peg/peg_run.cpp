@@ -12,7 +12,7 @@
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include "cli/motion/energy_csv.hpp"
 #include "cli/process/output_file.hpp"
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "reports/check_text.hpp"
 
 namespace touchstone {

@@ -21,7 +21,6 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_difference.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/degeneracy_text.hpp"
 #include "reports/properties_text.hpp"
@@ -276,7 +275,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     if (!properties.complete) {
       return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
     }
-    result.properties = properties_json(properties);
+    result.properties = RawJson{property_report_fields().row(properties)};
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
   if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
@@ -296,7 +295,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   closing += "\n" + contacts_hint(prepared.metrics);
   const int code = outcome.finish(
       result, closing,
-      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
+      properties.as_expected() ? "" : "a metric that claims to be exact violates a property");
   // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
   const bool nothing_of_plugin =
       !prepared.metrics.plugins.empty() && !nothing_judged(result).empty();

@@ -143,7 +143,7 @@ struct CampaignRow {
   /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
   std::string kinds;
   std::string why_not_applicable;  ///< reason of the first case that is not applicable
-  /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
+  /// Cases whose truth was settled in doubles and solved again exactly (question.hpp): the same
   /// for all metrics that are put to the same cases.
   std::uint64_t solved_again = 0;
   /// Counts of a campaign that judges by certificates; else 0.
@@ -186,11 +186,11 @@ struct CampaignResult {
       not_run;                    ///< one line for each metric and family left out, with the reason
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
-  std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
-  bool certify = false;               ///< whether certificates were asked for
-  bool degeneracy = false;            ///< whether distances to degeneracy were tallied
-  std::optional<std::vector<RawJson>> properties;  ///< rows of properties, where examined
-  std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
+  std::uint64_t done = 0, total = 0;           ///< (metric, case) pairs judged, and to be judged
+  bool certify = false;                        ///< whether certificates were asked for
+  bool degeneracy = false;                     ///< whether distances to degeneracy were tallied
+  std::optional<RawJson> properties;           ///< report of the properties, where examined
+  std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

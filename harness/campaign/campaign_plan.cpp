@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/campaign/campaign_plan.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>

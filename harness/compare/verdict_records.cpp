@@ -269,10 +269,9 @@ const RecordDescription<CampaignResult>& verify_record() {
           .add(field("not_run", "metrics and families that were left out, and why"),
                &CampaignResult::not_run)
           .add(field("properties",
-                     "what each metric made of equivalent questions, one entry for each metric on "
-                     "each family")
+                     "what each metric made of equivalent questions, as claims held to its answers")
                    .omitted_where("it was not asked for"),
-               &CampaignResult::properties, property_row_fields())
+               &CampaignResult::properties, property_report_fields())
           .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
                    .omitted_where("none were to be shrunk"),
                &CampaignResult::shrunk, metric_failures_fields())};

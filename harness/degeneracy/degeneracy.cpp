@@ -2,7 +2,6 @@
 #include "harness/degeneracy/degeneracy.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace touchstone {

@@ -8,7 +8,6 @@
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
-#include "harness/plugins/plugin_worker.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/cases/files/case_file.hpp"
-#include "harness/shrink/draft_order.hpp"
+#include "harness/shrink/pair_draft.hpp"
 
 namespace touchstone {
 namespace {

@@ -16,8 +16,9 @@
 #include "harness/cases/files/case_json.hpp"
 #include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
-#include "schema/nearest_name.hpp"
 #include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -146,18 +147,11 @@ class CaseStream final : public nlohmann::json_sax<json> {
   }
 
   /// The parser's words without its error code and its own position, in printable characters.
-  static std::string shortened(std::string_view what) {
-    constexpr std::size_t kMax = 200;
-    if (const std::size_t code = what.find("] "); code != what.npos) what.remove_prefix(code + 2);
-    if (what.starts_with("parse error at ")) {
-      if (const std::size_t colon = what.find(": "); colon != what.npos)
-        what.remove_prefix(colon + 2);
-    }
-    std::string shown(what.substr(0, kMax));
-    for (char& letter : shown) {
-      if (letter < 0x20 || letter > 0x7e) letter = '?';
-    }
-    return what.size() > kMax ? shown + "..." : shown;
+  static std::string shortened(const std::string& what) {
+    std::string shown = shortened_message(what);
+    if (!shown.starts_with("parse error at ")) return shown;
+    const std::size_t colon = shown.find(": ");
+    return colon == shown.npos ? shown : shown.substr(colon + 2);
   }
 
   bool fail_case(const std::string& rule) {

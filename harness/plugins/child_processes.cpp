@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/plugins/cpu_time.hpp"
+#include "harness/plugins/child_processes.hpp"
 
 #include <time.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 
-#include <cstddef>
-#include <vector>
-
-#include "harness/plugins/child_processes.hpp"
+#include <fstream>
+#include <string>
 
 namespace touchstone {
 namespace {
@@ -15,6 +13,14 @@ namespace {
 constexpr std::size_t kMaxProcesses = 64;
 
 }  // namespace
+
+std::vector<pid_t> children_of(pid_t process) {
+  std::vector<pid_t> found;
+  const std::string number = std::to_string(process);
+  std::ifstream list("/proc/" + number + "/task/" + number + "/children");
+  for (pid_t child = 0; list >> child;) found.push_back(child);
+  return found;
+}
 
 double process_cpu_time_s(pid_t process) {
   clockid_t clock{};

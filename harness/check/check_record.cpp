@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -9,6 +9,15 @@
 namespace touchstone {
 namespace {
 
+const RecordFields<CountText>& count_text_fields() {
+  static const auto kFields = RecordFields<CountText>()
+                                  .add(field("count", "name of the count"),
+                                       [](const CountText& count) { return count.name; })
+                                  .add(field("meaning", "what the count is of"),
+                                       [](const CountText& count) { return count.meaning; });
+  return kFields;
+}
+
 const RecordFields<CheckClaim>& claim_fields() {
   static const auto kFields =
       RecordFields<CheckClaim>()
@@ -17,16 +26,9 @@ const RecordFields<CheckClaim>& claim_fields() {
           .add(field("meaning", "what the claim says"),
                [](const CheckClaim& claim) { return claim.meaning; })
           .add(field("judged", "whether the claim must hold; if not, it is counted only"),
-               &CheckClaim::judged);
-  return kFields;
-}
-
-const RecordFields<CountText>& count_text_fields() {
-  static const auto kFields = RecordFields<CountText>()
-                                  .add(field("count", "name of the count"),
-                                       [](const CountText& count) { return count.name; })
-                                  .add(field("meaning", "what the count is of"),
-                                       [](const CountText& count) { return count.meaning; });
+               &CheckClaim::judged)
+          .add(field("counts", "numbers that are counted of the claim").omitted_where("none is"),
+               &CheckClaim::counts, count_text_fields());
   return kFields;
 }
 
@@ -92,10 +94,6 @@ const RecordFields<ClaimCounts>& claim_count_fields() {
           .add(field("violated", "number of times that the claim was violated"), &Counts::violated)
           .add(field("not_applicable", "number of times that the claim said nothing"),
                &Counts::not_applicable)
-          .add(field("apart",
-                     "number of times, held or violated, that something else decided, such as "
-                     "nearly parallel edges"),
-               &Counts::apart)
           .add(field("largest",
                      "largest finite error of what the claim bounds; 0 if the claim measures none"),
                &Counts::largest)
@@ -103,7 +101,10 @@ const RecordFields<ClaimCounts>& claim_count_fields() {
                    .omitted_where("that error is 0"),
                &Counts::largest_id)
           .add(field("first", "the first violations, at most ten"), &Counts::first,
-               violation_fields());
+               violation_fields())
+          .add(field("counts", "numbers that were counted of the claim, in the order of its counts")
+                   .omitted_where("there are none"),
+               &Counts::counts, named_count_fields());
   return kFields;
 }
 
