@@ -92,7 +92,7 @@ TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
 }
 
 TEST_F(PluginCommands, StandsInThePapersTable) {
-  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "60", "--metric",
+  const Ran ran = run_touchstone({"reproduce", "table1", "--cases", "60", "--metric",
                                   library_ + ",certified,sat", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   std::map<std::string, int> rows;
