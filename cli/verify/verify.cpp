@@ -149,9 +149,20 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
   return std::nullopt;
 }
 
+/// What the answers of plug-ins have cost, for who waits.
+std::string costs_text(const Prepared& prepared, bool brief) {
+  const AnswerCosts costs = prepared.options.runner.times->costs();
+  const double limit_s = prepared.options.runner.query_limit_s;
+  std::string text = time_out_text(costs, limit_s, brief);
+  const std::string large = large_bodies_text(costs, brief);
+  if (!text.empty() && !large.empty()) text += brief ? ", " : "; ";
+  return text + large;
+}
+
 /// Runs what is left of the campaign.
 CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
+  options.runner.times = std::make_shared<AnswerTimes>();
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
   options.stop_requested = [] { return received_signal() != 0; };
@@ -163,6 +174,7 @@ CampaignResult run(Prepared& prepared) {
     progress.update(done, total);
   };
   options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
+  progress.remark([&prepared](bool brief) { return costs_text(prepared, brief); });
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
   prepared.elapsed_s = progress.elapsed_s();
@@ -294,6 +306,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
   closing += "\n" + contacts_hint(prepared.metrics);
+  const std::string costs = costs_text(prepared, false);
+  if (!costs.empty()) closing += costs + "\n";
   const int code = outcome.finish(
       result, closing,
       violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
