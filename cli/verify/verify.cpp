@@ -37,6 +37,7 @@ namespace {
 struct Prepared : VerifyPlan {
   std::string command;           ///< verify or validate
   std::unique_ptr<Store> store;  ///< none without --db
+  AnswerCosts costs;             ///< of the plug-ins' answers in the run
   double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
 
   /// A complete store is only read: its metrics and files may be gone.
@@ -116,7 +117,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
 Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
   auto begun = begin_plan(arguments);
   if (!begun) return begun.error();
-  Prepared prepared{std::move(begun).value(), command, nullptr, 0};
+  Prepared prepared{std::move(begun).value(), command, nullptr, {}, 0};
   const std::string& db = *arguments.db;
   bool typed = true;
   if (!db.empty() && store_exists(db)) {
@@ -150,9 +151,7 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
 }
 
 /// What the answers of plug-ins have cost, for who waits.
-std::string costs_text(const Prepared& prepared, bool brief) {
-  const AnswerCosts costs = prepared.options.runner.times->costs();
-  const double limit_s = prepared.options.runner.query_limit_s;
+std::string costs_text(const AnswerCosts& costs, double limit_s, bool brief) {
   std::string text = time_out_text(costs, limit_s, brief);
   const std::string large = large_bodies_text(costs, brief);
   if (!text.empty() && !large.empty()) text += brief ? ", " : "; ";
@@ -162,7 +161,6 @@ std::string costs_text(const Prepared& prepared, bool brief) {
 /// Runs what is left of the campaign.
 CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
-  options.runner.times = std::make_shared<AnswerTimes>();
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
   options.stop_requested = [] { return received_signal() != 0; };
@@ -174,9 +172,15 @@ CampaignResult run(Prepared& prepared) {
     progress.update(done, total);
   };
   options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
-  progress.remark([&prepared](bool brief) { return costs_text(prepared, brief); });
+  const auto times = std::make_shared<AnswerTimes>();
+  options.runner.times = times;
+  progress.remark([&](bool brief) {
+    return costs_text(times->costs(), options.runner.query_limit_s, brief);
+  });
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
+  options.runner.times = nullptr;  // what is asked from here on is not the campaign's
+  prepared.costs = times->costs();
   prepared.elapsed_s = progress.elapsed_s();
   return result;
 }
@@ -306,7 +310,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
   closing += "\n" + contacts_hint(prepared.metrics);
-  const std::string costs = costs_text(prepared, false);
+  const std::string costs =
+      costs_text(prepared.costs, prepared.options.runner.query_limit_s, false);
   if (!costs.empty()) closing += costs + "\n";
   const int code = outcome.finish(
       result, closing,
