@@ -283,6 +283,19 @@ TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
   ::unsetenv("HOSTILE");
 }
 
+/// Question 1007 loops, and is asked twice: the line of progress comes meanwhile.
+TEST_F(PluginCommands, WhoWaitsForALoopIsToldOfItAndOfALimitThatWouldDo) {
+  const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
+  const Variable fault("HOSTILE", "loop");
+  const Ran ran = run_touchstone({"validate", hostile, "--family", "random-boxes", "--cases",
+                                  "1100", "--no-shrink", "--query-limit", "6", "--jobs", "1"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const std::string told =
+      "1 timed out; the others took at most [0-9.e-]+ s: --query-limit [0-9.]+ would do\n";
+  EXPECT_THAT(ran.err, ContainsRegex("validate: 960 of 1100 answers .* left, " + told));
+  EXPECT_THAT(ran.out, ContainsRegex("\n" + told));
+}
+
 /// The plug-in writes a line for each call.
 TEST_F(PluginCommands, TimeBeginsAndEndsAPluginOnce) {
   const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");

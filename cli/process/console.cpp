@@ -42,6 +42,11 @@ std::string wrote_text(const OutputFile& output, const std::string& details) {
   return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
 }
 
+std::string partial_record_text(const OutputFile& record) {
+  if (!record.wanted()) return "nothing is kept";
+  return (record.on_stdout() ? "the record" : record.path()) + " is partial";
+}
+
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
          const std::string& details) {
   if (const auto error = output.write(record)) return fail(error->reason, kExitHarnessFailed);

@@ -27,6 +27,9 @@ int fail(std::string_view message, int exit_code);
 /// what is in the file.
 std::string wrote_text(const OutputFile& output, const std::string& details = "");
 
+/// What a run that was interrupted says of its record: "out.json is partial", "nothing is kept".
+std::string partial_record_text(const OutputFile& record);
+
 /// Ends a command: writes `record` if it is wanted, and prints `text` and what was written, unless
 /// standard output is for the record. The exit code: `verdict`, or that of a failure. `details`:
 /// what is in the file.

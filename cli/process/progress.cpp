@@ -40,8 +40,8 @@ double Progress::elapsed_s() const {
 /// The fullest that the terminal has room for: a remark that was cut would tell nothing.
 std::string Progress::line(std::uint64_t done, std::uint64_t total) const {
   const double rate = static_cast<double>(done - begun_at_) / elapsed_s();
-  std::string short_line = what_ + ": " + std::to_string(done) + " of " + std::to_string(total) +
-                           " " + unit_;
+  std::string short_line =
+      what_ + ": " + std::to_string(done) + " of " + std::to_string(total) + " " + unit_;
   std::string full =
       short_line + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
   if (done > begun_at_) {

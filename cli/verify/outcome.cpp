@@ -148,4 +148,11 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 
+Result<std::string> Outcome::write_partial(const CampaignResult& result) {
+  OutputFile& json = outputs_.front();
+  if (!json.wanted()) return std::string();
+  if (auto error = json.write(campaign_json(result))) return std::move(*error);
+  return partial_record_text(json);
+}
+
 }  // namespace touchstone

@@ -150,14 +150,6 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
   return std::nullopt;
 }
 
-/// What the answers of plug-ins have cost, for who waits.
-std::string costs_text(const AnswerCosts& costs, double limit_s, bool brief) {
-  std::string text = time_out_text(costs, limit_s, brief);
-  const std::string large = large_bodies_text(costs, brief);
-  if (!text.empty() && !large.empty()) text += brief ? ", " : "; ";
-  return text + large;
-}
-
 /// Runs what is left of the campaign.
 CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
@@ -174,9 +166,8 @@ CampaignResult run(Prepared& prepared) {
   options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
   const auto times = std::make_shared<AnswerTimes>();
   options.runner.times = times;
-  progress.remark([&](bool brief) {
-    return costs_text(times->costs(), options.runner.query_limit_s, brief);
-  });
+  progress.remark(
+      [&](bool brief) { return costs_text(times->costs(), options.runner.query_limit_s, brief); });
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
   options.runner.times = nullptr;  // what is asked from here on is not the campaign's
@@ -218,22 +209,35 @@ std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollec
   return failures;
 }
 
-/// Shows what was judged of the chunks that were finished.
+/// What is kept of a campaign that was interrupted. `wrote`: what is said of its JSON, or empty.
+std::string kept_text(const VerifyArguments& arguments, const MetricChoice& metrics,
+                      const std::string& wrote) {
+  if (records_are_temporary()) return "the report shows them";
+  if (arguments.db->empty()) {
+    return wrote.empty() ? "nothing is kept (--json FILE or --db FILE would)" : wrote;
+  }
+  const std::string next = !metrics.plugins.empty()
+                               ? "the same command goes on"
+                               : "to go on: touchstone verify --db " + *arguments.db;
+  return wrote.empty() ? next : wrote + "; " + next;
+}
+
+/// Writes and shows what was judged of the chunks that were finished.
 int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
-                                CampaignResult result) {
+                                Outcome& outcome, CampaignResult result) {
+  result.complete = false;
+  const auto wrote = outcome.write_partial(result);
+  if (!wrote) return fail(wrote.reason(), kExitHarnessFailed);
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
   ReportStyle style = arguments.outcome.style();
   style.room = columns_of(STDOUT_FILENO);
   if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
   }
-  std::string line = "interrupted after " + std::to_string(result.done) + " of " +
-                     std::to_string(result.total) + " answers; ";
-  line += records_are_temporary()    ? "the report shows them"
-          : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
-          : !metrics.plugins.empty() ? "the same command goes on"
-                                     : "to go on: touchstone verify --db " + *arguments.db;
-  return fail(line, kExitBySignal + received_signal());
+  return fail("interrupted after " + std::to_string(result.done) + " of " +
+                  std::to_string(result.total) + " answers; " +
+                  kept_text(arguments, metrics, wrote.value()),
+              kExitBySignal + received_signal());
 }
 
 /// Plug-ins that find contact points, which another command judges.
@@ -281,7 +285,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   result.command = prepared.command;
   mark_plugins(prepared.metrics, result);
   if (!result.complete) {
-    return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
   }
   PropertyReport properties;
   std::string examined;
@@ -290,7 +294,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     properties = examine(prepared, property_cases);
     // What was judged before is shown.
     if (!properties.complete) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
     result.properties = properties_json(properties);
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
@@ -300,7 +304,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     const auto error = add_shrunk(arguments, prepared, found, result, examined);
     if (error) return fail(error->reason, kExitHarnessFailed);
     if (received_signal() != 0) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
   }
   std::string closing = examined +

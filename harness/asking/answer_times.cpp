@@ -99,4 +99,11 @@ std::string large_bodies_text(const AnswerCosts& costs, bool brief) {
          " s an answer: a plug-in that claims max_vertices " + size + " is not asked about them";
 }
 
+std::string costs_text(const AnswerCosts& costs, double limit_s, bool brief) {
+  std::string text = time_out_text(costs, limit_s, brief);
+  const std::string large = large_bodies_text(costs, brief);
+  if (!text.empty() && !large.empty()) text += brief ? ", " : "; ";
+  return text + large;
+}
+
 }  // namespace touchstone

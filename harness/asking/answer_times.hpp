@@ -61,4 +61,7 @@ std::string time_out_text(const AnswerCosts& costs, double limit_s, bool brief);
 /// largest_quick_body() is nothing.
 std::string large_bodies_text(const AnswerCosts& costs, bool brief);
 
+/// Both, for who waits.
+std::string costs_text(const AnswerCosts& costs, double limit_s, bool brief);
+
 }  // namespace touchstone

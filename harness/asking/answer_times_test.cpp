@@ -25,8 +25,7 @@ TEST(AnswerTimes, TheAdvisedLimitIsTenTimesWhatTheSlowestAnswerTook) {
   EXPECT_EQ(times.costs().timed_out(), 43U);
   EXPECT_EQ(time_out_text(times.costs(), kLimit_s, false),
             "43 timed out; the others took at most 0.0017 s: --query-limit 0.02 would do");
-  EXPECT_EQ(time_out_text(times.costs(), kLimit_s, true),
-            "43 timed out (--query-limit 0.02)");
+  EXPECT_EQ(time_out_text(times.costs(), kLimit_s, true), "43 timed out (--query-limit 0.02)");
   EXPECT_EQ(sufficient_limit_s(times.costs(), 0.02), std::nullopt);
 }
 
