@@ -113,7 +113,10 @@ RowFields verify_row_fields() {
       .add(field("family", "family of the cases, or file:NAME"), &CampaignRow::family)
       .add(field("group", "group of the family"), &CampaignRow::group)
       .add(field("plugin", "file or command of the metric").omitted_where("it is built in"),
-           &CampaignRow::plugin);
+           &CampaignRow::plugin)
+      .add(field("path", "file or directory of the cases, as it was given")
+               .omitted_where("the family is the program's"),
+           &CampaignRow::path);
   add_counts(fields, "");
   fields.add(field("left", "cases that a run which was interrupted did not come to")
                  .counts()
