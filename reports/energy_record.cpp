@@ -191,7 +191,7 @@ const RecordDescription<EnergyRecord>& energy_record() {
       "touchstone.energy/3", "Scenes in motion against exact mechanics",
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("partial", "true: runs are left out, as they were interrupted")
+          .add(field("partial", "whether runs are left out, as they were interrupted")
                    .omitted_where("all came to their end"),
                &Record::partial)
           .add(
