@@ -128,6 +128,16 @@ TEST_F(Meshes, OneThatCannotBeReadIsLeftOutWithALineAndTenLinesAreEnough) {
   EXPECT_THAT(many.err, HasSubstr("note: left out: 15 more meshes\n"));
 }
 
+TEST_F(Meshes, OneAloneIsNoCaseAndItIsSaidWhatTakesIt) {
+  const std::string mesh = folder_.path("tetrahedron.obj");
+  const std::string binary = folder_.write("part.stl", std::string(200, '\0'));
+  for (const std::string& file : {mesh, binary}) {
+    expect_one_line_refusal(run_touchstone({"ask", file}),
+                            file + ": is a mesh, and a case has two");
+    expect_one_line_refusal(run_touchstone({"verify", "--file", file}), "--meshes DIR pairs");
+  }
+}
+
 TEST_F(Meshes, ACommandThatARecordGivesRuns) {
   const std::string record = folder_.path("out.json");
   run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep", "--metric",

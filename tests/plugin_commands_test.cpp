@@ -247,6 +247,9 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
   expect_one_line_refusal(run_touchstone({"validate", text}),
                           "text.so: is neither a shared library nor a program");
+  const std::string source = scratch_.write("mine.cpp", "int main() {}\n");
+  expect_one_line_refusal(run_touchstone({"validate", source}),
+                          "nor a program: compile it first (docs/write-a-plugin.md)");
 }
 
 TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {

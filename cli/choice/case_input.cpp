@@ -2,9 +2,11 @@
 #include "cli/choice/case_input.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "cli/process/console.hpp"
+#include "geometry/mesh/mesh_file.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "schema/number_text.hpp"
@@ -17,6 +19,11 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   }
   std::vector<std::string> warnings;
   auto cases = read_case_file(path, &warnings);
+  if (!cases && is_mesh_name(path) && std::filesystem::is_regular_file(path)) {
+    return Error{path +
+                 ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "
+                 "directory (docs/meshes.md)"};
+  }
   for (const std::string& warning : warnings) print_note(warning);
   return cases;
 }
