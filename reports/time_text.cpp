@@ -160,22 +160,18 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
 /// That in as many tables below each other as `room` asks for.
 std::string short_time_tables(const std::vector<TimeResult>& results, Room room) {
   const auto sizes = distinct_names(results, size_header);
-  std::string text = short_time_table(results);
+  const std::string text = short_time_table(results);
   const auto rule = text.find("\n-");
   const std::size_t width = text.find('\n', rule + 1) - rule - 1;
   if (!room || width <= *room || sizes.size() < 2) return text;
-  text.clear();
-  for (const bool first_half : {true, false}) {
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::vector<TimeResult> half;
-    std::copy_if(results.begin(), results.end(), std::back_inserter(half),
-                 [&](const TimeResult& r) {
-                   const auto at = std::find(sizes.begin(), sizes.end(), size_header(r));
-                   return (at < middle) == first_half;
-                 });
-    text += (first_half ? "" : "\n") + short_time_tables(half, room);
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::vector<TimeResult> small;
+  std::vector<TimeResult> large;
+  for (const TimeResult& r : results) {
+    const bool is_small = std::find(sizes.begin(), middle, size_header(r)) != middle;
+    (is_small ? small : large).push_back(r);
   }
-  return text;
+  return short_time_tables(small, room) + "\n" + short_time_tables(large, room);
 }
 
 std::string short_tables(const std::vector<TimeResult>& results, Room room) {

@@ -56,6 +56,14 @@ TEST(Help, OfEachCommandNamesItsOptions) {
   EXPECT_THAT(run_touchstone({"reproduce", "--help"}).out, HasSubstr("table1"));
 }
 
+TEST(Help, OfTheAccuracyTableIsOnlyWhereThereIsOne) {
+  for (const char* command : {"list", "new-plugin", "ask", "simulate", "dump"}) {
+    const std::string help = run_touchstone({command, "--help"}).out;
+    EXPECT_THAT(help.substr(help.rfind("\n\n")), Not(HasSubstr("accuracy table"))) << command;
+  }
+  EXPECT_THAT(run_touchstone({"verify", "--help"}).out, HasSubstr("accuracy table"));
+}
+
 /// Every command and those below it, as the manual page names them.
 std::vector<std::vector<std::string>> commands_of_the_manual() {
   std::vector<std::vector<std::string>> commands;
