@@ -98,10 +98,10 @@ TEST(CutShort, EachCommandThatRunsACheckShowsWhatItHasJudged) {
 
 TEST(CutShort, TheRecordOfACheckSaysThatItIsPartial) {
   const ScratchFolder folder;
-  const std::string file = folder.path("out.json");
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"contacts", "--cases", "100000"},
         {"audit", "--family", "random-boxes", "--cases", "10000000"}}) {
+    const std::string file = folder.path(words[0] + ".json");
     std::vector<std::string> typed = words;
     typed.insert(typed.end(), {"--json", file});
     const Ran ran = interrupt_touchstone(typed, 1500);

@@ -111,10 +111,10 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
   if (error) return fail(error->reason, kExitHarnessFailed);
   if (stopped) {
     const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
-    // A part of what is kept anyhow is in other files as well.
-    const bool told = !kept || files.json().wanted();
-    return end_interrupted(who, told ? partial_record_text(files.json()) : "",
-                           shown && !made.text.empty(), made);
+    Result<std::string> record = std::string(kept ? "" : "nothing is kept");
+    if (made.marked_partial) record = write_partial(files.json(), made.json);
+    if (!record) return fail(record.reason(), kExitHarnessFailed);
+    return end_interrupted(who, record.value(), shown && !made.text.empty(), made);
   }
   const int verdict = made.as_expected ? kExitAsExpected : made.unexpected;
   if (!drawn) return report(files.json(), made.json, made.text, elapsed_s, jobs, verdict);
@@ -124,13 +124,12 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
 
 int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
               const std::function<CheckReport(const RunControl&)>& run) {
-  // Its record says that it is partial.
-  const Interrupted leaves = typed.json->empty() ? Interrupted::shown : Interrupted::kept;
-  return run_recorded(typed, unit, leaves, [&](Progress& progress) -> Result<Made> {
+  return run_recorded(typed, unit, Interrupted::shown, [&](Progress& progress) -> Result<Made> {
     CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
     found.partial = stop_requested();
     Made made{check_text(found, by_family, found.partial), check_record().document(found),
               found.as_expected()};
+    made.marked_partial = found.partial && !made.text.empty();
     if (found.check.of_the_truth) made.unexpected = kExitHarnessFailed;
     return made;
   });

@@ -83,12 +83,13 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
                [](const EnergyResult& result) { return !result.interrupted; });
   EnergyRecord record = energy_record_of(ended, {});
   record.partial = true;
-  if (const auto error = json.write(energy_record().document(record))) {
-    return end_with_line(typed, error->reason, kExitHarnessFailed);
-  }
+  const Result<std::string> kept = ended.empty()
+                                       ? std::string("nothing is kept")
+                                       : write_partial(json, energy_record().document(record));
+  if (!kept) return end_with_line(typed, kept.reason(), kExitHarnessFailed);
   return end_with_line(typed,
                        "interrupted after " + std::to_string(ended.size()) + " of " +
-                           how_many(runs, "run") + "; " + partial_record_text(json),
+                           how_many(runs, "run") + "; " + kept.value(),
                        kExitBySignal + received_signal());
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <utility>
 
 #include "schema/number_text.hpp"
 
@@ -42,8 +43,13 @@ std::string wrote_text(const OutputFile& output, const std::string& details) {
   return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
 }
 
-std::string partial_record_text(const OutputFile& record) {
-  if (!record.wanted()) return "nothing is kept";
+Result<std::string> write_partial(OutputFile& record, const std::string& text) {
+  if (!record.wanted()) return std::string("nothing is kept");
+  const std::string beside = record.path() + ".partial";
+  const bool is_beside = record.replaces();
+  auto error = is_beside ? write_file(beside, text) : record.write(text);
+  if (error) return std::move(*error);
+  if (is_beside) return "wrote " + beside + ", as " + record.path() + " is an earlier one";
   return (record.on_stdout() ? "the record" : record.path()) + " is partial";
 }
 

@@ -226,7 +226,7 @@ std::string kept_text(const VerifyArguments& arguments, const MetricChoice& metr
 int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
                                 Outcome& outcome, CampaignResult result) {
   result.complete = false;
-  const auto wrote = outcome.write_partial(result);
+  const auto wrote = outcome.write_part(result);
   if (!wrote) return fail(wrote.reason(), kExitHarnessFailed);
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
   ReportStyle style = arguments.outcome.style();
