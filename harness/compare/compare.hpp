@@ -67,8 +67,8 @@ std::string partial_sentence(const std::string& name, const CampaignResult& resu
 std::optional<Error> why_incomparable(const VerdictRecord& before, const VerdictRecord& after);
 
 /// Compares the cells that both runs finished: an interrupted one leaves some, and says so in
-/// Comparison::partial. Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
-/// cases; and records that have no metric and family in common.
+/// Comparison::partial. Rejects records of other cases: another seed, tolerance, shard, number or
+/// fingerprint of cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRecord& after);
 
 }  // namespace touchstone
