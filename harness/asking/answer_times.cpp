@@ -15,7 +15,7 @@ constexpr double kReserve = 10;
 /// No limit below it is advised: the harness looks at a worker every few milliseconds [s].
 constexpr double kLeastLimit_s = 0.01;
 
-AnswerCosts::Size& size_of(AnswerCosts& costs, std::size_t vertices) {
+AnswerCosts::Size& size_with(AnswerCosts& costs, std::size_t vertices) {
   const auto place = static_cast<std::size_t>(std::bit_width(vertices));
   AnswerCosts::Size& size = costs.sizes.at(std::min(place, AnswerCosts::kSizes - 1));
   size.vertices = std::max(size.vertices, vertices);
@@ -38,7 +38,7 @@ double AnswerCosts::slowest_s() const {
 
 void AnswerTimes::add_answer(double seconds, std::size_t vertices) {
   const std::lock_guard lock(mutex_);
-  AnswerCosts::Size& size = size_of(costs_, vertices);
+  AnswerCosts::Size& size = size_with(costs_, vertices);
   ++size.answers;
   // A plug-in can write where its worker measures.
   if (std::isfinite(seconds)) size.slowest_s = std::max(size.slowest_s, seconds);
@@ -46,7 +46,7 @@ void AnswerTimes::add_answer(double seconds, std::size_t vertices) {
 
 void AnswerTimes::add_time_out(std::size_t vertices) {
   const std::lock_guard lock(mutex_);
-  ++size_of(costs_, vertices).timed_out;
+  ++size_with(costs_, vertices).timed_out;
 }
 
 AnswerCosts AnswerTimes::costs() const {
