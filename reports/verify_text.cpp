@@ -26,12 +26,23 @@ std::tuple<bool, bool, bool, bool, double> gravity(const CampaignRow& row) {
           row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
 }
 
+/// Whether a line of what was not run is of some cases of a file: its row has the others.
+bool is_part_of_file(const std::string& line, const std::vector<LeftOut>& left_out) {
+  return std::none_of(left_out.begin(), left_out.end(), [&](const LeftOut& left) {
+    return line.starts_with(left.metric + " on " + left.family + ": ");
+  });
+}
+
 /// What was left out: a line for each metric, or for each metric and family if `full`.
 std::string not_run_text(const CampaignResult& result, bool full) {
   std::string text;
   if (full) {
     for (const auto& line : result.not_run) text += "not run: " + line + "\n";
     return text;
+  }
+  std::string parts_of_files;
+  for (const std::string& line : result.not_run) {
+    if (is_part_of_file(line, result.left_out)) parts_of_files += "not run: " + line + "\n";
   }
   // Metrics and groups in the order in which they come.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::size_t>>>> metrics;
@@ -57,7 +68,7 @@ std::string not_run_text(const CampaignResult& result, bool full) {
     text +=
         "  (--full says why; --metric with --family, each by name or pattern, runs them all the "
         "same)\n";
-  return text;
+  return parts_of_files + text;
 }
 
 /// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "cli/process/progress.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
+#include "reports/terminal.hpp"
 #include "reports/time_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -154,7 +157,8 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   }
   if (const auto error = outputs.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n"
+    std::cout << time_record_text(record, full, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
+              << "\n"
               << wrote_text(outputs.json) << wrote_text(outputs.csv);
   }
   // What a plug-in prints when the program ends is not for whoever reads the record.

@@ -36,6 +36,7 @@ namespace {
 struct Prepared : VerifyPlan {
   std::string command;           ///< verify or validate
   std::unique_ptr<Store> store;  ///< none without --db
+  AnswerCosts costs;             ///< of the plug-ins' answers in the run
   double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
 
   /// A complete store is only read: its metrics and files may be gone.
@@ -115,7 +116,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
 Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
   auto begun = begin_plan(arguments);
   if (!begun) return begun.error();
-  Prepared prepared{std::move(begun).value(), command, nullptr, 0};
+  Prepared prepared{std::move(begun).value(), command, nullptr, {}, 0};
   const std::string& db = *arguments.db;
   bool typed = true;
   if (!db.empty() && store_exists(db)) {
@@ -162,8 +163,14 @@ CampaignResult run(Prepared& prepared) {
     progress.update(done, total);
   };
   options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
+  const auto times = std::make_shared<AnswerTimes>();
+  options.runner.times = times;
+  progress.remark(
+      [&](bool brief) { return costs_text(times->costs(), options.runner.query_limit_s, brief); });
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
+  options.runner.times = nullptr;  // what is asked from here on is not the campaign's
+  prepared.costs = times->costs();
   prepared.elapsed_s = progress.elapsed_s();
   return result;
 }
@@ -201,22 +208,35 @@ std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollec
   return failures;
 }
 
-/// Shows what was judged of the chunks that were finished.
+/// What is kept of a campaign that was interrupted. `wrote`: what is said of its JSON, or empty.
+std::string kept_text(const VerifyArguments& arguments, const MetricChoice& metrics,
+                      const std::string& wrote) {
+  if (records_are_temporary()) return "the report shows them";
+  if (arguments.db->empty()) {
+    return wrote.empty() ? "nothing is kept (--json FILE or --db FILE would)" : wrote;
+  }
+  const std::string next = !metrics.plugins.empty()
+                               ? "the same command goes on"
+                               : "to go on: touchstone verify --db " + *arguments.db;
+  return wrote.empty() ? next : wrote + "; " + next;
+}
+
+/// Writes and shows what was judged of the chunks that were finished.
 int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
-                                CampaignResult result) {
+                                Outcome& outcome, CampaignResult result) {
+  result.complete = false;
+  const auto wrote = outcome.write_part(result);
+  if (!wrote) return fail(wrote.reason(), kExitHarnessFailed);
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
   ReportStyle style = arguments.outcome.style();
   style.room = columns_of(STDOUT_FILENO);
   if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
   }
-  std::string line = "interrupted after " + std::to_string(result.done) + " of " +
-                     std::to_string(result.total) + " answers; ";
-  line += records_are_temporary()    ? "the report shows them"
-          : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
-          : !metrics.plugins.empty() ? "the same command goes on"
-                                     : "to go on: touchstone verify --db " + *arguments.db;
-  return fail(line, kExitBySignal + received_signal());
+  return fail("interrupted after " + std::to_string(result.done) + " of " +
+                  std::to_string(result.total) + " answers; " +
+                  kept_text(arguments, metrics, wrote.value()),
+              kExitBySignal + received_signal());
 }
 
 /// Plug-ins that find contact points, which another command judges.
@@ -264,7 +284,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
   result.command = prepared.command;
   mark_plugins(prepared.metrics, result);
   if (!result.complete) {
-    return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
   }
   PropertyReport properties;
   std::string examined;
@@ -273,7 +293,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     properties = examine(prepared, property_cases);
     // What was judged before is shown.
     if (!properties.complete) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
     result.properties = RawJson{property_report_fields().row(properties)};
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
@@ -283,7 +303,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     const auto error = add_shrunk(arguments, prepared, found, result, examined);
     if (error) return fail(error->reason, kExitHarnessFailed);
     if (received_signal() != 0) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
   }
   std::string closing = examined +
@@ -293,6 +313,9 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
   closing += "\n" + contacts_hint(prepared.metrics);
+  const std::string costs =
+      costs_text(prepared.costs, prepared.options.runner.query_limit_s, false);
+  if (!costs.empty()) closing += costs + "\n";
   const int code = outcome.finish(
       result, closing,
       properties.as_expected() ? "" : "a metric that claims to be exact violates a property");

@@ -81,10 +81,35 @@ class Campaign {
     // are not in the rows yet, as one before them is not finished.
     result.done = kept_;
     result.total = total_;
+    if (result.complete) return result;
+    count_left(result);
+    if (options_.store == nullptr) result.done = answers_in(result.rows);
     return result;
   }
 
  private:
+  static std::size_t place_of(const auto& entries, const std::string& name) {
+    const auto named = [&](const auto& entry) { return entry.name == name; };
+    return static_cast<std::size_t>(std::find_if(entries.begin(), entries.end(), named) -
+                                    entries.begin());
+  }
+
+  static std::uint64_t answers_in(const std::vector<CampaignRow>& rows) {
+    std::uint64_t answers = 0;
+    for (const CampaignRow& row : rows) answers += row.cases;
+    return answers;
+  }
+
+  /// Says in each row what was not come to.
+  void count_left(CampaignResult& result) const {
+    const CampaignDescription& description = plan_.description();
+    for (CampaignRow& row : result.rows) {
+      row.left = plan_.cases_put(place_of(description.sources, row.family),
+                                 place_of(description.metrics, row.metric)) -
+                 row.cases;
+    }
+  }
+
   void count_answers() {
     const CampaignDescription& description = plan_.description();
     std::vector<std::uint64_t> cases(description.sources.size());

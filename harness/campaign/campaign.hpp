@@ -117,6 +117,7 @@ struct CampaignRow {
   std::string plugin_limits;   ///< options that limit the plug-in, as they were typed
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
+  std::uint64_t left = 0;    ///< cases that a run which was interrupted did not come to
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
   /// Cases that lack a normal or witness points that the metric promises, and are right otherwise.

@@ -152,6 +152,7 @@ struct CheckReport {
   std::optional<double> tolerance;        ///< relative to size [1]
   std::vector<CheckRow> rows;             ///< by subject, then source
   std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
+  bool partial = false;                   ///< the run was interrupted
 
   /// Why the report is not as expected, one line for each reason. A subject known to be bad must be
   /// seen to violate its claim; of all others nothing may be violated.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "schema/version.hpp"
 
@@ -74,6 +75,10 @@ const RecordFields<CheckRow>& check_row_fields() {
   return kFields;
 }
 
+std::optional<bool> partial_of(const CheckReport& report) {
+  return report.partial ? std::optional(true) : std::nullopt;
+}
+
 /// Rows in which there is something.
 std::vector<CheckRow> rows_with_cases(const CheckReport& report) {
   std::vector<CheckRow> rows;
@@ -122,6 +127,9 @@ const RecordDescription<CheckReport>& check_record() {
           .add(field("tolerance", "length that counts as none, relative to the pair's size")
                    .omitted_where("the check has none"),
                &CheckReport::tolerance)
+          .add(field("partial", "whether the run was interrupted")
+                   .omitted_where("it came to its end"),
+               partial_of)
           .add(field("as_expected", "whether nothing is unexpected"), &CheckReport::as_expected)
           .add(field("unexpected", "why the result is not as expected, a line for each reason"),
                &CheckReport::unexpected)

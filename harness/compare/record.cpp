@@ -98,6 +98,7 @@ void settle_cell(const JsonNode& node, CampaignRow& row) {
 CampaignResult read_verify(const JsonNode& root) {
   CampaignResult result = verify_record().read(root);
   result.versions = root.at("versions").dumped();
+  result.complete = !root.has("partial");
   if (!root.has("shard")) return result;
   const auto shard = root.at("shard").items();
   result.shard = {shard[0].count(), shard[1].count()};

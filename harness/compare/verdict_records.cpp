@@ -113,8 +113,15 @@ RowFields verify_row_fields() {
       .add(field("family", "family of the cases, or file:NAME"), &CampaignRow::family)
       .add(field("group", "group of the family"), &CampaignRow::group)
       .add(field("plugin", "file or command of the metric").omitted_where("it is built in"),
-           &CampaignRow::plugin);
+           &CampaignRow::plugin)
+      .add(field("path", "file or directory of the cases, as it was given")
+               .omitted_where("the family is the program's"),
+           &CampaignRow::path);
   add_counts(fields, "");
+  fields.add(field("left", "cases that a run which was interrupted did not come to")
+                 .counts()
+                 .omitted_where("it came to all"),
+             &CampaignRow::left);
   for (const auto& [part, meaning] :
        {std::pair("value", "verdicts on values of answers"),
         std::pair("sign", "verdicts on answers that are a sign alone"),
@@ -163,6 +170,14 @@ RowFields verify_row_fields() {
 std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& result) {
   if (result.shard.count == 1) return std::nullopt;
   return std::array{result.shard.index, result.shard.count};
+}
+
+/// How far a run came that was interrupted.
+RecordFields<CampaignResult> partial_fields() {
+  return RecordFields<CampaignResult>()
+      .add(field("judged", "answers that are judged").counts(), &CampaignResult::done)
+      .add(field("answers", "answers that were to be judged").counts().not_below("judged"),
+           &CampaignResult::total);
 }
 
 FieldText tolerance_field() {
@@ -262,6 +277,9 @@ const RecordDescription<CampaignResult>& verify_record() {
                    .counts()
                    .omitted_where("the campaign is whole"),
                shard_of)
+          .add_part(
+              field("partial", "how far the run came").omitted_where("it was not interrupted"),
+              partial_fields(), [](const CampaignResult& result) { return !result.complete; })
           .add(field("solved_again", "cases whose truth was solved again exactly"),
                &CampaignResult::solved_again)
           .add(field("results", "one entry for each metric on each family"), &CampaignResult::rows,
@@ -302,6 +320,9 @@ const RecordDescription<Comparison>& comparison_record() {
       RecordFields<Comparison>()
           .add(field("old", "name of the earlier record"), &Comparison::before)
           .add(field("new", "name of the later record"), &Comparison::after)
+          .add(field("partial", "records of interrupted runs, and what is left out for them")
+                   .omitted_where("there are none"),
+               &Comparison::partial)
           .add(field("seed", "seed from which the cases of the families are made"),
                &Comparison::seed)
           .add(tolerance_field(), &Comparison::tolerance)

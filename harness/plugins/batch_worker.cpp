@@ -205,21 +205,26 @@ bool BatchWorker::receive(std::uint64_t& nonce) const {
 }
 
 void BatchWorker::begin(Answers& replies, std::size_t k) {
+  begun_ = std::chrono::steady_clock::now();
   replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
 }
 
-void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault) {
+void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault,
+                         std::size_t questions) {
+  const std::chrono::duration<float> spent = std::chrono::steady_clock::now() - begun_;
+  record.spent_s = spent.count() / static_cast<float>(questions);
   std::atomic_ref(record.fault).store(static_cast<std::uint32_t>(fault), std::memory_order_release);
 }
 
-void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
+void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault,
+                         std::size_t questions) {
   const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
   if (!printed) {
     faults_.say(kClosedDescriptors);
     std::_Exit(EXIT_FAILURE);
   }
   record.printed = *printed;
-  settle(record, fault);
+  settle(record, fault, questions);
 }
 
 /// The standard streams, in one call: it is made after each question. A closed sink is seen where

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -79,11 +80,12 @@ class BatchWorker {
   void say_hello(std::string hello);
   WorkerFaults& faults() { return faults_; }
 
-  static void begin(Answers& replies, std::size_t k);
-  static void settle(plugin_channel::AnswerRecord& record, PluginFault fault);
+  void begin(Answers& replies, std::size_t k);
+  /// `questions`: how many were put since begin().
+  void settle(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
   /// Settles, and notes what was printed. Of a worker without descriptors no further answer would
   /// arrive, so it ends at this question.
-  void finish(plugin_channel::AnswerRecord& record, PluginFault fault);
+  void finish(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
 
  private:
   bool receive(std::uint64_t& nonce) const;
@@ -95,6 +97,7 @@ class BatchWorker {
   int socket_;
   StandardStreams streams_;
   pid_t pid_;
+  std::chrono::steady_clock::time_point begun_;
 };
 
 /// Restricts this process and makes it a worker: `work` makes one and lets it serve. What was

@@ -112,11 +112,11 @@ class LibraryWorker : public BatchWorker {
     for (std::size_t k = 1; k < positions_.size(); ++k) {
       replies.records[positions_[k]].answer = answered_[k];
       replies.records[positions_[k]].printed = 0;
-      settle(replies.records[positions_[k]], fault);
+      settle(replies.records[positions_[k]], fault, positions_.size());
     }
     // What all of them printed is told of the first.
     replies.records[positions_.front()].answer = answered_.front();
-    finish(replies.records[positions_.front()], fault);
+    finish(replies.records[positions_.front()], fault, positions_.size());
   }
 
   touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {

@@ -96,6 +96,12 @@ std::string skeleton_name(std::string_view word) {
   return name.empty() ? "mine" : name;
 }
 
+std::vector<std::string> skeleton_languages() {
+  std::vector<std::string> names;
+  for (const Language& row : languages()) names.emplace_back(row.name);
+  return names;
+}
+
 Result<Skeleton> make_skeleton(std::string_view language, std::string_view name) {
   std::string lower(language);
   std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -105,9 +111,7 @@ Result<Skeleton> make_skeleton(std::string_view language, std::string_view name)
     return row.name == lower || std::find(others.begin(), others.end(), lower) != others.end();
   });
   if (found == languages().end()) {
-    std::vector<std::string> known;
-    for (const Language& row : languages()) known.emplace_back(row.name);
-    return Error{unknown_name("language", language, known, "new-plugin --help")};
+    return Error{unknown_name("language", language, skeleton_languages(), "new-plugin --help")};
   }
   Skeleton skeleton{
       {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};

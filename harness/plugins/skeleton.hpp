@@ -26,6 +26,9 @@ struct Skeleton {
 /// most 64, the others as _.
 std::string skeleton_name(std::string_view word);
 
+/// The names of the languages, each once.
+std::vector<std::string> skeleton_languages();
+
 /// `language` is c, c++, python, js or rust, in any case; also cpp and javascript.
 Result<Skeleton> make_skeleton(std::string_view language, std::string_view name);
 

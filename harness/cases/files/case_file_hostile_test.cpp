@@ -94,7 +94,7 @@ std::vector<Malformed> malformed_texts() {
       {"deep objects",
        [] {
          std::string text;
-         for (int k = 0; k < 200000; ++k) text += "{\"a\":";
+         for (int k = 0; k < 200000; ++k) text += "{\"n\":";
          return text;
        }(),
        "nested deeper than 100"},
