@@ -20,13 +20,13 @@ inline constexpr std::size_t kMaxSortedFailures = 200;
 /// same failures are kept whatever the number of threads.
 class FailureCollector {
  public:
-  /// Of one source, by index of the case.
+  /// Outcomes in one source by index of the case.
   using Outcomes = std::map<std::uint64_t, RunOutcome>;
 
   struct Collected {
     /// By source and verdict: of each at most kMaxSortedFailures.
     std::map<std::pair<std::size_t, Word>, Outcomes> first;
-    std::uint64_t count = 0;       ///< of all that are wrong at the metric's own tolerance too
+    std::uint64_t count = 0;       ///< failures that are wrong at the metric's own tolerance too
     std::uint64_t within_own = 0;  ///< wrong at the asked tolerance only
   };
 

@@ -26,7 +26,7 @@ struct Stage {
   double share;
 };
 constexpr std::array kCorrectionStages = {Stage{8, 0.5}, Stage{100, 0.75}, Stage{3000, 0.9}};
-/// Of the other causes, for which the metric is asked again.
+/// Stages of the other causes, for which the metric is asked again.
 constexpr std::array kOtherStages = {Stage{8, 0.5}, Stage{40, 0.75}, Stage{300, 0.9}};
 constexpr std::size_t kFitted = 100;  ///< failures that a margin is taken from
 constexpr std::size_t kLeast = 5;     ///< failures that show a cause
