@@ -101,7 +101,7 @@ void add_count_headers(std::vector<std::string>& header, const std::vector<WordC
 std::string right_text(const VerdictTotals& t) {
   return t.share(t.counts.cases - t.counts.not_applicable - t.wrong);
 }
-/// The same at the asked tolerance, where that is not the one that counts.
+/// What is right at the asked tolerance, where that is not the one that counts.
 std::string right_to_asked_text(const VerdictTotals& t) {
   return t.at_own ? t.share(t.counts.right) : "";
 }

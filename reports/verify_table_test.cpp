@@ -56,7 +56,7 @@ TEST(VerdictTable, RareColumnsAreThereWhereTheyCountSomething) {
   EXPECT_THAT(names, Not(HasSubstr("skipped")));
 }
 
-/// Of ten cases right in two, but in all at its own tolerance.
+/// Ten cases: two are right at the asked tolerance, all at the own one.
 CampaignRow coarse_row() {
   CampaignRow row = row_with(0, 0);
   row.metric = "coarse";

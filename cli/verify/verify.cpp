@@ -42,7 +42,7 @@ struct Prepared : VerifyPlan {
 
   /// A complete store is only read: its metrics and files may be gone.
   bool is_judged() const { return store && store->complete(); }
-  /// Of a metric by its position.
+  /// By position of the metric.
   bool is_plugin(std::size_t m) const { return metrics.is_plugin(*options.metrics[m]); }
   bool shrinks(std::size_t m) const { return is_plugin(m) ? shrinks_plugins : shrinks_own; }
 };
