@@ -72,18 +72,20 @@ std::string not_run_text(const CampaignResult& result, bool full) {
 }
 
 /// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or
-/// the gravest of all if `brief`.
-std::string examples_text(const CampaignResult& result, bool brief) {
+/// the gravest of all if `brief`. One line where it has one case alone.
+std::string examples_text(const CampaignResult& result, const AccuracyCheck& check, bool brief) {
   std::string text;
   bool unsaved = false;
   for (const std::string& metric : metrics_of(result)) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
+    std::uint64_t wrong_at_asked = 0;
     bool claims_exact = false;
     std::vector<const CampaignRow*> gravest;  // the gravest row of each group
     for (const CampaignRow* row : rows_of(result, metric)) {
       cases += row->cases - row->not_applicable;
-      wrong += row->wrong();
+      wrong += shown_wrong(result, check, *row);
+      wrong_at_asked += row->wrong();
       claims_exact = row->claims_exact;
       if (row->worst.empty()) continue;
       const auto known = std::find_if(
@@ -95,16 +97,22 @@ std::string examples_text(const CampaignResult& result, bool brief) {
         *known = row;
       }
     }
-    if (wrong == 0) continue;
-    text += metric + " is wrong in " + std::to_string(wrong) + " of " + std::to_string(cases) +
-            (claims_exact ? ", though it claims to be exact" : "") + ", for example\n";
+    if (wrong_at_asked == 0) continue;
+    const std::string share =
+        std::to_string(wrong > 0 ? wrong : wrong_at_asked) + " of " + std::to_string(cases);
+    text += wrong > 0 ? metric + " is wrong" + (cases > 1 ? " in " + share : "")
+                      : metric + " is right to its own tolerance, but not to " +
+                            exact_text(result.tolerance) + " in " + share;
+    text += std::string(claims_exact ? ", though it claims to be exact" : "") +
+            (cases > 1 ? ", for example\n" : ":");
     if (brief) {
       gravest = {*std::max_element(
           gravest.begin(), gravest.end(),
           [](const CampaignRow* a, const CampaignRow* b) { return gravity(*a) < gravity(*b); })};
     }
     for (const CampaignRow* row : gravest) {
-      text += "  " + ask_command(*row, row->worst.front(), result.tolerance) + "\n";
+      text +=
+          (cases > 1 ? "  " : " ") + ask_command(*row, row->worst.front(), result.tolerance) + "\n";
       unsaved = unsaved || from_standard_input(*row);
     }
   }
@@ -221,18 +229,37 @@ std::string certificates_text(const CampaignResult& result) {
          (by_oracle.empty() ? "" : "by the oracle as always: " + by_oracle + "\n") + text;
 }
 
+/// The likely cause of what each metric got wrong, where it has one.
+std::string causes_text(const CampaignResult& result) {
+  std::string text;
+  for (const LikelyCause& cause : result.causes) {
+    text += cause.metric + ": " + cause_text(cause) + "\n";
+  }
+  return text.empty() ? "" : text + "\n";
+}
+
 }  // namespace
+
+std::string cause_text(const LikelyCause& cause) {
+  const std::string looked_at = cause.examined < cause.failures
+                                    ? ", looked at of " + std::to_string(cause.failures) + ","
+                                    : "";
+  return std::to_string(cause.explained) + " of " + std::to_string(cause.examined) +
+         " wrong answers" + looked_at + " " + cause.finding + ": " + cause.advice +
+         (cause.corrected ? " (corrected so, they are right)" : "");
+}
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + certificates_text(result) + "\n" +
-         not_run_text(result, style.full) + examples_text(result, !style.full && is_long(result)) +
+  return causes_text(result) + verdict_table(result, style, check) + certificates_text(result) +
+         "\n" + not_run_text(result, style.full) +
+         examples_text(result, check, !style.full && is_long(result)) +
          accuracy_check_text(check, style.full);
 }
 
 std::string partial_text(const CampaignResult& result, const ReportStyle& style) {
   return verdict_table(result, style) + "\n" +
-         examples_text(result, !style.full && is_long(result));
+         examples_text(result, {}, !style.full && is_long(result));
 }
 
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,

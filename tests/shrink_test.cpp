@@ -59,6 +59,10 @@ TEST(Shrink, OnATerminalThePairAndWhatWasFound) {
   EXPECT_THAT(ran.out, HasSubstr("gjk_epa shrunk: inaccurate, penetrating, edge-edge"));
   EXPECT_THAT(ran.out, HasSubstr("\"q\": ["));
   EXPECT_THAT(ran.out, HasSubstr("also found: "));
+  // The shrunk pair's truth, and what is said of it.
+  const auto small = ran.out.find("\nrandom-boxes:42:680-shrunk\n  phi ");
+  ASSERT_NE(small, std::string::npos) << ran.out;
+  EXPECT_THAT(ran.out.substr(small), HasSubstr("\ngjk_epa: inaccurate\n"));
   EXPECT_THAT(ran.out, HasSubstr("certified does not fail here: there is nothing to shrink"));
 }
 

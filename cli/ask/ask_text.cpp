@@ -7,6 +7,8 @@
 
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/tally.hpp"
+#include "harness/shrink/shrunk_record.hpp"
+#include "reference/oracle.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/truth_text.hpp"
@@ -130,7 +132,15 @@ std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c) {
     return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
   }
   if (!r.shrunk) return r.metric->name + " does not fail here: there is nothing to shrink\n";
-  return shrunk_text(*r.shrunk, r.metric->name, c.id);
+  // What is true of the shrunk pair, and what the metric says of it.
+  const Case small = shrunk_case(*r.shrunk, r.metric->name, c.id);
+  const Truth truth = Oracle().solve(small.pair);
+  MetricReply reply;
+  reply.metric = r.metric;
+  reply.outcome = r.shrunk->examined.outcome;
+  reply.verdict = r.shrunk->examined.verdict;
+  return shrunk_text(*r.shrunk, r.metric->name, c.id) + small.id + "\n" + truth_text(small, truth) +
+         reply_text(reply, truth);
 }
 
 }  // namespace

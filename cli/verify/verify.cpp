@@ -19,6 +19,7 @@
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "harness/causes/causes.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
 #include "reports/ask_command.hpp"
@@ -41,6 +42,9 @@ struct Prepared : VerifyPlan {
 
   /// A complete store is only read: its metrics and files may be gone.
   bool is_judged() const { return store && store->complete(); }
+  /// By position of the metric.
+  bool is_plugin(std::size_t m) const { return metrics.is_plugin(*options.metrics[m]); }
+  bool shrinks(std::size_t m) const { return is_plugin(m) ? shrinks_plugins : shrinks_own; }
 };
 
 /// A complete store is printed whether or not its files are still there. Notes files that have
@@ -199,11 +203,23 @@ PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
   return report;
 }
 
+/// Looks for the likely cause of what each metric got wrong.
+FoundCauses look_for_causes(Prepared& prepared, const FailureCollector& found,
+                            CampaignResult& result) {
+  const Progress progress("causes", "wrong answers");
+  FoundCauses causes = find_causes(prepared.options, found,
+                                   {prepared.options.jobs, prepared.options.stop_requested, {}});
+  for (const auto& [position, cause] : causes) result.causes.push_back(cause.cause);
+  prepared.elapsed_s += progress.elapsed_s();
+  return causes;
+}
+
 /// Shrinks what the campaign found wrong.
-std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found) {
+std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found,
+                                         const FoundCauses& causes) {
   Progress progress("shrink", "kinds");
   RunControl control{prepared.options.jobs, prepared.options.stop_requested, progress.updates()};
-  auto failures = shrink_failures(prepared.options, found, control);
+  auto failures = shrink_failures(prepared.options, found, causes, control);
   prepared.elapsed_s += progress.elapsed_s();
   return failures;
 }
@@ -250,12 +266,18 @@ std::string contacts_hint(const MetricChoice& metrics) {
   return text;
 }
 
-/// Shrinks what was found wrong, and adds it to the result, to `examined` and to the corpus. What
-/// cannot be written there, or nothing.
-std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prepared,
-                                const FailureCollector& found, CampaignResult& result,
-                                std::string& examined) {
-  const auto failures = shrink_found(prepared, found);
+/// Names the causes of what was found wrong, shrinks it, and adds it to the result, to `examined`
+/// and to the corpus. What cannot be written there, or nothing.
+std::optional<Error> explain(const VerifyArguments& arguments, Prepared& prepared,
+                             FailureCollector& found, CampaignResult& result,
+                             std::string& examined) {
+  const FoundCauses causes = look_for_causes(prepared, found, result);
+  for (std::size_t m = 0; m < prepared.options.metrics.size(); ++m) {
+    if (!prepared.shrinks(m)) found.forget(m);
+  }
+  if (received_signal() != 0 || !(prepared.shrinks_own || prepared.shrinks_plugins))
+    return std::nullopt;
+  const auto failures = shrink_found(prepared, found, causes);
   if (received_signal() != 0) return std::nullopt;
   result.shrunk = failures_json(failures);
   note_kinds(failures, result);
@@ -273,11 +295,13 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
 int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_t property_cases,
               Outcome outcome) {
   FailureCollector found;
-  const bool shrinks = prepared.shrinks_own || prepared.shrinks_plugins;
-  if (shrinks) {
+  // A store keeps every failure, and none is explained.
+  const bool explains = arguments.db->empty();
+  if (explains) {
     prepared.options.failed = [&](const CampaignFailure& failure) {
-      const bool foreign = prepared.metrics.is_plugin(*prepared.options.metrics[failure.metric]);
-      if (foreign ? prepared.shrinks_plugins : prepared.shrinks_own) found.take(failure);
+      if (prepared.is_plugin(failure.metric) || prepared.shrinks(failure.metric)) {
+        found.take(failure);
+      }
     };
   }
   CampaignResult result = run(prepared);
@@ -299,8 +323,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
   if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
-  if (shrinks) {
-    const auto error = add_shrunk(arguments, prepared, found, result, examined);
+  if (explains) {
+    const auto error = explain(arguments, prepared, found, result, examined);
     if (error) return fail(error->reason, kExitHarnessFailed);
     if (received_signal() != 0) {
       return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));

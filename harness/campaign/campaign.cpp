@@ -219,10 +219,8 @@ class Campaign {
 
   void report(const CampaignFailure& judged) const {
     if (!options_.failed || !is_failure(judged.verdict.word)) return;
-    const MetricRow& metric = *options_.metrics[judged.metric];
     CampaignFailure failure = judged;
-    failure.counts_at_asked =
-        metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+    failure.counts_at_asked = counts_at_asked(*options_.metrics[judged.metric]);
     options_.failed(failure);
   }
 
@@ -366,6 +364,10 @@ class Campaign {
 };
 
 }  // namespace
+
+bool counts_at_asked(const MetricRow& metric) {
+  return metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+}
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }
 

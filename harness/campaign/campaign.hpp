@@ -54,10 +54,12 @@ struct CampaignFailure {
   std::uint64_t index = 0;  ///< the case's index in its source
   const RunOutcome& outcome;
   const Verdict& verdict;
-  /// Whether it counts as wrong although it is right at the metric's own tolerance, as it does for
-  /// a plug-in in double precision.
-  bool counts_at_asked = false;
+  bool counts_at_asked = false;  ///< counts_at_asked(the metric)
 };
+
+/// Whether an answer counts as wrong although it is right at the metric's own tolerance: of a
+/// plug-in in double precision.
+bool counts_at_asked(const MetricRow& metric);
 
 struct CampaignOptions {
   std::vector<const MetricRow*> metrics;
@@ -176,6 +178,18 @@ struct LeftOut {
   std::string group;
 };
 
+/// What explains most of what a metric got wrong (harness/causes/).
+struct LikelyCause {
+  std::string metric;
+  std::string name;     ///< "opposite-normal"
+  std::string finding;  ///< what wrong answers have in common: "have exactly the opposite normal"
+  std::string advice;   ///< "the normal points from B to A"
+  bool corrected = false;       ///< whether answers that are corrected for it were judged right
+  std::uint64_t failures = 0;   ///< of the metric
+  std::uint64_t examined = 0;   ///< of these, the first of each family and verdict
+  std::uint64_t explained = 0;  ///< of the examined ones: right but for this cause
+};
+
 struct CampaignResult {
   std::string command = "verify";  ///< the command that ran the campaign
   std::uint64_t seed = 0;
@@ -192,6 +206,7 @@ struct CampaignResult {
   bool degeneracy = false;                     ///< whether distances to degeneracy were tallied
   std::optional<RawJson> properties;           ///< report of the properties, where examined
   std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
+  std::vector<LikelyCause> causes;             ///< of metrics that have one
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

@@ -167,6 +167,24 @@ RowFields verify_row_fields() {
   return fields;
 }
 
+const RecordFields<LikelyCause>& cause_fields() {
+  using Cause = LikelyCause;
+  static const auto kFields =
+      RecordFields<Cause>()
+          .add(field("metric", "name of the metric"), &Cause::metric)
+          .add(field("cause", "name of the cause (docs/write-a-plugin.md)"), &Cause::name)
+          .add(field("finding", "what the wrong answers that it explains have in common"),
+               &Cause::finding)
+          .add(field("advice", "what to do about it"), &Cause::advice)
+          .add(field("corrected",
+                     "whether the answers that it explains are right, corrected for it"),
+               &Cause::corrected)
+          .add(field("explained", "wrong answers that it explains").counts(), &Cause::explained)
+          .add(field("examined", "wrong answers that were looked at").counts(), &Cause::examined)
+          .add(field("failures", "wrong answers of the metric").counts(), &Cause::failures);
+  return kFields;
+}
+
 std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& result) {
   if (result.shard.count == 1) return std::nullopt;
   return std::array{result.shard.index, result.shard.count};
@@ -290,6 +308,9 @@ const RecordDescription<CampaignResult>& verify_record() {
                      "what each metric made of equivalent questions, as claims held to its answers")
                    .omitted_where("it was not asked for"),
                &CampaignResult::properties, property_report_fields())
+          .add(field("causes", "what explains most of what a metric got wrong")
+                   .omitted_where("nothing does, or none was looked for"),
+               &CampaignResult::causes, cause_fields())
           .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
                    .omitted_where("none were to be shrunk"),
                &CampaignResult::shrunk, metric_failures_fields())};

@@ -89,6 +89,9 @@ const RecordFields<NamedGroup>& group_fields() {
                      "of the truth"),
                [](const Group& named) { return kind_text(named.group.kind); })
           .add(field("count", "failures of this kind"), part(&FailureGroup::count))
+          .add(field("explained", "failures of this kind that the likely cause explains")
+                   .omitted_where("none is"),
+               part(&FailureGroup::explained))
           .add(field("id", "id of the case that was shrunk"), part(&FailureGroup::id))
           .add(field("reason", "the reason for these failures that the metric gave most often")
                    .null_where("none was given"),
@@ -184,8 +187,9 @@ const RecordFields<MetricFailures>& metric_failures_fields() {
           .add(field("right_at_own",
                      "further wrong answers, which are right at the metric's own tolerance"),
                &Failures::within_own)
-          .add(field("kinds", "kinds of failures, those with most failures first"), groups_of,
-               group_fields());
+          .add(field("kinds",
+                     "kinds of failures, first those of the likely cause, then the frequent"),
+               groups_of, group_fields());
   return kFields;
 }
 
