@@ -117,6 +117,13 @@ std::string ids_text(const Comparison& comparison, bool full) {
   return text;
 }
 
+/// Which records are of interrupted runs.
+std::string partial_lines(const Comparison& comparison) {
+  std::string text;
+  for (const std::string& sentence : comparison.partial) text += "PARTIAL: " + sentence + "\n";
+  return text.empty() ? "" : text + "\n";
+}
+
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   const std::uint64_t shared = comparison.cells.size() - one_sided;
@@ -193,8 +200,9 @@ int compare_verdict_files(const CompareRun& run) {
   if (!compared) return fail(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
   return show_comparison(run, comparison_json(comparison),
-                         cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
-                             ids_text(comparison, run.full) + summary_text(comparison),
+                         partial_lines(comparison) + cells_text(comparison, run.full) +
+                             one_sided_text(comparison, run.full) + ids_text(comparison, run.full) +
+                             summary_text(comparison),
                          comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
 }
 

@@ -6,10 +6,10 @@
 #include "cli/audit/recorded_run.hpp"
 #include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

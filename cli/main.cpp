@@ -25,7 +25,7 @@
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_library.hpp"
-#include "harness/store/damaged_file.hpp"
+#include "harness/store/sqlite.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
 

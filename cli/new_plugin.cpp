@@ -107,7 +107,7 @@ void add_new_plugin(CommandLine& line) {
       "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
   NewPluginArguments& a = command.runs(new_plugin);
   command.text("DIR", "", a.folder, "Folder to make; the plug-in gets its name");
-  command.text("--language", "NAME", a.language, "c, c++ or python");
+  command.text("--language", "NAME", a.language, "c, c++, python, js or rust");
 }
 
 }  // namespace touchstone

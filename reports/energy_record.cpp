@@ -190,6 +190,9 @@ const RecordDescription<EnergyRecord>& energy_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.energy/3", "Scenes in motion against exact mechanics",
       RecordFields<Record>()
+          .add(field("partial", "whether runs are left out, as they were interrupted")
+                   .omitted_where("all came to their end"),
+               &Record::partial)
           .add(
               field("results", "each observable of each run").with_lines(),
               [](const Record& record) -> const auto& { return record.results; },

@@ -22,6 +22,7 @@ struct EnergyRow {
 struct EnergyRecord {
   std::vector<EnergyRow> results = {};
   std::vector<EnergyOrder> orders = {};
+  std::optional<bool> partial = {};  ///< true: runs are left out, as they were interrupted
 };
 /// `results` outlives the record.
 EnergyRecord energy_record_of(const std::vector<EnergyResult>& results,

@@ -36,14 +36,16 @@ const RecordFields<ModelSteps>& model_step_fields() {
   };
   static const auto kFields =
       RecordFields<Steps>()
-          .add(field("potential", "potential contacts"), &Steps::potential)
+          .add(field("potential", "potential contacts in all steps"), &Steps::potential)
           .add(field("traps", "potential contacts that are traps").null_where("the model has none"),
                traps)
-          .add(field("fallbacks", "contacts that fell back on another constraint"),
+          .add(field("fallbacks",
+                     "islands that were solved with one plane for each pair in place of the model"),
                &Steps::fallbacks)
-          .add(field("nodes", "nodes of branching"), &Steps::nodes)
-          .add(field("borrowed", "borrowed forces"), &Steps::borrowed)
-          .add(field("corrections", "corrections of a step"), &Steps::corrections);
+          .add(field("nodes", "programs that branch and bound solved"), &Steps::nodes)
+          .add(field("borrowed", "forces where another contact has the largest rate"),
+               &Steps::borrowed)
+          .add(field("corrections", "corrections of all steps"), &Steps::corrections);
   return kFields;
 }
 

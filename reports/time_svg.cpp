@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "reports/distinct_names.hpp"
 #include "reports/svg/print_svg.hpp"
 #include "schema/number_text.hpp"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "schema/input_file.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -72,10 +73,10 @@ std::vector<std::string> JsonNode::keys() const {
   return names;
 }
 
-void JsonNode::allow_only(std::initializer_list<std::string_view> known) const {
+void JsonNode::allow_only(const std::vector<std::string_view>& known) const {
   for (const std::string& key : keys()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      refuse("has an unknown key '" + shortened_message(key) + "'");
+      refuse(unknown_word("key", shortened_message(key), {known.begin(), known.end()}));
     }
   }
 }

@@ -26,8 +26,9 @@ struct FieldText {
   std::string_view meaning = "";  ///< what it tells, without its unit
   std::string_view unit = "";     ///< "m", "s", "J"; "" for a pure number
   std::string_view absence = "";  ///< when there is no value; "" if there always is one
+  std::string_view gap = "";      ///< when an entry of a list is null; "" if none ever is
   bool omitted = false;           ///< whether JSON lacks the key then, in place of null
-  bool on_lines = false;          ///< whether each key of an inner record has a line
+  bool on_lines = false;          ///< whether each key of a record, or item of a list, has a line
   std::string_view column = "";   ///< its name in CSV; "" if it is not there
   std::string_view title = "";    ///< its header in tables, may hold a newline; "" if not there
   std::string (*format)(double) = nullptr;  ///< a number in tables; nullptr: three digits
@@ -40,6 +41,7 @@ struct FieldText {
 
   FieldText& null_where(std::string_view when) { return absence = when, *this; }
   FieldText& omitted_where(std::string_view when) { return omitted = true, null_where(when); }
+  FieldText& entries_null_where(std::string_view when) { return gap = when, *this; }
   FieldText& with_lines() { return on_lines = true, *this; }
   FieldText& in_csv(std::string_view name) { return column = name, *this; }
   FieldText& in_table(std::string_view header, std::string (*how)(double) = nullptr) {
@@ -89,8 +91,10 @@ struct FieldShape {
 /// JSON Schema of an object with these fields and no others.
 std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_view meaning = "");
 
-/// Throws JsonRefusal where a field is missing, of another type, out of its range or below a number
-/// that it must not be below. Fields that are not described are allowed.
+/// Throws JsonRefusal where a key is not described.
+void check_keys(const JsonNode& object, const std::vector<FieldShape>& fields);
+/// Throws JsonRefusal where a key is not described, a field is missing, of another type, out of its
+/// range or below a number that it must not be below.
 void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields);
 
 /// JSON Schema (draft 2020-12) of a whole record of this name: an object with the key "schema" and
@@ -104,7 +108,12 @@ std::string schema_of_lines(std::string_view name, std::string_view title,
                             const std::vector<FieldShape>& header,
                             const std::vector<FieldShape>& line);
 
-/// Throws JsonRefusal where the key "schema" of a record does not say `name`.
-void check_schema_name(const JsonNode& root, std::string_view name);
+/// Throws JsonRefusal where the key "schema" of a record does not say `name`, or what is beside it
+/// is not as `fields` describe.
+void check_record(const JsonNode& root, std::string_view name,
+                  const std::vector<FieldShape>& fields);
+/// check_record() of the name and the keys alone.
+void check_record_keys(const JsonNode& root, std::string_view name,
+                       const std::vector<FieldShape>& fields);
 
 }  // namespace touchstone

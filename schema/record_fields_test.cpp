@@ -159,5 +159,48 @@ TEST(RecordFields, WhatIsNotAsDescribedIsRefusedByItsPlace) {
   EXPECT_EQ(reason(R"("x": 1, "y": 1, "drawn": [])"), "way.json: the key \"length\" is missing");
 }
 
+TEST(RecordFields, KeysThatAreNotDescribedAreRefusedWhereverTheyAre) {
+  const auto reason = [](const std::string& keys) {
+    return read_way(R"({"schema": "touchstone.way/1", "name": "a", "x": 1, "y": 1, )" + keys + "}")
+        .reason();
+  };
+  EXPECT_EQ(reason(R"("drawn": [], "length": 0, "colour": 7)"), "way.json: unknown key 'colour'");
+  EXPECT_EQ(reason(R"("drawn": [], "lenght": 0)"),
+            "way.json: unknown key 'lenght'; did you mean length?");
+  const std::string place = R"({"name": "b", "x": 1, "y": null, "X": 1})";
+  EXPECT_EQ(reason(R"("length": 0, "drawn": [)" + place + "]"),
+            "way.json: drawn[0]: unknown key 'X'; did you mean x?");
+  EXPECT_EQ(reason(R"("length": 0, "drawn": [], "stops": [)" + place + "]"),
+            "way.json: stops[0]: unknown key 'X'; did you mean x?");
+}
+
+struct Reading {
+  std::optional<double> volts = {};
+  std::array<std::optional<double>, 2> ends = {};
+  std::vector<double> counts = {};
+};
+
+TEST(RecordFields, NullIsDescribedWhereItIsWritten) {
+  const auto fields = RecordFields<Reading>()
+                          .add(field("volts", "voltage at the end"), &Reading::volts)
+                          .add(field("ends", "voltages at both ends", "V")
+                                   .entries_null_where("nothing was measured"),
+                               &Reading::ends)
+                          .add(field("counts", "counts in turn").with_lines(), &Reading::counts);
+  const Reading reading = {.ends = {1, std::nullopt}, .counts = {1, 2}};
+  EXPECT_EQ(fields.row(reading), R"({"volts": null, "ends": [1, null], "counts": [
+  1,
+  2
+]})");
+  const std::string schema = schema_of_fields(fields.shapes());
+  EXPECT_THAT(schema, HasSubstr(R"("volts": {"type": ["number", "null"])"))
+      << "not described, but written";
+  EXPECT_THAT(schema, HasSubstr("both ends [V]; an entry is null where nothing was measured"));
+  const auto read = read_json(fields.row(reading), "reading",
+                              [&](const JsonNode& root) { return fields.read(root); });
+  ASSERT_TRUE(read) << read.reason();
+  EXPECT_EQ(read.value().ends, reading.ends);
+}
+
 }  // namespace
 }  // namespace touchstone

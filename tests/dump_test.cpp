@@ -54,6 +54,7 @@ TEST(Dump, TellsTheTruthThatAskTellsAndItsExactParts) {
   const Ran asked = run_touchstone({"ask", "-", "--json", "-"}, line["case"].dump());
   json truth = json::parse(asked.out)["cases"][0];
   truth.erase("case");
+  truth.erase("contacts");
   // A case of a file has another name.
   truth["id"] = line["truth"]["id"];
   json told = line["truth"];

@@ -178,6 +178,20 @@ TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
   EXPECT_THAT(ran.err, HasSubstr("energy: interrupted after 1 of 2 runs; nothing is kept\n"));
 }
 
+TEST(EnergyFiles, TheRecordOfAnInterruptedSuiteHasTheRunsThatEndedAndIsPartial) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("part.json");
+  const Ran ran = interrupt_touchstone({"energy", "slide-to-roll", "stack", "--t-end", "20", "--dt",
+                                        "1e-4", "--jobs", "1", "--json", file},
+                                       3000);
+  EXPECT_EQ(ran.exit_code, 130);
+  EXPECT_THAT(ran.err, HasSubstr("interrupted after 1 of 2 runs; " + file + " is partial\n"));
+  const auto record = nlohmann::json::parse(read_text(file));
+  EXPECT_EQ(record.at("partial"), true);
+  for (const auto& row : record.at("results")) EXPECT_EQ(row.at("scene"), "slide-to-roll");
+  EXPECT_FALSE(record.at("results").empty());
+}
+
 TEST(EnergyFiles, OnlyWhatIsShownIsExplained) {
   ::setenv("COLUMNS", "80", 1);
   const Ran narrow = run_touchstone({"energy", "slide-to-roll"});

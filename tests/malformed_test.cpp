@@ -207,7 +207,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"reproduce", "table1", "table1"}, "table1"},
       {{"reproduce", "table1", "--cases", "10000001"}, "--cases: '10000001'"},
       {{"reproduce", "table1", "--cases"}, "--cases"},
-      {{"reproduce", "table1", "--metric", "sat"}, "--metric"},
+      {{"reproduce", "table2", "--metric", "sat"}, "--metric"},
       {{"reproduce", "table1", "--cases", "0"}, "--cases: '0'"},
       {{"reproduce", "table1", "--seed", "now"}, "--seed: 'now'"},
       {{"reproduce", "table1", "--jobs", "0"}, "--jobs: '0'"},

@@ -214,6 +214,18 @@ TEST_F(Report, AnEnergyRecordOfAnotherVersionGetsOneLine) {
   }
 }
 
+TEST_F(Report, ARecordWithAKeyThatItsSchemaDoesNotHaveGetsOneLine) {
+  const auto refused = [this](json record, const char* place, const std::string& why) {
+    record[json::json_pointer(place)] = 1;
+    const std::string path = folder_->write("other.json", record.dump());
+    expect_refused({"report", path, "-o", file("x.html")}, path + ": " + why + "\n");
+  };
+  refused(record("e.json"), "/results/0/steps_taken", "results[0]: unknown key 'steps_taken'");
+  refused(record("e.json"), "/results/0/curve/times",
+          "results[0].curve: unknown key 'times'; did you mean time_s?");
+  refused(record("t1.json"), "/pair", "unknown key 'pair'; did you mean pairs?");
+}
+
 TEST_F(Report, SaysWhichCommitMadeEachRecord) {
   const std::string commit =
       ", commit " + record("v.json").at("versions").at("commit").get<std::string>() + ", ";

@@ -176,7 +176,7 @@ TEST(Store, WithoutOneCtrlCShowsWhatWasJudgedAndThatNothingIsKept) {
   EXPECT_EQ(ended.exit_code, 130);
   EXPECT_THAT(ended.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ended.out, HasSubstr("\nsat "));
-  EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--db FILE would)"));
+  EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--json FILE or --db FILE would)"));
 }
 
 TEST(Store, AFullDiskIsOneLineAndNoLoss) {

@@ -237,6 +237,18 @@ TEST(Verify, WhatIsNotRunIsSaidAndCanBeForced) {
   EXPECT_THAT(forced.out, HasSubstr("minkowski"));
 }
 
+TEST(Verify, WhyARowHasFewerCasesThanItsFileIsSaid) {
+  const ScratchFolder folder;
+  const std::string large =
+      run_touchstone({"ask", "random-hulls-128-deep:42:0", "--dump", "-"}).out;
+  const std::string small = run_touchstone({"ask", "random-boxes:42:0", "--dump", "-"}).out;
+  const std::string file = folder.write("two.json", "[" + large + ", " + small + "]");
+  const Ran ran = run_touchstone({"verify", "--file", file});
+  EXPECT_THAT(ran.out, HasSubstr("\nnot run: minkowski on file:two.json: 1 of 2 cases, bodies of "
+                                 "more than 64 vertices, "));
+  EXPECT_THAT(ran.out, Not(HasSubstr("--full says why"))) << "it is said here";
+}
+
 TEST(Verify, ATolerancesOwnVerdict) {
   const json loose = verify_json(
       {"--metric", "gjk_epa", "--family", "random-boxes", "--cases", "100", "--tolerance", "1"});

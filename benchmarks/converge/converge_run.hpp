@@ -73,15 +73,17 @@ struct ConvergePoint {
   std::uint64_t unsolved = 0;  ///< steps
 };
 
-/// Exponents p of the powers h^p that infeasibilities follow: slopes of log-log fits [1].
+/// A power of h that the averages follow. Slopes are those of logarithms: there is none where a
+/// number is 0.
 struct ConvergeSlope {
-  int starts = 0;                    ///< number of starts with an exponent of their own
-  double of_mean = 0;                ///< exponent of the mean over the starts
-  double mean = 0;                   ///< mean of the starts' own exponents
-  std::optional<double> half_width;  ///< half the 95 % interval of `mean`; nothing below two starts
-  double of_first = 0;               ///< exponent of start 0 alone
-  double of_max = 0;                 ///< exponent of the largest infeasibility in any step
-  double of_constant = 0;  ///< exponent of theorem 6.12's constant: below 0 it grows as h falls
+  int starts = 0;      ///< starts that have a slope of their own; 0 if an average of each is 0
+  double of_mean = 0;  ///< slope of the mean over the starts
+  std::optional<double> mean;        ///< mean of the starts' own slopes
+  std::optional<double> half_width;  ///< half of its 95 % interval; nothing below two starts
+  std::optional<double> of_first;    ///< slope of start 0
+  std::optional<double> of_max;      ///< slope of the largest infeasibility of any step
+  /// Slope of the constant of theorem 6.12: below 0 it grows as h falls.
+  std::optional<double> of_constant;
 };
 
 struct ConvergeGroup {

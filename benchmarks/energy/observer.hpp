@@ -16,7 +16,7 @@ namespace touchstone {
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void start(const Simulation& simulation) = 0;
+  virtual void start(const Simulation& /*simulation*/) {}
   virtual void see(const Simulation& simulation, const StepReport& report) = 0;
   /// Whether it has seen enough: a run may end when all its observers have.
   virtual bool done() const { return false; }

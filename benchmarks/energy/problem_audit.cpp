@@ -5,21 +5,19 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <numbers>
-#include <string>
 #include <utility>
 
+#include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/stepping/simulation.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -289,10 +287,8 @@ class Audit {
   };
 
   Taken take(const Source& source, std::uint64_t wanted) const {
-    const auto method = make_contacts(*find_contact_row(source.scene.contacts),
-                                      options_.metric_source, source.scene.events);
-    const auto stepper = find_stepper(source.scene.stepper)->make();
-    Simulation simulation(source.scene, *method, *stepper);
+    SceneRun made(source.scene, options_.metric_source);
+    Simulation& simulation = made.simulation;
     Taken taken;
     const std::uint64_t steps = step_count(source.scene);
     const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);

@@ -6,10 +6,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "benchmarks/energy/many_body_observables.hpp"
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
-#include "benchmarks/energy/peg_observables.hpp"
 #include "benchmarks/energy/truths.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/index.hpp"

@@ -12,8 +12,7 @@
 #include "contact/sphere_contact.hpp"
 #include "dynamics/contacts/broad_phase.hpp"
 #include "geometry/index.hpp"
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -2,7 +2,6 @@
 #include "benchmarks/energy/true_energy.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 

@@ -10,9 +10,8 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
-#include "harness/cases/nearest_name.hpp"
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

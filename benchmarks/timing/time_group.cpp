@@ -12,7 +12,7 @@
 #include "benchmarks/timing/time_engine.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/query_scope.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,6 @@
 #include "geometry/query_scope.hpp"
 #include "geometry/single_precision.hpp"
 #include "harness/runners/make_runner.hpp"
-#include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {
 namespace {

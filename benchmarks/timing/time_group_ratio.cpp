@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

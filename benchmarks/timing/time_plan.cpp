@@ -6,7 +6,7 @@
 
 #include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

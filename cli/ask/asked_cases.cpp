@@ -31,7 +31,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
     if (!is_of_meshes(id)) return make_case(id);
     return Error{"its case is made of meshes: name their directory with --meshes"};
   }
-  auto meshes = mesh_families(choice.meshes);
+  auto meshes = read_mesh_families(choice.meshes);
   if (!meshes) return meshes.error();
   std::vector<Family> families = std::move(meshes).value();
   const auto registered = family_registry();

@@ -8,7 +8,6 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "harness/audit/audit.hpp"
-#include "harness/audit/case_audits.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/audit_text.hpp"
 #include "reports/check_text.hpp"

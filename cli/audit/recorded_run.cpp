@@ -7,7 +7,7 @@
 
 #include "cli/motion/energy_csv.hpp"
 #include "cli/process/output_file.hpp"
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "reports/check_text.hpp"
 
 namespace touchstone {
@@ -52,10 +52,12 @@ std::optional<Error> write_files(RunFiles& files, Made& made) {
   return made.write_tables(files.tables);
 }
 
-int end_interrupted(const std::string& who, bool kept, bool shown, const Made& made) {
+/// `record`: empty where nothing is said of it.
+int end_interrupted(const std::string& who, const std::string& record, bool shown,
+                    const Made& made) {
   if (shown) std::cout << "PARTIAL, as the run was interrupted:\n\n" << made.text;
   return fail(who + ": interrupted" + (made.ended.empty() ? "" : " after " + made.ended) +
-                  (kept ? "" : "; nothing is kept"),
+                  (record.empty() ? "" : "; " + record),
               kExitBySignal + received_signal());
 }
 
@@ -109,7 +111,10 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
   if (error) return fail(error->reason, kExitHarnessFailed);
   if (stopped) {
     const bool shown = leaves >= Interrupted::shown && !files.json().on_stdout();
-    return end_interrupted(who, kept, shown && !made.text.empty(), made);
+    Result<std::string> record = std::string(kept ? "" : "nothing is kept");
+    if (made.marked_partial) record = write_partial(files.json(), made.json);
+    if (!record) return fail(record.reason(), kExitHarnessFailed);
+    return end_interrupted(who, record.value(), shown && !made.text.empty(), made);
   }
   const int verdict = made.as_expected ? kExitAsExpected : made.unexpected;
   if (!drawn) return report(files.json(), made.json, made.text, elapsed_s, jobs, verdict);
@@ -120,9 +125,11 @@ int run_recorded(const RunArguments& typed, const std::string& unit, Interrupted
 int run_check(const RunArguments& typed, const std::string& unit, bool by_family,
               const std::function<CheckReport(const RunControl&)>& run) {
   return run_recorded(typed, unit, Interrupted::shown, [&](Progress& progress) -> Result<Made> {
-    const CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
-    Made made{check_text(found, by_family, stop_requested()), check_record().document(found),
+    CheckReport found = run({*typed.jobs, stop_requested, progress.updates()});
+    found.partial = stop_requested();
+    Made made{check_text(found, by_family, found.partial), check_record().document(found),
               found.as_expected()};
+    made.marked_partial = found.partial && !made.text.empty();
     if (found.check.of_the_truth) made.unexpected = kExitHarnessFailed;
     return made;
   });

@@ -46,13 +46,14 @@ struct Made {
   std::function<std::optional<Error>(const std::string& directory)> write_tables = {};
   std::string ended = {};             ///< what had ended when it was interrupted: "3 runs"
   int unexpected = kExitJudgedWrong;  ///< exit code where it is not as expected
+  bool marked_partial = false;        ///< whether the record says that the run was interrupted
 };
 
 /// What Ctrl-C and SIGTERM leave.
 enum class Interrupted {
   at_once,  ///< nothing: the work does not ask whether it is to stop
   nothing,  ///< nothing: a part would not be what was asked for
-  shown,    ///< what had ended is shown, marked PARTIAL
+  shown,    ///< what had ended is shown, marked PARTIAL; a record that says so is written
   kept      ///< it is written, too
 };
 

@@ -20,7 +20,7 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
                                         std::vector<Family>& pool) {
   const std::vector<std::string>& names = *typed.families;
   if (typed.meshes->empty()) return select_families(names);
-  auto meshes = mesh_families(*typed.meshes);
+  auto meshes = read_mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/choice/method_choice.hpp"
 
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -69,18 +70,26 @@ EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& c
   return options;
 }
 
-/// Shows what was measured until then. Of orders, which are of many runs, nothing is said.
+/// Shows what was measured until then, and writes the runs that had ended. Of orders, which are of
+/// many runs, nothing is said.
 int report_interrupted(const MotionArguments& typed, const std::vector<EnergyResult>& seen,
-                       std::size_t runs, const OutputFile& json) {
+                       std::size_t runs, OutputFile& json) {
   if (!seen.empty() && !json.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n"
               << partial_energy_text(seen, columns_of(STDOUT_FILENO));
   }
-  const auto ended = std::count_if(seen.begin(), seen.end(),
-                                   [](const EnergyResult& result) { return !result.interrupted; });
+  std::vector<EnergyResult> ended;
+  std::copy_if(seen.begin(), seen.end(), std::back_inserter(ended),
+               [](const EnergyResult& result) { return !result.interrupted; });
+  EnergyRecord record = energy_record_of(ended, {});
+  record.partial = true;
+  const Result<std::string> kept = ended.empty()
+                                       ? std::string("nothing is kept")
+                                       : write_partial(json, energy_record().document(record));
+  if (!kept) return end_with_line(typed, kept.reason(), kExitHarnessFailed);
   return end_with_line(typed,
-                       "interrupted after " + std::to_string(ended) + " of " +
-                           how_many(runs, "run") + "; nothing is kept",
+                       "interrupted after " + std::to_string(ended.size()) + " of " +
+                           how_many(runs, "run") + "; " + kept.value(),
                        kExitBySignal + received_signal());
 }
 

@@ -8,7 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {

@@ -14,10 +14,10 @@
 #include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/process/output_file.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {

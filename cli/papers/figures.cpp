@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables and the figure of Yi & Drumwright, and the figures of Hart's thesis.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "benchmarks/papers/figure5.hpp"
 #include "benchmarks/papers/table1.hpp"
 #include "benchmarks/papers/table2.hpp"
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
@@ -17,13 +22,33 @@ namespace {
 constexpr std::uint64_t kMaxPairs = 10'000'000;
 constexpr std::uint64_t kMaxSteps = 1'000'000;
 
-int make_table1(const RunArguments& typed) {
+struct Table1Arguments : RunArguments {
+  MetricArguments metrics;
+};
+
+/// Adds the metrics that are typed to those of the paper.
+std::optional<Error> add_typed(const MetricChoice& typed, std::vector<const MetricRow*>& metrics) {
+  for (const MetricRow* row : typed.rows) {
+    if (row->traits.quantity == Quantity::ratio) {
+      return Error{row->name + " is a ratio metric, and the table is about the signed distance"};
+    }
+    if (std::find(metrics.begin(), metrics.end(), row) == metrics.end()) metrics.push_back(row);
+  }
+  return std::nullopt;
+}
+
+int make_table1(const Table1Arguments& typed) {
+  const auto choice = choose_metrics(typed.metrics, false);
+  if (!choice) return fail(choice.reason(), kExitBadInput);
   Table1Options options;
   options.pairs = *typed.cases;
   options.seed = *typed.seed;
   options.jobs = *typed.jobs;
   options.metrics = table1_metrics();
-  options.runner = own_workers();
+  if (const auto error = add_typed(choice.value(), options.metrics)) {
+    return fail(typed.name + ": " + error->reason, kExitBadInput);
+  }
+  options.runner_for = [&](const MetricRow& metric) { return choice.value().runner_for(metric); };
   return run_recorded(typed, "pairs", Interrupted::at_once,
                       [&](Progress& progress) -> Result<Made> {
                         options.progress = progress.updates();
@@ -115,12 +140,15 @@ int make_thesis_frames(const FigureArguments<ThesisFigure>& typed) {
 }  // namespace
 
 RunArguments& add_table1(Command& command) {
-  RunArguments& a = command.runs(make_table1);
+  Table1Arguments& a = command.runs(make_table1);
   a.cases = Table1Options().pairs;
   command.cases(a.cases, {1, kMaxPairs}, "Overlapping pairs");
   command.seed(a.seed, "Seed of the boxes");
   command.jobs(a.jobs);
-  return a.add_record(command);
+  add_metric_option(command, a.metrics, "Also rows for this metric");
+  RunArguments& with_record = a.add_record(command);
+  add_limit_options(command, a.metrics.limits);
+  return with_record;
 }
 
 RunArguments& add_table2(Command& command) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <utility>
 
 #include "schema/number_text.hpp"
 
@@ -40,6 +41,16 @@ void print_note(std::string_view message) {
 std::string wrote_text(const OutputFile& output, const std::string& details) {
   if (!output.wanted() || output.on_stdout()) return "";
   return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
+}
+
+Result<std::string> write_partial(OutputFile& record, const std::string& text) {
+  if (!record.wanted()) return std::string("nothing is kept");
+  const std::string beside = record.path() + ".partial";
+  const bool is_beside = record.replaces();
+  auto error = is_beside ? write_file(beside, text) : record.write(text);
+  if (error) return std::move(*error);
+  if (is_beside) return "wrote " + beside + ", as " + record.path() + " is an earlier one";
+  return (record.on_stdout() ? "the record" : record.path()) + " is partial";
 }
 
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,

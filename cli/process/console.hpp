@@ -27,6 +27,11 @@ int fail(std::string_view message, int exit_code);
 /// what is in the file.
 std::string wrote_text(const OutputFile& output, const std::string& details = "");
 
+/// Writes the record of a run that was interrupted, which says that it is partial, if it is wanted.
+/// An earlier file stays as it is: FILE.partial is written then. Returns what is said of it,
+/// "out.json is partial" or "nothing is kept", or why it failed.
+Result<std::string> write_partial(OutputFile& record, const std::string& text);
+
 /// Ends a command: writes `record` if it is wanted, and prints `text` and what was written, unless
 /// standard output is for the record. The exit code: `verdict`, or that of a failure. `details`:
 /// what is in the file.

@@ -23,7 +23,7 @@
 #include "cli/process/end_signal.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/child_processes.hpp"
-#include "harness/runners/moved_metrics.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 #include "schema/input_file.hpp"
 

@@ -17,7 +17,7 @@
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
 #include "cli/report/report_runs.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

@@ -175,6 +175,7 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   VerifyRecord record;
   record.text = std::move(text);
   record.result = std::move(parsed.value().result);
+  record.partial = partial_sentence(record.text.name, record.result);
   std::map<CellName, std::vector<ListedFailure>> cells;
   if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {

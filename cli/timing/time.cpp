@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -15,6 +17,7 @@
 #include "cli/report/report_context.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
+#include "reports/terminal.hpp"
 #include "reports/time_svg.hpp"
 #include "reports/time_text.hpp"
 #include "schema/number_text.hpp"
@@ -182,7 +185,9 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   }
   if (const auto error = outputs.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n" << outputs.wrote();
+    std::cout << time_record_text(record, full, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
+              << "\n"
+              << outputs.wrote();
   }
   // What a plug-in prints when the program ends is not for whoever reads the record.
   if (host != nullptr && std::cout.flush()) host->take_output();

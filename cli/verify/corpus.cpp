@@ -11,7 +11,7 @@
 
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
-#include "harness/cases/case_hash.hpp"
+#include "harness/cases/case.hpp"
 #include "reports/shrink_text.hpp"
 
 namespace touchstone {

@@ -152,4 +152,10 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 
+Result<std::string> Outcome::write_part(const CampaignResult& result) {
+  OutputFile& json = outputs_.front();
+  if (!json.wanted() || result.done == 0) return std::string();
+  return write_partial(json, campaign_json(result));
+}
+
 }  // namespace touchstone

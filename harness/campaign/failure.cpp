@@ -27,13 +27,29 @@ const RecordFields<StoredAnswer>& stored_answer_fields() {
   const std::string_view none = "the answer has none";
   static const auto kFields =
       RecordFields<Stored>()
-          .add(field("status", "how the run ended"), &Stored::status)
-          .add(field("value", "phi [m], of ratio metrics rho").null_where(none), &Stored::value)
-          .add(field("sign", "of an answer of a sign alone").null_where(none), &Stored::sign)
-          .add(field("normal", "in the world").null_where(none), &Stored::normal)
-          .add(field("witness_a", "in the world", "m").null_where(none), &Stored::witness_a)
-          .add(field("witness_b", "in the world", "m").null_where(none), &Stored::witness_b)
-          .add(field("detail", "what was said besides"), &Stored::detail);
+          .add(field("status",
+                     "how the metric's run ended: answered, sign_only, no_answer, crashed, "
+                     "timed_out, skipped or not_applicable"),
+               &Stored::status)
+          .add(field("value", "value of the answer: phi [m], of ratio metrics rho [1]")
+                   .null_where(none),
+               &Stored::value)
+          .add(field("sign", "sign of an answer that is a sign alone").null_where(none),
+               &Stored::sign)
+          .add(field("normal", "unit normal from B to A, world axes")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::normal)
+          .add(field("witness_a", "witness point of A in the world", "m")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::witness_a)
+          .add(field("witness_b", "witness point of B in the world", "m")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::witness_b)
+          .add(field("detail", "what the metric, or whoever ran it, said besides; may be empty"),
+               &Stored::detail);
   return kFields;
 }
 

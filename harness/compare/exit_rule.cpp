@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "harness/campaign/row_fields.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -106,9 +106,15 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
   const Comparison& comparison = compared.value();
   RuleCheck check;
   std::string first;
-  for (std::size_t k = 0; k < result.rows.size(); ++k) {
-    const CellChange& cell = comparison.cells[k];  // those of the campaign come first
+  auto next = comparison.cells.begin();  // those of the campaign come first, in its order
+  for (const CampaignRow& row : result.rows) {
     check.rows.emplace_back();
+    // A baseline that is partial leaves some out.
+    if (next == comparison.cells.end() || next->metric != row.metric ||
+        next->family != row.family) {
+      continue;
+    }
+    const CellChange& cell = *next++;
     if (cell.change != Change::worse && cell.change != Change::mixed) continue;
     check.rows.back() = {std::string(kChangeNames.at(static_cast<std::size_t>(cell.change))) +
                              ": " + difference_text(*cell.before, *cell.after),
@@ -123,6 +129,7 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
   check.sentence = worse > 0 ? std::to_string(worse) + " of " + cells + "; worse than in " +
                                    baseline.name + ": " + first + (worse > 1 ? " and others" : "")
                              : "nothing is worse than in " + baseline.name + ": " + cells;
+  for (const std::string& sentence : comparison.partial) check.sentence += "; " + sentence;
   return check;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/compare/time_record.hpp"
-#include "harness/statistics/rank_test.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 

@@ -160,21 +160,21 @@ const RecordFields<TimeResult>& time_result_fields() {
 }
 
 const RecordFields<TimeShape>& time_shape_fields() {
-  using Shape = TimeShape;
+  using S = TimeShape;
   static const auto kFields =
-      RecordFields<Shape>()
-          .add(metric_field().in_table("prepared by"), &Shape::metric)
-          .add(family_field(), &Shape::family)
-          .add(field("vertices", "vertices of the body", "", "vertices").from(1), &Shape::vertices)
-          .add(field("facets", "its facets", "", "facets"), &Shape::facets)
+      RecordFields<S>()
+          .add(metric_field().in_table("prepared by"), &S::metric)
+          .add(family_field(), &S::family)
+          .add(field("vertices", "vertices of the body", "", "vertices").from(1), &S::vertices)
+          .add(field("facets", "its facets", "", "facets"), &S::facets)
           .add(field("prepare_ns", "time to prepare it, median over the bodies", "ns")
                    .in_table("time", duration_text)
                    .from(0),
-               &Shape::prepare_ns)
-          .add(field("bytes", "memory that is kept, mean over the bodies", "byte"), &Shape::bytes)
+               &S::prepare_ns)
+          .add(field("bytes", "memory that is kept, mean over the bodies", "byte"), &S::bytes)
           .add(field("bytes_per_vertex", "memory that is kept, for each vertex of the body", "byte",
                      "bytes per vertex"),
-               &Shape::bytes_per_vertex);
+               &S::bytes_per_vertex);
   return kFields;
 }
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <set>
 
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {

@@ -13,8 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/plugins/cpu_time.hpp"
-#include "harness/plugins/process_protocol.hpp"
+#include "harness/plugins/child_processes.hpp"
 
 namespace touchstone {
 namespace {

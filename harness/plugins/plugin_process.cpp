@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/plugins/cpu_time.hpp"
+#include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/printable.hpp"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store/store_difference.hpp"
+#include "harness/store/store.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 #include <vector>
 
 #include "schema/json_node.hpp"

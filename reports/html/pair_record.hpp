@@ -31,13 +31,13 @@ struct PairPage {
   double tolerance = 0;
   bool with_snippets = false;          ///< also the programs that put it to other libraries
   std::vector<PairClaim> claims = {};  ///< on the page of one pair: what each metric says
-  RawJson shrunk = {};                 ///< a ShrunkPair as JSON; empty where there is none
+  RawJson shrunk = {};                 ///< made by shrunk_pair_fields(); empty where there is none
 };
 const RecordFields<PairPage>& pair_fields();
 
 /// A simpler pair that fails in the same way.
 struct ShrunkPair {
-  std::string metric;   ///< that fails on it
+  std::string metric;   ///< the metric that fails on it
   std::string summary;  ///< "A a box, B 4 vertices, at most 2 digits"
   std::vector<std::string> does_not_matter;
   PairPage pair;

@@ -78,7 +78,7 @@ std::string families_named(const MetricCounts& counts) {
 }
 
 MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts,
-                           double tolerance) {
+                           const CampaignResult& result) {
   std::string kind = "right";
   std::string text = "right on all " + grouped_count(counts.applicable) + " cases";
   if (counts.applicable == 0) {
@@ -94,7 +94,10 @@ MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts
     text += "; largest error " + shown_number(*counts.largest_error) + " of size";
     if (*counts.largest_error > 0) text += " on " + counts.largest_on;
     // An ulp of a distance between bodies that are tiny beside it, or a float's own tolerance.
-    if (counts.wrong == 0 && *counts.largest_error > tolerance) text += ", within its claim";
+    if (counts.wrong == 0 && *counts.largest_error > result.tolerance) text += ", within its claim";
+  }
+  for (const LikelyCause& cause : result.causes) {
+    if (cause.metric == metric) text += "; " + cause_text(cause);
   }
   return element("li", element("b", metric) + (" " + text),
                  html_attribute("class", kind) + html_attribute("data-metric", metric)) +
@@ -171,7 +174,7 @@ HtmlSection summary_section(const ReportInputs& inputs) {
   const CampaignResult& result = inputs.verify->result;
   text += tags("<ul class=\"metric-sentences\">") + "\n";
   for (const std::string& metric : metrics_of(result)) {
-    text += metric_sentence(metric, counts_of(result, metric), result.tolerance);
+    text += metric_sentence(metric, counts_of(result, metric), result);
   }
   return section.text(text + tags("</ul>") + "\n");
 }

@@ -13,16 +13,14 @@
 #include "harness/cases/scenes/peg_options_json.hpp"
 #include "harness/cases/scenes/repeat.hpp"
 #include "harness/cases/scenes/scene_motion_json.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
-constexpr const char* kSceneSchema = "touchstone.scene/1";
-constexpr const char* kEvents = "events";  ///< the contact method
 
 Vec3 vector_of(const JsonNode& node) {
   const auto items = node.items();
@@ -84,9 +82,7 @@ BodyShape shape_of(const JsonNode& node) {
 }
 
 void read_body(const JsonNode& node, Scene& scene) {
-  node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                   "inertia", "density", "enters", "position", "quaternion", "velocity", "spin",
-                   "repeat"});
+  check_keys(node, scene_body_fields().shapes());
   for (const char* key : {"mass", "inertia"}) {
     if (scene.planar && node.has(key)) {
       node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
@@ -124,7 +120,7 @@ void read_body(const JsonNode& node, Scene& scene) {
 }
 
 Joint joint_of(const JsonNode& node) {
-  node.allow_only({"kind", "bodies", "anchor", "axis"});
+  check_keys(node, scene_joint_fields().shapes());
   Joint joint;
   const std::string kind = node.at("kind").text();
   if (kind != "ball" && kind != "hinge") node.at("kind").refuse(R"(must be "ball" or "hinge")");
@@ -139,7 +135,7 @@ Joint joint_of(const JsonNode& node) {
 }
 
 PairFriction pair_friction_of(const JsonNode& node) {
-  node.allow_only({"bodies", "friction"});
+  check_keys(node, pair_friction_fields().shapes());
   PairFriction pair;
   const auto bodies = node.at("bodies").items();
   if (bodies.empty() || bodies.size() > 2) {
@@ -155,13 +151,7 @@ PairFriction pair_friction_of(const JsonNode& node) {
 }
 
 Scene scene_of(const JsonNode& root) {
-  root.allow_only({"schema",  "name",     "description",   "bodies", "joints",
-                   "gravity", "friction", "pair_friction", "dt",     "t_end",
-                   "stepper", "contacts", "directions",    "gamma",  "look_ahead",
-                   "planar",  "shake",    "events",        "model",  "peg"});
-  if (root.at("schema").text() != kSceneSchema) {
-    root.at("schema").refuse(std::string("must be \"") + kSceneSchema + "\"");
-  }
+  scene_record().check_keys(root);
   Scene scene;
   scene.name = root.at("name").text();
   scene.description = text_or(root, "description", "");
@@ -192,7 +182,8 @@ Scene scene_of(const JsonNode& root) {
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
   if (root.has("shake")) scene.shake = shake_of(root.at("shake"));
   if (root.has("events")) {
-    if (scene.contacts != kEvents) root.at("events").refuse(R"(goes with "contacts": "events")");
+    if (scene.contacts != kEventMethod)
+      root.at("events").refuse(R"(goes with "contacts": "events")");
     scene.events = event_options_of(root.at("events"));
   }
   if (const std::string fault = name_fault(scene.name); !fault.empty()) {
@@ -207,44 +198,6 @@ Scene scene_of(const JsonNode& root) {
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
   if (scene.planar) settle_planar(scene);
   return scene;
-}
-
-std::string friction_json(const ContactFriction& friction) {
-  switch (friction.kind) {
-    case FrictionKind::no_slip:
-      return json_string("no-slip");
-    case FrictionKind::frictionless:
-      return json_string("frictionless");
-    case FrictionKind::cone:
-      break;
-  }
-  return JsonObject().add("mu", json_number(friction.mu)).row();
-}
-
-std::string body_json(const Body& body, const BodyState& start, bool planar) {
-  JsonObject object;
-  object.add("name", json_string(body.name));
-  if (body.shape.is_sphere()) {
-    object.add("sphere", json_number(body.shape.radius));
-  } else {
-    object.add("vertices", json_list(json_items(body.shape.polytope->vertices(), json_vector)));
-    object.add("interior_point", json_vector(body.shape.polytope->interior_point()));
-  }
-  if (body.fixed) {
-    object.add("fixed", "true");
-  } else if (planar) {
-    object.add("density", json_number(body.density));
-  } else {
-    object.add("mass", json_number(body.mass)).add("inertia", json_vector(body.inertia));
-  }
-  if (body.enters > 0) object.add("enters", json_number(body.enters));
-  object.add("position", json_vector(start.p_W))
-      .add("quaternion", json_row({json_number(start.q_WB.w()), json_number(start.q_WB.x()),
-                                   json_number(start.q_WB.y()), json_number(start.q_WB.z())}));
-  if (!body.fixed) {
-    object.add("velocity", json_vector(start.v_W)).add("spin", json_vector(start.w_W));
-  }
-  return object.text();
 }
 
 }  // namespace
@@ -262,56 +215,6 @@ Result<Scene> read_scene_file(const std::string& path) {
   return scene;
 }
 
-std::string scene_json(const Scene& scene) {
-  std::vector<std::string> bodies;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    bodies.push_back(body_json(scene.bodies[i], scene.start[i], scene.planar.has_value()));
-  }
-  JsonObject object;
-  object.add("schema", json_string(kSceneSchema))
-      .add("name", json_string(scene.name))
-      .add("description", json_string(scene.description))
-      .add("bodies", json_list(bodies));
-  if (!scene.joints.empty()) {
-    std::vector<std::string> joints;
-    for (const Joint& joint : scene.joints) {
-      JsonObject entry;
-      entry.add("kind", json_string(joint.kind == Joint::Kind::ball ? "ball" : "hinge"))
-          .add("bodies", json_row({json_string(joint.body), json_string(joint.other)}))
-          .add("anchor", json_vector(joint.anchor_W));
-      if (joint.kind == Joint::Kind::hinge) entry.add("axis", json_vector(joint.axis_W));
-      joints.push_back(entry.text());
-    }
-    object.add("joints", json_list(joints));
-  }
-  object.add("gravity", json_vector(scene.gravity_W))
-      .add("friction", friction_json(scene.friction));
-  if (!scene.pairs.empty()) {
-    std::vector<std::string> pairs;
-    for (const PairFriction& pair : scene.pairs) {
-      std::vector<std::string> names = {json_string(pair.body)};
-      if (!pair.other.empty()) names.push_back(json_string(pair.other));
-      pairs.push_back(JsonObject()
-                          .add("bodies", json_row(names))
-                          .add("friction", friction_json(pair.friction))
-                          .row());
-    }
-    object.add("pair_friction", json_list(pairs));
-  }
-  add_planar_and_shake(scene, object);
-  object.add("dt", steps_json(scene))
-      .add("t_end", json_number(scene.t_end))
-      .add("stepper", json_string(scene.stepper))
-      .add("contacts", json_string(scene.contacts))
-      .add("directions", std::to_string(scene.directions))
-      .add("gamma", json_number(scene.gamma))
-      .add("look_ahead", json_number(scene.look_ahead));
-  if (scene.contacts == kEvents && scene.events != EventOptions()) {
-    object.add("events", event_options_json(scene.events));
-  }
-  if (scene.model != kManifoldModel) object.add("model", json_string(scene.model));
-  if (scene.peg != PegOptions()) object.add("peg", peg_options_json(scene.peg));
-  return object.document();
-}
+std::string scene_json(const Scene& scene) { return scene_record().document(scene); }
 
 }  // namespace touchstone

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cases/scenes/scene_record.hpp"
+
 namespace touchstone {
 
 void read_steps(const JsonNode& node, Scene& scene) {
@@ -29,7 +31,7 @@ Axis axis_of(const JsonNode& node) {
 }
 
 Shake shake_of(const JsonNode& node) {
-  node.allow_only({"acceleration", "frequency", "start", "shakes"});
+  check_keys(node, shake_fields().shapes());
   Shake shake;
   const auto items = node.at("acceleration").items();
   if (items.size() != 3) node.at("acceleration").refuse("must be a list of 3 numbers");
@@ -38,25 +40,6 @@ Shake shake_of(const JsonNode& node) {
   if (node.has("start")) shake.start = node.at("start").number();
   if (node.has("shakes")) shake.shakes = node.at("shakes").count();
   return shake;
-}
-
-std::string steps_json(const Scene& scene) {
-  if (scene.steps.empty()) return json_number(scene.dt);
-  return json_row(json_items(scene.steps, json_number));
-}
-
-void add_planar_and_shake(const Scene& scene, JsonObject& object) {
-  if (scene.planar) {
-    object.add("planar", json_string(std::string(1, "xyz"[static_cast<int>(*scene.planar)])));
-  }
-  if (!scene.shake) return;
-  const Shake& shake = *scene.shake;
-  object.add("shake", JsonObject()
-                          .add("acceleration", json_vector(shake.acceleration_W))
-                          .add("frequency", json_number(shake.frequency))
-                          .add("start", json_number(shake.start))
-                          .add("shakes", std::to_string(shake.shakes))
-                          .row());
 }
 
 }  // namespace touchstone
