@@ -329,8 +329,9 @@ class RecordFields {
   std::vector<Column> columns_;
 };
 
-/// The field "versions" of a record, and that of this program (schema/version.hpp).
+/// The field "versions" of a record (schema/version.hpp).
 FieldShape versions_shape();
+/// Versions of this program as JSON on one line.
 std::string versions_json();
 
 /// A record that a command writes, as a whole: its name with its version, and what it is. Behind

@@ -29,9 +29,8 @@ struct Versions {
 Versions program_versions();
 const RecordFields<Versions>& version_fields();
 
-/// Versions of this program as JSON on one line.
-std::string versions_json();
-/// Reads versions_json() of any program; nothing where it is something else.
+/// Reads versions_json() (schema/record_fields.hpp) of any program; nothing where it is something
+/// else.
 std::optional<Versions> read_versions(std::string_view json);
 
 /// What wrote a record, from the JSON of the record; nothing where that does not say it.
