@@ -53,6 +53,11 @@ TEST(VerifySvg, HasTheShareOfEachMetricAndGroup) {
   EXPECT_THAT(svg, HasSubstr("fill=\"#ffffff\""));
 }
 
+TEST(VerifySvg, OfNothingSaysOnlyWhatItWouldShow) {
+  EXPECT_THAT(drawn_text(verify_svg(result_of({}), "")),
+              ElementsAre("Percent of the applicable cases that are right to 1e-08 of size."));
+}
+
 TEST(VerifySvg, OfOneGroupHasItsFamilies) {
   const CampaignResult result =
       result_of({drawn_row("a", "x", "boxes", 10), drawn_row("a", "z", "boxes", 5)});

@@ -121,6 +121,12 @@ TEST_F(Time, ARecordWithItselfIsNotSlower) {
   EXPECT_THAT(same.out,
               HasSubstr("4 cells: 0 slower, 0 faster, 0 gone, 0 new, 0 untested, 4 same"));
   EXPECT_THAT(same.out, HasSubstr("Nothing got slower."));
+  // That another commit wrote it is no change.
+  json earlier = record();
+  earlier["versions"]["commit"] = earlier["context"]["versions"]["commit"] = "0123456789ab";
+  const Ran other = run_touchstone({"compare", write("earlier.json", earlier), path});
+  EXPECT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("0 untested, 4 same"));
 }
 
 TEST_F(Time, CompareFindsASlowdownOfTwentyPercent) {

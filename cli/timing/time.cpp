@@ -136,13 +136,17 @@ Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice
 struct TimeOutputs {
   std::vector<OutputFile> files;  ///< json, csv and svg
 
+  static std::vector<std::string> paths(const TimeArguments& typed) {
+    return {*typed.json, *typed.csv, *typed.svg};
+  }
   /// Whether none is standard output, where nothing else may go then.
   static bool leave_terminal(const TimeArguments& typed) {
-    return *typed.json != "-" && *typed.csv != "-" && *typed.svg != "-";
+    const std::vector<std::string> all = paths(typed);
+    return std::find(all.begin(), all.end(), "-") == all.end();
   }
   static Result<TimeOutputs> open(const TimeArguments& typed) {
     TimeOutputs outputs;
-    for (const std::string& path : {*typed.json, *typed.csv, *typed.svg}) {
+    for (const std::string& path : paths(typed)) {
       auto file = OutputFile::open(path);
       if (!file) return file.error();
       outputs.files.push_back(std::move(file).value());

@@ -48,7 +48,7 @@ Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format
   std::string text;
   if (format == TableFormat::markdown) {
     text = "# Touchstone report\n\n" + context.when + ", " + context.machine + ", `" +
-           context.command + "`\n\n";
+           context.command + "`\n\ntouchstone " + context.versions.text() + "\n\n";
   } else if (format == TableFormat::tex) {
     text = tex_comment("Touchstone report, " + context.when + ", " + context.machine) +
            tex_comment("touchstone " + context.versions.text() + ": " + context.command) +

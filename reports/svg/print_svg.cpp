@@ -2,7 +2,9 @@
 #include "reports/svg/print_svg.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <sstream>
 
