@@ -2,10 +2,7 @@
 // `touchstone verify` and, under its own name for a plug-in, `touchstone validate`.
 #include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <iostream>
-#include <memory>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -17,8 +14,6 @@
 #include "cli/verify/outcome.hpp"
 #include "cli/verify/prepared_campaign.hpp"
 #include "geometry/memory.hpp"
-#include "harness/campaign/campaign_plan.hpp"
-#include "harness/cases/files/case_file.hpp"
 #include "harness/causes/causes.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
