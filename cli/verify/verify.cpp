@@ -2,10 +2,7 @@
 // `touchstone verify` and, under its own name for a plug-in, `touchstone validate`.
 #include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <iostream>
-#include <memory>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -15,10 +12,8 @@
 #include "cli/report/report_runs.hpp"
 #include "cli/verify/corpus.hpp"
 #include "cli/verify/outcome.hpp"
-#include "cli/verify/verify_options.hpp"
+#include "cli/verify/prepared_campaign.hpp"
 #include "geometry/memory.hpp"
-#include "harness/campaign/campaign_plan.hpp"
-#include "harness/cases/files/case_file.hpp"
 #include "harness/causes/causes.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
@@ -29,142 +24,12 @@
 #include "reports/terminal.hpp"
 #include "reports/verify_text.hpp"
 #include "schema/number_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
 
-/// The campaign to run, and where it is kept.
-struct Prepared : VerifyPlan {
-  std::string command;           ///< verify or validate
-  std::unique_ptr<Store> store;  ///< none without --db
-  AnswerCosts costs;             ///< of the plug-ins' answers in the run
-  double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
-
-  /// A complete store is only read: its metrics and files may be gone.
-  bool is_judged() const { return store && store->complete(); }
-  /// By position of the metric.
-  bool is_plugin(std::size_t m) const { return metrics.is_plugin(*options.metrics[m]); }
-  bool shrinks(std::size_t m) const { return is_plugin(m) ? shrinks_plugins : shrinks_own; }
-};
-
-/// A complete store is printed whether or not its files are still there. Notes files that have
-/// changed since.
-void warn_changed_files(const std::string& db, const CampaignDescription& stored) {
-  for (const SourceEntry& entry : stored.sources) {
-    if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
-    CampaignOptions now;
-    CaseSource source;
-    source.name = entry.name;
-    source.path = entry.path;
-    std::string how = "has changed since";
-    if (auto read = read_case_file(entry.path)) {
-      source.cases = std::move(read).value();
-      now.sources.push_back(std::move(source));
-      const CampaignDescription described = CampaignPlan(now).with_fingerprints();
-      if (described.sources.front().fingerprint == entry.fingerprint) continue;
-    } else {
-      how += " and is not a case file any more";
-    }
-    print_note(entry.path + ": " + how +
-               "; the verdicts are those of its earlier cases (a new --db "
-               "judges the file as it is now; " +
-               db + " is left as it was)");
-  }
-}
-
-/// Whether an option says which campaign is meant: if none does, it is the one that is stored. A
-/// plug-in of that campaign has to be named each time.
-bool names_another(const VerifyArguments& arguments, const VerifyPlan& plan,
-                   const CampaignDescription& stored) {
-  const auto is_stored = [&](const MetricRow* row) {
-    return plan.metrics.is_plugin(*row) &&
-           std::any_of(stored.metrics.begin(), stored.metrics.end(),
-                       [&](const MetricEntry& metric) { return metric.name == row->name; });
-  };
-  const auto& rows = plan.metrics.rows;
-  const bool has_plugins = !plan.metrics.plugins.empty();
-  return arguments.names_campaign() || arguments.quick.given() ||
-         (has_plugins && arguments.metrics.limits.query_limit.given()) ||
-         (arguments.metrics.names.given() && !std::all_of(rows.begin(), rows.end(), is_stored));
-}
-
-/// Goes on with what the store holds, where that is meant. What is wrong with it, or nothing.
-std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared, bool& typed) {
-  const std::string& db = *arguments.db;
-  auto opened = Store::open(db);
-  if (!opened) return opened.error();
-  prepared.store = std::move(opened).value();
-  const CampaignDescription& stored = prepared.store->description();
-  typed = names_another(arguments, prepared, stored);
-  if (typed) {
-    prepared.store.reset();
-    return std::nullopt;
-  }
-  if (*arguments.certify && !stored.certify) {
-    return Error{another_campaign(db, {"--certify", "it", true, false, ""})};
-  }
-  if (*arguments.degeneracy && !stored.degeneracy) {
-    return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
-  }
-  if (prepared.is_judged()) {
-    warn_changed_files(db, stored);
-    return std::nullopt;
-  }
-  auto error = plan_stored(db, stored, prepared);
-  prepared.store.reset();
-  return error;
-}
-
-/// What to run: the campaign that was typed, or the one that the store holds. Opens a store that is
-/// complete.
-Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
-  auto begun = begin_plan(arguments);
-  if (!begun) return begun.error();
-  Prepared prepared{std::move(begun).value(), command, nullptr, {}, 0};
-  const std::string& db = *arguments.db;
-  bool typed = true;
-  if (!db.empty() && store_exists(db)) {
-    if (auto error = go_on(arguments, prepared, typed)) return std::move(*error);
-  }
-  if (!typed) return prepared;
-  if (auto error = plan_typed(arguments, prepared)) return std::move(*error);
-  return prepared;
-}
-
-/// Notes a store that another commit of the program began, which its record names.
-void note_commit(const std::string& db, const Store& store) {
-  const auto versions = read_versions(store.description().versions);
-  if (!versions || versions->commit.empty() || versions->commit == source_commit()) return;
-  print_note(db + " was begun by commit " + versions->commit +
-             ", which its record names; this is " + source_commit());
-}
-
-/// Opens the store of a campaign that is not judged yet, and makes it where there is none. What is
-/// wrong with it, or nothing.
-std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prepared) {
-  const std::string& db = *arguments.db;
-  if (db.empty() || prepared.is_judged()) return std::nullopt;
-  // A run that is stopped while its store is made leaves a store that can go on. The campaign sees
-  // the signal before its first case.
-  catch_end_signals();
-  const bool stored = store_exists(db);
-  auto opened = Store::open(db, CampaignPlan(prepared.options).with_fingerprints());
-  if (!opened) return opened.error();
-  const bool plain = !arguments.names_campaign() && !*arguments.quick;
-  if (!stored && plain && !arguments.metrics.names.given() && !records_are_temporary()) {
-    print_note(db + " is a new store, for the plain campaign");
-  }
-  prepared.store = std::move(opened).value();
-  if (stored) note_commit(db, *prepared.store);
-  if (!prepared.metrics.plugins.empty()) {
-    print_note("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
-  }
-  return std::nullopt;
-}
-
 /// Runs what is left of the campaign.
-CampaignResult run(Prepared& prepared) {
+CampaignResult run(PreparedCampaign& prepared) {
   CampaignOptions& options = prepared.options;
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
@@ -202,7 +67,7 @@ void mark_plugins(const MetricChoice& metrics, CampaignResult& result) {
 }
 
 /// After the campaign, whose options they share.
-PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
+PropertyReport examine(PreparedCampaign& prepared, std::uint64_t cases) {
   Progress progress("properties", "blocks of cases");
   CampaignOptions options = prepared.options;
   options.progress = progress.updates();
@@ -214,7 +79,7 @@ PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
 }
 
 /// Looks for the likely cause of what each metric got wrong.
-FoundCauses look_for_causes(Prepared& prepared, const FailureCollector& found,
+FoundCauses look_for_causes(PreparedCampaign& prepared, const FailureCollector& found,
                             CampaignResult& result) {
   const Progress progress("causes", "wrong answers");
   FoundCauses causes = find_causes(prepared.options, found,
@@ -225,7 +90,7 @@ FoundCauses look_for_causes(Prepared& prepared, const FailureCollector& found,
 }
 
 /// Shrinks what the campaign found wrong.
-std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found,
+std::vector<MetricFailures> shrink_found(PreparedCampaign& prepared, const FailureCollector& found,
                                          const FoundCauses& causes) {
   Progress progress("shrink", "kinds");
   RunControl control{prepared.options.jobs, prepared.options.stop_requested, progress.updates()};
@@ -278,7 +143,7 @@ std::string contacts_hint(const MetricChoice& metrics) {
 
 /// Names the causes of what was found wrong, shrinks it, and adds it to the result, to `examined`
 /// and to the corpus. What cannot be written there, or nothing.
-std::optional<Error> explain(const VerifyArguments& arguments, Prepared& prepared,
+std::optional<Error> explain(const VerifyArguments& arguments, PreparedCampaign& prepared,
                              FailureCollector& found, CampaignResult& result,
                              std::string& examined) {
   const FoundCauses causes = look_for_causes(prepared, found, result);
@@ -302,8 +167,8 @@ std::optional<Error> explain(const VerifyArguments& arguments, Prepared& prepare
 }
 
 /// Runs the campaign and what is examined beside, and reports both. The exit code.
-int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_t property_cases,
-              Outcome outcome) {
+int judge_all(const VerifyArguments& arguments, PreparedCampaign& prepared,
+              std::uint64_t property_cases, Outcome outcome) {
   FailureCollector found;
   // A store keeps every failure, and none is explained.
   const bool explains = arguments.db->empty();
@@ -370,9 +235,9 @@ int judge(const VerifyArguments& arguments, const char* command) {
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
-  auto ready = prepare(arguments, command);
+  auto ready = prepare_campaign(arguments, command);
   if (!ready) return fail(ready.reason(), kExitBadInput);
-  Prepared prepared = std::move(ready).value();
+  PreparedCampaign prepared = std::move(ready).value();
   const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
   // Before the store, which is made where there is none.
   auto outcome =

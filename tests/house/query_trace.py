@@ -74,6 +74,7 @@ def counted(lines):
         run = {line for line in run if line}
         if own is None or not run or NOT_COUNTED.search(function):
             continue
+        function = function.replace("(anonymous namespace)::", "")
         parts = re.sub(r"\(.*|<.*", "", function).split("::")
         is_constructor = len(parts) > 1 and parts[-1] == parts[-2]
         if is_constructor or max(run) - min(run) < MAX_ACCESSOR_LINES:
