@@ -16,18 +16,14 @@ std::string vertices_text(const JsonNode& run) {
   std::string text;
   for (const JsonNode& count : run.at("vertices").items()) {
     const std::uint64_t n = count.count();
-    text += (text.empty() ? "" : "x") + (n == 0 ? std::string("-") : std::to_string(n));
+    text += (text.empty() ? "" : "x") + (n == 0 ? std::string("ideal") : std::to_string(n));
   }
   return text;
 }
 
-HtmlCell verdict_cell(const JsonNode& record) {
+HtmlCell judged_cell(const JsonNode& record) {
   const std::string verdict = record.at("verdict").text();
-  std::string mark;
-  if (verdict == "right") mark = "\xe2\x9c\x93 ";
-  if (verdict == "wrong") mark = "\xe2\x9c\x97 ";
-  const std::string kind = mark.empty() ? "none" : verdict;
-  return {element("span", mark + verdict, html_attribute("class", "verdict " + kind))};
+  return verdict == "no_truth" ? verdict_cell("none", "no truth") : verdict_cell(verdict, verdict);
 }
 
 std::string text_or_nothing(const JsonNode& record, const char* key) {
@@ -52,7 +48,7 @@ HtmlTable run_table(const JsonNode& root) {
                text_cell(run.at("friction").text()), number_cell(run, "dt"),
                text_cell(vertices_text(run)), text_cell(run.at("observable").text()),
                number_cell(run, "measured"), number_cell(run, "truth"),
-               number_cell(run, "tolerance"), verdict_cell(run), number_cell(run, "energy_drift"),
+               number_cell(run, "tolerance"), judged_cell(run), number_cell(run, "energy_drift"),
                number_cell(run, "max_gain"), number_cell(run, "gaining_steps"),
                number_cell(run, "gain_sum"), number_cell(run, "max_penetration"),
                count_cell(run.at("unsolved_steps").count()),
@@ -72,7 +68,7 @@ HtmlTable order_table(const JsonNode& root) {
     table.row({text_cell(order.at("scene").text()), text_cell(order.at("observable").text()),
                text_cell(order.at("against").text()), text_cell(vertices_text(order)),
                count_cell(order.at("points").count()), number_cell(order, "order"),
-               number_cell(order, "truth"), number_cell(order, "tolerance"), verdict_cell(order)});
+               number_cell(order, "truth"), number_cell(order, "tolerance"), judged_cell(order)});
   }
   return table;
 }
@@ -88,10 +84,7 @@ HtmlSection runs_of(const JsonNode& root) {
 }  // namespace
 
 Result<HtmlSection> simulation_section(const ReportInputs& inputs) {
-  if (!inputs.energy) {
-    return HtmlSection("simulation", "Simulation")
-        .text(not_recorded("No runs.", "touchstone energy --json energy.json"));
-  }
+  if (!inputs.energy) return HtmlSection("simulation", "Simulation");
   return read_json(inputs.energy->json, inputs.energy->name, runs_of);
 }
 

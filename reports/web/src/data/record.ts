@@ -188,16 +188,14 @@ export interface EnergyRun {
   scale?: number;
   dt: Num;
   vertices?: number[];
+  bodies?: number;
   sides?: number | null;
-  ke0?: Num;
   energy_drift?: Num;
   max_gain?: Num;
   steps?: number;
   observable?: string;
   measured?: Num;
   truth?: Num;
-  verdict?: string;
-  ms_per_step?: { contact?: Num; solve?: Num; rest?: Num; total?: Num };
   curve?: EnergyCurve | null;
   profile?: Record<string, Num> | null;
 }

@@ -127,7 +127,10 @@ class Matrix {
       this.table,
       "Verdicts: metrics by families. Arrow keys move between cells that have failures.",
     );
-    box.classList.add("matrix-box");
+    const fit = new ResizeObserver(() => {
+      box.classList.toggle("fits", this.table.offsetWidth <= box.clientWidth);
+    });
+    for (const element of [box, this.table]) fit.observe(element);
     box.before(bar, this.count);
     box.after(
       el(

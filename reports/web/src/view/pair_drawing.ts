@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a pair of the record, its truth and a claim to what is drawn. World frame: x_W = R x + t.
 import { toNumber, triple } from "../data/numbers";
-import { claimsRho } from "../data/claim";
 import { plainPair } from "../data/pair";
 import type { Body, Claim, Num, PairRecord, Pose, Triple } from "../data/record";
 import type { Arrow, Drawing, Mark, Place, Plane, Solid } from "./drawing";
@@ -59,7 +58,7 @@ export function worldPair(record: PairRecord, claim: Claim | null | undefined): 
     witnesses: points(pair.truth?.witnesses),
     claim: claim
       ? {
-          value: claimsRho(claim) ? NaN : toNumber(claim.value),
+          value: claim.quantity === "rho" ? NaN : toNumber(claim.value),
           normal: claimed && unit(claimed),
           witnesses: points(claim.witnesses),
         }
