@@ -339,6 +339,10 @@ describe("failures", () => {
     assert.match(await page.locator("code.replay").textContent(), /--metric sat$/);
     assert.match(await page.locator(".verdict-sentence").textContent(), /sat says penetrating/);
     assert.equal(await page.locator("#claims tbody tr").count(), 3);
+    assert.match(await page.locator("main > .note").textContent(), /^Touchstone \S+, 20\d\d-/);
+    for (const term of ["phi", "rho", "size"])
+      assert.ok(await page.locator("#terms dt", { hasText: term }).isVisible(), term);
+    assert.ok((await page.locator(".facts th abbr").count()) > 0);
     await picture(page, "pair", { fullPage: true });
     assert.deepEqual(faults, []);
     await close();

@@ -130,6 +130,30 @@ describe("anyone", () => {
     }
   });
 
+  it("finds the answer on the first screen and the first printed page, before all else", async () => {
+    for (const [width, height, media] of [
+      [1280, 900, "screen"],
+      [390, 844, "screen"],
+      [794, 1123, "print"],
+    ]) {
+      const { page, close } = await openPage(browser, url, { viewport: { width, height } });
+      await page.emulateMedia({ media });
+      const bottom = await page
+        .locator("#answer tbody tr")
+        .last()
+        .evaluate((row) => row.getBoundingClientRect().bottom);
+      assert.ok(bottom < height, `${media}: ${bottom} of ${height}`);
+      const parts = ".headline, #answer, .skipped, .made, #verdicts";
+      const order = await page
+        .locator(parts)
+        .evaluateAll((all) => all.map((one) => one.id || one.classList[0]));
+      assert.deepEqual(order.slice(0, 6), ["headline", "headline", "answer", "skipped", "made", "verdicts"]);
+      const shares = await page.locator("#answer tbody td:nth-child(2)").allTextContents();
+      assert.deepEqual(shares, ["23.33", "68.33", "99.76", "100", "100"]);
+      await close();
+    }
+  });
+
   it("prints it: black on white, nothing cut", async () => {
     const { page, close } = await openPage(browser, url, {
       colorScheme: "dark",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages } from "./browser.mjs";
-import { report } from "./fixture.mjs";
+import { report, verifyRecord } from "./fixture.mjs";
 import { makePage, reportBody } from "./static_page.mjs";
 
 const kPlots = [
@@ -79,6 +79,32 @@ describe("the page of a report", () => {
     assert.equal(await visibleRows(again.page), 2);
     assert.equal(await again.page.locator("#verdicts .chip.wrong").getAttribute("aria-pressed"), "true");
     await again.close();
+  });
+
+  it("shows all rows of the matrix below a head that stays in sight, and captions as wide as they read well", async () => {
+    const families = Array.from({ length: 80 }, (_, k) => [`family-${k}`, `group-${k % 4}`]);
+    for (const metrics of [["mpr"], Array.from({ length: 40 }, (_, k) => `metric_${k}`)]) {
+      const data = {
+        ...report(),
+        verify: verifyRecord({ metrics, families, recorded: false }),
+        failures: null,
+      };
+      const { page, close } = await openPage(browser, pages.write("tall.html", makePage({ data })));
+      const box = page.locator(".table-box:has(#matrix)");
+      await page.locator("#matrix tbody tr").nth(50).scrollIntoViewIfNeeded();
+      await page.waitForFunction(() => {
+        const [nav, head] = ["#contents", "#matrix thead"].map((one) => document.querySelector(one));
+        return Math.abs(nav.getBoundingClientRect().bottom - head.getBoundingClientRect().top) < 2;
+      });
+      assert.ok(
+        await box.evaluate((own) => own.clientHeight > 2000 && own.scrollHeight <= own.clientHeight + 2),
+      );
+      const caption = await page
+        .locator("#matrix caption > span")
+        .evaluate((own) => own.getBoundingClientRect().width);
+      assert.ok(caption > 600, `the caption has ${caption} px`);
+      await close();
+    }
   });
 
   it("says of each cell how many cases are wrong, and how", async () => {

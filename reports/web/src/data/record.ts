@@ -123,7 +123,6 @@ export interface DegeneracyBin {
   up_to: Num;
   cases: number;
   right: number;
-  valued?: number;
   max_error?: Num;
   worst?: string | null;
 }
@@ -135,7 +134,6 @@ export interface VerifyRow {
   cases: number;
   right: number;
   wrong: number;
-  not_applicable: number;
   ulp_histogram?: number[];
   error_histogram?: ErrorHistogram | null;
   degeneracy?: DegeneracyBin[] | null;
@@ -164,7 +162,6 @@ export interface TimeFit {
   regime: string;
   start: string;
   facets_from: number;
-  facets_to?: number;
   exponent: Num;
   low?: Num;
   high?: Num;

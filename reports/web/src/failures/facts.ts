@@ -3,6 +3,7 @@
 import { shortText, toNumber, triple, wordText } from "../data/numbers";
 import type { Claim, Num, Pair, Truth } from "../data/record";
 import { el } from "../ui/dom";
+import { meaningOf } from "../ui/terms";
 import { angleBetween, dot, sub } from "../view/vec";
 
 const kDigits = 6;
@@ -83,7 +84,9 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   rows.push(["size [m]", number(pair.size)]);
   const heads = ["truth", ...(claim ? ["claimed"] : [])];
   const body = rows.map(([name, own, said = "", note = ""]) => {
-    const cells = [el("th", { scope: "row" }, name), el("td", {}, own)];
+    const title = meaningOf(name.replace(/ \[.*/, ""));
+    const term = title === undefined ? name : el("abbr", { class: "term", title }, name);
+    const cells = [el("th", { scope: "row" }, term), el("td", {}, own)];
     if (claim) cells.push(el("td", {}, said, note ? el("p", { class: "note" }, note) : null));
     return el("tr", {}, ...cells);
   });

@@ -102,7 +102,7 @@ export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement
   const narrow = frame.width < 520;
   const picture = Plot.plot({
     height: narrow ? 340 : 420,
-    marginLeft: narrow ? 46 : 58,
+    marginLeft: narrow ? 54 : 58,
     marginRight: 20,
     marginTop: 24,
     marginBottom: 44,

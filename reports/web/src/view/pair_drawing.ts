@@ -4,7 +4,7 @@ import { toNumber, triple } from "../data/numbers";
 import { plainPair } from "../data/pair";
 import type { Body, Claim, Num, PairRecord, Pose, Triple } from "../data/record";
 import type { Arrow, Drawing, Mark, Place, Plane, Solid } from "./drawing";
-import { placed } from "./drawing";
+import { edgeKey, placed } from "./drawing";
 import { differencePoints, hullOf } from "./hull";
 import { add, angleBetween, boundsOf, cross, dot, frameOf, length, middle, scale, sub, unit } from "./vec";
 
@@ -106,9 +106,7 @@ function edgesOf(faces: Triple[][]): [Triple, Triple][] {
   for (const face of faces) {
     face.forEach((p, k) => {
       const q = face[(k + 1) % face.length];
-      if (!q) return;
-      const keys = [p.join(","), q.join(",")].sort();
-      edges.set(keys.join(";"), [p, q]);
+      if (q) edges.set(edgeKey(p, q), [p, q]);
     });
   }
   return [...edges.values()];
