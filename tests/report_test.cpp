@@ -164,6 +164,43 @@ TEST_F(Report, TheTablesOfMetricsAndErrorsHaveTheSumsOfTheRecord) {
   }
 }
 
+TEST_F(Report, TheAnswerComesFirstWithTheGravestMetricAtItsTop) {
+  const Table answer = table_of(page_, "answer");
+  ASSERT_EQ(answer.rows.size(), 4U);
+  const json verdicts = record("v.json");
+  double last = 0;
+  for (std::size_t r = 0; r < answer.rows.size(); ++r) {
+    const std::string metric = attribute(answer.row_tags[r], "data-metric");
+    std::uint64_t cases = 0;
+    std::uint64_t right = 0;
+    for (const json& row : verdicts.at("results")) {
+      if (row.at("metric") != metric) continue;
+      cases += row.at("cases").get<std::uint64_t>() - row.at("not_applicable").get<std::uint64_t>();
+      // What libccd's metrics claim is looser than what was asked, and counts.
+      right += std::max(row.at("right").get<std::uint64_t>(),
+                        row.at("right_at_own_tolerance").get<std::uint64_t>());
+    }
+    EXPECT_EQ(answer.value(r, "of"), cases) << metric;
+    EXPECT_EQ(answer.value(r, "wrong"), cases - right) << metric;
+    const auto share = answer.value(r, "right, %").get<double>();
+    EXPECT_NEAR(share, 100.0 * static_cast<double>(right) / static_cast<double>(cases), 1e-12);
+    EXPECT_GE(share, last) << metric;
+    last = share;
+  }
+  EXPECT_EQ(last, 100);
+  EXPECT_LT(answer.value(0, "right, %").get<double>(), 100);
+  const Table scenes = table_of(page_, "answer-scenes");
+  ASSERT_EQ(scenes.rows.size(), 2U);
+  EXPECT_EQ(scenes.value(0, "wrong"), 0);
+  // Before versions, commands and what was left out.
+  const std::size_t at = page_.find("<table id=\"answer\"");
+  for (const char* later :
+       {"Again with", "Page made", "class=\"skipped\"", "<table id=\"matrix\""}) {
+    EXPECT_LT(at, page_.find(later)) << later;
+  }
+  EXPECT_THAT(page_, HasSubstr("metrics wrong in some case."));
+}
+
 TEST_F(Report, EveryMedianTimeIsThatOfTheRecord) {
   const Table times = table_of(page_, "times-boxes");
   const json record_of_times = record("t.json");
@@ -230,8 +267,8 @@ TEST_F(Report, SaysWhichCommitMadeEachRecord) {
   const std::string commit =
       ", commit " + record("v.json").at("versions").at("commit").get<std::string>() + ", ";
   for (const char* made : {"Judged by", "Timed by", "Simulated by"}) {
-    EXPECT_THAT(page_,
-                testing::ContainsRegex("<dt>" + std::string(made) + "</dt><dd>[0-9.]+" + commit));
+    EXPECT_THAT(page_, testing::ContainsRegex("<dt>" + std::string(made) +
+                                              "</dt><dd>touchstone [0-9.]+" + commit));
   }
 }
 
@@ -355,7 +392,11 @@ TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
   const Ran ran =
       run_touchstone({"report", after, "--baseline", file("t.json"), "-o", file("a.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const Table table = table_of(read_text(file("a.html")), "against");
+  const std::string page = read_text(file("a.html"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"headline verdict wrong\">\xe2\x9c\x97 Against " +
+                              file("t.json") + ": "));
+  EXPECT_THAT(page, HasSubstr(" slower"));
+  const Table table = table_of(page, "against");
   ASSERT_FALSE(table.rows.empty());
   EXPECT_EQ(table.text(0, 5), "slower");
   EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
@@ -531,7 +572,12 @@ TEST_F(Report, APairOfItsOwnHasATableOfWhatEachMetricSays) {
   const Ran ran = run_touchstone(
       {"ask", "random-boxes:42:7", "--metric", "gjk_epa,certified", "--html", file("p.html")});
   EXPECT_THAT(ran.out, HasSubstr("wrote " + file("p.html")));
-  const Table claims = table_of(read_text(file("p.html")), "claims");
+  const std::string page = read_text(file("p.html"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"note\">Touchstone "));
+  EXPECT_THAT(page, HasSubstr("<dt id=\"term-phi\">"));
+  EXPECT_THAT(page, HasSubstr("<dt id=\"term-rho\">"));
+  EXPECT_THAT(page, HasSubstr("<dt id=\"term-size\">"));
+  const Table claims = table_of(page, "claims");
   ASSERT_EQ(claims.rows.size(), 2U);
   EXPECT_EQ(claims.text(0, 0), "gjk_epa");  // the gravest first
   EXPECT_EQ(claims.text(1, 0), "certified");

@@ -186,13 +186,15 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
 }
 
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
+  // Without a value there is no error: NaN, not 0.
+  const bool valued = failure.verdict.value != ValueVerdict::not_given;
   file.prepare(insert_sql("failure", kFailureColumns + 1))
       .bind(std::uint64_t{source})
       .bind(std::uint64_t{metric})
       .bind(failure.index)
       .bind(std::string_view(failure.id))
       .bind(word_name(failure.verdict.word))
-      .bind(failure.verdict.error_rel_size)
+      .bind(valued ? failure.verdict.error_rel_size : std::numeric_limits<double>::quiet_NaN())
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
       .run_sealed();

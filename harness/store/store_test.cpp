@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 
@@ -112,6 +113,25 @@ TEST_F(StoreTest, KeepsTheFirstFailuresAndSaysHowManyThereWere) {
   EXPECT_EQ(query.text(1), "no_answer");
   EXPECT_THAT(query.text(2), HasSubstr(R"("status": "no_answer")"));
   EXPECT_THAT(query.text(3), HasSubstr(R"("phi_squared": ")"));
+}
+
+TEST_F(StoreTest, AnAnswerWithoutAValueHasNoError) {
+  run_into(path("a.db"), some_options());
+  const auto store = Store::open(path("a.db"));
+  ASSERT_TRUE(store.ok()) << store.reason();
+  std::size_t with = 0;
+  std::size_t without = 0;
+  store.value()->each_failure([&](const StoredFailure& failure) {
+    if (failure.word == "inaccurate") {
+      EXPECT_GT(failure.error, 0) << failure.id;
+      ++with;
+    }
+    if (failure.word != "no_answer") return;
+    EXPECT_TRUE(std::isnan(failure.error)) << failure.id;
+    ++without;
+  });
+  EXPECT_GT(with, 0U);
+  EXPECT_GT(without, 0U);
 }
 
 TEST_F(StoreTest, RefusesAnotherCampaign) {

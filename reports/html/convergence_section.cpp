@@ -36,25 +36,6 @@ HtmlTable point_table(const JsonNode& root) {
   return table;
 }
 
-HtmlTable slope_table(const JsonNode& root) {
-  HtmlTable table("converge-slopes", "Slopes of log infeasibility against log h");
-  table.column("scene", HtmlColumn::text).column("steps", HtmlColumn::text);
-  for (const char* title : {"gamma", "starts", "of the mean", "mean of the starts",
-                            "half of its 95 % interval", "of start 0", "of the largest", "of C"}) {
-    table.column(title);
-  }
-  for (const JsonNode& group : root.at("groups").items()) {
-    const JsonNode slope = group.at("slope");
-    if (slope.is_null()) continue;
-    table.row({text_cell(group.at("scene").text()), text_cell(group.at("pattern").text()),
-               number_cell(group, "gamma"), count_cell(slope.at("starts").count()),
-               number_cell(slope, "of_mean"), number_cell(slope, "mean"),
-               number_cell(slope, "half_width"), number_cell(slope, "of_first"),
-               number_cell(slope, "of_max"), number_cell(slope, "of_constant")});
-  }
-  return table;
-}
-
 std::string drawing(const JsonNode& root) {
   Plot plot;
   plot.title = "Average infeasibility against the step";
@@ -77,14 +58,32 @@ HtmlSection convergence_of(const JsonNode& root) {
     root.at("schema").refuse("must be touchstone.converge/1");
   }
   HtmlSection section("convergence", "Convergence");
-  section.text(tags(drawing(root))).table(point_table(root));
-  HtmlTable slopes = slope_table(root);
-  return slopes.empty() ? section : section.table(std::move(slopes));
+  return section.text(tags(drawing(root))).table(point_table(root));
 }
 
 }  // namespace
 
+HtmlTable slope_table(const JsonNode& root) {
+  HtmlTable table("converge-slopes", "Slopes of log infeasibility against log h");
+  table.column("scene", HtmlColumn::text).column("steps", HtmlColumn::text);
+  for (const char* title : {"gamma", "starts", "of the mean", "mean of the starts",
+                            "half of its 95 % interval", "of start 0", "of the largest", "of C"}) {
+    table.column(title);
+  }
+  for (const JsonNode& group : root.at("groups").items()) {
+    const JsonNode slope = group.at("slope");
+    if (slope.is_null()) continue;
+    table.row({text_cell(group.at("scene").text()), text_cell(group.at("pattern").text()),
+               number_cell(group, "gamma"), count_cell(slope.at("starts").count()),
+               number_cell(slope, "of_mean"), number_cell(slope, "mean"),
+               number_cell(slope, "half_width"), number_cell(slope, "of_first"),
+               number_cell(slope, "of_max"), number_cell(slope, "of_constant")});
+  }
+  return table;
+}
+
 Result<HtmlSection> convergence_section(const ReportInputs& inputs) {
+  if (!inputs.converge) return HtmlSection("convergence", "Convergence");
   return read_json(inputs.converge->json, inputs.converge->name, convergence_of);
 }
 

@@ -45,9 +45,7 @@ MarkedText what_is_missing(const FailureList& list) {
 
 HtmlSection failure_section(const ReportInputs& inputs) {
   HtmlSection section("failures", "Failures");
-  if (!inputs.verify) {
-    return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
-  }
+  if (!inputs.verify) return section;
   const FailureList& list = inputs.verify->failures;
   if (list.total == 0) {
     return section.text(element("p", "Nothing was judged wrong.") + "\n");

@@ -135,8 +135,19 @@ std::string grouped_count(std::uint64_t n) {
 }
 
 std::string shown_number(double x) {
-  if (std::isinf(x)) return x > 0 ? "infinite" : "-infinite";
-  return short_text(x);
+  if (std::isnan(x)) return short_text(x);
+  const std::string sign = x < 0 ? "\xe2\x88\x92" : "";
+  const double size = std::abs(x);
+  if (std::isinf(x)) return sign + "infinite";
+  const std::string text = short_text(size);
+  if (size >= 999.5 && size < 999'500) {
+    return sign + grouped_count(static_cast<std::uint64_t>(std::stod(text)));
+  }
+  const std::size_t mark = text.find('e');
+  if (mark == std::string::npos) return sign + text;
+  const int exponent = std::stoi(text.substr(mark + 1));
+  return sign + text.substr(0, mark) + "e" + (exponent < 0 ? "\xe2\x88\x92" : "") +
+         std::to_string(std::abs(exponent));
 }
 
 HtmlCell text_cell(std::string_view text) { return {text}; }
@@ -155,6 +166,14 @@ HtmlCell number_cell(double x) {
   return {shown_number(x), json_number(x)};
 }
 
+HtmlCell percent_cell(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return empty_cell();
+  return {percent_text(part, whole),
+          json_number(100 * static_cast<double>(part) / static_cast<double>(whole))};
+}
+
+HtmlCell duration_cell(double ns) { return {duration_text(ns), json_number(ns)}; }
+
 HtmlCell number_cell(const JsonNode& record, const char* key) {
   if (!record.has(key) || record.at(key).is_null()) return empty_cell();
   return number_cell(record.at(key).number());
@@ -164,6 +183,21 @@ HtmlCell empty_cell() {
   HtmlCell cell = {element("span", "\xe2\x80\x93", " class=\"nothing\"")};
   cell.is_empty = true;
   return cell;
+}
+
+std::string_view verdict_mark(std::string_view kind) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kMarks = {
+      {{"right", "\xe2\x9c\x93"}, {"almost", "\xe2\x89\x88"}, {"wrong", "\xe2\x9c\x97"}}};
+  for (const auto& [name, mark] : kMarks) {
+    if (name == kind) return mark;
+  }
+  return "\xe2\x80\x93";
+}
+
+HtmlCell verdict_cell(std::string_view kind, std::string_view text) {
+  const std::string attribute = html_attribute("class", "verdict " + std::string(kind));
+  return {tags("<span" + attribute + ">" + std::string(verdict_mark(kind)) + " ") + text +
+          tags("</span>")};
 }
 
 HtmlTable& HtmlTable::column(std::string_view title, HtmlColumn kind,
@@ -179,8 +213,8 @@ void HtmlTable::row(std::vector<HtmlCell> cells, const std::string& attributes) 
 std::string HtmlTable::html() const {
   std::string text = "<div class=\"table-box\" tabindex=\"0\" role=\"region\"" +
                      html_attribute("aria-label", caption_) + "><table" +
-                     html_attribute("id", id_) + " class=\"data\"><caption>" + html_text(caption_) +
-                     "</caption>\n<thead><tr>";
+                     html_attribute("id", id_) + " class=\"data\"><caption><span>" +
+                     html_text(caption_) + "</span></caption>\n<thead><tr>";
   for (const Column& column : columns_) {
     text += "<th scope=\"col\" data-sort=\"";
     text += column.kind == HtmlColumn::number ? "number\"" : "text\"";
@@ -289,7 +323,7 @@ std::string HtmlSection::csv() const {
 
 MarkedText not_recorded(std::string_view what, std::string_view how) {
   return element("p", MarkedText(what) + " Not recorded: " + element("code", how),
-                 " class=\"not-recorded\"") +
+                 " class=\"skipped\"") +
          "\n";
 }
 

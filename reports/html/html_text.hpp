@@ -76,7 +76,8 @@ struct HtmlCell {
 
 /// Digits in groups of three, which do not break.
 std::string grouped_count(std::uint64_t n);
-/// Three digits, or "infinite".
+/// Three digits, as the page's program writes them (reports/web/src/data/numbers.ts): "1.23e-9" and
+/// "-0.5" with the sign for minus, "12 300" in full below a million; or "infinite".
 std::string shown_number(double x);
 
 HtmlCell text_cell(std::string_view text);
@@ -85,9 +86,16 @@ HtmlCell word_cell(std::string_view word);
 HtmlCell count_cell(std::uint64_t n);
 /// Three digits are shown.
 HtmlCell number_cell(double x);
+/// A share in percent, rounded down: 100 means all.
+HtmlCell percent_cell(std::uint64_t part, std::uint64_t whole);
+HtmlCell duration_cell(double ns);
 /// A number of a record, or a dash where it is null or missing.
 HtmlCell number_cell(const JsonNode& record, const char* key);
 HtmlCell empty_cell();
+/// What stands before "right", "almost", "wrong" and "none", in colour or not.
+std::string_view verdict_mark(std::string_view kind);
+/// Text in the colour of a kind, in HTML behind its mark.
+HtmlCell verdict_cell(std::string_view kind, std::string_view text);
 
 /// A table with a caption. The first cell of each row is its header.
 class HtmlTable {
@@ -157,6 +165,10 @@ class HtmlSection {
   /// Everything of another one, without its heading.
   HtmlSection& take(HtmlSection other);
 
+  const std::string& id() const { return id_; }
+  const std::string& title() const { return title_; }
+  bool empty() const { return parts_.empty(); }
+
   std::string page() const;
   std::string markdown() const;
   std::string csv() const;  ///< its tables
@@ -169,7 +181,7 @@ class HtmlSection {
   std::vector<std::variant<MarkedText, HtmlTable>> parts_;
 };
 
-/// What stands in a section of which nothing was recorded; `how` says how to record it.
+/// What is not on the page, and how to record it.
 MarkedText not_recorded(std::string_view what, std::string_view how);
 /// A list that the page shows when `summary` is clicked. `items` are elements "li".
 MarkedText folded_list(const std::string& summary, const MarkedText& items);

@@ -53,7 +53,7 @@ TEST(HtmlTable, CellsCarryTheFullValueBesideTheShortOne) {
                       "567</td>"),
             std::string::npos);
   EXPECT_NE(html.find("<td data-value=\"0.1234567890123\">0.123</td>"), std::string::npos);
-  EXPECT_NE(html.find("<caption>Things &amp; more</caption>"), std::string::npos);
+  EXPECT_NE(html.find("<caption><span>Things &amp; more</span></caption>"), std::string::npos);
 }
 
 TEST(HtmlTable, MarkdownAndCsvSayTheSame) {
@@ -73,6 +73,27 @@ TEST(HtmlTable, NumbersThatAreNotThereAreADash) {
     EXPECT_EQ(number_cell(root, "c").value, "");
   });
   EXPECT_FALSE(refusal);
+}
+
+TEST(HtmlTable, NumbersAreWrittenAsThePageWritesThem) {
+  const std::string minus = "\xe2\x88\x92";
+  const std::string thin = "\xe2\x80\xaf";
+  EXPECT_EQ(shown_number(1e3), "1" + thin + "000");
+  EXPECT_EQ(shown_number(-12'345), minus + "12" + thin + "300");
+  EXPECT_EQ(shown_number(1e6), "1e6");
+  EXPECT_EQ(shown_number(1.234e-9), "1.23e" + minus + "9");
+  EXPECT_EQ(shown_number(-0.5), minus + "0.5");
+  EXPECT_EQ(shown_number(0), "0");
+  EXPECT_EQ(shown_number(-HUGE_VAL), minus + "infinite");
+}
+
+TEST(HtmlTable, SharesAreRoundedDownAndVerdictsHaveMarksInHtmlAlone) {
+  EXPECT_EQ(percent_cell(99'999, 100'000).shown.plain(), "99.99");
+  EXPECT_EQ(percent_cell(3, 3).shown.plain(), "100");
+  EXPECT_TRUE(percent_cell(0, 0).is_empty);
+  EXPECT_EQ(verdict_cell("wrong", "a<b").shown.html(),
+            "<span class=\"verdict wrong\">\xe2\x9c\x97 a&lt;b</span>");
+  EXPECT_EQ(verdict_cell("wrong", "a").shown.plain(), "a");
 }
 
 TEST(HtmlTable, WhatIsInfiniteIsSaidAndWhatIsNotThereIsAnEmptyCellOfCsv) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/html/pair_section.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "reports/html/html_text.hpp"
 #include "reports/truth_text.hpp"
@@ -9,9 +11,14 @@
 namespace touchstone {
 namespace {
 
-HtmlCell value_cell(const StoredAnswer& answer) {
-  if (answer.sign) return text_cell("only the sign: " + std::to_string(*answer.sign));
-  return answer.value && std::isfinite(*answer.value) ? number_cell(*answer.value) : empty_cell();
+HtmlCell value_cell(const PairClaim& claim) {
+  const StoredAnswer& answer = claim.answer;
+  if (answer.sign) return text_cell("sign " + shown_number(*answer.sign));
+  if (!answer.value || !std::isfinite(*answer.value)) return empty_cell();
+  HtmlCell cell = number_cell(*answer.value);
+  if (claim.quantity == Quantity::ratio) cell.shown = "rho " + cell.shown;
+  if (claim.quantity == Quantity::euclidean) cell.shown = "phi " + cell.shown + " m";
+  return cell;
 }
 
 /// A fraction that the truth's text only counts the digits of.
@@ -27,19 +34,26 @@ MarkedText fraction_in_full(const std::string& name, const Rational& x) {
 
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
   HtmlSection section("pair", c.id, 1);
-  section.text(element("div", "", " data-view=\"pair\"") + "\n" +
-               element("pre", truth_text(c, truth, "in full below"), " class=\"truth\"") + "\n" +
-               fraction_in_full("phi^2", truth.phi_squared) +
-               (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));
+  section.text(
+      element("div", "", " data-view=\"pair\"") + "\n" +
+      element("pre", truth_text(c, truth, "in full below"), " class=\"truth\" tabindex=\"0\"") +
+      "\n" + fraction_in_full("phi^2", truth.phi_squared) +
+      (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));
   if (claims.empty()) return section.page();
-  HtmlTable table("claims", "What each metric says");
+  const bool details = std::any_of(claims.begin(), claims.end(), [](const PairClaim& claim) {
+    return !claim.answer.detail.empty();
+  });
+  HtmlTable table("claims",
+                  "What each metric says; errors are relative to size (of rho: to max(1, |rho|))");
   table.column("metric", HtmlColumn::text).column("verdict", HtmlColumn::text);
-  table.column("value").column("error").column("detail", HtmlColumn::text);
+  table.column("value").column("error");
+  if (details) table.column("detail", HtmlColumn::text);
   for (const PairClaim& claim : claims) {
-    table.row(
-        {text_cell(claim.metric), word_cell(claim.word), value_cell(claim.answer),
-         claim.error ? number_cell(*claim.error) : empty_cell(), text_cell(claim.answer.detail)},
-        html_attribute("data-metric", claim.metric));
+    std::vector<HtmlCell> cells = {text_cell(claim.metric), word_cell(claim.word),
+                                   value_cell(claim),
+                                   claim.error ? number_cell(*claim.error) : empty_cell()};
+    if (details) cells.push_back(text_cell(claim.answer.detail));
+    table.row(std::move(cells), html_attribute("data-metric", claim.metric));
   }
   return section.table(std::move(table)).page();
 }

@@ -40,21 +40,12 @@ void visit_columns(const std::vector<FieldShape>& fields, const std::optional<Js
   }
 }
 
-/// A verdict with its mark.
-HtmlCell marked_cell(const std::string& verdict) {
-  std::string mark;
-  if (verdict == "right") mark = "\xe2\x9c\x93 ";
-  if (verdict == "wrong") mark = "\xe2\x9c\x97 ";
-  const std::string kind = mark.empty() ? "none" : verdict;
-  return {element("span", mark + verdict, html_attribute("class", "verdict " + kind))};
-}
-
-/// "50x8", "-x8": of two bodies, the first of which is no polytope.
+/// "50x8", "idealx8": the first of two bodies is an ideal sphere.
 std::string counts_text(const JsonNode& list) {
   std::string text;
   for (const JsonNode& item : list.items()) {
     const std::uint64_t count = item.count();
-    text += (text.empty() ? "" : "x") + (count == 0 ? std::string("-") : std::to_string(count));
+    text += (text.empty() ? "" : "x") + (count == 0 ? std::string("ideal") : std::to_string(count));
   }
   return text;
 }
@@ -68,7 +59,9 @@ HtmlCell cell_of(const FieldShape& field, const JsonNode& value) {
     case JsonKind::list:
       return text_cell(counts_text(value));
     case JsonKind::text:
-      return field.text.key == "verdict" ? marked_cell(value.text()) : text_cell(value.text());
+      if (field.text.key != "verdict") return text_cell(value.text());
+      return value.text() == "no_truth" ? verdict_cell("none", "no truth")
+                                        : verdict_cell(value.text(), value.text());
     default:
       return text_cell(value.dumped());
   }

@@ -2,6 +2,7 @@
 #include "reports/html/report.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "reports/html/report_json.hpp"
 #include "reports/html/report_page.hpp"
@@ -10,32 +11,42 @@
 namespace touchstone {
 namespace {
 
-/// Those whose numbers are of this run, in the order of the page.
+/// Those that have anything, in the order of the page. Their numbers are of this run.
 Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
-  std::vector<HtmlSection> sections = {summary_section(inputs), verdict_section(inputs)};
-  for (const auto make : {accuracy_section, speed_section, simulation_section}) {
+  std::vector<HtmlSection> sections;
+  for (const auto make : std::initializer_list<Result<HtmlSection> (*)(const ReportInputs&)>{
+           summary_section, [](const ReportInputs& in) { return Result(verdict_section(in)); },
+           accuracy_section, speed_section, simulation_section, convergence_section,
+           [](const ReportInputs& in) { return Result(failure_section(in)); }}) {
     auto section = make(inputs);
     if (!section) return section.error();
-    sections.push_back(std::move(section).value());
+    if (!section.value().empty()) sections.push_back(std::move(section).value());
   }
-  if (inputs.converge) {
-    auto section = convergence_section(inputs);
-    if (!section) return section.error();
-    sections.push_back(std::move(section).value());
-  }
-  sections.push_back(failure_section(inputs));
   return sections;
+}
+
+std::string top_of_page(const std::vector<HtmlSection>& sections) {
+  std::string html =
+      "<header id=\"top\">\n<h1>Touchstone report</h1>\n</header>\n"
+      "<nav id=\"contents\" aria-label=\"Contents\"><ul>\n";
+  for (const HtmlSection& section : sections) {
+    html += "<li><a" + html_attribute("href", "#" + section.id()) + ">" +
+            html_text(section.title()) + "</a></li>\n";
+  }
+  return html + "</ul></nav>\n";
 }
 
 }  // namespace
 
 Result<std::string> report_page(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
                                 const std::vector<RawJson>& pairs) {
-  const auto sections = sections_of(inputs);
+  auto sections = sections_of(inputs);
   if (!sections) return sections.error();
-  std::string body = top_of_page(inputs);
-  for (const HtmlSection& section : sections.value()) body += section.page();
-  body += findings_section().page() + glossary_section().page();
+  std::vector<HtmlSection> all = std::move(sections).value();
+  all.push_back(findings_section());
+  all.push_back(glossary_section());
+  std::string body = top_of_page(all);
+  for (const HtmlSection& section : all) body += section.page();
   return fill_page({"report", "Touchstone report, " + inputs.context.when, body,
                     report_json(inputs, shown, pairs)});
 }
@@ -53,7 +64,8 @@ Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format
     text = tex_comment("Touchstone report, " + context.when + ", " + context.machine) +
            tex_comment("touchstone " + context.versions.text() + ": " + context.command) +
            tex_comment("\\usepackage{booktabs}") + "\n";
-    sections.pop_back();  // a paper does not list failures
+    // A paper does not list failures.
+    std::erase_if(sections, [](const HtmlSection& section) { return section.id() == "failures"; });
   }
   for (const HtmlSection& section : sections) {
     text += format == TableFormat::markdown ? section.markdown()
@@ -65,7 +77,14 @@ Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format
 
 std::string pair_page(const ReportContext& context, const std::string& title,
                       const std::string& body, const PairPage& pair) {
-  return fill_page({"pair", title, body, pair_page_json(context, pair)});
+  const MarkedText made = element("p",
+                                  "Touchstone " + context.versions.touchstone + ", " +
+                                      context.when + ", " + element("code", context.command),
+                                  " class=\"note\"") +
+                          "\n";
+  return fill_page({"pair", title + " - Touchstone",
+                    made.html() + body + glossary_section({"phi", "r", "rho", "size"}).page(),
+                    pair_page_json(context, pair)});
 }
 
 }  // namespace touchstone

@@ -3,6 +3,7 @@
 // that they show is one of the records, or a sum of such numbers.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,19 +14,25 @@
 
 namespace touchstone {
 
-std::string top_of_page(const ReportInputs& inputs);
 // Each rejects a record that is not of a schema that it knows, in one line that begins with its
-// name.
-HtmlSection summary_section(const ReportInputs& inputs);
+// name. A section of which nothing was recorded is empty, but for the summary.
+Result<HtmlSection> summary_section(const ReportInputs& inputs);
 HtmlSection verdict_section(const ReportInputs& inputs);
 Result<HtmlSection> accuracy_section(const ReportInputs& inputs);
 Result<HtmlSection> speed_section(const ReportInputs& inputs);
 Result<HtmlSection> simulation_section(const ReportInputs& inputs);
-/// There is a record of `converge`.
 Result<HtmlSection> convergence_section(const ReportInputs& inputs);
 HtmlSection failure_section(const ReportInputs& inputs);
 HtmlSection findings_section();
-HtmlSection glossary_section();
+/// All terms, or these alone.
+HtmlSection glossary_section(const std::set<std::string>& only = {});
+
+/// What the page leaves out, and what made it: the end of the summary.
+MarkedText page_origin(const ReportInputs& inputs);
+/// How many of its judged answers are right.
+std::uint64_t right_count(const TimeResult& result);
+/// The slopes of a record of overlaps.
+HtmlTable slope_table(const JsonNode& root);
 
 /// The section with a table of each of the papers' records that has this schema.
 Result<HtmlSection> with_reproduced(HtmlSection section, const std::vector<RecordText>& records,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against size: medians, exponents, what changed, and Table II of the paper beside ours.
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -15,8 +16,6 @@
 
 namespace touchstone {
 namespace {
-
-HtmlCell duration_cell(double ns) { return {duration_text(ns), json_number(ns)}; }
 
 /// Metric, family, regime, start: what has a row.
 using TimeRowName = std::array<std::string, 4>;
@@ -35,8 +34,8 @@ std::string vertices_name(const TimeCell& cell) {
 struct FamilyTimes {
   struct Row {
     std::map<std::string, HtmlCell> medians;  ///< by the name of the size
-    double right = 0;
-    double judged = 0;
+    std::uint64_t right = 0;
+    std::uint64_t judged = 0;
   };
   std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> sizes;
   std::vector<TimeRowName> names;
@@ -50,9 +49,8 @@ struct FamilyTimes {
     Row& row = place->second;
     row.medians[size] = duration_cell(result.median_ns);
     if (!result.right_share) return;
-    const auto cases = static_cast<double>(result.judged);
-    row.judged += cases;
-    row.right += cases * *result.right_share;
+    row.judged += result.judged;
+    row.right += right_count(result);
   }
 };
 
@@ -60,13 +58,12 @@ HtmlTable family_table(const std::string& family, const FamilyTimes& times) {
   HtmlTable table("times-" + family,
                   family + ": median time of one query, by the vertices of each body");
   for (const char* title : {"metric", "regime", "start"}) table.column(title, HtmlColumn::text);
-  table.column("right");
+  table.column("right, %");
   for (const auto& size : times.sizes) table.column_of_times(std::get<2>(size));
   for (const TimeRowName& name : times.names) {
     const FamilyTimes::Row& row = times.rows.at(name);
-    std::vector<HtmlCell> cells = {
-        text_cell(name[0]), text_cell(name[2]), text_cell(name[3]),
-        row.judged > 0 ? number_cell(row.right / row.judged) : empty_cell()};
+    std::vector<HtmlCell> cells = {text_cell(name[0]), text_cell(name[2]), text_cell(name[3]),
+                                   percent_cell(row.right, row.judged)};
     for (const auto& size : times.sizes) {
       const auto found = row.medians.find(std::get<2>(size));
       cells.push_back(found == row.medians.end() ? empty_cell() : found->second);
@@ -104,9 +101,9 @@ MarkedText left_out(const TimeRecord& record) {
 }
 
 MarkedText context_line(const TimeContext& context) {
-  std::string text = "Timed on " + context.cpu + " at " + short_text(context.mhz) + " MHz";
+  std::string text = "Timed on " + context.cpu + " at " + shown_number(context.mhz) + " MHz";
   if (!context.load_before.empty()) {
-    text += ", load " + short_text(context.load_before.front()) + " before";
+    text += ", load " + shown_number(context.load_before.front()) + " before";
   }
   return element("p", text + "; " + context.clock + ".") + "\n";
 }
@@ -126,16 +123,11 @@ HtmlSection times_of(const TimeRecord& record) {
       time_fit_fields(), record.fits));
 }
 
-MarkedText change_counts(const TimeComparison& comparison) {
-  std::string text = "Against " + comparison.before + ": ";
-  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
-    const std::uint64_t count = comparison.count(static_cast<TimeChange>(k));
-    text += (k > 0 ? ", " : "") + std::to_string(count) + " cells " + kTimeChangeNames.at(k);
-  }
-  if (comparison.floor_ratio) {
-    text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
-    if (comparison.machines_differ()) text += ", as the machine was another, or busier";
-  }
+MarkedText machine_change(const TimeComparison& comparison) {
+  if (!comparison.floor_ratio) return {};
+  std::string text = "Support queries take " + shown_number(*comparison.floor_ratio) +
+                     " times as long as in " + comparison.before;
+  if (comparison.machines_differ()) text += ": the machine was another, or busier";
   return element("p", text + ".") + "\n";
 }
 
@@ -146,7 +138,7 @@ HtmlSection time_changes(const TimeComparison& comparison) {
                  return cell.change == TimeChange::slower || cell.change == TimeChange::faster;
                });
   HtmlSection section("against", "Against");
-  section.text(change_counts(comparison) + plot_place("time-changes"))
+  section.text(machine_change(comparison) + plot_place("time-changes"))
       .table(record_table("against-metrics",
                           "Against " + comparison.before + ": metrics as a whole",
                           time_metric_change_fields(), comparison.metrics));
@@ -165,13 +157,14 @@ HtmlTable table2(const JsonNode& root) {
 
 }  // namespace
 
+std::uint64_t right_count(const TimeResult& result) {
+  const double right = result.right_share.value_or(0) * static_cast<double>(result.judged);
+  return static_cast<std::uint64_t>(std::llround(right));
+}
+
 Result<HtmlSection> speed_section(const ReportInputs& inputs) {
   HtmlSection section("speed", "Speed");
-  if (inputs.time) {
-    section.take(times_of(inputs.time->record));
-  } else {
-    section.text(not_recorded("No times.", "touchstone time --json time.json"));
-  }
+  if (inputs.time) section.take(times_of(inputs.time->record));
   if (inputs.time_against) section.take(time_changes(*inputs.time_against));
   return with_reproduced(std::move(section), inputs.reproduced, table2_record().schema, table2);
 }

@@ -1,182 +1,373 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was judged, and one sentence for each metric.
+// The answer before everything else: a line for each metric and each scene, and what changed.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 
+#include "harness/compare/accuracy.hpp"
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
-#include "reports/verify_table.hpp"
+#include "reports/verify_text.hpp"
 #include "schema/json_node.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Families named in a metric's sentence.
-constexpr std::size_t kFamiliesNamed = 3;
-
-std::string definition(std::string_view term, const std::string& html) {
-  return "<dt>" + html_text(term) + "</dt><dd>" + html + "</dd>\n";
-}
-
-std::string code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
-
-/// Who made the records, other than that of verdicts.
-std::string other_makers(const ReportInputs& inputs) {
-  std::string html;
-  const auto add = [&html](std::string_view term, const std::optional<Versions>& versions) {
-    html += definition(term, versions ? html_text(versions->text()) : "unknown");
-  };
-  if (inputs.time) add("Timed by", inputs.time->record.context.versions);
-  if (inputs.energy) add("Simulated by", versions_of_record(inputs.energy->json));
-  if (inputs.converge) add("Overlaps measured by", versions_of_record(inputs.converge->json));
-  for (const RecordText& text : inputs.reproduced) {
-    add(text.name + " made by", versions_of_record(text.json));
-  }
-  return html;
-}
-
-/// Counts of one metric over its families.
-struct MetricCounts {
-  std::uint64_t applicable = 0;
+struct JudgedCases {
+  std::uint64_t cases = 0;
   std::uint64_t wrong = 0;
-  std::uint64_t not_applicable = 0;
-  std::optional<double> largest_error;         ///< largest error of a value, relative to size
-  std::string largest_on;                      ///< family
-  std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
+  bool operator==(const JudgedCases&) const = default;
+
+  double wrong_share() const { return static_cast<double>(wrong) / static_cast<double>(cases); }
+  HtmlCell right_cell() const { return percent_cell(cases - wrong, cases); }
 };
 
-MetricCounts counts_of(const CampaignResult& result, const std::string& metric) {
-  MetricCounts counts;
-  for (const CampaignRow* row : rows_of(result, metric)) {
-    counts.applicable += row->cases - row->not_applicable;
-    counts.not_applicable += row->not_applicable;
-    counts.wrong += row->wrong();
-    if (row->any_wrong()) counts.wrong_rows.push_back(row);
-    const std::optional<double> error = worst_error(*row);
-    if (!error || (counts.largest_error && *error <= *counts.largest_error)) continue;
-    counts.largest_error = error;
-    counts.largest_on = row->family;
-  }
-  std::stable_sort(
-      counts.wrong_rows.begin(), counts.wrong_rows.end(),
-      [](const CampaignRow* a, const CampaignRow* b) { return a->wrong() > b->wrong(); });
-  return counts;
+/// A hundredth is where the matrix draws its line, too.
+std::string_view kind_of_share(const JudgedCases& judged) {
+  if (judged.cases == 0) return "none";
+  if (judged.wrong == 0) return "right";
+  return judged.wrong * 100 > judged.cases ? "wrong" : "almost";
 }
 
-std::string families_named(const MetricCounts& counts) {
-  std::string text;
-  for (std::size_t k = 0; k < std::min(kFamiliesNamed, counts.wrong_rows.size()); ++k) {
-    const CampaignRow& row = *counts.wrong_rows[k];
-    text += (k > 0 ? ", " : "") + row.family + " (" + grouped_count(row.wrong()) + ")";
+/// One metric over all its cases.
+struct MetricLine {
+  std::string metric;
+  JudgedCases counts;    ///< what counts for the exit code of verify
+  JudgedCases at_asked;  ///< wrong at the asked tolerance, whatever the metric claims
+  JudgedCases before;    ///< what counted in the earlier record, on families that it has, too
+  std::optional<double> time_ns;
+  std::optional<double> time_ratio;                             ///< to the earlier record
+  std::vector<std::pair<std::uint64_t, std::string>> wrong_on;  ///< families
+};
+
+/// In the order of the records.
+class MetricLines {
+ public:
+  MetricLine& of(const std::string& metric) {
+    const auto [place, added] = places_.emplace(metric, answers_.size());
+    if (added) answers_.emplace_back().metric = metric;
+    return answers_[place->second];
   }
-  const std::size_t others =
-      counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
+  /// The gravest first; of equally right ones the fastest. Those that nothing judged come last.
+  std::vector<MetricLine> sorted() {
+    const auto key = [](const MetricLine& answer) {
+      return std::tuple(answer.counts.cases == 0,
+                        answer.counts.cases == 0 ? 0 : -answer.counts.wrong_share(),
+                        answer.time_ns.value_or(0));
+    };
+    std::stable_sort(answers_.begin(), answers_.end(),
+                     [&](const MetricLine& a, const MetricLine& b) { return key(a) < key(b); });
+    return answers_;
+  }
+
+ private:
+  std::map<std::string, std::size_t> places_;
+  std::vector<MetricLine> answers_;
+};
+
+void add_verdicts(const CampaignResult& result, MetricLines& answers) {
+  for (const CampaignRow& row : result.rows) {
+    MetricLine& answer = answers.of(row.metric);
+    const std::uint64_t wrong = counted_wrong(row, result.tolerance);
+    for (JudgedCases* tally : {&answer.counts, &answer.at_asked}) {
+      tally->cases += row.cases - row.not_applicable;
+    }
+    answer.counts.wrong += wrong;
+    answer.at_asked.wrong += row.wrong();
+    if (wrong > 0) answer.wrong_on.emplace_back(wrong, row.family);
+  }
+}
+
+void add_verdicts_before(const Comparison& comparison, MetricLines& answers) {
+  for (const CellChange& cell : comparison.cells) {
+    if (!cell.before || !cell.after) continue;
+    JudgedCases& before = answers.of(cell.metric).before;
+    before.cases += cell.before->cases - cell.before->not_applicable;
+    before.wrong += counted_wrong(*cell.before, comparison.tolerance);
+  }
+}
+
+TimeCell without_metric(TimeCell cell) {
+  cell.metric.clear();
+  return cell;
+}
+
+/// What the times of a line are of: the question that most metrics were asked; of several a
+/// shallow, cold one of the largest bodies.
+TimeCell shared_question(const TimeRecord& record) {
+  std::map<TimeCell, std::size_t> metrics;
+  for (const TimeResult& result : record.results) ++metrics[without_metric(result.cell)];
+  const auto key = [](const std::pair<const TimeCell, std::size_t>& asked) {
+    const TimeCell& cell = asked.first;
+    return std::tuple(asked.second, cell.regime == "shallow", cell.start == "cold", cell.vertices);
+  };
+  const auto best = std::max_element(metrics.begin(), metrics.end(),
+                                     [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  return best == metrics.end() ? TimeCell() : best->first;
+}
+
+/// Times of the shared question; right answers of all where there are no verdicts.
+void add_times(const TimeRecord& record, bool with_counts, MetricLines& answers) {
+  const TimeCell shared = shared_question(record);
+  for (const TimeResult& result : record.results) {
+    MetricLine& answer = answers.of(result.cell.metric);
+    if (without_metric(result.cell) == shared) answer.time_ns = result.median_ns;
+    if (!with_counts || !result.right_share) continue;
+    answer.counts.cases += result.judged;
+    answer.counts.wrong += result.judged - right_count(result);
+    answer.at_asked = answer.counts;
+  }
+}
+
+std::string wrong_mostly_on(const MetricLine& answer) {
+  if (answer.wrong_on.empty()) return "";
+  const auto most = std::max_element(answer.wrong_on.begin(), answer.wrong_on.end());
+  const std::size_t others = answer.wrong_on.size() - 1;
+  std::string text = most->second + " (" + grouped_count(most->first) + ")";
   if (others > 0) text += " and " + how_many(others, "other");
   return text;
 }
 
-MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts,
-                           const CampaignResult& result) {
-  std::string kind = "right";
-  std::string text = "right on all " + grouped_count(counts.applicable) + " cases";
-  if (counts.applicable == 0) {
-    kind = "none";
-    text = "no case applies";
-  } else if (counts.wrong > 0) {
-    // A hundredth is where the matrix draws its line, too.
-    kind = counts.wrong * 100 > counts.applicable ? "wrong" : "partly";
-    text = "wrong on " + grouped_count(counts.wrong) + " of " + grouped_count(counts.applicable) +
-           " cases: most on " + families_named(counts);
+std::string time_caption(const TimeRecord& record) {
+  const TimeCell shared = shared_question(record);
+  const auto [a, b] = std::pair(shared.vertices[0], shared.vertices[1]);
+  return "; time: median of a query, " + shared.family + " of " + std::to_string(a) +
+         (a == b ? "" : "x" + std::to_string(b)) + " vertices, " + shared.regime + ", " +
+         shared.start;
+}
+
+HtmlTable answer_table(const ReportInputs& inputs, const std::vector<MetricLine>& answers) {
+  const auto any = [&](auto has) { return std::any_of(answers.begin(), answers.end(), has); };
+  const bool other_tolerance =
+      any([](const MetricLine& one) { return one.at_asked != one.counts; });
+  const bool before = any([](const MetricLine& one) { return one.before.cases > 0; });
+  const bool timed = any([](const MetricLine& one) { return one.time_ns.has_value(); });
+  const bool ratios = any([](const MetricLine& one) { return one.time_ratio.has_value(); });
+  HtmlTable table("answer",
+                  (inputs.verify ? "Right: what counts for the exit code; the gravest first"
+                                 : "Right answers; the gravest first") +
+                      (timed ? time_caption(inputs.time->record) : std::string()));
+  table.column("metric", HtmlColumn::text).column("right, %").column("wrong").column("of");
+  if (other_tolerance) {
+    table.column("right to " + shown_number(inputs.verify->result.tolerance) + ", %");
   }
-  if (counts.largest_error) {
-    text += "; largest error " + shown_number(*counts.largest_error) + " of size";
-    if (*counts.largest_error > 0) text += " on " + counts.largest_on;
-    // An ulp of a distance between bodies that are tiny beside it, or a float's own tolerance.
-    if (counts.wrong == 0 && *counts.largest_error > result.tolerance) text += ", within its claim";
+  if (before) table.column("right before, %");
+  if (timed) table.column_of_times("time");
+  if (ratios) table.column("time now / before");
+  table.column("wrong mostly on", HtmlColumn::text);
+  const auto number_or_none = [](const std::optional<double>& x) {
+    return x ? number_cell(*x) : empty_cell();
+  };
+  for (const MetricLine& one : answers) {
+    std::vector<HtmlCell> cells = {verdict_cell(kind_of_share(one.counts), one.metric),
+                                   one.counts.right_cell(), count_cell(one.counts.wrong),
+                                   count_cell(one.counts.cases)};
+    if (other_tolerance) cells.push_back(one.at_asked.right_cell());
+    if (before) cells.push_back(one.before.right_cell());
+    if (timed) cells.push_back(one.time_ns ? duration_cell(*one.time_ns) : empty_cell());
+    if (ratios) cells.push_back(number_or_none(one.time_ratio));
+    cells.push_back(text_cell(wrong_mostly_on(one)));
+    table.row(std::move(cells), html_attribute("data-metric", one.metric));
   }
-  for (const LikelyCause& cause : result.causes) {
-    if (cause.metric == metric) text += "; " + cause_text(cause);
-  }
-  return element("li", element("b", metric) + (" " + text),
-                 html_attribute("class", kind) + html_attribute("data-metric", metric)) +
+  return table;
+}
+
+MarkedText headline(std::string_view kind, const std::string& text) {
+  return element("p", std::string(verdict_mark(kind)) + " " + text,
+                 html_attribute("class", "headline verdict " + std::string(kind))) +
          "\n";
 }
 
-MarkedText what_was_left_out(const ReportInputs& inputs) {
-  MarkedText left_out;
-  const auto line = [&left_out](const std::string& text) {
-    left_out += element("p", text, " class=\"skipped\"") + "\n";
-  };
-  if (inputs.context.partial)
-    line("This page is partial: it was interrupted, and shows what was there.");
-  for (const std::string& note : inputs.notes) line(note);
-  if (!inputs.verify) return left_out;
-  const CampaignResult& result = inputs.verify->result;
-  if (!inputs.verify->partial.empty()) line(inputs.verify->partial);
-  std::string metrics;
-  for (const std::string& metric : metrics_of(result)) {
-    const std::uint64_t cases = counts_of(result, metric).not_applicable;
-    if (cases == 0) continue;
-    metrics += (metrics.empty() ? "" : ", ") + metric + " " + grouped_count(cases);
+/// "Against old.json: 2 cells slower, 82 same.": the kinds of change that there are.
+template <class Change, class Changes, std::size_t kKinds>
+MarkedText change_headline(const Changes& changes, const std::array<const char*, kKinds>& names,
+                           bool is_worse) {
+  std::string text;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    const std::uint64_t count = changes.count(static_cast<Change>(k));
+    if (count == 0) continue;
+    text += (text.empty() ? "" : ", ") + grouped_count(count) +
+            (!text.empty() ? " "
+             : count == 1  ? " cell "
+                           : " cells ") +
+            names.at(k);
   }
-  if (!metrics.empty()) line("Cases that do not apply: " + metrics + ".");
-  if (result.not_run.empty()) return left_out;
-  MarkedText items;
-  for (const std::string& reason : result.not_run) items += element("li", reason) + "\n";
-  return left_out +
-         folded_list(std::to_string(result.not_run.size()) + " cells were not run", items);
+  return headline(is_worse ? "wrong" : "right", "Against " + changes.before + ": " + text + ".");
+}
+
+/// "3 of 8 metrics are wrong in some case."
+MarkedText metric_headline(const std::vector<MetricLine>& answers) {
+  const auto count = [&](auto is) {
+    return static_cast<std::size_t>(std::count_if(answers.begin(), answers.end(), is));
+  };
+  const std::size_t judged = count([](const auto& one) { return one.counts.cases > 0; });
+  const std::size_t wrong = count([](const auto& one) { return one.counts.wrong > 0; });
+  if (judged == 0) return headline("none", "No answer was judged.");
+  const std::string metrics = std::to_string(judged) + (judged == 1 ? " metric" : " metrics");
+  if (wrong == 0) return headline("right", metrics + " right in every case that was judged.");
+  return headline("wrong", std::to_string(wrong) + " of " + metrics + " wrong in some case.");
+}
+
+/// What explains most of what a metric got wrong, where something does.
+MarkedText causes(const CampaignResult& result) {
+  MarkedText text;
+  for (const LikelyCause& cause : result.causes) {
+    text += element("p", cause.metric + ": " + cause_text(cause)) + "\n";
+  }
+  return text;
+}
+
+/// The runs of one scene.
+struct SceneLine {
+  JudgedCases verdicts;
+  std::uint64_t without_truth = 0;
+  std::uint64_t faults = 0;  ///< runs that ended early, unsolved or with energy from nothing
+};
+
+bool has_fault(const JsonNode& run) {
+  return !run.at("fault").is_null() || !run.at("wrong_gains").is_null() ||
+         run.at("unsolved_steps").count() > 0;
+}
+
+void add_scene_verdict(const JsonNode& judged, SceneLine& answer) {
+  const std::string verdict = judged.at("verdict").text();
+  if (verdict == "no_truth") {
+    ++answer.without_truth;
+    return;
+  }
+  ++answer.verdicts.cases;
+  if (verdict == "wrong") ++answer.verdicts.wrong;
+}
+
+/// A sentence for all scenes, and a line for each.
+struct SceneLines {
+  MarkedText headline;
+  HtmlTable table;
+};
+
+SceneLines scenes_of(const JsonNode& root) {
+  std::vector<std::string> scenes;
+  std::map<std::string, SceneLine> answers;
+  SceneLine all;
+  const auto answer_of = [&](const JsonNode& record) -> SceneLine& {
+    const std::string scene = record.at("scene").text();
+    const auto [place, added] = answers.try_emplace(scene);
+    if (added) scenes.push_back(scene);
+    return place->second;
+  };
+  for (const char* part : {"results", "orders"}) {
+    for (const JsonNode& record : root.at(part).items()) {
+      for (SceneLine* answer : {&answer_of(record), &all}) add_scene_verdict(record, *answer);
+    }
+  }
+  for (const JsonNode& run : root.at("results").items()) {
+    // Its first row has the curve.
+    if (run.at("curve").is_null() || !has_fault(run)) continue;
+    for (SceneLine* answer : {&answer_of(run), &all}) ++answer->faults;
+  }
+  std::stable_sort(scenes.begin(), scenes.end(), [&](const auto& a, const auto& b) {
+    const auto grave = [&](const std::string& scene) {
+      return std::tuple(answers[scene].verdicts.wrong, answers[scene].faults);
+    };
+    return grave(a) > grave(b);
+  });
+  HtmlTable table("answer-scenes",
+                  "Observables of scenes in motion, the gravest first; faults: runs that ended "
+                  "early, were not solved or gained energy from nothing");
+  table.column("scene", HtmlColumn::text).column("right, %").column("wrong").column("of");
+  table.column("no truth").column("faults");
+  for (const std::string& scene : scenes) {
+    const SceneLine& one = answers[scene];
+    table.row({verdict_cell(one.faults > 0 ? "wrong" : kind_of_share(one.verdicts), scene),
+               one.verdicts.right_cell(), count_cell(one.verdicts.wrong),
+               count_cell(one.verdicts.cases), count_cell(one.without_truth),
+               count_cell(one.faults)});
+  }
+  const std::string observables = grouped_count(all.verdicts.cases) + " observables of " +
+                                  std::to_string(scenes.size()) +
+                                  (scenes.size() == 1 ? " scene" : " scenes");
+  std::string text = all.verdicts.wrong == 0
+                         ? observables + " right"
+                         : grouped_count(all.verdicts.wrong) + " of " + observables + " wrong";
+  if (all.faults > 0) text += ", " + grouped_count(all.faults) + " runs with a fault";
+  return {headline(all.faults > 0 ? "wrong" : kind_of_share(all.verdicts), text + "."),
+          std::move(table)};
+}
+
+/// "Overlaps shrink as h^2.11": with the step, over all problems.
+MarkedText slope_headline(const JsonNode& root) {
+  std::vector<double> slopes;
+  for (const JsonNode& group : root.at("groups").items()) {
+    const JsonNode slope = group.at("slope");
+    if (slope.is_null() || slope.at("of_mean").is_null()) continue;
+    slopes.push_back(slope.at("of_mean").number());
+  }
+  if (slopes.empty()) return headline("none", "No slope of overlaps against the step.");
+  const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
+  const std::string first = shown_number(*least);
+  const std::string last = shown_number(*most);
+  return headline("none", "Overlaps shrink as h^" + first + (first == last ? "" : " to h^" + last) +
+                              " with the step h.");
+}
+
+/// What the verdicts stand under: a page of a part says so first.
+MarkedText what_is_partial(const ReportInputs& inputs) {
+  MarkedText text;
+  if (inputs.context.partial) {
+    text += headline("none", "This page is partial: it was interrupted, and shows what was there.");
+  }
+  if (inputs.verify && !inputs.verify->partial.empty()) {
+    text += headline("none", inputs.verify->partial);
+  }
+  return text;
 }
 
 }  // namespace
 
-std::string top_of_page(const ReportInputs& inputs) {
-  const ReportContext& context = inputs.context;
-  std::string html = "<header id=\"top\">\n<h1>Touchstone report</h1>\n<dl>\n";
-  if (inputs.verify) {
-    const CampaignResult& result = inputs.verify->result;
-    html += definition("Judged", grouped_count(result.rows.size()) +
-                                     " cells (a metric on a family), seed " +
-                                     std::to_string(result.seed) + ", right to " +
-                                     html_text(exact_text(result.tolerance)) + " of size");
-    const auto versions = read_versions(result.versions);
-    html += definition("Judged by", versions ? html_text(versions->text()) : "unknown");
+Result<HtmlSection> summary_section(const ReportInputs& inputs) {
+  MarkedText headlines = what_is_partial(inputs);
+  std::vector<HtmlTable> tables;
+  MetricLines lines;
+  if (inputs.verify) add_verdicts(inputs.verify->result, lines);
+  if (const auto& against = inputs.verdicts_against) {
+    headlines += change_headline<Change>(*against, kChangeNames, against->anything_worse());
+    add_verdicts_before(*against, lines);
   }
-  html += other_makers(inputs);
-  html += definition("Page made", html_text(context.when + " by " + context.versions.text()));
-  html += definition("Machine",
-                     html_text(context.machine) + ", " + std::to_string(context.cores) + " cores");
-  html += definition("Again with", code(context.command));
-  html += "</dl>\n</header>\n<nav id=\"contents\" aria-label=\"Contents\"><ul>\n";
-  for (const auto& [id, title] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"summary", "Summary"},
-                                                                  {"verdicts", "Verdicts"},
-                                                                  {"accuracy", "Accuracy"},
-                                                                  {"speed", "Speed"},
-                                                                  {"simulation", "Simulation"},
-                                                                  {"convergence", "Convergence"},
-                                                                  {"failures", "Failures"},
-                                                                  {"findings", "Findings"},
-                                                                  {"glossary", "Glossary"}}) {
-    if (id == std::string_view("convergence") && !inputs.converge) continue;
-    html += std::string("<li><a href=\"#") + id + "\">" + title + "</a></li>\n";
+  if (inputs.time) add_times(inputs.time->record, !inputs.verify, lines);
+  if (const auto& against = inputs.time_against) {
+    headlines +=
+        change_headline<TimeChange>(*against, kTimeChangeNames, against->anything_slower());
+    for (const TimeMetricChange& change : against->metrics) {
+      lines.of(change.metric).time_ratio = change.ratio;
+    }
   }
-  return html + "</ul></nav>\n";
-}
-
-HtmlSection summary_section(const ReportInputs& inputs) {
-  MarkedText text = what_was_left_out(inputs);
+  if (const std::vector<MetricLine> sorted = lines.sorted(); !sorted.empty()) {
+    headlines += metric_headline(sorted);
+    tables.push_back(answer_table(inputs, sorted));
+  }
+  if (inputs.energy) {
+    auto scenes = read_json(inputs.energy->json, inputs.energy->name, scenes_of);
+    if (!scenes) return scenes.error();
+    headlines += scenes.value().headline;
+    tables.push_back(scenes.value().table);
+  }
+  if (inputs.converge) {
+    const auto& [name, json] = *inputs.converge;
+    auto slopes = read_json(json, name, slope_table);
+    const auto said = read_json(json, name, slope_headline);
+    if (!slopes) return slopes.error();
+    if (!said) return said.error();
+    headlines += said.value();
+    if (!slopes.value().empty()) tables.push_back(std::move(slopes).value());
+  }
+  if (inputs.verify) headlines += causes(inputs.verify->result);
   HtmlSection section("summary", "Summary");
-  if (!inputs.verify) {
-    return section.text(text + not_recorded("No verdicts.", "touchstone verify --db results.db"));
-  }
-  const CampaignResult& result = inputs.verify->result;
-  text += tags("<ul class=\"metric-sentences\">") + "\n";
-  for (const std::string& metric : metrics_of(result)) {
-    text += metric_sentence(metric, counts_of(result, metric), result);
-  }
-  return section.text(text + tags("</ul>") + "\n");
+  section.text(headlines);
+  for (HtmlTable& table : tables) section.table(std::move(table));
+  return section.text(page_origin(inputs));
 }
 
 }  // namespace touchstone

@@ -68,6 +68,8 @@ std::string tex_character(const Character& character, std::string_view bytes) {
       return "--";
     case 0x202F:
       return "\\,";
+    case 0x2212:
+      return "$-$";
     case 0x2248:
       return "$\\approx$";
     case 0x2713:  // marks beside a word, which says it
@@ -89,7 +91,10 @@ std::string digits_at(std::string_view text, std::size_t& at) {
 
 /// Nothing where the text is no number as tables show them.
 std::optional<TexNumber> tex_number(std::string text) {
-  constexpr std::string_view kGroup = "\xe2\x80\xaf";
+  constexpr std::string_view kGroup = "\xe2\x80\xaf", kMinus = "\xe2\x88\x92";
+  for (std::size_t at = 0; (at = text.find(kMinus, at)) != std::string::npos;) {
+    text.replace(at, kMinus.size(), "-");
+  }
   if (text == "infinite") return TexNumber{"$\\infty$", ""};
   if (text == "-infinite") return TexNumber{"$-\\infty$", ""};
   std::string whole;

@@ -36,6 +36,7 @@ TEST(TexText, HasNoCharacterThatTeXDoesNotKnow) {
                      "000 \xc3\xa9"),
             "$\\mu$s -- 1\\,000 \xc3\xa9");
   EXPECT_EQ(tex_text("\xe2\x9c\x93 right"), "right");
+  EXPECT_EQ(tex_text("h^2 \xe2\x88\x92 x"), "h\\textsuperscript{2} $-$ x");
   EXPECT_EQ(tex_text("\xe4\xb8\xad\x01"), "??");
   EXPECT_EQ(tex_comment("a\nb"), "% a b\n");
 }
@@ -63,14 +64,16 @@ TEST(TexTable, IsAFloatWithRulesOfBooktabs) {
 }
 
 TEST(TexTable, NumbersStandInLineAtTheirPoints) {
-  EXPECT_EQ(rows_of_numbers({number_cell(91.63), number_cell(100), number_cell(-1.5),
-                             number_cell(1.25e-9), number_cell(3e20), empty_cell()}),
-            "    a & 91&.6 \\\\\n"
-            "    a & 100& \\\\\n"
-            "    a & $-$1&.5 \\\\\n"
-            "    a & 1&.25$\\times10^{-9}$ \\\\\n"
-            "    a & 3&$\\times10^{20}$ \\\\\n"
-            "    a & \\multicolumn{2}{r}{--} \\\\\n");
+  EXPECT_EQ(
+      rows_of_numbers({number_cell(91.63), number_cell(100), number_cell(-1.5),
+                       number_cell(1.25e-9), number_cell(3e20), number_cell(-12345), empty_cell()}),
+      "    a & 91&.6 \\\\\n"
+      "    a & 100& \\\\\n"
+      "    a & $-$1&.5 \\\\\n"
+      "    a & 1&.25$\\times10^{-9}$ \\\\\n"
+      "    a & 3&$\\times10^{20}$ \\\\\n"
+      "    a & $-$12\\,300& \\\\\n"
+      "    a & \\multicolumn{2}{r}{--} \\\\\n");
 }
 
 TEST(TexTable, WhatIsInfiniteIsASign) {

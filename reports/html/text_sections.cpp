@@ -14,9 +14,10 @@ HtmlSection findings_section() {
                  std::string(findings_html()) + "</details>\n"));
 }
 
-HtmlSection glossary_section() {
+HtmlSection glossary_section(const std::set<std::string>& only) {
   MarkedText text = tags("<dl id=\"terms\">\n");
   for (const Term& term : glossary()) {
+    if (!only.empty() && only.count(term.name) == 0) continue;
     text += element("dt", term.name, html_attribute("id", "term-" + term.name)) +
             element("dd", term.meaning) + "\n";
   }

@@ -16,17 +16,16 @@ namespace {
 
 struct CellLook {
   const char* kind;
-  const char* mark;
   const char* name;  ///< name in the key to the matrix
 };
 
 /// Colour and mark say the same; from 99 % on a cell is called almost right.
 CellLook look_of(const CampaignRow& row) {
   const std::uint64_t applicable = row.cases - row.not_applicable;
-  if (applicable == 0) return {"none", "\xe2\x80\x93", "not applicable"};
-  if (!row.any_wrong()) return {"right", "\xe2\x9c\x93", "all right"};
-  return row.wrong() * 100 <= applicable ? CellLook{"almost", "\xe2\x89\x88", "almost all right"}
-                                         : CellLook{"wrong", "\xe2\x9c\x97", "wrong"};
+  if (applicable == 0) return {"none", "not applicable"};
+  if (!row.any_wrong()) return {"right", "all right"};
+  return row.wrong() * 100 <= applicable ? CellLook{"almost", "almost all right"}
+                                         : CellLook{"wrong", "wrong"};
 }
 
 /// "12 inaccurate, 3 invalid normal".
@@ -57,7 +56,7 @@ HtmlCell matrix_cell(const CampaignRow* row) {
   if (row->not_applicable > 0) {
     cell.attributes += html_attribute("data-not-applicable", std::to_string(row->not_applicable));
   }
-  cell.shown = matrix_mark(look.mark) +
+  cell.shown = matrix_mark(verdict_mark(look.kind)) +
                (" " + (applicable == 0 ? "" : percent_text(row->right, applicable)));
   if (!row->any_wrong()) return cell;
   cell.attributes += html_attribute("data-wrong", std::to_string(row->wrong())) +
@@ -121,12 +120,6 @@ HtmlTable metric_table(const CampaignResult& result) {
 /// What changed since an earlier record.
 HtmlSection verdict_changes(const Comparison& comparison) {
   HtmlSection section("against-verdicts", "Against");
-  std::string text = "Against " + comparison.before + ": ";
-  for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
-    text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<Change>(k))) +
-            " cells " + kChangeNames.at(k);
-  }
-  section.text(element("p", text + ".") + "\n");
   HtmlTable table("against-verdicts", "Against " + comparison.before + ": verdicts that changed");
   for (const char* title : {"change", "metric", "family"}) table.column(title, HtmlColumn::text);
   table.column("right before").column("right now").column("what changed", HtmlColumn::text);
@@ -185,9 +178,7 @@ HtmlTable group_table(const CampaignResult& result) {
 
 HtmlSection verdict_section(const ReportInputs& inputs) {
   HtmlSection section("verdicts", "Verdicts");
-  if (!inputs.verify) {
-    return section.text(not_recorded("No verdicts.", "touchstone verify --db results.db"));
-  }
+  if (!inputs.verify) return section;
   const CampaignResult& result = inputs.verify->result;
   section.table(metric_table(result))
       .table(matrix(result).csv_as(cell_list(result)).tex_as(group_table(result)));

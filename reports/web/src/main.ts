@@ -61,9 +61,8 @@ function mountPlots(report: Report): void {
 }
 
 function enhanceTables(): void {
-  for (const table of document.querySelectorAll<HTMLTableElement>("table.data")) {
-    if (table.id !== "matrix" && table.id !== "failures-table") enhanceTable(table);
-  }
+  const others = "table.data:not(#matrix, #failures-table, #summary table)";
+  for (const table of document.querySelectorAll<HTMLTableElement>(others)) enhanceTable(table);
 }
 
 function preparePrinting(): void {

@@ -80,13 +80,13 @@ describe("failures", () => {
     assert.deepEqual(
       [down.slice(0, 3), down.slice(-3)],
       [
-        ["\u221e", "\u221e", "0.5"],
+        ["infinite", "infinite", "0.5"],
         ["0", "\u2013", "\u2013"],
       ],
     );
     await head.click();
     const up = await texts();
-    assert.deepEqual([up[0], up.slice(-4)], ["0", ["\u221e", "\u221e", "\u2013", "\u2013"]]);
+    assert.deepEqual([up[0], up.slice(-4)], ["0", ["infinite", "infinite", "\u2013", "\u2013"]]);
     assert.deepEqual(other.faults, []);
     await other.close();
   });
@@ -339,6 +339,10 @@ describe("failures", () => {
     assert.match(await page.locator("code.replay").textContent(), /--metric sat$/);
     assert.match(await page.locator(".verdict-sentence").textContent(), /sat says penetrating/);
     assert.equal(await page.locator("#claims tbody tr").count(), 3);
+    assert.match(await page.locator("main > .note").textContent(), /^Touchstone \S+, 20\d\d-/);
+    for (const term of ["phi", "rho", "size"])
+      assert.ok(await page.locator("#terms dt", { hasText: term }).isVisible(), term);
+    assert.ok((await page.locator(".facts th abbr").count()) > 0);
     await picture(page, "pair", { fullPage: true });
     assert.deepEqual(faults, []);
     await close();

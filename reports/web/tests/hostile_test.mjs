@@ -143,7 +143,6 @@ describe("hostile data", () => {
         measured: "NaN",
         truth: null,
         profile: null,
-        ms_per_step: null,
         curve: { time_s: ["NaN", 1], total_J: [null], true_J: null },
       });
     data.failures.error = data.failures.error.map((_, k) => ["NaN", "Infinity", "-Infinity", null][k % 4]);
@@ -183,7 +182,7 @@ describe("hostile data", () => {
     for (const data of [
       empty,
       { schema: "touchstone.report/1" },
-      { ...empty, verify: { results: [] }, time: { results: [] }, energy: energyRecord(false) },
+      { ...empty, verify: { results: [] }, time: { results: [] }, energy: energyRecord() },
     ]) {
       const { page, faults, close } = await open("empty", {
         data,

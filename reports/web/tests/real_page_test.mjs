@@ -39,16 +39,8 @@ describe("the page of a real campaign", { skip: path ? false : "TOUCHSTONE_PAGE 
 
   it("shows every section and what was recorded, without a fault and without a request", async () => {
     const { page, faults, requests, close } = await openPage(browser, url);
-    for (const id of [
-      "summary",
-      "verdicts",
-      "accuracy",
-      "speed",
-      "simulation",
-      "failures",
-      "findings",
-      "glossary",
-    ]) {
+    assert.ok(await page.locator("#summary .headline").first().isVisible());
+    for (const id of ["verdicts", "accuracy", "speed", "simulation", "failures", "findings", "glossary"]) {
       assert.ok(await page.locator(`section#${id} > h2`).isVisible(), id);
     }
     for (const name of [

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages } from "./browser.mjs";
-import { report } from "./fixture.mjs";
+import { report, verifyRecord } from "./fixture.mjs";
 import { makePage, reportBody } from "./static_page.mjs";
 
 const kPlots = [
@@ -37,16 +37,8 @@ describe("the page of a report", () => {
 
   it("shows every section and every plot, without a fault and without a request", async () => {
     const { page, faults, requests, close } = await openPage(browser, url);
-    for (const id of [
-      "summary",
-      "verdicts",
-      "accuracy",
-      "speed",
-      "simulation",
-      "failures",
-      "findings",
-      "glossary",
-    ]) {
+    assert.ok(await page.locator("#summary .headline").first().isVisible());
+    for (const id of ["verdicts", "accuracy", "speed", "simulation", "failures", "findings", "glossary"]) {
       assert.ok(await page.locator(`section#${id} > h2`).isVisible(), id);
     }
     for (const name of kPlots)
@@ -58,8 +50,7 @@ describe("the page of a report", () => {
 
   it("says what older records lack", async () => {
     const { page, faults, close } = await openPage(browser, old);
-    for (const name of ["degeneracy", "energy"])
-      assert.match(await page.locator(`[data-plot="${name}"] .picture`).textContent(), /Not recorded/);
+    assert.match(await page.locator('[data-plot="degeneracy"] .picture').textContent(), /Not recorded/);
     // errors in ulps are in older records, too
     assert.equal(await page.locator('[data-plot="error-cdf"] .picture > svg').count(), 1);
     await page.locator('[data-plot="error-cdf"] select').nth(1).selectOption("size");
@@ -88,6 +79,32 @@ describe("the page of a report", () => {
     assert.equal(await visibleRows(again.page), 2);
     assert.equal(await again.page.locator("#verdicts .chip.wrong").getAttribute("aria-pressed"), "true");
     await again.close();
+  });
+
+  it("shows all rows of the matrix below a head that stays in sight, and captions as wide as they read well", async () => {
+    const families = Array.from({ length: 80 }, (_, k) => [`family-${k}`, `group-${k % 4}`]);
+    for (const metrics of [["mpr"], Array.from({ length: 40 }, (_, k) => `metric_${k}`)]) {
+      const data = {
+        ...report(),
+        verify: verifyRecord({ metrics, families, recorded: false }),
+        failures: null,
+      };
+      const { page, close } = await openPage(browser, pages.write("tall.html", makePage({ data })));
+      const box = page.locator(".table-box:has(#matrix)");
+      await page.locator("#matrix tbody tr").nth(50).scrollIntoViewIfNeeded();
+      await page.waitForFunction(() => {
+        const [nav, head] = ["#contents", "#matrix thead"].map((one) => document.querySelector(one));
+        return Math.abs(nav.getBoundingClientRect().bottom - head.getBoundingClientRect().top) < 2;
+      });
+      assert.ok(
+        await box.evaluate((own) => own.clientHeight > 2000 && own.scrollHeight <= own.clientHeight + 2),
+      );
+      const caption = await page
+        .locator("#matrix caption > span")
+        .evaluate((own) => own.getBoundingClientRect().width);
+      assert.ok(caption > 600, `the caption has ${caption} px`);
+      await close();
+    }
   });
 
   it("says of each cell how many cases are wrong, and how", async () => {
@@ -191,7 +208,7 @@ describe("the page of a report", () => {
       ["case", "one pair"],
     ]);
     assert.deepEqual(await titles("#metrics th abbr"), [["cases", "two"]]);
-    assert.ok((await page.locator("#summary li abbr").count()) > 0);
+    assert.ok((await page.locator("#summary .skipped abbr").count()) > 0);
     assert.equal(await page.locator("a abbr, code abbr, abbr abbr, td abbr").count(), 0);
     await page.locator("#metrics th button", { hasText: "cases" }).click();
     assert.equal(await page.locator("#metrics th[aria-sort]").count(), 1, "a heading still sorts");
@@ -242,7 +259,7 @@ describe("the page of a report", () => {
   it("makes a fast wrong metric look wrong", async () => {
     const { page, close } = await openPage(browser, url);
     const wrong = page.locator('[data-plot="time"] [data-series="fast_but_wrong"]');
-    assert.match(await wrong.textContent(), /\u2717 right: 8\.0 %/);
+    assert.match(await wrong.textContent(), /\u2717 right: 8\.00 %/);
     const line = page.locator('[data-plot="time"] [data-mark="fast_but_wrong"][data-part="line"]');
     assert.notEqual(await line.getAttribute("stroke-dasharray"), "none");
     await close();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All tests, one after the other: `npm test`. TOUCHSTONE_SCREENSHOTS=FOLDER keeps pictures.
 import "./report_test.mjs";
+import "./plots_test.mjs";
+import "./svg_test.mjs";
 import "./failures_test.mjs";
 import "./reach_test.mjs";
 import "./hostile_test.mjs";

@@ -31,7 +31,7 @@ export function table(id, caption, columns, rows) {
     });
     return `<tr${attributes(own)}>${texts.join("")}</tr>`;
   });
-  return `<div class="table-box" tabindex="0" role="region" aria-label="${escaped(caption)}"><table id="${id}" class="data"><caption>${escaped(caption)}</caption>\n<thead><tr>${heads.join("")}</tr></thead>\n<tbody>\n${body.join("\n")}</tbody></table></div>\n`;
+  return `<div class="table-box" tabindex="0" role="region" aria-label="${escaped(caption)}"><table id="${id}" class="data"><caption><span>${escaped(caption)}</span></caption>\n<thead><tr>${heads.join("")}</tr></thead>\n<tbody>\n${body.join("\n")}</tbody></table></div>\n`;
 }
 
 function section(id, title, html) {
@@ -39,8 +39,11 @@ function section(id, title, html) {
 }
 
 const plot = (name) => `<div class="plot" data-plot="${name}"></div>\n`;
-const notRecorded = (what) => `<p class="not-recorded">${what} Not recorded.</p>\n`;
 const unique = (values) => [...new Set(values)];
+
+/** Rounded down, to a hundredth. */
+const percentText = (part, whole) =>
+  part === whole ? "100" : (Math.floor((1e4 * part) / whole) / 100).toFixed(2);
 
 function matrixCell(row) {
   if (!row)
@@ -58,14 +61,9 @@ function matrixCell(row) {
         : wrong * 100 <= applicable
           ? ["almost", "\u2248"]
           : ["wrong", "\u2717"];
-  const percent =
-    applicable === 0
-      ? ""
-      : row.right === applicable
-        ? "100"
-        : (Math.floor((1000 * row.right) / applicable) / 10).toFixed(1);
+  const share = applicable === 0 ? "" : percentText(row.right, applicable);
   const own = { class: `cell ${kind}`, "data-right": row.right, "data-cases": row.cases };
-  let html = `<span class="mark" aria-hidden="true">${mark}</span> ${percent}`;
+  let html = `<span class="mark" aria-hidden="true">${mark}</span> ${share}`;
   if (wrong > 0) {
     own["data-wrong"] = wrong;
     own["data-words"] = `${wrong} inaccurate, ${wrong} invalid normal`;
@@ -108,15 +106,103 @@ function verdicts(rows) {
   );
 }
 
-function sentences(rows) {
-  const items = unique(rows.map((row) => row.metric)).map((metric) => {
-    const own = rows.filter((row) => row.metric === metric);
-    const cases = own.reduce((sum, row) => sum + row.cases - (row.not_applicable ?? 0), 0);
-    const right = own.reduce((sum, row) => sum + row.right, 0);
-    const kind = right === cases ? "right" : right < 0.99 * cases ? "wrong" : "partly";
-    return `<li class="${kind}" data-metric="${escaped(metric)}"><b>${escaped(metric)}</b> ${right === cases ? `right on all ${cases} cases` : `wrong on ${cases - right} of ${cases} cases`}</li>`;
+const kMarks = { right: "\u2713", almost: "\u2248", wrong: "\u2717", none: "\u2013" };
+const kindOf = ({ cases, wrong }) =>
+  cases === 0 ? "none" : wrong === 0 ? "right" : wrong * 100 > cases ? "wrong" : "almost";
+const percent = (part, whole) =>
+  whole === 0 ? cell(null) : { html: percentText(part, whole), value: String((100 * part) / whole) };
+const verdictCell = (kind, text) => ({
+  html: `<span class="verdict ${kind}">${kMarks[kind]} ${escaped(text)}</span>`,
+});
+const headline = (kind, text) => `<p class="headline verdict ${kind}">${kMarks[kind]} ${escaped(text)}</p>\n`;
+
+/** Lines by `key`, the gravest first. */
+function linesOf(rows, key, count) {
+  const lines = new Map();
+  for (const row of rows) {
+    const line = lines.get(row[key]) ?? { name: row[key], cases: 0, wrong: 0, others: 0, most: [0, ""] };
+    count(row, line);
+    lines.set(row[key], line);
+  }
+  return [...lines.values()].sort((a, b) => b.wrong / (b.cases || 1) - a.wrong / (a.cases || 1));
+}
+
+function metricAnswer(rows) {
+  const lines = linesOf(rows, "metric", (row, line) => {
+    const wrong = row.wrong ?? Math.round((1 - (row.right_share ?? 1)) * row.judged);
+    line.cases += row.cases === undefined ? row.judged : row.cases - row.not_applicable;
+    line.wrong += wrong;
+    if (wrong > line.most[0]) line.most = [wrong, row.family];
+    if (row.regime === "shallow" && row.start === "cold") line.time ??= row.median_ns;
   });
-  return `<ul class="metric-sentences">\n${items.join("\n")}</ul>\n`;
+  const timed = lines.some((line) => line.time !== undefined);
+  const wrong = lines.filter((line) => line.wrong > 0).length;
+  const text =
+    wrong > 0
+      ? `${wrong} of ${lines.length} metrics wrong in some case.`
+      : `${lines.length} metrics right in every case that was judged.`;
+  const cells = lines.map((line) => ({
+    cells: [
+      verdictCell(kindOf(line), line.name),
+      percent(line.cases - line.wrong, line.cases),
+      cell(line.wrong),
+      cell(line.cases),
+      ...(timed ? [{ html: `${short((line.time ?? 0) / 1e3)} us` }] : []),
+      { html: line.wrong > 0 ? `${escaped(line.most[1])} (${line.most[0]})` : "" },
+    ],
+    own: { "data-metric": line.name },
+  }));
+  const heads = [
+    ["metric", "text"],
+    ...["right, %", "wrong", "of", ...(timed ? ["time"] : [])].map((title) => [title, "number"]),
+    ["wrong mostly on", "text"],
+  ];
+  const caption = "Right: what counts for the exit code; the gravest first";
+  return [headline(wrong > 0 ? "wrong" : "right", text), table("answer", caption, heads, cells)];
+}
+
+function sceneAnswer(rows) {
+  const lines = linesOf(rows, "scene", (row, line) => {
+    if (row.verdict === "no_truth") line.others += 1;
+    else line.cases += 1;
+    if (row.verdict === "wrong") line.wrong += 1;
+  });
+  const sum = (key) => lines.reduce((total, line) => total + line[key], 0);
+  const all = { cases: sum("cases"), wrong: sum("wrong") };
+  const cells = lines.map((line) => ({
+    cells: [
+      verdictCell(kindOf(line), line.name),
+      percent(line.cases - line.wrong, line.cases),
+      ...[line.wrong, line.cases, line.others, 0].map(cell),
+    ],
+  }));
+  const heads = ["right, %", "wrong", "of", "no truth", "faults"].map((title) => [title, "number"]);
+  const observables = `${all.cases} observables of ${lines.length} scenes`;
+  const text = all.wrong > 0 ? `${all.wrong} of ${observables} wrong.` : `${observables} right.`;
+  const caption = "Observables of scenes in motion; the gravest first";
+  return [headline(kindOf(all), text), table("answer-scenes", caption, [["scene", "text"], ...heads], cells)];
+}
+
+/** The first screen: the answer, then what was left out, then what made the page. */
+export function summary(data) {
+  const made = data.made ?? {};
+  const judged = data.verify ?? data.time;
+  const answers = [];
+  if (judged) answers.push(metricAnswer(judged.results ?? []));
+  if (data.energy) answers.push(sceneAnswer(data.energy.results ?? []));
+  const entries = [
+    ["Judged by", "touchstone 1.0.0, GNU 12.2.0, Release"],
+    ["Page made", made.when],
+    ["Machine", `${made.machine}, ${made.cores} cores`],
+    ["Again with", made.command],
+  ];
+  return [
+    ...answers.map(([said]) => said),
+    ...answers.map(([, lines]) => lines),
+    data.verify ? '<p class="skipped">Cases that do not apply: 3.</p>\n' : "",
+    data.time ? "" : '<p class="skipped">No times. Not recorded: <code>touchstone time</code></p>\n',
+    `<dl class="made">\n${entries.map(([term, text]) => `<dt>${term}</dt><dd>${escaped(text ?? "")}</dd>`).join("\n")}</dl>\n`,
+  ].join("");
 }
 
 function accuracy(rows) {
@@ -229,35 +315,42 @@ const kSections = [
 const titled = (id) => id[0].toUpperCase() + id.slice(1);
 
 export function reportBody(data) {
-  const made = data.made ?? {};
   const rows = data.verify?.results ?? [];
-  const entries = [
-    ["Judged by", "touchstone 1.0.0, GNU 12.2.0, Release"],
-    ["Page made", made.when],
-    ["Machine", `${made.machine}, ${made.cores} cores`],
-    ["Again with", made.command],
-  ];
-  const top = `<header id="top">\n<h1>Touchstone report</h1>\n<dl>\n${entries.map(([term, text]) => `<dt>${term}</dt><dd>${escaped(text ?? "")}</dd>`).join("\n")}</dl>\n</header>\n`;
-  const nav = `<nav id="contents" aria-label="Contents"><ul>\n${kSections.map((id) => `<li><a href="#${id}">${titled(id)}</a></li>`).join("\n")}</ul></nav>\n`;
   const html = {
-    summary: rows.length
-      ? `<p class="skipped">Cases that do not apply: ${rows.length}.</p>${sentences(rows)}`
-      : notRecorded("No verdicts."),
-    verdicts: rows.length ? verdicts(rows) : notRecorded("No verdicts."),
-    accuracy: rows.length ? accuracy(rows) : notRecorded("No errors."),
-    speed: data.time ? speed(data.time.results ?? []) : notRecorded("No times."),
-    simulation: data.energy ? simulation(data.energy.results ?? []) : notRecorded("No runs."),
-    failures: data.failures ? failureTable(data.failures) : notRecorded("No verdicts."),
+    summary: summary(data),
+    verdicts: rows.length ? verdicts(rows) : "",
+    accuracy: rows.length ? accuracy(rows) : "",
+    speed: data.time ? speed(data.time.results ?? []) : "",
+    simulation: data.energy ? simulation(data.energy.results ?? []) : "",
+    failures: data.failures ? failureTable(data.failures) : "",
     findings:
       "<details><summary>What came out differently</summary>\n<p>A finding with a <code>name</code>.</p></details>\n",
     glossary:
       '<dl id="terms">\n<dt id="term-phi">phi</dt><dd>signed distance</dd>\n</dl>\n<p>An <abbr class="term" title="the code that computes truths">oracle</abbr> is exact.</p>\n',
   };
-  return top + nav + kSections.map((id) => section(id, titled(id), html[id])).join("");
+  const ids = kSections.filter((id) => html[id] !== "");
+  const top = `<header id="top">\n<h1>Touchstone report</h1>\n</header>\n`;
+  const nav = `<nav id="contents" aria-label="Contents"><ul>\n${ids.map((id) => `<li><a href="#${id}">${titled(id)}</a></li>`).join("\n")}</ul></nav>\n`;
+  return top + nav + ids.map((id) => section(id, titled(id), html[id])).join("");
 }
 
 export function pairBody(data) {
-  return `<header id="top">\n<h1>${escaped(data.pairs[0]?.id ?? "")}</h1>\n</header>\n<section id="pair">\n<h2>The pair</h2>\n<div data-view="pair"></div>\n</section>\n`;
+  const pair = data.pairs[0] ?? {};
+  const claims = (pair.claims ?? []).map((claim) => ({
+    cells: [cell(claim.metric), cell(claim.word), cell(claim.value), cell(null), cell(claim.detail)],
+    own: { "data-metric": claim.metric },
+  }));
+  const heads = [
+    ["metric", "text"],
+    ["verdict", "text"],
+    ["value", "number"],
+    ["error", "number"],
+    ["detail", "text"],
+  ];
+  const made = `<p class="note">Touchstone 1.0.0, 2026-01-02T03:04:05Z, <code>./touchstone ask ${escaped(pair.id)}</code></p>\n`;
+  const words =
+    '<dl id="terms">\n<dt>size</dt><dd>of a pair</dd>\n<dt>phi</dt><dd>signed distance</dd>\n<dt>rho</dt><dd>growth</dd>\n</dl>\n';
+  return `${made}<section id="pair">\n<h1>${escaped(pair.id)}</h1>\n<div data-view="pair"></div>\n<pre class="truth" tabindex="0">  phi        ${escaped(pair.truth?.phi)} m, penetrating\n  normal     (-0.9437989218444393, 0, 0.3305201886803197) from B to A; edge-edge (2 vertices of A, 2 vertices of B)\n</pre>\n${claims.length > 0 ? table("claims", "What each metric says", heads, claims) : ""}</section>\n${section("glossary", "Glossary", words)}`;
 }
 
 /** The filled template. Markers are filled in the order of the template, so that data is never searched for them. */

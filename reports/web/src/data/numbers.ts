@@ -37,15 +37,15 @@ export function powerText(value: number): string {
   return value < 0 ? kMinus + power : power;
 }
 
-/** Few digits, for people: 1.23e-9, 0.125, 1,234. */
+/** Few digits, for people, as the tables have them (shown_number of reports/html/): 1.23e-9, 0.125, 12 300. */
 export function shortText(value: Num, digits = 3): string {
   if (value === null || value === undefined) return "none";
   const x = toNumber(value);
   if (Number.isNaN(x)) return "NaN";
-  if (!Number.isFinite(x)) return x > 0 ? "\u221e" : `${kMinus}\u221e`;
+  if (!Number.isFinite(x)) return x > 0 ? "infinite" : `${kMinus}infinite`;
   if (x === 0) return "0";
   const size = Math.abs(x);
-  const plain = size >= 1e-3 && size < 1e6;
+  const plain = size >= 1e-4 && size < 999_500;
   const text = plain
     ? Number(x.toPrecision(digits)).toLocaleString("en-US", { maximumSignificantDigits: digits })
     : x
@@ -71,18 +71,18 @@ export function wordText(word: string): string {
   return word === "order_dependent" ? "order-dependent" : word.replace(/_/g, " ");
 }
 
-/** Rounded down: 100 means all. */
+/** Rounded down, with the digits that the tables have: 100 means all. */
 export function percentText(share: number): string {
   if (!Number.isFinite(share)) return "\u2013";
   if (share >= 1) return "100";
-  return (Math.floor(share * 1000 + 1e-9) / 10).toFixed(1);
+  return (Math.floor(share * 10_000 + 1e-9) / 100).toFixed(2);
 }
 
-/** "850 ns", "1.2 ms". */
+/** "850 ns", "1.2 us". */
 export function timeText(ns: number): string {
   const units: [number, string][] = [
     [1, "ns"],
-    [1e3, "\u00b5s"],
+    [1e3, "us"],
     [1e6, "ms"],
     [1e9, "s"],
   ];

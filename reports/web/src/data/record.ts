@@ -123,7 +123,6 @@ export interface DegeneracyBin {
   up_to: Num;
   cases: number;
   right: number;
-  valued?: number;
   max_error?: Num;
   worst?: string | null;
 }
@@ -135,7 +134,6 @@ export interface VerifyRow {
   cases: number;
   right: number;
   wrong: number;
-  not_applicable: number;
   ulp_histogram?: number[];
   error_histogram?: ErrorHistogram | null;
   degeneracy?: DegeneracyBin[] | null;
@@ -164,7 +162,6 @@ export interface TimeFit {
   regime: string;
   start: string;
   facets_from: number;
-  facets_to?: number;
   exponent: Num;
   low?: Num;
   high?: Num;
@@ -188,16 +185,14 @@ export interface EnergyRun {
   scale?: number;
   dt: Num;
   vertices?: number[];
+  bodies?: number;
   sides?: number | null;
-  ke0?: Num;
   energy_drift?: Num;
   max_gain?: Num;
   steps?: number;
   observable?: string;
   measured?: Num;
   truth?: Num;
-  verdict?: string;
-  ms_per_step?: { contact?: Num; solve?: Num; rest?: Num; total?: Num };
   curve?: EnergyCurve | null;
   profile?: Record<string, Num> | null;
 }

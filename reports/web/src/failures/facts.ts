@@ -2,8 +2,8 @@
 // The truth and a claim side by side, as a table and as a sentence.
 import { shortText, toNumber, triple, wordText } from "../data/numbers";
 import type { Claim, Num, Pair, Truth } from "../data/record";
-import { claimsRho } from "../data/claim";
 import { el } from "../ui/dom";
+import { meaningOf } from "../ui/terms";
 import { angleBetween, dot, sub } from "../view/vec";
 
 const kDigits = 6;
@@ -29,20 +29,22 @@ function claimedRegime(truth: Truth, claim: Claim): string {
   return sign === Math.sign(toNumber(truth.phi)) ? trueRegime(truth) : regimeOf(sign);
 }
 
-function errorText(pair: Pair, claim: Claim): string {
-  if (claimsRho(claim)) return "";
-  const error = Math.abs(toNumber(claim.value) - toNumber(pair.truth?.phi));
-  const size = toNumber(pair.size);
+/** How far the claimed value is from the truth; nothing where it claims another quantity. */
+function errorText(pair: Pair, claim: Claim | null, quantity: "phi" | "rho"): string {
+  if (!claim || (claim.quantity ?? "phi") !== quantity) return "";
+  const error = Math.abs(toNumber(claim.value) - toNumber(pair.truth?.[quantity]));
   if (Number.isNaN(error)) return "";
-  return size > 0 ? `${shortText(error)} m, ${shortText(error / size)} of the size` : `${shortText(error)} m`;
+  if (quantity === "rho") return `off by ${shortText(error)}`;
+  const size = toNumber(pair.size);
+  return `off by ${shortText(error)} m${size > 0 ? `, ${shortText(error / size)} of the size` : ""}`;
 }
 
-function angleText(truth: Truth, claim: Claim): string {
+function angleText(truth: Truth, claim: Claim | null): string {
   const n = triple(truth.normal);
-  const m = triple(claim.normal);
+  const m = triple(claim?.normal);
   if (!n || !m) return "";
   const angle = angleBetween(n, m);
-  const whose = claimsRho(claim) ? "the normal of phi" : "the true normal";
+  const whose = claim?.quantity === "rho" ? "the normal of phi" : "the true normal";
   return angle < 1e-4 ? whose : `${shortText(angle)}\u00b0 from ${whose}`;
 }
 
@@ -57,70 +59,47 @@ function witnessText(
   return a && b && n ? `${shortText(dot(sub(a, b), n), 4)} m apart along the true normal` : "";
 }
 
-function row(name: string, truth: string, claimed: string | null, note = ""): HTMLElement {
-  const cells = [el("th", { scope: "row" }, name), el("td", {}, truth)];
-  if (claimed !== null) cells.push(el("td", {}, claimed), el("td", { class: "note" }, note));
-  return el("tr", {}, ...cells);
-}
-
-function rhoRow(truth: Truth, claim: Claim | null): HTMLElement {
-  if (!claim || !claimsRho(claim)) return row("rho", shortText(truth.rho, kDigits), claim ? "\u2013" : null);
-  const error = Math.abs(toNumber(claim.value) - toNumber(truth.rho));
-  return row(
-    "rho",
-    shortText(truth.rho, kDigits),
-    shortText(claim.value, kDigits),
-    Number.isNaN(error) ? "" : shortText(error),
-  );
-}
-
 /** Table of what is true and what was claimed. Without a claim, of what is true. */
 export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   const truth: Truth = pair.truth ?? { phi: null };
-  const heads = ["", "truth", ...(claim ? ["claimed", "difference"] : [])];
-  const has = (text: string) => (claim ? text : null);
-  const rows = [
-    row(
-      "phi (m)",
-      shortText(truth.phi, kDigits),
-      has(claim && !claimsRho(claim) ? shortText(claim.value, kDigits) : "\u2013"),
-      claim ? errorText(pair, claim) : "",
-    ),
-    row("bodies", trueRegime(truth), has(claim ? claimedRegime(truth, claim) : ""), ""),
-    row(
-      "normal",
-      vectorText(truth.normal),
-      has(vectorText(claim?.normal)),
-      claim ? angleText(truth, claim) : "",
-    ),
-    row(
+  const number = (value: Num) => shortText(value, kDigits);
+  const claimed = (quantity: string) =>
+    (claim?.quantity ?? "phi") === quantity ? number(claim?.value) : "\u2013";
+  const rows: [string, string, string?, string?][] = [
+    ["phi [m]", number(truth.phi), claimed("phi"), errorText(pair, claim, "phi")],
+    ["bodies", trueRegime(truth), claim ? claimedRegime(truth, claim) : ""],
+    ["normal", vectorText(truth.normal), vectorText(claim?.normal), angleText(truth, claim)],
+    [
       "point on A",
       vectorText(truth.witnesses?.A),
-      has(vectorText(claim?.witnesses?.A)),
-      claim ? witnessText(claim.witnesses, truth.normal) : "",
-    ),
-    row("point on B", vectorText(truth.witnesses?.B), has(vectorText(claim?.witnesses?.B))),
+      vectorText(claim?.witnesses?.A),
+      witnessText(claim?.witnesses, truth.normal),
+    ],
+    ["point on B", vectorText(truth.witnesses?.B), vectorText(claim?.witnesses?.B)],
   ];
-  if (truth.features) rows.push(row("features", truth.features, has("")));
-  if ((truth.normals ?? 0) > 1)
-    rows.push(row("normals", `${truth.normals ?? 0} that are equally good`, has("")));
-  if (truth.rho !== null && truth.rho !== undefined) rows.push(rhoRow(truth, claim));
-  rows.push(row("size (m)", shortText(pair.size, kDigits), has("")));
-  const head = el(
-    "tr",
-    {},
-    ...heads.map((text) => (text === "" ? el("td") : el("th", { scope: "col" }, text))),
-  );
-  const caption = el("caption", { class: "visually-hidden" }, "Truth and claim");
+  if (truth.features) rows.push(["features", truth.features]);
+  if ((truth.normals ?? 0) > 1) rows.push(["normals", `${truth.normals ?? 0} that are equally good`]);
+  if (truth.rho !== null && truth.rho !== undefined)
+    rows.push(["rho", number(truth.rho), claimed("rho"), errorText(pair, claim, "rho")]);
+  rows.push(["size [m]", number(pair.size)]);
+  const heads = ["truth", ...(claim ? ["claimed"] : [])];
+  const body = rows.map(([name, own, said = "", note = ""]) => {
+    const title = meaningOf(name.replace(/ \[.*/, ""));
+    const term = title === undefined ? name : el("abbr", { class: "term", title }, name);
+    const cells = [el("th", { scope: "row" }, term), el("td", {}, own)];
+    if (claim) cells.push(el("td", {}, said, note ? el("p", { class: "note" }, note) : null));
+    return el("tr", {}, ...cells);
+  });
+  const head = el("tr", {}, el("td"), ...heads.map((text) => el("th", { scope: "col" }, text)));
   return el(
     "div",
     { class: "table-box", tabindex: 0, role: "region", "aria-label": "Truth and claim" },
-    el("table", { class: "data facts" }, caption, el("thead", {}, head), el("tbody", {}, ...rows)),
+    el("table", { class: "data facts" }, el("thead", {}, head), el("tbody", {}, ...body)),
   );
 }
 
 function saidText(pair: Pair, claim: Claim, value: number): string {
-  if (claimsRho(claim))
+  if (claim.quantity === "rho")
     return `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})`;
   if (Number.isNaN(value)) return claimedRegime(pair.truth ?? { phi: null }, claim);
   if (value === 0) return "touching";
@@ -141,8 +120,11 @@ export function sentence(pair: Pair, claim: Claim | null, metric: string, word: 
   const status = claim.status ?? "answered";
   if (status !== "answered" && status !== "sign_only")
     return `${truth} ${metric}: ${wordText(status)}${claim.detail ? ` (${claim.detail})` : ""}.`;
-  const value = toNumber(claim.value);
-  const said = saidText(pair, claim, value);
-  const angle = claimsRho(claim) ? "" : angleText(pair.truth ?? { phi: null }, claim);
-  return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${wordText(word)})` : ""}.`;
+  const angle = claim.quantity === "rho" ? "" : angleText(pair.truth ?? { phi: null }, claim);
+  const said = [
+    saidText(pair, claim, toNumber(claim.value)),
+    word === "right" ? "" : errorText(pair, claim, "phi"),
+    angle && `along ${angle.startsWith("the") ? "" : "a normal "}${angle}`,
+  ].filter((text) => text !== "");
+  return `${truth} ${metric} says ${said.join(", ")}${word ? ` (${wordText(word)})` : ""}.`;
 }

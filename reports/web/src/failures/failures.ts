@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of failures: filters, pages, and a dialog with the pictures of a pair.
 import { countText, shortText, wordText } from "../data/numbers";
-import type { Report } from "../data/record";
+import type { Failures, Report } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { button, el, setAttributes, textOf } from "../ui/dom";
 import { select, type Select } from "../ui/controls";
-import { copyButton, csvText, saveFile } from "../ui/save";
-import { boxTable } from "../ui/tables";
+import { copyButton } from "../ui/save";
+import { boxTable, csvButton } from "../ui/tables";
 import { meaningOf } from "../ui/terms";
 import { PairDialog } from "./dialog";
 import { FailureList } from "./list";
@@ -31,8 +31,8 @@ class FailureTable {
   private found: number[] = [];
   private shown = ""; ///< the filters that the rows were made for
 
-  constructor(table: HTMLTableElement, report: Report) {
-    this.list = new FailureList(report);
+  constructor(table: HTMLTableElement, report: Report, failures: Failures) {
+    this.list = new FailureList(report, failures);
     this.dialog = new PairDialog(this.list, (k) => {
       this.opened(k);
     });
@@ -133,21 +133,17 @@ class FailureTable {
   }
 
   private csv(): HTMLButtonElement {
-    const save = button("CSV", () => {
-      const rows = this.found.map((k) => [
+    const save = csvButton("failures", () => [
+      ["metric", "family", "case", "verdict", "error", "replay"],
+      ...this.found.map((k) => [
         this.list.metric(k),
         this.list.family(k),
         this.list.id(k),
         this.list.word(k),
         String(this.list.error(k)),
         this.list.replay(k),
-      ]);
-      saveFile(
-        "failures.csv",
-        "text/csv",
-        csvText([["metric", "family", "case", "verdict", "error", "replay"], ...rows]),
-      );
-    });
+      ]),
+    ]);
     save.setAttribute("aria-label", "Save the failures that pass the filters as CSV");
     return save;
   }
@@ -264,5 +260,5 @@ class FailureTable {
 
 export function startFailures(report: Report): void {
   const table = document.getElementById("failures-table");
-  if (table instanceof HTMLTableElement && report.failures) new FailureTable(table, report);
+  if (table instanceof HTMLTableElement && report.failures) new FailureTable(table, report, report.failures);
 }

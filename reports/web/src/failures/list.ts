@@ -4,37 +4,18 @@ import { toNumber } from "../data/numbers";
 import type { Failures, Report } from "../data/record";
 import type { Values } from "../state/fragment";
 
-export type SortKey = "" | "metric" | "family" | "case" | "word" | "error";
-
 export class FailureList {
-  private readonly data: Failures;
   private readonly shownAt = new Map<number, number>();
 
-  constructor(private readonly report: Report) {
-    const none: Failures = {
-      total: 0,
-      listed: 0,
-      metrics: [],
-      families: [],
-      words: [],
-      metric: [],
-      family: [],
-      word: [],
-      id: [],
-      error: [],
-      replays: [],
-      replay_of: [],
-    };
-    this.data = { ...none, ...report.failures };
+  constructor(
+    private readonly report: Report,
+    private readonly data: Failures,
+  ) {
     (report.shown ?? []).forEach((shown, k) => this.shownAt.set(shown.failure, k));
   }
 
   get count(): number {
     return this.data.id.length;
-  }
-
-  get total(): number {
-    return this.data.total;
   }
 
   get names(): { metric: string[]; family: string[]; word: string[] } {
@@ -110,7 +91,7 @@ export class FailureList {
 
   private sorted(found: number[], sort: string): number[] {
     const sign = sort.startsWith("-") ? -1 : 1;
-    const key = sort.replace(/^-/, "") as SortKey;
+    const key = sort.replace(/^-/, "");
     const byText = (text: (k: number) => string) =>
       found.sort((a, b) => sign * text(a).localeCompare(text(b)) || a - b);
     if (key === "metric")
@@ -141,7 +122,7 @@ export class FailureList {
     if (!shown || !pair) return null;
     return {
       pair,
-      claim: shown.claim ? { metric: this.metric(k), ...shown.claim } : null,
+      claim: shown.claim ?? null,
       shrunk: shown.shrunk ?? pair.shrunk ?? null,
       metric: this.metric(k),
       word: this.word(k),

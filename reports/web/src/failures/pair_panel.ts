@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pair in three pictures: the bodies, their Minkowski difference, and the shrunk pair; the truth and a claim in numbers.
 import { shortText } from "../data/numbers";
-import { claimsRho } from "../data/claim";
 import { caseText } from "../data/pair";
 import type { Claim, Pair, PairRecord, Shrunk, Triple } from "../data/record";
 import { el, freshId } from "../ui/dom";
@@ -261,7 +260,7 @@ export function pairPanel(subject: Subject): Panel {
     shown.element,
     factsTable(pair, claim),
   ];
-  if (claim && claimsRho(claim)) parts.push(el("p", { class: "note" }, note));
+  if (claim && claim.quantity === "rho") parts.push(el("p", { class: "note" }, note));
   if (replay !== "")
     parts.push(
       el(

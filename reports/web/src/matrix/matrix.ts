@@ -41,6 +41,7 @@ class Matrix {
     this.labelCells();
     this.addControls(heads[0]);
     this.moveByArrows();
+    this.keepHeadInSight();
     state.on(kSection, (values) => {
       this.show(values);
     });
@@ -127,7 +128,6 @@ class Matrix {
       this.table,
       "Verdicts: metrics by families. Arrow keys move between cells that have failures.",
     );
-    box.classList.add("matrix-box");
     box.before(bar, this.count);
     box.after(
       el(
@@ -136,6 +136,22 @@ class Matrix {
         csvButton("verdicts", () => this.cellRows()),
       ),
     );
+  }
+
+  /** Below the contents. The table's box scrolls sideways: style alone cannot make the head stick to the page. */
+  private keepHeadInSight(): void {
+    const { tHead: head, tBodies } = this.table;
+    const body = tBodies[0];
+    if (!head || !body) return;
+    const nav = document.getElementById("contents");
+    const keep = () => {
+      const start = this.table.getBoundingClientRect().top + body.offsetTop - head.offsetHeight;
+      const down = (nav?.getBoundingClientRect().bottom ?? 0) - start;
+      const most = body.offsetHeight - head.offsetHeight;
+      head.style.transform = down > 0 && most > 0 ? `translateY(${Math.min(down, most)}px)` : "";
+    };
+    document.addEventListener("scroll", keep);
+    new ResizeObserver(keep).observe(document.body); // what stands above may be laid out later
   }
 
   /** What is shown, a row for each cell: plain numbers, and the verdict as a word. */

@@ -81,7 +81,7 @@ function picture(points: Point[], shown: Point[], byError: boolean, width: numbe
             ticks: powersOfTen(1e-20, 1e4, 9),
           }
         : {
-            label: "\u2191 share of right answers (%)",
+            label: "\u2191 share of right answers [%]",
             domain: [0, 1],
             grid: true,
             tickFormat: kPercentTicks,

@@ -6,7 +6,7 @@ import type { Values } from "../state/fragment";
 import { unique } from "../ui/controls";
 import type { Drawn } from "./frame";
 import { drawPlot, logAxis, type Plot, powersOfTen, seriesDots, seriesLine, tip } from "./kit";
-import { chosenScene, kNotRecorded, shortNames } from "./runs";
+import { chosenScene, kNotRecorded, runNames } from "./runs";
 import { lookAt, type Look } from "./series";
 
 interface DriftPoint {
@@ -29,9 +29,9 @@ export function driftScene(all: EnergyRun[], wanted: string | undefined): string
 }
 
 export const kDriftKinds = [
-  { value: "energy_drift", label: "|energy at the end \u2212 at the start| (J)" },
+  { value: "energy_drift", label: "|energy at the end \u2212 at the start| [J]" },
   { value: "error", label: "|measured \u2212 truth| of the observable" },
-  { value: "max_gain", label: "largest gain of energy in a step (J)" },
+  { value: "max_gain", label: "largest gain of energy in a step [J]" },
 ] as const;
 
 function driftOf(run: EnergyRun, kind: string): number {
@@ -48,7 +48,7 @@ function ordersText(orders: EnergyOrder[], scene: string, against: string): stri
     .filter((order) => order.scene === scene && order.against === against)
     .map(
       (order) =>
-        `${order.observable}${order.vertices?.some((n) => n > 0) ? ` (${order.vertices.join("\u00d7")} vertices)` : ""}: fitted order ${shortText(order.order)} against ${order.against}${isFiniteNum(order.truth) ? `, expected ${shortText(order.truth)}` : ""}.`,
+        `${order.observable}${order.vertices?.some((n) => n > 0) ? ` (${order.vertices.join("x")} vertices)` : ""}: fitted order ${shortText(order.order)} against ${order.against}${isFiniteNum(order.truth) ? `, expected ${shortText(order.truth)}` : ""}.`,
     );
 }
 
@@ -61,16 +61,11 @@ interface Drift {
 
 function driftsOf(all: EnergyRun[], values: Values): Drift {
   const scene = driftScene(all, values["scene"]);
-  const runs = all.filter((run) => run.scene === scene);
   const kind = kDriftKinds.find((k) => k.value === values["drift"]) ?? kDriftKinds[0];
   const against = values["against"] === "vertices" ? "vertices" : "dt";
-  const other = (run: EnergyRun) =>
-    against === "dt" ? `${sizeOf(run)} vertices` : `dt ${shortText(run.dt)} s`;
-  const names = shortNames(
-    runs.map((run) =>
-      [run.metric ?? run.contacts ?? "", run.friction ?? "", run.observable ?? "", other(run)].join(", "),
-    ),
-  );
+  // Energies are those of the run, whatever its observables: one row of it is enough.
+  const runs = all.filter((run) => run.scene === scene && (kind.value === "error" || run.curve));
+  const names = runNames(runs, against === "dt" ? "dt" : "size");
   const points = runs.map((run, k) => ({
     name: names[k] ?? "",
     x: against === "dt" ? toNumber(run.dt) : sizeOf(run),
@@ -105,7 +100,7 @@ function picture(
           "x",
           byStep ? powersOfTen(...ends(xs), 6) : unique(xs),
           byStep ? powerText : String,
-          byStep ? "time step (s) \u2192" : "vertices \u2192",
+          byStep ? "time step [s] \u2192" : "vertices \u2192",
         ),
         ...names.flatMap((name, k) =>
           driftMarks(name, hidden.has(name) ? [] : points.filter((p) => p.name === name), lookAt(k)),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Energy over time, with the truth as a line.
+// Energy over time, with the truth of each run.
 import { shortText, toNumber } from "../data/numbers";
-import type { EnergyRun } from "../data/record";
+import type { EnergyRun, Num } from "../data/record";
 import type { Values } from "../state/fragment";
 import type { Drawn, LegendEntry } from "./frame";
 import { drawPlot, rangeOf, seriesLine, tip } from "./kit";
-import { chosenScene, kMaxCurves, kNotRecorded, runName, shortNames } from "./runs";
+import { chosenScene, kMaxCurves, kNotRecorded, runNames } from "./runs";
 import { lookAt, type Look } from "./series";
 
 export const kCurveKinds = [
@@ -14,20 +14,26 @@ export const kCurveKinds = [
   { value: "potential_J", label: "potential energy" },
 ] as const;
 
+const kTruthLook: Look = { color: "currentColor", dash: "6 4", symbol: "cross" };
+
 interface CurvePoint {
   name: string;
   time: number;
   energy: number;
 }
 
-function column(name: string, times: unknown, energies: unknown): CurvePoint[] {
-  if (!Array.isArray(times) || !Array.isArray(energies)) return [];
-  return times
-    .map((time, k) => ({ name, time: toNumber(time as number), energy: toNumber(energies[k] as number) }))
-    .filter((p) => Number.isFinite(p.time) && Number.isFinite(p.energy));
+interface Curve {
+  name: string;
+  look: Look;
+  points: CurvePoint[];
+  truth: CurvePoint[]; ///< empty where none is known
 }
 
-const kTruthLook: Look = { color: "currentColor", dash: "6 4", symbol: "cross" };
+function column(name: string, times: Num[], energies: Num[] | null | undefined): CurvePoint[] {
+  return (energies ?? [])
+    .map((energy, k) => ({ name, time: toNumber(times[k]), energy: toNumber(energy) }))
+    .filter((p) => Number.isFinite(p.time) && Number.isFinite(p.energy));
+}
 
 /** Unless one is chosen, the first scene whose energy changes visibly. */
 export function energyScene(recorded: EnergyRun[], wanted: string | undefined): string {
@@ -38,30 +44,13 @@ export function energyScene(recorded: EnergyRun[], wanted: string | undefined): 
   return chosenScene(recorded, wanted ?? recorded.find(changes)?.scene);
 }
 
-interface Curves {
-  label: string;
-  names: string[];
-  runs: CurvePoint[][]; ///< one for each of `names`
-  truth: CurvePoint[]; ///< by the name of its run
-}
-
-/** The curves of the chosen scene, or a text that says why there is nothing to draw. */
-function curvesOf(all: EnergyRun[], values: Values): Curves | string {
-  if (all.length === 0) return kNotRecorded;
-  const recorded = all.filter((run) => run.curve);
-  if (recorded.length === 0) return "Not recorded: this record of energies has no curves.";
-  const scene = energyScene(recorded, values["scene"]);
-  const own = recorded.filter((run) => run.scene === scene).slice(0, kMaxCurves);
-  const kind = kCurveKinds.find((k) => k.value === values["energy"]) ?? kCurveKinds[0];
-  const names = shortNames(own.map(runName));
-  const runs = own.map((run, k) => column(names[k] ?? "", run.curve?.time_s, run.curve?.[kind.value]));
-  if (runs.every((points) => points.length === 0)) return `Not recorded: ${kind.label} of this scene.`;
-  const isTotal = kind.value === "total_J";
-  const truths = isTotal
-    ? own.map((run, k) => column(names[k] ?? "", run.curve?.time_s, run.curve?.true_J))
-    : [];
-  const truth = truths.filter((points) => points.length > 1).flat();
-  return { label: kind.label, names, runs, truth };
+function curvesOf(runs: EnergyRun[], kind: (typeof kCurveKinds)[number]["value"]): Curve[] {
+  const names = runNames(runs);
+  return runs.map(({ curve }, k) => {
+    const name = names[k] ?? "";
+    const truth = kind === "total_J" ? column(name, curve?.time_s ?? [], curve?.true_J) : [];
+    return { name, look: lookAt(k), points: column(name, curve?.time_s ?? [], curve?.[kind]), truth };
+  });
 }
 
 export function drawEnergy(
@@ -70,46 +59,52 @@ export function drawEnergy(
   width: number,
   hidden: Set<string>,
 ): Drawn | string {
-  const curves = curvesOf(all, values);
-  if (typeof curves === "string") return curves;
-  const { label, names, runs, truth } = curves;
+  const recorded = all.filter((run) => run.curve);
+  if (recorded.length === 0) return kNotRecorded;
+  const scene = energyScene(recorded, values["scene"]);
+  const runs = recorded.filter((run) => run.scene === scene);
+  const { value, label } = kCurveKinds.find((k) => k.value === values["energy"]) ?? kCurveKinds[0];
+  const curves = curvesOf(runs.slice(0, kMaxCurves), value);
+  if (curves.every((curve) => curve.points.length === 0)) return `Not recorded: ${label} of this scene.`;
   const at = { x: "time", y: "energy" };
-  const lines = names.flatMap((name, k) =>
-    hidden.has(name) ? [] : [seriesLine(name, lookAt(k), runs[k] ?? [], at)],
-  );
-  if (!hidden.has("truth"))
-    lines.unshift(seriesLine("truth", kTruthLook, truth, { ...at, strokeWidth: 1.3 }));
-  const shown = runs.filter((_, k) => !hidden.has(names[k] ?? "")).flat();
+  const shown = curves.filter((curve) => !hidden.has(curve.name));
+  const truths = hidden.has("truth") ? [] : shown.map((curve) => curve.truth);
   const picture = drawPlot(
     { width, marginLeft: 66 },
     {
-      x: { label: "time (s) \u2192", grid: true, nice: true },
+      x: { label: "time [s] \u2192", grid: true, nice: true },
       y: {
-        label: `\u2191 ${label} (J)`,
+        label: `\u2191 ${label} [J]`,
         grid: true,
         nice: true,
         zero: false,
         tickFormat: (d: number) => shortText(d, 4),
       },
       marks: [
-        ...lines,
-        tip(shown, at, (p) => `${p.name}\n${shortText(p.energy, 6)} J at ${shortText(p.time)} s`),
+        ...shown.map((curve) => seriesLine(curve.name, curve.look, curve.points, at)),
+        ...truths.map((truth) => seriesLine("truth", kTruthLook, truth, { ...at, strokeWidth: 1.3 })),
+        tip(
+          shown.flatMap((curve) => curve.points),
+          at,
+          (p) => `${p.name}\n${shortText(p.energy, 6)} J at ${shortText(p.time)} s`,
+        ),
       ],
     },
   );
-  const legend: LegendEntry[] = names.map((name, k) => ({ name, look: lookAt(k) }));
-  if (truth.length > 0) legend.push({ name: "truth", look: kTruthLook });
+  const legend: LegendEntry[] = curves.map(({ name, look }) => ({ name, look }));
+  const notes = [];
+  if (curves.some(({ truth }) => truth.length > 0)) legend.push({ name: "truth", look: kTruthLook });
+  else if (value === "total_J") notes.push("No true energy over time is known for this scene.");
+  if (runs.length > kMaxCurves) notes.push(`${runs.length - kMaxCurves} more runs are left out.`);
+  const rowsOf = (name: string, points: CurvePoint[]) => points.map((p) => [name, p.time, p.energy]);
   return {
     picture,
     columns: ["run", "time_s", `${label}, J`],
-    rows: [
-      ...runs.flat().map((p) => [p.name, p.time, p.energy]),
-      ...truth.map((p) => [`${p.name}: truth`, p.time, p.energy]),
-    ],
+    rows: curves.flatMap(({ name, points, truth }) => [
+      ...rowsOf(name, points),
+      ...rowsOf(`${name}: truth`, truth),
+    ]),
     legend,
-    notes:
-      truth.length === 0 && label === kCurveKinds[0].label
-        ? ["No true energy over time is known for this scene."]
-        : [],
+    notes,
   };
 }

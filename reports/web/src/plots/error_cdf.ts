@@ -54,7 +54,7 @@ export function drawCdf(
         tickFormat: powerText,
       },
       y: {
-        label: "\u2191 share of the values with an error up to x (%)",
+        label: "\u2191 share of the values with an error up to x [%]",
         domain: [0, 1],
         grid: true,
         tickFormat: kPercentTicks,

@@ -157,9 +157,13 @@ class PlotFrame {
     return Math.max(280, sharedWidth || 900);
   }
 
+  private hidden(): Set<string> {
+    return new Set(listOf(state.get(this.spec.section)["hide"]));
+  }
+
   private draw(): void {
     const values = state.get(this.spec.section);
-    const hidden = new Set(listOf(values["hide"]));
+    const hidden = this.hidden();
     this.width = this.measure();
     const result = this.spec.draw(values, this.width, hidden);
     const failed = typeof result === "string";
@@ -270,11 +274,10 @@ class PlotFrame {
 
   private saveSvg(): void {
     if (!this.drawn) return;
-    saveFile(
-      `${this.spec.name}.svg`,
-      "image/svg+xml",
-      pictureText(this.drawn.picture, this.spec.title, this.drawn.legend ?? []),
-    );
+    const { picture, legend = [] } = this.drawn;
+    const hidden = this.hidden();
+    const shown = legend.filter((entry) => !hidden.has(entry.name));
+    saveFile(`${this.spec.name}.svg`, "image/svg+xml", pictureText(picture, this.spec.title, shown));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Observable Plot with the page's manners.
 import * as Plot from "@observablehq/plot";
-import { visibleText } from "../ui/dom";
+import { setAttributes, visibleText } from "../ui/dom";
 import type { Look } from "./series";
 
 export { Plot };
@@ -102,7 +102,7 @@ export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement
   const narrow = frame.width < 520;
   const picture = Plot.plot({
     height: narrow ? 340 : 420,
-    marginLeft: narrow ? 46 : 58,
+    marginLeft: narrow ? 54 : 58,
     marginRight: 20,
     marginTop: 24,
     marginBottom: 44,
@@ -120,8 +120,10 @@ export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement
   if (!(svg instanceof SVGSVGElement)) throw new Error("a plot is an SVG element");
   // A label needs a role; the picture as a whole has both.
   for (const group of svg.querySelectorAll<SVGGElement>("g[aria-label]")) {
-    group.dataset["part"] = group.getAttribute("aria-label") ?? "";
+    const part = group.getAttribute("aria-label") ?? "";
+    group.dataset["part"] = part;
     group.removeAttribute("aria-label");
+    if (part.endsWith("-grid")) setAttributes(group, { stroke: "var(--rule)", "stroke-opacity": 1 });
   }
   makeVisible(svg);
   return svg;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A picture as a file: colours of the style sheet become plain ones, the legend comes along.
-import { svgEl } from "../ui/dom";
+import { setAttributes, svgEl, visibleText } from "../ui/dom";
 import { lookOf, swatch } from "./series";
 import type { LegendEntry } from "./frame";
 
 const kLegendRow = 18;
-const kLegendColumn = 190;
+const kFontSize = 12; ///< [px]
 
 /** Values of the style sheet's variables on white paper, whatever the theme. */
 function paperColors(): (text: string) => string {
@@ -25,28 +25,40 @@ function paperColors(): (text: string) => string {
   return resolve;
 }
 
-function appendLegend(svg: SVGSVGElement, entries: LegendEntry[]): void {
+/** Widths of texts in the font of the page, which is that of the file [px]. */
+function widthsOf(texts: string[], family: string): number[] {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen) pen.font = `${kFontSize}px ${family}`;
+  return texts.map((text) => pen?.measureText(text).width ?? 7 * text.length);
+}
+
+/** Below the picture, in columns as wide as the longest text. */
+function appendLegend(svg: SVGSVGElement, entries: LegendEntry[], family: string): void {
   const { width, height } = svg.viewBox.baseVal;
-  const columns = Math.max(1, Math.floor(width / kLegendColumn));
+  const texts = entries.map(({ name, note }) => visibleText(note ? `${name} (${note})` : name));
+  const column = 58 + Math.max(...widthsOf(texts, family));
+  const columns = Math.max(1, Math.floor(width / column));
   entries.forEach((entry, k) => {
-    const x = (k % columns) * kLegendColumn + 8;
+    const x = (k % columns) * column + 8;
     const y = height + Math.floor(k / columns) * kLegendRow;
     const sample = swatch(entry.look ?? lookOf(entry.name));
-    sample.setAttribute("x", String(x));
-    sample.setAttribute("y", String(y));
-    const note = entry.note ? ` (${entry.note})` : "";
-    svg.append(sample, svgEl("text", { x: x + 34, y: y + 11, fill: "currentColor" }, entry.name + note));
+    setAttributes(sample, { x, y });
+    const look = { fill: entry.wrong ? "var(--wrong)" : "currentColor", "text-anchor": "start" };
+    const words = svgEl("text", { x: x + 34, y: y + 11, ...look }, texts[k] ?? "");
+    svg.append(svgEl("g", { class: "legend-entry" }, sample, words));
   });
   const full = height + Math.ceil(entries.length / columns) * kLegendRow + 8;
-  svg.setAttribute("viewBox", `0 0 ${width} ${full}`);
-  svg.setAttribute("height", String(full));
+  const wide = Math.max(width, column);
+  setAttributes(svg, { viewBox: `0 0 ${wide} ${full}`, width: wide, height: full });
 }
 
 export function pictureText(picture: SVGSVGElement, title: string, legend: LegendEntry[]): string {
   const copy = picture.cloneNode(true) as SVGSVGElement;
   const resolve = paperColors();
   for (const faded of copy.querySelectorAll(".faded")) faded.classList.remove("faded");
-  appendLegend(copy, legend);
+  for (const tip of copy.querySelectorAll('[aria-label="tip"]')) tip.remove();
+  const family = getComputedStyle(document.body).fontFamily;
+  if (legend.length > 0) appendLegend(copy, legend, family);
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const attribute of [...element.attributes]) {
       if (attribute.value.includes("var(--")) element.setAttribute(attribute.name, resolve(attribute.value));
@@ -54,8 +66,7 @@ export function pictureText(picture: SVGSVGElement, title: string, legend: Legen
   }
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("style", "background: #ffffff; color: #1b1f24");
-  copy.setAttribute("font-family", "system-ui, sans-serif");
-  copy.setAttribute("font-size", "12");
+  setAttributes(copy, { "font-family": family, "font-size": kFontSize });
   copy.prepend(svgEl("title", {}, title));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }

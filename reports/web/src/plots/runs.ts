@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs of the energy record: their names, their scenes, the switches of their plots.
+// Runs of the energy record: their names, their scenes, the switches of their plots. A run has a row for each
+// observable, and a curve in the first of them.
 import { shortText } from "../data/numbers";
 import type { EnergyRun } from "../data/record";
 import { state, type Values } from "../state/fragment";
@@ -9,40 +10,44 @@ export const kSection = "simulation";
 export const kNotRecorded = "Not recorded: this page has no record of simulations (touchstone energy).";
 export const kMaxCurves = 24;
 
-/** What differs between the runs of a scene. */
-export function runName(run: EnergyRun): string {
-  const size = run.sides
-    ? `${run.sides} sides`
-    : run.vertices?.length
-      ? `${run.vertices.map((n) => (n === 0 ? "ideal" : String(n))).join("\u00d7")} vertices`
-      : "";
-  return [
-    run.metric ?? run.contacts ?? "",
-    run.stepper ?? "",
-    size,
-    run.friction ?? "",
-    `dt ${shortText(run.dt)} s`,
-    `scale ${shortText(run.scale ?? 1)}`,
-  ]
-    .filter((part) => part !== "")
-    .join(", ");
+/** Spheres of the mesh "0" are ideal ones. */
+function sizeText({ sides, vertices = [] }: EnergyRun): string {
+  if (sides) return `${sides} sides`;
+  return `${vertices.map((n) => (n === 0 ? "ideal" : String(n))).join("x")} vertices`;
 }
 
-/** Names without what all of them share, and no two alike. */
-export function shortNames(names: string[]): string[] {
-  const split = names.map((name) => name.split(", "));
-  const length = Math.max(0, ...split.map((parts) => parts.length));
-  const differs = Array.from({ length }, (_, k) => new Set(split.map((parts) => parts[k])).size > 1);
-  const seen = new Map<string, number>();
-  return split.map((parts, i) => {
-    const name = parts.filter((_, k) => differs[k]).join(", ") || (names[i] ?? "");
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
+/** What runs of a scene may differ in. */
+const kParts = {
+  contacts: (run: EnergyRun) => run.metric ?? run.contacts ?? "",
+  stepper: (run: EnergyRun) => run.stepper ?? "",
+  size: sizeText,
+  bodies: (run: EnergyRun) => `${run.bodies ?? 1} bodies`,
+  friction: (run: EnergyRun) => run.friction ?? "",
+  dt: (run: EnergyRun) => `dt ${shortText(run.dt)} s`,
+  scale: (run: EnergyRun) => `scale ${shortText(run.scale ?? 1)}`,
+  observable: (run: EnergyRun) => run.observable ?? "",
+};
+export type RunPart = keyof typeof kParts;
+
+/**
+ * A name for each run: what they differ in, but for `without`. Runs that differ in that alone share a name; others
+ * of one name are numbered.
+ */
+export function runNames(runs: EnergyRun[], ...without: RunPart[]): string[] {
+  const parts = Object.keys(kParts) as RunPart[];
+  const differ = parts.filter((part) => unique(runs.map(kParts[part])).length > 1);
+  const named = differ.filter((part) => !without.includes(part));
+  const counts = new Map<string, number>();
+  return runs.map((run) => {
+    const name = named.map((part) => kParts[part](run)).join(", ") || kParts.contacts(run);
+    const whole = [name, ...without.map((part) => kParts[part](run))].join("\n");
+    const count = (counts.get(whole) ?? 0) + 1;
+    counts.set(whole, count);
     return count === 1 ? name : `${name} (${count})`;
   });
 }
 
-export function scenesOf(runs: EnergyRun[]): string[] {
+function scenesOf(runs: EnergyRun[]): string[] {
   return unique(runs.map((run) => run.scene));
 }
 

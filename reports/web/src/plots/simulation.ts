@@ -18,7 +18,7 @@ export function mountSimulation(report: Report): void {
     name: "energy",
     section: kSection,
     title: "Energy over time.",
-    caption: "The dashed line is the truth, where one is known.",
+    caption: "Each run has a dashed line of its own: the truth, where one is known.",
     controls:
       curves.length > 0
         ? [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against vertices, and ratios to a baseline. A metric that is wrong is dashed and crossed out, however fast.
-import { exactText, percentText, shortText, timeText } from "../data/numbers";
+import { exactText, percentText, powerText, shortText, timeText } from "../data/numbers";
 import type { Report, TimeRow } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { select, unique, type Choice } from "../ui/controls";
@@ -218,7 +218,7 @@ function drawRatio(report: Report, values: Values, width: number, hidden: Set<st
         label: `\u2191 time / time of ${baseline}`,
         grid: true,
         ticks: powersOfTen(low, high),
-        tickFormat: (d: number) => `${shortText(d)}\u00d7`,
+        tickFormat: (d: number) => `${d < 1e4 ? shortText(d) : powerText(d)}\u00d7`,
       },
       marks: [
         ...xAxis(width, points),

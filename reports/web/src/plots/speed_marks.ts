@@ -2,7 +2,7 @@
 // How times are drawn. A metric that is wrong is dashed and crossed out, however fast it is.
 import { countText, percentText } from "../data/numbers";
 import { unique } from "../ui/controls";
-import { logAxis, named, Plot, powersOfTen, spread } from "./kit";
+import { logAxis, named, Plot, powersOfTen, seriesDots, seriesLine, spread } from "./kit";
 import { lookOf } from "./series";
 import { kStandingMarks, type TimeLine, type TimePoint } from "./timing";
 
@@ -14,38 +14,28 @@ export function lineMarks<P extends { vertices: number; share: number }>(
   points: P[],
   y: Y<P>,
 ): Plot.Markish[] {
-  const look = lookOf(line.metric);
   const wrong = line.standing === "wrong";
+  const look = { ...lookOf(line.metric), dash: wrong ? "4 3" : "" };
   const at = { x: "vertices", y };
   const plain = points.filter((p) => !(p.share < 1));
   return [
-    named(
+    seriesLine(line.metric, look, points, {
+      ...at,
+      strokeWidth: wrong ? 1.6 : 2,
+      strokeOpacity: wrong ? 0.85 : 1,
+    }),
+    seriesDots(line.metric, look, plain, {
+      ...at,
+      r: 3.6,
+      stroke: look.color,
+      strokeWidth: 1.3,
+      fill: (p: P) => (Number.isNaN(p.share) ? "var(--paper)" : look.color),
+    }),
+    seriesDots(
       line.metric,
-      Plot.line(points, {
-        ...at,
-        stroke: look.color,
-        strokeWidth: wrong ? 1.6 : 2,
-        strokeDasharray: wrong ? "4 3" : "none",
-        strokeOpacity: wrong ? 0.85 : 1,
-      }),
-    ),
-    named(
-      line.metric,
-      Plot.dot(plain, {
-        ...at,
-        symbol: look.symbol,
-        r: 3.6,
-        stroke: look.color,
-        strokeWidth: 1.3,
-        fill: (p: P) => (Number.isNaN(p.share) ? "var(--paper)" : look.color),
-      }),
-    ),
-    named(
-      line.metric,
-      Plot.dot(
-        points.filter((p) => p.share < 1),
-        { ...at, symbol: "times", r: 4.2, stroke: "var(--wrong)", strokeWidth: 1.8 },
-      ),
+      look,
+      points.filter((p) => p.share < 1),
+      { ...at, symbol: "times", r: 4.2, fill: "none", stroke: "var(--wrong)", strokeWidth: 1.8 },
     ),
   ];
 }

@@ -75,7 +75,6 @@ export function boxTable(table: HTMLTableElement, label: string): HTMLElement {
     ["aria-label", label],
   ] as const)
     box.setAttribute(name, value);
-  if (table.rows.length > kLongTable) box.classList.add("long");
   if (!boxed) {
     table.replaceWith(box);
     box.append(table);
@@ -93,6 +92,7 @@ export function enhanceTable(table: HTMLTableElement): void {
   const label = labelOf(table);
   const box = boxTable(table, label);
   const rows = table.tBodies[0]?.rows.length ?? 0;
+  if (rows > kLongTable) box.classList.add("long");
   const count = el("span", { class: "count" }, `${rows} ${rows === 1 ? "row" : "rows"}`);
   const csv = csvButton(table.id || freshId("table"), () => tableRows(table));
   csv.setAttribute("aria-label", `Save as CSV: ${label}`);

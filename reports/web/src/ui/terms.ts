@@ -2,7 +2,7 @@
 // Terms of the glossary in headings, captions and the summary, with their sentences on hover.
 import { el, textOf } from "./dom";
 
-const kPlaces = "thead th:not([data-metric]), caption, #summary p, #summary li";
+const kPlaces = "thead th:not([data-metric]), caption, .skipped";
 const kLeftAlone = "a, code, abbr";
 const kShortest = 3; ///< letters: "n" or "C" stand for other things, too
 

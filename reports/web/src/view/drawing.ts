@@ -67,3 +67,8 @@ export function placed(place: Place, p: Triple): Triple {
     (p[2] - place.center[2]) * place.scale,
   ];
 }
+
+/** The same from either end. */
+export function edgeKey(p: Triple, q: Triple): string {
+  return [p.join(","), q.join(",")].sort().join(";");
+}

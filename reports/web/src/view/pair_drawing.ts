@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a pair of the record, its truth and a claim to what is drawn. World frame: x_W = R x + t.
 import { toNumber, triple } from "../data/numbers";
-import { claimsRho } from "../data/claim";
 import { plainPair } from "../data/pair";
 import type { Body, Claim, Num, PairRecord, Pose, Triple } from "../data/record";
 import type { Arrow, Drawing, Mark, Place, Plane, Solid } from "./drawing";
-import { placed } from "./drawing";
+import { edgeKey, placed } from "./drawing";
 import { differencePoints, hullOf } from "./hull";
 import { add, angleBetween, boundsOf, cross, dot, frameOf, length, middle, scale, sub, unit } from "./vec";
 
@@ -59,7 +58,7 @@ export function worldPair(record: PairRecord, claim: Claim | null | undefined): 
     witnesses: points(pair.truth?.witnesses),
     claim: claim
       ? {
-          value: claimsRho(claim) ? NaN : toNumber(claim.value),
+          value: claim.quantity === "rho" ? NaN : toNumber(claim.value),
           normal: claimed && unit(claimed),
           witnesses: points(claim.witnesses),
         }
@@ -107,9 +106,7 @@ function edgesOf(faces: Triple[][]): [Triple, Triple][] {
   for (const face of faces) {
     face.forEach((p, k) => {
       const q = face[(k + 1) % face.length];
-      if (!q) return;
-      const keys = [p.join(","), q.join(",")].sort();
-      edges.set(keys.join(";"), [p, q]);
+      if (q) edges.set(edgeKey(p, q), [p, q]);
     });
   }
   return [...edges.values()];

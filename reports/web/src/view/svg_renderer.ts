@@ -3,7 +3,7 @@
 import type { Triple } from "../data/record";
 import { svgEl } from "../ui/dom";
 import type { Camera } from "./camera";
-import type { Drawing, Layer, Part } from "./drawing";
+import { edgeKey, type Drawing, type Layer, type Part } from "./drawing";
 import type { Renderer } from "./renderer";
 import { add, scale, sub } from "./vec";
 
@@ -68,15 +68,20 @@ class SvgRenderer implements Renderer {
       const front =
         solid.faces.length > kMaxFaces ? [] : solid.faces.filter((face) => facesViewer(face, back));
       const faces = front.map((face) =>
-        svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.16, stroke: "none" }),
+        svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.28, stroke: "none" }),
       );
-      const pale = Math.max(0.3, Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length))));
-      const edges = solid.edges.map(([p, q]) =>
+      // As in three dimensions: edges behind the body are faint, those of large meshes thin and pale.
+      const seen = new Set(
+        front.flatMap((face) => face.map((p, k) => edgeKey(p, face[(k + 1) % face.length] ?? p))),
+      );
+      const hidden = ([p, q]: [Triple, Triple]) => seen.size > 0 && !seen.has(edgeKey(p, q));
+      const pale = Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length)));
+      const edges = solid.edges.map((edge) =>
         svgEl("polyline", {
-          points: path([p, q]),
+          points: path(edge),
           stroke: color,
-          "stroke-width": pale,
-          "stroke-opacity": 0.75 * pale,
+          "stroke-width": hidden(edge) ? 1 : Math.max(0.7, 1.5 * pale),
+          "stroke-opacity": hidden(edge) ? 0.22 * pale : Math.max(0.35, 0.95 * pale),
           fill: "none",
         }),
       );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A picture that can be turned: a focusable element with its renderer, its camera and its buttons.
 import type { Triple } from "../data/record";
-import { button, el, freshId } from "../ui/dom";
+import { button, el, freshId, svgEl } from "../ui/dom";
 import { saveFile } from "../ui/save";
 import { onThemeChange } from "../ui/theme";
 import { pictureText } from "../plots/picture";
@@ -26,6 +26,7 @@ function centerOf(solid: Solid): Triple {
   return box ? middle(box) : [0, 0, 0];
 }
 
+const kSaved = { width: 800, height: 600 }; ///< a picture as a file [px]
 const kHelp = "Arrow keys turn, Shift and arrow keys move, plus and minus zoom, 0 shows all again.";
 
 export class View {
@@ -141,17 +142,31 @@ export class View {
     const picture = svgRenderer(this.drawing);
     picture.setMove(this.move);
     for (const [layer, shown] of this.layers) picture.setLayer(layer, shown);
-    picture.draw(this.camera, 800, 600);
+    picture.draw(this.camera, kSaved.width, kSaved.height);
+    const look = { "text-anchor": "middle", "font-size": 20, "font-weight": 700 };
+    for (const { solid, center } of this.labels) {
+      if (this.layers.get("bodies") === false) continue;
+      const [x, y] = this.labelAt(solid, center, kSaved);
+      picture.element.append(
+        svgEl("text", { x, y: y + 7, fill: `var(${solid.color})`, ...look }, solid.name),
+      );
+    }
     if (picture.element instanceof SVGSVGElement)
       saveFile(`${this.name}.svg`, "image/svg+xml", pictureText(picture.element, this.title, []));
+  }
+
+  private labelAt(solid: Solid, center: Triple, { width, height }: typeof kSaved): [number, number] {
+    return this.camera.project(solid.part === "B" ? add(center, this.move) : center, width, height);
   }
 
   private placeLabels(): void {
     const [width, height] = [this.stage.clientWidth, this.stage.clientHeight];
     const shown = this.layers.get("bodies") ?? true;
     for (const { solid, center, element } of this.labels) {
-      const [x, y] = this.camera.project(solid.part === "B" ? add(center, this.move) : center, width, height);
-      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+      const [x, y] = this.labelAt(solid, center, { width, height });
+      // In parts of the stage: paper has another size.
+      element.style.left = `${(100 * x) / width}%`;
+      element.style.top = `${(100 * y) / height}%`;
       element.hidden = !shown || x < 0 || y < 0 || x > width || y > height;
     }
   }
