@@ -66,17 +66,17 @@ std::string print_text(const std::vector<std::string>& lines, double x, double t
 }
 
 std::string print_mark(const SvgPoint& at, std::size_t k, std::string_view colour, bool filled) {
-  struct Shape {
+  struct MarkShape {
     int corners;
     double size, turn;
   };
   // A circle, a square, triangles upwards and downwards, a diamond.
-  static constexpr Shape kShapes[] = {{16, 1, 0},
-                                      {4, 1.25, std::numbers::pi / 4},
-                                      {3, 1.4, 0},
-                                      {3, 1.4, std::numbers::pi},
-                                      {4, 1.4, 0}};
-  const Shape& shape = kShapes[k % std::size(kShapes)];
+  static constexpr MarkShape kShapes[] = {{16, 1, 0},
+                                          {4, 1.25, std::numbers::pi / 4},
+                                          {3, 1.4, 0},
+                                          {3, 1.4, std::numbers::pi},
+                                          {4, 1.4, 0}};
+  const MarkShape& shape = kShapes[k % std::size(kShapes)];
   const SvgPen pen = {
       .stroke = colour, .width = 0.75, .fill = filled ? colour : "white", .closed = true};
   return svg_outline(regular_corners(at, shape.corners, kMark_pt * shape.size, shape.turn), pen);
