@@ -111,8 +111,7 @@ Momenta momenta(const Scene& scene, const States& states) {
     sum.mass += body.mass;
     sum.linear += body.mass * s.v_W;
     moment += body.mass * s.p_W;
-    const Vec3 spin = s.q_WB * body.inertia.cwiseProduct(s.q_WB.conjugate() * s.w_W);
-    about_origin += body.mass * s.p_W.cross(s.v_W) + spin;
+    about_origin += body.mass * s.p_W.cross(s.v_W) + angular_momentum(body, s);
   }
   sum.angular = about_origin - (moment / sum.mass).cross(sum.linear);
   return sum;

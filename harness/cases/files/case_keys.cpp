@@ -40,11 +40,15 @@ bool is_known_key(std::size_t depth, std::string_view key) {
 }
 
 std::string meant_key(std::size_t depth, std::string_view key) {
+  return meant_key(key, keys_at(depth));
+}
+
+std::string meant_key(std::string_view key, std::span<const std::string_view> known) {
   if (key.size() > kMaxComparedKey) return "";
   std::vector<std::string> candidates;
-  for (const std::string_view known : keys_at(depth)) {
-    if (same_letters(known, key)) return std::string(known);
-    if (known.size() >= kShortest) candidates.emplace_back(known);
+  for (const std::string_view candidate : known) {
+    if (same_letters(candidate, key)) return std::string(candidate);
+    if (candidate.size() >= kShortest) candidates.emplace_back(candidate);
   }
   return nearest_name(key, candidates);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,7 @@ bool is_known_key(std::size_t depth, std::string_view key);
 /// The key of the format that the unknown `key` was probably meant to be: the same letters in
 /// another case, or a long one with at most two letters wrong; empty if there is none.
 std::string meant_key(std::size_t depth, std::string_view key);
+/// The one of `known` that is meant.
+std::string meant_key(std::string_view key, std::span<const std::string_view> known);
 
 }  // namespace touchstone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/event_options_json.hpp"
 
+#include "harness/cases/scenes/scene_values.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -20,8 +21,8 @@ void take_number(const JsonNode& node, const char* key, std::optional<double>& n
 }  // namespace
 
 EventOptions event_options_of(const JsonNode& node) {
-  node.allow_only(
-      {"window", "rows", "bounds", "eps_x", "eps_t", "eps_0", "eps_plane", "thesis", "delta_max"});
+  allow_keys(node, {"window", "rows", "bounds", "eps_x", "eps_t", "eps_0", "eps_plane", "thesis",
+                    "delta_max"});
   EventOptions options;
   take_word(node, "window", kEventWindows, options.window);
   take_word(node, "rows", kEventRows, options.rows);

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "harness/cases/scenes/scene_values.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
 
 PegOptions peg_options_of(const JsonNode& node) {
-  node.allow_only({"eps_theta", "delta", "corrections", "several_primaries"});
+  allow_keys(node, {"eps_theta", "delta", "corrections", "several_primaries"});
   PegOptions options;
   if (node.has("eps_theta")) options.eps_theta = node.at("eps_theta").number();
   if (node.has("delta")) options.delta = node.at("delta").number();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "geometry/random.hpp"
+#include "harness/cases/scenes/scene_values.hpp"
 
 namespace touchstone {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::uint64_t kTurns = 0x7475726e;
 }  // namespace
 
 Repeat repeat_of(const JsonNode& node, std::uint64_t before) {
-  node.allow_only({"count", "spacing", "turn", "seed"});
+  allow_keys(node, {"count", "spacing", "turn", "seed"});
   Repeat repeat;
   const JsonNode counts = node.at("count");
   const JsonNode spacings = node.at("spacing");

@@ -2,17 +2,14 @@
 #include "harness/cases/scenes/scene_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
 
 #include "dynamics/planar.hpp"
-#include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "harness/cases/scenes/event_options_json.hpp"
 #include "harness/cases/scenes/peg_options_json.hpp"
-#include "harness/cases/scenes/repeat.hpp"
+#include "harness/cases/scenes/scene_body_json.hpp"
 #include "harness/cases/scenes/scene_motion_json.hpp"
+#include "harness/cases/scenes/scene_values.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -24,107 +21,24 @@ constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
 constexpr const char* kSceneSchema = "touchstone.scene/1";
 constexpr const char* kEvents = "events";  ///< the contact method
 
-Vec3 vector_of(const JsonNode& node) {
-  const auto items = node.items();
-  if (items.size() != 3) node.refuse("must be a list of 3 numbers");
-  return {items[0].number(), items[1].number(), items[2].number()};
-}
-
-Vec3 vector_or(const JsonNode& node, const char* key, const Vec3& otherwise) {
-  return node.has(key) ? vector_of(node.at(key)) : otherwise;
-}
-
-double number_or(const JsonNode& node, const char* key, double otherwise) {
-  return node.has(key) ? node.at(key).number() : otherwise;
-}
-
 std::string text_or(const JsonNode& node, const char* key, const std::string& otherwise) {
   return node.has(key) ? node.at(key).text() : otherwise;
 }
 
 ContactFriction friction_of(const JsonNode& node) {
+  if (node.is_number()) return {FrictionKind::cone, node.nonnegative()};
   if (!node.is_string()) {
-    node.allow_only({"mu"});
+    allow_keys(node, {"mu"});
     return {FrictionKind::cone, node.at("mu").nonnegative()};
   }
   const std::string word = node.text();
   if (word == "no-slip") return {FrictionKind::no_slip, 0};
   if (word == "frictionless") return {FrictionKind::frictionless, 0};
-  node.refuse(R"(must be "no-slip", "frictionless" or {"mu": number})");
-}
-
-PolytopePtr polytope_of(const JsonNode& node) {
-  PolytopeInput input;
-  for (const JsonNode& vertex : node.at("vertices").items()) {
-    input.vertices.push_back(vector_of(vertex));
-  }
-  if (node.has("interior_point")) input.interior_point = vector_of(node.at("interior_point"));
-  auto made = make_polytope(input);
-  if (!made) node.refuse(made.reason());
-  return std::move(made).value();
-}
-
-BodyShape shape_of(const JsonNode& node) {
-  const int given =
-      (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
-  if (given != 1) node.refuse(R"(needs one of "vertices", "box" and "sphere")");
-  BodyShape shape;
-  if (node.has("sphere")) {
-    shape.radius = node.at("sphere").number();
-  } else if (node.has("vertices")) {
-    shape.polytope = polytope_of(node);
-  } else {
-    const Vec3 half = vector_of(node.at("box"));
-    if (const char* why = why_no_box(half); why != nullptr) {
-      node.at("box").refuse(std::string("half extents ") + why);
-    }
-    shape.polytope = make_box(half);
-  }
-  return shape;
-}
-
-void read_body(const JsonNode& node, Scene& scene) {
-  node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                   "inertia", "density", "enters", "position", "quaternion", "velocity", "spin",
-                   "repeat"});
-  for (const char* key : {"mass", "inertia"}) {
-    if (scene.planar && node.has(key)) {
-      node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
-    }
-  }
-  if (!scene.planar && node.has("density")) node.at("density").refuse("goes with planar scenes");
-  Body body;
-  body.name = node.at("name").text();
-  body.shape = shape_of(node);
-  body.fixed = node.has("fixed") && node.at("fixed").truth();
-  body.mass = number_or(node, "mass", body.mass);
-  body.density = number_or(node, "density", body.density);
-  body.enters = number_or(node, "enters", body.enters);
-  if (!body.fixed && !scene.planar) body.inertia = vector_of(node.at("inertia"));
-  BodyState start;
-  start.p_W = vector_or(node, "position", start.p_W);
-  start.v_W = vector_or(node, "velocity", start.v_W);
-  start.w_W = vector_or(node, "spin", start.w_W);
-  if (node.has("quaternion")) {
-    const auto items = node.at("quaternion").items();
-    if (items.size() != 4) node.at("quaternion").refuse("must be a list of 4 numbers, w first");
-    start.q_WB = Eigen::Quaterniond(items[0].number(), items[1].number(), items[2].number(),
-                                    items[3].number());
-  }
-  if (node.has("repeat")) {
-    add_repeated(repeat_of(node.at("repeat"), scene.bodies.size()), body, start, scene);
-    return;
-  }
-  if (scene.bodies.size() == kMaxFileBodies) {
-    node.refuse("is one too many: a scene has at most " + std::to_string(kMaxFileBodies) +
-                " bodies");
-  }
-  scene.bodies.push_back(std::move(body));
-  scene.start.push_back(start);
+  node.refuse(R"(must be "no-slip", "frictionless" or a number, the mu of a cone)");
 }
 
 Joint joint_of(const JsonNode& node) {
-  node.allow_only({"kind", "bodies", "anchor", "axis"});
+  allow_keys(node, {"kind", "bodies", "anchor", "axis"});
   Joint joint;
   const std::string kind = node.at("kind").text();
   if (kind != "ball" && kind != "hinge") node.at("kind").refuse(R"(must be "ball" or "hinge")");
@@ -139,7 +53,7 @@ Joint joint_of(const JsonNode& node) {
 }
 
 PairFriction pair_friction_of(const JsonNode& node) {
-  node.allow_only({"bodies", "friction"});
+  allow_keys(node, {"bodies", "friction"});
   PairFriction pair;
   const auto bodies = node.at("bodies").items();
   if (bodies.empty() || bodies.size() > 2) {
@@ -154,11 +68,65 @@ PairFriction pair_friction_of(const JsonNode& node) {
   return pair;
 }
 
+/// The items of a list that need not be there.
+std::vector<JsonNode> items_at(const JsonNode& root, const char* key) {
+  return root.has(key) ? root.at(key).items() : std::vector<JsonNode>();
+}
+
+/// Adds a load to a body, or to each of a group.
+void add_load(const JsonNode& node, Scene& scene) {
+  allow_keys(node, {"body", "force", "torque"});
+  if (!node.has("force") && !node.has("torque")) node.refuse(R"(needs a "force" or a "torque")");
+  const std::string name = node.at("body").text();
+  bool known = false;
+  for (Body& body : scene.bodies) {
+    if (body.name != name && (!names_group(name) || group_of(body.name) != name)) continue;
+    known = true;
+    body.force_W += vector_or(node, "force", Vec3::Zero());
+    body.torque_W += vector_or(node, "torque", Vec3::Zero());
+  }
+  if (known) return;
+  node.at("body").refuse("names '" + shortened_message(name) +
+                         "', which is not a body nor a group of bodies");
+}
+
+Expectation expectation_of(const JsonNode& node) {
+  allow_keys(node, {"body", "position", "within"});
+  return {node.at("body").text(), vector_of(node.at("position")), node.at("within").number()};
+}
+
+std::string joint_json(const Joint& joint) {
+  const bool hinge = joint.kind == Joint::Kind::hinge;
+  JsonObject object;
+  object.add("kind", json_string(hinge ? "hinge" : "ball"))
+      .add("bodies", json_row({json_string(joint.body), json_string(joint.other)}))
+      .add("anchor", json_vector(joint.anchor_W));
+  if (hinge) object.add("axis", json_vector(joint.axis_W));
+  return object.text();
+}
+
+std::string load_json(const Body& body) {
+  JsonObject object;
+  object.add("body", json_string(body.name));
+  if (!body.force_W.isZero(0)) object.add("force", json_vector(body.force_W));
+  if (!body.torque_W.isZero(0)) object.add("torque", json_vector(body.torque_W));
+  return object.row();
+}
+
+std::string expectation_json(const Expectation& expected) {
+  return JsonObject()
+      .add("body", json_string(expected.body))
+      .add("position", json_vector(expected.position_W))
+      .add("within", json_number(expected.within))
+      .row();
+}
+
 Scene scene_of(const JsonNode& root) {
-  root.allow_only({"schema",  "name",     "description",   "bodies", "joints",
-                   "gravity", "friction", "pair_friction", "dt",     "t_end",
-                   "stepper", "contacts", "directions",    "gamma",  "look_ahead",
-                   "planar",  "shake",    "events",        "model",  "peg"});
+  allow_keys(root,
+             {"schema",     "name",     "description",   "bodies", "joints", "loads",   "expect",
+              "gravity",    "friction", "pair_friction", "dt",     "t_end",  "stepper", "contacts",
+              "directions", "gamma",    "look_ahead",    "planar", "shake",  "events",  "model",
+              "peg"});
   if (root.at("schema").text() != kSceneSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSceneSchema + "\"");
   }
@@ -167,17 +135,15 @@ Scene scene_of(const JsonNode& root) {
   scene.description = text_or(root, "description", "");
   if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
   for (const JsonNode& body : root.at("bodies").items()) read_body(body, scene);
-  if (root.has("joints")) {
-    for (const JsonNode& joint : root.at("joints").items()) {
-      scene.joints.push_back(joint_of(joint));
-    }
+  for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
+  for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
+  for (const JsonNode& expected : items_at(root, "expect")) {
+    scene.expect.push_back(expectation_of(expected));
   }
   scene.gravity_W = vector_or(root, "gravity", scene.gravity_W);
   if (root.has("friction")) scene.friction = friction_of(root.at("friction"));
-  if (root.has("pair_friction")) {
-    for (const JsonNode& pair : root.at("pair_friction").items()) {
-      scene.pairs.push_back(pair_friction_of(pair));
-    }
+  for (const JsonNode& pair : items_at(root, "pair_friction")) {
+    scene.pairs.push_back(pair_friction_of(pair));
   }
   read_steps(root.at("dt"), scene);
   scene.t_end = root.at("t_end").number();
@@ -221,32 +187,6 @@ std::string friction_json(const ContactFriction& friction) {
   return JsonObject().add("mu", json_number(friction.mu)).row();
 }
 
-std::string body_json(const Body& body, const BodyState& start, bool planar) {
-  JsonObject object;
-  object.add("name", json_string(body.name));
-  if (body.shape.is_sphere()) {
-    object.add("sphere", json_number(body.shape.radius));
-  } else {
-    object.add("vertices", json_list(json_items(body.shape.polytope->vertices(), json_vector)));
-    object.add("interior_point", json_vector(body.shape.polytope->interior_point()));
-  }
-  if (body.fixed) {
-    object.add("fixed", "true");
-  } else if (planar) {
-    object.add("density", json_number(body.density));
-  } else {
-    object.add("mass", json_number(body.mass)).add("inertia", json_vector(body.inertia));
-  }
-  if (body.enters > 0) object.add("enters", json_number(body.enters));
-  object.add("position", json_vector(start.p_W))
-      .add("quaternion", json_row({json_number(start.q_WB.w()), json_number(start.q_WB.x()),
-                                   json_number(start.q_WB.y()), json_number(start.q_WB.z())}));
-  if (!body.fixed) {
-    object.add("velocity", json_vector(start.v_W)).add("spin", json_vector(start.w_W));
-  }
-  return object.text();
-}
-
 }  // namespace
 
 Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
@@ -273,16 +213,15 @@ std::string scene_json(const Scene& scene) {
       .add("description", json_string(scene.description))
       .add("bodies", json_list(bodies));
   if (!scene.joints.empty()) {
-    std::vector<std::string> joints;
-    for (const Joint& joint : scene.joints) {
-      JsonObject entry;
-      entry.add("kind", json_string(joint.kind == Joint::Kind::ball ? "ball" : "hinge"))
-          .add("bodies", json_row({json_string(joint.body), json_string(joint.other)}))
-          .add("anchor", json_vector(joint.anchor_W));
-      if (joint.kind == Joint::Kind::hinge) entry.add("axis", json_vector(joint.axis_W));
-      joints.push_back(entry.text());
-    }
-    object.add("joints", json_list(joints));
+    object.add("joints", json_list(json_items(scene.joints, joint_json)));
+  }
+  std::vector<std::string> loads;
+  for (const Body& body : scene.bodies) {
+    if (body.loaded()) loads.push_back(load_json(body));
+  }
+  if (!loads.empty()) object.add("loads", json_list(loads));
+  if (!scene.expect.empty()) {
+    object.add("expect", json_list(json_items(scene.expect, expectation_json)));
   }
   object.add("gravity", json_vector(scene.gravity_W))
       .add("friction", friction_json(scene.friction));

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cases/scenes/scene_values.hpp"
+
 namespace touchstone {
 
 void read_steps(const JsonNode& node, Scene& scene) {
@@ -29,11 +31,9 @@ Axis axis_of(const JsonNode& node) {
 }
 
 Shake shake_of(const JsonNode& node) {
-  node.allow_only({"acceleration", "frequency", "start", "shakes"});
+  allow_keys(node, {"acceleration", "frequency", "start", "shakes"});
   Shake shake;
-  const auto items = node.at("acceleration").items();
-  if (items.size() != 3) node.at("acceleration").refuse("must be a list of 3 numbers");
-  shake.acceleration_W = Vec3(items[0].number(), items[1].number(), items[2].number());
+  shake.acceleration_W = vector_of(node.at("acceleration"));
   shake.frequency = node.at("frequency").number();
   if (node.has("start")) shake.start = node.at("start").number();
   if (node.has("shakes")) shake.shakes = node.at("shakes").count();
