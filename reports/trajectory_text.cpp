@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/trajectory_text.hpp"
 
+#include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
 
@@ -19,7 +20,7 @@ std::string remarks(const JudgedTrajectory& judged) {
     text += run.engine + ": the deepest overlap is of " + judged.found.overlap_bodies + "\n";
   }
   if (!run.fault.empty()) text += run.engine + ": ended early: " + run.fault + "\n";
-  return text;
+  return text + expectations_text(judged.found.end, run.engine);
 }
 
 /// A column of the samples.
@@ -76,7 +77,7 @@ const RecordFields<Trajectory>& motion_run_fields() {
 
 const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   using Found = TrajectoryFindings;
-  constexpr std::string_view kFixed = "a body is fixed";
+  constexpr std::string_view kFixed = "a body is fixed or has a load";
   const auto when = [](double Found::*value, double Found::*time_s) {
     return [value, time_s](const Found& found) {
       return found.*value > 0 ? std::optional(found.*time_s) : std::nullopt;
@@ -123,6 +124,7 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
                    .null_where(kFixed)
                    .in_table("angular\nkg m2/s"),
                &Found::angular_momentum_drift)
+          .add(field("end", "where bodies ended"), &Found::end, run_end_fields())
           .add_part(field("curve", "energies and overlaps over time"), motion_curve_fields());
   return kFields;
 }

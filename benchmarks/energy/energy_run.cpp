@@ -179,7 +179,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);
   std::vector<Observable> observables =
-      task.choice ? scene_observables(scene, *task.choice) : unjudged_observables();
+      task.choice ? scene_observables(scene, *task.choice) : unjudged_observables(scene);
   for (Observable& observable : observables) observable.observer->start(simulation);
   RunWatch watch;
   watch.start(simulation);
@@ -218,6 +218,10 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   }
   if (result.interrupted && !(options.keep_interrupted && result.steps > 0)) return std::nullopt;
   finish(simulation, times, watch, result);
+  if (options.ends) {
+    const bool whole = result.fault.empty() && !result.timed_out && !result.interrupted;
+    result.end = run_end(scene, simulation.states(), whole);
+  }
   overlaps.sum_up(scene, result);
   result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();
