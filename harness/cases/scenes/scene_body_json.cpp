@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-PolytopePtr hull_of(const JsonNode& node) {
+PolytopePtr read_hull(const JsonNode& node) {
   PolytopeInput input;
   for (const JsonNode& vertex : node.at("vertices").items()) {
     input.vertices.push_back(vector_of(vertex));
@@ -32,7 +32,7 @@ BodyShape shape_of(const JsonNode& node) {
   if (node.has("sphere")) {
     shape.radius = node.at("sphere").number();
   } else if (node.has("vertices")) {
-    shape.polytope = hull_of(node);
+    shape.polytope = read_hull(node);
   } else {
     const Vec3 half = vector_of(node.at("box"));
     if (const char* why = why_no_box(half); why != nullptr) {
