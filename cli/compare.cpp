@@ -31,7 +31,7 @@ struct CompareArguments : Arguments {
 /// What is compared, and how it is shown.
 struct CompareRun {
   std::string before;
-  std::string after;  ///< the same file where two of its metrics are compared
+  std::string after;  ///< equals `before` where two metrics of one file are compared
   std::vector<std::string> metrics;
   std::string json;
   bool full = false;
@@ -86,7 +86,7 @@ std::string one_sided_text(const Comparison& comparison, bool full) {
     if (full) continue;
     for (const auto& [metric, count] : metrics) {
       text.append(label).append(": ").append(metric).append(" on ");
-      text.append(std::to_string(count)).append(count == 1 ? " family\n" : " families\n");
+      text.append(how_many(count, "family", "families")).append("\n");
     }
   }
   return text;
@@ -112,16 +112,22 @@ std::string ids_text(const Comparison& comparison, bool full) {
   };
   for (const CellChange& cell : comparison.cells) add("now wrong:  ", cell, cell.became_wrong);
   for (const CellChange& cell : comparison.cells) add("now right:  ", cell, cell.became_right);
-  if (more > 0) text += "and " + std::to_string(more) + " more cases (--full shows all)\n";
+  if (more > 0) text += "and " + how_many(more, "more case") + " (--full shows all)\n";
   if (unsaved) text += std::string(kSavedInputNote) + "\n";
   return text;
+}
+
+/// Which records are of interrupted runs.
+std::string partial_lines(const Comparison& comparison) {
+  std::string text;
+  for (const std::string& sentence : comparison.partial) text += "PARTIAL: " + sentence + "\n";
+  return text.empty() ? "" : text + "\n";
 }
 
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   const std::uint64_t shared = comparison.cells.size() - one_sided;
-  std::string text =
-      std::to_string(shared) + (shared == 1 ? " cell in both: " : " cells in both: ");
+  std::string text = how_many(shared, "cell") + " in both: ";
   for (const Change change : {Change::worse, Change::mixed, Change::better, Change::same}) {
     text += (change == Change::worse ? "" : ", ") + std::to_string(comparison.count(change)) + " " +
             kChangeNames[static_cast<std::size_t>(change)];
@@ -167,7 +173,7 @@ Result<std::pair<R, R>> read_both(const CompareRun& run, ReadOne<R> read, Choose
 int show_comparison(const CompareRun& run, const std::string& json, const std::string& text,
                     int verdict) {
   auto opened = OutputFile::open(run.json);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
   return show(output, json, text, verdict);
 }
@@ -176,10 +182,10 @@ int compare_time_files(const CompareRun& run) {
   const auto records =
       read_both<TimeRecord>(run, read_time_record, results_of_metric,
                             "two JSONs of touchstone time here, as one of them is");
-  if (!records) return complain(records.reason(), kExitBadInput);
+  if (!records) return fail(records.reason(), kExitBadInput);
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);
-  if (!compared) return complain(compared.reason(), kExitBadInput);
+  if (!compared) return fail(compared.reason(), kExitBadInput);
   return show_comparison(run, time_comparison_record().document(compared.value()),
                          time_comparison_text(compared.value(), run.full),
                          compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected);
@@ -189,13 +195,14 @@ int compare_verdict_files(const CompareRun& run) {
   const auto records = read_both<VerdictRecord>(
       run, read_record, cells_of_metric,
       "stores of verify --db, JSONs of verify and accuracy tables, or JSONs of touchstone time");
-  if (!records) return complain(records.reason(), kExitBadInput);
+  if (!records) return fail(records.reason(), kExitBadInput);
   const auto compared = compare_records(records.value().first, records.value().second);
-  if (!compared) return complain(compared.reason(), kExitBadInput);
+  if (!compared) return fail(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
   return show_comparison(run, comparison_json(comparison),
-                         cells_text(comparison, run.full) + one_sided_text(comparison, run.full) +
-                             ids_text(comparison, run.full) + summary_text(comparison),
+                         partial_lines(comparison) + cells_text(comparison, run.full) +
+                             one_sided_text(comparison, run.full) + ids_text(comparison, run.full) +
+                             summary_text(comparison),
                          comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected);
 }
 
@@ -218,8 +225,8 @@ int compare(const CompareArguments& typed) {
   const bool prints = *typed.json != "-";
   CompareRun run{*typed.before, *typed.after, *typed.metrics, *typed.json, prints && *typed.full};
   const std::string wrong = misuse(run);
-  if (!wrong.empty()) return complain(wrong, kExitBadInput);
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (!wrong.empty()) return fail(wrong, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   if (run.after.empty()) run.after = run.before;
   return looks_like_time_record(run.before) || looks_like_time_record(run.after)
              ? compare_time_files(run)
@@ -238,7 +245,7 @@ void add_compare(CommandLine& line) {
   command.texts("--metric", "A,B", a.metrics,
                 "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics",
                 true);
-  command.flag("--full", a.full, "Show every cell and every case that changed").only(kOnlyInTable);
+  command.full(a.full, "Show every cell and every case that changed").only(kOnlyInTable);
   add_json_option(command, a.json);
   command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "

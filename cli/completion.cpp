@@ -14,7 +14,9 @@
 #include "dynamics/stepping/stepper.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/exit_rule.hpp"
+#include "harness/plugins/skeleton.hpp"
 #include "metrics/registry.hpp"
+#include "reports/snippets/snippet.hpp"
 
 namespace touchstone {
 namespace {
@@ -64,7 +66,9 @@ std::vector<std::pair<std::string, std::string>> words_behind_options() {
           {"*' --contacts'", registry_words(contact_registry())},
           {"*' --stepper'", registry_words(stepper_registry())},
           {"*' --model'", registry_words(model_registry())},
-          {"*' --fail-on'", joined(wrong_word_names())}};
+          {"*' --fail-on'", joined(wrong_word_names())},
+          {"*' --as'", joined({kSnippetForms.begin(), kSnippetForms.end()})},
+          {"*' --language'", joined(skeleton_languages())}};
 }
 
 /// The completion script of bash, which zsh runs through bashcompinit.
@@ -101,8 +105,10 @@ std::string script(const CommandLine& line) {
          "  case \"${COMP_WORDS[1]} $previous\" in\n" +
          behind +
          "  esac\n"
-         "  COMPREPLY=($(compgen -W \"$options $words\" -- \"$current\"))\n"
-         "  [ \"${#COMPREPLY[@]}\" -gt 0 ] || COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "  local before=''\n"  // several names with commas
+         "  case $current in *,*) before=${current%,*}, current=${current##*,} ;; esac\n"
+         "  COMPREPLY=($(compgen -P \"$before\" -W \"$options $words\" -- \"$current\"))\n"
+         "  [ \"${#COMPREPLY[@]}\" -gt 0 ] || COMPREPLY=($(compgen -f -- \"$before$current\"))\n"
          "}\n"
          "complete -o filenames -F _touchstone touchstone ./touchstone\n";
 }
@@ -115,9 +121,9 @@ struct CompletionArguments : Arguments {
 int completion(const CompletionArguments& typed) {
   const std::string& shell = *typed.shell;
   if (shell != "bash" && shell != "zsh") {
-    return complain(unknown_below("completion", shell, {"bash", "zsh"}), kExitBadInput);
+    return fail(unknown_below("completion", shell, {"bash", "zsh"}), kExitBadInput);
   }
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   if (shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
   std::cout << script(*typed.line);
   return kExitAsExpected;

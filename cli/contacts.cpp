@@ -3,26 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/audit/check_command.hpp"
-#include "cli/choice/case_choice.hpp"
+#include "cli/audit/recorded_run.hpp"
 #include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
-#include "cli/process/console.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
 
-struct ContactsArguments : Arguments {
+struct ContactsArguments : RunArguments {
   Typed<std::vector<std::string>> methods;
   MetricArguments metrics;
-  CaseChoiceArguments cases;
   Typed<double> tolerance{kDefaultTolerance};
-  Typed<bool> full;
-  Typed<std::string> json;
 };
 
 /// Rows in the order typed, each once; all of them if nothing is typed.
@@ -78,27 +73,22 @@ Result<std::vector<const ContactRow*>> choose_methods(const ContactsArguments& a
 int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
-  if (!methods) return complain(methods.reason(), kExitBadInput);
-  const auto cases = choose_cases(arguments.cases, arguments.cases.seed, [&](const Family& family) {
-    const std::uint64_t typed = *arguments.cases.cases;
+  if (!methods) return fail(methods.reason(), kExitBadInput);
+  const auto cases = choose_cases(arguments, [&](const Family& family) {
+    const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   });
-  if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (!cases) return fail(cases.reason(), kExitBadInput);
   ContactCheckOptions options;
   options.methods = std::move(methods).value();
   options.sources = cases.value().sources;
   options.seed = cases.value().seed;
   options.tolerance = *arguments.tolerance;
-  CheckCommand command;
-  command.name = "contacts";
-  command.unit = "blocks of cases";
-  command.json = *arguments.json;
-  command.jobs = *arguments.cases.jobs;
-  command.by_family = command.json != "-" && *arguments.full;
-  return run_check_command(command, arguments, [&](const RunControl& control) {
-    static_cast<RunControl&>(options) = control;
-    return check_contacts(options);
-  });
+  return run_check(arguments, "blocks of cases", arguments.shows_families(),
+                   [&](const RunControl& control) {
+                     static_cast<RunControl&>(options) = control;
+                     return check_contacts(options);
+                   });
 }
 
 }  // namespace
@@ -107,6 +97,7 @@ void add_contacts(CommandLine& line) {
   Command command = line.command(
       "contacts", "Holds contact points to the conditions on contact data (docs/contacts.md)");
   ContactsArguments& a = command.runs(contacts);
+  a.name = "contacts";
   command.group("What to judge");
   command.texts("METHOD", "", a.methods,
                 "Contact method of 'list contacts' (default: all, or those of --metric alone)",
@@ -114,12 +105,11 @@ void add_contacts(CommandLine& line) {
   add_metric_option(command, a.metrics,
                     "Judge a plug-in's contact points, or those that a metric's normals and "
                     "distances give");
-  add_case_options(command, a.cases, "Cases of each family (default: its own count, at most 300)");
+  add_case_options(command, a, "Cases of each family (default: its own count, at most 300)");
   command.group("Judging");
   command.tolerance(a.tolerance, "Lengths that count as none, relative to size");
-  command.group("Output");
-  add_json_option(command, a.json);
-  command.flag("--full", a.full, "Show each family").only(kOnlyInTable);
+  a.add_record(command);
+  command.full(a.full, "Show each family").only(kOnlyInTable);
   command.footer("Exit code 1: a method is not as good or as bad as is known of it.");
 }
 

@@ -13,6 +13,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,8 +26,7 @@ struct DumpArguments : Arguments {
 /// The first cases of each family and of each file.
 Result<CaseChoice> first_cases(const CaseChoiceArguments& arguments) {
   const std::uint64_t cases = *arguments.cases;
-  auto chosen =
-      choose_cases(arguments, arguments.seed, [&](const Family& /*family*/) { return cases; });
+  auto chosen = choose_cases(arguments, [&](const Family& /*family*/) { return cases; });
   if (!chosen) return chosen;
   CaseChoice choice = std::move(chosen).value();
   for (CaseSource& source : choice.sources) source.count = std::min(source.count, cases);
@@ -85,13 +85,13 @@ std::optional<Error> write_lines(const CaseChoice& cases, int jobs,
 
 int dump(const DumpArguments& arguments) {
   const auto chosen = first_cases(arguments.cases);
-  if (!chosen) return complain(chosen.reason(), kExitBadInput);
+  if (!chosen) return fail(chosen.reason(), kExitBadInput);
   const CaseChoice& cases = chosen.value();
   const int jobs = *arguments.cases.jobs;
   const std::string& path = *arguments.file;
-  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   auto opened = OutputFile::open(path);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
   std::vector<std::uint64_t> ends;  // where each source ends among all cases
@@ -102,10 +102,9 @@ int dump(const DumpArguments& arguments) {
   auto error = file.append(dump_header().row({cases.seed, total}) + "\n");
   if (!error) error = write_lines(cases, jobs, ends, file);
   if (!error) error = file.finish();
-  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (error) return fail(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {
-    std::cout << total << (total == 1 ? " case" : " cases") << " with the truth\n"
-              << wrote_text(file);
+    std::cout << how_many(total, "case") << " with the truth\n" << wrote_text(file);
   }
   return kExitAsExpected;
 }
@@ -116,7 +115,7 @@ void add_dump(CommandLine& line) {
   Command command =
       line.command("dump", "Writes cases with their exact truths as JSON lines (docs/dump.md)");
   DumpArguments& a = command.runs(dump);
-  command.writes("FILE", a.file, "Where the lines go; - is standard output").required();
+  command.writes("OUT", a.file, "Where the lines go; - is standard output").required();
   add_case_options(command, a.cases, "The first N cases of each family and file").required();
 }
 

@@ -32,32 +32,43 @@ RecordFields<DumpedCase> exact_fields() {
   using Dumped = DumpedCase;
   return RecordFields<Dumped>()
       .include(solved_part, truth_fields())
-      .add(field("directions", "along the normals, whole numbers without a common factor"),
+      .add(field("directions",
+                 "vector along each of the normals: three whole numbers without a common factor, "
+                 "as text"),
            [](const Dumped& d) { return whole_vectors(d.truth.directions); })
-      .add(field("witness_a_exact", "witness point of A as fractions", "m"),
+      .add(field("witness_a_exact", "witness point of A in the world, three fractions p/q", "m"),
            [](const Dumped& d) { return exact_entries(d.truth.witness_A); })
-      .add(field("witness_b_exact", "witness point of B as fractions", "m"),
+      .add(field("witness_b_exact", "witness point of B in the world, three fractions p/q", "m"),
            [](const Dumped& d) { return exact_entries(d.truth.witness_B); })
-      .add(field("rho_directions", "all extreme directions of rho, likewise"),
+      .add(field(
+               "rho_directions",
+               "all extreme directions in which rho is attained, from B to A, world axes: each "
+               "three whole numbers without a common factor, as text; none where rho is undefined"),
            [](const Dumped& d) {
              return whole_vectors(d.truth.ratio ? d.truth.ratio->directions
                                                 : std::vector<ExactVec3>());
            })
-      .add(field("interior_point_a", "that rho is about, local frame of A", "m"),
+      .add(field("interior_point_a", "interior point about which rho scales A, in the frame of A",
+                 "m"),
            [](const Dumped& d) { return d.c.pair.A->interior_point(); })
-      .add(field("interior_point_b", "that rho is about, local frame of B", "m"),
+      .add(field("interior_point_b", "interior point about which rho scales B, in the frame of B",
+                 "m"),
            [](const Dumped& d) { return d.c.pair.B->interior_point(); });
 }
 
 RecordFields<TruthOnDemand> fast_fields() {
   using Fast = TruthOnDemand;
   return RecordFields<Fast>()
-      .add(field("sign", "of phi").from(-1, 1), &Fast::sign)
-      .add(field("phi", "value, tail, doubt: |phi - (value + tail)| <= doubt", "m"),
+      .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), &Fast::sign)
+      .add(field("phi", "value, tail and doubt: |phi - (value + tail)| <= doubt", "m")
+               .entries_null_where(kNotFinite),
            [](const Fast& fast) { return bounds_of(fast.phi()); })
-      .add(field("rho", "value, tail, doubt").null_where("it is undefined"), [](const Fast& fast) {
-        return fast.rho() ? std::optional(bounds_of(*fast.rho())) : std::nullopt;
-      });
+      .add(field("rho", "value, tail and doubt: |rho - (value + tail)| <= doubt")
+               .null_where("rho is undefined")
+               .entries_null_where(kNotFinite),
+           [](const Fast& fast) {
+             return fast.rho() ? std::optional(bounds_of(*fast.rho())) : std::nullopt;
+           });
 }
 
 }  // namespace
@@ -67,8 +78,9 @@ const RecordDescription<DumpHeader>& dump_header() {
   static const RecordDescription<Header> kRecord = {
       "touchstone.dump/1", "JSON lines: a header, then cases with their exact truths",
       RecordFields<Header>()
-          .add(field("seed", "of the families"), &Header::seed)
-          .add(field("cases", "lines that follow"), &Header::cases)};
+          .add(field("seed", "seed from which the cases of the families are made"), &Header::seed)
+          .add(field("cases", "number of cases, each of which is one of the lines that follow"),
+               &Header::cases)};
   return kRecord;
 }
 
@@ -76,15 +88,17 @@ const RecordFields<DumpedCase>& dumped_case_fields() {
   using Dumped = DumpedCase;
   static const auto kFields =
       RecordFields<Dumped>()
-          .add(field("family", "its name, file:NAME for a case of a file"),
+          .add(field("family", "family of the case, file:NAME where it is from a file"),
                [](const Dumped& d) { return d.c.family; })
-          .add(field("case", "the question, a case file"),
+          .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
                [](const Dumped& d) { return RawJson{write_case(d.c)}; })
           .add(
-              field("truth", "the exact route's answer"),
+              field("truth", "exact answer, found in rational arithmetic"),
               [](const Dumped& d) -> const Dumped& { return d; }, exact_fields())
           .add(
-              field("fast", "what campaigns judge by where they need no exact arithmetic"),
+              field("fast",
+                    "answer in doubles with proven bounds, by which campaigns judge where these "
+                    "settle the verdict"),
               [](const Dumped& d) -> const auto& { return d.fast; }, fast_fields());
   return kFields;
 }

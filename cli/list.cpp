@@ -105,12 +105,12 @@ int list(const ListArguments& typed) {
   const auto found = std::find_if(kListKinds.begin(), kListKinds.end(),
                                   [&](const ListKind& one) { return one.kind == what; });
   if (found == kListKinds.end()) {
-    return complain(unknown_below("list", what, list_kinds()), kExitBadInput);
+    return fail(unknown_below("list", what, list_kinds()), kExitBadInput);
   }
   const std::string& path = *typed.json;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto json = OutputFile::open(path);
-  if (!json) return complain(json.reason(), kExitBadInput);
+  if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   return show(output, listing_of(what).document({}), found->text(), kExitAsExpected);
 }

@@ -21,15 +21,16 @@ RecordDescription<Listing> listing(std::string_view schema, std::string_view tit
                                    const RecordFields<Row>& fields) {
   return {schema, title,
           RecordFields<Listing>().add(
-              field(key, "in the order of the program").with_lines(),
+              field(key, "one entry for each, in the order in which the program lists them")
+                  .with_lines(),
               [rows](const Listing&) { return rows(); }, fields)};
 }
 
 template <class Row>
 RecordFields<Row> named_fields() {
   return RecordFields<Row>()
-      .add(field("name", "what one types"), &Row::name)
-      .add(field("summary", "one line"), &Row::summary);
+      .add(field("name", "name by which commands call it"), &Row::name)
+      .add(field("summary", "what it is, in a line"), &Row::summary);
 }
 
 std::string_view value_claim_name(ValueClaim claim) {
@@ -54,58 +55,70 @@ RecordFields<Gives> parts_given() {
 RecordFields<GivesByRegime> given_by_regime() {
   using Regimes = GivesByRegime;
   return RecordFields<Regimes>()
-      .add(field("separated", "where phi > 0"), &Regimes::separated, parts_given())
-      .add(field("touching", "where phi = 0"), &Regimes::touching, parts_given())
-      .add(field("penetrating", "where phi < 0"), &Regimes::penetrating, parts_given());
+      .add(field("separated", "what comes with an answer where phi > 0"), &Regimes::separated,
+           parts_given())
+      .add(field("touching", "what comes with an answer where phi = 0"), &Regimes::touching,
+           parts_given())
+      .add(field("penetrating", "what comes with an answer where phi < 0"), &Regimes::penetrating,
+           parts_given());
 }
 
 RecordFields<MetricTraits> trait_fields() {
   using Traits = MetricTraits;
   return RecordFields<Traits>()
-      .add(field("quantity", "what the value is").one_of({"euclidean", "ratio"}),
+      .add(field("quantity", "what the metric's value is: phi [m] if euclidean, rho [1] if ratio")
+               .one_of({"euclidean", "ratio"}),
            [](const Traits& t) { return quantity_name(t.quantity); })
       .add(field("when_separated", "whether separated pairs get a value"),
            [](const Traits& t) { return t.gives.separated.value; })
       .add(field("when_penetrating", "whether penetrating pairs get a value"),
            [](const Traits& t) { return t.gives.penetrating.value; })
-      .add(field("gives_normal", "whether any pair gets a normal"),
+      .add(field("gives_normal", "whether the metric gives a normal for some sign of phi"),
            [](const Traits& t) { return t.gives.ever(&Gives::normal); })
-      .add(field("gives_witnesses", "whether any pair gets witness points"),
+      .add(field("gives_witnesses", "whether the metric gives witness points for some sign of phi"),
            [](const Traits& t) { return t.gives.ever(&Gives::witnesses); })
       .add(field("gives", "what comes with an answer, by the sign of phi"), &Traits::gives,
            given_by_regime())
       .add(field("gives_features", "whether answers name features"), &Traits::gives_features)
-      .add(field("gives_certificate", "whether answers can be proven by what they bring"),
+      .add(field("gives_certificate",
+                 "whether answers bring a certificate from which they can be proven"),
            &Traits::gives_certificate)
       .add(field("claims_exact", "whether a wrong answer is a failure of Touchstone"),
            &Traits::claims_exact)
-      .add(field("own_tolerance", "claimed by its authors, relative to size"),
+      .add(field("own_tolerance",
+                 "tolerance that the metric claims for itself, relative to the pair's size"),
            &Traits::own_tolerance)
-      .add(field("value_claim", "what is claimed besides")
+      .add(field("value_claim", "what the metric claims of its value beside the tolerance")
                .one_of({"tolerance", "one_ulp", "correctly_rounded"}),
            [](const Traits& t) { return value_claim_name(t.value_claim); })
-      .add(field("flat", "whether it takes flat bodies"), &Traits::flat)
-      .add(field("boxes_only", "whether it takes no other bodies than boxes"), &Traits::boxes_only)
-      .add(field("scalar", "its arithmetic").one_of({"float32", "float64"}),
+      .add(field("flat", "whether the metric takes flat bodies"), &Traits::flat)
+      .add(field("boxes_only", "whether the metric takes no other bodies than boxes"),
+           &Traits::boxes_only)
+      .add(field("scalar", "floating-point type of the metric's arithmetic")
+               .one_of({"float32", "float64"}),
            [](const Traits& t) { return t.scalar == Scalar::float32 ? "float32" : "float64"; })
-      .add(field("isolated", "whether it always runs in a process of its own"), &Traits::isolated)
-      .add(field("largest_default_vertices", "of a body in pairs that are run by default"),
+      .add(field("isolated", "whether the metric always runs in a process of its own"),
+           &Traits::isolated)
+      .add(field("largest_default_vertices",
+                 "most vertices of a body in pairs that the metric is put to by default"),
            &Traits::largest_default_vertices);
 }
 
 RecordFields<MetricRow> metric_fields() {
-  return named_fields<MetricRow>().add(field("traits", "what it claims of itself").with_lines(),
-                                       &MetricRow::traits, trait_fields());
+  return named_fields<MetricRow>().add(
+      field("traits", "what the metric claims of itself").with_lines(), &MetricRow::traits,
+      trait_fields());
 }
 
 RecordFields<Family> family_fields() {
   return RecordFields<Family>()
-      .add(field("name", "what one types"), &Family::name)
-      .add(field("group", "families of one sort"), &Family::group)
-      .add(field("summary", "one line"), &Family::summary)
-      .add(field("largest_vertices", "of a body of its cases"), &Family::largest_vertices)
+      .add(field("name", "name by which commands call it"), &Family::name)
+      .add(field("group", "group of families of one sort"), &Family::group)
+      .add(field("summary", "what it is, in a line"), &Family::summary)
+      .add(field("largest_vertices", "most vertices of a body in the family's cases"),
+           &Family::largest_vertices)
       .add(field("default_cases", "cases that are run by default"), &Family::default_cases)
-      .add(field("finite_cases", "cases of a corpus")
+      .add(field("finite_cases", "cases that the family has, if it is a corpus")
                .null_where("the family makes any number of them"),
            [](const Family& family) {
              return family.finite_cases == 0 ? std::nullopt : std::optional(family.finite_cases);
@@ -115,9 +128,10 @@ RecordFields<Family> family_fields() {
 RecordFields<PublishedRecord> record_fields() {
   using Published = PublishedRecord;
   return RecordFields<Published>()
-      .add(field("name", "with its version, as the record itself says it"), &Published::name)
-      .add(field("title", "what it is"), &Published::title)
-      .add(field("schema", "its JSON Schema"),
+      .add(field("name", "name of the record with its version, which its key `schema` says"),
+           &Published::name)
+      .add(field("title", "what the record is, in a line"), &Published::title)
+      .add(field("schema", "JSON Schema of the record"),
            [](const Published& record) { return RawJson{record.json_schema}; });
 }
 

@@ -25,7 +25,7 @@
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_library.hpp"
-#include "harness/store/damaged_file.hpp"
+#include "harness/store/sqlite.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
 
@@ -56,7 +56,7 @@ int finish_stdout(int exit_code) {
   std::cout.flush();
   if (std::cout || reader_left(STDOUT_FILENO)) return exit_code;
   const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
-  return complain("standard output: cannot write" + why, kExitHarnessFailed);
+  return fail("standard output: cannot write" + why, kExitHarnessFailed);
 }
 
 int run_command_line(int argc, char** argv) {
@@ -68,30 +68,30 @@ int run_command_line(int argc, char** argv) {
       line.command("test", "Builds and runs every test (a command of the launcher ./touchstone)");
   test.take_all_words();
   test.runs([] {
-    return complain("tests are built and run by the launcher: ./touchstone test", kExitBadInput);
+    return fail("tests are built and run by the launcher: ./touchstone test", kExitBadInput);
   });
   add_worker(line);
 
   const std::vector<std::string> words = plain_words(argc, argv);
   if (words.empty()) {
-    return complain("which command? (touchstone --help shows all)", kExitBadInput);
+    return fail("missing command (touchstone --help shows all)", kExitBadInput);
   }
   const std::string& first = words.front();
   if (const std::string now = removed_spelling(words); !now.empty()) {
-    return complain(now, kExitBadInput);
+    return fail(now, kExitBadInput);
   }
   if (first.empty() || first.front() != '-') {
     const std::string unknown = unknown_command(line, first);
-    if (!unknown.empty()) return complain(unknown, kExitBadInput);
+    if (!unknown.empty()) return fail(unknown, kExitBadInput);
   }
   const auto run = line.parse(words);
-  if (!run) return complain(run.reason(), kExitBadInput);
+  if (!run) return fail(run.reason(), kExitBadInput);
   // A worker is what is watched, and its supervisor forks.
   if (first != "worker") {
     guard_against_faults(argv);
     start_watching();
   }
-  // A worker's memory is its metric's, and merge removes what it has begun.
+  // Workers and merge handle exhausted memory themselves.
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
@@ -114,14 +114,14 @@ int run_guarded(int argc, char** argv) {
   try {
     return run_command_line(argc, argv);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory", kExitHarnessFailed);
+    return fail("out of memory", kExitHarnessFailed);
   } catch (const DamagedFile& damaged) {
-    return complain(damaged.what(), kExitBadInput);
+    return fail(damaged.what(), kExitBadInput);
   } catch (const EndlessLoop& endless) {
     const std::string at = failed_case().empty() ? "" : " at " + failed_case();
-    return complain("the harness itself failed" + at + ": " + endless.what(), kExitHarnessFailed);
+    return fail("the harness itself failed" + at + ": " + endless.what(), kExitHarnessFailed);
   } catch (const std::exception& error) {
-    return complain(error.what(), kExitHarnessFailed);
+    return fail(error.what(), kExitHarnessFailed);
   }
 }
 

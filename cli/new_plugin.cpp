@@ -77,24 +77,24 @@ void say_next_commands(const fs::path& folder, const Skeleton& made) {
 
 int new_plugin(const NewPluginArguments& arguments) {
   const std::string& word = *arguments.folder;
-  if (word.empty()) return complain("new-plugin: in which folder?", kExitBadInput);
+  if (word.empty()) return fail("new-plugin: in which folder?", kExitBadInput);
   const fs::path folder = fs::path(word).lexically_normal();
   // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
   const fs::path whole = fs::absolute(folder / "x").lexically_normal().parent_path();
   const std::string name = skeleton_name(whole.filename().string());
   if (find_metric(name) != nullptr) {
-    return complain(
+    return fail(
         "new-plugin: " + name + ": a metric of this program has that name; take another folder",
         kExitBadInput);
   }
   const auto skeleton = make_skeleton(*arguments.language, name);
-  if (!skeleton) return complain("new-plugin: " + skeleton.reason(), kExitBadInput);
-  if (const auto error = arguments.unread_option()) return complain(error->reason, kExitBadInput);
+  if (!skeleton) return fail("new-plugin: " + skeleton.reason(), kExitBadInput);
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   if (const auto error = make_folder(folder)) {
-    return complain("new-plugin: " + error->reason, kExitBadInput);
+    return fail("new-plugin: " + error->reason, kExitBadInput);
   }
   if (const auto error = write_skeleton(folder, skeleton.value())) {
-    return complain("new-plugin: " + error->reason, kExitHarnessFailed);
+    return fail("new-plugin: " + error->reason, kExitHarnessFailed);
   }
   say_next_commands(folder, skeleton.value());
   return kExitAsExpected;
@@ -107,7 +107,7 @@ void add_new_plugin(CommandLine& line) {
       "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
   NewPluginArguments& a = command.runs(new_plugin);
   command.text("DIR", "", a.folder, "Folder to make; the plug-in gets its name");
-  command.text("--language", "NAME", a.language, "c, c++ or python");
+  command.text("--language", "NAME", a.language, "c, c++, python, js or rust");
 }
 
 }  // namespace touchstone

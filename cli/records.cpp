@@ -3,13 +3,16 @@
 
 #include <algorithm>
 
+#include "benchmarks/energy/trajectory.hpp"
 #include "cli/ask/ask_record.hpp"
 #include "cli/dump_record.hpp"
 #include "cli/listings.hpp"
+#include "harness/cases/scenes/recording.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
+#include "harness/check/check_record.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/audit_records.hpp"
-#include "reports/check_record.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
@@ -53,7 +56,9 @@ std::vector<PublishedRecord> published_records() {
       published(motion_record()),
       published(peg_record()),
       published(problem_audit_record()),
+      published(recording_record()),
       published(report_record()),
+      published(scene_record()),
       published(speed_record()),
       published(table1_record()),
       published(table2_record()),
@@ -62,6 +67,7 @@ std::vector<PublishedRecord> published_records() {
       published(thesis_plot_record()),
       published(time_comparison_record()),
       published(time_record()),
+      published(trajectory_record()),
       published(verify_record()),
   };
   for (const auto& listing : listings()) records.push_back(published(listing));

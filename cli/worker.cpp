@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 
 #include "cli/commands.hpp"
+#include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
@@ -14,25 +14,24 @@
 namespace touchstone {
 namespace {
 
-/// What the workers ask is one of the first three.
 struct WorkerArguments {
-  Typed<std::string> metric;
-  Typed<std::string> plugin;
-  Typed<std::string> exec;
-  Typed<std::uint64_t> memory_limit;  ///< memory that a worker may use [byte]
+  Typed<std::vector<std::string>> words;
 };
 
 /// A supervisor ends when its socket does, and stays without threads, as it forks.
 int work(const WorkerArguments& arguments) {
-  const std::uint64_t memory_limit = *arguments.memory_limit;
-  if (!arguments.plugin->empty()) return serve_library_workers(*arguments.plugin, memory_limit);
-  if (!arguments.exec->empty()) return serve_command_workers(*arguments.exec, memory_limit);
-  const MetricRow* row = find_metric(*arguments.metric);
-  if (row == nullptr) row = find_metric(*arguments.metric, ratio_variants());
-  if (row == nullptr) {
-    return complain("worker: unknown metric '" + *arguments.metric + "'", kExitBadInput);
-  }
-  return serve_metric_workers(*row, memory_limit);
+  const std::vector<std::string>& words = *arguments.words;
+  if (words.size() != 3) return fail("worker: not KIND WHAT BYTES", kExitBadInput);
+  const std::string& what = words[1];
+  const auto memory_limit =
+      parse_count("worker", words[2], 0, std::numeric_limits<std::uint64_t>::max());
+  if (!memory_limit) return fail(memory_limit.reason(), kExitBadInput);
+  if (words[0] == "library") return serve_library_workers(what, memory_limit.value());
+  if (words[0] == "command") return serve_command_workers(what, memory_limit.value());
+  const MetricRow* row = find_metric(what);
+  if (row == nullptr) row = find_metric(what, ratio_variants());
+  if (row == nullptr) return fail("worker: unknown metric '" + what + "'", kExitBadInput);
+  return serve_metric_workers(*row, memory_limit.value());
 }
 
 }  // namespace
@@ -57,11 +56,7 @@ void add_worker(CommandLine& line) {
   Command command = line.command("worker", "Starts and ends the workers of a runner");
   command.hide();
   WorkerArguments& a = command.runs(work);
-  command.text("METRIC", "", a.metric, "");
-  command.text("--plugin", "FILE", a.plugin, "");
-  command.text("--exec", "CMD", a.exec, "");
-  command.count("--memory-limit", "BYTES", a.memory_limit,
-                {0, std::numeric_limits<std::uint64_t>::max()}, "");
+  command.texts("WHAT", "", a.words, "metric NAME, library FILE or command CMD, and bytes", false);
 }
 
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is installed: the program, the plug-in header with its CMake package, documentation and examples.
+# What is installed: the program with its manual page and completion, the plug-in header with its CMake package,
+# documentation and examples.
 #   cmake --install build/release --prefix DIR
 #   cpack -G DEB --config build/release/CPackConfig.cmake
 include(GNUInstallDirs)
@@ -22,6 +23,16 @@ install(FILES ${PROJECT_SOURCE_DIR}/cmake/touchstoneConfig.cmake ${PROJECT_BINAR
         DESTINATION ${package_dir})
 
 install(TARGETS touchstone)
+# What the program says of itself. The rules of one file run in their order.
+set(self_description ${PROJECT_BINARY_DIR}/self_description)
+install(CODE "
+  file(MAKE_DIRECTORY \"${self_description}\")
+  execute_process(COMMAND \"$<TARGET_FILE:touchstone>\" man OUTPUT_FILE \"${self_description}/touchstone.1\"
+                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND \"$<TARGET_FILE:touchstone>\" completion bash OUTPUT_FILE \"${self_description}/touchstone\"
+                  COMMAND_ERROR_IS_FATAL ANY)")
+install(FILES ${self_description}/touchstone.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${self_description}/touchstone DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 # The pages link to each other as they lie in the repository.
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN __pycache__ EXCLUDE)

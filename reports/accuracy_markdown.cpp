@@ -111,7 +111,7 @@ std::string metric_text(const std::vector<CampaignRow>& rows, const std::string&
   return text;
 }
 
-/// Of all groups.
+/// The first page: right answers by metric and group, and links to the pages of the groups.
 std::string overview(const CampaignResult& result) {
   std::string groups;
   for (const std::string& group : group_names()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/check_text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -117,10 +118,11 @@ std::string legend_text(const Check& check) {
   return text + check.legend;
 }
 
-/// The first violations of claim `k` by a subject, and in how many cases something else decided.
+/// The first violations of claim `k` by a subject, and what else is counted of the claim.
 std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, std::size_t k) {
+  const CheckClaim& claim = report.check.claims[k];
   const ClaimCounts& counts = sum.claims[k];
-  const std::string name(report.check.claims[k].name);
+  const std::string name(claim.name);
   const std::string& who = sum.subject.name;
   const std::string& bad = sum.subject.known_bad;
   std::string text;
@@ -131,13 +133,16 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
              : bad == name ? " (expected to fail)"
                            : " (known to be bad)") +
             ", first\n";
-    for (const ClaimViolation& violation : counts.first) {
+    for (std::size_t i = 0; i < std::min(report.check.shown, counts.first.size()); ++i) {
+      const ClaimViolation& violation = counts.first[i];
       text += "  " + violation.id + (violation.why.empty() ? "" : ": " + violation.why) + "\n";
     }
   }
-  if (counts.apart > 0) {
-    text += name + ": in " + std::to_string(counts.apart) + " cases " +
-            std::string(report.check.decided_by) + "\n";
+  for (std::size_t i = 0; i < claim.counts.size(); ++i) {
+    const auto counted = static_cast<std::uint64_t>(counts.counts[i].value);
+    if (claim.counts[i].title.empty() || counted == 0) continue;
+    text += name + ": in " + how_many(counted, "case") + " " + std::string(claim.counts[i].title) +
+            "\n";
   }
   return text;
 }
@@ -147,7 +152,7 @@ bool all_hold(const CheckReport& report) {
   std::uint64_t held = 0;
   for (const CheckRow& row : report.rows) {
     for (std::size_t k = 0; k < row.claims.size(); ++k) {
-      if (!report.check.claims[k].judged) continue;
+      if (!report.check.claims[k].judged || !row.subject.judged) continue;
       if (row.claims[k].violated > 0) return false;
       held += row.claims[k].held;
     }

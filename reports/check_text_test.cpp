@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,11 +19,16 @@ CheckReport example() {
   check.heading = "An example\n";
   check.subjects = "method";
   check.unanswered = "unan-\nswered";
-  check.claims = {{"even", "the index is even", kHeldColumn | kViolatedColumn | kLargestColumn},
+  check.claims = {{"even",
+                   "the index is even",
+                   kHeldColumn | kViolatedColumn | kLargestColumn,
+                   {},
+                   true,
+                   false,
+                   {{"lucky", "cases in which luck decides", "luck decides"}}},
                   {"found", "it is found", kShareColumn, "missed\n%", false}};
   check.counts = {{"exact", "answers that took exact arithmetic", "exact"}};
   check.legend = "The end of the legend.\n";
-  check.decided_by = "luck decides";
   CheckReport report{check, 7, {}, {}, {"second on large: more than 64 vertices"}};
   for (const char* subject : {"first", "second"}) {
     for (const char* family : {"boxes-a", "boxes-b", "hulls"}) {
@@ -38,7 +43,7 @@ CheckReport example() {
       report.rows.push_back(row);
     }
   }
-  report.rows[5].claim("even").add({true, false, "it is odd", 0.25, 0, true}, "hulls:7:3");
+  report.rows[5].claim("even").add({true, false, "it is odd", 0.25, 0, 1}, "hulls:7:3");
   return report;
 }
 
@@ -62,7 +67,7 @@ TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
 TEST(CheckText, ListsViolationsAndWhatIsNotAsExpected) {
   const std::string text = check_text(example(), false, false);
   EXPECT_THAT(text, HasSubstr("second violates even in 1, first\n  hulls:7:3: it is odd\n"
-                              "even: in 1 cases luck decides\n"
+                              "even: in 1 case luck decides\n"
                               "not as expected: second violates even in 1 of 13\n"
                               "not run: second on large: more than 64 vertices\nseed 7\n"));
   EXPECT_THAT(check_text(example(), false, true), Not(HasSubstr("not as expected")));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/conjecture_record.hpp"
 
-#include "reports/check_record.hpp"
+#include "harness/check/check_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -17,9 +17,10 @@ const RecordFields<OverlapLine>& overlap_line_fields() {
   using Line = OverlapLine;
   static const auto kFields =
       RecordFields<Line>()
-          .add(field("case", "id").in_csv("case"), &Line::id)
+          .add(field("case", "id of the case").in_csv("case"), &Line::id)
           .add(field("contact", "kind of contact").in_csv("contact"), &Line::contact)
-          .add(field("depth_of_size", "depth that was asked, of size").in_csv("depth_of_size"),
+          .add(field("depth_of_size", "depth that was asked, relative to the pair's size")
+                   .in_csv("depth_of_size"),
                &Line::asked)
           .add(field("depth_m", "depth", "m").in_csv("depth_m"),
                [](const Line& line) { return line.sample.depth; })
@@ -47,19 +48,20 @@ const RecordFields<KindLine>& kind_line_fields() {
   static const auto kFields =
       RecordFields<Line>()
           .add(field("contact", "kind of contact").in_csv("contact"), &Line::contact)
-          .add(field("depth", "depth that was asked, of size").in_csv("depth_of_size"),
+          .add(field("depth", "depth that was asked, relative to the pair's size")
+                   .in_csv("depth_of_size"),
                [](const Line& line) { return line.plane.depth; })
-          .add(field("cases", "cases that reached it").in_csv("cases"),
+          .add(field("cases", "cases that reached the depth").in_csv("cases"),
                [](const Line& line) { return line.plane.cases; })
           .add(field("ones", "cases whose plane distance is the depth").in_csv("plane_is_depth"),
                [](const Line& line) { return line.plane.ones; })
-          .add(field("plane_median", "of plane distance / depth").in_csv("plane_median"),
+          .add(field("plane_median", "median of plane distance / depth").in_csv("plane_median"),
                [](const Line& line) { return line.if_any(line.plane.median); })
-          .add(field("plane_largest", "of plane distance / depth").in_csv("plane_largest"),
+          .add(field("plane_largest", "largest plane distance / depth").in_csv("plane_largest"),
                [](const Line& line) { return line.if_any(line.plane.largest); })
-          .add(field("segment_median", "of |p1 - p2| / depth").in_csv("segment_median"),
+          .add(field("segment_median", "median of |p1 - p2| / depth").in_csv("segment_median"),
                [](const Line& line) { return line.if_any(line.segment.median); })
-          .add(field("segment_largest", "of |p1 - p2| / depth").in_csv("segment_largest"),
+          .add(field("segment_largest", "largest |p1 - p2| / depth").in_csv("segment_largest"),
                [](const Line& line) { return line.if_any(line.segment.largest); });
   return kFields;
 }
@@ -78,11 +80,15 @@ const RecordFields<QuotientSpread>& spread_fields() {
   using Spread = QuotientSpread;
   static const auto kFields =
       RecordFields<Spread>()
-          .add(field("depth", "depth that was asked, of size"), &Spread::depth)
-          .add(field("cases", "cases that reached it"), &Spread::cases)
+          .add(field("depth", "depth that was asked, relative to the pair's size"), &Spread::depth)
+          .add(field("cases", "cases that reached the depth"), &Spread::cases)
           .add(field("ones", "cases whose quotient is within 1e-9 of 1"), &Spread::ones)
-          .add(field("median", "of the quotient").null_where("no case reached it"), median_of)
-          .add(field("largest", "of the quotient").null_where("no case reached it"), largest_of);
+          .add(field("median", "median of the quotient over these cases")
+                   .null_where("no case reached the depth"),
+               median_of)
+          .add(field("largest", "largest quotient of these cases")
+                   .null_where("no case reached the depth"),
+               largest_of);
   return kFields;
 }
 
@@ -90,17 +96,19 @@ const RecordFields<QuotientLimits>& limit_fields() {
   using Limits = QuotientLimits;
   static const auto kFields =
       RecordFields<Limits>()
-          .add(field("one", "cases whose limit is 1"),
+          .add(field("one", "cases in which the quotient tends to 1"),
                [](const Limits& limits) { return limits.count(Limit::one); })
-          .add(field("other", "cases with another limit"),
+          .add(field("other", "cases in which the quotient tends to another limit"),
                [](const Limits& limits) { return limits.count(Limit::other); })
-          .add(field("open", "cases that still change"),
+          .add(field("open", "cases in which the quotient still changes at the smallest depths"),
                [](const Limits& limits) { return limits.count(Limit::open); })
           .add(field("not_reached", "cases that did not come to the two smallest depths"),
                [](const Limits& limits) { return limits.count(Limit::unknown); })
-          .add(field("first_other", "first case with another limit").null_where("there is none"),
+          .add(field("first_other", "id of the first case with another limit than 1")
+                   .null_where("there is none"),
                &Limits::first_other)
-          .add(field("depths", "largest depth first"), spreads_of, spread_fields());
+          .add(field("depths", "the quotient at each depth, the largest depth first"), spreads_of,
+               spread_fields());
   return kFields;
 }
 
@@ -108,12 +116,20 @@ const RecordFields<ConjectureRow>& conjecture_row_fields() {
   using Row = ConjectureRow;
   static const auto kFields =
       RecordFields<Row>()
-          .add(field("name", "kind of contact, or family"), &Row::name)
-          .add(field("cases", "cases with a rho"), &Row::cases)
-          .add(field("largest_turn", "between the two normals at the smallest depth", "rad"),
+          .add(field("name", "name of the kind of contact, or of the family"), &Row::name)
+          .add(field("cases", "cases whose rho is defined"), &Row::cases)
+          .add(field("largest_turn",
+                     "largest angle between the normal of the depth and that of the separating "
+                     "planes, at the smallest depth",
+                     "rad"),
                &Row::largest_turn)
-          .add(field("plane", "plane distance / depth"), &Row::plane, limit_fields())
-          .add(field("segment", "|p1 - p2| / depth"), &Row::segment, limit_fields());
+          .add(field("plane",
+                     "quotient of plane distance and depth; the planes are those that separate the "
+                     "bodies contracted by r"),
+               &Row::plane, limit_fields())
+          .add(field("segment",
+                     "quotient of |p1 - p2| and depth; p1 and p2 are the witness points of rho"),
+               &Row::segment, limit_fields());
   return kFields;
 }
 
@@ -125,19 +141,21 @@ const RecordDescription<ConjectureRecord>& conjecture_record() {
       RecordFields<ConjectureRecord>()
           .add(field("versions", "what wrote the record"), &ConjectureRecord::versions,
                version_fields())
-          .add(field("seed", "of the families"), &ConjectureRecord::seed)
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &ConjectureRecord::seed)
           .add(field("cases", "cases that were measured"), &ConjectureRecord::cases)
-          .add(field("not_applicable", "cases without a rho"), &ConjectureRecord::not_applicable)
+          .add(field("not_applicable", "cases whose rho is undefined"),
+               &ConjectureRecord::not_applicable)
           .add(field("overlaps", "pairs at a depth that was reached"), &ConjectureRecord::overlaps)
-          .add(field("not_reached", "pairs at a depth that was not"),
+          .add(field("not_reached", "pairs at a depth that was asked and not reached"),
                &ConjectureRecord::not_reached)
           .add(
-              field("claims", "what is proven, held to each overlap"),
+              field("claims", "proven claims, each held to every overlap"),
               [](const ConjectureRecord& record) { return record.proven.claims; },
               claim_count_fields())
-          .add(field("contacts", "by kind of contact"), &ConjectureRecord::sorts,
-               conjecture_row_fields())
-          .add(field("families", "by family"), &ConjectureRecord::families,
+          .add(field("contacts", "one entry for each kind of contact that occurs"),
+               &ConjectureRecord::sorts, conjecture_row_fields())
+          .add(field("families", "one entry for each family"), &ConjectureRecord::families,
                conjecture_row_fields())};
   return kRecord;
 }

@@ -97,7 +97,7 @@ std::string conjecture_text(const ConjectureSummary& summary, std::optional<std:
          "\nThe conjecture after Remark 2.20 of Hart's thesis\n" +
          verdict("plane distance", summary, &ConjectureRow::plane) +
          verdict("|p1-p2|", summary, &ConjectureRow::segment) + proven_text(summary) +
-         std::to_string(summary.cases) + " cases, " + std::to_string(summary.not_applicable) +
+         how_many(summary.cases, "case") + ", " + std::to_string(summary.not_applicable) +
          " without a rho; " + std::to_string(summary.not_reached) +
          " overlaps not reached: thin bodies, motions past a sharp corner, or too far from the "
          "origin.\n";

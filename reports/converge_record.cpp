@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/cases/scenes/event_options_json.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 #include "reports/model_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kLargestOrder = 1e3;  ///< of convergence [1]
+constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 
 std::string four_places(double x) { return fixed_text(x, 4); }
@@ -21,11 +21,16 @@ const RecordFields<StabilisationConstant>& constant_fields() {
   using Constant = StabilisationConstant;
   static const auto kFields =
       RecordFields<Constant>()
-          .add(field("C", "largest I / (|v|^2 h^2) of a step", "1/m").in_csv("C_per_m"),
+          .add(field("C",
+                     "largest I / (|v|^2 h^2) of a step, I its infeasibility, v all velocities and "
+                     "spins, h its length",
+                     "1/m")
+                   .in_csv("C_per_m"),
                &Constant::C)
-          .add(field("time_s", "end of that step", "s"), &Constant::time_s)
-          .add(field("speed", "its |v|"), &Constant::speed)
-          .add(field("depth_m", "its I", "m"), &Constant::depth_m);
+          .add(field("time_s", "end of the step with that C", "s"), &Constant::time_s)
+          .add(field("speed", "|v| of that step, over all velocities [m/s] and spins [rad/s]"),
+               &Constant::speed)
+          .add(field("depth_m", "infeasibility I of that step", "m"), &Constant::depth_m);
   return kFields;
 }
 
@@ -36,16 +41,23 @@ const RecordFields<ConvergeSlope>& slope_fields() {
   };
   static const auto kFields =
       RecordFields<Slope>()
-          .add(field("starts", "starts that have a slope").from(1), &Slope::starts)
-          .add(order("of_mean", "slope of the mean over the starts"), &Slope::of_mean)
-          .add(order("mean", "mean of the starts' own slopes"), &Slope::mean)
-          .add(field("half_width", "half of its 95 % interval")
+          .add(field("starts", "starts that have a slope of their own").from(0), &Slope::starts)
+          .add(order("of_mean", "slope of the average infeasibility, its mean over the starts"),
+               &Slope::of_mean)
+          .add(order("mean", "mean of the starts' own slopes").null_where("no start has one"),
+               &Slope::mean)
+          .add(field("half_width", "half of the 95 % interval of that mean")
                    .null_where("fewer than two starts have one")
                    .from(0),
                &Slope::half_width)
-          .add(order("of_first", "slope of start 0"), &Slope::of_first)
-          .add(order("of_max", "slope of the largest I of any step"), &Slope::of_max)
-          .add(order("of_constant", "slope of C"), &Slope::of_constant);
+          .add(order("of_first", "slope of start 0").null_where("an average of it is 0"),
+               &Slope::of_first)
+          .add(order("of_max", "slope of the largest infeasibility of any step")
+                   .null_where("one of these is 0"),
+               &Slope::of_max)
+          .add(order("of_constant", "slope of the constant C: below 0, C grows as h falls")
+                   .null_where("a C is 0"),
+               &Slope::of_constant);
   return kFields;
 }
 
@@ -63,10 +75,15 @@ const RecordFields<ConvergeGroup>& converge_group_fields() {
           .add(
               field("gamma", "share of the gap that a step corrects").in_table("gamma", exact_text),
               &Group::gamma)
-          .add(field("points", "one for each step h"), &Group::points, converge_point_fields())
-          .add(field("slope", "power of h that the averages follow").null_where("there is none"),
+          .add(field("points", "one entry for each step h"), &Group::points,
+               converge_point_fields())
+          .add(field("slope",
+                     "powers of h that infeasibilities follow: slopes of their logarithms against "
+                     "log h")
+                   .null_where("there is none"),
                &Group::slope, slope_fields())
-          .add(field("no_slope", "why there is no slope").null_where("one step h was run"),
+          .add(field("no_slope", "why there is no slope")
+                   .null_where("there is one, or only one step h was run"),
                &Group::no_slope);
   return kFields;
 }
@@ -80,40 +97,47 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
   static const auto kFields =
       RecordFields<Run>()
           .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
-          .add(field("contacts", "contact method").in_csv("contacts"), &Run::contacts)
-          .add(field("stepper", "stepper").in_csv("stepper"), &Run::stepper)
+          .add(field("contacts", "name of the contact method").in_csv("contacts"), &Run::contacts)
+          .add(field("stepper", "name of the stepper").in_csv("stepper"), &Run::stepper)
           .add(field("pattern", "how step lengths alternate").in_csv("pattern"), run_pattern)
           .add(field("gamma", "share of the gap that a step corrects").in_csv("gamma"), &Run::gamma)
-          .add(field("dt", "step h", "s").in_csv("dt_s"), &Run::dt)
+          .add(field("dt", "length h of a step", "s").in_csv("dt_s"), &Run::dt)
           .add(field("start", "number of the start").in_csv("start"), &Run::start)
-          .add(field("steps", "steps made").in_csv("steps"), sum(&Sum::steps))
-          .add(field("average_m", "average infeasibility I", "m").in_csv("average_m"),
+          .add(field("steps", "steps that were made").in_csv("steps"), sum(&Sum::steps))
+          .add(field("average_m",
+                     "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
+                     "if none overlaps",
+                     "m")
+                   .in_csv("average_m"),
                sum(&Sum::average_m))
-          .add(field("max_m", "largest I of a step", "m").in_csv("max_m"), sum(&Sum::max_m))
-          .add(field("max_time_s", "end of that step", "s"), sum(&Sum::max_time_s))
+          .add(field("max_m", "largest infeasibility I of a step", "m").in_csv("max_m"),
+               sum(&Sum::max_m))
+          .add(field("max_time_s", "end of the step with the largest I", "s"),
+               sum(&Sum::max_time_s))
           .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
                    .in_csv("top_share"),
                sum(&Sum::top_share))
           .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy"),
                sum(&Sum::moving_steps))
-          .add(field("moving_average_m", "average I over these", "m").in_csv("moving_average_m"),
+          .add(field("moving_average_m", "average of I over the moving steps", "m")
+                   .in_csv("moving_average_m"),
                sum(&Sum::moving_average_m))
-          .add(field("constant", "constant of Hart's theorem 6.12"), sum(&Sum::constant),
-               constant_fields())
+          .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
+               sum(&Sum::constant), constant_fields())
           .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_csv("kinetic_end_J"),
                &Run::kinetic_end_J)
           .add(field("potential_end_J", "potential energy at the end", "J")
                    .in_csv("potential_end_J"),
                &Run::potential_end_J)
-          .add(field("highest_J", "highest total energy above that of the start", "J")
+          .add(field("highest_J", "highest total energy, minus that of the start", "J")
                    .in_csv("highest_J"),
                &Run::highest_J)
           .add(field("unsolved", "steps that were not solved as posed").in_csv("unsolved"),
                &Run::unsolved)
           .add(field("unanswered", "questions that the contact method did not answer"),
                &Run::unanswered)
-          .add(field("fault", "why it ended early").null_where("it did not"), &Run::fault)
-          .add(field("model", "contact model").omitted_where("it is 'manifold'"),
+          .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
+          .add(field("model", "name of the contact model").omitted_where("it is 'manifold'"),
                [](const Run& run) { return run.model.model; })
           .add(
               field("model_steps", "what the steps had to do with the model")
@@ -126,29 +150,33 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
   using Point = ConvergePoint;
   static const auto kFields =
       RecordFields<Point>()
-          .add(field("dt", "step h", "s").in_table("h\ns", exact_text).from(kLeastStep), &Point::dt)
+          .add(field("dt", "length h of a step", "s").in_table("h\ns", exact_text).from(kLeastStep),
+               &Point::dt)
           .add(field("runs", "starts that were run").in_table("runs").from(1), &Point::runs)
-          .add(field("average_m", "mean of the runs' average I", "m").in_table("average I\nm"),
+          .add(field("average_m", "mean over the runs of their average infeasibility I", "m")
+                   .in_table("average I\nm"),
                &Point::average_m)
-          .add(field("least_m", "smallest average of a run", "m").in_table("least\nm").from(0),
+          .add(field("least_m", "smallest average of I of a run", "m").in_table("least\nm").from(0),
                &Point::least_m)
-          .add(field("largest_m", "largest average of a run", "m")
+          .add(field("largest_m", "largest average of I of a run", "m")
                    .in_table("largest\nm")
                    .not_below("least_m"),
                &Point::largest_m)
-          .add(field("over_h_squared", "largest average over h^2", "m/s^2")
+          .add(field("over_h_squared", "largest average of I of a run, divided by h^2", "m/s^2")
                    .in_table("largest\n/h^2")
                    .from(0),
                &Point::over_h_squared)
-          .add(field("moving_average_m", "average I while something moves", "m")
-                   .in_table("moving\nm")
-                   .from(0),
-               &Point::moving_average_m)
+          .add(
+              field("moving_average_m",
+                    "mean over the runs of the average of I in steps in which something moves", "m")
+                  .in_table("moving\nm")
+                  .from(0),
+              &Point::moving_average_m)
           .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
                    .in_table("top 1 %\n%", percent)
                    .from(0, 1),
                &Point::top_share)
-          .add(field("max_m", "largest I of any step", "m")
+          .add(field("max_m", "largest I of any step of any run", "m")
                    .in_table("max I\nm")
                    .not_below("average_m"),
                &Point::max_m)
@@ -157,10 +185,10 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
           .add(field("potential_end_J", "potential energy at the end of start 0", "J")
                    .in_table("PE end\nJ", four_places),
                &Point::potential_end_J)
-          .add(
-              field("kinetic_end_J", "largest kinetic energy at an end", "J").in_table("KE end\nJ"),
-              &Point::kinetic_end_J)
-          .add(field("highest_J", "highest total energy above that of the start", "J")
+          .add(field("kinetic_end_J", "largest kinetic energy at the end of a run", "J")
+                   .in_table("KE end\nJ"),
+               &Point::kinetic_end_J)
+          .add(field("highest_J", "highest total energy of any run, minus that of its start", "J")
                    .in_table("above\nstart J", above_rounding),
                &Point::highest_J)
           .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),
@@ -174,8 +202,10 @@ const RecordFields<InfeasibleStep>& infeasible_step_fields() {
       RecordFields<Step>()
           .add(field("time_s", "end of the step", "s").in_csv("time_s"), &Step::time_s)
           .add(field("h_s", "its length", "s").in_csv("h_s"), &Step::h)
-          .add(field("infeasibility_m", "I", "m").in_csv("infeasibility_m"), &Step::depth_m)
-          .add(field("speed", "|v|").in_csv("speed"),
+          .add(
+              field("infeasibility_m", "infeasibility I at its end", "m").in_csv("infeasibility_m"),
+              &Step::depth_m)
+          .add(field("speed", "|v| over all velocities and spins").in_csv("speed"),
                [](const Step& step) { return std::sqrt(step.speed_squared); })
           .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J);
   return kFields;
@@ -184,7 +214,7 @@ const RecordFields<InfeasibleStep>& infeasible_step_fields() {
 ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
                                   const ConvergeOptions& options) {
   ConvergeRecord record{.seed = options.seed, .runs = runs, .groups = converge_groups(runs)};
-  if (options.contacts == "events") record.events.json = event_options_json(options.events);
+  if (options.contacts == "events") record.events.json = event_option_fields().row(options.events);
   return record;
 }
 
@@ -194,13 +224,14 @@ const RecordDescription<ConvergeRecord>& converge_record() {
       RecordFields<ConvergeRecord>()
           .add(field("versions", "what wrote the record"), &ConvergeRecord::versions,
                version_fields())
-          .add(field("seed", "of the starts"), &ConvergeRecord::seed)
-          .add(field("events", "what is chosen of the contact method 'events'")
+          .add(field("seed", "seed from which the starts are made"), &ConvergeRecord::seed)
+          .add(field("events", "options of the contact method 'events' that are not the default")
                    .omitted_where("another method was asked"),
-               &ConvergeRecord::events)
-          .add(field("runs", "each scene, gamma, pattern, step and start"), &ConvergeRecord::runs,
-               converge_run_fields())
-          .add(field("groups", "the starts and steps of each scene, gamma and pattern"),
+               &ConvergeRecord::events, event_option_fields())
+          .add(field("runs", "one entry for each scene, gamma, pattern, step and start"),
+               &ConvergeRecord::runs, converge_run_fields())
+          .add(field("groups",
+                     "one entry for each scene, gamma and pattern, over its steps and starts"),
                &ConvergeRecord::groups, converge_group_fields())};
   return kRecord;
 }
@@ -209,8 +240,9 @@ const RecordFields<ContractionRow>& contraction_row_fields() {
   using Row = ContractionRow;
   static const auto kFields =
       RecordFields<Row>()
-          .add(field("scene", "scene of the problems").in_table("scene"), &Row::scene)
-          .add(field("map", "fixed-point map").in_table("map"),
+          .add(field("scene", "scene whose steps the problems are").in_table("scene"), &Row::scene)
+          .add(field("map", "fixed-point map of Hart's thesis: chi_1, chi_2 or chi_3")
+                   .in_table("map"),
                [](const Row& row) { return map_name(row.map); })
           .add(field("mu", "coefficient of friction").in_table("mu", exact_text), &Row::mu)
           .add(field("problems", "problems on which the map moved at least twice")
@@ -221,11 +253,18 @@ const RecordFields<ContractionRow>& contraction_row_fields() {
                &Row::contracted)
           .add(field("solved", "problems of which a solution was found").in_table("solved"),
                &Row::solved)
-          .add(field("median_rate", "median of the problems' rates").in_table("rate\nmedian"),
+          .add(field("median_rate",
+                     "median over the problems of the geometric mean of the ratios of successive "
+                     "changes")
+                   .in_table("rate\nmedian"),
                &Row::median_rate)
-          .add(field("largest_rate", "largest of the problems' rates").in_table("rate\nlargest"),
+          .add(field("largest_rate",
+                     "largest over the problems of the geometric mean of the ratios of successive "
+                     "changes")
+                   .in_table("rate\nlargest"),
                &Row::largest_rate)
-          .add(field("median_worst_ratio", "median of the largest ratio of two changes")
+          .add(field("median_worst_ratio",
+                     "median over the problems of the largest ratio of two successive changes")
                    .in_table("worst ratio\nmedian"),
                &Row::median_worst_ratio);
   return kFields;
@@ -237,8 +276,8 @@ const RecordDescription<ContractionRecord>& contraction_record() {
       RecordFields<ContractionRecord>()
           .add(field("versions", "what wrote the record"), &ContractionRecord::versions,
                version_fields())
-          .add(field("dt", "step of the scenes", "s"), &ContractionRecord::dt)
-          .add(field("rows", "each scene, map and coefficient of friction"),
+          .add(field("dt", "length of a step of the scenes", "s"), &ContractionRecord::dt)
+          .add(field("rows", "one entry for each scene, map and coefficient of friction"),
                &ContractionRecord::rows, contraction_row_fields())};
   return kRecord;
 }

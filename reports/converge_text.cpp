@@ -22,14 +22,16 @@ std::string group_name(const ConvergeGroup& group) {
 std::string slope_text(const ConvergeGroup& group) {
   if (!group.slope) return "  " + group_name(group) + ": no slope: " + group.no_slope + "\n";
   const ConvergeSlope& slope = *group.slope;
+  const auto text_of = [](const std::optional<double>& power) {
+    return power ? fixed_text(*power, 2) : "none";
+  };
   std::string text = "  " + group_name(group) + ": slope " + fixed_text(slope.of_mean, 2);
-  if (slope.starts > 1) text += " of the mean, " + fixed_text(slope.of_first, 2) + " of start 0";
+  if (slope.starts > 1) text += " of the mean, " + text_of(slope.of_first) + " of start 0";
   if (slope.half_width) {
-    text += ", " + fixed_text(slope.mean, 2) + " +- " + fixed_text(*slope.half_width, 2) +
-            " over " + std::to_string(slope.starts) + " starts (95 %)";
+    text += ", " + text_of(slope.mean) + " +- " + text_of(slope.half_width) + " over " +
+            std::to_string(slope.starts) + " starts (95 %)";
   }
-  return text + "; maxima " + fixed_text(slope.of_max, 2) + ", C " +
-         fixed_text(slope.of_constant, 2) + "\n";
+  return text + "; maxima " + text_of(slope.of_max) + ", C " + text_of(slope.of_constant) + "\n";
 }
 
 TextTable point_table(const std::vector<ConvergeGroup>& groups) {
@@ -61,7 +63,7 @@ std::string fault_text(const std::vector<ConvergeRun>& runs) {
   return text;
 }
 
-/// Of all runs together, a line; none for `manifold`.
+/// A line that adds up what the contact model counted in all runs; empty for `manifold`.
 std::string models_text(const std::vector<ConvergeRun>& runs) {
   if (runs.empty() || !runs.front().model.counted()) return "";
   ModelSteps sum = runs.front().model;

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+#include <set>
 
 #include "benchmarks/energy/observable_meaning.hpp"
+#include "reports/energy_record.hpp"
 #include "reports/model_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -13,68 +14,14 @@
 namespace touchstone {
 namespace {
 
-/// "50x8", "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
-std::string sizes(const std::array<int, 2>& vertices, int sides) {
-  const auto one = [](int count) { return count == 0 ? std::string("-") : std::to_string(count); };
-  if (sides > 0) return std::to_string(sides) + " sides";
-  return one(vertices[0]) + "x" + one(vertices[1]);
-}
-
-std::string verdict_text(EnergyVerdict verdict) {
-  return verdict == EnergyVerdict::no_truth ? "." : std::string(energy_verdict_name(verdict));
-}
-
 /// "rimless-wheel 40 sides, no-slip, dt 0.01"
 std::string run_name(const EnergyResult& result) {
   const std::string metric = result.metric.empty() ? "" : ", " + result.metric;
-  return result.scene + " " + sizes_text(result) + ", " + result.friction + ", dt " +
-         exact_text(result.dt) + metric;
+  return result.scene + " " + sizes_text(result.vertices, result.sides) + ", " + result.friction +
+         ", dt " + exact_text(result.dt) + metric;
 }
 
-/// Numbers of the columns that finding_cells() fills.
-constexpr std::size_t kVerdict = 8, kDrift = 9, kMaxGain = 10, kGains = 11, kGainSum = 12,
-                      kPenetration = 13, kUnsolved = 14, kNoSet = 15, kStep = 16, kContact = 17,
-                      kSolve = 18;
-
-/// "0.02", "-0.0001 +0.0015"
-std::string tolerance_text(const EnergyFinding& finding) {
-  if (!finding.truth) return ".";
-  if (!finding.tolerance_below) return short_text(finding.tolerance);
-  return "-" + short_text(*finding.tolerance_below) + " +" + short_text(finding.tolerance);
-}
-
-/// A row for each observable; what is of the whole run stands in the first.
-std::vector<std::string> finding_cells(const EnergyResult& result, const EnergyFinding& finding,
-                                       bool first) {
-  const auto once = [first](const std::string& text) { return first ? text : std::string(); };
-  std::string scene = result.scene;
-  if (result.scale != 1) scene += ", scale " + exact_text(result.scale);
-  if (result.yaw != 0) scene += ", yaw " + exact_text(result.yaw);
-  if (result.bodies_chosen) scene += " " + std::to_string(result.bodies);
-  if (!result.metric.empty()) scene += ", " + result.metric;
-  const bool happened = finding.measured == finding.measured;
-  return {once(scene),
-          once(sizes_text(result)),
-          once(result.friction),
-          finding.observable,
-          once(exact_text(result.dt)),
-          happened ? short_text(finding.measured) : "never",
-          finding.truth ? short_text(*finding.truth) : ".",
-          tolerance_text(finding),
-          verdict_text(finding.verdict),
-          once(short_text(result.energy_drift)),
-          once(short_text(result.gains.largest_J)),
-          once(count_text(result.gains.steps)),
-          once(short_text(result.gains.sum_J)),
-          once(short_text(result.max_penetration)),
-          once(count_text(result.not_as_posed - result.no_slip_inconsistent)),
-          once(count_text(result.no_slip_inconsistent)),
-          once(short_text(result.total_ms)),
-          once(short_text(result.contact_ms)),
-          once(short_text(result.solve_ms))};
-}
-
-/// Of steps that were not solved as posed.
+/// How many steps were not solved as posed, and how they were taken instead.
 std::string unsolved_text(const EnergyResult& result) {
   std::string parts;
   if (result.friction_bounded > 0) {
@@ -92,7 +39,7 @@ std::string unsolved_text(const EnergyResult& result) {
                                         : ", which is known: " + result.known_unsolved);
 }
 
-/// Of a run with several islands or with joints, a line.
+/// A line about the islands and the joints' errors of a run; empty if it has neither.
 std::string structure_text(const EnergyResult& result) {
   std::string text;
   if (result.max_islands > 1) {
@@ -111,9 +58,9 @@ std::string structure_text(const EnergyResult& result) {
   return text.empty() ? text : run_name(result) + ": " + text + "\n";
 }
 
-/// Of bodies that enter during the run.
+/// How many bodies entered during the run and with what energy, who waited, and who never entered.
 std::string late_text(const LateBodies& late) {
-  std::string text = std::to_string(late.entered) + (late.entered == 1 ? " body" : " bodies") +
+  std::string text = how_many(static_cast<std::uint64_t>(late.entered), "body", "bodies") +
                      " entered with " + short_text(late.energy_J) + " J";
   if (late.delayed > 0) {
     text += "; the place of " + std::to_string(late.delayed) + " was taken, of " +
@@ -125,7 +72,7 @@ std::string late_text(const LateBodies& late) {
   return text;
 }
 
-/// Of a run whose overlaps were asked for, a line.
+/// A line about the overlaps after the steps of a run; empty if they were not asked for.
 std::string overlap_text(const EnergyResult& result) {
   if (!result.overlap) return "";
   const OverlapStatistics& overlap = *result.overlap;
@@ -175,29 +122,23 @@ std::string run_remarks(const EnergyResult& result) {
   return text;
 }
 
-/// The order in which columns are left out of a narrow table: from the right, but the verdict and
-/// what speaks against it last.
-const std::vector<std::size_t> kExpendable = {
-    kSolve, kContact,     kStep,  7,      kGainSum, kGains, kMaxGain,
-    2,      kPenetration, kNoSet, kDrift, 6,        4,      1};
-
 TextTable results_table(const std::vector<EnergyResult>& results) {
-  TextTable table({"scene", "vertices", "friction", "observable", "dt\ns", "measured", "truth",
-                   "within", "ver-\ndict", "drift\nJ", "gain\nJ", "gains\nsteps", "gains\nJ",
-                   "penetr.\nm", "un-\nsolved", "no\nset", "step\nms", "contact\nms", "solve\nms"},
-                  4);
+  TextTable table(energy_table_fields(), "observable");
+  const std::size_t verdict = table.column("verdict");
+  const std::size_t unsolved = table.column("unsolved");
   std::string last;
   for (const EnergyResult& result : results) {
     if (!last.empty() && last != result.scene) table.add_rule();
     last = result.scene;
-    bool first = true;
+    const EnergyResult* run = &result;  // in the first row alone
     for (const EnergyFinding& finding : result.findings) {
       // The verdict, and unexpected steps that are not as posed.
       std::vector<std::size_t> wrong;
-      if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(kVerdict);
-      if (first && result.not_as_posed > 0 && result.known_unsolved.empty())
-        wrong.push_back(kUnsolved);
-      table.add(finding_cells(result, finding, std::exchange(first, false)), wrong);
+      if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(verdict);
+      if (run != nullptr && run->not_as_posed > 0 && run->known_unsolved.empty())
+        wrong.push_back(unsolved);
+      table.add(energy_table_fields().cells({run, &finding}), wrong);
+      run = nullptr;
     }
   }
   return table;
@@ -205,64 +146,42 @@ TextTable results_table(const std::vector<EnergyResult>& results) {
 
 std::string orders_table(const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
   if (orders.empty()) return "";
-  TextTable table({"order of", "observable", "against", "vertices", "points", "order", "expected",
-                   "ver-\ndict"},
-                  4);
+  TextTable table(energy_order_fields(), "vertices");
   for (const EnergyOrder& order : orders) {
-    const int sides = prism_sides(order.scene, order.vertices);
-    table.add({order.scene, order.observable, order.against,
-               order.against == "dt" ? sizes(order.vertices, sides) : ".",
-               std::to_string(order.points), short_text(order.order),
-               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)},
-              order.verdict == EnergyVerdict::wrong ? std::vector<std::size_t>{7}
-                                                    : std::vector<std::size_t>());
+    table.add(energy_order_fields().cells(order),
+              order.verdict == EnergyVerdict::wrong
+                  ? std::vector<std::size_t>{table.column("verdict")}
+                  : std::vector<std::size_t>());
   }
-  return "\n" + table.fitted(room, {4, 6, 2});
+  return "\n" + table.fitted(room);
 }
 
-/// What stands in the table, with units; of columns that are not shown nothing.
-std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden) {
-  const auto shows = [hidden](std::size_t column) {
-    const auto end = kExpendable.begin() + static_cast<std::ptrdiff_t>(hidden);
-    return std::find(kExpendable.begin(), end, column) == end;
-  };
+/// Each observable with its unit, once.
+std::string observables_legend(const std::vector<EnergyResult>& results) {
   std::string text;
-  std::vector<std::string> seen;
+  std::set<std::string> seen;
   for (const EnergyResult& result : results) {
     for (const EnergyFinding& finding : result.findings) {
       const std::string& name = finding.observable;
-      if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
-      seen.push_back(name);
+      if (!seen.insert(name).second) continue;
       text.append(name).append(": ").append(observable_meaning(name)).append("\n");
     }
   }
-  const auto explain = [&](std::size_t column, const char* line) {
-    if (shows(column)) text.append(line);
-  };
-  explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
-  explain(kMaxGain, "gain: largest gain of energy of an island in a step [J]\n");
-  explain(kGains, "gains: steps in which an island gained more than 1e-9 J");
-  if (shows(kGains)) text += shows(kGainSum) ? ", and the sum of these gains [J]\n" : "\n";
-  explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");
-  explain(kUnsolved, "unsolved: steps that were not solved as posed (docs/complementarity.md)\n");
-  explain(kNoSet, "no set: steps in which no set of no-slip contacts is consistent\n");
-  std::string parts = shows(kContact) ? "; contact is a part of it" : "";
-  if (shows(kSolve)) parts = "; contact and solve are parts of it";
-  if (shows(kStep)) text += "step: median time of a step" + parts + " [ms]\n";
   return text;
 }
 
 std::string tables_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
   const TextTable table = results_table(results);
-  std::string text = table.fitted(room, kExpendable);
+  std::string text = table.fitted(room);
   for (const EnergyResult& result : results) text += structure_text(result);
   for (const EnergyResult& result : results) {
     if (result.model.counted()) text += run_name(result) + ": " + model_text(result.model) + "\n";
   }
   for (const EnergyResult& result : results) text += overlap_text(result);
   for (const EnergyResult& result : results) text += run_remarks(result);
-  return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));
+  return text + orders_table(orders, room) + observables_legend(results) +
+         table.legend(room, table.column("verdict") + 1);
 }
 
 struct Verdicts {
@@ -303,7 +222,7 @@ std::string closing(const std::vector<EnergyResult>& results,
   std::string why;
   for (const auto& [fault, runs] : faults) {
     why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +
-           std::to_string(results.size()) + (results.size() == 1 ? " run " : " runs ") + fault;
+           how_many(results.size(), "run") + " " + fault;
   }
   if (untrue > 0) {
     why += (why.empty() ? "" : ", ") + std::to_string(untrue) + " measured against the truth";
@@ -323,8 +242,6 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room) {
   return tables_text(results, {}, room);
 }
-
-std::string sizes_text(const EnergyResult& result) { return sizes(result.vertices, result.sides); }
 
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,
                        const std::vector<EnergyOrder>& orders) {

@@ -15,12 +15,10 @@ namespace touchstone {
 /// `room`: columns of the terminal, if there is one.
 std::string energy_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room);
-/// The same of the runs that had ended when they were interrupted, without a closing line.
+/// The tables of the runs that had ended when an interrupt came, without orders and closing line.
 std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room);
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,
                        const std::vector<EnergyOrder>& orders);
-/// "50x8" vertices, "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
-std::string sizes_text(const EnergyResult& result);
 
 }  // namespace touchstone

@@ -18,8 +18,7 @@ namespace touchstone {
 std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
                       const std::string& also_wrong = "");
 
-/// The same under a rule that takes the place of the usual one: a testcase fails where the rule
-/// says.
+/// A JUnit report under a rule in place of the accuracy table: a testcase fails where it says so.
 std::string junit_xml(const CampaignResult& result, const RuleCheck& rule);
 
 /// `text` as the content of an XML 1.0 attribute or element: markup escaped, and U+FFFD for what is

@@ -4,14 +4,6 @@
 #include "schema/number_text.hpp"
 
 namespace touchstone {
-namespace {
-
-/// "1 fallback", "2 fallbacks"
-std::string counted(std::uint64_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 std::string model_text(const ModelSteps& steps) {
   std::string text = "model " + steps.model;
@@ -23,13 +15,13 @@ std::string model_text(const ModelSteps& steps) {
       const double share = static_cast<double>(steps.traps) / static_cast<double>(steps.potential);
       text += short_text(100 * share) + " % of ";
     }
-    text += counted(steps.potential, "potential contact");
+    text += how_many(steps.potential, "potential contact");
     if (steps.may_trap()) text += " are traps";
   }
-  text += ", " + counted(steps.fallbacks, "fallback");
-  if (steps.borrowed > 0) text += ", " + counted(steps.borrowed, "borrowed force");
-  if (steps.nodes > 0) text += ", " + counted(steps.nodes, "branching node");
-  if (steps.corrections > 0) text += ", " + counted(steps.corrections, "correction");
+  text += ", " + how_many(steps.fallbacks, "fallback");
+  if (steps.borrowed > 0) text += ", " + how_many(steps.borrowed, "borrowed force");
+  if (steps.nodes > 0) text += ", " + how_many(steps.nodes, "branching node");
+  if (steps.corrections > 0) text += ", " + how_many(steps.corrections, "correction");
   return text;
 }
 
@@ -44,14 +36,16 @@ const RecordFields<ModelSteps>& model_step_fields() {
   };
   static const auto kFields =
       RecordFields<Steps>()
-          .add(field("potential", "potential contacts"), &Steps::potential)
+          .add(field("potential", "potential contacts in all steps"), &Steps::potential)
           .add(field("traps", "potential contacts that are traps").null_where("the model has none"),
                traps)
-          .add(field("fallbacks", "contacts that fell back on another constraint"),
+          .add(field("fallbacks",
+                     "islands that were solved with one plane for each pair in place of the model"),
                &Steps::fallbacks)
-          .add(field("nodes", "nodes of branching"), &Steps::nodes)
-          .add(field("borrowed", "borrowed forces"), &Steps::borrowed)
-          .add(field("corrections", "corrections of a step"), &Steps::corrections);
+          .add(field("nodes", "programs that branch and bound solved"), &Steps::nodes)
+          .add(field("borrowed", "forces where another contact has the largest rate"),
+               &Steps::borrowed)
+          .add(field("corrections", "corrections of all steps"), &Steps::corrections);
   return kFields;
 }
 

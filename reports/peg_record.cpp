@@ -2,6 +2,7 @@
 #include "reports/peg_record.hpp"
 
 #include "reports/energy_record.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -11,7 +12,8 @@ constexpr std::string_view kNoTraps = "the model has none";
 const RecordFields<ModelChoice>& model_choice_fields() {
   static const auto kFields =
       RecordFields<ModelChoice>()
-          .add(field("model", "contact model").in_csv("model"), &ModelChoice::model)
+          .add_as(field("model", "contact model", "", "model").in_csv("model").kept(),
+                  &ModelChoice::model, &ModelChoice::name)
           .add(field("corrections", "how often a step is solved anew").in_csv("corrections"),
                &ModelChoice::corrections);
   return kFields;
@@ -24,32 +26,97 @@ const RecordFields<StepCost>& cost_fields() {
   };
   static const auto kFields =
       RecordFields<Cost>()
-          .add(part("total", "mean of a step").in_csv("step_ms"), &Cost::total_ms)
-          .add(part("median", "median of a step"), &Cost::median_ms)
-          .add(part("contact", "finding contacts").in_csv("contact_ms"), &Cost::contact_ms)
-          .add(part("solve", "solving the problem").in_csv("solve_ms"), &Cost::solve_ms)
-          .add(part("corrections", "solving anew").in_csv("corrections_ms"), &Cost::corrections_ms);
+          .add(part("total", "mean of a step").in_csv("step_ms").in_table("step\nms"),
+               &Cost::total_ms)
+          .add(part("median", "median of a step").in_table("median\nms"), &Cost::median_ms)
+          .add(part("contact", "finding contacts").in_csv("contact_ms").in_table("contact\nms"),
+               &Cost::contact_ms)
+          .add(part("solve", "solving the problem").in_csv("solve_ms").in_table("solve\nms"),
+               &Cost::solve_ms)
+          .add(part("corrections", "time of solving anew")
+                   .in_csv("corrections_ms")
+                   .in_table("corrections\nms"),
+               &Cost::corrections_ms);
   return kFields;
 }
 
+/// A share of what a model with traps has [%].
+template <class Count>
+auto trap_share(Count part, Count whole) {
+  return [part, whole](const PegPoint& point) {
+    return point.model.may_trap() ? percent_text(point.*part, point.*whole) : "-";
+  };
+}
+
+RecordFields<PegPoint> all_point_fields() {
+  RecordFields<PegPoint> all = peg_point_fields();
+  for (const auto* part : {&peg_overlap_fields(), &peg_trap_fields(), &peg_cost_fields()}) {
+    all.include(*part);
+  }
+  return all;
+}
+
+}  // namespace
+
 const RecordFields<PegPoint>& peg_point_fields() {
   using Point = PegPoint;
+  static const auto kFields =
+      RecordFields<Point>()
+          .include(&Point::model, model_choice_fields())
+          .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Point::dt)
+          .add(field("runs", "starts that were run", "", "runs"), &Point::runs);
+  return kFields;
+}
+
+const RecordFields<PegPoint>& peg_overlap_fields() {
+  using Point = PegPoint;
+  static const auto kFields =
+      RecordFields<Point>()
+          .add(field("overlap", "overlap after all steps"), &Point::overlap, overlap_fields())
+          .add(field("mean_before_std_fails", "mean until std first failed from the same start", "",
+                     "before std\nfails")
+                   .null_where("std was not run, or failed at once"),
+               &Point::mean_before_std_fails)
+          .column(table_column("un-\nsolved").kept(), &Point::unsolved)
+          .column(table_column("first\ns"), &Point::first_unsolved_s)
+          .column(table_column("left"), &Point::left)
+          .column(table_column("never\nin"), &Point::never_entered)
+          .column(table_column("gain\nJ"), &Point::largest_gain_J)
+          .column(table_column("fall-\nback"), &Point::fallback);
+  return kFields;
+}
+
+const RecordFields<PegPoint>& peg_trap_fields() {
+  using Point = PegPoint;
+  const auto potential = [](const Point& point) { return point.per_step(point.potential); };
   const auto traps = [](const Point& point) {
     return point.model.may_trap() ? std::optional(point.per_step(point.traps)) : std::nullopt;
   };
   static const auto kFields =
       RecordFields<Point>()
-          .include(&Point::model, model_choice_fields())
-          .add(field("dt", "step", "s"), &Point::dt)
-          .add(field("runs", "starts that were run"), &Point::runs)
-          .add(field("overlap", "overlap after all steps"), &Point::overlap, overlap_fields())
-          .add(field("mean_before_std_fails", "mean until std first failed from the same start")
-                   .null_where("std was not run, or failed at once"),
-               &Point::mean_before_std_fails)
-          .add(field("potential_per_step", "potential contacts in a step"),
-               [](const Point& point) { return point.per_step(point.potential); })
-          .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), traps)
-          .add(field("ms_per_step", "time of a step and its parts"), &Point::cost, cost_fields());
+          .column(table_column("steps"), &Point::steps)
+          .column(table_column("with\ncontacts"), &Point::contact_steps)
+          .add(field("potential_per_step", "potential contacts in a step", "", "potential\na step"),
+               potential)
+          .add(field("traps_per_step", "traps in a step", "", "traps\na step").null_where(kNoTraps),
+               traps)
+          .column(table_column("traps of\ncontacts %"),
+                  trap_share(&Point::traps, &Point::potential))
+          .column(table_column("steps with\ntraps %"),
+                  trap_share(&Point::trap_steps, &Point::contact_steps))
+          .column(table_column("un-\nsolved"), &Point::unsolved)
+          .column(table_column("left"), &Point::left);
+  return kFields;
+}
+
+const RecordFields<PegPoint>& peg_cost_fields() {
+  using Point = PegPoint;
+  static const auto kFields =
+      RecordFields<Point>()
+          .add(field("ms_per_step", "time of a step and its parts"), &Point::cost, cost_fields())
+          .column(table_column("of\nplane"), &Point::of_plane)
+          .column(table_column("of\nstd"), &Point::of_std)
+          .column(table_column("truth\nms"), &Point::truth_ms);
   return kFields;
 }
 
@@ -58,16 +125,16 @@ const RecordFields<PegSlope>& peg_slope_fields() {
   static const auto kFields =
       RecordFields<Slope>()
           .include(&Slope::model, model_choice_fields())
-          .add(field("of_mean", "slope of the mean overlap over all starts"), &Slope::of_mean)
-          .add(field("starts", "starts that have a slope"), &Slope::starts)
-          .add(field("mean", "mean of the starts' own slopes"), &Slope::mean)
-          .add(field("half_width", "half of its 95 % interval")
+          .add(field("of_mean", "slope of the mean overlap over all starts", "", "slope"),
+               &Slope::of_mean)
+          .add(field("starts", "starts that have a slope", "", "starts"), &Slope::starts)
+          .add(field("mean", "mean of the starts' own slopes", "", "of single\nstarts"),
+               &Slope::mean)
+          .add(field("half_width", "half of its 95 % interval", "", "+-")
                    .null_where("fewer than two starts have one"),
                &Slope::half_width);
   return kFields;
 }
-
-}  // namespace
 
 const RecordFields<PegRun>& peg_run_fields() {
   using Run = PegRun;
@@ -82,7 +149,7 @@ const RecordFields<PegRun>& peg_run_fields() {
   static const auto kFields =
       RecordFields<Run>()
           .include(&Run::model, model_choice_fields())
-          .add(field("dt", "step", "s").in_csv("dt"), &Run::dt)
+          .add(field("dt", "time step of the runs", "s").in_csv("dt"), &Run::dt)
           .add(count("start", "number of the start"), &Run::start)
           .add(count("steps", "steps taken"), [](const Run& run) { return run.overlap.size(); })
           .add(
@@ -133,7 +200,7 @@ PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
 const RecordDescription<PegRecord>& peg_record() {
   using Record = PegRecord;
   static const auto kFigure = RecordFields<PegFigure>()
-                                  .add(field("figure", "its name"), &PegFigure::name)
+                                  .add(field("figure", "name of the figure"), &PegFigure::name)
                                   .add(field("title", "what it shows"), &PegFigure::title)
                                   .add(field("scene", "name of the scene"), &PegFigure::scene)
                                   .add(field("unit", "unit of overlaps"), &PegFigure::overlap_unit);
@@ -144,7 +211,7 @@ const RecordDescription<PegRecord>& peg_record() {
           .include(&Record::figure, kFigure)
           .add(field("seed", "seed of the first start"), &Record::seed)
           .add(field("points", "a model at a step").with_lines(), &Record::points,
-               peg_point_fields())
+               all_point_fields())
           .add(field("slopes", "slope of log mean overlap against log step of a model"),
                &Record::slopes, peg_slope_fields())
           .add(field("runs", "each model, step, start").with_lines(), &Record::runs,

@@ -25,4 +25,12 @@ const RecordDescription<PegRecord>& peg_record();
 /// Columns are those of CSV.
 const RecordFields<PegRun>& peg_run_fields();
 
+/// The tables of a figure: which point it is, with its overlaps, its contacts and traps, or what a
+/// step costs.
+const RecordFields<PegPoint>& peg_point_fields();
+const RecordFields<PegPoint>& peg_overlap_fields();
+const RecordFields<PegPoint>& peg_trap_fields();
+const RecordFields<PegPoint>& peg_cost_fields();
+const RecordFields<PegSlope>& peg_slope_fields();
+
 }  // namespace touchstone

@@ -13,10 +13,7 @@ struct PropertyStyle {
   bool own_tolerance = false;  ///< counts at each metric's own tolerance
 };
 
-/// The table of violations, metric x property, a worst case for each, and the jumps of normals.
+/// The text of the check, and the jumps of normals.
 std::string properties_text(const PropertyReport& report, const PropertyStyle& style);
-
-/// Whether a metric that claims to be exact violates a property.
-bool violated_by_exact(const PropertyReport& report);
 
 }  // namespace touchstone

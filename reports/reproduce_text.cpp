@@ -18,12 +18,14 @@ std::string whole_text(double count) { return fixed_text(count, 0); }
 
 const RecordFields<Table1Paper>& table1_paper_fields() {
   using Paper = Table1Paper;
-  static const auto kFields = RecordFields<Paper>()
-                                  .add(field("algorithm", "name in the paper"), &Paper::algorithm)
-                                  .add(field("min", "smallest error", "m"), &Paper::min)
-                                  .add(field("max", "largest error", "m"), &Paper::max)
-                                  .add(field("mean", "mean error", "m"), &Paper::mean)
-                                  .add(field("std", "standard deviation", "m"), &Paper::std);
+  static const auto kFields =
+      RecordFields<Paper>()
+          .add(field("algorithm", "name of the algorithm in the paper"), &Paper::algorithm)
+          .add(field("min", "smallest error that the paper states", "m"), &Paper::min)
+          .add(field("max", "largest error that the paper states", "m"), &Paper::max)
+          .add(field("mean", "mean error that the paper states", "m"), &Paper::mean)
+          .add(field("std", "standard deviation of errors that the paper states", "m"),
+               &Paper::std);
   return kFields;
 }
 
@@ -45,15 +47,21 @@ const RecordFields<Table1Row>& table1_row_fields() {
   static const auto kFields =
       RecordFields<Row>()
           .add(field("algorithm", "name of the metric").in_table("algorithm"), &Row::algorithm)
-          .add(field("over", "which errors").one_of({"all", "errors>1e-6"}).in_table("over"), over)
-          .add(field("count", "how many errors these are").in_table("pairs", whole_text), count)
+          .add(field("over",
+                     "which errors |value - phi| the figures are over: all, or those above 1e-6 m")
+                   .one_of({"all", "errors>1e-6"})
+                   .in_table("over"),
+               over)
+          .add(field("count", "number of these errors").in_table("pairs", whole_text), count)
           .add(field("missing", "pairs without a value").in_table("missing"), &Row::missing)
-          .add(error("min", "smallest |value - phi|"), figure(&ErrorSummary::min))
-          .add(error("max", "largest |value - phi|"), figure(&ErrorSummary::max))
-          .add(error("mean", "mean |value - phi|"), figure(&ErrorSummary::mean))
-          .add(error("std", "standard deviation"), figure(&ErrorSummary::std))
-          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
-               table1_paper_fields())
+          .add(error("min", "smallest of these errors"), figure(&ErrorSummary::min))
+          .add(error("max", "largest of these errors"), figure(&ErrorSummary::max))
+          .add(error("mean", "mean of these errors"), figure(&ErrorSummary::mean))
+          .add(error("std", "standard deviation of these errors"), figure(&ErrorSummary::std))
+          .add(field("paper", "figures that the paper states")
+                   .null_where("the paper has none")
+                   .in_page("paper"),
+               &Row::paper, table1_paper_fields())
           .add(field("answered", "pairs with a value"), &Row::answered)
           .add(field("note", "why figures are null").omitted_where("they are not"), note);
   return kFields;
@@ -63,9 +71,9 @@ const RecordFields<Table2Paper>& table2_paper_fields() {
   using Paper = Table2Paper;
   static const auto kFields =
       RecordFields<Paper>()
-          .add(field("mean_ms", "mean of a step", "ms"), &Paper::ms)
-          .add(field("contact_percent", "part of contact determination", "%")
-                   .null_where("it is not said"),
+          .add(field("mean_ms", "mean time of a step that the paper states", "ms"), &Paper::ms)
+          .add(field("contact_percent", "share of contact determination in that time", "%")
+                   .null_where("the paper does not say it"),
                &Paper::contact_percent);
   return kFields;
 }
@@ -73,10 +81,13 @@ const RecordFields<Table2Paper>& table2_paper_fields() {
 RecordFields<Table2Row> table2_part_fields() {
   using Row = Table2Row;
   return RecordFields<Row>()
-      .add(field("contact", "finding contacts", "ms").in_table("contact\nms"), &Row::contact_ms)
-      .add(field("solve", "solving the problem", "ms").in_table("solve\nms"), &Row::solve_ms)
-      .add(field("rest", "everything else", "ms").in_table("rest\nms"), &Row::rest_ms)
-      .add(field("total", "the whole step", "ms"), &Row::median_ms);
+      .add(field("contact", "median time of finding contacts", "ms").in_table("contact\nms"),
+           &Row::contact_ms)
+      .add(field("solve", "median time of solving the contact problem", "ms").in_table("solve\nms"),
+           &Row::solve_ms)
+      .add(field("rest", "median time of everything else in a step", "ms").in_table("rest\nms"),
+           &Row::rest_ms)
+      .add(field("total", "median time of the whole step", "ms"), &Row::median_ms);
 }
 
 const RecordFields<Table2Row>& table2_row_fields() {
@@ -91,15 +102,19 @@ const RecordFields<Table2Row>& table2_row_fields() {
   static const auto kFields =
       RecordFields<Row>()
           .add(field("scenario", "name of the scenario").in_table("scenario"), &Row::scenario)
-          .add(field("vertices", "vertices of both bodies"), &Row::vertices)
-          .column(table_column("vertices"), [](const Row& row) { return pair_text(row.vertices); })
-          .add(field("contacts", "contact method").in_table("contacts"), &Row::contacts)
-          .add(field("steps", "steps timed").in_table("steps", whole_text), &Row::steps)
-          .add(field("median_ms", "median of a step", "ms").in_table("median ms"), &Row::median_ms)
-          .add(field("mean_ms", "mean of a step", "ms").in_table("mean ms"), &Row::mean_ms)
-          .add_part(field("ms_per_step", "medians of a step and its parts"), table2_part_fields())
-          .add(field("paper", "figures of the paper").null_where("it has none"), &Row::paper,
-               table2_paper_fields())
+          .add_as(field("vertices", "vertices of both bodies").in_table("vertices"), &Row::vertices,
+                  [](const Row& row) { return pair_text(row.vertices); })
+          .add(field("contacts", "name of the contact method").in_table("contacts"), &Row::contacts)
+          .add(field("steps", "steps that were timed").in_table("steps", whole_text), &Row::steps)
+          .add(field("median_ms", "median time of a step", "ms").in_table("median ms"),
+               &Row::median_ms)
+          .add(field("mean_ms", "mean time of a step", "ms").in_table("mean ms"), &Row::mean_ms)
+          .add_part(field("ms_per_step", "median times of a step and of its parts"),
+                    table2_part_fields())
+          .add(field("paper", "figures that the paper states")
+                   .null_where("the paper has none")
+                   .in_page("paper"),
+               &Row::paper, table2_paper_fields())
           .column(table_column("contact\n%"), contact_percent)
           .column(table_column("paper\nms"), paper_ms)
           .column(table_column("paper\ncontact %"), paper_percent);
@@ -110,15 +125,15 @@ const RecordFields<Figure5Row>& figure5_row_fields() {
   using Row = Figure5Row;
   static const auto kFields =
       RecordFields<Row>()
-          .add(field("paper", "what the paper says"),
+          .add(field("paper", "what the paper says of the motion"),
                [](const Row& row) { return row.claim->said; })
-          .add(field("truth", "what exact mechanics says of it"),
+          .add(field("truth", "what exact mechanics says of the motion"),
                [](const Row& row) { return row.claim->verdict; })
           .include([](const Row& row) -> const EnergyResult& { return *row.run; },
                    energy_run_fields().only({"scene", "vertices", "dt", "friction", "ke0", "ke_end",
                                              "t_end", "unsolved_steps", "stabilisation_dropped"}))
           .add(
-              field("findings", "what was measured"),
+              field("findings", "what was measured in the run"),
               [](const Row& row) -> const auto& { return row.run->findings; },
               energy_finding_fields().only(
                   {"observable", "measured", "truth", "tolerance", "verdict"}));
@@ -135,10 +150,11 @@ const RecordDescription<Table1Result>& table1_record() {
           .add(
               field("versions", "what wrote the record"),
               [](const Record& /*result*/) { return program_versions(); }, version_fields())
-          .add(field("pairs", "overlapping pairs"), &Record::pairs)
-          .add(field("seed", "seed of random-boxes"), &Record::seed)
-          .add(field("drawn", "cases up to the last pair used"), &Record::drawn)
-          .add(field("rows", "each metric over all errors and over large ones").with_lines(),
+          .add(field("pairs", "overlapping pairs that the errors are of"), &Record::pairs)
+          .add(field("seed", "seed from which the cases of random-boxes are made"), &Record::seed)
+          .add(field("drawn", "cases of random-boxes up to the last pair used"), &Record::drawn)
+          .add(field("rows", "two entries for each metric: over all errors and over large ones")
+                   .with_lines(),
                &Record::rows, table1_row_fields())};
   return kRecord;
 }
@@ -184,11 +200,11 @@ const RecordDescription<Table2Record>& table2_record() {
       "touchstone.table2/1", "Table II of Yi & Drumwright: the time of a simulation step",
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("support_pair_ns", "a pair of support queries of hulls of eight vertices",
-                     "ns"),
+          .add(field("support_pair_ns",
+                     "time of a pair of support queries of hulls of eight vertices", "ns"),
                &Record::support_pair_ns)
-          .add(field("rows", "each scenario and contact method").with_lines(), &Record::rows,
-               table2_row_fields())};
+          .add(field("rows", "one entry for each scenario and contact method").with_lines(),
+               &Record::rows, table2_row_fields())};
   return kRecord;
 }
 
@@ -229,7 +245,8 @@ const RecordDescription<Figure5Record>& figure5_record() {
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
           .add(
-              field("claims", "each claim with the run that it is about").with_lines(),
+              field("claims", "claims of the paper, each with the run that it is about")
+                  .with_lines(),
               [](const Record& record) -> const auto& { return record.claims; },
               figure5_row_fields())};
   return kRecord;

@@ -14,9 +14,13 @@ constexpr std::size_t kMaxShownBodies = 20;
 const RecordFields<BodyEnd>& body_end_fields() {
   static const auto kFields =
       RecordFields<BodyEnd>()
-          .add(field("body", "its name"), &BodyEnd::body)
-          .add(field("position_m", "its centre", "m"), &BodyEnd::position_m)
-          .add(field("moved_m", "distance from its start", "m"), &BodyEnd::moved_m);
+          .add(field("body", "name of the body"), &BodyEnd::body)
+          .add(field("position_m", "centre of mass of the body in the world at the end", "m")
+                   .entries_null_where(kNotFinite),
+               [](const BodyEnd& end) { return entries_or_null(end.position_m); })
+          .add(field("moved_m", "distance of that from where the body started", "m")
+                   .null_where(kNotFinite),
+               &BodyEnd::moved_m);
   return kFields;
 }
 
@@ -24,13 +28,15 @@ const RecordFields<MetExpectation>& expectation_fields() {
   using Met = MetExpectation;
   static const auto kFields =
       RecordFields<Met>()
-          .add(field("body", "its name"), [](const Met& met) { return met.expected.body; })
-          .add(field("position_m", "where its centre is expected", "m"),
+          .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
+          .add(field("position_m", "where the scene expects its centre of mass at the end", "m"),
                [](const Met& met) { return met.expected.position_W; })
-          .add(field("within_m", "how far away it may be", "m"),
+          .add(field("within_m", "how far from there it may be", "m"),
                [](const Met& met) { return met.expected.within; })
-          .add(field("away_m", "how far away it is", "m"), &Met::away_m)
-          .add(field("met", "whether it is near enough at the scene's end"), &Met::met);
+          .add(field("away_m", "how far from there it is", "m").null_where(kNotFinite),
+               &Met::away_m)
+          .add(field("met", "whether the run came to its end and the body is near enough"),
+               &Met::met);
   return kFields;
 }
 
@@ -67,11 +73,12 @@ std::string expectations_text(const RunEnd& end, const std::string& run) {
 }
 
 const RecordFields<RunEnd>& run_end_fields() {
-  static const auto kFields = RecordFields<RunEnd>()
-                                  .add(field("bodies", "bodies that move, on paths or freely"),
-                                       &RunEnd::bodies, body_end_fields())
-                                  .add(field("expectations", "what the scene expects at its end"),
-                                       &RunEnd::expectations, expectation_fields());
+  static const auto kFields =
+      RecordFields<RunEnd>()
+          .add(field("bodies", "one entry for each body that moves, freely or on a path"),
+               &RunEnd::bodies, body_end_fields())
+          .add(field("expectations", "one entry for each place where the scene expects a body"),
+               &RunEnd::expectations, expectation_fields());
   return kFields;
 }
 

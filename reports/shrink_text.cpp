@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/shrink/draft_order.hpp"
+#include "harness/shrink/pair_draft.hpp"
 #include "reports/ask_command.hpp"
 #include "schema/number_text.hpp"
 
@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kOthersShown = 5;
-constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
+constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
 std::string body_line(const BodyDraft& body) {
   if (body.half_extents) return "box " + json_vector(*body.half_extents);
@@ -75,6 +75,18 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
   return text;
 }
 
+/// What stands above the ways of the likely cause, and above the others; nothing without a cause.
+std::string cause_heading(const MetricFailures& metric, const FailureGroup& group,
+                          const CampaignResult& result) {
+  for (const LikelyCause& cause : result.causes) {
+    if (cause.metric != metric.metric) continue;
+    return is_of_cause(group.explained, group.count)
+               ? "  by the likely cause, " + cause.name + ":\n"
+               : "  by something else:\n";
+  }
+  return "";
+}
+
 /// Whether it is told with its own lines, and not only counted.
 bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not_shrunk.empty(); }
 
@@ -122,16 +134,19 @@ std::string failures_text(const std::vector<MetricFailures>& failures,
   std::string text;
   for (const MetricFailures& metric : failures) {
     if (metric.count == 0) continue;
-    text += metric.metric + " fails in " + std::to_string(metric.groups.size()) +
-            (metric.groups.size() == 1 ? " way" : " ways") + ": " + std::to_string(metric.count) +
-            " failures" +
+    text += metric.metric + " fails in " + how_many(metric.groups.size(), "way") + ": " +
+            how_many(metric.count, "failure") +
             (metric.sorted < metric.count
                  ? ", of which the first " + std::to_string(metric.sorted) + " were sorted"
                  : "") +
             "\n";
     std::uint64_t more = 0;
+    std::string heading;
     for (const FailureGroup& group : metric.groups) {
       if (is_shown(group)) {
+        const std::string of = cause_heading(metric, group, result);
+        if (of != heading) text += of;
+        heading = of;
         text += group_text(metric, group, result);
       } else {
         ++more;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <numeric>
 #include <utility>
 
@@ -48,7 +49,36 @@ std::string header_word(const std::string& header) {
   return above + below;
 }
 
+/// "drift: total energy, end minus start [J]"
+std::string explained(const FieldText& column) {
+  const std::string unit = column.unit.empty() ? "" : " [" + std::string(column.unit) + "]";
+  return column_name(column) + ": " + std::string(column.meaning) + unit + "\n";
+}
+
 }  // namespace
+
+std::string column_name(const FieldText& column) {
+  std::string name = header_word(std::string(column.title));
+  const std::string unit = " " + std::string(column.unit);
+  if (name.ends_with(unit)) name.resize(name.size() - unit.size());
+  return name;
+}
+
+std::size_t TextTable::column(std::string_view name) const {
+  const auto found = std::find_if(columns_.begin(), columns_.end(), [name](const FieldText& text) {
+    return column_name(text) == name;
+  });
+  assert(found != columns_.end());
+  return static_cast<std::size_t>(found - columns_.begin());
+}
+
+std::vector<std::size_t> TextTable::not_kept() const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t k = columns_.size(); k-- > 0;) {
+    if (!columns_[k].is_kept) numbers.push_back(k);
+  }
+  return numbers;
+}
 
 std::vector<std::size_t> TextTable::widths() const {
   std::vector<std::size_t> width(header_.size());
@@ -135,10 +165,16 @@ std::size_t TextTable::dropped(std::size_t room, const std::vector<std::size_t>&
   return total > room ? kNoTable : count;
 }
 
-std::size_t TextTable::hidden(std::optional<std::size_t> room,
-                              const std::vector<std::size_t>& expendable) const {
-  const std::size_t count = room ? dropped(*room, expendable) : 0;
-  return count == kNoTable ? 0 : count;
+std::string TextTable::legend(std::optional<std::size_t> room, std::size_t from) const {
+  std::vector<std::size_t> hidden = not_kept();
+  const std::size_t count = room ? dropped(*room, hidden) : 0;
+  hidden.resize(count == kNoTable ? 0 : count);
+  std::string text;
+  for (std::size_t k = from; k < columns_.size(); ++k) {
+    if (std::find(hidden.begin(), hidden.end(), k) != hidden.end()) continue;
+    text += explained(columns_[k]);
+  }
+  return text;
 }
 
 std::string TextTable::fitted(std::optional<std::size_t> room,

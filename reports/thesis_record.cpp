@@ -28,8 +28,12 @@ const RecordFields<ThesisPoint>& thesis_point_fields() {
   static const auto kFields =
       RecordFields<Point>()
           .add(field("gamma", "share of the gap that a step corrects"), &Point::gamma)
-          .add(field("dt", "step h", "s"), &Point::dt)
-          .add(field("average_m", "average infeasibility", "m"), &Point::average_m)
+          .add(field("dt", "length h of a step", "s"), &Point::dt)
+          .add(field("average_m",
+                     "average over the steps of the infeasibility: depth of the deepest pair, 0 if "
+                     "none overlaps",
+                     "m"),
+               &Point::average_m)
           .add(field("max_m", "largest infeasibility of a step", "m"), &Point::max_m);
   return kFields;
 }
@@ -38,10 +42,10 @@ const RecordFields<FigureValue>& value_fields() {
   using Value = FigureValue;
   static const auto kFields =
       RecordFields<Value>()
-          .add(field("name", "symbol"), &Value::name)
-          .add(field("unit", "its unit"), &Value::unit)
-          .add(field("value", "its value").null_where("it is no number"), &Value::value)
-          .add(field("meaning", "what it is"), &Value::meaning);
+          .add(field("name", "symbol of the quantity"), &Value::name)
+          .add(field("unit", "unit of the value; empty for a pure number"), &Value::unit)
+          .add(field("value", "value of the quantity").null_where("it is no number"), &Value::value)
+          .add(field("meaning", "what the quantity is"), &Value::meaning);
   return kFields;
 }
 
@@ -49,18 +53,20 @@ const RecordFields<FigureShape>& figure_shape_fields() {
   using Shape = FigureShape;
   static const auto kFields =
       RecordFields<Shape>()
-          .add(field("name", "what it is called").null_where("it is only drawn"), &Shape::name)
-          .add(field("style", "how it is drawn"),
+          .add(field("name", "name of the shape").null_where("it is drawn without a name"),
+               &Shape::name)
+          .add(field("style", "how the shape is drawn"),
                [](const Shape& shape) { return style_name(shape.style); })
-          .add(field("points", "its corners", "m"), &Shape::points);
+          .add(field("points", "corners of the shape in the world", "m"), &Shape::points);
   return kFields;
 }
 
 const RecordFields<FigureCurve>& figure_curve_fields() {
-  static const auto kFields = RecordFields<FigureCurve>()
-                                  .add(field("name", "what it is called"), &FigureCurve::name)
-                                  .add(field("x", "abscissas"), &FigureCurve::x)
-                                  .add(field("y", "ordinates"), &FigureCurve::y);
+  static const auto kFields =
+      RecordFields<FigureCurve>()
+          .add(field("name", "name of the curve"), &FigureCurve::name)
+          .add(field("x", "abscissas of the curve's points"), &FigureCurve::x)
+          .add(field("y", "ordinates of the curve's points"), &FigureCurve::y);
   return kFields;
 }
 
@@ -77,14 +83,18 @@ const RecordFields<ThesisFrame>& thesis_frame_fields() {
   static const auto kFields =
       RecordFields<Frame>()
           .column(table_column("body"), &Frame::body)
-          .add(field("time_s", "time", "s").in_csv("time_s").in_table("t\ns", exact_text),
+          .add(field("time_s", "time from the start of the motion", "s")
+                   .in_csv("time_s")
+                   .in_table("t\ns", exact_text),
                &Frame::time_s)
           .add(field("body", "name of the body").in_csv("body"), &Frame::body)
           .add(field("position", "origin of the body in the world", "m"), &Frame::position)
           .column(csv_column("x_m").in_table("x\nm"), at(0))
           .column(csv_column("y_m").in_table("y\nm"), at(1))
           .column(csv_column("z_m").in_table("z\nm"), at(2))
-          .add(field("quaternion", "its rotation: w, x, y, z"), &Frame::quaternion)
+          .add(field("quaternion",
+                     "rotation from the body's axes to the world's, a unit quaternion w, x, y, z"),
+               &Frame::quaternion)
           .column(csv_column("qw"), turn(0))
           .column(csv_column("qx"), turn(1))
           .column(csv_column("qy"), turn(2))
@@ -115,13 +125,14 @@ const RecordDescription<ThesisFramesRecord>& thesis_frames_record() {
   static const RecordDescription<Record> kRecord = {
       "touchstone.thesis-frames/1", "A figure of Hart's thesis that shows a motion",
       scene_fields<Record>()
-          .add(field("dt", "step", "s"),
+          .add(field("dt", "length of a step", "s"),
                [](const Record& record) { return record.figure.dt.front(); })
           .add(field("gamma", "share of the gap that a step corrects"),
                [](const Record& record) { return record.figure.gamma.front(); })
           .add(field("unsolved", "steps that were not solved"), &Record::unsolved)
-          .add(field("fault", "why it ended early").null_where("it did not"), &Record::fault)
-          .add(field("frames", "each body that moves at each time"), &Record::frames,
+          .add(field("fault", "why the motion ended early").null_where("it did not"),
+               &Record::fault)
+          .add(field("frames", "one entry for each body that moves at each time"), &Record::frames,
                thesis_frame_fields())};
   return kRecord;
 }
@@ -130,8 +141,8 @@ const RecordDescription<ThesisPlotRecord>& thesis_plot_record() {
   using Record = ThesisPlotRecord;
   static const RecordDescription<Record> kRecord = {
       "touchstone.thesis-plot/1", "A figure of Hart's thesis that plots overlaps against steps",
-      scene_fields<Record>().add(field("points", "each gamma and step"), &Record::points,
-                                 thesis_point_fields())};
+      scene_fields<Record>().add(field("points", "one entry for each gamma and step"),
+                                 &Record::points, thesis_point_fields())};
   return kRecord;
 }
 
@@ -140,8 +151,8 @@ const RecordFields<FigurePoint>& thesis_mark_fields() {
   const auto at = [](int axis) { return [axis](const Point& point) { return point.at[axis]; }; };
   static const auto kFields =
       RecordFields<Point>()
-          .add(field("name", "what it is called").in_table("point"), &Point::name)
-          .add(field("at", "where it is in the world", "m"), &Point::at)
+          .add(field("name", "name of the point").in_table("point"), &Point::name)
+          .add(field("at", "position of the point in the world", "m"), &Point::at)
           .column(table_column("x\nm"), at(0))
           .column(table_column("y\nm"), at(1))
           .column(table_column("z\nm"), at(2));
@@ -150,17 +161,19 @@ const RecordFields<FigurePoint>& thesis_mark_fields() {
 
 const RecordDescription<ThesisDrawingRecord>& thesis_drawing_record() {
   using Record = ThesisDrawingRecord;
-  static const auto kDrawing =
-      RecordFields<GeometryDrawing>()
-          .add(field("values", "what is computed"), &GeometryDrawing::values, value_fields())
-          .add(field("points", "named points"), &GeometryDrawing::points, thesis_mark_fields())
-          .add(field("shapes", "what is drawn"), &GeometryDrawing::shapes, figure_shape_fields())
-          .add(field("curves", "curves of a plot"), &GeometryDrawing::curves,
-               figure_curve_fields());
+  static const auto kDrawing = RecordFields<GeometryDrawing>()
+                                   .add(field("values", "quantities that are computed"),
+                                        &GeometryDrawing::values, value_fields())
+                                   .add(field("points", "points that have a name"),
+                                        &GeometryDrawing::points, thesis_mark_fields())
+                                   .add(field("shapes", "outlines and lines that are drawn"),
+                                        &GeometryDrawing::shapes, figure_shape_fields())
+                                   .add(field("curves", "curves, if the figure is a plot"),
+                                        &GeometryDrawing::curves, figure_curve_fields());
   static const RecordDescription<Record> kRecord = {
       "touchstone.thesis-drawing/1", "A figure of Hart's thesis that explains geometry",
       head_fields<Record>()
-          .add(field("compared", "what of the printed figure is compared"),
+          .add(field("compared", "what of the printed figure is compared with this one"),
                [](const Record& record) { return record.figure.compared; })
           .include(&Record::drawing, kDrawing)};
   return kRecord;

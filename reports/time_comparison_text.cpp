@@ -12,8 +12,7 @@ constexpr std::size_t kMaxComparedCells = 40;  ///< cells that the table shows w
 }  // namespace
 
 std::string time_comparison_text(const TimeComparison& comparison, bool full) {
-  TextTable table(
-      {"", "metric", "family", "regime", "start", "vertices", "old", "new", "ratio", "p"}, 5);
+  TextTable table(time_cell_change_fields(), "start");
   std::size_t lines = 0;
   std::size_t more = 0;
   for (const TimeChange change : {TimeChange::slower, TimeChange::faster, TimeChange::fresh,
@@ -26,21 +25,14 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
         ++more;
         continue;
       }
-      const auto time = [](const std::optional<double>& ns) {
-        return ns ? duration_text(*ns) : std::string("-");
-      };
-      table.add(
-          {kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
-           cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
-           time(cell.before_ns), time(cell.after_ns),
-           cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
-           optional_text(cell.p_adjusted)},
-          change == TimeChange::slower ? std::vector<std::size_t>{0} : std::vector<std::size_t>());
+      table.add(time_cell_change_fields().cells(cell),
+                change == TimeChange::slower ? std::vector<std::size_t>{table.column("change")}
+                                             : std::vector<std::size_t>());
     }
   }
   std::string text = lines > 0 || full ? table.text() : "";
   if (more > 0) text += "and " + std::to_string(more) + " more cells (--full shows all)\n";
-  text += std::to_string(comparison.cells.size()) + " cells: ";
+  text += how_many(comparison.cells.size(), "cell") + ": ";
   for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
     text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
             " " + kTimeChangeNames.at(k);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 
 #include "benchmarks/timing/time_fit.hpp"
@@ -18,52 +20,41 @@ constexpr std::size_t kMaxLongTableRows = 40;  ///< results that it shows withou
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
-std::string result_share(const TimeResult& result) {
-  return right_share_text(result.right_share, result.judged);
-}
+/// Columns of the terminal; nothing where a line may be as long as it likes.
+using Room = std::optional<std::size_t>;
 
-/// A row for each cell, with everything that is measured.
-std::string long_time_table(const std::vector<TimeResult>& results) {
-  TextTable table(time_result_fields().titles(), 4);
-  for (const TimeResult& result : results) table.add(time_result_fields().cells(result));
-  return table.text();
+/// A table that leaves out as many of the columns `expendable`, the first one first, as `room` asks
+/// for; "" without records.
+template <class T>
+std::string fitted_table(const RecordFields<T>& fields, std::string_view last_left,
+                         const std::vector<T>& records, Room room,
+                         std::initializer_list<std::string_view> expendable) {
+  if (records.empty()) return "";
+  TextTable table(fields, last_left);
+  for (const T& record : records) table.add(fields.cells(record));
+  std::vector<std::size_t> columns;
+  for (const std::string_view name : expendable) columns.push_back(table.column(name));
+  return table.fitted(room, columns);
 }
 
 /// A metric against another build's: a line for each cell.
-std::string ratios_text(const TimeRecord& record) {
+std::string ratios_text(const TimeRecord& record, Room room) {
   if (record.ratios.empty()) return "";
-  TextTable table({"metric / before", "family", "regime", "start", "vertices", "now", "before",
-                   "ratio", "95 %", "passes", "pairs", "left out", "right"},
-                  5);
-  const auto time = [](const std::optional<double>& ns) {
-    return ns ? duration_text(*ns) : std::string("-");
-  };
-  const auto right = [&](TimeCell cell, const std::string& metric) {
-    cell.metric = metric;
-    const auto known = std::find_if(record.results.begin(), record.results.end(),
-                                    [&](const TimeResult& r) { return r.cell == cell; });
-    return known == record.results.end() ? std::string("?") : result_share(*known);
-  };
   std::map<std::string, std::size_t> reasons;
   for (const TimeRatio& one : record.ratios) {
-    const TimeCell& cell = one.cell;
-    table.add({cell.metric + " / " + one.before, cell.family, cell.regime, cell.start,
-               size_text(cell), time(one.median_ns), time(one.before_ns), optional_text(one.ratio),
-               one.low ? "[" + short_text(*one.low) + ", " + short_text(*one.high) + "]" : "-",
-               std::to_string(one.passes), std::to_string(one.pairs), std::to_string(one.left_out),
-               right(cell, cell.metric) + " / " + right(cell, one.before)});
-    if (!one.reason.empty()) {
-      ++reasons[cell.metric + " / " + one.before + " has no ratio: " + one.reason];
-    }
+    if (one.reason.empty()) continue;
+    ++reasons[one.cell.metric + " / " + one.before + " has no ratio: " + one.reason];
   }
-  std::string text = table.text();
+  std::string text = fitted_table(time_ratio_fields(), "before", record.ratios, room,
+                                  {"passes", "pairs", "left out", "time before", "start",
+                                   "right before", "right now", "time now", "family"});
   for (const auto& [reason, count] : reasons) {
-    text += reason + " (" + std::to_string(count) + (count == 1 ? " cell)\n" : " cells)\n");
+    text += reason + " (" + how_many(count, "cell") + ")\n";
   }
   return text +
-         "Ratio: median over pairs that each was asked once, through the plug-in interface; 95 % "
-         "by the bootstrap,\nfrom four passes on; left out: pairs that one of both did not answer; "
-         "right: of both, in the cells above.\n";
+         "Ratio: median over pairs that each was asked once, through the plug-in\n"
+         "interface; 95 % by the bootstrap, from four passes on; left out: pairs that one\n"
+         "of both did not answer; right: of both, in the cells above.\n";
 }
 
 /// Whether the metric is one of this program, or the same of another build.
@@ -75,7 +66,7 @@ bool is_ours(const std::string& metric) {
 
 /// Where peers or plug-ins are timed beside others: of those that give distances with valid witness
 /// points in nearly all pairs of a cell, the fastest, and the next.
-std::string fastest_text(const std::vector<TimeResult>& results) {
+std::string fastest_text(const std::vector<TimeResult>& results, Room room) {
   if (std::all_of(results.begin(), results.end(),
                   [](const TimeResult& r) { return is_ours(r.cell.metric); })) {
     return "";
@@ -117,19 +108,25 @@ std::string fastest_text(const std::vector<TimeResult>& results) {
                right.size() > 1 ? short_text(right[1]->median_ns / right[0]->median_ns) : "-"});
   }
   if (!any) return "";
-  return table.text() +
-         "Among those whose distances are right with valid witness points in at least 99.9 % of "
-         "what was judged.\n";
+  constexpr std::size_t kStart = 2;
+  constexpr std::size_t kNext = 5;
+  constexpr std::size_t kNextsTime = 7;
+  return table.fitted(room, {kNextsTime, kStart, kNext}) +
+         "Among those whose distances are right with valid witness points in at least\n"
+         "99.9 % of what was judged.\n";
 }
 
-/// Of one family, regime and start: a row for each metric, a column for each size.
+/// The header of its column among those of one family.
+std::string size_header(const TimeResult& r) {
+  const bool equal = r.cell.vertices[0] == r.cell.vertices[1];
+  return (equal ? std::to_string(r.cell.vertices[0]) : size_text(r.cell)) + "\n" +
+         std::to_string(std::llround(r.mean_facets())) + " f";
+}
+
+/// The times of one family, regime and start: a row for each metric, a column for each size.
 std::string short_time_table(const std::vector<TimeResult>& results) {
   std::vector<std::string> header = {"metric"};
-  const auto sizes = distinct_names(results, [](const TimeResult& r) {
-    const bool equal = r.cell.vertices[0] == r.cell.vertices[1];
-    return (equal ? std::to_string(r.cell.vertices[0]) : size_text(r.cell)) + "\n" +
-           std::to_string(std::llround(r.mean_facets())) + " f";
-  });
+  const auto sizes = distinct_names(results, size_header);
   header.insert(header.end(), sizes.begin(), sizes.end());
   TextTable table(header, 1);
   std::vector<std::string> floor(header.size());
@@ -151,7 +148,7 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
     for (const TimeResult& r : results) {
       floor[column(r)] = duration_text(r.floor_ns);
       if (r.cell.metric == metric)
-        row[column(r)] = duration_text(r.median_ns) + " " + result_share(r);
+        row[column(r)] = duration_text(r.median_ns) + " " + right_share_text(r.right_share);
     }
     table.add(row);
   }
@@ -160,7 +157,24 @@ std::string short_time_table(const std::vector<TimeResult>& results) {
   return table.text();
 }
 
-std::string short_tables(const std::vector<TimeResult>& results) {
+/// That in as many tables below each other as `room` asks for.
+std::string short_time_tables(const std::vector<TimeResult>& results, Room room) {
+  const auto sizes = distinct_names(results, size_header);
+  const std::string text = short_time_table(results);
+  const auto rule = text.find("\n-");
+  const std::size_t width = text.find('\n', rule + 1) - rule - 1;
+  if (!room || width <= *room || sizes.size() < 2) return text;
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::vector<TimeResult> small;
+  std::vector<TimeResult> large;
+  for (const TimeResult& r : results) {
+    const bool is_small = std::find(sizes.begin(), middle, size_header(r)) != middle;
+    (is_small ? small : large).push_back(r);
+  }
+  return short_time_tables(small, room) + "\n" + short_time_tables(large, room);
+}
+
+std::string short_tables(const std::vector<TimeResult>& results, Room room) {
   std::string text;
   const auto place = [](const TimeResult& r) {
     return r.cell.family + ", " + r.cell.regime + ", " + r.cell.start;
@@ -172,7 +186,7 @@ std::string short_tables(const std::vector<TimeResult>& results) {
     std::vector<TimeResult> these;
     std::copy_if(results.begin(), results.end(), std::back_inserter(these),
                  [&](const TimeResult& r) { return place(r) == where && r.cell.regime == regime; });
-    if (!these.empty()) text += where + ":\n" + short_time_table(these) + "\n";
+    if (!these.empty()) text += where + ":\n" + short_time_tables(these, room) + "\n";
   }
   if (regimes.size() > 1) {
     text += "Columns: vertices of each body, facets. Other regimes: --full, --json.\n";
@@ -180,8 +194,8 @@ std::string short_tables(const std::vector<TimeResult>& results) {
   return text;
 }
 
-std::string shapes_text(const std::vector<TimeShape>& shapes) {
-  // Of each metric, the largest body of the family that has the largest.
+std::string shapes_text(const std::vector<TimeShape>& shapes, Room room) {
+  // Each metric has one row, for its largest body in any family.
   std::map<std::string, const TimeShape*> largest;
   std::vector<std::string> order;
   for (const TimeShape& shape : shapes) {
@@ -189,25 +203,21 @@ std::string shapes_text(const std::vector<TimeShape>& shapes) {
     if (best == nullptr) order.push_back(shape.metric);
     if (best == nullptr || shape.vertices > best->vertices) best = &shape;
   }
-  TextTable table(time_shape_fields().titles(), 2);
-  for (const std::string& metric : order) table.add(time_shape_fields().cells(*largest[metric]));
-  return order.empty() ? "" : table.text();
+  std::vector<TimeShape> shown;
+  for (const std::string& metric : order) shown.push_back(*largest[metric]);
+  return fitted_table(time_shape_fields(), "family", shown, room, {"facets", "vertices"});
 }
 
-std::string fits_text(const std::vector<TimeFit>& fits, bool full) {
-  TextTable table({"time ~ facets^e", "family", "regime", "start", "facets", "sizes", "e", "95 %"},
-                  4);
-  bool any = false;
-  for (const TimeFit& fit : fits) {
-    if (!full && (fit.regime != kShortRegime || fit.start != "cold")) continue;
-    any = true;
-    table.add({fit.metric, fit.family, fit.regime, fit.start,
-               std::to_string(std::llround(fit.facets_from)) + ".." +
-                   std::to_string(std::llround(fit.facets_to)),
-               std::to_string(fit.points), short_text(fit.exponent),
-               short_text(fit.low) + ".." + short_text(fit.high)});
-  }
-  return any ? table.text() : "";
+/// time = c facets^exponent
+std::string fits_text(const std::vector<TimeFit>& fits, bool full, Room room) {
+  std::vector<TimeFit> shown;
+  std::copy_if(fits.begin(), fits.end(), std::back_inserter(shown), [full](const TimeFit& fit) {
+    return full || (fit.regime == kShortRegime && fit.start == "cold");
+  });
+  if (shown.empty()) return "";
+  return "time = c facets^exponent:\n" +
+         fitted_table(time_fit_fields(), "start", shown, room,
+                      {"facets from", "sizes", "start", "facets to"});
 }
 
 /// One line for each metric and reason.
@@ -297,21 +307,24 @@ std::string answer_text(const TimeRecord& record) {
 
 }  // namespace
 
-std::string time_record_text(const TimeRecord& record, bool full) {
+std::string time_record_text(const TimeRecord& record, bool full, Room room) {
   std::string text;
   if (!record.results.empty()) {
-    text = full || record.results.size() <= kMaxLongTableRows ? long_time_table(record.results)
-                                                              : short_tables(record.results);
+    text = full || record.results.size() <= kMaxLongTableRows
+               ? fitted_table(
+                     time_result_fields(), "start", record.results, room,
+                     {"work", "floor", "queries", "facets", "p10", "p90", "x floor", "points"})
+               : short_tables(record.results, room);
     text +=
-        "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
-        "truth is affordable);\npoints: with valid witness points, too (- where not known, or none "
-        "are given);\nfloor: one pair of support queries on the same shapes; work: support pairs, "
-        "else iterations.\n\n";
+        "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (?\n"
+        "where no truth is affordable); points: with valid witness points, too (- where\n"
+        "not known, or none are given); floor: one pair of support queries on the same\n"
+        "shapes; work: support pairs, else iterations.\n\n";
   }
   for (const std::string& part :
-       {fastest_text(record.results), ratios_text(record), shapes_text(record.shapes),
-        fits_text(record.fits, full), crashed_text(record.results),
-        left_out_text(record.left_out, full), answer_text(record)}) {
+       {fastest_text(record.results, room), ratios_text(record, room),
+        shapes_text(record.shapes, room), fits_text(record.fits, full, room),
+        crashed_text(record.results), left_out_text(record.left_out, full), answer_text(record)}) {
     if (!part.empty()) text += part + "\n";
   }
   return text;

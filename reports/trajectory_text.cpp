@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/trajectory_text.hpp"
 
+#include <cmath>
+
 #include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -23,14 +25,22 @@ std::string remarks(const JudgedTrajectory& judged) {
   return text + expectations_text(judged.found.end, run.engine);
 }
 
-/// A column of the samples.
+/// A column of the samples; nothing in place of what is beyond the range of doubles.
 template <class Member>
 auto samples_of(Member member) {
   return [member](const TrajectoryFindings& found) {
-    std::vector<double> column;
-    for (const TrajectorySample& sample : found.samples) column.push_back(sample.*member);
+    std::vector<std::optional<double>> column;
+    for (const TrajectorySample& sample : found.samples) {
+      const double x = sample.*member;
+      column.push_back(std::isfinite(x) ? std::optional(x) : std::nullopt);
+    }
     return column;
   };
+}
+
+/// A number that grows without end where a motion does.
+FieldText grown_field(std::string_view key, std::string_view meaning, std::string_view unit) {
+  return field(key, meaning, unit).null_where(kNotFinite);
 }
 
 const RecordFields<TrajectorySample>& trajectory_sample_fields() {
@@ -47,37 +57,83 @@ const RecordFields<TrajectorySample>& trajectory_sample_fields() {
 RecordFields<TrajectoryFindings> motion_curve_fields() {
   using Sample = TrajectorySample;
   return RecordFields<TrajectoryFindings>()
-      .add(field("time_s", "the start and the end of each step", "s"), samples_of(&Sample::time_s))
-      .add(field("kinetic_J", "kinetic energy", "J"), samples_of(&Sample::kinetic_J))
-      .add(field("total_J", "total energy", "J"), samples_of(&Sample::total_J))
-      .add(field("overlap_m", "deepest overlap of any pair", "m"), samples_of(&Sample::overlap_m));
+      .add(field("time_s", "time of the start, and of the end of each step", "s")
+               .entries_null_where(kNotFinite),
+           samples_of(&Sample::time_s))
+      .add(field("kinetic_J", "kinetic energy of all bodies at these times", "J")
+               .entries_null_where(kNotFinite),
+           samples_of(&Sample::kinetic_J))
+      .add(field("total_J", "kinetic and potential energy of all bodies at these times", "J")
+               .entries_null_where(kNotFinite),
+           samples_of(&Sample::total_J))
+      .add(field("overlap_m", "depth of the deepest pair at these times, 0 if none overlaps", "m")
+               .entries_null_where(kNotFinite),
+           samples_of(&Sample::overlap_m));
 }
 
 RecordFields<TrajectoryFindings> motion_time_fields() {
   using Found = TrajectoryFindings;
   return RecordFields<Found>()
-      .add(field("median", "median", "ms").in_table("step\nms"), &Found::median_ms)
-      .add(field("p90", "90 % quantile", "ms").in_table("p90\nms"), &Found::p90_ms)
-      .add(field("mean", "mean", "ms").in_table("mean\nms"), &Found::mean_ms);
+      .add(grown_field("median", "median time of a step", "ms").in_table("step\nms"),
+           &Found::median_ms)
+      .add(grown_field("p90", "90 % quantile of the times of steps", "ms").in_table("p90\nms"),
+           &Found::p90_ms)
+      .add(grown_field("mean", "mean time of a step", "ms").in_table("mean\nms"), &Found::mean_ms);
 }
 
 const RecordFields<Trajectory>& motion_run_fields() {
   static const auto kFields =
       RecordFields<Trajectory>()
           .add(field("scene", "name of the scene").in_table("scene"), &Trajectory::scene)
-          .add(field("engine", "what computed the motion").in_table("engine"), &Trajectory::engine)
-          .add(field("version", "its version"), &Trajectory::version)
-          .add(field("settings", "its settings"), &Trajectory::settings)
-          .add(field("dt", "step", "s"), &Trajectory::dt)
-          .add(field("steps", "steps taken").in_table("steps"),
+          .add(field("engine", "name of the program that computed the motion").in_table("engine"),
+               &Trajectory::engine)
+          .add(field("version", "version of that program"), &Trajectory::version)
+          .add(field("settings", "settings of that program that a reader has to know"),
+               &Trajectory::settings)
+          .add(field("dt", "length of a step", "s"), &Trajectory::dt)
+          .add(field("steps", "steps that were taken").in_table("steps"),
                [](const Trajectory& run) { return run.took_s.size(); })
-          .add(field("fault", "why it ended early").null_where("it did not"), &Trajectory::fault);
+          .add(field("fault", "why the motion ended early").null_where("it did not"),
+               &Trajectory::fault);
   return kFields;
+}
+
+/// What is found at the end, or from the start to it.
+RecordFields<TrajectoryFindings> motion_end_fields() {
+  using Found = TrajectoryFindings;
+  constexpr std::string_view kFixed = "a body is fixed or has a load, or it is not finite";
+  return RecordFields<Found>()
+      .add(grown_field("energy_drift_J", "total energy at the end, minus that at the start", "J")
+               .in_table("drift\nJ"),
+           &Found::energy_drift_J)
+      .add(grown_field("kinetic_end_J", "kinetic energy of all bodies at the end", "J")
+               .in_table("kinetic\nJ, end"),
+           &Found::kinetic_end_J)
+      .add(grown_field("moved_m",
+                       "largest distance of a moving body's centre from its start, at the end", "m")
+               .in_table("moved\nm"),
+           &Found::moved_m)
+      .add(field("lowest_m",
+                 "height against gravity of the lowest centre of a moving body, at the end", "m")
+               .null_where("there is no gravity, or it is not finite")
+               .in_table("lowest\nm"),
+           &Found::lowest_m)
+      .add(field("momentum_drift",
+                 "largest change of the total momentum since the start beyond what gravity gave",
+                 "kg m/s")
+               .null_where(kFixed)
+               .in_table("momentum\nkg m/s"),
+           &Found::momentum_drift)
+      .add(field("angular_momentum_drift",
+                 "largest change since the start of the angular momentum about the centre of mass",
+                 "kg m^2/s")
+               .null_where(kFixed)
+               .in_table("angular\nkg m2/s"),
+           &Found::angular_momentum_drift);
 }
 
 const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   using Found = TrajectoryFindings;
-  constexpr std::string_view kFixed = "a body is fixed or has a load";
   const auto when = [](double Found::*value, double Found::*time_s) {
     return [value, time_s](const Found& found) {
       return found.*value > 0 ? std::optional(found.*time_s) : std::nullopt;
@@ -85,47 +141,38 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
   };
   static const auto kFields =
       RecordFields<Found>()
-          .add_part(field("ms_per_step", "processor time of a step"), motion_time_fields())
-          .add(field("max_overlap_m", "deepest overlap of any step", "m").in_table("overlap\nm"),
+          .add_part(field("ms_per_step", "processor time that the program took for a step"),
+                    motion_time_fields())
+          .add(grown_field("max_overlap_m",
+                           "depth of the deepest pair after any step, 0 if none ever overlaps", "m")
+                   .in_table("overlap\nm"),
                &Found::max_overlap_m)
-          .add(field("max_overlap_s", "when that was", "s")
-                   .null_where("none overlap")
+          .add(field("max_overlap_s", "time of that overlap", "s")
+                   .null_where("no pair ever overlaps")
                    .in_table("at\ns"),
                when(&Found::max_overlap_m, &Found::max_overlap_s))
-          .add(field("overlap_bodies", "bodies of that overlap").null_where("none did"),
+          .add(field("overlap_bodies", "names of the two bodies of that overlap")
+                   .null_where("no pair ever overlaps"),
                &Found::overlap_bodies)
-          .add(field("max_gain_J", "largest gain of total energy in a step", "J")
+          .add(grown_field("max_gain_J",
+                           "largest gain of total energy in a step, 0 if no step gained any", "J")
                    .in_table("gain\nJ"),
                &Found::max_gain_J)
-          .add(field("max_gain_s", "when that was", "s")
+          .add(field("max_gain_s", "end of the step with that gain", "s")
                    .null_where("no step gained any")
                    .in_table("at\ns"),
                when(&Found::max_gain_J, &Found::max_gain_s))
-          .add(field("gaining_steps", "steps that gain over 1e-9 J").in_table("gains"),
+          .add(field("gaining_steps", "steps in which the total energy grew by more than 1e-9 J")
+                   .in_table("gains"),
                &Found::gaining_steps)
-          .add(field("gain_sum_J", "sum of these gains", "J").in_table("sum\nJ"),
+          .add(grown_field("gain_sum_J", "sum of the gains of these steps", "J").in_table("sum\nJ"),
                &Found::gain_sum_J)
-          .add(field("energy_drift_J", "total energy, end minus start", "J").in_table("drift\nJ"),
-               &Found::energy_drift_J)
-          .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_table("kinetic\nJ, end"),
-               &Found::kinetic_end_J)
-          .add(field("moved_m", "farthest that a body is from its start, at the end", "m")
-                   .in_table("moved\nm"),
-               &Found::moved_m)
-          .add(field("lowest_m", "lowest centre of a moving body, at the end", "m")
-                   .null_where("there is no gravity")
-                   .in_table("lowest\nm"),
-               &Found::lowest_m)
-          .add(field("momentum_drift", "largest change beyond gravity's", "kg m/s")
-                   .null_where(kFixed)
-                   .in_table("momentum\nkg m/s"),
-               &Found::momentum_drift)
-          .add(field("angular_momentum_drift", "that about the centre of mass", "kg m^2/s")
-                   .null_where(kFixed)
-                   .in_table("angular\nkg m2/s"),
-               &Found::angular_momentum_drift)
-          .add(field("end", "where bodies ended"), &Found::end, run_end_fields())
-          .add_part(field("curve", "energies and overlaps over time"), motion_curve_fields());
+          .include(motion_end_fields())
+          .add(field("end",
+                     "where the moving bodies ended, and whether that is as the scene expects"),
+               &Found::end, run_end_fields())
+          .add_part(field("curve", "energies and overlaps over time, as columns of equal length"),
+                    motion_curve_fields());
   return kFields;
 }
 
@@ -161,8 +208,8 @@ const RecordDescription<MotionRecord>& motion_record() {
       "touchstone.motion/1", "What motions do that no exact motion does",
       RecordFields<Record>()
           .add(field("versions", "what wrote the record"), &Record::versions, version_fields())
-          .add(field("results", "each run that was judged").with_lines(), &Record::results,
-               judged_fields())};
+          .add(field("results", "one entry for each motion that was judged").with_lines(),
+               &Record::results, judged_fields())};
   return kRecord;
 }
 

@@ -37,9 +37,12 @@ std::vector<NamedFeatures> features_of(const SolvedCase& solved) {
 RecordFields<NamedFeatures> feature_fields() {
   using Features = NamedFeatures;
   return RecordFields<Features>()
-      .add(field("name", "of A and of B: vertex-face, edge-edge, ..."), &Features::name)
-      .add(field("vertices_a", "of A, in its frame", "m"), &Features::vertices_a)
-      .add(field("vertices_b", "of B, in its frame", "m"), &Features::vertices_b);
+      .add(field("name", "kind of the feature of A, then of B: vertex-face, edge-edge, ..."),
+           &Features::name)
+      .add(field("vertices_a", "vertices of the feature of A, in the frame of A", "m"),
+           &Features::vertices_a)
+      .add(field("vertices_b", "vertices of the feature of B, in the frame of B", "m"),
+           &Features::vertices_b);
 }
 
 /// What was tidied in the bodies, and why there is no rho.
@@ -58,14 +61,10 @@ std::string note(const Pair& pair, const Truth& truth) {
 }
 
 std::string corner_count_text(const std::vector<int>& vertices) {
-  return std::to_string(vertices.size()) + (vertices.size() == 1 ? " vertex" : " vertices");
+  return how_many(vertices.size(), "vertex", "vertices");
 }
 
 }  // namespace
-
-std::string fraction_text(const Rational& x) {
-  return x.get_num().get_str() + "/" + x.get_den().get_str();
-}
 
 Vec3 rounded(const ExactVec3& v) {
   return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
@@ -105,20 +104,41 @@ const RecordFields<SolvedCase>& truth_fields() {
   };
   static const auto kFields =
       RecordFields<Solved>()
-          .add(field("id", "by which `ask` finds the case"), [](const Solved& s) { return s.c.id; })
-          .add(field("phi", "signed distance", "m").null_where("it overflows"), truth(&Truth::phi))
-          .add(field("phi_squared", "phi^2 as a fraction p/q", "m^2"),
+          .add(field("id", "id of the case, by which `touchstone ask` finds it"),
+               [](const Solved& s) { return s.c.id; })
+          .add(field("phi",
+                     "exact signed distance of A and B, rounded once; negative where they overlap",
+                     "m")
+                   .null_where("it overflows"),
+               truth(&Truth::phi))
+          .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2"),
                [](const Solved& s) { return fraction_text(s.truth.phi_squared); })
-          .add(field("sign", "of phi").from(-1, 1), truth(&Truth::sign))
-          .add(field("normals", "unit vectors from B to A"), truth(&Truth::normals))
-          .add(field("features", "what each normal touches"), features_of, feature_fields())
-          .add(field("rho", "growth distance").null_where("it is undefined"), rho)
-          .add(field("rho_exact", "as a fraction p/q").null_where("it is undefined"), exact_rho)
-          .add(field("witness_a", "in the world", "m"), point(&Truth::witness_A))
-          .add(field("witness_b", "in the world", "m"), point(&Truth::witness_B))
-          .add(field("size", "of the pair", "m"),
-               [](const Solved& s) { return pair_size(s.c.pair); })
-          .add(field("note", "what was tidied in the bodies, why rho is undefined")
+          .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), truth(&Truth::sign))
+          .add(
+              field("normals", "all optimal contact normals: unit vectors from B to A, world axes"),
+              truth(&Truth::normals))
+          .add(field("features",
+                     "features of A and of B on which each of the normals is attained, in their "
+                     "order"),
+               features_of, feature_fields())
+          .add(field("rho",
+                     "exact ratio metric rho = (r - 1)/r, rounded once; r scales both bodies about "
+                     "their interior points until they touch")
+                   .null_where("it is undefined"),
+               rho)
+          .add(field("rho_exact", "rho, exactly, as a fraction p/q").null_where("it is undefined"),
+               exact_rho)
+          .add(field("witness_a", "witness point of A in the world, rounded once", "m")
+                   .entries_null_where(kNotFinite),
+               point(&Truth::witness_A))
+          .add(field("witness_b", "witness point of B in the world, rounded once", "m")
+                   .entries_null_where(kNotFinite),
+               point(&Truth::witness_B))
+          .add(
+              field("size",
+                    "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
+              [](const Solved& s) { return pair_size(s.c.pair); })
+          .add(field("note", "what was tidied in the bodies, and why rho is undefined")
                    .omitted_where("there is nothing to say"),
                [](const Solved& s) { return note(s.c.pair, s.truth); });
   return kFields;

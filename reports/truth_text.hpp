@@ -12,13 +12,11 @@
 
 namespace touchstone {
 
-/// "p/q" in full.
-std::string fraction_text(const Rational& x);
 /// Each entry as the double nearest to it.
 Vec3 rounded(const ExactVec3& v);
 /// Where a person at a terminal finds a long fraction.
 inline constexpr std::string_view kJsonHasIt = "--json gives it in full";
-/// The same, or how many digits it has, and `in_full`: where all of them stand.
+/// "p/q" if it is short; else how many digits it has, and `in_full`: where all of them stand.
 std::string short_fraction(const Rational& x, std::string_view in_full = kJsonHasIt);
 /// "(x, y, z)", shortest text that reads back the same.
 std::string vector_text(const Vec3& v);

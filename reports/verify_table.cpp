@@ -19,14 +19,32 @@ namespace {
 /// A table of more lines, which would not fit on a screen, has only one line for each metric.
 constexpr std::size_t kMaxLines = 36;
 
+/// What is shown, and what of it counts.
+struct Shown {
+  const CampaignResult& result;
+  const ReportStyle& style;
+  const AccuracyCheck& check;
+
+  /// Whether the asked tolerance needs a column of its own.
+  bool has_two_tolerances() const {
+    return std::any_of(result.rows.begin(), result.rows.end(),
+                       [&](const CampaignRow& row) { return shown_at_own(result, check, row); });
+  }
+  std::string asked_header() const { return "to\n" + exact_text(result.tolerance) + " %"; }
+};
+
 /// A metric's rows taken together.
 struct VerdictTotals {
   CampaignRow counts;  ///< all rows added up, as far as the terminal shows them
   double max_error = 0;
   double sum_error = 0;
   std::uint64_t valued = 0;
+  std::uint64_t wrong = 0;  ///< at the tolerance that counts
+  bool at_own = false;      ///< whether that is the metric's own
 
-  void add(const CampaignRow& row) {
+  void add(const Shown& shown, const CampaignRow& row) {
+    wrong += shown_wrong(shown.result, shown.check, row);
+    at_own = at_own || shown_at_own(shown.result, shown.check, row);
     for (const RowField& field : kRowFields) field.write(counts) += field.read(row);
     counts.own_tolerance = row.own_tolerance;
     valued += row.error_rel_size.count;
@@ -80,19 +98,25 @@ void add_count_headers(std::vector<std::string>& header, const std::vector<WordC
   if (own_tolerance) add_own_headers(header);
 }
 
-std::string right_text(const VerdictTotals& t) { return t.share(t.counts.right); }
+std::string right_text(const VerdictTotals& t) {
+  return t.share(t.counts.cases - t.counts.not_applicable - t.wrong);
+}
+/// What is right at the asked tolerance, where that is not the one that counts.
+std::string right_to_asked_text(const VerdictTotals& t) {
+  return t.at_own ? t.share(t.counts.right) : "";
+}
 
 using Lines = std::vector<std::pair<std::string, VerdictTotals>>;
 
 /// The metric's rows added up by family or group.
-Lines lines_of(const CampaignResult& result, const std::string& metric, bool full) {
+Lines lines_of(const Shown& shown, const std::string& metric, bool full) {
   Lines lines;
-  for (const CampaignRow* row : rows_of(result, metric)) {
+  for (const CampaignRow* row : rows_of(shown.result, metric)) {
     const std::string& label = full ? row->family : group_of(*row);
     auto line = std::find_if(lines.begin(), lines.end(),
                              [&](const auto& known) { return known.first == label; });
     if (line == lines.end()) line = lines.insert(lines.end(), {label, VerdictTotals()});
-    line->second.add(*row);
+    line->second.add(shown, *row);
   }
   return lines;
 }
@@ -113,7 +137,7 @@ class VerdictTable {
             return column.counts_wrong() && header[k] == column.header;
           });
       // A short table has shares of each group before the counts.
-      shares_[k] = k < kept && header[k] != "cases";
+      shares_[k] = k < kept && header[k] != "cases" && header[k].rfind("to\n", 0) != 0;
     }
   }
 
@@ -141,44 +165,52 @@ class VerdictTable {
 
  private:
   TextTable table_;
-  std::vector<bool> shares_;        ///< of each column, whether it says what share is right
-  std::vector<bool> counts_wrong_;  ///< whether it counts cases that are wrong
-  std::vector<bool> said_;          ///< of each column, whether any row has more than a 0
+  std::vector<bool> shares_;        ///< whether each column says what share is right
+  std::vector<bool> counts_wrong_;  ///< whether each column counts cases that are wrong
+  std::vector<bool> said_;          ///< whether each column has more than a 0 in any row
   std::size_t kept_;
 };
 
 /// A line for each metric and group, or family if `full`.
-std::string long_verdict_table(const CampaignResult& result, const ReportStyle& style) {
+std::string long_verdict_table(const Shown& shown) {
+  const auto& [result, style, check] = shown;
   std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
                                      "right\n%"};
+  const bool two = shown.has_two_tolerances();
+  if (two) header.push_back(shown.asked_header());
   const std::vector<WordColumn> columns = verdict_columns(result);
   add_count_headers(header, columns, style.own_tolerance);
-  VerdictTable table(header, 2, 4);
+  VerdictTable table(header, 2, two ? 5 : 4);
+  // Rules only where a metric has several lines.
+  const bool rules = result.rows.size() > metrics_of(result).size();
   for (const std::string& metric : metrics_of(result)) {
     std::string name = metric;  // on its first line only
-    for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
+    for (const auto& [label, totals] : lines_of(shown, metric, style.full)) {
       std::vector<std::string> row = {std::exchange(name, ""), label,
                                       std::to_string(totals.counts.cases), right_text(totals)};
+      if (two) row.push_back(right_to_asked_text(totals));
       add_counts(row, totals, columns, style.own_tolerance);
       table.add(row);
     }
-    table.add_rule();
+    if (rules) table.add_rule();
   }
   return table.text(style.room);
 }
 
 /// A line for each metric: what is right of each group, and what is wrong of all.
-std::string short_verdict_table(const CampaignResult& result,
-                                const std::vector<std::string>& groups, const ReportStyle& style) {
+std::string short_verdict_table(const Shown& shown, const std::vector<std::string>& groups) {
+  const auto& [result, style, check] = shown;
   std::vector<std::string> header = {"right, %"};
   header.insert(header.end(), groups.begin(), groups.end());
+  const bool two = shown.has_two_tolerances();
+  if (two) header.push_back(shown.asked_header());
   const std::vector<WordColumn> columns = verdict_columns(result);
   add_count_headers(header, columns, false);
   header.pop_back();  // no mean: that of unlike groups says little
   if (style.own_tolerance) add_own_headers(header);
-  VerdictTable table(header, 1, 1 + groups.size());
+  VerdictTable table(header, 1, 1 + groups.size() + (two ? 1 : 0));
   for (const std::string& metric : metrics_of(result)) {
-    const Lines lines = lines_of(result, metric, false);
+    const Lines lines = lines_of(shown, metric, false);
     std::vector<std::string> row = {metric};
     for (const std::string& group : groups) {
       const auto line = std::find_if(lines.begin(), lines.end(),
@@ -186,7 +218,8 @@ std::string short_verdict_table(const CampaignResult& result,
       row.push_back(line == lines.end() ? "" : right_text(line->second));
     }
     VerdictTotals all;
-    for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
+    for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(shown, *of_metric);
+    if (two) row.push_back(right_to_asked_text(all));
     add_counts(row, all, columns, false);
     row.pop_back();
     if (style.own_tolerance) add_own(row, all);
@@ -239,13 +272,38 @@ bool is_long(const CampaignResult& result) {
   return metrics_of(result).size() * groups_of(result).size() > kMaxLines;
 }
 
-std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {
+bool shown_at_own(const CampaignResult& result, const AccuracyCheck& check,
+                  const CampaignRow& row) {
+  const auto k = static_cast<std::size_t>(&row - result.rows.data());
+  return k < check.covered.size() && !check.covered[k] && counts_at_own(row, result.tolerance);
+}
+
+std::uint64_t shown_wrong(const CampaignResult& result, const AccuracyCheck& check,
+                          const CampaignRow& row) {
+  return shown_at_own(result, check, row) ? counted_wrong(row, result.tolerance) : row.wrong();
+}
+
+std::string verdict_table(const CampaignResult& result, const ReportStyle& style,
+                          const AccuracyCheck& check) {
+  const Shown shown{result, style, check};
   const std::string table = style.full || !is_long(result)
-                                ? long_verdict_table(result, style)
-                                : short_verdict_table(result, groups_of(result), style);
+                                ? long_verdict_table(shown)
+                                : short_verdict_table(shown, groups_of(result));
+  const std::string asked = exact_text(result.tolerance);
+  std::string own;
+  for (const std::string& metric : metrics_of(result)) {
+    for (const CampaignRow* row : rows_of(result, metric)) {
+      if (!shown_at_own(result, check, *row)) continue;
+      own += (own.empty() ? "" : ", ") + metric + " to " + exact_text(row->own_tolerance);
+      break;
+    }
+  }
   return table + "right: of the applicable cases, those in which everything given is right to " +
-         exact_text(result.tolerance) +
-         " of size.\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";
+         asked + " of size" +
+         (own.empty() ? ""
+                      : ", or to what counts for the exit code, the metric's own tolerance: " +
+                            own + ".\ncounts: at " + asked) +
+         ".\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";
 }
 
 }  // namespace touchstone

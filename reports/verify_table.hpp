@@ -22,7 +22,14 @@ std::vector<std::string> wrong_titles();
 
 /// Whether a line for each metric and group is more than a screen shows.
 bool is_long(const CampaignResult& result);
-/// The table, and what its columns mean.
-std::string verdict_table(const CampaignResult& result, const ReportStyle& style);
+/// Whether the exit code counts the row at its metric's own tolerance, by the rule of the check.
+bool shown_at_own(const CampaignResult& result, const AccuracyCheck& check, const CampaignRow& row);
+/// The cases of the row that are wrong at the tolerance that the exit code counts at.
+std::uint64_t shown_wrong(const CampaignResult& result, const AccuracyCheck& check,
+                          const CampaignRow& row);
+/// The table, and what its columns mean. What is right is so at the tolerance that the exit code
+/// counts at; where that is not the asked one, the asked one stands beside it.
+std::string verdict_table(const CampaignResult& result, const ReportStyle& style,
+                          const AccuracyCheck& check = {});
 
 }  // namespace touchstone

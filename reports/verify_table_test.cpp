@@ -10,8 +10,10 @@
 namespace touchstone {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 CampaignRow row_with(std::uint64_t skipped, std::uint64_t unanswered) {
   CampaignRow row;
@@ -36,7 +38,7 @@ TEST(VerdictTable, WhatWasNotAnsweredStandsFirst) {
   const std::string names = names_of(table);
   EXPECT_LT(names.find("skipped"), names.find("answer"));
   EXPECT_LT(names.find("answer"), names.find("sign"));
-  EXPECT_THAT(table, HasSubstr("50.00"));  // of the cases five are right
+  EXPECT_THAT(table, HasSubstr("50.00"));  // five of the ten cases are right
 }
 
 TEST(VerdictTable, RareColumnsAreThereWhereTheyCountSomething) {
@@ -52,6 +54,80 @@ TEST(VerdictTable, RareColumnsAreThereWhereTheyCountSomething) {
   EXPECT_THAT(names, HasSubstr("flaky"));
   EXPECT_THAT(names, HasSubstr("dep."));
   EXPECT_THAT(names, Not(HasSubstr("skipped")));
+}
+
+/// Ten cases: two are right at the asked tolerance, all at the own one.
+CampaignRow coarse_row() {
+  CampaignRow row = row_with(0, 0);
+  row.metric = "coarse";
+  row.right = row.value.right = 2;
+  row.value.inaccurate = 8;
+  row.right_at_own = 10;
+  row.own_tolerance = 1e-5;
+  row.worst = {"f:42:3"};
+  return row;
+}
+
+TEST(VerdictTable, ShowsWhatIsRightAtTheToleranceThatCounts) {
+  const CampaignResult result = result_of({row_with(0, 0), coarse_row()});
+  AccuracyCheck check;
+  check.covered = {false, false};
+  const std::string table = verdict_table(result, {}, check);
+  EXPECT_THAT(names_of(table), HasSubstr("1e-08 %"));
+  EXPECT_THAT(table, ContainsRegex("coarse +f +10 +100.00 +20.00 "));
+  EXPECT_THAT(table, ContainsRegex("m +f +10 +100.00 +0 +0"));
+  EXPECT_THAT(table, HasSubstr("the metric's own tolerance: coarse to 1e-05.\n"));
+  EXPECT_THAT(report_text(result, check, {}),
+              HasSubstr("coarse is right to its own tolerance, but not to 1e-08 in 8 of 10, for "
+                        "example\n  ./touchstone ask f:42:3 --metric coarse\n"));
+}
+
+TEST(VerdictTable, ShowsTheAskedToleranceAloneWhereItCounts) {
+  const CampaignResult result = result_of({coarse_row()});
+  AccuracyCheck known;
+  known.covered = {true};
+  for (const AccuracyCheck& check : {known, AccuracyCheck()}) {
+    const std::string table = verdict_table(result, {}, check);
+    EXPECT_THAT(names_of(table), Not(HasSubstr("1e-08 %")));
+    EXPECT_THAT(table, ContainsRegex("coarse +f +10 +20.00 "));
+    EXPECT_THAT(report_text(result, check, {}), HasSubstr("coarse is wrong in 8 of 10"));
+  }
+}
+
+TEST(VerifyText, OneCaseIsOneLineForEachMetric) {
+  CampaignRow row = coarse_row();
+  row.cases = row.answered = row.value.inaccurate = 1;
+  row.right = row.value.right = row.right_at_own = 0;
+  CampaignRow other = row;
+  other.metric = "other";
+  const std::string text = report_text(result_of({row, other}), {}, {});
+  EXPECT_THAT(text, HasSubstr("coarse is wrong: ./touchstone ask f:42:3 --metric coarse\n"
+                              "other is wrong: ./touchstone ask f:42:3 --metric other\n"));
+  const std::size_t rule = text.find("\n---");
+  EXPECT_EQ(text.find("\n---", rule + 1), std::string::npos) << "one below the names";
+}
+
+TEST(VerifyText, LikelyCausesStandAboveTheTable) {
+  CampaignResult result = result_of({coarse_row()});
+  LikelyCause cause{"coarse",
+                    "opposite-normal",
+                    "have exactly the opposite normal",
+                    "it must point from B to A",
+                    true,
+                    8,
+                    8,
+                    8};
+  result.causes = {cause};
+  const std::string said =
+      "8 of 8 wrong answers have exactly the opposite normal: it must point "
+      "from B to A (corrected so, they are right)";
+  EXPECT_EQ(cause_text(cause), said);
+  EXPECT_THAT(report_text(result, {}, {}), StartsWith("coarse: " + said + "\n\n"));
+  cause.failures = 20;
+  cause.corrected = false;
+  EXPECT_EQ(cause_text(cause),
+            "8 of 8 wrong answers, looked at of 20, have exactly the opposite normal: it must "
+            "point from B to A");
 }
 
 TEST(DegeneracyText, RareColumnsAreThereWhereTheyCountSomething) {

@@ -26,12 +26,23 @@ std::tuple<bool, bool, bool, bool, double> gravity(const CampaignRow& row) {
           row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
 }
 
+/// Whether a line of what was not run is of some cases of a file: its row has the others.
+bool is_part_of_file(const std::string& line, const std::vector<LeftOut>& left_out) {
+  return std::none_of(left_out.begin(), left_out.end(), [&](const LeftOut& left) {
+    return line.starts_with(left.metric + " on " + left.family + ": ");
+  });
+}
+
 /// What was left out: a line for each metric, or for each metric and family if `full`.
 std::string not_run_text(const CampaignResult& result, bool full) {
   std::string text;
   if (full) {
     for (const auto& line : result.not_run) text += "not run: " + line + "\n";
     return text;
+  }
+  std::string parts_of_files;
+  for (const std::string& line : result.not_run) {
+    if (is_part_of_file(line, result.left_out)) parts_of_files += "not run: " + line + "\n";
   }
   // Metrics and groups in the order in which they come.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::size_t>>>> metrics;
@@ -49,8 +60,7 @@ std::string not_run_text(const CampaignResult& result, bool full) {
     std::vector<std::string> parts;
     parts.reserve(groups.size());
     for (const auto& [group, count] : groups) {
-      parts.push_back(std::to_string(count) + (count == 1 ? " family of " : " families of ") +
-                      group);
+      parts.push_back(how_many(count, "family", "families") + " of " + group);
     }
     text += "not run: " + metric + " on " + joined(parts) + "\n";
   }
@@ -58,22 +68,24 @@ std::string not_run_text(const CampaignResult& result, bool full) {
     text +=
         "  (--full says why; --metric with --family, each by name or pattern, runs them all the "
         "same)\n";
-  return text;
+  return parts_of_files + text;
 }
 
 /// For each metric with wrong cases how many, and how to ask about a worst one: of each group, or
-/// the gravest of all if `brief`.
-std::string examples_text(const CampaignResult& result, bool brief) {
+/// the gravest of all if `brief`. One line where it has one case alone.
+std::string examples_text(const CampaignResult& result, const AccuracyCheck& check, bool brief) {
   std::string text;
   bool unsaved = false;
   for (const std::string& metric : metrics_of(result)) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
+    std::uint64_t wrong_at_asked = 0;
     bool claims_exact = false;
-    std::vector<const CampaignRow*> gravest;  // of each group
+    std::vector<const CampaignRow*> gravest;  // the gravest row of each group
     for (const CampaignRow* row : rows_of(result, metric)) {
       cases += row->cases - row->not_applicable;
-      wrong += row->wrong();
+      wrong += shown_wrong(result, check, *row);
+      wrong_at_asked += row->wrong();
       claims_exact = row->claims_exact;
       if (row->worst.empty()) continue;
       const auto known = std::find_if(
@@ -85,16 +97,22 @@ std::string examples_text(const CampaignResult& result, bool brief) {
         *known = row;
       }
     }
-    if (wrong == 0) continue;
-    text += metric + " is wrong in " + std::to_string(wrong) + " of " + std::to_string(cases) +
-            (claims_exact ? ", though it claims to be exact" : "") + ", for example\n";
+    if (wrong_at_asked == 0) continue;
+    const std::string share =
+        std::to_string(wrong > 0 ? wrong : wrong_at_asked) + " of " + std::to_string(cases);
+    text += wrong > 0 ? metric + " is wrong" + (cases > 1 ? " in " + share : "")
+                      : metric + " is right to its own tolerance, but not to " +
+                            exact_text(result.tolerance) + " in " + share;
+    text += std::string(claims_exact ? ", though it claims to be exact" : "") +
+            (cases > 1 ? ", for example\n" : ":");
     if (brief) {
       gravest = {*std::max_element(
           gravest.begin(), gravest.end(),
           [](const CampaignRow* a, const CampaignRow* b) { return gravity(*a) < gravity(*b); })};
     }
     for (const CampaignRow* row : gravest) {
-      text += "  " + ask_command(*row, row->worst.front(), result.tolerance) + "\n";
+      text +=
+          (cases > 1 ? "  " : " ") + ask_command(*row, row->worst.front(), result.tolerance) + "\n";
       unsaved = unsaved || from_standard_input(*row);
     }
   }
@@ -148,8 +166,7 @@ std::string counted_text(const CampaignResult& result, const AccuracyCheck& chec
       cases += row.cases - row.not_applicable;
     }
     if (counted == 0) continue;
-    parts.push_back(metric + " in " + std::to_string(counted) + " of " + std::to_string(cases) +
-                    (cases == 1 ? " case" : " cases"));
+    parts.push_back(metric + " in " + std::to_string(counted) + " of " + how_many(cases, "case"));
   }
   return joined(parts);
 }
@@ -163,7 +180,7 @@ std::string unreliable_text(const CampaignResult& result) {
       cases += row->flaky + row->order_dependent;
     }
     if (cases == 0) continue;
-    parts.push_back(metric + " in " + std::to_string(cases) + (cases == 1 ? " case" : " cases"));
+    parts.push_back(metric + " in " + how_many(cases, "case"));
   }
   return joined(parts);
 }
@@ -212,18 +229,37 @@ std::string certificates_text(const CampaignResult& result) {
          (by_oracle.empty() ? "" : "by the oracle as always: " + by_oracle + "\n") + text;
 }
 
+/// The likely cause of what each metric got wrong, where it has one.
+std::string causes_text(const CampaignResult& result) {
+  std::string text;
+  for (const LikelyCause& cause : result.causes) {
+    text += cause.metric + ": " + cause_text(cause) + "\n";
+  }
+  return text.empty() ? "" : text + "\n";
+}
+
 }  // namespace
+
+std::string cause_text(const LikelyCause& cause) {
+  const std::string looked_at = cause.examined < cause.failures
+                                    ? ", looked at of " + std::to_string(cause.failures) + ","
+                                    : "";
+  return std::to_string(cause.explained) + " of " + std::to_string(cause.examined) +
+         " wrong answers" + looked_at + " " + cause.finding + ": " + cause.advice +
+         (cause.corrected ? " (corrected so, they are right)" : "");
+}
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + certificates_text(result) + "\n" +
-         not_run_text(result, style.full) + examples_text(result, !style.full && is_long(result)) +
+  return causes_text(result) + verdict_table(result, style, check) + certificates_text(result) +
+         "\n" + not_run_text(result, style.full) +
+         examples_text(result, check, !style.full && is_long(result)) +
          accuracy_check_text(check, style.full);
 }
 
 std::string partial_text(const CampaignResult& result, const ReportStyle& style) {
   return verdict_table(result, style) + "\n" +
-         examples_text(result, !style.full && is_long(result));
+         examples_text(result, {}, !style.full && is_long(result));
 }
 
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,

@@ -19,12 +19,16 @@ struct ReportStyle {
   std::optional<std::size_t> room;
 };
 
-/// The verdict table, what was left out, which wrong cases to replay, and what is not as in the
-/// accuracy table.
+/// "2926 of 2934 wrong answers have exactly the opposite normal: it must point from B to A
+/// (corrected so, they are right)"
+std::string cause_text(const LikelyCause& cause);
+
+/// Likely causes, the verdict table, what was left out, which wrong cases to replay, and what is not
+/// as in the accuracy table.
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style);
 
-/// The same of a campaign that was interrupted, without the accuracy table.
+/// The verdict table of a campaign that was interrupted, and which of its wrong cases to ask about.
 std::string partial_text(const CampaignResult& result, const ReportStyle& style);
 
 /// The last line: what was wrong, and the exit code that follows from it. `also_wrong` is a further

@@ -103,7 +103,7 @@ class Reading {
     }
   }
 
-  /// As read(2), behind what there is.
+  /// Appends up to `count` bytes to the text. Returns how many, 0 at the end, or -1 with errno.
   ssize_t read_some(std::size_t count) {
     const std::size_t old = text_.size();
     text_.resize(old + count);

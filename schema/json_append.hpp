@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// As json_number (json_text.hpp) writes it.
+/// Appends x in the form that json_number (json_text.hpp) gives.
 void append_json_number(double x, std::string& text);
 
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "schema/input_file.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
 
 json parse_bounded(std::string_view text) {
   using Event = json::parse_event_t;
-  std::vector<std::set<std::string>> keys;  // of each open object
+  std::vector<std::set<std::string>> keys;  // seen so far in each open object
   return json::parse(text, [&keys](int depth, Event event, json& parsed) {
     if (depth > kDeepestNesting) {
       throw JsonRefusal("lists and objects are nested deeper than " +
@@ -74,10 +75,10 @@ std::vector<std::string> JsonNode::keys() const {
   return names;
 }
 
-void JsonNode::allow_only(std::initializer_list<std::string_view> known) const {
+void JsonNode::allow_only(const std::vector<std::string_view>& known) const {
   for (const std::string& key : keys()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      refuse("has an unknown key '" + shortened_message(key) + "'");
+      refuse(unknown_word("key", shortened_message(key), {known.begin(), known.end()}));
     }
   }
 }

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
@@ -34,10 +33,10 @@ class JsonNode {
   bool has(const char* key) const;
   JsonNode at(const char* key) const;
   std::vector<JsonNode> items() const;
-  std::vector<std::string> keys() const;  ///< of an object
+  std::vector<std::string> keys() const;  ///< names in an object; refuses other values
   /// Rejects an object with any other key: a mistyped one would be a rule that silently does not
-  /// hold.
-  void allow_only(std::initializer_list<std::string_view> known) const;
+  /// hold. The line names the known key that was probably meant.
+  void allow_only(const std::vector<std::string_view>& known) const;
   std::string text() const;
   bool truth() const;          ///< true or false
   std::string dumped() const;  ///< the value as JSON text

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "schema/json_text.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -54,6 +55,7 @@ std::string meaning_with_unit(const FieldText& text) {
     meaning += std::string(text.omitted ? "; missing where " : "; null where ") +
                std::string(text.absence);
   }
+  if (!text.gap.empty()) meaning += "; an entry is null where " + std::string(text.gap);
   return meaning;
 }
 
@@ -128,11 +130,7 @@ void check_words(const JsonNode& node, const FieldText& text) {
   if (text.words.empty() ||
       std::find(text.words.begin(), text.words.end(), word) != text.words.end())
     return;
-  std::string all;
-  for (const std::string_view known : text.words) {
-    all += (all.empty() ? "" : known == text.words.back() ? " or " : ", ") + std::string(known);
-  }
-  node.refuse("must be " + all);
+  node.refuse("must be " + one_of({text.words.begin(), text.words.end()}));
 }
 
 void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& text,
@@ -172,11 +170,17 @@ void check_shape(const JsonNode& node, const JsonShape& shape, const FieldText& 
   }
 }
 
-std::string schema_of_named(std::string_view name, const std::vector<FieldShape>& fields) {
+void check_schema_name(const JsonNode& root, std::string_view name) {
+  const JsonNode schema = root.at("schema");
+  if (schema.text() != name) schema.refuse("must be " + std::string(name));
+}
+
+/// The key "schema" of a record of this name, and its fields.
+std::vector<FieldShape> named_fields(std::string_view name, const std::vector<FieldShape>& fields) {
   std::vector<FieldShape> all = {
       {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
   all.insert(all.end(), fields.begin(), fields.end());
-  return schema_of_fields(all);
+  return all;
 }
 
 }  // namespace
@@ -197,7 +201,14 @@ std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_
       .text();
 }
 
+void check_keys(const JsonNode& object, const std::vector<FieldShape>& fields) {
+  std::vector<std::string_view> keys;
+  for (const FieldShape& field : fields) keys.push_back(field.text.key);
+  object.allow_only(keys);
+}
+
 void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields) {
+  check_keys(object, fields);
   for (const FieldShape& field : fields) {
     const std::string key(field.text.key);
     if (field.text.omitted && !object.has(key.c_str())) continue;
@@ -207,21 +218,28 @@ void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields)
 
 std::string schema_of_record(std::string_view name, std::string_view title,
                              const std::vector<FieldShape>& fields) {
-  return schema_document(name, title, schema_of_named(name, fields));
+  return schema_document(name, title, schema_of_fields(named_fields(name, fields)));
 }
 
 std::string schema_of_lines(std::string_view name, std::string_view title,
                             const std::vector<FieldShape>& header,
                             const std::vector<FieldShape>& line) {
-  const std::string first = schema_of_named(name, header);
+  const std::string first = schema_of_fields(named_fields(name, header));
   const std::string lines =
       JsonObject().add("anyOf", json_row({first, schema_of_fields(line)})).row();
   return schema_document(name, title, lines);
 }
 
-void check_schema_name(const JsonNode& root, std::string_view name) {
-  const JsonNode schema = root.at("schema");
-  if (schema.text() != name) schema.refuse("must be " + std::string(name));
+void check_record(const JsonNode& root, std::string_view name,
+                  const std::vector<FieldShape>& fields) {
+  check_schema_name(root, name);
+  check_fields(root, named_fields(name, fields));
+}
+
+void check_record_keys(const JsonNode& root, std::string_view name,
+                       const std::vector<FieldShape>& fields) {
+  check_schema_name(root, name);
+  check_keys(root, named_fields(name, fields));
 }
 
 }  // namespace touchstone

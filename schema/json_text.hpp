@@ -46,7 +46,7 @@ class JsonObject {
   JsonObject& add(std::string_view key, std::string value);
   /// Each key on its own line.
   std::string text() const;
-  /// The same as a whole file: its last line ends.
+  /// text() as a whole file, whose last line ends.
   std::string document() const { return text() + "\n"; }
   /// On one line.
   std::string row() const;

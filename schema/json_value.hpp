@@ -33,6 +33,7 @@ struct AnyReal {
 
 /// A vector whose entries need not be finite: those that are not are null.
 using EntriesOrNull = std::array<std::optional<double>, 3>;
+inline constexpr std::string_view kNotFinite = "it is not finite";  ///< when such an entry is null
 inline EntriesOrNull entries_or_null(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 template <class V>

@@ -33,6 +33,10 @@ std::string fixed_text(double x, int digits) { return printed("%.*f", digits, x)
 
 std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
 
+std::string how_many(std::uint64_t n, const std::string& noun, const std::string& plural) {
+  return std::to_string(n) + " " + (n == 1 ? noun : plural.empty() ? noun + "s" : plural);
+}
+
 std::string count_text(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
 
 std::string csv_text(std::string_view text) {
@@ -67,8 +71,7 @@ std::string time_text(double seconds) {
 }
 
 std::string elapsed_text(double seconds, int threads) {
-  return time_text(seconds) + " with " + std::to_string(threads) +
-         (threads == 1 ? " thread" : " threads");
+  return time_text(seconds) + " with " + how_many(static_cast<std::uint64_t>(threads), "thread");
 }
 
 }  // namespace touchstone

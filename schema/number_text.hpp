@@ -17,6 +17,8 @@ std::string short_text(double x);
 std::string fixed_text(double x, int digits);
 /// Three significant digits; "-" where there is no number.
 std::string optional_text(const std::optional<double>& x);
+/// "1 case", "2 cases"; `plural` where it has no s behind the noun.
+std::string how_many(std::uint64_t n, const std::string& noun, const std::string& plural = "");
 /// "." for 0, so that other numbers stand out.
 std::string count_text(std::uint64_t n);
 /// Quoted where it holds a comma, a quote or a line break.

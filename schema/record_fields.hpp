@@ -9,192 +9,149 @@
 //
 // A getter is a pointer to a member or a function of the record. What it gives is a value of
 // json_value.hpp or, with fields of its own, a record, an optional record or a list of records;
-// RawJson takes the place of a record that its fields have written before.
+// RawJson takes the place of a record that its fields have written before. Of a record that is
+// included it may give a pointer: where that is null there are neither values nor cells.
 // A field that a getter gives by reference is read back, too.
 #pragma once
 
-#include <algorithm>
-#include <cassert>
+#include <concepts>
 #include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
+#include "schema/field_list.hpp"
 #include "schema/json_value.hpp"
 
 namespace touchstone {
 
-template <class T>
-class RecordFields {
- public:
-  /// A column of CSV and of tables; the columns of a record in a record are its own, too.
-  struct Column {
-    FieldText text;
-    std::function<std::string(const T&)> csv, table;
-  };
+/// What is written of a value of type V.
+template <class V>
+struct ValueWriters {
+  static std::string json(const void* place, const FieldText& text) {
+    const V& value = *static_cast<const V*>(place);
+    if (!text.absence.empty() && is_absent_value(value)) return "";
+    if constexpr (ListValue<V>) {
+      if (text.on_lines) {
+        return json_list(json_items(value, [](const auto& item) { return json_value(item); }));
+      }
+    }
+    return json_value(value);
+  }
+  static std::string csv(const void* place, const FieldText& /*text*/) {
+    return csv_value(*static_cast<const V*>(place));
+  }
+  static std::string table(const void* place, const FieldText& text) {
+    return table_value(*static_cast<const V*>(place), text);
+  }
+};
 
+/// A getter of a value that the record T keeps, made of a function without captures.
+template <class T, class V>
+struct KeptValue {
+  V& (*get)(T&);
+  V& operator()(T& record) const { return get(record); }
+  const V& operator()(const T& record) const { return get(const_cast<T&>(record)); }
+};
+
+template <class T>
+class RecordFields : public FieldList {
+ public:
   template <class Get>
-  RecordFields& add(FieldText text, Get get) {
-    using V = Value<Get>;
-    JsonShape shape = json_shape<V>();
-    shape.nullable = !text.absence.empty() && !text.omitted;
-    if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
-      if (text.min == kAnyNumber) text.min = 0;
-    }
-    const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape), [get, can_lack](const T& record) {
-      const V& value = std::invoke(get, record);
-      return can_lack && is_absent_value(value) ? std::string() : json_value(value);
-    });
-    add_column(text, get);
-    if constexpr (kIsKept<Get>) {
-      fields_.back().read = [get](const JsonNode& node, T& record) {
-        std::invoke(get, record) = read_value<V>(node);
-      };
-    }
-    return *this;
+  RecordFields& add(const FieldText& text, Get get) {
+    return add_value(text, shared(get));
+  }
+  template <class Get, class U>
+  RecordFields& add(const FieldText& text, Get get, const RecordFields<U>& inner) {
+    return add_record(text, shared(get), inner);
   }
 
-  template <class Get, class U>
-  RecordFields& add(FieldText text, Get get, const RecordFields<U>& inner) {
-    using V = Value<Get>;
-    JsonShape shape = inner_shape<V>(inner);
-    shape.nullable = !text.absence.empty() && !text.omitted;
-    const bool can_lack = !text.absence.empty();
-    add_field(text, std::move(shape),
-              [get, inner, can_lack, lines = text.on_lines](const T& record) {
-                const V& value = std::invoke(get, record);
-                return can_lack && is_absent_value(value) ? std::string()
-                                                          : inner_json(value, inner, lines);
-              });
-    if constexpr (std::same_as<V, U>) add_columns(get, inner);
-    if constexpr (kIsKept<Get>) {
-      fields_.back().read = [get, inner](const JsonNode& node, T& record) {
-        std::invoke(get, record) = read_inner<V>(node, inner);
-      };
-    }
+  /// Adds a field whose cells in tables are what `cell` makes of the record.
+  template <class Get, class Cell>
+  RecordFields& add_as(const FieldText& text, Get get, Cell cell) {
+    add(text, get);
+    take_cells_from([cell](const void* record, const Writer&, const FieldText&) -> std::string {
+      return std::invoke(cell, *static_cast<const T*>(record));
+    });
     return *this;
   }
 
   /// Adds an object that holds some of the record's own fields. `is_there` tells whether a record
   /// has it; nullptr: each has.
-  RecordFields& add_part(FieldText text, const RecordFields<T>& part,
+  RecordFields& add_part(const FieldText& text, const RecordFields<T>& part,
                          bool (*is_there)(const T&) = nullptr) {
-    JsonShape shape{.kind = JsonKind::object, .fields = part.shapes()};
-    shape.nullable = !text.absence.empty() && !text.omitted;
-    add_field(text, std::move(shape), [part, is_there](const T& record) {
-      return is_there == nullptr || is_there(record) ? part.row(record) : std::string();
-    });
-    columns_.insert(columns_.end(), part.columns_.begin(), part.columns_.end());
-    fields_.back().read = [part](const JsonNode& node, T& record) {
-      if (!node.is_null()) part.read_into(node, record);
+    add_field(
+        text, {.kind = JsonKind::object, .fields = part.shapes()},
+        [is_there](const void* record, const Writer& write, const FieldText& how) {
+          const bool is_here = is_there == nullptr || is_there(*static_cast<const T*>(record));
+          return is_here ? write(record, how) : std::string();
+        },
+        [part](const void* record, const FieldText&) { return part.object_of(record).row(); })
+        .read = [part](const JsonNode& node, void* record) {
+      if (!node.is_null()) part.read_checked_into(node, record);
     };
+    add_columns(part.columns());
     return *this;
   }
 
   /// Adds the fields and columns of a record that this one holds, as if they were its own.
   template <class Get, class U>
   RecordFields& include(Get get, const RecordFields<U>& inner) {
-    for (std::size_t k = 0; k < inner.fields_.size(); ++k) {
-      const auto& field = inner.fields_[k];
-      add_field(
-          inner.shapes_[k].text, inner.shapes_[k].value,
-          [get, json = field.json](const T& record) { return json(std::invoke(get, record)); });
-      if constexpr (kIsKept<Get>) {
-        if (!field.read) continue;
-        fields_.back().read = [get, read = field.read](const JsonNode& node, T& record) {
-          read(node, std::invoke(get, record));
-        };
-      }
-    }
-    add_columns(get, inner);
-    return *this;
+    return include_record(shared(get), inner);
   }
 
   /// Adds more fields and columns of this record.
   RecordFields& include(const RecordFields& more) {
-    const auto append = [](auto& list, const auto& items) {
-      list.insert(list.end(), items.begin(), items.end());
-    };
-    append(shapes_, more.shapes_);
-    append(fields_, more.fields_);
-    append(columns_, more.columns_);
+    append(more);
     return *this;
   }
 
   /// Adds a column of CSV or of tables that JSON does not have.
   template <class Get>
-  RecordFields& column(FieldText text, Get get) {
-    add_column(std::move(text), get);
+  RecordFields& column(const FieldText& text, Get get) {
+    add_value_column(text, shared(get));
     return *this;
   }
 
   /// Picks the fields with these keys, in this order, without columns.
   RecordFields only(std::initializer_list<std::string_view> keys) const {
     RecordFields some;
-    for (const std::string_view key : keys) {
-      const auto found = std::find_if(shapes_.begin(), shapes_.end(),
-                                      [key](const auto& shape) { return shape.text.key == key; });
-      assert(found != shapes_.end());
-      some.shapes_.push_back(*found);
-      some.fields_.push_back(fields_[static_cast<std::size_t>(found - shapes_.begin())]);
-    }
+    some.append_only(*this, keys);
     return some;
   }
 
-  const std::vector<FieldShape>& shapes() const { return shapes_; }
-
   /// Appends the record's keys and values to the JSON object `object`.
   JsonObject object(const T& record, JsonObject object = {}) const {
-    for (std::size_t k = 0; k < fields_.size(); ++k) {
-      std::string value = fields_[k].json(record);
-      const FieldText& text = shapes_[k].text;
-      if (value.empty() && text.omitted) continue;
-      object.add(text.key, value.empty() ? "null" : std::move(value));
-    }
-    return object;
+    return object_of(&record, std::move(object));
   }
   /// Writes the record as JSON on one line.
-  std::string row(const T& record) const { return object(record).row(); }
+  std::string row(const T& record) const { return object_of(&record).row(); }
 
   /// Throws JsonRefusal where a value is not as described. Values that are not kept as they are
   /// written are checked only.
   T read(const JsonNode& node) const {
-    check_fields(node, shapes_);
-    T record{};
-    read_into(node, record);
-    return record;
+    check_fields(node, shapes());
+    return read_checked(node);
   }
   /// Reads what is checked already.
-  void read_into(const JsonNode& node, T& record) const {
-    for (std::size_t k = 0; k < fields_.size(); ++k) {
-      const std::string key(shapes_[k].text.key);
-      if (fields_[k].read && node.has(key.c_str())) fields_[k].read(node.at(key.c_str()), record);
-    }
+  T read_checked(const JsonNode& node) const {
+    T record{};
+    read_checked_into(node, &record);
+    return record;
   }
-
-  const std::vector<Column>& columns() const { return columns_; }
 
   /// The line of names and a line for each record.
   template <class Records>
   std::string csv(const Records& records) const {
-    std::string text = line([](const Column& column) { return std::string(column.text.column); });
-    for (const T& record : records) {
-      text += line([&](const Column& column) { return column.csv(record); });
-    }
+    std::string text = csv_names();
+    for (const T& record : records) text += csv_line(&record);
     return text;
   }
 
-  /// The headers of a table, and its cells for a record: of fields that have a title.
-  std::vector<std::string> titles() const {
-    return titled([](const Column& column) { return std::string(column.text.title); });
-  }
-  std::vector<std::string> cells(const T& record) const {
-    return titled([&](const Column& column) { return column.table(record); });
-  }
+  /// The cells of a table's row: of fields that have a title.
+  std::vector<std::string> cells(const T& record) const { return cells_of(&record); }
 
  private:
   template <class U>
@@ -204,35 +161,110 @@ class RecordFields {
   using Value = std::remove_cvref_t<std::invoke_result_t<Get, const T&>>;
   /// Whether the record keeps the value, such that it can be read back.
   template <class Get>
-  static constexpr bool kIsKept = std::is_lvalue_reference_v<std::invoke_result_t<Get, T&>>&&
-      std::is_assignable_v<std::invoke_result_t<Get, T&>, Value<Get>>;
+  static constexpr bool kIsKept =
+      std::is_lvalue_reference_v<std::invoke_result_t<Get, T&>>&&
+          std::is_assignable_v<std::invoke_result_t<Get, T&>, Value<Get>> &&
+      !std::is_pointer_v<Value<Get>>;
 
-  struct Field {
-    std::function<std::string(const T&)> json;  ///< "" where there is no value
-    std::function<void(const JsonNode&, T&)> read;
-  };
-
-  template <class Json>
-  void add_field(const FieldText& text, JsonShape shape, Json json) {
-    shapes_.push_back({text, std::move(shape)});
-    fields_.push_back({std::move(json), nullptr});
+  /// The getter as one of a type that others of the same value share, where it captures nothing:
+  /// each type costs the compiler what follows from it.
+  template <class Get>
+  static auto shared(Get get) {
+    using Given = std::invoke_result_t<Get, const T&>;
+    if constexpr (kIsKept<Get> && std::is_convertible_v<Get, Value<Get>& (*)(T&)>) {
+      return KeptValue<T, Value<Get>>{get};
+    } else if constexpr (!kIsKept<Get> && std::is_convertible_v<Get, Given (*)(const T&)>) {
+      return static_cast<Given (*)(const T&)>(get);
+    } else {
+      return get;
+    }
   }
 
   template <class Get>
-  void add_column(FieldText text, Get get) {
+  static Visit visit_value(Get get) {
+    return [get](const void* record, const Writer& write, const FieldText& text) {
+      const Value<Get>& value = std::invoke(get, *static_cast<const T*>(record));
+      return write(&value, text);
+    };
+  }
+
+  /// What `visit` makes of the record that `get` gives; "" where that is a null pointer.
+  template <class Get>
+  static Visit visit_inner(Get get, Visit visit) {
+    return [get, visit = std::move(visit)](const void* record, const Writer& write,
+                                           const FieldText& text) {
+      const Value<Get>& inner = std::invoke(get, *static_cast<const T*>(record));
+      if constexpr (std::is_pointer_v<Value<Get>>) {
+        return inner == nullptr ? std::string() : visit(inner, write, text);
+      } else {
+        return visit(&inner, write, text);
+      }
+    };
+  }
+
+  template <class Get>
+  void add_value_column(const FieldText& text, Get get) {
+    using Writers = ValueWriters<Value<Get>>;
+    FieldList::add_column(text, visit_value(get), &Writers::csv, &Writers::table);
+  }
+
+  template <class Get>
+  RecordFields& add_value(FieldText text, Get get) {
     using V = Value<Get>;
-    columns_.push_back(
-        {text, [get](const T& record) { return csv_value<V>(std::invoke(get, record)); },
-         [get, text](const T& record) { return table_value<V>(std::invoke(get, record), text); }});
+    if constexpr (std::unsigned_integral<V> && !std::same_as<V, bool>) {
+      if (text.min == kAnyNumber) text.min = 0;
+    }
+    Field& field = add_field(text, json_shape<V>(), visit_value(get), &ValueWriters<V>::json);
+    if constexpr (kIsKept<Get>) {
+      field.read = [get](const JsonNode& node, void* record) {
+        std::invoke(get, *static_cast<T*>(record)) = read_value<V>(node);
+      };
+    }
+    add_value_column(text, get);
+    return *this;
   }
 
   template <class Get, class U>
-  void add_columns(Get get, const RecordFields<U>& inner) {
-    for (const auto& column : inner.columns()) {
-      const auto of = [get](const auto& text) {
-        return [get, text](const T& record) { return text(std::invoke(get, record)); };
+  RecordFields& add_record(const FieldText& text, Get get, const RecordFields<U>& inner) {
+    using V = Value<Get>;
+    Field& field = add_field(text, inner_shape<V>(inner), visit_value(get),
+                             [inner](const void* value, const FieldText& how) {
+                               const V& given = *static_cast<const V*>(value);
+                               const bool is_absent =
+                                   !how.absence.empty() && is_absent_value(given);
+                               return is_absent ? "" : inner_json(given, inner, how.on_lines);
+                             });
+    if constexpr (kIsKept<Get>) {
+      field.read = [get, inner](const JsonNode& node, void* record) {
+        std::invoke(get, *static_cast<T*>(record)) = read_inner<V>(node, inner);
       };
-      columns_.push_back({column.text, of(column.csv), of(column.table)});
+    }
+    if constexpr (std::same_as<V, U>) add_inner_columns(get, inner);
+    return *this;
+  }
+
+  template <class Get, class U>
+  RecordFields& include_record(Get get, const RecordFields<U>& inner) {
+    for (std::size_t k = 0; k < inner.fields().size(); ++k) {
+      const auto& theirs = inner.fields()[k];
+      const FieldShape& shape = inner.shapes()[k];
+      Field& field =
+          add_field(shape.text, shape.value, visit_inner(get, theirs.visit), theirs.json);
+      if constexpr (kIsKept<Get>) {
+        if (!theirs.read) continue;
+        field.read = [get, read = theirs.read](const JsonNode& node, void* record) {
+          read(node, &std::invoke(get, *static_cast<T*>(record)));
+        };
+      }
+    }
+    add_inner_columns(get, inner);
+    return *this;
+  }
+
+  template <class Get, class U>
+  void add_inner_columns(Get get, const RecordFields<U>& inner) {
+    for (const Column& column : inner.columns()) {
+      FieldList::add_column(column.text, visit_inner(get, column.visit), column.csv, column.table);
     }
   }
 
@@ -278,33 +310,9 @@ class RecordFields {
     } else if constexpr (OptionalValue<V>) {
       return node.is_null() ? V() : V(read_inner<typename V::value_type>(node, inner));
     } else {
-      return inner.read(node);
+      return inner.read_checked(node);
     }
   }
-
-  template <class Cell>
-  std::string line(const Cell& cell) const {
-    std::string text;
-    for (const Column& column : columns_) {
-      if (!column.text.column.empty()) text += cell(column) + ",";
-    }
-    if (text.empty()) return "";
-    text.back() = '\n';
-    return text;
-  }
-
-  template <class Cell>
-  std::vector<std::string> titled(const Cell& cell) const {
-    std::vector<std::string> cells;
-    for (const Column& column : columns_) {
-      if (!column.text.title.empty()) cells.push_back(cell(column));
-    }
-    return cells;
-  }
-
-  std::vector<FieldShape> shapes_;
-  std::vector<Field> fields_;  ///< what to do with each of `shapes_`
-  std::vector<Column> columns_;
 };
 
 /// A record that a command writes, as a whole: its name with its version, and what it is.
@@ -322,13 +330,13 @@ struct RecordDescription {
   std::string json_schema() const { return schema_of_record(schema, title, fields.shapes()); }
   /// Throws JsonRefusal where it is another record, or a value is not as described.
   T read(const JsonNode& root) const {
-    check_schema_name(root, schema);
-    return fields.read(root);
+    check(root);
+    return fields.read_checked(root);
   }
-  void check(const JsonNode& root) const {
-    check_schema_name(root, schema);
-    check_fields(root, fields.shapes());
-  }
+  void check(const JsonNode& root) const { check_record(root, schema, fields.shapes()); }
+  /// Throws JsonRefusal where it is another record or has a key that is not described: for readers
+  /// that check the values by rules of their own.
+  void check_keys(const JsonNode& root) const { check_record_keys(root, schema, fields.shapes()); }
 
  private:
   JsonObject object(const T& record) const {

@@ -74,6 +74,29 @@ TEST(RecordFields, ColumnsStandBesideFieldsAndSomeFieldsAlone) {
   EXPECT_EQ(fields.only({"x", "name"}).row(place), R"({"x": 0.5, "name": "a"})");
 }
 
+struct Leg {
+  const Place* start = nullptr;
+  double length = 0;
+};
+
+TEST(RecordFields, WhatTablesShowIsDescribedBesideTheField) {
+  const auto kilometres = [](const Leg& leg) { return std::to_string(leg.length / 1000) + " km"; };
+  const auto fields =
+      RecordFields<Leg>()
+          .include(&Leg::start, place_fields())
+          .add_as(field("length", "its length", "m").in_csv("length_m").in_table("length"),
+                  &Leg::length, kilometres);
+  const Place start = {"a", 0.5};
+  const Leg leg = {&start, 2000};
+  EXPECT_THAT(fields.cells(leg), ElementsAre("a", "0.5", "2.000000 km"));
+  EXPECT_EQ(fields.csv(std::vector<Leg>{leg}), "name,x_m,y_m,length_m\na,0.5,,2000\n");
+  EXPECT_EQ(fields.table_columns().back().unit, "m");
+  const Leg without = {nullptr, 2000};
+  EXPECT_THAT(fields.cells(without), ElementsAre("", "", "2.000000 km"));
+  EXPECT_EQ(fields.csv(std::vector<Leg>{without}), "name,x_m,y_m,length_m\n,,,2000\n");
+  EXPECT_EQ(fields.row(without), R"({"name": null, "x": null, "y": null, "length": 2000})");
+}
+
 TEST(RecordFields, WhatIsWrittenIsReadBack) {
   Way way = {.start = {"a", 1}};
   way.stops = {{"b", 0.25, 2}, {"c", 0}};
@@ -111,6 +134,49 @@ TEST(RecordFields, WhatIsNotAsDescribedIsRefusedByItsPlace) {
   EXPECT_EQ(reason(R"("x": 1, "y": 1, "drawn": [{"name": 1}], "length": 0)"),
             "way.json: drawn[0].name: must be a string");
   EXPECT_EQ(reason(R"("x": 1, "y": 1, "drawn": [])"), "way.json: the key \"length\" is missing");
+}
+
+TEST(RecordFields, KeysThatAreNotDescribedAreRefusedWhereverTheyAre) {
+  const auto reason = [](const std::string& keys) {
+    return read_way(R"({"schema": "touchstone.way/1", "name": "a", "x": 1, "y": 1, )" + keys + "}")
+        .reason();
+  };
+  EXPECT_EQ(reason(R"("drawn": [], "length": 0, "colour": 7)"), "way.json: unknown key 'colour'");
+  EXPECT_EQ(reason(R"("drawn": [], "lenght": 0)"),
+            "way.json: unknown key 'lenght'; did you mean length?");
+  const std::string place = R"({"name": "b", "x": 1, "y": null, "X": 1})";
+  EXPECT_EQ(reason(R"("length": 0, "drawn": [)" + place + "]"),
+            "way.json: drawn[0]: unknown key 'X'; did you mean x?");
+  EXPECT_EQ(reason(R"("length": 0, "drawn": [], "stops": [)" + place + "]"),
+            "way.json: stops[0]: unknown key 'X'; did you mean x?");
+}
+
+struct Reading {
+  std::optional<double> volts = {};
+  std::array<std::optional<double>, 2> ends = {};
+  std::vector<double> counts = {};
+};
+
+TEST(RecordFields, NullIsDescribedWhereItIsWritten) {
+  const auto fields = RecordFields<Reading>()
+                          .add(field("volts", "voltage at the end"), &Reading::volts)
+                          .add(field("ends", "voltages at both ends", "V")
+                                   .entries_null_where("nothing was measured"),
+                               &Reading::ends)
+                          .add(field("counts", "counts in turn").with_lines(), &Reading::counts);
+  const Reading reading = {.ends = {1, std::nullopt}, .counts = {1, 2}};
+  EXPECT_EQ(fields.row(reading), R"({"volts": null, "ends": [1, null], "counts": [
+  1,
+  2
+]})");
+  const std::string schema = schema_of_fields(fields.shapes());
+  EXPECT_THAT(schema, HasSubstr(R"("volts": {"type": ["number", "null"])"))
+      << "not described, but written";
+  EXPECT_THAT(schema, HasSubstr("both ends [V]; an entry is null where nothing was measured"));
+  const auto read = read_json(fields.row(reading), "reading",
+                              [&](const JsonNode& root) { return fields.read(root); });
+  ASSERT_TRUE(read) << read.reason();
+  EXPECT_EQ(read.value().ends, reading.ends);
 }
 
 }  // namespace

@@ -19,10 +19,13 @@ Versions program_versions() {
 const RecordFields<Versions>& version_fields() {
   static const auto kFields =
       RecordFields<Versions>()
-          .add(field("touchstone", "the program's version"), &Versions::touchstone)
-          .add(field("compiler", "what built it"), &Versions::compiler)
-          .add(field("build_type", "CMake's"), &Versions::build_type)
-          .add(field("libraries", "with their versions"), &Versions::libraries);
+          .add(field("touchstone", "version of Touchstone, MAJOR.MINOR.PATCH"),
+               &Versions::touchstone)
+          .add(field("compiler", "compiler that built the program, and its version"),
+               &Versions::compiler)
+          .add(field("build_type", "build type of CMake, such as Release"), &Versions::build_type)
+          .add(field("libraries", "libraries that the program was built with, and their versions"),
+               &Versions::libraries);
   return kFields;
 }
 

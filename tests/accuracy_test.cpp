@@ -105,7 +105,7 @@ TEST(Junit, IsWrittenBesideTheTable) {
   EXPECT_THAT(ran.out, HasSubstr("wrote " + xml));
   EXPECT_THAT(read_text(xml), HasSubstr("<testsuite name=\"gjk_epa\" tests=\"1\" failures=\"1\""));
   EXPECT_THAT(read_text(xml), HasSubstr("./touchstone ask kissing-face-face:42:"));
-  // As many cases as the table has: what it expects is not a failure.
+  // By default there are as many cases as in the table: what it expects is not a failure.
   run_touchstone(
       {"verify", "--metric", "gjk_epa", "--family", "kissing-face-face", "--junit", xml});
   EXPECT_THAT(read_text(xml), HasSubstr("<testsuite name=\"gjk_epa\" tests=\"1\" failures=\"0\""));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/program.hpp"
 
@@ -30,6 +31,28 @@ TEST(AskMetrics, AllOfThemGiveTheirAnswersAndVerdictsBelowTheTruth) {
        {"random-boxes:42:7", "phi^2", "sat: right", "minkowski: right", "gjk_epa: "}) {
     EXPECT_THAT(ran.out, HasSubstr(word));
   }
+}
+
+/// As the launcher names the libraries.
+TEST(AskMetrics, APeerThatIsNamedAloneIsToldFromAnUnknownName) {
+  const std::string launcher = read_text(TOUCHSTONE_SOURCE_DIR "/touchstone");
+  const std::string key = "\npeer_libraries=\"";
+  const auto begin = launcher.find(key) + key.size();
+  std::istringstream libraries(launcher.substr(begin, launcher.find('"', begin) - begin));
+  const ScratchFolder folder;
+  const Variable peers("TOUCHSTONE_PEERS", folder.path("."));
+  int count = 0;
+  for (std::string library; libraries >> library; ++count) {
+    const Ran ran = run_touchstone({"ask", "random-boxes:42:7", "--metric", library});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_EQ(ran.err, "touchstone: --metric " + library +
+                           ": is a peer, which ./touchstone peers " + library +
+                           " builds (docs/peers.md)\n");
+  }
+  EXPECT_GE(count, 8);
+  folder.write("mujoco_ccd.so", "");
+  EXPECT_THAT(run_touchstone({"ask", "random-boxes:42:7", "--metric", "mujoco_ccd"}).err,
+              HasSubstr("is a peer: --metric " + folder.path(".") + "/mujoco_ccd.so\n"));
 }
 
 TEST(AskMetrics, OnAFileOfOnesOwnSinglePrecisionCountsAtItsOwnTolerance) {

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -122,6 +124,57 @@ TEST(Ask, SingleCaseIsABlockForPeople) {
        {"phi        1 m, separated", "phi^2      1/1", "normal     (-1, 0, 0) from B to A",
         "face-face", "exactly 1/3", "witness a", "size"}) {
     EXPECT_THAT(ran.out, HasSubstr(line));
+  }
+}
+
+TEST(Ask, ContactPointsHaveTheirGapsAndTheFeaturesThatMakeThem) {
+  // A bar across a cube, 0.25 m above it: the edges cross in the corners of a rectangle.
+  const std::string crossed = R"({"a": {"box_half_extents": [1, 1, 1]},
+    "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}, "b": {"box_half_extents": [2, 0.5, 0.5]},
+    "pose_b": {"t": [0, 0, 1.75], "q": [1, 0, 0, 0]}})";
+  const json contacts = ask_json(crossed)[0].at("contacts");
+  EXPECT_EQ(contacts.at("manifold"), "polygon");
+  ASSERT_EQ(contacts.at("points").size(), 4U);
+  std::set<std::string> corners;
+  for (const json& point : contacts["points"]) {
+    EXPECT_NEAR(point.at("gap").get<double>(), 0.25, 1e-12);
+    EXPECT_NEAR(point.at("a").at(2).get<double>(), 1, 1e-12);
+    EXPECT_NEAR(point.at("b").at(2).get<double>(), 1.25, 1e-12);
+    EXPECT_EQ(point.at("feature_a").at("kind"), "edge");
+    EXPECT_EQ(point.at("feature_b").at("kind"), "edge");
+    corners.insert(point["feature_a"].at("vertices").dump() +
+                   point["feature_b"].at("vertices").dump());
+  }
+  EXPECT_EQ(corners,
+            (std::set<std::string>{"[4,6][0,1]", "[4,6][2,3]", "[5,7][0,1]", "[5,7][2,3]"}));
+  EXPECT_THAT(run_touchstone({"ask", "-"}, crossed).out,
+              testing::ContainsRegex(
+                  "  contact    \\(.*\\), gap 0\\.2[0-9]+ m; edge 5-7 of A, edge 2-3 of B\n"));
+}
+
+TEST(Ask, AContactOfACornerIsThatOfAVertexAndAFacet) {
+  // A point in a cube, and a tetrahedron that stands on its top.
+  const std::string pairs = R"([{"a": {"box_half_extents": [1, 1, 1]},
+    "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}, "b": {"vertices": [[0, 0, 0]]},
+    "pose_b": {"t": [0.5, 0.25, 0], "q": [1, 0, 0, 0]}}, {"a": {"box_half_extents": [1, 1, 1]},
+    "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+    "b": {"vertices": [[0, 0, 1], [1, 0, 1], [0, 1, 1], [0, 0, 0]]},
+    "pose_b": {"t": [0.25, 0.25, 1], "q": [1, 0, 0, 0]}}])";
+  const json cases = ask_json(pairs);
+  const std::vector<std::vector<int>> faces = {{1, 3, 5, 7}, {4, 5, 6, 7}};
+  const std::vector<int> tips = {0, 3};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const json& contacts = cases[k].at("contacts");
+    EXPECT_EQ(contacts.at("manifold"), "point");
+    ASSERT_EQ(contacts.at("points").size(), 1U);
+    const json& point = contacts["points"][0];
+    EXPECT_NEAR(point.at("gap").get<double>(), cases[k].at("phi").get<double>(), 1e-12);
+    EXPECT_EQ(point.at("feature_a").at("kind"), "facet");
+    auto corners = point["feature_a"].at("vertices").get<std::vector<int>>();
+    std::sort(corners.begin(), corners.end());
+    EXPECT_EQ(corners, faces[k]);
+    EXPECT_EQ(point.at("feature_b").at("kind"), "vertex");
+    EXPECT_EQ(point["feature_b"].at("vertices"), json::array({tips[k]}));
   }
 }
 

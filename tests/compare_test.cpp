@@ -67,7 +67,7 @@ TEST_F(Compare, TwoMetricsOfOneRecordStandBesideEachOther) {
 
 TEST_F(Compare, SaysWhatChangedAndWhichCases) {
   const std::string before = record("old.db");
-  // As if gjk_epa at tighter tolerances were the next version of gjk_epa.
+  // gjk_epa at tighter tolerances stands for the next version of gjk_epa.
   const std::string more = record("new.json", {"--metric", "gjk_epa_1e-8"});
   json after = json::parse(read_text(more));
   auto& rows = after["results"];
@@ -95,7 +95,7 @@ TEST_F(Compare, NamesCasesAsTheyCanBeTyped) {
       "my pair.json",
       R"({"a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
           "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [1.1, 0.3, 0.7], "q": [1, 2, 3, 4]}})");
-  // As if single precision were the next version of the same metric.
+  // Single precision stands for the next version of a metric.
   const auto record_of = [&](const std::string& metric) {
     const Ran ran = run_touchstone(
         {"verify", "--file", pair, "--metric", metric, "--tolerance", "1e-9", "--json", "-"});

@@ -18,7 +18,7 @@ inline constexpr double kTimesFactor = 3;
 /// A line `$ ...` of a console block, and the lines below it up to the next one.
 struct ShownCommand {
   std::string command;   ///< without the `$`
-  std::size_t line = 0;  ///< of the page, of the first line of the output, from 0
+  std::size_t line = 0;  ///< where its output begins in the page, from 0
   std::vector<std::string> output;
   bool times = false;
   bool takes_long = false;

@@ -173,8 +173,8 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
     const std::string table = read_text(csv);
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), rows) << table;
   }
-  expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--pairs", "3"}),
-                          "unknown option '--pairs'");
+  expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--dt", "3"}),
+                          "unknown option '--dt'");
   expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure11"}),
                           "unknown argument 'thesis-figure11'");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--svg", "x.svg"}),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Motion that is cut short, by a time limit or by Ctrl-C: what was computed is kept and says so.
+// Work that is cut short, by a time limit or by Ctrl-C: what was computed is kept and says so.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,6 +81,78 @@ TEST(CutShort, FiguresRatesAndChecksEndWithALine) {
     EXPECT_THAT(ran.err, HasSubstr("reproduce " + words[1] + ": interrupted"));
     EXPECT_THAT(ran.err, HasSubstr("; nothing is kept\n"));
   }
+}
+
+TEST(CutShort, EachCommandThatRunsACheckShowsWhatItHasJudged) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"contacts", "--cases", "100000"},
+        {"audit", "--family", "random-boxes", "--cases", "10000000"},
+        {"reproduce", "events", "--cases", "100000"}}) {
+    const Ran ran = interrupt_touchstone(words, 1500);
+    EXPECT_EQ(ran.exit_code, 130) << words[0];
+    EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n\n"));
+    const std::string who = words[0] == "reproduce" ? "reproduce events" : words[0];
+    EXPECT_THAT(ran.err, HasSubstr("touchstone: " + who + ": interrupted; nothing is kept\n"));
+  }
+}
+
+TEST(CutShort, TheRecordOfACheckSaysThatItIsPartial) {
+  const ScratchFolder folder;
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"contacts", "--cases", "100000"},
+        {"audit", "--family", "random-boxes", "--cases", "10000000"}}) {
+    const std::string file = folder.path(words[0] + ".json");
+    std::vector<std::string> typed = words;
+    typed.insert(typed.end(), {"--json", file});
+    const Ran ran = interrupt_touchstone(typed, 1500);
+    EXPECT_EQ(ran.exit_code, 130) << words[0];
+    EXPECT_THAT(ran.err, HasSubstr(words[0] + ": interrupted; " + file + " is partial\n"));
+    EXPECT_EQ(json::parse(read_text(file)).at("partial"), true) << words[0];
+  }
+}
+
+/// Boxes are judged in a moment and come first; of the large hulls few are.
+const std::vector<std::string> kTwoFamilies = {
+    "verify",  "--metric", "sat",    "--family", "random-hulls-128-deep,random-boxes",
+    "--cases", "4000",     "--jobs", "1"};
+
+TEST(CutShort, AnInterruptedCampaignWritesItsRecordMarkedPartial) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("part.json");
+  std::vector<std::string> words = kTwoFamilies;
+  words.insert(words.end(), {"--json", file, "--junit", folder.path("part.xml")});
+  const Ran ran = interrupt_touchstone(words, 3000);
+  EXPECT_EQ(ran.exit_code, 130) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr(" of 8000 answers; " + file + " is partial\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("part.xml")));
+  const json record = json::parse(read_text(file));
+  EXPECT_EQ(record.at("partial").at("answers"), 8000);
+  EXPECT_LT(record.at("partial").at("judged"), 8000);
+  const json& rows = record.at("results");
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_GT(rows[0].at("left"), 0);
+  EXPECT_FALSE(rows[1].contains("left")) << "small bodies come first";
+
+  // Boxes alone are compared, by both commands that compare.
+  const Ran compared = run_touchstone({"compare", file, file});
+  EXPECT_EQ(compared.exit_code, 0) << compared.err;
+  EXPECT_THAT(compared.out, HasSubstr("PARTIAL: " + file + " is partial: its run was interrupted"));
+  EXPECT_THAT(compared.out, HasSubstr("; 1 cell not compared\n"));
+  EXPECT_THAT(compared.out, HasSubstr("1 cell in both: "));
+  const Ran judged = run_touchstone({"verify", "--metric", "sat", "--family", "random-boxes",
+                                     "--cases", "4000", "--baseline", file});
+  EXPECT_EQ(judged.exit_code, 0) << judged.err;
+  EXPECT_THAT(judged.out, HasSubstr("nothing is worse than in " + file));
+  EXPECT_THAT(judged.out, HasSubstr("; " + file + " is partial: its run was interrupted after "));
+}
+
+TEST(CutShort, APartialRecordGoesToStandardOutputToo) {
+  std::vector<std::string> words = kTwoFamilies;
+  words.insert(words.end(), {"--json", "-"});
+  const Ran ran = interrupt_touchstone(words, 1500);
+  EXPECT_EQ(ran.exit_code, 130) << ran.err;
+  EXPECT_TRUE(json::parse(ran.out).contains("partial"));
+  EXPECT_THAT(ran.err, HasSubstr(" answers; the record is partial\n"));
 }
 
 TEST(CutShort, AStepOfALargeIslandEndsInIt) {

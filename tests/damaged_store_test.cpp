@@ -23,7 +23,7 @@ class DamagedStore : public testing::Test {
  protected:
   std::string path(const std::string& name) const { return folder_.path(name); }
 
-  /// Both shards of a campaign of several chunks with failures, made once.
+  /// Makes the two shards of a campaign of several chunks with failures.
   void SetUp() override {
     for (const char* shard : {"1/2", "2/2"}) {
       const Ran ran =

@@ -62,7 +62,7 @@ TEST(EnergyFiles, OneSceneIsWrittenOrRecordedAndNotSeveral) {
       words.insert(words.end(), {option, "-"});
       expect_one_line_refusal(run_touchstone(words), said);
     };
-    refused({}, "which scene?");
+    refused({}, "missing scene");
     refused({"pile", "stack"}, "not expected");
     refused({"pile", "--dt", "1e-2,1e-3"}, "one --dt, --vertices and --bodies; this is 2 runs");
     refused({"pile", "--full"}, "unknown option '--full'");
@@ -178,13 +178,27 @@ TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
   EXPECT_THAT(ran.err, HasSubstr("energy: interrupted after 1 of 2 runs; nothing is kept\n"));
 }
 
+TEST(EnergyFiles, TheRecordOfAnInterruptedSuiteHasTheRunsThatEndedAndIsPartial) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("part.json");
+  const Ran ran = interrupt_touchstone({"energy", "slide-to-roll", "stack", "--t-end", "20", "--dt",
+                                        "1e-4", "--jobs", "1", "--json", file},
+                                       3000);
+  EXPECT_EQ(ran.exit_code, 130);
+  EXPECT_THAT(ran.err, HasSubstr("interrupted after 1 of 2 runs; " + file + " is partial\n"));
+  const auto record = nlohmann::json::parse(read_text(file));
+  EXPECT_EQ(record.at("partial"), true);
+  for (const auto& row : record.at("results")) EXPECT_EQ(row.at("scene"), "slide-to-roll");
+  EXPECT_FALSE(record.at("results").empty());
+}
+
 TEST(EnergyFiles, OnlyWhatIsShownIsExplained) {
-  ::setenv("COLUMNS", "90", 1);
+  ::setenv("COLUMNS", "80", 1);
   const Ran narrow = run_touchstone({"energy", "slide-to-roll"});
   ::setenv("COLUMNS", "40", 1);
   const Ran blocks = run_touchstone({"energy", "slide-to-roll"});
   ::unsetenv("COLUMNS");
-  EXPECT_THAT(narrow.out, HasSubstr("not shown in 90 columns: solve ms, contact ms, step ms"));
+  EXPECT_THAT(narrow.out, HasSubstr("not shown in 80 columns: step ms, solve ms, contact ms"));
   for (const char* hidden : {"\nstep: ", "\ngain: "}) {
     EXPECT_THAT(narrow.out, testing::Not(HasSubstr(hidden)));
     EXPECT_THAT(blocks.out, HasSubstr(hidden));
@@ -199,9 +213,8 @@ TEST(EnergyFiles, WhatIsPrintedOfThemIsExplainedWithItsUnit) {
   const Ran ran = run_touchstone({"simulate", file, "--t-end", "0.1"});
   for (const char* explained :
        {"\nkinetic_change: largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]\n",
-        "\ndrift: total energy at the end minus at the start [J]\n",
-        "\npenetr.: deepest overlap of two bodies at the beginning of a step [m]\n",
-        "\ngain: ", "\nunsolved: ", "\nstep: "}) {
+        "\ndrift: total energy, end minus start [J]\n",
+        "\npenetr.: deepest overlap before a step [m]\n", "\ngain: ", "\nunsolved: ", "\nstep: "}) {
     EXPECT_THAT(ran.out, HasSubstr(explained));
   }
 }

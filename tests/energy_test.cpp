@@ -306,11 +306,11 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--metric", "sat", "--window", "one"}, "--window: has no effect"},
       {{"energy", "-"}, "a scene file is run by 'simulate -'"},
       {{"energy", broken}, "a scene file is run by 'simulate " + broken + "'"},
-      {{"simulate"}, "which scene?"},
+      {{"simulate"}, "missing scene"},
       {{"energy", "vertex-spin", "--contacts", "no_such"}, "unknown contact method 'no_such'"},
       {{"energy", "vertex-spin", "--stepper", "no_such"}, "unknown stepper 'no_such'"},
       {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
-      {{"simulate", "--write-scene", "-"}, "which scene?"},
+      {{"simulate", "--write-scene", "-"}, "missing scene"},
       {{"simulate", "pile", "--write-scene", "-", "--record", "x"}, "--record: has no effect"},
       {{"simulate", "pile", "--write-scene", "-", "--max-steps", "9"}, "--max-steps: has no"},
       {{"simulate", broken}, "broken.json"},
@@ -411,7 +411,7 @@ class Columns {
   Columns& operator=(const Columns&) = delete;
 };
 
-/// Of the tables: from a header to the last line that is as wide as its rule.
+/// Length of the longest line without ": ", which no line of a table has.
 std::size_t widest_table_line(const std::string& text) {
   std::istringstream lines(text);
   std::size_t widest = 0;

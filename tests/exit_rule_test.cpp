@@ -22,7 +22,7 @@ using Cell = std::pair<std::string, std::string>;  // metric and family
 const std::set<std::string> kExact = {"certified", "box15", "minkowski", "ratio_ray"};
 const std::set<std::string> kSinglePrecision = {"sat_float32"};
 
-/// Of each cell of the committed table its number of cases.
+/// Number of cases of each cell of the committed table.
 std::map<Cell, int> table_cases(const json& table) {
   std::map<Cell, int> cases;
   for (const json& cell : table.at("cells")) {

@@ -22,7 +22,7 @@ using testing::Not;
 constexpr const char* kPlant = "TOUCHSTONE_PLANT";
 constexpr int kCases = 12;
 constexpr const char* kPlantedId = "c5";
-constexpr const char* kPlantedPlace = "2.125";  ///< of its B along x
+constexpr const char* kPlantedPlace = "2.125";  ///< where the planted case's B is along x [m]
 
 /// Two cubes, near each other at places that differ.
 std::string cubes() {
@@ -51,7 +51,7 @@ std::map<std::string, json> rows_of(const Ran& ran) {
 
 struct Planted {
   const char* fault;
-  const char* word;  ///< of the verdict
+  const char* word;  ///< the verdict's word
   const char* metric = "gjk";
 };
 

@@ -41,6 +41,27 @@ TEST(Install, APrefixServesAPluginByFindPackageAndItsProgramJudgesIt) {
   }
 }
 
+TEST(Install, TheProgramOfAPrefixRunsWithItsManualAndCompletion) {
+  const ScratchFolder scratch;
+  const std::string prefix = scratch.path("prefix");
+  ASSERT_EQ(shell("cmake --install " TOUCHSTONE_BINARY_DIR " --prefix " + quoted(prefix)).exit_code,
+            0);
+  const std::string program = prefix + "/bin/touchstone";
+  EXPECT_THAT(run_program({program, "version"}).out, testing::StartsWith("touchstone 1."));
+  const Ran judged =
+      run_program({program, "verify", "--quick", "--metric", "sat", "--family", "random-boxes"});
+  EXPECT_EQ(judged.exit_code, 0) << judged.err;
+  EXPECT_THAT(judged.out, HasSubstr("quick: a tenth of the default cases"));
+  EXPECT_EQ(read_text(prefix + "/share/man/man1/touchstone.1"), run_program({program, "man"}).out);
+  const std::string completion = prefix + "/share/bash-completion/completions/touchstone";
+  const Ran completed = run_program(
+      {"/bin/bash", "-c",
+       ". '" + completion +
+           "' && COMP_WORDS=(touchstone verify --metric gjk_) && COMP_CWORD=3 && _touchstone && "
+           "echo ${COMPREPLY[*]}"});
+  EXPECT_THAT(completed.out, HasSubstr("gjk_epa"));
+}
+
 TEST(Install, ThePackageOfAnotherMajorVersionIsNotFound) {
   const ScratchFolder scratch;
   const std::string prefix = scratch.path("prefix");
@@ -67,6 +88,8 @@ TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {
   const std::string doc = "./usr/share/doc/touchstone/";
   for (const std::string& file :
        {std::string("./usr/bin/touchstone"), std::string("./usr/include/touchstone/plugin.h"),
+        std::string("./usr/share/man/man1/touchstone.1"),
+        std::string("./usr/share/bash-completion/completions/touchstone"),
         std::string("./usr/share/cmake/touchstone/touchstoneConfig.cmake"),
         std::string("./usr/share/cmake/touchstone/touchstoneConfigVersion.cmake"),
         doc + "copyright", doc + "LICENSE.md", doc + "CHANGELOG.md", doc + "CITATION.cff",

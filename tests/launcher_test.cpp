@@ -217,7 +217,7 @@ file(WRITE ${CMAKE_BINARY_DIR}/found.txt "box3d 1.0\n")
 file(WRITE ${CMAKE_BINARY_DIR}/found_motion.txt "")
 file(WRITE ${CMAKE_BINARY_DIR}/missing.txt "")
 )");
-  // As if every package were here.
+  // This dpkg-query says that every package is here.
   const Ran both = shell(
       "mkdir bin && printf '#!/bin/sh\\nprintf \"ii \"\\n' >bin/dpkg-query && chmod +x "
       "bin/dpkg-query; "

@@ -70,7 +70,7 @@ std::vector<Include> includes_of(const std::string& text) {
 
 /// A tree, read.
 struct Sources {
-  std::map<std::string, std::vector<Include>> includes;  ///< of each file
+  std::map<std::string, std::vector<Include>> includes;  ///< what each file includes
   std::set<std::string> of_tests;  ///< tests, and headers that only such files include
 
   bool has(const std::string& path) const { return includes.count(path) != 0; }

@@ -109,7 +109,7 @@ TEST_P(PlantedInclude, IsFound) {
 /// "GeometryACppIncludeMetricsMetricHpp"
 std::string planted_name(const testing::TestParamInfo<Planted>& row) {
   std::string name;
-  bool first = true;  // of a word
+  bool first = true;  // whether the letter begins a word
   for (const char c : std::string(row.param.path) + " " + row.param.line) {
     const auto letter = static_cast<unsigned char>(c);
     const bool part = std::isalnum(letter) != 0;

@@ -66,6 +66,19 @@ std::vector<BadFile> bad_texts() {
       {"{\"a\": }", "line 1, column"},
       {"{a: 1}", "line 1, column 2"},
       {"{'a': 1}", "line 1, column 2"},
+      // Keys that other formats have: here they would change what is meant.
+      {with_a(R"({"vertices": [[0, 0, -0.25], [0, 0, 0.25]], "radius": 0.5})"),
+       "a: unknown key \"radius\": must be box_half_extents, vertices,"},
+      {with_a(R"({"box_half_extents": [500, 500, 500], "scale": 0.001})"),
+       "a: unknown key \"scale\""},
+      {with_pose_b(R"({"t": [2, 0, 0], "q": [1, 0, 0, 0], "scale": [1, 1, 1]})"),
+       "pose_b: unknown key \"scale\": must be t, R or q"},
+      {with_a(R"({"vertices": )" + kTetrahedron + R"(, "interior_pont": [0.1, 0.1, 0.1]})"),
+       "did you mean \"interior_point\"?"},
+      // A rotation printed with six digits.
+      {with_pose_b(R"({"t": [0, 0, 0], "R": [[0.877583, -0.479426, 0], [0.479426, 0.877583, 0],
+                       [0, 0, 1]]})"),
+       "rows/columns not orthonormal to 1e-6"},
       {"# a comment\n" + good, "line 1, column 1"},
       {"/* a comment */" + good, "line 1, column 1"},
       {good.substr(0, 60), "line 1, column"},
@@ -373,12 +386,11 @@ TEST_F(BadCaseFile, APipeThatSomebodyWritesToIsRead) {
 }
 
 TEST_F(BadCaseFile, AMistypedKeyIsNotedAndTheCaseTaken) {
-  const std::string mistyped = with_a(R"({"vertices": )" + kTetrahedron +
-                                      R"(, "interior_pont": [0.1, 0.1, 0.1], "colour": "red"})");
+  const std::string mistyped = R"({"soure": "#7", "colour": "red", )" + with_a(kBox).substr(1);
   const Ran ran = run_touchstone({"ask", folder().write("typo.json", mistyped), "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
-  EXPECT_THAT(ran.err, testing::EndsWith("typo.json: case 1: a: the key \"interior_pont\" is "
-                                         "ignored; did you mean \"interior_point\"?\n"));
+  EXPECT_THAT(ran.err, testing::EndsWith("typo.json: case 1: the key \"soure\" is ignored; did "
+                                         "you mean \"source\"?\n"));
   EXPECT_THAT(ran.err, testing::StartsWith("touchstone: note: "));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1);
 }

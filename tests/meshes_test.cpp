@@ -107,8 +107,50 @@ TEST_F(Meshes, WhatCannotBeReadIsOneLineAndExitCodeTwo) {
   refused({"verify", "--meshes", folder_.path("none")}, "none: is not a directory");
   refused({"verify", "--meshes", directory(), "--db", folder_.path("store.db")}, "not with --db");
   refused({"ask", "meshes-deep:42:x", "--meshes", directory()}, "not a whole number");
-  folder_.write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 1000000000\nend_header\n");
-  refused({"verify", "--meshes", directory()}, "broken.ply: ");
+  const ScratchFolder broken;
+  broken.write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 1000000000\nend_header\n");
+  refused({"verify", "--meshes", broken.path(".")}, "broken.ply: ");
+}
+
+TEST_F(Meshes, OneThatCannotBeReadIsLeftOutWithALineAndTenLinesAreEnough) {
+  const std::vector<std::string> words = {"verify",    "--meshes", directory(), "--metric",
+                                          "minkowski", "--cases",  "5"};
+  folder_.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");  // flat ones are taken
+  folder_.write("broken.off", "OFF\n8 6 0\n1 1 1\n");
+  const Ran one = run_touchstone(words);
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(one.err, "touchstone: note: left out: " + directory() +
+                         "/broken.off: ends after 1 of its 8 points\n");
+  for (int k = 0; k < 24; ++k) folder_.write("line" + std::to_string(k) + ".obj", "v 0 0 0\n");
+  const Ran many = run_touchstone(words);
+  EXPECT_EQ(many.exit_code, 0) << many.err;
+  EXPECT_EQ(std::count(many.err.begin(), many.err.end(), '\n'), 11) << many.err;
+  EXPECT_THAT(many.err, HasSubstr("note: left out: 15 more meshes\n"));
+}
+
+TEST_F(Meshes, OneAloneIsNoCaseAndItIsSaidWhatTakesIt) {
+  const std::string mesh = folder_.path("tetrahedron.obj");
+  const std::string binary = folder_.write("part.stl", std::string(200, '\0'));
+  for (const std::string& file : {mesh, binary}) {
+    expect_one_line_refusal(run_touchstone({"ask", file}),
+                            file + ": is a mesh, and a case has two");
+    expect_one_line_refusal(run_touchstone({"verify", "--file", file}), "--meshes DIR pairs");
+  }
+}
+
+TEST_F(Meshes, ACommandThatARecordGivesRuns) {
+  const std::string record = folder_.path("out.json");
+  run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep", "--metric",
+                  "gjk_epa,minkowski", "--cases", "10", "--json", record});
+  // gjk_epa is wrong in some of which the other is right.
+  const Ran compared = run_touchstone({"compare", record, "--metric", "minkowski,gjk_epa"});
+  const auto begin = compared.out.find("./touchstone ask meshes-deep:");
+  ASSERT_NE(begin, std::string::npos) << compared.out << compared.err;
+  const std::string line = compared.out.substr(begin, compared.out.find('\n', begin) - begin);
+  EXPECT_THAT(line, HasSubstr(" --meshes " + directory()));
+  const Ran asked =
+      run_program({"/bin/sh", "-c", TOUCHSTONE_PROGRAM + line.substr(line.find(' '))});
+  EXPECT_EQ(asked.exit_code, 1) << line << asked.err;
 }
 
 }  // namespace

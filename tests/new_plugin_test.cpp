@@ -42,7 +42,18 @@ std::vector<std::string> commands_of(const std::string& printed) {
 
 class NewPlugin : public testing::TestWithParam<std::string> {};
 
+/// The program that a language needs where it is not installed; empty where it is.
+std::string missing_program(const std::string& language) {
+  const std::string program = language == "js" ? "node" : language == "rust" ? "rustc" : "";
+  if (program.empty()) return "";
+  const Ran ran = run_program({"/bin/sh", "-c", "command -v " + program});
+  return ran.exit_code == 0 ? "" : program;
+}
+
 TEST_P(NewPlugin, BuildsAndIsRightOnBoxesByTheCommandsThatItPrints) {
+  if (const std::string program = missing_program(GetParam()); !program.empty()) {
+    GTEST_SKIP() << program << " is not installed: its plug-in is not run";
+  }
   const ScratchFolder scratch;
   const std::string folder = scratch.path("of mine");
   const Ran made = run_touchstone({"new-plugin", folder, "--language", GetParam()});
@@ -57,7 +68,7 @@ TEST_P(NewPlugin, BuildsAndIsRightOnBoxesByTheCommandsThatItPrints) {
   EXPECT_THAT(last.out, testing::ContainsRegex("of_mine +boxes +200 +100 ")) << last.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++"));
+INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++", "js", "rust"));
 
 TEST(NewPlugins, AreTheExamplesUnderAnotherName) {
   const ScratchFolder scratch;
@@ -77,6 +88,35 @@ TEST(NewPlugins, AreTheExamplesUnderAnotherName) {
         << example;
     EXPECT_EQ(read_text(folder + "/touchstone/plugin.h"),
               read_text(TOUCHSTONE_SOURCE_DIR "/include/touchstone/plugin.h"));
+  }
+}
+
+TEST(NewPlugins, OfAProgramAreOneFileUnderTheNameOfTheFolder) {
+  const ScratchFolder scratch;
+  for (const std::string language : {"js", "rust", "python"}) {
+    const std::string ending = language == "js" ? ".js" : language == "rust" ? ".rs" : ".py";
+    const std::string folder = scratch.path(language) + "/hull-7";
+    ASSERT_EQ(run_touchstone({"new-plugin", folder, "--language", language}).exit_code, 0);
+    const std::string example =
+        read_text(TOUCHSTONE_SOURCE_DIR "/examples/plugins/" + language + "/boxes" + ending);
+    ASSERT_NE(example, "");
+    EXPECT_EQ(read_text(folder + "/hull-7" + ending),
+              replaced(replaced(example, language + "_boxes", "hull-7"), "boxes" + ending,
+                       "hull-7" + ending));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator{}), 1);
+  }
+}
+
+TEST(NewPlugins, TakeALanguageInAnyCaseAndByItsOtherNames) {
+  const ScratchFolder scratch;
+  const std::vector<std::array<std::string, 2>> kWritten = {
+      {"C", "mine.c"},           {"cpp", "mine.cpp"}, {"C++", "mine.cpp"}, {"Python", "mine.py"},
+      {"JavaScript", "mine.js"}, {"JS", "mine.js"},   {"Rust", "mine.rs"}};
+  for (const auto& [language, file] : kWritten) {
+    const std::string folder = scratch.path(language) + "/mine";
+    const Ran made = run_touchstone({"new-plugin", folder, "--language", language});
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_TRUE(fs::exists(folder + "/" + file)) << language;
   }
 }
 

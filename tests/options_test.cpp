@@ -72,10 +72,13 @@ std::string value_of(const HelpCommand& command, const HelpOption& option,
 Words needed_words(const HelpCommand& command, const ScratchFolder& folder) {
   const std::string pair = std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/case-file/pair.json";
   const std::map<std::string, std::string> kValues = {
-      {"WHAT", "metrics"},          {"SHELL", "bash"}, {"SCENE", "stack"},     {"FILE-or-ID", pair},
-      {"OUT", folder.path("out")},  {"IN", "in.db"},   {"OLD", "a.json"},      {"NEW", "b.json"},
-      {"DIR", folder.path("made")}, {"FILE", pair},    {"METRIC", "certified"}};
+      {"WHAT", "metrics"},         {"SHELL", "bash"},
+      {"SCENE", "stack"},          {"FILE-or-ID", pair},
+      {"OUT", folder.path("out")}, {"OLD", "a.json"},
+      {"NEW", "b.json"},           {"DIR", folder.path("made")},
+      {"METRIC", "certified"}};
   const std::map<std::string, std::string> kOfOne = {{"audit half-spaces METRIC", "ratio_facets"},
+                                                     {"merge RECORD", "in.db"},
                                                      {"reproduce contraction SCENE", "dice3"},
                                                      {"reproduce converge SCENE", "dice3"}};
   Words words;

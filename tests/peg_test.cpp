@@ -29,6 +29,10 @@ TEST(PegFigures, AreTabledDrawnAndWritten) {
                         "manifold", "--bodies", "3", "--svg", svg, "--csv", csv, "--json", record});
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr("manifold"));
+    const bool of_traps = std::string(figure) == "peg-figure22";
+    EXPECT_EQ(ran.out.find("potential") != std::string::npos, of_traps) << ran.out;
+    EXPECT_EQ(ran.out.find("quartile") != std::string::npos, !of_traps) << ran.out;
+    EXPECT_EQ(ran.out.find("corrections") != std::string::npos, !of_traps) << ran.out;
     const json written = json::parse(read_text(record));
     EXPECT_EQ(written.at("schema"), "touchstone.peg/1");
     EXPECT_EQ(written.at("figure"), figure);
@@ -64,7 +68,7 @@ TEST(PegFigures, WhatTheyCannotBeIsRefusedInALine) {
   refused({"--dt", "11"}, "t_end is shorter than half a step");
   refused({"--starts", "0"}, "--starts");
   refused({"--bodies", "0"}, "--bodies");
-  refused({"--pairs", "3"}, "unknown option '--pairs'");
+  refused({"--cases", "3"}, "unknown option '--cases'");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--full"}),
                           "unknown option '--full'");
 }

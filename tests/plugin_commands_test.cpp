@@ -91,6 +91,27 @@ TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
   }
 }
 
+TEST_F(PluginCommands, StandsInThePapersTable) {
+  const Ran ran = run_touchstone({"reproduce", "table1", "--cases", "60", "--metric",
+                                  library_ + ",certified,sat", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  std::map<std::string, int> rows;
+  for (const json& row : json::parse(ran.out).at("rows")) {
+    ++rows[row.at("algorithm").get<std::string>()];
+    if (row["algorithm"] != "my_boxes" || row.at("over") != "all") continue;
+    EXPECT_EQ(row.at("answered"), 60);
+    EXPECT_LE(row.at("max").get<double>(), 1e-14);
+    EXPECT_TRUE(row.at("paper").is_null());
+  }
+  EXPECT_EQ(rows.at("my_boxes"), 2);
+  EXPECT_EQ(rows.at("certified"), 2);
+  EXPECT_EQ(rows.at("sat"), 2) << "those of the paper are there once";
+  expect_one_line_refusal(run_touchstone({"reproduce", "table1", "--metric", "ratio_lp"}),
+                          "ratio_lp is a ratio metric");
+  expect_one_line_refusal(run_touchstone({"reproduce", "table1", "--query-limit", "1"}),
+                          "--query-limit: has no effect here, only with a plug-in");
+}
+
 TEST_F(PluginCommands, TimeMeasuresIt) {
   const Ran ran = run_touchstone({"time", "--metric", library_, "--family", "boxes", "--regime",
                                   "shallow,separated", "--json", "-"});
@@ -103,7 +124,7 @@ TEST_F(PluginCommands, TimeMeasuresIt) {
 TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
   const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
   const Ran timed = run_touchstone({"time", "--metric", meddling + ",box15", "--family", "boxes",
-                                    "--regime", "near,shallow", "--judge", "30", "--json", "-"});
+                                    "--regime", "near,shallow", "--cases", "30", "--json", "-"});
   EXPECT_EQ(timed.exit_code, 0) << timed.err;
   const json times = json::parse(timed.out);
   for (const json& cell : times.at("results")) {
@@ -226,6 +247,9 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
   expect_one_line_refusal(run_touchstone({"validate", text}),
                           "text.so: is neither a shared library nor a program");
+  const std::string source = scratch_.write("mine.cpp", "int main() {}\n");
+  expect_one_line_refusal(run_touchstone({"validate", source}),
+                          "nor a program: compile it first (docs/write-a-plugin.md)");
 }
 
 TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {
@@ -260,6 +284,19 @@ TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
   const Ran here = run_touchstone({"ask", crashing, "--metric", hostile, "--in-process"});
   EXPECT_EQ(here.exit_code, 128 + SIGSEGV) << here.out << here.err;
   ::unsetenv("HOSTILE");
+}
+
+/// Question 1007 loops, and is asked twice: the line of progress comes meanwhile.
+TEST_F(PluginCommands, WhoWaitsForALoopIsToldOfItAndOfALimitThatWouldDo) {
+  const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
+  const Variable fault("HOSTILE", "loop");
+  const Ran ran = run_touchstone({"validate", hostile, "--family", "random-boxes", "--cases",
+                                  "1100", "--no-shrink", "--query-limit", "6", "--jobs", "1"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const std::string told =
+      "1 timed out; the others took at most [0-9.e-]+ s: --query-limit [0-9.]+ would do\n";
+  EXPECT_THAT(ran.err, ContainsRegex("validate: 960 of 1100 answers .* left, " + told));
+  EXPECT_THAT(ran.out, ContainsRegex("\n" + told));
 }
 
 /// The plug-in writes a line for each call.
@@ -341,7 +378,7 @@ class AlignedBoxes : public PluginCommands {
 TEST_F(AlignedBoxes, AProofJudgesTheAnswerAndAWrongOneJudgesNothing) {
   const json honest = judged_with_fault("", 0);
   EXPECT_EQ(honest.at("right"), 3);
-  // Of bodies that overlap it brings none.
+  // It proves nothing about the one pair that overlaps.
   EXPECT_EQ(honest.at("certificates").at("judged"), 2);
   EXPECT_EQ(honest.at("certificates").at("missing"), 1);
   const json wrong_proof = judged_with_fault("other_vertex", 0);
@@ -392,7 +429,7 @@ TEST_F(AlignedBoxes, WhatIsNotFiniteIsNoAnswerInEveryCommand) {
     EXPECT_EQ(result.at("unanswered"), 20);
     EXPECT_THAT(ran.err, HasSubstr("aligned_boxes left 20 questions that it takes without an "
                                    "answer, first one: "));
-    // Of a normal of another length the judge says that it is invalid, of a point that it is.
+    // The judge takes a normal of another length and a far point for answers, which are invalid.
     const std::string name = fault;
     if (name == "zero_normal" || name == "huge_normal" || name == "far_witness") continue;
     EXPECT_EQ(judged_with_fault(fault, 1).at("no_answer"), 1);

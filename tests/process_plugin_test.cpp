@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -13,7 +15,10 @@
 namespace touchstone {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 const std::string kSource = TOUCHSTONE_SOURCE_DIR;
 const std::string kBoxes =
@@ -29,6 +34,56 @@ TEST(ProcessPlugin, TheExampleInPythonIsRightOnBoxes) {
   EXPECT_EQ(row["metric"], "python_boxes");
   EXPECT_EQ(row["cases"], 200);
   EXPECT_EQ(row["right"], 200) << ran.out;
+}
+
+/// The command of the example with some of its text replaced.
+std::string spoiled_boxes(const ScratchFolder& folder,
+                          const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::string text = read_text(kSource + "/examples/plugins/python/boxes.py");
+  for (const auto& [from, to] : changes) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    if (at != std::string::npos) text.replace(at, from.size(), to);
+  }
+  return "'" TOUCHSTONE_PYTHON "' '" + folder.write("boxes.py", text) + "'";
+}
+
+TEST(ProcessPlugin, TheLikelyCauseStandsAboveTheTable) {
+  const ScratchFolder folder;
+  const std::string opposite =
+      spoiled_boxes(folder, {{"\"normal\": normal}", "\"normal\": [-x for x in normal]}"}});
+  const Ran ran = run_touchstone({"validate", opposite, "--family", "random-boxes", "--cases", "60",
+                                  "--json", folder.path("record.json")});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(
+      ran.out,
+      StartsWith("python_boxes: 60 of 60 wrong answers have exactly the opposite normal: it "
+                 "must point from B to A (corrected so, they are right)\n\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\n  by the likely cause, opposite-normal:\n  "));
+  const auto record = nlohmann::json::parse(read_text(folder.path("record.json")));
+  ASSERT_EQ(record["causes"].size(), 1U);
+  EXPECT_EQ(record["causes"][0]["cause"], "opposite-normal");
+  EXPECT_EQ(record["causes"][0]["explained"], 60);
+  const Ran page = run_touchstone({"report", folder.path("record.json"), "-o", "-"});
+  EXPECT_THAT(page.out, HasSubstr("wrong answers have exactly the opposite normal"));
+  const Ran quick = run_touchstone(
+      {"validate", opposite, "--family", "random-boxes", "--cases", "60", "--no-shrink"});
+  EXPECT_THAT(quick.out, HasSubstr("have exactly the opposite normal"));
+  EXPECT_THAT(quick.out, Not(HasSubstr("fails in")));
+}
+
+TEST(ProcessPlugin, SinglePrecisionIsShownAtWhatCounts) {
+  const ScratchFolder folder;
+  const std::string single = spoiled_boxes(
+      folder, {{"\"boxes_only\": True,",
+                "\"boxes_only\": True, \"precision\": \"float32\", \"own_tolerance\": 1e-5,"},
+               {"\"value\": value,", "\"value\": value + 1e-6,"}});
+  const Ran ran = run_touchstone({"validate", single, "--family", "random-boxes", "--cases", "40"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_THAT(ran.out, ContainsRegex("python_boxes +boxes +40 +100.00 +0.00 "));
+  EXPECT_THAT(ran.out, HasSubstr("own tolerance: python_boxes to 1e-05"));
+  EXPECT_THAT(ran.out, HasSubstr("python_boxes is right to its own tolerance, but not to 1e-08 in "
+                                 "40 of 40, for example\n"));
 }
 
 TEST(ProcessPlugin, AQuestionThatEndsTheProgramIsACrash) {

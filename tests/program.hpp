@@ -29,8 +29,8 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
 
 /// What a program runs under that a person may be short of.
 struct Shortage {
-  bool no_rights = false;  ///< as "nobody" where this process is root, for whom rights are nothing
-  long memory_MB = 0;      ///< of address space; 0: as much as there is
+  bool no_rights = false;  ///< runs as "nobody" in place of root, for whom rights are nothing
+  long memory_MB = 0;      ///< address space; 0: as much as there is
 };
 
 /// Runs the built touchstone so, with nothing on standard input.
@@ -39,7 +39,7 @@ Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortag
 /// Runs it and sends it a signal, by default that of Ctrl-C, after so many milliseconds.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms,
                          int signal = SIGINT);
-/// The same, as soon as there is something in a file.
+/// Runs the built touchstone and interrupts it as soon as there is something in the file `written`.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written);
 
 /// Returns as soon as there is something in `file`. False if there is nothing after a minute.

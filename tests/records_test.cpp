@@ -37,6 +37,7 @@ struct Writer {
 std::vector<Writer> writers() {
   const std::string pair = "random-boxes:42:7";
   const std::string results = std::string(TOUCHSTONE_SOURCE_DIR) + "/results/";
+  const std::string examples = std::string(TOUCHSTONE_SOURCE_DIR) + "/examples/";
   const std::string plug_in =
       "'" TOUCHSTONE_PYTHON "' '" TOUCHSTONE_SOURCE_DIR "/examples/plugins/python/boxes.py'";
   return {
@@ -80,12 +81,19 @@ std::vector<Writer> writers() {
        {"reproduce", "peg-figure21", "--dt", ".02,.01", "--starts", "2", "--model", "std,peg+corr",
         "--bodies", "2"}},
       {"touchstone.problems/1", {"audit", "problems", "--cases", "20"}},
+      {"touchstone.recording/1",
+       {"simulate", "dice3", "--dt", ".02", "--t-end", ".1", "--record", kFile}},
       {"touchstone.records/1", {"list", "records"}},
       {"touchstone.report/1", {"ask", pair, "--metric", "gjk,ratio_lp,sat", "--html", kFile}},
+      {"touchstone.scene/1", {examples + "scene/sliding-box.json"}},
+      {"touchstone.scene/1", {"simulate", "dominoes", "--write-scene", kFile}},
+      {"touchstone.scene/1",
+       {"simulate", "tetra-pairs", "--model", "peg", "--friction", "frictionless", "--corrections",
+        "1", "--write-scene", kFile}},
       {"touchstone.scenes/1", {"list", "scenes"}},
       {"touchstone.speed/1", {"audit", "speed"}},
       {"touchstone.steppers/1", {"list", "steppers"}},
-      {"touchstone.table1/1", {"reproduce", "table1", "--pairs", "20"}},
+      {"touchstone.table1/1", {"reproduce", "table1", "--cases", "20"}},
       {"touchstone.table2/1", {"reproduce", "table2", "--steps", "1"}},
       {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure3"}},
       {"touchstone.thesis-drawing/1", {"reproduce", "thesis-figure12"}},
@@ -98,6 +106,7 @@ std::vector<Writer> writers() {
       {"touchstone.time/1", {results + "time/default.json"}},
       {"touchstone.time/1",
        {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow"}},
+      {"touchstone.trajectory/1", {"simulate", "dice3", "--dt", ".02", "--trajectory", kFile}},
       {"touchstone.verify/5",
        {"verify", "--metric", "certified,gjk_epa", "--family", "random-boxes,symmetric", "--cases",
         "20", "--certify", "--degeneracy", "--properties", "4"}},
@@ -160,6 +169,32 @@ TEST(Records, WhatIsNoneIsSaidInOneLine) {
   const Ran unfit = run_program({TOUCHSTONE_PYTHON, schemas_script(),
                                  folder.write("c.json", R"({"schema": "touchstone.time/1"})")});
   EXPECT_EQ(unfit.exit_code, 1) << unfit.out;
+}
+
+TEST(Records, DescriptionsThatCannotBeUnderstoodAloneAreNamed) {
+  const ScratchFolder folder;
+  const std::string list = R"({"records": [{"name": "touchstone.x/1", "schema": {"properties": {
+    "seed": {"type": "integer", "description": "of the families"},
+    "dt": {"type": "number", "description": "step [s]"},
+    "steps": {"type": "integer", "description": "steps"},
+    "end": {"type": ["number", "null"], "description": "time of the last step [s]"},
+    "fault": {"type": ["string", "null"], "description": "why it ended; null where it did not"},
+    "curve": {"type": "array", "items": {"type": ["number", "null"]},
+              "description": "energies over time [J]"}}}}]})";
+  const Ran unclear =
+      run_program({TOUCHSTONE_PYTHON, schemas_script(), "--same", folder.write("list.json", list)});
+  EXPECT_EQ(unclear.exit_code, 1) << unclear.err;
+  const auto named = [&](const char* key, const char* why) {
+    EXPECT_THAT(unclear.out, testing::HasSubstr(std::string("touchstone.x/1.") + key +
+                                                ": its description " + why));
+  };
+  named("seed", "begins in the middle of a sentence: 'of the families'");
+  named("dt", "has fewer than 3 words: 'step [s]'");
+  named("end", "does not say when it is null");
+  named("curve", "does not say when an entry is null");
+  for (const char* clear : {"touchstone.x/1.steps", "touchstone.x/1.fault"}) {
+    EXPECT_THAT(unclear.out, testing::Not(testing::HasSubstr(clear)));
+  }
 }
 
 TEST(Records, DocsPublishWhatTheProgramDescribesAndSomeCommandWritesIt) {

@@ -91,7 +91,7 @@ class Report : public testing::Test {
     run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
          "--json", file("t.json")});
     run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
-    run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
+    run({"reproduce", "table1", "--cases", "100", "--json", file("t1.json")});
     run({"report", file("v.db"), file("t.json"), file("e.json"), file("t1.json"), "-o",
          file("r.html")});
     page_ = read_text(file("r.html"));
@@ -189,17 +189,17 @@ TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
     const std::map<std::string, std::string> keys = {{"dt [s]", "dt"},
                                                      {"measured", "measured"},
                                                      {"truth", "truth"},
-                                                     {"tolerance", "tolerance"},
-                                                     {"energy drift", "energy_drift"},
-                                                     {"largest gain [J]", "max_gain"},
-                                                     {"gaining steps", "gaining_steps"},
-                                                     {"gains [J]", "gain_sum"},
-                                                     {"penetration [m]", "max_penetration"},
-                                                     {"unsolved steps", "unsolved_steps"}};
+                                                     {"within", "tolerance"},
+                                                     {"drift [J]", "energy_drift"},
+                                                     {"gain [J]", "max_gain"},
+                                                     {"gains", "gaining_steps"},
+                                                     {"sum [J]", "gain_sum"},
+                                                     {"penetr. [m]", "max_penetration"},
+                                                     {"unsolved", "unsolved_steps"}};
     for (const auto& [column, key] : keys) {
       EXPECT_EQ(runs.value(r, column), results[r].at(key)) << column;
     }
-    EXPECT_EQ(runs.value(r, "ms a step"), results[r].at("ms_per_step").at("total"));
+    EXPECT_EQ(runs.value(r, "step [ms]"), results[r].at("ms_per_step").at("total"));
     EXPECT_EQ(runs.text(r, 0), results[r].at("scene"));
   }
 }
@@ -214,14 +214,26 @@ TEST_F(Report, AnEnergyRecordOfAnotherVersionGetsOneLine) {
   }
 }
 
+TEST_F(Report, ARecordWithAKeyThatItsSchemaDoesNotHaveGetsOneLine) {
+  const auto refused = [this](json record, const char* place, const std::string& why) {
+    record[json::json_pointer(place)] = 1;
+    const std::string path = folder_->write("other.json", record.dump());
+    expect_refused({"report", path, "-o", file("x.html")}, path + ": " + why + "\n");
+  };
+  refused(record("e.json"), "/results/0/steps_taken", "results[0]: unknown key 'steps_taken'");
+  refused(record("e.json"), "/results/0/curve/times",
+          "results[0].curve: unknown key 'times'; did you mean time_s?");
+  refused(record("t1.json"), "/pair", "unknown key 'pair'; did you mean pairs?");
+}
+
 TEST_F(Report, TableIOfThePaperStandsBesideOurs) {
   const Table table = table_of(page_, "table1");
   const json rows = record("t1.json").at("rows");
   ASSERT_EQ(table.rows.size(), rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    EXPECT_EQ(table.value(r, "mean"), rows[r].at("mean"));
+    EXPECT_EQ(table.value(r, "mean [m]"), rows[r].at("mean"));
     if (rows[r].at("paper").is_null()) continue;
-    EXPECT_EQ(table.value(r, "paper: mean"), rows[r].at("paper").at("mean"));
+    EXPECT_EQ(table.value(r, "paper: mean [m]"), rows[r].at("paper").at("mean"));
   }
 }
 
@@ -274,7 +286,7 @@ TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const Table table = table_of(read_text(file("a.html")), "against");
   ASSERT_FALSE(table.rows.empty());
-  EXPECT_EQ(table.text(0, 0), "slower");
+  EXPECT_EQ(table.text(0, 5), "slower");
   EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
   for (json& result : slower["results"]) result["family"] = "another";
   const std::string other = folder_->write("other.json", slower.dump());
@@ -287,7 +299,7 @@ TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
   json better = record("v.json");
   for (json& row : better["results"]) {
     if (row["metric"] != "mpr" || row["family"] != "random-boxes") continue;
-    // As if one case less had been inaccurate.
+    // The earlier record has one inaccurate case less.
     ASSERT_GT(row["value"]["inaccurate"].get<int>(), 0);
     row["right"] = row["right"].get<int>() + 1;
     row["wrong"] = row["wrong"].get<int>() - 1;

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(ReproduceTable1, JsonHasTheSchema) {
-  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "300", "--json", "-"});
+  const Ran ran = run_touchstone({"reproduce", "table1", "--cases", "300", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json table = json::parse(ran.out);
@@ -59,7 +59,7 @@ TEST(ReproduceTable1, JsonHasTheSchema) {
 // picture, held here within ranges.
 TEST(ReproduceTable1, FiguresAreThoseOfThePaper) {
   const Ran ran =
-      run_touchstone({"reproduce", "table1", "--pairs", "2000", "--seed", "42", "--json", "-"});
+      run_touchstone({"reproduce", "table1", "--cases", "2000", "--seed", "42", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const auto row = [table = json::parse(ran.out)](const char* algorithm, const char* over) {
     for (const json& candidate : table.at("rows")) {
@@ -82,7 +82,7 @@ TEST(ReproduceTable1, FiguresAreThoseOfThePaper) {
 }
 
 TEST(ReproduceTable1, PaperStandsBesideOurs) {
-  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "50"});
+  const Ran ran = run_touchstone({"reproduce", "table1", "--cases", "50"});
   EXPECT_EQ(ran.exit_code, 0);
   for (const char* word :
        {"GJK+EPA (libccd)", "SAT (Moby)", "0.608937", "gjk_epa_1e-8", "minkowski_float"}) {
@@ -112,7 +112,7 @@ TEST(Reproduce, EachNameHasItsOwnOptionsAlone) {
   const auto help = [](const std::string& name) {
     return run_touchstone({"reproduce", name, "--help"}).out;
   };
-  EXPECT_THAT(help("table1"), HasSubstr("--pairs"));
+  EXPECT_THAT(help("table1"), HasSubstr("--cases"));
   EXPECT_THAT(help("table1"), Not(HasSubstr("--svg")));
   EXPECT_THAT(help("thesis-figure24"), HasSubstr("--jobs"));
   EXPECT_THAT(help("thesis-figure23"), Not(HasSubstr("--jobs")));
@@ -125,7 +125,7 @@ TEST(Reproduce, EachNameHasItsOwnOptionsAlone) {
                                      {"thesis-figure3", "--jobs"},
                                      {"thesis-figure18", "--jobs"},
                                      {"thesis-figure24", "--dt"},
-                                     {"peg-figure21", "--pairs"},
+                                     {"peg-figure21", "--cases"},
                                      {"converge", "--cases"},
                                      {"conjecture", "--dt"},
                                      {"contraction", "--gamma"},

@@ -135,11 +135,11 @@ TEST(Scenes, SlipsAreNamedInOneLine) {
     expect_one_line_refusal(run_touchstone({"simulate", folder.write("slip.json", scene.dump())}),
                             said);
   };
-  refused("/bodies/0/densty", 3, "unknown key 'densty'; did you mean \"density\"?");
+  refused("/bodies/0/densty", 3, "unknown key 'densty'; did you mean density?");
   refused("/bodies/0/quaternion", {0, 0, 0, 0}, "quaternion: must not be 0");
   refused("/bodies/0/path", json::object(), "path: goes with \"fixed\": true");
   refused("/bodies/2/path/points/1/time", 0, "body 'tray': path: its times must ascend");
-  refused("/bodies/2/path/points/1/Time", 0, "unknown key 'Time'; did you mean \"time\"?");
+  refused("/bodies/2/path/points/1/Time", 0, "unknown key 'Time'; did you mean time?");
   refused("/loads/0/body", "tray", "body 'tray': is fixed and has a load");
   refused("/expect/0/body", "tube", "expect: 'tube' is not a body");
 }

@@ -108,7 +108,7 @@ TEST_F(NoRights, WhatCannotBeWrittenSaysSo) {
           Words{"time", "--metric", "sat", "--csv", file},
           Words{"simulate", "vertex-spin", "--write-scene", file},
           Words{"energy", "vertex-spin", "--json", file},
-          Words{"reproduce", "table1", "--pairs", "2", "--json", file},
+          Words{"reproduce", "table1", "--cases", "2", "--json", file},
           Words{"list", "metrics", "--json", file}}) {
       expect_refused(words, file + ": " + why);
     }
@@ -161,7 +161,7 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
         Words{"time", "--metric", "sat", "--family", "boxes", "--regime", "deep"},
         Words{"audit", "--family", "field", "--cases", "3"},
         Words{"energy", "vertex-spin", "--dt", "0.01", "--jobs", "4"},
-        Words{"reproduce", "table1", "--pairs", "20"},
+        Words{"reproduce", "table1", "--cases", "20"},
         Words{"dump", folder.path("dump"), "--cases", "3", "--family", "random-boxes"}}) {
     const int enough = run_touchstone(words).exit_code;
     for (const long megabytes : {16, 20, 24, 28, 32, 36, 44, 56, 72}) {

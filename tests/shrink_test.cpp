@@ -59,6 +59,10 @@ TEST(Shrink, OnATerminalThePairAndWhatWasFound) {
   EXPECT_THAT(ran.out, HasSubstr("gjk_epa shrunk: inaccurate, penetrating, edge-edge"));
   EXPECT_THAT(ran.out, HasSubstr("\"q\": ["));
   EXPECT_THAT(ran.out, HasSubstr("also found: "));
+  // The shrunk pair's truth, and what is said of it.
+  const auto small = ran.out.find("\nrandom-boxes:42:680-shrunk\n  phi ");
+  ASSERT_NE(small, std::string::npos) << ran.out;
+  EXPECT_THAT(ran.out.substr(small), HasSubstr("\ngjk_epa: inaccurate\n"));
   EXPECT_THAT(ran.out, HasSubstr("certified does not fail here: there is nothing to shrink"));
 }
 
@@ -209,9 +213,10 @@ TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
                             "--as", "python"})
                 .exit_code,
             0);
-  const Ran ran = run_program(
-      {TOUCHSTONE_PYTHON, "-c",
-       "import json, sys; exec(open(sys.argv[1]).read()); print(json.dumps([pair, truth]))", file});
+  const Ran ran = run_program({TOUCHSTONE_PYTHON, "-c",
+                               "import json, runpy, sys; of = runpy.run_path(sys.argv[1]); "
+                               "print(json.dumps([of['pair'], of['truth']]))",
+                               file});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const json both = json::parse(ran.out);
   EXPECT_EQ(both.at(0), shrunk(kFailing, "gjk_epa").at("shrunk").at("case"));

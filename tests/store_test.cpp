@@ -33,8 +33,8 @@ struct Trouble {
   double signal_after_s = 0;        ///< 0: none is sent
   std::string signal_when_written;  ///< none is sent before there is something in this file
   int signal = SIGKILL;
-  rlim_t file_bytes = RLIM_INFINITY;     ///< of any file that it writes
-  rlim_t address_bytes = RLIM_INFINITY;  ///< of its memory
+  rlim_t file_bytes = RLIM_INFINITY;     ///< size of any file that it writes, at most
+  rlim_t address_bytes = RLIM_INFINITY;  ///< size of its memory, at most
 };
 
 struct Outcome {
@@ -176,7 +176,7 @@ TEST(Store, WithoutOneCtrlCShowsWhatWasJudgedAndThatNothingIsKept) {
   EXPECT_EQ(ended.exit_code, 130);
   EXPECT_THAT(ended.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ended.out, HasSubstr("\nsat "));
-  EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--db FILE would)"));
+  EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--json FILE or --db FILE would)"));
 }
 
 TEST(Store, AFullDiskIsOneLineAndNoLoss) {
@@ -264,7 +264,7 @@ TEST(Store, RefusalsAreOneLine) {
   expect_refused({"verify", "--shard", "1/2"}, "needs --db");
   expect_refused({"verify", "--shard", "3/2", "--db", folder.path("x.db")}, "--shard");
   expect_refused({"verify", "--shard", "two", "--db", folder.path("x.db")}, "I/N");
-  expect_refused({"merge", folder.path("out.db")}, "merge: IN is required");
+  expect_refused({"merge", folder.path("out.db")}, "merge: RECORD is required");
   expect_refused({"merge", folder.path("out.db"), folder.path("absent.db")}, "no such store");
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
 }

@@ -169,8 +169,7 @@ TEST_F(Time, SaysWhichSizeIsMeasuredInPlaceOfOneThatAFamilyDoesNotHave) {
                                     "--regime", "shallow", "--vertices", "500,8"});
   EXPECT_EQ(other.exit_code, 0);
   EXPECT_EQ(other.err,
-            "touchstone: note: time: boxes of 500x500 vertices do not exist; 8x8, the nearest by "
-            "ratio, in their place\n");
+            "touchstone: note: time: boxes has no size 500x500; using 8x8, the nearest by ratio\n");
   EXPECT_EQ(run_.err, "");
 }
 

@@ -24,7 +24,7 @@ const char* const kScene = R"({"schema": "touchstone.scene/1", "name": "two", "d
 
 json state(double y, double v) { return {0, y, 0, 1, 0, 0, 0, 0, v, 0, 0, 0, 0}; }
 
-/// Both fall by semi-implicit Euler, but the upper one is 0.25 m into the lower one at the end.
+/// Two boxes fall by semi-implicit Euler, but the upper one ends 0.25 m deep in the lower one.
 json fall() {
   return {{"schema", "touchstone.trajectory/1"},
           {"engine", "by hand"},
@@ -132,13 +132,13 @@ TEST_F(TrajectoryFiles, AreRefusedInOneLine) {
   refused(run, "took_s[0]");
   run = fall();
   run["more"] = 1;
-  refused(run, "more");
+  refused(run, "unknown key 'more'");
   run = fall();
   run.erase("engine");
   refused(run, "engine");
   run = fall();
   run["schema"] = "touchstone.trajectory/2";
-  refused(run, "must be \"touchstone.trajectory/1\"");
+  refused(run, "must be touchstone.trajectory/1");
   refused(json::parse(kScene), "is a scene, not a trajectory");
 }
 
@@ -148,7 +148,7 @@ TEST_F(TrajectoryFiles, GoWithOneSceneAndNothingThatRuns) {
     words.insert(words.begin(), "simulate");
     expect_one_line_refusal(run_touchstone(words), said);
   };
-  rejected({"--judge", run}, "which scene?");
+  rejected({"--judge", run}, "missing scene");
   rejected({scene_, "--judge", run, "--record", "x"}, "--record: has no effect");
   rejected({scene_, "--judge", run, "--contacts", "events"}, "--contacts: has no effect");
   rejected({scene_, "--judge", run, "--t-end", "1"}, "--t-end: has no effect");

@@ -56,6 +56,14 @@ TEST(Help, OfEachCommandNamesItsOptions) {
   EXPECT_THAT(run_touchstone({"reproduce", "--help"}).out, HasSubstr("table1"));
 }
 
+TEST(Help, OfTheAccuracyTableIsOnlyWhereThereIsOne) {
+  for (const char* command : {"list", "new-plugin", "ask", "simulate", "dump"}) {
+    const std::string help = run_touchstone({command, "--help"}).out;
+    EXPECT_THAT(help.substr(help.rfind("\n\n")), Not(HasSubstr("accuracy table"))) << command;
+  }
+  EXPECT_THAT(run_touchstone({"verify", "--help"}).out, HasSubstr("accuracy table"));
+}
+
 /// Every command and those below it, as the manual page names them.
 std::vector<std::vector<std::string>> commands_of_the_manual() {
   std::vector<std::vector<std::string>> commands;
@@ -173,16 +181,20 @@ TEST(Completion, OffersCommandsOptionsAndNames) {
   const std::string ask =
       "; words() { COMP_WORDS=(touchstone \"$@\"); COMP_CWORD=$#; _touchstone; "
       "echo \"${COMPREPLY[@]}\"; }; words ver; words verify --fam; words verify --metric ratio_l; "
-      "words audit cert; words audit speed --s; words list mod; words time --family uv";
+      "words audit cert; words audit speed --s; words list mod; words time --family uv; "
+      "words verify --metric gjk_epa,ratio_l; words ask x --as gte; words new-plugin x --language "
+      "py; words reproduce thesis-figure3; words verify --file \"$0\"";
   const ScratchFolder folder;
   const std::string script = folder.write("script", run_touchstone({"completion", "bash"}).out);
-  FILE* shell = ::popen(("bash -c 'source " + script + ask + "'").c_str(), "r");
+  const std::string file = folder.write("one,two.json", "");
+  FILE* shell = ::popen(("bash -c 'source " + script + ask + "' " + file).c_str(), "r");
   std::string said(1000, '\0');
   said.resize(std::fread(said.data(), 1, said.size(), shell));
   ::pclose(shell);
   EXPECT_EQ(said,
             "version verify\n--family\nratio_lp ratio_lp_rows\ncertificates\n--seed\nmodels\n"
-            "uv-spheres\n");
+            "uv-spheres\ngjk_epa,ratio_lp gjk_epa,ratio_lp_rows\ngtest\npython\nthesis-figure3\n" +
+                file + "\n");
   EXPECT_THAT(run_touchstone({"completion", "zsh"}).out, HasSubstr("bashcompinit"));
   expect_one_line_refusal(run_touchstone({"completion"}), "completion: missing argument");
   expect_one_line_refusal(

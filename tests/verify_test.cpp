@@ -219,6 +219,18 @@ TEST(Verify, WhatIsNotRunIsSaidAndCanBeForced) {
   EXPECT_THAT(forced.out, HasSubstr("minkowski"));
 }
 
+TEST(Verify, WhyARowHasFewerCasesThanItsFileIsSaid) {
+  const ScratchFolder folder;
+  const std::string large =
+      run_touchstone({"ask", "random-hulls-128-deep:42:0", "--dump", "-"}).out;
+  const std::string small = run_touchstone({"ask", "random-boxes:42:0", "--dump", "-"}).out;
+  const std::string file = folder.write("two.json", "[" + large + ", " + small + "]");
+  const Ran ran = run_touchstone({"verify", "--file", file});
+  EXPECT_THAT(ran.out, HasSubstr("\nnot run: minkowski on file:two.json: 1 of 2 cases, bodies of "
+                                 "more than 64 vertices, "));
+  EXPECT_THAT(ran.out, Not(HasSubstr("--full says why"))) << "it is said here";
+}
+
 TEST(Verify, ATolerancesOwnVerdict) {
   const json loose = verify_json(
       {"--metric", "gjk_epa", "--family", "random-boxes", "--cases", "100", "--tolerance", "1"});
@@ -312,13 +324,13 @@ TEST(Verify, SaysWhatRemovedSpellingsAreNow) {
     expect_one_line_refusal(run_touchstone(words), says);
   };
   now({"verify", "--contacts"}, "verify --contacts is now 'contacts [METHOD...]'");
-  now({"verify", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"verify", "--dump-cases", "2", "-"}, "is now 'dump OUT --cases N'");
   now({"verify", "--events"}, "is now 'reproduce events'");
   now({"verify", "--peers"}, "is now 'verify --metric peers'");
   now({"verify", "--plugin", "./x.so"}, "is now 'verify --metric ./mine.so'");
   now({"validate", "./x.so", "--case", "random-boxes:42:7"}, "is now 'ask ID --metric");
   now({"validate", "./x.so", "--contacts"}, "is now 'contacts --metric");
-  now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump FILE --cases N'");
+  now({"validate", "./x.so", "--dump-cases", "2", "-"}, "is now 'dump OUT --cases N'");
   now({"validate", "./x.so", "--events"}, "is now 'reproduce events'");
   now({"validate", "--exec", "python3 x.py"}, "is now 'validate \"python3 mine.py\"'");
   now({"validate", "./x.so", "--metric", "sat"}, "is now 'validate METRIC...'");

@@ -38,7 +38,7 @@ TEST(Version, OfTheProjectIsThatOfTheProgramAndItsManual) {
 }
 
 TEST(Version, OfARecordIsThatOfTheProject) {
-  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "2", "--json", "-"});
+  const Ran ran = run_touchstone({"reproduce", "table1", "--cases", "2", "--json", "-"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(nlohmann::json::parse(ran.out).at("versions").at("touchstone"), project_version());
 }

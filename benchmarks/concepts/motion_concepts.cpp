@@ -99,7 +99,7 @@ FigureCurve wheel_curve(double dt, const std::string& name, const MetricSource& 
 struct SphereRun {
   const char* name;
   const char* scene;
-  int vertices;  ///< of each sphere; 0: ideal spheres
+  int vertices;  ///< number of vertices of each sphere; 0: ideal spheres
   double t_end;  ///< [s]
 };
 

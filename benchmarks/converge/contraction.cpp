@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/stepping/simulation.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -35,10 +35,8 @@ std::vector<StepProblem> problems_of(const std::string& name, const ContractionO
   SceneChoice choice;
   choice.dt = options.dt;
   const Scene scene = make_scene(*find_scene(name), choice).value();
-  const auto method =
-      make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
-  const auto stepper = find_stepper(scene.stepper)->make();
-  Simulation simulation(scene, *method, *stepper);
+  SceneRun made(scene, options.metric_source);
+  Simulation& simulation = made.simulation;
   simulation.set_stop(options.stop_requested);
   // A run may be long: whenever there are too many, every second one is kept.
   const auto wanted = static_cast<std::size_t>(std::max(1, options.problems));

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 #include "benchmarks/converge/converge_run.hpp"
-#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -53,7 +51,7 @@ std::string why_no_slope(const std::vector<ConvergePoint>& points) {
   return "averages are below the 1e-7 m to which contacts are met, and do not fall with h";
 }
 
-/// The averages of each start against h; nothing where one of them is 0.
+/// The averages against h, of all starts and of each; nothing where the mean of all is 0 at one h.
 std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
                                       const std::map<int, std::vector<double>>& of_start) {
   std::vector<double> dt, mean, max, constant;
@@ -78,8 +76,8 @@ std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
   slope.starts = static_cast<int>(own.size());
   if (!own.empty()) slope.mean = mean_of(own);
   slope.half_width = mean_half_width(own);
-  slope.of_max = log_slope(dt, max).value_or(0);
-  slope.of_constant = log_slope(dt, constant).value_or(0);
+  slope.of_max = log_slope(dt, max);
+  slope.of_constant = log_slope(dt, constant);
   return slope;
 }
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/planar.hpp"
-#include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -80,10 +80,8 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
 /// Empty if the run was stopped.
 std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
                                    const ConvergeOptions& options, StepMeter::Run& progress) {
-  const auto method =
-      make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
-  const auto stepper = find_stepper(scene.stepper)->make();
-  Simulation simulation(scene, *method, *stepper);
+  SceneRun made(scene, options.metric_source);
+  Simulation& simulation = made.simulation;
   DepthMeter meter(scene, make_contacts_of("certified", options.metric_source));
   if (!take_steps(simulation, meter, options, progress, run)) return std::nullopt;
   run.infeasibility = sum_up(run.steps);
@@ -94,12 +92,7 @@ std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
 }
 
 std::optional<Error> check_names(const ConvergeOptions& options) {
-  if (!options.contacts.empty() && find_contact_row(options.contacts) == nullptr) {
-    return unknown_row("contact method", options.contacts, contact_registry(), "list contacts");
-  }
-  if (!options.stepper.empty() && find_stepper(options.stepper) == nullptr) {
-    return unknown_row("stepper", options.stepper, stepper_registry(), "list steppers");
-  }
+  if (auto unknown = unknown_part(options.contacts, options.stepper)) return unknown;
   for (const std::string& name : options.scenes) {
     if (!is_problem_of_hart(name)) return not_a_problem(name);
   }

@@ -28,11 +28,11 @@ struct ConvergeOptions {
   int starts = 5;
   std::uint64_t seed = 42;
   std::string contacts, stepper;
-  EventOptions events;  ///< of the contact method `events`
+  EventOptions events;  ///< options of the contact method `events`
   std::string model;
-  PegOptions peg;             ///< of the models but `manifold`
+  PegOptions peg;             ///< options of every contact model but `manifold`
   bool frictionless = false;  ///< instead of the scenes' friction
-  bool keep_steps = false;    ///< of each run
+  bool keep_steps = false;    ///< whether ConvergeRun::steps is filled
   int jobs = 1;
   StepProgress progress;
   std::function<bool()> stop_requested;
@@ -60,9 +60,10 @@ struct ConvergeRun {
 struct ConvergePoint {
   double dt = 0;
   int runs = 0;
-  double average_m = 0, least_m = 0, largest_m = 0;  ///< of the runs' averages
-  double max_m = 0;                                  ///< of any step of any run
-  double top_share = 0;                              ///< the mean [1]
+  /// Mean, least and largest of the runs' average infeasibility.
+  double average_m = 0, least_m = 0, largest_m = 0;
+  double max_m = 0;      ///< largest infeasibility in any step of any run
+  double top_share = 0;  ///< mean of the runs' top_share [1]
   double moving_average_m = 0;
   double over_h_squared = 0;  ///< the largest average over h^2 [m/s^2]
   double constant = 0;        ///< the largest of any run [1/m]
@@ -72,15 +73,17 @@ struct ConvergePoint {
   std::uint64_t unsolved = 0;  ///< steps
 };
 
-/// A power of h that the averages follow.
+/// A power of h that the averages follow. Slopes are those of logarithms: there is none where a
+/// number is 0.
 struct ConvergeSlope {
-  int starts = 0;                    ///< that have a slope
-  double of_mean = 0;                ///< of the mean over the starts
-  double mean = 0;                   ///< of the starts' own slopes
-  std::optional<double> half_width;  ///< of its 95 % interval; nothing for fewer than two starts
-  double of_first = 0;               ///< of start 0
-  double of_max = 0;                 ///< of the largest infeasibility of any step
-  double of_constant = 0;  ///< of the constant of theorem 6.12: below 0 it grows as h falls
+  int starts = 0;      ///< starts that have a slope of their own; 0 if an average of each is 0
+  double of_mean = 0;  ///< slope of the mean over the starts
+  std::optional<double> mean;        ///< mean of the starts' own slopes
+  std::optional<double> half_width;  ///< half of its 95 % interval; nothing below two starts
+  std::optional<double> of_first;    ///< slope of start 0
+  std::optional<double> of_max;      ///< slope of the largest infeasibility of any step
+  /// Slope of the constant of theorem 6.12: below 0 it grows as h falls.
+  std::optional<double> of_constant;
 };
 
 struct ConvergeGroup {
@@ -88,7 +91,7 @@ struct ConvergeGroup {
   StepPattern pattern = StepPattern::constant;
   double gamma = 0;
   std::vector<ConvergePoint> points;   ///< from the largest h down
-  std::optional<ConvergeSlope> slope;  ///< of two steps or more
+  std::optional<ConvergeSlope> slope;  ///< fitted over two steps h or more
   std::string no_slope;                ///< why there is none although there are two steps or more
 };
 

@@ -53,11 +53,23 @@ TEST(ConvergeGroups, HaveSlopesOfTheMeanAndOfEachStart) {
   EXPECT_NEAR(groups[0].points[0].average_m, (0.03 + 0.5) / 2, 1e-15);
   EXPECT_NEAR(groups[0].points[2].over_h_squared, 500, 1e-9);
   const ConvergeSlope& slope = *groups[0].slope;
-  EXPECT_NEAR(slope.of_first, 2, 1e-12);
-  EXPECT_NEAR(slope.mean, 1.5, 1e-12);
+  EXPECT_NEAR(*slope.of_first, 2, 1e-12);
+  EXPECT_NEAR(*slope.mean, 1.5, 1e-12);
   EXPECT_NEAR(*slope.half_width, 12.7062 * 0.5, 1e-9);
-  EXPECT_NEAR(slope.of_max, 1, 1e-12);
-  EXPECT_NEAR(slope.of_constant, -1, 1e-12);
+  EXPECT_NEAR(*slope.of_max, 1, 1e-12);
+  EXPECT_NEAR(*slope.of_constant, -1, 1e-12);
+}
+
+TEST(ConvergeGroups, HaveASlopeOfTheMeanWhereNoStartHasOne) {
+  // Each start does not overlap at one of the steps, another at each.
+  const std::vector<ConvergeGroup> groups =
+      converge_groups({with(0.1, 0, 0), with(0.1, 1, 0.02), with(0.05, 0, 0.01), with(0.05, 1, 0)});
+  ASSERT_TRUE(groups.at(0).slope.has_value());
+  const ConvergeSlope& slope = *groups[0].slope;
+  EXPECT_NEAR(slope.of_mean, 1, 1e-12);
+  EXPECT_EQ(slope.starts, 0);
+  EXPECT_FALSE(slope.mean || slope.half_width || slope.of_first) << "not a slope of 0";
+  EXPECT_TRUE(slope.of_max.has_value());
 }
 
 TEST(ConvergeGroups, GiveNoSlopeOfWhatContactsAreMetTo) {
@@ -89,7 +101,7 @@ TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
   EXPECT_EQ(runs[0].unsolved, 0U);
   ASSERT_EQ(runs[0].steps.size(), 60U);
   EXPECT_NEAR(runs[0].steps.back().time_s, 3, 1e-12);
-  // The same run again, with the exact depth of each pair in each state.
+  // A second run of the scene, in which the oracle measures the depth of each pair in each state.
   SceneChoice choice;
   choice.dt = 0.05;
   Scene scene = make_scene(*find_scene("dice3"), choice).value();

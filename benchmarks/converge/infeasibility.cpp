@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// Of the sum of depths, what the largest hundredth of the steps (at least one step) has.
+/// Share of the sum of all depths that the deepest hundredth has, at least one of them [1].
 double share_of_top(std::vector<double> depths) {
   if (depths.empty()) return 0;
   std::sort(depths.begin(), depths.end(), std::greater<>());

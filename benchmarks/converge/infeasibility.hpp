@@ -29,8 +29,8 @@ struct InfeasibleStep {
 /// Theorem 6.12: I <= C |v|^2 h^2 with the step's own v and h.
 struct StabilisationConstant {
   double C = 0;       ///< the largest of any step [1/m]
-  double time_s = 0;  ///< of that step
-  double speed = 0;   ///< its |v|
+  double time_s = 0;  ///< when the step with that C ended
+  double speed = 0;   ///< |v| of the step with that C
   double depth_m = 0;
 };
 
@@ -39,8 +39,8 @@ struct InfeasibilitySum {
   double average_m = 0;
   double max_m = 0;
   double max_time_s = 0;
-  double top_share = 0;          ///< of the largest hundredth of the steps, of the sum [1]
-  std::size_t moving_steps = 0;  ///< with kinetic energy above kRestingEnergy
+  double top_share = 0;          ///< what the deepest hundredth of the steps has of the sum [1]
+  std::size_t moving_steps = 0;  ///< steps with kinetic energy above kRestingEnergy
   double moving_average_m = 0;
   StabilisationConstant constant;
 };

@@ -44,7 +44,7 @@ class CurveRecorder {
   void merge_pairs();
 
   std::vector<Bucket> buckets_;
-  std::size_t points_ = 0;  ///< of the buckets that are full
+  std::size_t points_ = 0;  ///< points that the full buckets keep
   Point first_{}, last_{};
   std::uint64_t seen_ = 0;
   std::uint64_t every_ = 1;  ///< steps in a bucket

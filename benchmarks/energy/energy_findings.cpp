@@ -30,7 +30,8 @@ EnergyFinding judge(const Observable& observable, double t_end) {
   return finding;
 }
 
-/// Of a run that its time limit or a user ended a finding stays if the rest could not change it.
+/// A run that its time limit or a user ended keeps a finding only if the rest of the run could not
+/// have changed it.
 void weigh_ended_early(const Observable& observable, const EnergyResult& result,
                        EnergyFinding& finding) {
   const bool happened = finding.measured == finding.measured;

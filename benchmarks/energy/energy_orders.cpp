@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/energy/energy_orders.hpp"
-#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/statistics.hpp"
 
 #include <cmath>
 #include <map>

@@ -16,7 +16,7 @@ struct EnergyOrder {
   std::string scene;
   std::string observable;
   std::string against;            ///< dt, vertices
-  std::array<int, 2> vertices{};  ///< of the group, 0 0 against vertices
+  std::array<int, 2> vertices{};  ///< numbers of vertices in the fitted runs; 0 0 against vertices
   int points = 0;
   double order = 0;
   std::optional<double> truth;

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "benchmarks/energy/energy_findings.hpp"
-#include "benchmarks/energy/many_body_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/run_limits.hpp"
+#include "benchmarks/energy/scene_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -291,13 +291,8 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
                                              const EnergyOptions& options) {
   for (const EnergyTask& task : tasks) {
     const std::string& contacts = options.contacts.empty() ? task.scene.contacts : options.contacts;
-    if (find_contact_row(contacts) == nullptr) {
-      return unknown_row("contact method", contacts, contact_registry(), "list contacts");
-    }
     const std::string& stepper = options.stepper.empty() ? task.scene.stepper : options.stepper;
-    if (find_stepper(stepper) == nullptr) {
-      return unknown_row("stepper", stepper, stepper_registry(), "list steppers");
-    }
+    if (auto unknown = unknown_part(contacts, stepper)) return std::move(*unknown);
   }
   std::vector<std::string> metrics = options.metrics;
   if (metrics.empty()) metrics.emplace_back();

@@ -48,7 +48,7 @@ struct EnergyFinding {
   std::optional<double> truth;
   double tolerance = 0;
   EnergyVerdict verdict = EnergyVerdict::no_truth;
-  std::optional<double> limit;  ///< as Observable::limit
+  std::optional<double> limit;  ///< what `measured` tends to as dt falls: orders are fitted with it
   /// Below the truth, where that is not `tolerance`.
   std::optional<double> tolerance_below;
   std::string unjudged;  ///< a truth is known, yet there is no verdict: the reason
@@ -65,8 +65,8 @@ struct EnergyResult {
   double gamma = 1;
   double scale = 1;
   double yaw = 0;                         ///< about the vertical, at the start [rad]
-  std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
-  int sides = 0;                          ///< of a prism that was chosen by its sides, else 0
+  std::array<int, 2> vertices{};          ///< vertices of the first two bodies; 0: an ideal sphere
+  int sides = 0;                          ///< sides of a prism that was chosen by them, else 0
   int bodies = 0;                         ///< that move
   bool bodies_chosen = false;             ///< it is a scene of any number of bodies
   double t_end = 0;                       ///< where it ended [s]
@@ -84,13 +84,14 @@ struct EnergyResult {
   ModelSteps model;
   int max_contacts = 0;
   int max_islands = 0;
-  int largest_bodies = 0, largest_contacts = 0;  ///< of the island with most contacts of any step
-  double max_anchor_error = 0;                   ///< of joints [m]
-  double max_axis_error = 0;                     ///< of hinges [rad]
-  std::uint64_t steps = 0;                       ///< taken
-  std::uint64_t not_as_posed = 0;                ///< steps of either of the next two kinds
+  /// Bodies and contacts of the island that had most contacts in any step.
+  int largest_bodies = 0, largest_contacts = 0;
+  double max_anchor_error = 0;     ///< largest distance of a joint's anchors [m]
+  double max_axis_error = 0;       ///< largest angle of a hinge's axes [rad]
+  std::uint64_t steps = 0;         ///< taken
+  std::uint64_t not_as_posed = 0;  ///< steps unsolved, or solved without stabilisation
   std::uint64_t unsolved_steps = 0;
-  std::uint64_t friction_bounded = 0;  ///< of them, taken with cones of mu = 100 for no slip
+  std::uint64_t friction_bounded = 0;  ///< steps taken with cones of mu = 100 for no slip
   std::uint64_t stabilisation_dropped = 0;
   /// Steps in which no set of no-slip contacts is consistent; they are friction_bounded, too.
   std::uint64_t no_slip_inconsistent = 0;
@@ -100,7 +101,7 @@ struct EnergyResult {
   std::string fault;             ///< why it ended early; empty if it did not
   bool timed_out = false;        ///< ended by the time limit
   bool interrupted = false;      ///< by a stop request
-  double time_limit_s = 0;       ///< of the run; 0: none
+  double time_limit_s = 0;       ///< wall time after which the run is ended; 0: none
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
   StepProfile profile;
   EnergyCurve curve;
@@ -149,8 +150,8 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
 /// method), "had unsolved steps", "gained energy from nothing"; empty if they are valid.
 std::string run_fault(const EnergyResult& result);
 
-/// Of a scene of the library whose first body is chosen by its number of sides, that number; of any
-/// other 0.
+/// Number of sides of the prism that a library scene has as first body, if it is chosen by them;
+/// 0 for any other scene.
 int prism_sides(const std::string& scene, const std::array<int, 2>& vertices);
 
 std::string friction_text(const Scene& scene);

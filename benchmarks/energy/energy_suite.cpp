@@ -23,7 +23,7 @@ SceneChoice with_vertices(int a, int b) {
   return choice;
 }
 
-/// The same cases at each of several steps.
+/// A case for each choice and each step [s].
 std::vector<EnergyCase> at_steps(const std::string& scene, const std::vector<SceneChoice>& choices,
                                  const std::vector<double>& steps) {
   std::vector<EnergyCase> cases;

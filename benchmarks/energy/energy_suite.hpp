@@ -35,7 +35,7 @@ struct OrderRule {
   std::string scene;
   std::string observable;
   enum class Against { dt, vertices } against = Against::dt;
-  std::optional<double> truth;  ///< of the order; nothing: reported
+  std::optional<double> truth;  ///< what the order has to be; nothing: it is reported only
   double tolerance = 0;
 };
 std::vector<OrderRule> order_rules();

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "benchmarks/energy/energy_run.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

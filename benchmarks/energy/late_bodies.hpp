@@ -20,7 +20,7 @@ struct LateBodies {
   bool any() const { return entered > 0 || !never.empty(); }
 };
 
-/// Of all steps so far.
+/// What became of the bodies that enter after the scene's start, as of the last step.
 LateBodies late_bodies(const Simulation& simulation);
 
 }  // namespace touchstone

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/many_body_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "geometry/index.hpp"
@@ -19,25 +18,19 @@ constexpr double kOfStatics = 1e-6;          ///< error of a joint force [N]
 constexpr double kMomentumTolerance = 1e-9;  ///< relative change of momentum [1]
 
 /// Largest change of height of any body's centre [m].
-class HeightChange : public Observer {
+class HeightChange : public Largest {
  public:
-  void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
     for (std::size_t i = 0; i < simulation.states().size(); ++i) {
       const double from = simulation.scene().start[i].p_W.y();
-      largest_.see(std::abs(simulation.states()[i].p_W.y() - from));
+      take(std::abs(simulation.states()[i].p_W.y() - from));
     }
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
-
- private:
-  Largest largest_;
 };
 
 /// Largest change of the horizontal momentum of all bodies, relative to the sum of its sizes at the
 /// start [1].
-class MomentumChange : public Observer {
+class MomentumChange : public Largest {
  public:
   void start(const Simulation& simulation) override {
     first_ = momentum(simulation);
@@ -46,10 +39,8 @@ class MomentumChange : public Observer {
     }
   }
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
-    largest_.see((momentum(simulation) - first_).norm() / sizes_);
+    take((momentum(simulation) - first_).norm() / sizes_);
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   static Vec3 momentum(const Simulation& simulation) {
@@ -62,21 +53,14 @@ class MomentumChange : public Observer {
 
   Vec3 first_ = Vec3::Zero();
   double sizes_ = 0;
-  Largest largest_;
 };
 
 /// Deepest overlap of two bodies at the beginning of a step [m].
-class OverlapDepth : public Observer {
+class OverlapDepth : public Largest {
  public:
-  void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& /*simulation*/, const StepReport& report) override {
-    largest_.see(std::max(0.0, -report.smallest_gap));
+    take(std::max(0.0, -report.smallest_gap));
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
-
- private:
-  Largest largest_;
 };
 
 /// How many moving bodies have had their centre outside the scene's box [1].
@@ -104,7 +88,6 @@ class Outside : public Observer {
 /// How many bodies lean by more than 45 degrees at the end [1].
 class Fallen : public Observer {
  public:
-  void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
     fallen_ = 0;
     for (std::size_t i = 0; i < simulation.states().size(); ++i) {
@@ -119,7 +102,7 @@ class Fallen : public Observer {
 };
 
 /// Largest distance between the two bodies' images of a joint's anchor [m].
-class JointError : public Observer {
+class JointError : public Largest {
  public:
   void start(const Simulation& simulation) override {
     const Scene& scene = simulation.scene();
@@ -137,10 +120,8 @@ class JointError : public Observer {
       const BodyState& state = simulation.states()[at(image.body)];
       return (state.p_W + state.q_WB * image.anchor).eval();
     };
-    for (const auto& [A, B] : images_) largest_.see((place(A) - place(B)).norm());
+    for (const auto& [A, B] : images_) take((place(A) - place(B)).norm());
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   struct Image {
@@ -148,26 +129,21 @@ class JointError : public Observer {
     Vec3 anchor;  // local
   };
   std::vector<std::pair<Image, Image>> images_;
-  Largest largest_;
 };
 
 /// Largest error of a joint force of a chain that hangs from both ends [N].
-class HangingForceError : public Observer {
+class HangingForceError : public Largest {
  public:
   explicit HangingForceError(int rods) : rods_(rods) {}
-  void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
     const std::vector<Vec3> forces = simulation.joint_forces();
     for (int i = 0; i <= rods_; ++i) {
-      largest_.see((forces[at(i)] - hanging_joint_force(rods_, i)).norm());
+      take((forces[at(i)] - hanging_joint_force(rods_, i)).norm());
     }
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   int rods_;
-  Largest largest_;
 };
 
 /// Whether the friction is that of the scene, with which it is known what happens.

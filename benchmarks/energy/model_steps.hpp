@@ -10,7 +10,7 @@
 
 namespace touchstone {
 
-/// Of all steps together, each count as StepReport has it.
+/// What StepReport counts about a contact model, summed over the steps of a run.
 struct ModelSteps {
   std::string model;  ///< empty: `manifold`, of which nothing is counted
   std::uint64_t potential = 0;

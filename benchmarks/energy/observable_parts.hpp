@@ -38,4 +38,15 @@ inline void leave_unjudged(Observable& observable, std::string why) {
   observable.unjudged = std::move(why);
 }
 
+/// What is measured of a library scene of many bodies made with `choice`, and what statics and
+/// momentum say of it; the kinetic energy where nothing else is known.
+std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice);
+
+/// Number of bodies of the scene that are not fixed.
+int moving_bodies(const Scene& scene);
+
+/// What is measured where bodies meet at their corners (scenes/peg.hpp): corner-pass, two-corners,
+/// corner-cross and their variants; empty for other scenes.
+std::vector<Observable> peg_observables(const Scene& scene, const SceneChoice& choice);
+
 }  // namespace touchstone

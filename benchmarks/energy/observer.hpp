@@ -16,7 +16,7 @@ namespace touchstone {
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void start(const Simulation& simulation) = 0;
+  virtual void start(const Simulation& /*simulation*/) {}
   virtual void see(const Simulation& simulation, const StepReport& report) = 0;
   /// Whether it has seen enough: a run may end when all its observers have.
   virtual bool done() const { return false; }
@@ -42,8 +42,8 @@ struct Observable {
 /// What is looked at where nothing is known: the kinetic energy, and the work of bodies on paths.
 std::vector<Observable> unjudged_observables(const Scene& scene);
 
-/// Of a scene of the library made with `choice`. Truths that hold only for some choices are left
-/// out where they do not.
+/// What is measured of a library scene made with `choice`. Truths that hold only for some choices
+/// are left out where they do not.
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice);
 
 }  // namespace touchstone

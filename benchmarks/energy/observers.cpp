@@ -10,11 +10,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kStopped = 1e-12;  ///< of the first kinetic energy [1]
+constexpr double kStopped = 1e-12;  ///< share of the first kinetic energy that counts as rest [1]
 
 const BodyState& mover(const Simulation& simulation) { return simulation.states().front(); }
 
-/// Of body 0's centre, seen from the origin.
+/// Cosine of the angle between the vertical and the way from the origin to body 0's centre [1].
 double cosine_from_vertical(const Simulation& simulation) {
   return mover(simulation).p_W.normalized().y();
 }
@@ -26,18 +26,18 @@ void KineticChange::start(const Simulation& simulation) {
 }
 
 void KineticChange::see(const Simulation& simulation, const StepReport& /*report*/) {
-  largest_.see(std::abs(simulation.kinetic_energy() / kinetic_0_ - 1));
+  take(std::abs(simulation.kinetic_energy() / kinetic_0_ - 1));
 }
 
 void KineticShare::start(const Simulation& simulation) { kinetic_0_ = simulation.kinetic_energy(); }
 
 void KineticShare::see(const Simulation& simulation, const StepReport& /*report*/) {
   if (done() || --steps_ > 0) return;
-  share_ = simulation.kinetic_energy() / kinetic_0_;
+  measured_ = simulation.kinetic_energy() / kinetic_0_;
 }
 
 void Landing::see(const Simulation& simulation, const StepReport& report) {
-  if (!done() && report.carrying > 0) time_ = simulation.time();
+  if (!done() && report.carrying > 0) measured_ = simulation.time();
 }
 
 void Stop::start(const Simulation& simulation) { kinetic_0_ = simulation.kinetic_energy(); }
@@ -45,7 +45,7 @@ void Stop::start(const Simulation& simulation) { kinetic_0_ = simulation.kinetic
 void Stop::see(const Simulation& simulation, const StepReport& report) {
   landing_.see(simulation, report);
   if (done() || simulation.kinetic_energy() > kStopped * kinetic_0_) return;
-  time_ = simulation.time() - (from_landing_ ? landing_.measured() : 0);
+  measured_ = simulation.time() - (from_landing_ ? landing_.measured() : 0);
 }
 
 void Deviation::start(const Simulation& simulation) { kinetic_0_ = simulation.kinetic_energy(); }
@@ -56,7 +56,7 @@ void Deviation::see(const Simulation& simulation, const StepReport& /*report*/) 
   const double now = std::abs(simulation.kinetic_energy() / kinetic_0_ - 1);
   if (now >= share_) {
     const double dt = simulation.scene().dt;
-    time_ = simulation.time() - dt * (now - share_) / (now - last_);
+    measured_ = simulation.time() - dt * (now - share_) / (now - last_);
   }
   last_ = now;
 }
@@ -66,7 +66,7 @@ void LargestGain::start(const Simulation& simulation) { total_ = simulation.tota
 void LargestGain::see(const Simulation& simulation, const StepReport& /*report*/) {
   const double total = simulation.total_energy();
   const double gain = total - total_;
-  largest_.see(gain <= 0 ? 0 : gain);
+  take(gain <= 0 ? 0 : gain);
   total_ = total;
 }
 
@@ -82,7 +82,7 @@ void WheelEnergy::see(const Simulation& simulation, const StepReport& /*report*/
   if (done()) return;
   turned_ -= mover(simulation).w_W.z() * simulation.scene().dt;
   if (turned_ * sides_ < 2 * std::numbers::pi * (impacts_ + 0.5)) return;
-  share_ = above_side(simulation) / energy_0_;
+  measured_ = above_side(simulation) / energy_0_;
 }
 
 void RollOff::start(const Simulation& simulation) {
@@ -118,7 +118,7 @@ void LossBetween::see(const Simulation& simulation, const StepReport& /*report*/
   const double total = simulation.total_energy();
   const bool begun = total_from_ == total_from_;
   if (!begun && angle >= from_) total_from_ = total;
-  if (begun && angle >= to_) loss_ = total_from_ - total;
+  if (begun && angle >= to_) measured_ = total_from_ - total;
 }
 
 void RollingBegins::start(const Simulation& simulation) {
@@ -134,7 +134,7 @@ void RollingBegins::see(const Simulation& simulation, const StepReport& /*report
 void Drift::see(const Simulation& simulation, const StepReport& /*report*/) {
   for (std::size_t i = 0; i < simulation.states().size(); ++i) {
     const double moved = (simulation.states()[i].p_W - simulation.scene().start[i].p_W).norm();
-    largest_.see(moved);
+    take(moved);
   }
 }
 

@@ -12,117 +12,108 @@ namespace touchstone {
 
 inline constexpr double kDidNotHappen = std::numeric_limits<double>::quiet_NaN();
 
-/// The largest of what it sees, from the first step on; NaN once one was NaN.
-class Largest {
+/// Measures the largest of what it takes, from the first step on; NaN once one was NaN.
+class Largest : public Observer {
  public:
-  void see(double value) {
+  bool only_grows() const override { return true; }
+  double measured() const override { return value_; }
+
+ protected:
+  void take(double value) {
     const bool larger = !seen_ || !(value <= value_);
     if (larger && (!seen_ || value_ == value_)) value_ = value;
     seen_ = true;
   }
-  double value() const { return value_; }
 
  private:
   bool seen_ = false;
   double value_ = kDidNotHappen;
 };
 
+/// Has seen enough once it has measured something.
+class SeenOnce : public Observer {
+ public:
+  bool done() const override { return measured_ == measured_; }
+  double measured() const override { return measured_; }
+
+ protected:
+  double measured_ = kDidNotHappen;
+};
+
 /// Largest |KE/KE0 - 1| over the whole run; NaN once it was NaN.
-class KineticChange : public Observer {
+class KineticChange : public Largest {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   double kinetic_0_ = 0;
-  Largest largest_;
 };
 
 /// KE/KE0 after so many steps.
-class KineticShare : public Observer {
+class KineticShare : public SeenOnce {
  public:
   explicit KineticShare(std::int64_t steps) : steps_(steps) {}
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
   bool done() const override { return steps_ <= 0; }
-  double measured() const override { return share_; }
 
  private:
   std::int64_t steps_;
   double kinetic_0_ = 0;
-  double share_ = kDidNotHappen;
 };
 
 /// End of the first step in which a contact carries [s].
-class Landing : public Observer {
+class Landing : public SeenOnce {
  public:
-  void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return time_ == time_; }
-  double measured() const override { return time_; }
-
- private:
-  double time_ = kDidNotHappen;
 };
 
 /// When the kinetic energy has fallen to 1e-12 of what it was at the start [s]; `from_landing`:
 /// counted from the end of the first step in which a contact carries.
-class Stop : public Observer {
+class Stop : public SeenOnce {
  public:
   explicit Stop(bool from_landing) : from_landing_(from_landing) {}
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return time_ == time_; }
-  double measured() const override { return time_; }
 
  private:
   bool from_landing_;
   Landing landing_;
   double kinetic_0_ = 0;
-  double time_ = kDidNotHappen;
 };
 
 /// When the kinetic energy first differs from its first value by so large a share [s].
-class Deviation : public Observer {
+class Deviation : public SeenOnce {
  public:
   explicit Deviation(double share) : share_(share) {}
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return time_ == time_; }
-  double measured() const override { return time_; }
 
  private:
   double share_;
   double kinetic_0_ = 0;
   double last_ = 0;
-  double time_ = kDidNotHappen;
 };
 
 /// Largest gain of total energy in a step [J].
-class LargestGain : public Observer {
+class LargestGain : public Largest {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
   bool done() const override { return true; }  ///< it never prolongs a run
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   double total_ = 0;
-  Largest largest_;
 };
 
 /// E'_m/E'_0 of the rimless wheel: its energy above the level of a side down, when it stands over
 /// its edge after m impacts, by its energy at the start.
-class WheelEnergy : public Observer {
+class WheelEnergy : public SeenOnce {
  public:
   WheelEnergy(int sides, int impacts) : sides_(sides), impacts_(impacts) {}
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return share_ == share_; }
-  double measured() const override { return share_; }
 
  private:
   double above_side(const Simulation& simulation) const;
@@ -130,7 +121,6 @@ class WheelEnergy : public Observer {
   int impacts_;
   double turned_ = 0;
   double energy_0_ = 0;
-  double share_ = kDidNotHappen;
 };
 
 /// When body 0 leaves what it rolls on, and the state then.
@@ -146,7 +136,7 @@ class RollOff : public Observer {
  private:
   What what_;
   double total_0_ = 0;
-  double cosine_ = 0;  ///< of the angle from the vertical, at the beginning of the step
+  double cosine_ = 0;  ///< cosine of the angle from the vertical, as the step begins [1]
   double total_ = 0;
   bool carried_ = false;
   bool left_ = false;
@@ -155,24 +145,19 @@ class RollOff : public Observer {
 
 /// Total energy that is lost while body 0's centre goes from one angle from the vertical
 /// to another, as seen from the origin [J].
-class LossBetween : public Observer {
+class LossBetween : public SeenOnce {
  public:
   LossBetween(double from, double to) : from_(from), to_(to) {}
-  void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return loss_ == loss_; }
-  double measured() const override { return loss_; }
 
  private:
   double from_, to_;
   double total_from_ = kDidNotHappen;
-  double loss_ = kDidNotHappen;
 };
 
 /// Speed of body 0 at the end [m/s].
 class FinalSpeed : public Observer {
  public:
-  void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport&) override {
     speed_ = simulation.states()[0].v_W.norm();
   }
@@ -228,15 +213,9 @@ class RollingBegins : public Observer {
 };
 
 /// Largest distance of any body from where it started [m].
-class Drift : public Observer {
+class Drift : public Largest {
  public:
-  void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
-
- private:
-  Largest largest_;
 };
 
 }  // namespace touchstone

@@ -2,12 +2,11 @@
 #include "benchmarks/energy/overlap_sum.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -39,10 +39,10 @@ class OverlapSum {
   std::unique_ptr<Workspace> workspace_;
   std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
   std::set<IndexPair> joined_;
-  std::vector<double> reach_;  ///< of each body from its origin [m]
+  std::vector<double> reach_;  ///< how far each body reaches from its origin [m]
   BroadPhase broad_phase_;
   std::vector<BoundingSphere> spheres_;
-  std::vector<int> body_;  ///< of each sphere
+  std::vector<int> body_;  ///< the body that each of `spheres_` bounds
   OverlapMeter meter_;
   std::uint64_t asked_ = 0;
   std::uint64_t by_rationals_ = 0;
@@ -51,7 +51,7 @@ class OverlapSum {
 /// "m^2" of a planar scene, else "m^3".
 std::string_view overlap_unit(const Scene& scene);
 
-/// Of the overlaps after the steps of a run, or of several.
+/// Statistics of overlap sums, one for each step of a run or of several [m^2 or m^3].
 struct OverlapStatistics {
   std::uint64_t steps = 0;
   double lower = 0, median = 0, upper = 0;  ///< quartiles

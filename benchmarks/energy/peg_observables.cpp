@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/peg_observables.hpp"
+#include "benchmarks/energy/observable_parts.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 
-#include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "benchmarks/energy/overlap_sum.hpp"
 #include "dynamics/scenes/peg.hpp"
@@ -18,23 +15,17 @@ constexpr double kFreeFall = 1e-10;  ///< error of a speed that nothing changes 
 
 /// Largest difference of a moving body's velocity from that of a free fall without spin, of any of
 /// its points [m/s].
-class FallError : public Observer {
+class FallError : public Largest {
  public:
-  void start(const Simulation& /*simulation*/) override {}
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
     const Scene& scene = simulation.scene();
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       if (scene.bodies[i].fixed) continue;
       const BodyState& state = simulation.states()[i];
       const Vec3 falling = scene.start[i].v_W + simulation.time() * scene.gravity_W;
-      largest_.see((state.v_W - falling).norm() + state.w_W.norm() * scene.bodies[i].shape.reach());
+      take((state.v_W - falling).norm() + state.w_W.norm() * scene.bodies[i].shape.reach());
     }
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
-
- private:
-  Largest largest_;
 };
 
 /// 1 if the first body is at the end beside and below the fixed one's centre, on the side where it
@@ -63,20 +54,17 @@ class SlidOff : public Observer {
 };
 
 /// Largest overlap after a step, all pairs together [m^2 or m^3].
-class ExactOverlap : public Observer {
+class ExactOverlap : public Largest {
  public:
   void start(const Simulation& simulation) override {
     sum_ = std::make_unique<OverlapSum>(simulation.scene());
   }
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
-    largest_.see(sum_->measure(simulation));
+    take(sum_->measure(simulation));
   }
-  bool only_grows() const override { return true; }
-  double measured() const override { return largest_.value(); }
 
  private:
   std::unique_ptr<OverlapSum> sum_;
-  Largest largest_;
 };
 
 Observable exact_overlap(const Scene& scene) {

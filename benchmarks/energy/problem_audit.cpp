@@ -5,21 +5,19 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <numbers>
-#include <string>
 #include <utility>
 
+#include "benchmarks/energy/scene_run.hpp"
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "dynamics/stepping/simulation.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -282,17 +280,15 @@ class Audit {
   }
 
  private:
-  /// Of one scene.
+  /// What one scene's steps posed, solved and counted.
   struct Taken {
     Counts counts;
     std::uint64_t problems = 0;
   };
 
   Taken take(const Source& source, std::uint64_t wanted) const {
-    const auto method = make_contacts(*find_contact_row(source.scene.contacts),
-                                      options_.metric_source, source.scene.events);
-    const auto stepper = find_stepper(source.scene.stepper)->make();
-    Simulation simulation(source.scene, *method, *stepper);
+    SceneRun made(source.scene, options_.metric_source);
+    Simulation& simulation = made.simulation;
     Taken taken;
     const std::uint64_t steps = step_count(source.scene);
     const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
@@ -319,9 +315,9 @@ double ProblemAuditRow::share() const {
   return possible == 0 ? 1 : static_cast<double>(solved) / static_cast<double>(possible);
 }
 
-// As many as are asked for from the suite, evenly as far as its scenes have steps with contacts;
-// then piles, half as many at least. Which ones depends on nothing but the options: each round of
-// piles makes up for the problems still missing after the last one.
+// Takes the number of problems that is asked for from the suite, evenly as far as its scenes have
+// steps with contacts; then at least half as many from piles. Which problems are taken depends on
+// nothing but the options: each round of piles makes up for those that are still missing.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) {
   // More than are missing, because a pile has no contacts in its first steps.
   const std::uint64_t of_one_pile = std::clamp<std::uint64_t>(options.problems / 2, 20, 200);

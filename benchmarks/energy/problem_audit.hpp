@@ -17,11 +17,11 @@ struct ProblemAuditRow {
   std::string source;  ///< scenes or piles
   std::string law;     ///< cones (class 1), relaxed (2), frictionless (3), no-slip
   std::uint64_t problems = 0;
-  std::uint64_t solved = 0;      ///< as posed, to the accepted residual
-  std::uint64_t altered = 0;     ///< with bounded friction for no slip, or without stabilisation
+  std::uint64_t solved = 0;      ///< solved as posed, to the accepted residual
+  std::uint64_t altered = 0;     ///< solved with bounded friction for no slip, or unstabilised
   std::uint64_t infeasible = 0;  ///< proven so by multipliers that are checked separately
   std::uint64_t unsolved = 0;
-  double largest_residual = 0;  ///< of those solved as posed
+  double largest_residual = 0;  ///< largest residual of the problems solved as posed
   double median_us = 0, largest_us = 0;
   std::string slowest;  ///< scene and step of largest_us
   std::map<std::string, std::uint64_t> by_link;

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "benchmarks/energy/scene_run.hpp"
 #include "harness/cases/scenes/body_state_json.hpp"
 
 namespace touchstone {
@@ -35,17 +34,9 @@ std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,
                                  const StepProgress& progress, const RunLimits& limits) {
-  const ContactRow* contacts = find_contact_row(scene.contacts);
-  if (contacts == nullptr) {
-    return unknown_row("contact method", scene.contacts, contact_registry(), "list contacts");
-  }
-  const StepperRow* row = find_stepper(scene.stepper);
-  if (row == nullptr) {
-    return unknown_row("stepper", scene.stepper, stepper_registry(), "list steppers");
-  }
-  const auto method = make_contacts(*contacts, metrics, scene.events);
-  const auto stepper = row->make();
-  Simulation simulation(scene, *method, *stepper);
+  if (const auto unknown = unknown_part(scene.contacts, scene.stepper)) return *unknown;
+  SceneRun made(scene, metrics);
+  Simulation& simulation = made.simulation;
   RecordedRun run;
   const std::uint64_t steps = step_count(scene);
   StepMeter all({{scene.name, steps, 1}}, 1, progress);

@@ -18,7 +18,7 @@ namespace touchstone {
 
 struct RecordedRun {
   std::uint64_t steps = 0;           ///< taken
-  std::uint64_t unsolved_steps = 0;  ///< of them, not solved as posed
+  std::uint64_t unsolved_steps = 0;  ///< steps taken, but not solved as posed
   std::string fault;                 ///< why it could not go on; empty if it could
   /// What ended it before that, "its time limit of 2 s ended it at 0.3 s"; empty if nothing did.
   std::string cut_short;

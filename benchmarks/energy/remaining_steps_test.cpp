@@ -11,7 +11,7 @@ TEST(RemainingSteps, DearStepsCountForMoreThanCheapOnes) {
   RemainingSteps left({{"spin", 100'000, 1}, {"stack", 6'000, 10}}, 1);
   EXPECT_EQ(left.left_s(), 0);
   left.add(0, 50'000, 0.15);
-  // Of the stack nothing is known yet but that it has ten bodies.
+  // The stack has ten bodies: nothing else is known about it yet.
   EXPECT_NEAR(left.left_s(), 0.15 + 6'000 * 0.0003, 1e-9);
   left.add(0, 50'000, 0.15);
   left.end(0);

@@ -12,7 +12,7 @@ namespace {
 
 /// Bodies that stand on each other in a scene overlap by less [m].
 constexpr double kTouching = 1e-9;
-constexpr double kRounding = 1e-12;  ///< of the bodies' energies [1]
+constexpr double kRounding = 1e-12;  ///< a gain below this share of all energies is rounding [1]
 constexpr double kNoEnergy = 1e-20;  ///< what rounding alone gives to a body at rest [J]
 
 /// 0 of a body that has not entered.

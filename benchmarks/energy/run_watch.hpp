@@ -21,18 +21,18 @@ struct StartOverlap {
 struct WrongGain {
   double time_s = 0;  ///< at its end
   double gain_J = 0;
-  double scale_J = 0;  ///< of the scene's energies until then
+  double scale_J = 0;  ///< the scene's energies until then, which the gain is compared with
   std::string bodies;  ///< the one that gained most, and what it is deepest in
 };
 
 /// Gains of energy of the islands of a step, and of the bodies that are in none, each by itself:
 /// what one loses does not hide what another gains. What works on them from outside is left out: a
-/// shaken frame, constant torques and bodies on paths; gravity and constant forces have a potential.
+/// shaken frame, constant torques, bodies on paths. Gravity and constant forces have a potential.
 /// What a body has when it enters is not gained.
 struct EnergyGains {
-  std::uint64_t steps = 0;        ///< in which some gained more than kGain
-  double largest_J = 0;           ///< of any island in a step
-  double sum_J = 0;               ///< of those that gained more than kGain
+  std::uint64_t steps = 0;        ///< steps in which an island gained more than kGain
+  double largest_J = 0;           ///< largest gain of an island in a step
+  double sum_J = 0;               ///< sum of all gains above kGain
   std::uint64_t wrong_steps = 0;  ///< that gained more than kWrongGain of the scene's energies
   WrongGain first_wrong;          ///< if there are any
 };
@@ -59,8 +59,8 @@ class RunWatch {
   void set_energies(const Simulation& simulation);
   double count_gains(const Simulation& simulation);
 
-  double weights_J_ = 0;  ///< weights and loads of the moving bodies, times their bounding radii
-  double kinetic_J_ = 0;  ///< the largest so far
+  double weights_J_ = 0;         ///< weights and loads of present moving bodies, times their radii
+  double kinetic_J_ = 0;         ///< the largest so far
   std::vector<double> of_body_;  ///< energy of each body now [J]
   std::vector<double> before_;   ///< and before the last step
   std::vector<char> counted_;

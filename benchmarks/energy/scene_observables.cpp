@@ -6,10 +6,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "benchmarks/energy/many_body_observables.hpp"
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
-#include "benchmarks/energy/peg_observables.hpp"
 #include "benchmarks/energy/truths.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/index.hpp"
@@ -232,7 +230,7 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
 /// its directions lets the cube slide. The scheme is ahead by half a step of each velocity, and
 /// loses what an impact of each step's change of velocity would.
 std::vector<Observable> pushed_cube(const Scene& scene) {
-  constexpr double kRounding = 1e-6;
+  constexpr double kPushedRounding = 1e-6;
   constexpr double kMaxSlide = 9;  // then it is at the end of the plate [m]
   const bool no_slip = scene.friction.kind == FrictionKind::no_slip;
   const double mu = scene.friction.kind == FrictionKind::cone ? scene.friction.mu : 0;
@@ -249,14 +247,15 @@ std::vector<Observable> pushed_cube(const Scene& scene) {
   const double late = time * h / 2;
   const auto above = [late](Observable observable, double rate) {
     observable.tolerance_below = observable.tolerance;
-    observable.tolerance += rate * late * (1 + kRounding);
+    observable.tolerance += rate * late * (1 + kPushedRounding);
     return observable;
   };
   return list(
-      above(observe<Sinking>("slide_m", truth(slide), kRounding), sliding),
-      above(observe<PathWork>("path_work_J", truth(pushed), kRounding * (1 + pushed), false),
+      above(observe<Sinking>("slide_m", truth(slide), kPushedRounding), sliding),
+      above(observe<PathWork>("path_work_J", truth(pushed), kPushedRounding * (1 + pushed), false),
             a * a),
-      above(observe<PathWork>("lost_work_J", truth(mu * a * slide), kRounding * (1 + pushed), true),
+      above(observe<PathWork>("lost_work_J", truth(mu * a * slide), kPushedRounding * (1 + pushed),
+                              true),
             a * a + sliding * sliding + mu * a * sliding));
 }
 

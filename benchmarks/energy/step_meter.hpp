@@ -81,7 +81,7 @@ class StepMeter {
   std::mutex mutex_;
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
-  std::vector<std::uint64_t> planned_;  ///< of each run, and not taken yet
+  std::vector<std::uint64_t> planned_;  ///< steps that each run still has to take
   RemainingSteps remaining_;
   const StepProgress& progress_;
 };

@@ -11,7 +11,8 @@
 
 namespace touchstone {
 
-/// Of a long run every second, fourth, ... step is kept, so that memory does not grow with it.
+/// Times of a run's steps [ms]. A long run keeps those of every second, fourth, ... step alone,
+/// so that memory does not grow with it.
 class StepSeries {
  public:
   static constexpr std::size_t kMaxKept = 1 << 16;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "benchmarks/energy/step_meter.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

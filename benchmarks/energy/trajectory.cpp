@@ -13,7 +13,6 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kSchema = "touchstone.trajectory/1";
 /// An engine in single precision keeps its quaternions to 1e-7 [1].
 constexpr double kUnit = 1e-6;
 /// How far a body may start from where the scene has it: single precision [1].
@@ -29,9 +28,10 @@ BodyState state_of(const JsonNode& node) {
   return state;
 }
 
-void read_steps(const JsonNode& root, Trajectory& trajectory) {
-  for (const JsonNode& took : root.at("took_s").items()) {
-    trajectory.took_s.push_back(took.nonnegative());
+Trajectory trajectory_of(const JsonNode& root) {
+  Trajectory trajectory = trajectory_record().read(root);
+  if (const JsonNode fault = root.at("fault"); fault.is_string() && trajectory.fault.empty()) {
+    fault.refuse("must be null or a reason");
   }
   for (const JsonNode& entry : root.at("states").items()) {
     std::vector<BodyState> states;
@@ -43,26 +43,6 @@ void read_steps(const JsonNode& root, Trajectory& trajectory) {
   if (trajectory.states.size() != trajectory.took_s.size() + 1) {
     root.at("states").refuse("must have one entry more than took_s, for the start");
   }
-}
-
-Trajectory trajectory_of(const JsonNode& root) {
-  if (root.at("schema").text() != kSchema) {
-    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
-  }
-  root.allow_only({"schema", "engine", "version", "settings", "scene", "dt", "bodies", "fault",
-                   "took_s", "states"});
-  Trajectory trajectory;
-  trajectory.engine = root.at("engine").text();
-  trajectory.version = root.at("version").text();
-  trajectory.settings = root.at("settings").text();
-  trajectory.scene = root.at("scene").text();
-  trajectory.dt = root.at("dt").number();
-  for (const JsonNode& body : root.at("bodies").items()) trajectory.bodies.push_back(body.text());
-  if (const JsonNode fault = root.at("fault"); !fault.is_null()) {
-    trajectory.fault = fault.text();
-    if (trajectory.fault.empty()) fault.refuse("must be null or a reason");
-  }
-  read_steps(root, trajectory);
   return trajectory;
 }
 
@@ -74,23 +54,29 @@ bool same_start(const BodyState& given, const BodyState& start) {
 
 }  // namespace
 
+const RecordDescription<Trajectory>& trajectory_record() {
+  using Run = Trajectory;
+  static const RecordDescription<Run> kRecord = {
+      "touchstone.trajectory/1", "The motion of a scene as any program found it, to be judged",
+      RecordFields<Run>()
+          .add(field("engine", "name of the program that computed the motion"), &Run::engine)
+          .add(field("version", "version of that program"), &Run::version)
+          .add(field("settings", "settings of that program that a reader has to know"),
+               &Run::settings)
+          .add(field("scene", "name of the scene"), &Run::scene)
+          .add(field("dt", "length of a step", "s"), &Run::dt)
+          .add(field("bodies", "names of the bodies, in the scene's order"), &Run::bodies)
+          .add(field("fault", "why the motion ended early").null_where("it did not"), &Run::fault)
+          .add(field("took_s", "processor time of each step", "s").from(0), &Run::took_s)
+          .add(states_field("states of the bodies, in their order, at the start and after each "
+                            "step: position [m], quaternion w, x, y, z from the body's axes to the "
+                            "world's, velocity [m/s], spin [rad/s], in the world"),
+               [](const Run& run) { return state_numbers(run.states); })};
+  return kRecord;
+}
+
 std::string trajectory_json(const Trajectory& trajectory) {
-  const auto states_json = [](const std::vector<BodyState>& states) {
-    return json_row(json_items(states, body_state_json));
-  };
-  return JsonObject()
-      .add("schema", json_string(kSchema))
-      .add("engine", json_string(trajectory.engine))
-      .add("version", json_string(trajectory.version))
-      .add("settings", json_string(trajectory.settings))
-      .add("scene", json_string(trajectory.scene))
-      .add("dt", json_number(trajectory.dt))
-      .add("bodies", json_row(json_items(trajectory.bodies,
-                                         [](const auto& name) { return json_string(name); })))
-      .add("fault", json_string_or_null(trajectory.fault))
-      .add("took_s", json_row(json_items(trajectory.took_s, json_number)))
-      .add("states", json_list(json_items(trajectory.states, states_json)))
-      .document();
+  return trajectory_record().document(trajectory);
 }
 
 Result<Trajectory> read_trajectory_file(const std::string& path) {

@@ -9,6 +9,7 @@
 
 #include "dynamics/scene.hpp"
 #include "geometry/result.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -24,6 +25,7 @@ struct Trajectory {
   std::vector<std::vector<BodyState>> states;  ///< at the start and after each step
 };
 
+const RecordDescription<Trajectory>& trajectory_record();
 std::string trajectory_json(const Trajectory& trajectory);
 /// Reads a file ("-" is standard input).
 Result<Trajectory> read_trajectory_file(const std::string& path);

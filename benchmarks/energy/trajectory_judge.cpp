@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <set>
 
 #include "benchmarks/energy/run_watch.hpp"
@@ -13,7 +12,7 @@
 #include "contact/sphere_contact.hpp"
 #include "dynamics/contacts/broad_phase.hpp"
 #include "geometry/index.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -185,12 +184,9 @@ void find_end(const Scene& scene, const Trajectory& run, TrajectoryFindings& fou
 
 void find_times(const Trajectory& run, TrajectoryFindings& found) {
   if (run.took_s.empty()) return;
-  std::vector<double> sorted = run.took_s;
-  std::sort(sorted.begin(), sorted.end());
-  const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
-  found.mean_ms = 1e3 * sum / static_cast<double>(sorted.size());
+  found.mean_ms = 1e3 * mean_of(run.took_s);
   found.median_ms = 1e3 * median(run.took_s);
-  found.p90_ms = 1e3 * sorted[(sorted.size() - 1) * 9 / 10];
+  found.p90_ms = 1e3 * quantile(run.took_s, 0.9);
 }
 
 }  // namespace

@@ -18,25 +18,26 @@ struct TrajectorySample {
   double kinetic_J = 0;
   double total_J = 0;
   double overlap_m = 0;  ///< the deepest of any pair; 0: none overlaps
-  double took_s = 0;     ///< of the step that led here
+  double took_s = 0;     ///< what the step that led here took; 0 at the start
 };
 
 struct TrajectoryFindings {
   std::vector<TrajectorySample> samples;  ///< at the start and after each step
 
-  double median_ms = 0, p90_ms = 0, mean_ms = 0;  ///< of a step
+  double median_ms = 0, p90_ms = 0, mean_ms = 0;  ///< what a step took
 
   double max_overlap_m = 0;
   double max_overlap_s = 0;    ///< when
   std::string overlap_bodies;  ///< "box1 and floor"; empty: none overlap
 
-  double max_gain_J = 0;  ///< of total energy in a step; 0: none gained
+  double max_gain_J = 0;  ///< largest gain of total energy in a step; 0: none gained
   double max_gain_s = 0;  ///< when
   std::uint64_t gaining_steps = 0;
-  double gain_sum_J = 0;  ///< of the gaining steps
+  double gain_sum_J = 0;  ///< sum of the gains of the gaining steps
   double energy_drift_J = 0;
 
-  /// Largest change beyond gravity's, where no body is fixed or has a load; angular: about the centre of mass.
+  /// Largest change beyond gravity's, where no body is fixed or has a load; the angular one is
+  /// about the centre of mass.
   std::optional<double> momentum_drift;          ///< [kg m/s]
   std::optional<double> angular_momentum_drift;  ///< [kg m^2/s]
 

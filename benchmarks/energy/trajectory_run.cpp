@@ -4,14 +4,13 @@
 #include <ctime>
 
 #include "benchmarks/energy/recorded_run.hpp"
-#include "dynamics/stepping/simulation.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "benchmarks/energy/scene_run.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Of this process: unlike the time of day it does not count what else the machine does [s].
+/// CPU time of this process [s]: the time of day would count what else the machine does, too.
 double cpu_s() {
   timespec now{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -24,17 +23,9 @@ Result<TrajectoryRun> run_trajectory(
     const Scene& scene, const MetricSource& metrics,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& progress,
     const RunLimits& limits) {
-  const ContactRow* contacts = find_contact_row(scene.contacts);
-  if (contacts == nullptr) {
-    return unknown_row("contact method", scene.contacts, contact_registry(), "list contacts");
-  }
-  const StepperRow* row = find_stepper(scene.stepper);
-  if (row == nullptr) {
-    return unknown_row("stepper", scene.stepper, stepper_registry(), "list steppers");
-  }
-  const auto method = make_contacts(*contacts, metrics, scene.events);
-  const auto stepper = row->make();
-  Simulation simulation(scene, *method, *stepper);
+  if (const auto unknown = unknown_part(scene.contacts, scene.stepper)) return *unknown;
+  SceneRun made(scene, metrics);
+  Simulation& simulation = made.simulation;
   TrajectoryRun run;
   Trajectory& trajectory = run.trajectory;
   trajectory.engine = "touchstone";

@@ -13,7 +13,7 @@ namespace touchstone {
 struct TrajectoryRun {
   Trajectory trajectory;             ///< its fault says also what `cut_short` does
   std::uint64_t unsolved_steps = 0;  ///< not solved as posed
-  std::string cut_short;             ///< as RecordedRun has it
+  std::string cut_short;             ///< what ended the run early; empty if nothing did
 };
 
 /// Runs the scene to its end, on one thread as other engines do. Rejects unknown names.

@@ -53,6 +53,16 @@ Trajectory at_rest(const Scene& scene, std::size_t steps) {
   return run;
 }
 
+TEST(TrajectoryJudge, TimesAreMeanMedianAndQuantile) {
+  const Scene scene = two_cubes();
+  Trajectory run = at_rest(scene, 4);
+  run.took_s = {4e-3, 1e-3, 2e-3, 3e-3};
+  const TrajectoryFindings found = judge_trajectory(scene, run);
+  EXPECT_DOUBLE_EQ(found.mean_ms, 2.5);
+  EXPECT_DOUBLE_EQ(found.median_ms, 2.5);
+  EXPECT_DOUBLE_EQ(found.p90_ms, 3.7) << "of four numbers: seven tenths from the third to the last";
+}
+
 TEST(TrajectoryJudge, FreeFallLosesWhatTheSchemeLosesAndKeepsItsMomentum) {
   Scene scene = two_cubes();
   // Gravity has a moment about the origin, and none about the centre of mass.

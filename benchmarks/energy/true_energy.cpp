@@ -2,7 +2,6 @@
 #include "benchmarks/energy/true_energy.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -32,8 +31,8 @@ std::optional<double> kept_by_first_step(const Scene& scene,
   return std::nullopt;
 }
 
-/// Of a unit sphere that slides with friction mu, its speed falling and its spin growing until it
-/// rolls [J].
+/// Kinetic energy at `time` [s] of a sphere of mass and radius 1 that slides with friction mu, its
+/// speed falling and its spin growing until it rolls [J].
 double sliding_energy(double mu, double time) {
   const double slides = std::min(time, 2 * kSlidingSpeed / (7 * mu * kGravity));
   const double speed = kSlidingSpeed - mu * kGravity * slides;

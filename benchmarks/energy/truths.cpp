@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-constexpr double kSpin = 10;  ///< of the box, at the start [rad/s]
+constexpr double kSpin = 10;  ///< spin of the box at the start [rad/s]
 constexpr double kBoxInertia = 1.0 / 6;
 
 /// mu g lever/inertia of the box on its corners [rad/s^2].

@@ -41,7 +41,7 @@ TEST(Truths, TheBoxStopsWhenBruteForceSaysAtOtherFrictions) {
   }
 }
 
-/// The same by midpoint steps of s = spin / spin_0, which nothing singular is in the way of:
+/// Stop time [s] by midpoint steps of s = spin / spin_0, which meet nothing singular:
 /// da = -spin_0^2 s ds / (c cos delta), dt = -spin_0 ds / (c cos delta).
 double stop_time_by_fine_steps(double mu, int directions) {
   constexpr int kSteps = 400000;

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/single_precision.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/runners/make_runner.hpp"
@@ -50,7 +51,7 @@ class Sampler {
   Sampler(const Table1Options& options, const Family& family)
       : family_(family), seed_(options.seed) {
     for (const MetricRow* metric : options.metrics) {
-      runners_.push_back(make_runner(*metric, options.runner));
+      asked_.push_back({metric, make_runner(*metric, options.runner_for(*metric))});
     }
   }
 
@@ -66,26 +67,47 @@ class Sampler {
       truths.push_back(std::move(truth));
       samples.push_back({index, {}});
     }
-    std::vector<const Pair*> pairs;
-    pairs.reserve(cases.size());
-    for (const Case& c : cases) pairs.push_back(&c.pair);
-    for (const auto& runner : runners_) {
-      const std::vector<RunOutcome> outcomes = runner->run(pairs);
-      for (std::size_t k = 0; k < samples.size(); ++k) {
-        const Answer& answer = outcomes[k].answer;
-        const bool valued = outcomes[k].status == RunStatus::completed &&
-                            answer.status == AnswerStatus::answered && std::isfinite(answer.value);
-        samples[k].errors.push_back(valued ? error_of(answer.value, truths[k]) : kMissing);
+    for (const Asked& asked : asked_) {
+      const bool rounds = asked.metric->traits.scalar == Scalar::float32;
+      std::vector<Pair> pairs;
+      for (const Case& c : cases) {
+        // Boxes of side 2 that meet are far within the range of float.
+        pairs.push_back(rounds ? rounded_to_float(c.pair).value() : c.pair);
       }
+      const std::vector<double> errors = errors_of(*asked.runner, pairs, [&](std::size_t k) {
+        return rounds ? oracle_.solve(pairs[k], false) : truths[k];
+      });
+      for (std::size_t k = 0; k < samples.size(); ++k) samples[k].errors.push_back(errors[k]);
     }
     return samples;
   }
 
  private:
+  struct Asked {
+    const MetricRow* metric = nullptr;
+    std::unique_ptr<Runner> runner;
+  };
+
+  template <class TruthOf>
+  static std::vector<double> errors_of(Runner& runner, const std::vector<Pair>& pairs,
+                                       const TruthOf& truth_of) {
+    std::vector<const Pair*> asked;
+    for (const Pair& pair : pairs) asked.push_back(&pair);
+    const std::vector<RunOutcome> outcomes = runner.run(asked);
+    std::vector<double> errors;
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const Answer& answer = outcomes[k].answer;
+      const bool valued = outcomes[k].status == RunStatus::completed &&
+                          answer.status == AnswerStatus::answered && std::isfinite(answer.value);
+      errors.push_back(valued ? error_of(answer.value, truth_of(k)) : kMissing);
+    }
+    return errors;
+  }
+
   const Family& family_;
   std::uint64_t seed_;
   Oracle oracle_;
-  std::vector<std::unique_ptr<Runner>> runners_;
+  std::vector<Asked> asked_;
 };
 
 /// Draws batches in rounds until enough pairs overlap, and keeps the first `options.pairs` in the

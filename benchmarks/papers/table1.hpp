@@ -19,7 +19,7 @@ inline constexpr double kTable1LargeError = 1e-6;
 
 /// The paper's figures [m].
 struct Table1Paper {
-  std::string algorithm;  ///< as the paper names it
+  std::string algorithm;  ///< name of the algorithm in the paper
   double min = 0, max = 0, mean = 0, std = 0;
 };
 
@@ -37,8 +37,11 @@ struct Table1Options {
   std::uint64_t pairs = 10'000;  ///< overlapping ones
   std::uint64_t seed = 42;
   int jobs = 1;
-  RunnerOptions runner;
-  /// As in CampaignOptions, in overlapping pairs.
+  /// How a metric is run.
+  std::function<RunnerOptions(const MetricRow&)> runner_for = [](const MetricRow& /*metric*/) {
+    return RunnerOptions();
+  };
+  /// Called by one thread at a time with the numbers of overlapping pairs judged and wanted.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
@@ -52,7 +55,8 @@ struct Table1Result {
 /// The metrics of the table, in its order.
 std::vector<const MetricRow*> table1_metrics();
 
-/// The same figures whatever the number of jobs.
+/// Judges the metrics on overlapping random boxes; those of single precision on the pairs rounded to
+/// that. The number of jobs does not change a figure.
 Table1Result run_table1(const Table1Options& options);
 
 }  // namespace touchstone

@@ -48,6 +48,17 @@ TEST(Table1, AboutHalfOfTheBoxesOverlap) {
   EXPECT_LT(result.drawn, 1300U);
 }
 
+TEST(Table1, SinglePrecisionIsJudgedOnThePairThatItSees) {
+  Table1Options options = small_table(100, 1);
+  // As if it computed in floats: its answers are exact of what it is asked.
+  MetricRow exact = *find_metric("minkowski");
+  exact.traits.scalar = Scalar::float32;
+  options.metrics = {&exact};
+  const Table1Result result = run_table1(options);
+  EXPECT_EQ(result.rows[0].answered, 100U);
+  EXPECT_LE(result.rows[0].error.max, std::ldexp(1.0, -52));
+}
+
 TEST(Table1, JobsDoNotChangeTheFigures) {
   Table1Options one_job = small_table(200, 1);
   one_job.metrics = {find_metric("sat"), find_metric("minkowski")};

@@ -10,7 +10,7 @@
 #include "dynamics/stepping/simulation.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/support/support_map.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -15,7 +15,7 @@ namespace touchstone {
 
 struct Table2Paper {
   double ms = 0;                          ///< mean of a step, 2.7 GHz laptop of 2016
-  std::optional<double> contact_percent;  ///< of contact determination with V-Clip
+  std::optional<double> contact_percent;  ///< share of a step that contacts by V-Clip take [%]
 };
 
 struct Table2Row {
@@ -32,8 +32,8 @@ struct Table2Row {
 struct Table2Options {
   MetricSource metric_source;
   std::vector<std::string> contacts = {"certified", "vclip_sat"};
-  int steps = 300;      ///< of each scenario and method
-  double limit_s = 10;  ///< of each scenario and method: fewer steps are timed beyond it
+  int steps = 300;      ///< steps that each method takes of each scenario
+  double limit_s = 10;  ///< after so long a method takes no more steps of a scenario
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
 

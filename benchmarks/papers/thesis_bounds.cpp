@@ -7,7 +7,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kPlaneLength = 1.6;  ///< of what is drawn of a plane, either way [m]
+constexpr double kPlaneLength = 1.6;  ///< a plane is drawn so far, either way [m]
 
 FigureShape plane_through(const std::string& name, const Vec3& p, const Vec3& n) {
   const Vec3 along = Vec3::UnitZ().cross(n);

@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kTouching = 1e-9;  ///< of active events [m]
+constexpr double kTouching = 1e-9;  ///< an event within this of active is active [m]
 
 PolytopePtr hull_of(std::vector<Vec3> vertices) {
   PolytopeInput input;

@@ -16,11 +16,11 @@ namespace touchstone {
 
 struct ThesisFigure {
   std::string name;   ///< "thesis-figure20"
-  std::string title;  ///< as the thesis has it
+  std::string title;  ///< title of the figure in the thesis
   std::string scene;
   std::vector<double> gamma;
-  std::vector<double> times;  ///< of frames [s]; none: a plot of the average infeasibility
-  std::vector<double> dt;     ///< of a plot; one for frames [s]
+  std::vector<double> times;  ///< times of frames [s]; none: a plot of average infeasibility
+  std::vector<double> dt;     ///< steps h of a plot; the one step of frames [s]
 };
 
 const std::vector<ThesisFigure>& thesis_figures();
@@ -38,11 +38,12 @@ struct ThesisMotion {
   std::uint64_t unsolved = 0;
 };
 
-/// Of a figure of frames; after a stop request those until then.
+/// Runs the scene of a figure of frames and keeps its states at the frames' times; after a stop
+/// request those until then.
 ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
                            const std::function<void(std::uint64_t, std::uint64_t)>& progress,
                            const std::function<bool()>& stop_requested = {});
-/// Of a plot.
+/// Options of the runs whose average infeasibilities a figure that is a plot shows.
 ConvergeOptions thesis_plot(const ThesisFigure& figure);
 
 }  // namespace touchstone

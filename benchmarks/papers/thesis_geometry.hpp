@@ -59,8 +59,8 @@ struct GeometryDrawing {
   std::vector<FigureShape> shapes;
   std::vector<FigurePoint> points;
   std::vector<FigureValue> values;
-  std::vector<FigureCurve> curves;  ///< of a plot, which has no shapes
-  std::string x_label, y_label;     ///< of curves, with units
+  std::vector<FigureCurve> curves;  ///< lines of a plot, which has no shapes
+  std::string x_label, y_label;     ///< axes of a plot, with units
 
   /// The value of that name; NaN if there is none.
   double value(const std::string& name) const;
@@ -68,14 +68,14 @@ struct GeometryDrawing {
 
 struct GeometryFigure {
   std::string name;      ///< "thesis-figure3"
-  std::string title;     ///< as the thesis has it
+  std::string title;     ///< title of the figure in the thesis
   std::string compared;  ///< what of the printed figure and its text is computed and compared
   GeometryDrawing (*make)();
 };
 
 const std::vector<GeometryFigure>& geometry_figures();
 
-// Of each source one of these.
+// Each of these computes one figure.
 
 GeometryDrawing draw_exterior_bounds();      ///< figure 3
 GeometryDrawing draw_interior_bounds();      ///< 4

@@ -29,16 +29,16 @@ struct ThesisPair {
   Vec3 x_A, x_B;   ///< interior points
   double r = 0;    ///< growth ratio [1]
   double rho = 0;  ///< [1]
-  Vec3 n;          ///< of H, from B to A
+  Vec3 n;          ///< normal of the plane H, from B to A
   Vec3 p;          ///< where the grown bodies meet
   Vec3 p_A, p_B;   ///< its preimages p_1 and p_2
   double phi = 0;  ///< [m]
-  Vec3 n_phi;      ///< of phi, from B to A
+  Vec3 n_phi;      ///< normal that belongs to phi, from B to A
 
   Vec3 d() const { return x_A - x_B; }
 };
 
-/// Of bodies at the identity.
+/// Asks both metrics about A and B, each with its frame at the world's.
 ThesisPair ask_thesis_pair(const PolytopePtr& A, const PolytopePtr& B);
 
 }  // namespace touchstone

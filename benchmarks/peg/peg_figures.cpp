@@ -10,9 +10,8 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
-#include "harness/cases/nearest_name.hpp"
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -85,20 +84,16 @@ void add_counts(const PegRun& run, PegPoint& point) {
 }
 
 StepCost cost_of(const std::vector<const PegRun*>& runs) {
-  const auto mean = [&runs](double StepCost::*part) {
+  const auto all = [&runs](double StepCost::*part) {
     std::vector<double> values;
     for (const PegRun* run : runs) values.push_back(run->cost.*part);
-    return mean_of(values);
+    return values;
   };
-  StepCost cost;
-  cost.total_ms = mean(&StepCost::total_ms);
-  cost.contact_ms = mean(&StepCost::contact_ms);
-  cost.solve_ms = mean(&StepCost::solve_ms);
-  cost.corrections_ms = mean(&StepCost::corrections_ms);
-  std::vector<double> medians;
-  for (const PegRun* run : runs) medians.push_back(run->cost.median_ms);
-  cost.median_ms = median(medians);
-  return cost;
+  return {.total_ms = mean_of(all(&StepCost::total_ms)),
+          .median_ms = median(all(&StepCost::median_ms)),
+          .contact_ms = mean_of(all(&StepCost::contact_ms)),
+          .solve_ms = mean_of(all(&StepCost::solve_ms)),
+          .corrections_ms = mean_of(all(&StepCost::corrections_ms))};
 }
 
 /// Models in the order in which they come, each from the largest step down.
@@ -118,6 +113,16 @@ std::vector<std::vector<const PegRun*>> grouped(const std::vector<PegRun>& runs)
     for (auto& [dt, of_dt] : by_dt) groups.push_back(std::move(of_dt));
   }
   return groups;
+}
+
+/// How many times as long a step takes as one of `model` at the same dt.
+std::optional<double> times_of(const char* model, const PegPoint& point,
+                               const std::vector<PegPoint>& points) {
+  const auto other = std::find_if(points.begin(), points.end(), [&](const PegPoint& p) {
+    return p.model == ModelChoice{model, 0} && p.dt == point.dt;
+  });
+  if (other == points.end() || !(other->cost.total_ms > 0)) return std::nullopt;
+  return point.cost.total_ms / other->cost.total_ms;
 }
 
 }  // namespace
@@ -181,6 +186,10 @@ std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs) {
     point.cost = cost_of(group);
     point.truth_ms = mean_of(truth_ms);
     points.push_back(std::move(point));
+  }
+  for (PegPoint& point : points) {
+    point.of_plane = times_of("plane", point, points);
+    point.of_std = times_of("std", point, points);
   }
   return points;
 }

@@ -47,8 +47,9 @@ struct PegPoint {
   int never_entered = 0;
   int ended_early = 0;  ///< runs
   double largest_gain_J = 0;
-  std::uint64_t wrong_gains = 0;  ///< steps
-  StepCost cost;                  ///< means over the runs; median of their medians
+  std::uint64_t wrong_gains = 0;           ///< steps
+  StepCost cost;                           ///< means over the runs; median of their medians
+  std::optional<double> of_plane, of_std;  ///< its step time over that of these at the same dt
   double truth_ms = 0;
   /// How many of `count` in a step.
   double per_step(std::uint64_t count) const {

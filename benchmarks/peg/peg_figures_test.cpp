@@ -35,6 +35,19 @@ TEST(PegFigures, StatisticsAreOfAllStepsOfAllStarts) {
   EXPECT_FALSE(points[1].mean_before_std_fails.has_value());
 }
 
+TEST(PegFigures, StepsAreComparedWithThoseOfOthersAtTheSameDt) {
+  std::vector<PegRun> runs = {run_of({"plane", 0}, 0.01, 0, {1}), run_of({"peg", 0}, 0.01, 0, {1}),
+                              run_of({"peg", 0}, 0.02, 0, {1})};
+  runs[0].cost.total_ms = 2;
+  runs[1].cost.total_ms = 3;
+  const std::vector<PegPoint> points = peg_points(runs);
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[0].of_plane, 1);
+  EXPECT_FALSE(points[1].of_plane) << "dt 0.02";
+  EXPECT_EQ(points[2].of_plane, 1.5);
+  EXPECT_FALSE(points[2].of_std);
+}
+
 TEST(PegFigures, StepsBeforeTheStandardModelFailsAreComparedStartByStart) {
   const ModelChoice peg = {"peg", 0};
   std::vector<PegRun> runs = {

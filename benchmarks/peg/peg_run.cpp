@@ -11,9 +11,9 @@
 
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/peg/peg_options.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

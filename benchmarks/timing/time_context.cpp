@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-/// As the kernel calls it; empty if unknown.
+/// The processor's name in /proc/cpuinfo; empty if unknown.
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
   std::string line;

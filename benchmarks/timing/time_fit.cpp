@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/timing/time_fit.hpp"
-#include "harness/statistics/power_law.hpp"
+#include "harness/statistics/statistics.hpp"
 
 #include <algorithm>
 #include <array>

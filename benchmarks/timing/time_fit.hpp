@@ -26,14 +26,14 @@ struct Overtaking {
   std::string family;
   std::string regime;
   bool ever = false;
-  double facets = 0;          ///< of the smallest such size
+  double facets = 0;          ///< facets at the smallest size from which the ratio metric leads
   double times_there = 0;     ///< the other's time over the ratio metric's
   double facets_largest = 0;  ///< the largest size that both reach
   double times_largest = 0;
 };
 
-/// Of the ratio metrics in the results the one that is fastest at the largest size; empty if the
-/// results hold no ratio metric.
+/// Name of the ratio metric that takes least time from a cold start at the largest size in the
+/// results; empty if they hold no ratio metric.
 std::string champion(const std::vector<TimeResult>& results,
                      const std::vector<std::string>& ratio_metrics);
 

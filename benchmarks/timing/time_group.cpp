@@ -12,7 +12,7 @@
 #include "benchmarks/timing/time_engine.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/query_scope.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -70,8 +70,8 @@ std::function<void(benchmark::State&)> metric_loop(const MetricRow& row, const M
   };
 }
 
-/// The same for support queries: the floor beside a metric's time. `warm`: begins at the last
-/// answer while the body is the same.
+/// A pair of support queries for each iteration, round and round: the floor beside a metric's time.
+/// Keeps references. `warm`: begins at the last answer while the body is the same.
 std::function<void(benchmark::State&)> support_loop(const std::vector<Support>& supports,
                                                     bool warm) {
   return [&supports, warm](benchmark::State& state) {

@@ -50,7 +50,7 @@ class TimeGroupRun {
     TimeResult result;
   };
 
-  /// Of a cell's answers.
+  /// How many answers of a cell were judged, and how many are right.
   struct Verdicts {
     std::uint64_t judged = 0;
     std::uint64_t right = 0;
@@ -67,7 +67,7 @@ class TimeGroupRun {
     std::vector<double> times_ns;
     std::vector<double> before_ns;
     std::uint64_t pairs = 0;     ///< that were asked; they lie behind the ring's own
-    std::uint64_t left_out = 0;  ///< of these, because one of both gave no answer
+    std::uint64_t left_out = 0;  ///< asked pairs without a ratio, because a metric gave no answer
     std::uint64_t blocks = 0;    ///< in which they were asked, in all passes
   };
 
@@ -109,7 +109,7 @@ class TimeGroupRun {
   std::vector<Ring> rings_;
   std::vector<SupportMap> maps_A_;
   std::vector<SupportMap> maps_B_;
-  std::vector<std::vector<double>> prepare_ns_;  ///< of each metric
+  std::vector<std::vector<double>> prepare_ns_;  ///< times of each metric to prepare one body
   std::vector<double> prepared_bytes_;           ///< mean over bodies
   std::array<std::uint64_t, 2> facets_{};
 };

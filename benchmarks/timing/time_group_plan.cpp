@@ -11,7 +11,6 @@
 #include "geometry/query_scope.hpp"
 #include "geometry/single_precision.hpp"
 #include "harness/runners/make_runner.hpp"
-#include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,9 +21,9 @@ constexpr std::size_t kMaxJudged = 100;
 constexpr std::size_t kFewJudged = 30;  ///< where the oracle takes milliseconds
 constexpr std::uint64_t kQuickOracleVertices = 100;
 constexpr std::size_t kIsolatedBatch = 50;
-constexpr double kIsolatedPart = 0.4;  ///< of a cell's time, for answers from worker processes
-/// Of a cell's time, for finding out how slow it is: a little more than one repetition's part, so
-/// that all pairs that are timed have been asked before.
+constexpr double kIsolatedPart = 0.4;  ///< share of a cell's time for answers from worker processes
+/// Share of a cell's time for finding out how slow it is [1]: a little more than one repetition's
+/// part, so that all pairs that are timed have been asked before.
 constexpr double kProbePart = 0.07;
 static_assert(kProbePart * kTimeRepetitions > 1);
 

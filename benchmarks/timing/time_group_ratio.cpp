@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kClockReadings = 1001;
 
 using Clock = std::chrono::steady_clock;
-/// Of one query [ns]; nothing where the metric did not answer.
+/// What a query took [ns]; nothing where the metric did not answer.
 using QueryTime = std::optional<double>;
 
 double ns_between(Clock::time_point begin, Clock::time_point end) {

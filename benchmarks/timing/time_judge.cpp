@@ -92,7 +92,7 @@ std::optional<bool> TimeTruth::right(const Answer& answer, const MetricTraits& t
     const double threshold = kSignThreshold * size;
     if (phi_.low > threshold) return answer.sign > 0;
     if (phi_.high < -threshold) return answer.sign < 0;
-    // As the judge: where phi is 0 or nearly so, any sign will do.
+    // Where phi is 0 or nearly so, any sign is right, as it is in campaigns.
     if (phi_.low >= -threshold && phi_.high <= threshold) return true;
     return std::nullopt;
   }

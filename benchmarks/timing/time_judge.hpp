@@ -28,7 +28,7 @@ namespace touchstone {
 inline constexpr double kTimeTolerance = 1e-8;
 /// Up to so many vertices of the larger body the oracle is asked: some milliseconds.
 inline constexpr std::uint64_t kMaxOracleVertices = 512;
-/// The same where the number of judged pairs was asked for.
+/// Up to so many vertices of the larger body the oracle is asked where TimeOptions::judged is set.
 inline constexpr std::uint64_t kMaxWantedOracleVertices = 1024;
 
 /// low <= truth <= high.

@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kMaxBodies = 48;           ///< on each side
-constexpr std::uint64_t kVerticesOfBodies = 6000;  ///< of all random bodies of a side, about
+constexpr std::uint64_t kVerticesOfBodies = 6000;  ///< all random bodies of a side together, about
 /// How far gap(n) may be from what the regime says, relative to size: some roundings of s [1].
 constexpr double kPlacingError = 1e-10;
 /// Streams of random numbers.

@@ -6,12 +6,12 @@
 
 #include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kMinHalfExtent = 0.3;  ///< of boxes; the largest is 1 [m]
+constexpr double kMinHalfExtent = 0.3;  ///< half extents of boxes are from this to 1 [m]
 
 /// The one of two sizes around `wanted` that is nearer by ratio.
 std::uint64_t nearer(std::uint64_t below, std::uint64_t above, std::uint64_t wanted) {

@@ -51,7 +51,7 @@ struct TimeFamily {
   std::vector<TimeSize> default_sizes;
   /// Whether the shapes are boxes along their axes.
   bool boxes = false;
-  std::vector<TimeSize> quick_sizes = {};  ///< of the quick subset; none: it is not in it
+  std::vector<TimeSize> quick_sizes = {};  ///< quick subset's sizes; none: the family is not in it
 };
 
 std::span<const TimeFamily> time_families();

@@ -6,7 +6,7 @@
 
 #include "benchmarks/timing/time_pairs.hpp"
 #include "geometry/random.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -20,8 +20,8 @@
 namespace touchstone {
 
 inline constexpr int kTimePasses = 5;
-inline constexpr int kTimeRepetitions = 15;       ///< of a cell, in all passes together
-inline constexpr std::uint64_t kMinQueries = 30;  ///< of a repetition
+inline constexpr int kTimeRepetitions = 15;  ///< how often a cell is timed, in all passes together
+inline constexpr std::uint64_t kMinQueries = 30;  ///< queries in a repetition, at least
 inline constexpr std::uint64_t kMaxQueries = 1000;
 /// A repetition goes through its pairs until it lasts this long, so that an interrupt does not
 /// matter [ns].
@@ -55,7 +55,7 @@ struct TimeOptions {
   /// Also metrics at sizes above their largest by default.
   bool beyond_default_sizes = false;
   RunnerOptions runner;
-  /// As in CampaignOptions, in cells.
+  /// Called after each cell of each pass: how many of these are done, and how many there will be.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   /// Asked between the cells of one regime and start and those of the next, and between the blocks
   /// of a ratio: true ends the run, with a record of what was timed. May be empty.

@@ -58,7 +58,7 @@ Places every_tenth(const std::vector<TimedPair>& pairs) {
   return places;
 }
 
-/// As Spinning, but right: it says that the bodies overlap.
+/// Says after `Microseconds` of CPU time that the bodies overlap, which they do.
 template <int Microseconds>
 class Overlapping : public Spinning<Microseconds> {
  public:

@@ -14,15 +14,18 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "geometry/query_scope.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/shrink/pair_draft.hpp"
 #include "metrics/registry.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/snippets/snippet.hpp"
 #include "schema/input_file.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
+
+constexpr const char* kWhereJudged =
+    "where something is judged: with --metric, --html, a claim or a program of --dump";
 
 struct AskArguments : Arguments {
   AskedCaseArguments cases;
@@ -42,11 +45,14 @@ struct AskArguments : Arguments {
 struct AskRun {
   AskedCases cases;
   AskQuestion question;
-  std::deque<MetricRow> variants;  ///< of metrics, where the question is about one
+  bool judges = false;             ///< whatever the cases claim
+  std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
   std::string dump, form, json, html;
 
   /// Whether standard output is for people.
   bool shows_text() const { return dump != "-" && json != "-" && html != "-"; }
+  /// Whether the truth goes there or into a record.
+  bool shows_truth() const { return shows_text() || !json.empty(); }
 };
 
 /// Puts variants in the place of the metrics, as the ratio options say.
@@ -76,7 +82,8 @@ Result<std::string> parse_form(const std::string& form) {
 /// Reads what the run depends on: what it leaves unread was typed in vain.
 std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   if (typed.cases.source->empty()) {
-    return Error{"ask: which case? A case file, - for standard input, or an id: random-boxes:42:7"};
+    return Error{
+        "ask: missing case: a case file, - for standard input, or an id: random-boxes:42:7"};
   }
   run.cases = choose_asked_cases(typed.cases);
   run.dump = *typed.dump;
@@ -99,14 +106,26 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
     }
   }
   const bool states_tolerance = !run.dump.empty() && run.form != "json";
-  if (asks_metrics || states_tolerance || !run.html.empty()) question.tolerance = *typed.tolerance;
-  const bool shows_truth = run.shows_text() || !run.json.empty();
-  if (shows_truth) question.overlap = *typed.overlap;
-  if (!shows_truth && !asks_metrics) return std::nullopt;
+  run.judges = asks_metrics || states_tolerance || !run.html.empty();
+  // A file may have a claim.
+  if (run.judges || run.cases.is_file) question.tolerance = *typed.tolerance;
+  if (run.shows_truth()) question.overlap = *typed.overlap;
+  if (!run.shows_truth() && !asks_metrics) return std::nullopt;
   const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
   if (!ratio) return ratio.error();
   question.ratio = ratio.value();
   return take_variants(run);
+}
+
+/// What depends on the cases. Refuses a tolerance that none of them needs.
+std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArguments& typed,
+                               AskRun& run) {
+  AskQuestion& question = run.question;
+  question.claims =
+      std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
+  question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
+  if (run.judges || question.claims || !typed.tolerance.given()) return std::nullopt;
+  return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};
 }
 
 /// What can be done with one case only.
@@ -160,11 +179,11 @@ Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
   return snippet(run.form, {small, rotations, truth, run.question.tolerance});
 }
 
-/// Writes the dump, or complains. The exit code.
+/// Writes the dump, or says why it cannot. The exit code.
 int write_dump(OutputFile& file, const Result<std::string>& text) {
-  if (!text) return complain(text.reason(), kExitBadInput);
+  if (!text) return fail(text.reason(), kExitBadInput);
   const auto error = file.write(text.value());
-  return error ? complain(error->reason, kExitHarnessFailed) : kExitAsExpected;
+  return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
 }
 
 /// Asks, and writes and shows what there is to say. The exit code.
@@ -173,7 +192,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   Asker asker(question);
   AskTable table(question);
   AskRecord record;
-  if (!question.metrics.rows.empty()) record.tolerance = question.tolerance;
+  if (question.claims || !question.metrics.rows.empty()) record.tolerance = question.tolerance;
   std::string text;
   bool wrong = false;
   for (const Case& c : cases) {
@@ -188,11 +207,11 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       const int code = write_dump(outputs.dump, shrunk_dump(run, asked));
       if (code != kExitAsExpected) return code;
     }
-    for (const MetricReply& reply : asked.replies) wrong = wrong || reply.counts_as_wrong;
+    wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
       const auto error = outputs.page.write(ask_page(asked, question.tolerance));
-      if (error) return complain(error->reason, kExitHarnessFailed);
+      if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;
     if (cases.size() == 1) text = ask_text(asked, question);
@@ -200,7 +219,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   }
   if (outputs.json.wanted()) {
     const auto error = outputs.json.write(ask_record().document(record));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
   }
   if (run.shows_text()) {
     std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
@@ -213,14 +232,14 @@ int ask(const AskArguments& typed) {
   AskRun run;
   auto wrong = read_run(typed, run);
   if (!wrong) wrong = typed.unread_option();
-  if (wrong) return complain(wrong->reason, kExitBadInput);
+  if (wrong) return fail(wrong->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
-  if (!cases) return complain(cases.reason(), kExitBadInput);
-  if (const auto error = check_one_case(run, cases.value().size())) {
-    return complain(error->reason, kExitBadInput);
-  }
+  if (!cases) return fail(cases.reason(), kExitBadInput);
+  wrong = see_cases(cases.value(), typed, run);
+  if (!wrong) wrong = check_one_case(run, cases.value().size());
+  if (wrong) return fail(wrong->reason, kExitBadInput);
   auto opened = open_outputs(run);
-  if (!opened) return complain(opened.reason(), kExitBadInput);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
   AskOutputs outputs = std::move(opened).value();
   return answer(run, cases.value(), outputs);
 }
@@ -243,16 +262,15 @@ void add_ask(CommandLine& line) {
       .text("--ratio-form", "FORM", a.ratio_form,
             "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1")
       .only(kWithTruth);
-  command.flag("--overlap", a.overlap, "Also the volume that the bodies share").only(kWithTruth);
+  command.overlap(a.overlap, "Also the volume that the bodies share").only(kWithTruth);
   command.group("Metrics");
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");
-  command.tolerance(a.tolerance, "What counts as right, relative to size")
-      .only("where something is judged: with --metric, --html or a program of --dump");
+  command.tolerance(a.tolerance, "What counts as right, relative to size").only(kWhereJudged);
   command
-      .flag("--shrink", a.shrink,
-            "Also shrink the case, for each metric that fails on it, to the simplest pair that "
-            "fails in the same way (docs/shrink.md)")
+      .shrink(a.shrink,
+              "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+              "fails in the same way (docs/shrink.md)")
       .only("with --metric");
   add_in_process_option(command, a.metrics.limits);
   add_limit_options(command, a.metrics.limits);
@@ -266,13 +284,13 @@ void add_ask(CommandLine& line) {
                  "inside), with --shrink the shrunk one; - is standard output");
   command
       .text("--as", "FORM", a.form,
-            "Form of --dump: json (a case file), obj, mjcf, python, or C++ that puts the case "
-            "to fcl, coal, libccd or bullet")
+            "Form of --dump: json (a case file), obj or mjcf; a test of your own code in cpp, "
+            "gtest, catch2 or python; C++ that puts the case to fcl, coal, libccd or bullet")
       .only("with --dump");
   command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
-      "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "
-      "judged wrong.");
+      "file or meshes of your own, or a plug-in (single precision at its own tolerance), or what "
+      "a case claims, was judged wrong.");
 }
 
 }  // namespace touchstone

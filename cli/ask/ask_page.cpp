@@ -28,7 +28,9 @@ RawJson first_shrunk(const Asked& asked, double tolerance) {
 std::string ask_page(const Asked& asked, double tolerance) {
   std::vector<PairClaim> claims;
   // The page opens on the first one.
-  std::vector<MetricReply> gravest_first = asked.replies;
+  std::vector<MetricReply> gravest_first;
+  if (asked.claim) gravest_first.push_back(*asked.claim);
+  gravest_first.insert(gravest_first.end(), asked.replies.begin(), asked.replies.end());
   std::stable_sort(gravest_first.begin(), gravest_first.end(),
                    [](const MetricReply& a, const MetricReply& b) {
                      return static_cast<int>(a.verdict.word) < static_cast<int>(b.verdict.word);

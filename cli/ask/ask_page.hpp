@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One case as a page: its pair in three dimensions, the truth, and what each metric says.
+// One case as a page: its pair in three dimensions, the truth, and what the case and each
+// metric say.
 #pragma once
 
 #include <string>

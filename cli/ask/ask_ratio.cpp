@@ -106,17 +106,20 @@ const RecordFields<RatioReply>& ratio_fields() {
                  const Fixed fixed = reply.question.fixed;
                  return fixed == Fixed::none ? std::string() : fixed_name(fixed);
                })
-          .add(field("form", "rho = (r - 1)/r, or growth = r - 1").one_of({"rho", "growth"}),
+          .add(field("form", "form of the value: rho = (r - 1)/r, or growth = r - 1")
+                   .one_of({"rho", "growth"}),
                [](const Ratio& reply) {
                  return reply.question.form == RatioForm::rho ? "rho" : "growth";
                })
-          .add(field("value", "the form's value, the nearest double").null_where(undefined),
+          .add(field("value", "exact value in that form, rounded once").null_where(undefined),
                [](const Ratio& reply) { return double_of(reply.value); })
-          .add(field("exact", "the form's value as a fraction p/q").null_where(undefined),
+          .add(field("exact", "value in that form, exactly, as a fraction p/q")
+                   .null_where(undefined),
                [](const Ratio& reply) { return fraction_or_nothing(reply.value); })
-          .add(field("r", "growth ratio, the nearest double").null_where(undefined),
+          .add(field("r", "exact growth ratio r, rounded once: scaled by r, the bodies touch")
+                   .null_where(undefined),
                [](const Ratio& reply) { return double_of(reply.r); })
-          .add(field("r_exact", "r as a fraction p/q").null_where(undefined),
+          .add(field("r_exact", "growth ratio r, exactly, as a fraction p/q").null_where(undefined),
                [](const Ratio& reply) { return fraction_or_nothing(reply.r); })
           .add(field("note", "why the value is undefined").omitted_where("it is defined"),
                &Ratio::note);

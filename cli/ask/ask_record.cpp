@@ -26,10 +26,8 @@ std::string_view part_word(PartVerdict verdict) {
   return "";
 }
 
-/// A part of the answer, as failures are stored.
-auto answer_part(auto member) {
-  return [member](const Replied& r) { return stored_answer(r.outcome).*member; };
-}
+/// The answer as failures are stored.
+StoredAnswer replied_answer(const Replied& r) { return stored_answer(r.outcome); }
 
 /// The sign of the value, or the one that the answer has alone.
 std::optional<int> reply_sign(const Replied& r) {
@@ -64,34 +62,43 @@ std::string certificate_word(const Replied& r) {
 RecordFields<DistanceBounds> bounds_fields() {
   using Bounds = DistanceBounds;
   return RecordFields<Bounds>()
-      .add(field("lower", "on phi", "m").null_where("none is proven"), &Bounds::lower)
-      .add(field("upper", "on phi", "m").null_where("none is proven"), &Bounds::upper)
-      .add(field("exact", "whether the two are phi"), &Bounds::exact);
+      .add(field("lower", "lower bound on phi", "m").null_where("none is proven"), &Bounds::lower)
+      .add(field("upper", "upper bound on phi", "m").null_where("none is proven"), &Bounds::upper)
+      .add(field("exact", "whether the bounds are phi itself, or the doubles next to it"),
+           &Bounds::exact);
 }
 
 RecordFields<Replied> answer_fields() {
   const std::string_view none = "the answer has none";
-  const std::string_view unjudged = "none is judged";
+  const std::string_view unjudged = "there is none to judge";
   const std::vector<std::string_view> words = {"valid", "invalid", "absent"};
-  const auto point = [&](std::string_view key) {
-    return field(key, "in the world", "m").null_where(none);
-  };
+  const RecordFields<StoredAnswer>& stored = stored_answer_fields();
   return RecordFields<Replied>()
-      .add(field("metric", "its name"), [](const Replied& r) { return r.metric->name; })
-      .add(field("verdict", "its word"), [](const Replied& r) { return word_name(r.verdict.word); })
-      .add(field("status", "how the run ended"), answer_part(&StoredAnswer::status))
-      .add(field("quantity", "that the value is").one_of({"phi", "rho", "r - 1"}),
+      .add(field("metric", "name of the metric"), [](const Replied& r) { return r.metric->name; })
+      .add(field("verdict", "verdict on the answer, in one word (docs/verdicts.md)"),
+           [](const Replied& r) { return word_name(r.verdict.word); })
+      .include(replied_answer, stored.only({"status"}))
+      .add(field("quantity", "quantity that the metric's value is").one_of({"phi", "rho", "r - 1"}),
            &Replied::value_name)
-      .add(field("value", "phi [m], rho or r - 1").null_where(none),
-           answer_part(&StoredAnswer::value))
-      .add(field("sign", "of the answer").null_where(none), reply_sign)
-      .add(field("r", "growth ratio").null_where(none), reply_growth)
-      .add(field("normal", "in the world").null_where(none), answer_part(&StoredAnswer::normal))
-      .add(field("normal_verdict", "of the normal alone").one_of(words).null_where(unjudged),
-           [](const Replied& r) { return part_word(r.verdict.normal); })
-      .add(point("witness_a"), answer_part(&StoredAnswer::witness_a))
-      .add(point("witness_b"), answer_part(&StoredAnswer::witness_b))
-      .add(field("witness_verdict", "of both points").one_of(words).null_where(unjudged),
+      .add(field("value", "value of the answer: phi [m], rho or r - 1 [1], as quantity says")
+               .null_where(none),
+           [](const Replied& r) { return replied_answer(r).value; })
+      .add(field("sign", "sign of the value, or the sign that was answered alone: -1, 0 or 1")
+               .null_where(none),
+           reply_sign)
+      .add(field("r",
+                 "growth ratio that the metric answered beside its value: scaled by r, the bodies "
+                 "touch")
+               .null_where(none),
+           reply_growth)
+      .include(replied_answer, stored.only({"normal"}))
+      .add(
+          field("normal_verdict", "verdict on the normal alone").one_of(words).null_where(unjudged),
+          [](const Replied& r) { return part_word(r.verdict.normal); })
+      .include(replied_answer, stored.only({"witness_a", "witness_b"}))
+      .add(field("witness_verdict", "verdict on the two witness points together")
+               .one_of(words)
+               .null_where(unjudged),
            [](const Replied& r) { return part_word(r.verdict.witness); });
 }
 
@@ -107,21 +114,36 @@ RecordFields<Replied> reply_fields() {
     return r.outcome.detail.empty() ? r.outcome.answer.note : r.outcome.detail;
   };
   return answer_fields()
-      .add(measured("witness_a_outside", "distance of the point from A", "m"),
+      .add(measured("witness_a_outside",
+                    "distance of the witness point of A from A, 0 on it or in it", "m"),
            witness_offset(&WitnessOffsets::a_outside))
-      .add(measured("witness_b_outside", "distance of the point from B", "m"),
+      .add(measured("witness_b_outside",
+                    "distance of the witness point of B from B, 0 on it or in it", "m"),
            witness_offset(&WitnessOffsets::b_outside))
-      .add(measured("witness_difference_off", "distance of a - b from phi n or rho d", "m"),
+      .add(measured("witness_difference_off",
+                    "distance of the witness points' difference, A's minus B's, from phi n with "
+                    "the nearest optimal normal n; of ratio metrics from rho d with d from B's "
+                    "interior point to A's",
+                    "m"),
            witness_offset(&WitnessOffsets::difference))
-      .add(measured("error_abs", "of phi [m], rho or r - 1", ""),
-           verdict_error(&Verdict::error_abs))
-      .add(measured("error_rel_size", "of the value, relative to size", ""),
+      .add(
+          measured("error_abs", "error |value - truth| of the value, in the unit of the value", ""),
+          verdict_error(&Verdict::error_abs))
+      .add(measured("error_rel_size",
+                    "error of the value, of phi relative to the pair's size, of rho and r - 1 to "
+                    "max(1, |truth|)",
+                    ""),
            verdict_error(&Verdict::error_rel_size))
-      .add(field("bounds", "on phi that the answer proves"), &Replied::bounds, bounds_fields())
-      .add(field("certificate", "accepted, or why it is refused").null_where("there is none"),
+      .add(field(
+               "bounds",
+               "bounds on phi that the normal, the points and the certificate of the answer prove"),
+           &Replied::bounds, bounds_fields())
+      .add(field("certificate", "'accepted', or why the certificate of the answer is refused")
+               .null_where("there is none"),
            certificate_word)
-      .add(field("note", "what the metric says").omitted_where("it says nothing"), note)
-      .add(field("shrunk", "the simplest pair that fails so")
+      .add(field("note", "what the metric says beside its answer").omitted_where("it says nothing"),
+           note)
+      .add(field("shrunk", "the simplest pair on which the metric fails in the same way")
                .with_lines()
                .omitted_where("none was asked for, or nothing fails"),
            shrunk, shrunk_fields());
@@ -139,18 +161,29 @@ RecordFields<Asked> asked_fields() {
       .include(solved_case, truth_fields())
       .add(field("overlap_m3", "volume that the bodies share", "m^3").omitted_where(no_overlap),
            overlap_volume)
-      .add(field("overlap_exact", "the volume, p/q", "m^3").omitted_where(no_overlap),
+      .add(field("overlap_exact", "volume that the bodies share, exactly, as a fraction p/q", "m^3")
+               .omitted_where(no_overlap),
            [](const Asked& a) { return a.overlap ? fraction_text(*a.overlap) : std::string(); })
-      .add(field("ratio", "the ratio metric in another form")
+      .add(field("ratio", "ratio metric with one body fixed, or in another form")
                .omitted_where("neither --fixed-body nor --ratio-form is given"),
            &Asked::ratio, ratio_fields())
-      .add(field("metrics", "the answer of each").with_lines().omitted_where("none was asked"),
+      .add(field("contacts",
+                 "points of the two bodies that touch once they are moved to contact, as certified "
+                 "finds them"),
+           &Asked::contacts, contact_fields())
+      .add(field("claim", "answer that the case file claims, and its verdict")
+               .omitted_where("the file claims nothing"),
+           &Asked::claim, reply_fields())
+      .add(field("metrics", "answer of each metric that was asked")
+               .with_lines()
+               .omitted_where("none was asked"),
            &Asked::replies, reply_fields())
-      .add(field("case", "a case file"), [](const Asked& a) {
-        std::string text = write_case(a.c);
-        text.pop_back();  // the end of its last line
-        return RawJson{text};
-      });
+      .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
+           [](const Asked& a) {
+             std::string text = write_case(a.c);
+             text.pop_back();  // the end of its last line
+             return RawJson{text};
+           });
 }
 
 }  // namespace
@@ -160,11 +193,11 @@ const RecordDescription<AskRecord>& ask_record() {
   static const RecordDescription<Asking> kRecord = {
       "touchstone.ask/1", "Exact truths of cases, and what metrics answer",
       RecordFields<Asking>()
-          .add(field("tolerance", "of verdicts, relative to size")
-                   .omitted_where("no metric was asked"),
+          .add(field("tolerance", "error up to which a value is right, relative to the pair's size")
+                   .omitted_where("nothing was judged"),
                &Asking::tolerance)
           .add(
-              field("cases", "each with its truth").with_lines(),
+              field("cases", "the cases, each with its exact truth").with_lines(),
               [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())};
   return kRecord;
 }

@@ -11,7 +11,7 @@
 namespace touchstone {
 
 struct AskRecord {
-  std::optional<double> tolerance = {};  ///< of verdicts, if metrics were asked
+  std::optional<double> tolerance = {};  ///< allowed error over size; nothing without metrics
   std::vector<Asked> cases = {};
 };
 const RecordDescription<AskRecord>& ask_record();

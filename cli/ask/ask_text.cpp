@@ -7,6 +7,8 @@
 
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/tally.hpp"
+#include "harness/shrink/shrunk_record.hpp"
+#include "reference/oracle.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/truth_text.hpp"
@@ -130,18 +132,28 @@ std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c) {
     return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
   }
   if (!r.shrunk) return r.metric->name + " does not fail here: there is nothing to shrink\n";
-  return shrunk_text(*r.shrunk, r.metric->name, c.id);
+  // What is true of the shrunk pair, and what the metric says of it.
+  const Case small = shrunk_case(*r.shrunk, r.metric->name, c.id);
+  const Truth truth = Oracle().solve(small.pair);
+  MetricReply reply;
+  reply.metric = r.metric;
+  reply.outcome = r.shrunk->examined.outcome;
+  reply.verdict = r.shrunk->examined.verdict;
+  return shrunk_text(*r.shrunk, r.metric->name, c.id) + small.id + "\n" + truth_text(small, truth) +
+         reply_text(reply, truth);
 }
 
 }  // namespace
 
 std::string ask_text(const Asked& asked, const AskQuestion& question) {
   std::string text = asked.c.id + "\n" + truth_text(asked.c, asked.truth);
+  if (question.contacts) text += contacts_text(asked.contacts);
   if (asked.overlap) {
     text += "  overlap    " + exact_text(round_to_double(*asked.overlap)) + " m^3, exactly " +
             short_fraction(*asked.overlap) + "\n";
   }
   if (asked.ratio) text += ratio_text(*asked.ratio);
+  if (asked.claim) text += reply_text(*asked.claim, asked.truth);
   for (const MetricReply& reply : asked.replies) {
     text += reply_text(reply, asked.truth);
     if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c);
@@ -150,13 +162,25 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
 }
 
 AskTable::AskTable(const AskQuestion& question)
-    : metrics_(question.metrics.rows), table_(header(question), 1), wrong_(metrics_.size(), 0) {}
+    : with_claims_(question.claims),
+      answerers_(answerers(question)),
+      table_(header(question), 1),
+      asked_(answerers_.size(), 0),
+      wrong_(answerers_.size(), 0) {}
+
+std::vector<std::string> AskTable::answerers(const AskQuestion& question) {
+  std::vector<std::string> names;
+  if (question.claims) names.emplace_back("claim");
+  for (const MetricRow* metric : question.metrics.rows) names.push_back(metric->name);
+  return names;
+}
 
 std::vector<std::string> AskTable::header(const AskQuestion& question) {
   std::vector<std::string> words = {"id", "phi [m]", "", "features", "rho"};
   if (question.overlap) words.emplace_back("overlap [m^3]");
   if (question.ratio.asked) words.push_back(question.ratio.name());
-  for (const MetricRow* metric : question.metrics.rows) words.push_back(metric->name);
+  const std::vector<std::string> names = answerers(question);
+  words.insert(words.end(), names.begin(), names.end());
   return words;
 }
 
@@ -172,9 +196,17 @@ void AskTable::add(const Asked& asked) {
     const std::optional<Rational>& value = asked.ratio->value;
     row.push_back(number(value.has_value(), value ? round_to_double(*value) : 0));
   }
+  std::vector<const MetricReply*> replies;
+  if (with_claims_) replies.push_back(asked.claim ? &*asked.claim : nullptr);
+  for (const MetricReply& reply : asked.replies) replies.push_back(&reply);
   std::vector<std::size_t> red;
-  for (std::size_t k = 0; k < asked.replies.size(); ++k) {
-    const MetricReply& reply = asked.replies[k];
+  for (std::size_t k = 0; k < replies.size(); ++k) {
+    if (replies[k] == nullptr) {
+      row.emplace_back("-");
+      continue;
+    }
+    const MetricReply& reply = *replies[k];
+    ++asked_[k];
     if (is_failure(reply.verdict.word)) {
       red.push_back(row.size());
       ++wrong_[k];
@@ -186,7 +218,6 @@ void AskTable::add(const Asked& asked) {
     proves_ = true;
   }
   table_.add(std::move(row), red);
-  ++cases_;
 }
 
 std::string AskTable::text() const {
@@ -194,8 +225,8 @@ std::string AskTable::text() const {
   if (proves_) text += "\n" + proofs_.text();
   for (std::size_t k = 0; k < wrong_.size(); ++k) {
     if (wrong_[k] == 0) continue;
-    text += metrics_[k]->name + " is wrong in " + std::to_string(wrong_[k]) + " of " +
-            std::to_string(cases_) + "\n";
+    text += answerers_[k] + " is wrong in " + std::to_string(wrong_[k]) + " of " +
+            std::to_string(asked_[k]) + "\n";
   }
   return text + "--json gives fractions, normals, features and witness points\n";
 }

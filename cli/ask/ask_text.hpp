@@ -12,27 +12,28 @@
 
 namespace touchstone {
 
-/// One case in full: its truth and each metric's answer.
+/// One case in full: its truth, its own claim and each metric's answer.
 std::string ask_text(const Asked& asked, const AskQuestion& question);
 
 /// Several cases, a line to each.
 class AskTable {
  public:
-  /// The question outlives it.
   explicit AskTable(const AskQuestion& question);
 
   void add(const Asked& asked);
   std::string text() const;
 
  private:
+  static std::vector<std::string> answerers(const AskQuestion& question);
   static std::vector<std::string> header(const AskQuestion& question);
 
-  const std::vector<const MetricRow*>& metrics_;
+  bool with_claims_;
+  std::vector<std::string> answerers_;  ///< "claim" where cases have one, then the metrics
   TextTable table_;
   TextTable proofs_{{"id", "metric", "proves"}, 3};
   bool proves_ = false;
-  std::vector<std::uint64_t> wrong_;  ///< answers of each metric that are not right
-  std::uint64_t cases_ = 0;
+  std::vector<std::uint64_t> asked_;  ///< answers of each
+  std::vector<std::uint64_t> wrong_;  ///< those that are not right
 };
 
 }  // namespace touchstone

@@ -31,7 +31,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
     if (!is_of_meshes(id)) return make_case(id);
     return Error{"its case is made of meshes: name their directory with --meshes"};
   }
-  auto meshes = mesh_families(choice.meshes);
+  auto meshes = read_mesh_families(choice.meshes);
   if (!meshes) return meshes.error();
   std::vector<Family> families = std::move(meshes).value();
   const auto registered = family_registry();
@@ -47,8 +47,8 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
                 "random-boxes:42:7 or field:NAME");
   command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
   command
-      .reads_meshes("--meshes", arguments.meshes,
-                    "Directory of the meshes that the case of an id meshes-* is made of")
+      .meshes(arguments.meshes,
+              "Directory of the meshes that the case of an id meshes-* is made of")
       .only("on an id meshes-*");
 }
 

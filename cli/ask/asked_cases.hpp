@@ -13,7 +13,7 @@ namespace touchstone {
 
 struct AskedCaseArguments {
   Typed<std::string> source;  ///< a file, "-", or an id
-  Typed<std::string> id;      ///< of one case of the file
+  Typed<std::string> id;      ///< names one case of the file
   Typed<std::string> meshes;  ///< directory that an id of meshes is made of
 };
 
@@ -23,7 +23,7 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments);
 struct AskedCases {
   std::string source;
   bool is_file = false;
-  std::string id;      ///< of a file's case, as it stands in the file or in full; empty: all
+  std::string id;      ///< names one case of the file, as it stands there or in full; empty: all
   std::string meshes;  ///< empty: none
 };
 AskedCases choose_asked_cases(const AskedCaseArguments& arguments);

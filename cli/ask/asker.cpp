@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/ask/asker.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -46,6 +47,25 @@ bool counts_as_wrong(const MetricReply& reply, const Case& c, bool is_plugin) {
   return reply.metric->traits.scalar != Scalar::float32 || is_failure(verdict.own_word);
 }
 
+/// What says what a case claims: a metric that promises as much as is there.
+MetricRow claimed_metric(const CaseClaim& claim) {
+  MetricRow row;
+  row.name = claim.by.empty() ? "claim" : "claim by " + claim.by;
+  row.traits.gives =
+      in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
+  row.traits.flat = true;
+  return row;
+}
+
+Answer claimed_answer(const CaseClaim& claim) {
+  Answer answer;
+  answer.status = AnswerStatus::answered;
+  answer.value = claim.phi;
+  answer.normal = claim.normal;
+  if (claim.points) answer.witnesses = WitnessPoints{(*claim.points)[0], (*claim.points)[1]};
+  return answer;
+}
+
 }  // namespace
 
 std::string_view MetricReply::value_name() const {
@@ -53,14 +73,33 @@ std::string_view MetricReply::value_name() const {
   return metric->traits.form == RatioForm::rho ? "rho" : "r - 1";
 }
 
+bool Asked::counts_as_wrong() const {
+  return (claim && claim->counts_as_wrong) ||
+         std::any_of(replies.begin(), replies.end(),
+                     [](const MetricReply& reply) { return reply.counts_as_wrong; });
+}
+
 Asked Asker::truth_of(const Case& c) {
-  Asked asked{c, oracle_.solve(c.pair), {}, {}, {}};
+  Asked asked{c, oracle_.solve(c.pair), {}, {}};
   if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
   if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair, asked.truth, question_.ratio);
+  if (question_.contacts) asked.contacts = find_contacts(c.pair);
   return asked;
 }
 
+void Asker::judge_claim(Asked& asked) {
+  const Case& c = asked.c;
+  const MetricRow& row = claimed_.emplace_back(claimed_metric(*c.claim));
+  RunOutcome outcome;
+  outcome.answer = claimed_answer(*c.claim);
+  asked.claim = judged(row, c.pair, asked.truth, std::move(outcome));
+  asked.claim->case_id = c.id;
+  add_proof(c.pair, *asked.claim);
+  asked.claim->counts_as_wrong = is_failure(asked.claim->verdict.word);
+}
+
 void Asker::ask_metrics(Asked& asked) {
+  if (asked.c.claim) judge_claim(asked);
   const MetricChoice& metrics = question_.metrics;
   for (const MetricRow* metric : metrics.rows) {
     MetricReply reply = ask(*metric, asked);
@@ -98,12 +137,17 @@ MetricReply Asker::ask(const MetricRow& metric, const Asked& asked) {
 }
 
 MetricReply Asker::ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
-  MetricReply reply;
-  reply.metric = &metric;
   const std::array<const Pair*, 1> batch = {&pair};
   RunnerOptions options = question_.metrics.runner_for(metric);
   options.wants_proof = true;
-  reply.outcome = make_runner(metric, options)->run(batch).front();
+  return judged(metric, pair, truth, make_runner(metric, options)->run(batch).front());
+}
+
+MetricReply Asker::judged(const MetricRow& metric, const Pair& pair, const Truth& truth,
+                          RunOutcome outcome) const {
+  MetricReply reply;
+  reply.metric = &metric;
+  reply.outcome = std::move(outcome);
   reply.verdict = judge(pair, truth, metric.traits, reply.outcome, question_.tolerance);
   if (reply.verdict.word == Word::not_applicable && reply.outcome.detail.empty()) {
     reply.outcome.detail =

@@ -2,10 +2,12 @@
 // Puts cases to the oracle and to metrics, and judges what the metrics answer.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/ask/ask_contacts.hpp"
 #include "cli/ask/ask_ratio.hpp"
 #include "cli/ask/witness_offsets.hpp"
 #include "cli/choice/metric_choice.hpp"
@@ -23,12 +25,14 @@ namespace touchstone {
 struct AskQuestion {
   RatioQuestion ratio;
   bool overlap = false;
+  bool contacts = false;  ///< also the contact points
+  bool claims = false;    ///< some case has a claim
   bool shrink = false;
-  double tolerance = kDefaultTolerance;  ///< of verdicts, relative to size [1]
+  double tolerance = kDefaultTolerance;  ///< largest right error, relative to size [1]
   MetricChoice metrics = {};
 };
 
-/// One metric's answer. A metric whose question makes no sense here has no verdict.
+/// One metric's answer, or what a case claims. A metric whose question makes no sense here has no verdict.
 struct MetricReply {
   const MetricRow* metric = nullptr;
   std::string case_id;
@@ -55,26 +59,35 @@ struct MetricReply {
 struct Asked {
   const Case& c;
   Truth truth;
-  std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
-  std::optional<RatioReply> ratio;  ///< with --fixed-body or --ratio-form
-  std::vector<MetricReply> replies;
+  std::optional<Rational> overlap;        ///< volume, where it was asked for [m^3]
+  std::optional<RatioReply> ratio;        ///< with --fixed-body or --ratio-form
+  ContactReply contacts = {};             ///< empty unless they were asked for
+  std::optional<MetricReply> claim = {};  ///< the case's own claim, judged
+  std::vector<MetricReply> replies = {};
+
+  /// Whether the claim or an answer counts as wrong, by the rule of verify.
+  bool counts_as_wrong() const;
 };
 
+/// The question outlives it, and it the replies of claims.
 class Asker {
  public:
-  /// The question outlives it.
   explicit Asker(const AskQuestion& question) : question_(question) {}
 
   /// The exact part: without replies of metrics. The case outlives what is returned.
   Asked truth_of(const Case& c);
-  /// Adds what each metric answers.
+  /// Adds what each metric answers, and judges what the case claims.
   void ask_metrics(Asked& asked);
 
  private:
+  void judge_claim(Asked& asked);
   MetricReply ask(const MetricRow& metric, const Asked& asked);
   MetricReply ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const;
+  MetricReply judged(const MetricRow& metric, const Pair& pair, const Truth& truth,
+                     RunOutcome outcome) const;
 
   const AskQuestion& question_;
+  std::deque<MetricRow> claimed_;  ///< owns what replies of claims name as their metric
   Oracle oracle_;
   OverlapMeter overlap_;
 };

@@ -4,72 +4,29 @@
 #include <string>
 #include <vector>
 
-#include "cli/audit/check_command.hpp"
-#include "cli/audit/other_audits.hpp"
-#include "cli/choice/case_choice.hpp"
+#include "cli/audit/recorded_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
-#include "cli/process/console.hpp"
-#include "cli/process/output_file.hpp"
 #include "harness/audit/audit.hpp"
-#include "harness/audit/case_audits.hpp"
+#include "reports/audit_records.hpp"
+#include "reports/audit_text.hpp"
+#include "reports/check_text.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kMaxAuditCases = 10'000'000;
 
-/// What every audit can be told.
-struct SeedArguments : Arguments {
-  Typed<std::uint64_t> seed{CheckOptions().seed};
-  Typed<std::string> json;
-
-  void add_to(Command& command) {
-    command.seed(seed, "Seed of the cases");
-    add_json_option(command, json);
-  }
-};
-
-struct AuditArguments : SeedArguments {
-  Typed<int> jobs;
-
-  void add_to(Command& command) {
-    command.jobs(jobs);
-    SeedArguments::add_to(command);
-  }
-};
-
-struct CaseAuditArguments : AuditArguments {
+struct CaseAuditArguments : RunArguments {
   const CaseAudit* audit = nullptr;
   Typed<std::string> metric;
   Typed<std::uint64_t> programs{AuditOptions().programs};
-  Typed<std::vector<std::string>> families;
-  Typed<std::uint64_t> cases{100};
   Typed<std::uint64_t> large_cases{2};
-  Typed<std::vector<std::string>> own_cases;
-
-  void add_to(Command& command) {
-    if (!audit->metric.empty()) {
-      metric = audit->metric;
-      command.text("METRIC", "", metric, audit->metric_help);
-    }
-    if (!audit->programs_help.empty()) {
-      command.count("--programs", "N", programs, {0, kMaxAuditCases}, audit->programs_help);
-    }
-    add_family_option(command, families);
-    command.count("--cases", "N", cases, {0, kMaxAuditCases}, "Cases of each family");
-    command.count("--large-cases", "N", large_cases, {0, kMaxAuditCases},
-                  "Cases of each family of more than " + std::to_string(kAuditSmall) + " vertices");
-    command.texts("--cases-of", "FAMILY=N", own_cases,
-                  "Cases of one family or group, whatever the other counts say (repeatable)",
-                  false);
-    AuditArguments::add_to(command);
-  }
+  Typed<std::vector<std::string>> own_counts;
 };
 
-/// "boxes=20": cases of some of the sources, whatever the other counts say. What is wrong, or
-/// nothing.
-std::optional<Error> take_own_cases(const std::string& text, std::vector<CaseSource>& sources) {
+/// "boxes=20": how many cases some of the sources have. What is wrong, or nothing.
+std::optional<Error> take_own_count(const std::string& text, std::vector<CaseSource>& sources) {
   const std::size_t equals = text.find('=');
   const auto named = select_families({text.substr(0, equals)});
   if (!named) return named.error();
@@ -99,8 +56,8 @@ Result<std::vector<CaseSource>> audited_sources(const CaseAuditArguments& typed)
     const bool small = family->largest_vertices <= kAuditSmall;
     sources.push_back(cases_of_family(*family, small ? cases : large_cases));
   }
-  for (const std::string& text : *typed.own_cases) {
-    if (auto error = take_own_cases(text, sources)) return std::move(*error);
+  for (const std::string& text : *typed.own_counts) {
+    if (auto error = take_own_count(text, sources)) return std::move(*error);
   }
   std::erase_if(sources, [](const CaseSource& source) { return source.count == 0; });
   if (!sources.empty()) return sources;
@@ -112,82 +69,112 @@ int audit_cases(const CaseAuditArguments& typed) {
   AuditOptions options;
   if (!typed.audit->metric.empty()) {
     const auto named = select_metrics({*typed.metric});
-    if (!named) return complain(named.reason(), kExitBadInput);
+    if (!named) return fail(named.reason(), kExitBadInput);
     options.metric = named.value().front();
     const std::string refusal = typed.audit->refusal(*options.metric);
-    if (!refusal.empty()) return complain("audit: " + refusal, kExitBadInput);
+    if (!refusal.empty()) return fail("audit: " + refusal, kExitBadInput);
   }
   auto sources = audited_sources(typed);
-  if (!sources) return complain(sources.reason(), kExitBadInput);
+  if (!sources) return fail(sources.reason(), kExitBadInput);
   options.sources = std::move(sources).value();
   options.seed = *typed.seed;
   options.programs = *typed.programs;
-  const CheckCommand command{"audit", typed.audit->unit, *typed.json, *typed.jobs};
-  return run_check_command(command, typed, [&](const RunControl& control) {
+  return run_check(typed, typed.audit->unit, true, [&](const RunControl& control) {
     static_cast<RunControl&>(options) = control;
     return typed.audit->run(options);
   });
 }
 
-struct ProblemArguments : AuditArguments {
-  Typed<std::uint64_t> problems;
-
-  void add_to(Command& command, std::uint64_t standard) {
-    problems = standard;
-    command.count("--cases", "N", problems, {1, kMaxAuditCases}, "Problems of steps");
-    AuditArguments::add_to(command);
+void add_case_audit(Command& audit, const CaseAudit& row) {
+  Command command = audit.command(row.name, row.help);
+  CaseAuditArguments& a = command.runs(audit_cases);
+  a.name = "audit";
+  a.audit = &row;
+  if (!row.metric.empty()) {
+    a.metric = row.metric;
+    command.text("METRIC", "", a.metric, row.metric_help);
   }
-};
-
-/// Opens where the record goes and runs the audit. The exit code.
-template <class Audit>
-int run_audit_of(const SeedArguments& typed, Audit audit) {
-  const std::string& path = *typed.json;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
-  auto json = OutputFile::open(path);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  return audit(output);
+  if (!row.programs_help.empty()) {
+    command.count("--programs", "N", a.programs, {0, kMaxAuditCases}, row.programs_help);
+  }
+  a.cases = 100;
+  add_case_options(command, a, "Cases of each family", {0, kMaxAuditCases}, OwnCases::none);
+  command.count("--large-cases", "N", a.large_cases, {0, kMaxAuditCases},
+                "Cases of each family of more than " + std::to_string(kAuditSmall) + " vertices");
+  command.texts("--cases-of", "FAMILY=N", a.own_counts,
+                "Cases of one family or group, whatever the other counts say (repeatable)", false);
+  a.add_record(command);
 }
 
-template <auto audit>
-int audit_solvers(const ProblemArguments& typed) {
-  return run_audit_of(typed,
-                      [problems = *typed.problems, seed = *typed.seed, jobs = *typed.jobs](
-                          OutputFile& output) { return audit(problems, seed, jobs, output); });
+/// How an audit that is no check of cases ends.
+Made made_of_audit(const std::string& text, const std::string& json, bool clean) {
+  Made made{text, json, clean};
+  made.unexpected = kExitHarnessFailed;
+  return made;
 }
 
-int audit_the_speed(const SeedArguments& typed) {
-  return run_audit_of(
-      typed, [seed = *typed.seed](OutputFile& output) { return audit_speed(seed, output); });
+int audit_step_problems(const RunArguments& typed) {
+  ProblemAuditRecord record{*typed.cases, *typed.seed};
+  return run_recorded(typed, "scenes", Interrupted::at_once, [&](Progress& progress) {
+    record.rows = audit_problems(
+        {guarded_metric, record.problems, record.seed, *typed.jobs, progress.updates()});
+    return made_of_audit(problem_audit_text(record.rows), problem_audit_record().document(record),
+                         problem_audit_clean(record.rows));
+  });
 }
 
-void add_solver_audits(Command& audit) {
-  Command problems = audit.command("problems",
-                                   "Holds the solvers to complementarity problems from running "
-                                   "scenes (docs/complementarity.md)");
-  problems.runs(audit_solvers<audit_step_problems>).add_to(problems, 1000);
-  Command constraints = audit.command(
-      "constraints",
-      "Compares the solvers of contact constraints with their enumeration, on random problems and "
-      "islands of running scenes (docs/complementarity.md)");
-  constraints.runs(audit_solvers<audit_step_constraints>).add_to(constraints, 5000);
+int audit_step_constraints(const RunArguments& typed) {
+  ConstraintAuditRecord record{*typed.cases};
+  const std::uint64_t seed = *typed.seed;
+  return run_recorded(typed, "runs", Interrupted::at_once, [&](Progress& progress) {
+    record.found =
+        audit_constraints({guarded_metric, record.problems, seed, *typed.jobs, progress.updates()});
+    const ConstraintAudit& found = record.found;
+    return made_of_audit(
+        check_text(found.inter, true, false) + "\n" + check_text(found.cross, true, false),
+        constraint_audit_record().document(record), found.clean());
+  });
+}
+
+int audit_the_speed(const RunArguments& typed) {
+  const std::uint64_t seed = *typed.seed;
+  return run_recorded(typed, "rates", Interrupted::at_once, [&](Progress& /*progress*/) {
+    const SpeedRecord record{seed, measure_speed(seed)};
+    return made_of_audit(speed_text(record.speed), speed_record().document(record), true);
+  });
+}
+
+/// An audit that makes its own cases: `problems` of them, unless that is 0 and nothing is counted.
+void add_other_audit(Command command, int (*work)(const RunArguments&),
+                     std::uint64_t problems = 0) {
+  RunArguments& a = command.runs(work);
+  a.name = "audit";
+  if (problems > 0) {
+    a.cases = problems;
+    command.cases(a.cases, {1, kMaxAuditCases}, "Problems of steps");
+    command.jobs(a.jobs);
+  }
+  command.seed(a.seed, "Seed of the cases");
+  a.add_record(command);
 }
 
 }  // namespace
 
 void add_audit(CommandLine& line) {
   Command audit = line.command("audit", "Checks the judge itself: truths, proofs and solvers");
-  for (const CaseAudit& row : case_audits()) {
-    Command command = audit.command(row.name, row.help);
-    CaseAuditArguments& typed = command.runs(audit_cases);
-    typed.audit = &row;
-    typed.add_to(command);
-  }
-  add_solver_audits(audit);
-  Command speed =
-      audit.command("speed", "Measures cases, truths and verdicts per second, and the floor");
-  speed.runs(audit_the_speed).add_to(speed);
+  for (const CaseAudit& row : case_audits()) add_case_audit(audit, row);
+  add_other_audit(audit.command("problems",
+                                "Holds the solvers to complementarity problems from running "
+                                "scenes (docs/complementarity.md)"),
+                  audit_step_problems, 1000);
+  add_other_audit(
+      audit.command("constraints",
+                    "Compares the solvers of contact constraints with their enumeration, on random "
+                    "problems and islands of running scenes (docs/complementarity.md)"),
+      audit_step_constraints, 5000);
+  add_other_audit(
+      audit.command("speed", "Measures cases, truths and verdicts per second, and the floor"),
+      audit_the_speed);
   audit.stands_for("routes");
   audit.footer("Without a name: routes.");
 }

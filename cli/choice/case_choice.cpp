@@ -7,7 +7,6 @@
 #include "cli/choice/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
-#include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/meshes.hpp"
 
 namespace touchstone {
@@ -17,10 +16,11 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
 /// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
-Result<FamilySelection> choose_families(const CaseNames& typed, std::vector<Family>& pool) {
+Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
+                                        std::vector<Family>& pool) {
   const std::vector<std::string>& names = *typed.families;
   if (typed.meshes->empty()) return select_families(names);
-  auto meshes = mesh_families(*typed.meshes);
+  auto meshes = read_mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
@@ -66,40 +66,44 @@ CaseSource cases_of_family(const Family& family, std::uint64_t count) {
   return source;
 }
 
-Option add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help) {
+Option add_case_options(Command& command, CaseChoiceArguments& a, const std::string& cases_help,
+                        Range range, OwnCases own) {
   add_family_option(command, a.families);
-  command.reads("--file", a.files,
-                "Case file (docs/case-file.md), alone without --family; repeatable");
-  command.reads_meshes("--meshes", a.meshes,
-                       "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, "
-                       "which also takes meshes-*");
-  const Option cases =
-      command.count("--cases", "N", a.cases, {1, kMaxCases}, cases_help).only(kOnlyOnFamilies);
+  if (own != OwnCases::none) {
+    command.reads("--file", a.files,
+                  "Case file (docs/case-file.md), alone without --family; repeatable");
+  }
+  if (own == OwnCases::files_and_meshes) {
+    command.meshes(a.meshes,
+                   "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, which "
+                   "also takes meshes-*");
+  }
+  const Option cases = command.cases(a.cases, range, cases_help).only(kOnlyOnFamilies);
   command.seed(a.seed, "Seed of the families").only(kOnlyOnFamilies);
   command.jobs(a.jobs);
   return cases;
 }
 
-Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_t>& seed,
+Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled) {
   CaseChoice choice;
-  const auto selected = choose_families(names, *choice.pool);
+  const auto selected = choose_families(typed, *choice.pool);
   if (!selected) return selected.error();
-  for (const auto* files : {&recalled, &*names.files}) {
+  for (const auto* files : {&recalled, &*typed.files}) {
     for (const std::string& file : *files) {
       if (auto error = add_case_file(file, choice.sources)) return std::move(*error);
     }
   }
-  const bool named = !names.files->empty() || !names.meshes->empty();
+  const bool named = !typed.files->empty() || !typed.meshes->empty();
   choice.by_name = selected.value().by_name || named;
-  const bool only_files = !names.files->empty() && names.families->empty() && names.meshes->empty();
-  choice.seed = only_files ? CampaignOptions().seed : *seed;
+  const bool only_files = !typed.files->empty() && typed.families->empty() && typed.meshes->empty();
+  choice.seed = only_files ? CampaignOptions().seed : *typed.seed;
   if (only_files) return choice;
   for (const Family* family : selected.value().families) {
     CaseSource source = cases_of_family(*family, count(*family));
     if (source.count == 0) continue;
-    if (is_of_meshes(*family)) source.path = *names.meshes;
+    if (is_of_meshes(*family)) source.path = *typed.meshes;
     choice.sources.push_back(std::move(source));
   }
   return choice;

@@ -11,29 +11,30 @@
 #include "cli/options/command_line.hpp"
 #include "geometry/result.hpp"
 #include "harness/campaign/campaign.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 
 namespace touchstone {
 
-/// What names cases.
-struct CaseNames {
+struct CaseChoiceArguments {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
-  Typed<std::uint64_t> cases;  ///< of each family; 0: a count of the family's own
+  Typed<std::uint64_t> cases;  ///< cases of each family; 0: the family's own count
+  Typed<std::uint64_t> seed{CampaignOptions().seed};
+  Typed<int> jobs{1};
 };
 
-struct CaseChoiceArguments : CaseNames {
-  Typed<std::uint64_t> seed{CampaignOptions().seed};
-  Typed<int> jobs;
-};
+/// Cases of the user's own that a command takes beside families.
+enum class OwnCases : std::uint8_t { none, files, files_and_meshes };
 
 /// Option::only() of what is said of families.
 inline constexpr const char* kOnlyOnFamilies = "on families: not with --file alone";
 
-/// --family, --file, --meshes, --seed, --jobs and --cases, which is returned. `cases_help`: what
-/// --cases counts.
+/// --family, --seed, --jobs, what `own` says of --file and --meshes, and --cases, which is returned.
+/// `cases_help`: what --cases counts.
 Option add_case_options(Command& command, CaseChoiceArguments& arguments,
-                        const std::string& cases_help);
+                        const std::string& cases_help, Range range = {1, kMaxCases},
+                        OwnCases own = OwnCases::files_and_meshes);
 
 struct CaseChoice {
   std::vector<CaseSource> sources;  ///< files first, then families
@@ -46,7 +47,7 @@ struct CaseChoice {
 /// The files and families that were typed; with neither, every family. --cases and --seed are read
 /// only where there are families. `count`: how many cases of a family; 0 leaves the family out.
 /// `recalled`: case files that are judged before everything else.
-Result<CaseChoice> choose_cases(const CaseNames& names, const Typed<std::uint64_t>& seed,
+Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled = {});
 

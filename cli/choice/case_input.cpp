@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/choice/case_input.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "cli/process/console.hpp"
+#include "geometry/mesh/mesh_file.hpp"
+#include "harness/cases/families/meshes.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 Result<std::vector<Case>> read_cases(const std::string& path) {
@@ -14,8 +19,26 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   }
   std::vector<std::string> warnings;
   auto cases = read_case_file(path, &warnings);
-  for (const std::string& warning : warnings) remark(warning);
+  if (!cases && is_mesh_name(path) && std::filesystem::is_regular_file(path)) {
+    return Error{path +
+                 ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "
+                 "directory (docs/meshes.md)"};
+  }
+  for (const std::string& warning : warnings) print_note(warning);
   return cases;
+}
+
+Result<std::vector<Family>> read_mesh_families(const std::string& directory) {
+  constexpr std::size_t kMaxLines = 10;
+  std::vector<std::string> left_out;
+  auto families = mesh_families(directory, left_out);
+  if (!families) return families;
+  const std::size_t lines = std::min(left_out.size(), kMaxLines);
+  for (std::size_t k = 0; k < lines; ++k) print_note("left out: " + left_out[k]);
+  if (left_out.size() > lines) {
+    print_note("left out: " + how_many(left_out.size() - lines, "more mesh", "more meshes"));
+  }
+  return families;
 }
 
 }  // namespace touchstone

@@ -93,14 +93,31 @@ Error no_directory(const std::string& path) {
   const fs::path named =
       path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
   const std::string stem = named.filename().string();
-  const bool says_nothing = stem.empty() || stem == "." || stem == "..";
+  const bool is_nameless = stem.empty() || stem == "." || stem == "..";
   return Error{path + " is a directory; name the library in it, e.g. " +
-               (named / (says_nothing ? "mine.so" : stem + ".so")).string()};
+               (named / (is_nameless ? "mine.so" : stem + ".so")).string()};
+}
+
+bool can_be_plugin(const std::string& path) {
+  return is_library(path) || ::access(path.c_str(), X_OK) == 0;
+}
+
+/// Why a file is no plug-in.
+Error no_plugin(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  const bool is_source =
+      ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".rs";
+  return Error{path + ": is neither a shared library nor a program" +
+               (is_source ? ": compile it first (docs/write-a-plugin.md)" : "")};
 }
 
 /// Why a word without a slash and a blank names no metric. `unknown`: what is said of a name.
 Error no_metric(const std::string& word, const Error& unknown) {
   if (is_directory(word)) return no_directory(word);
+  if (is_file(word) && !can_be_plugin(word)) return no_plugin(word);
+  if (const std::string hint = peer_hint(word); !hint.empty()) {
+    return Error{"--metric " + word + ": " + hint};
+  }
   if (is_file(word)) {
     return Error{"--metric " + word + ": a file in this folder is named ./" + word};
   }
@@ -122,9 +139,7 @@ Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
   if (names_file && !is_file(where)) return Error{"--metric " + word + ": no such file"};
   if (names_file && is_directory(where)) return no_directory(where);
   const bool library = names_file && is_library(where);
-  if (names_file && !library && ::access(where.c_str(), X_OK) != 0) {
-    return Error{where + ": is neither a shared library nor a program"};
-  }
+  if (names_file && !can_be_plugin(where)) return no_plugin(where);
   if (in_process && !library) {
     return Error{"--in-process: " + where + " is a program, and runs in a process of its own"};
   }

@@ -2,16 +2,20 @@
 #include "cli/choice/peers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "cli/commands.hpp"
 #include "cli/process/console.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "metrics/registry.hpp"
+#include "reports/ask_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,6 +29,10 @@ fs::path peers_folder(const RunnerOptions& runner) {
   const fs::path program = runner.worker_command.front();
   return program.parent_path().parent_path().parent_path() / "peers";
 }
+
+/// The libraries that the launcher knows peers for.
+constexpr std::array<std::string_view, 8> kLibraries = {"fcl",  "bullet", "ode",     "mujoco",
+                                                        "coal", "jolt",   "opengjk", "box3d"};
 
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> libraries;
@@ -55,17 +63,26 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
   for (const fs::path& library : libraries_in(folder)) {
     auto row = plugin_row(library.string(), runner);
     if (row && find_metric(row.value().name) != nullptr) {
-      remark("left out: " + library.string() + ": a metric of this program has its name, " +
-             row.value().name);
+      print_note("left out: " + library.string() + ": a metric of this program has its name, " +
+                 row.value().name);
     } else if (row) {
       rows.push_back(std::make_shared<MetricRow>(std::move(row).value()));
     } else {
-      remark("left out: " + row.reason());
+      print_note("left out: " + row.reason());
     }
   }
   if (!rows.empty()) return rows;
   return Error{"peers: there is none in " + folder.string() +
                " (./touchstone peers builds them; TOUCHSTONE_PEERS names another folder)"};
+}
+
+std::string peer_hint(const std::string& name) {
+  const std::string library = name.substr(0, name.find_first_of("_-"));
+  if (std::find(kLibraries.begin(), kLibraries.end(), library) == kLibraries.end()) return "";
+  const fs::path plugin = peers_folder(own_workers()) / (name + ".so");
+  std::error_code none;
+  if (fs::exists(plugin, none)) return "is a peer: --metric " + shell_word(plugin.string());
+  return "is a peer, which ./touchstone peers " + library + " builds (docs/peers.md)";
 }
 
 std::string missing_peers(const RunnerOptions& runner) {

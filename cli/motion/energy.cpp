@@ -56,11 +56,9 @@ void add_energy(CommandLine& line) {
                 "Scenes of the library, in every variant of the suite (touchstone list scenes; "
                 "default: all of the suite)",
                 false);
-  command
-      .flag("--quick", arguments.quick,
-            "Some cases of the suite: less than 90 seconds on two busy cores")
+  command.quick(arguments.quick, "Some cases of the suite: less than 90 seconds on two busy cores")
       .only("without --full");
-  command.flag("--full", arguments.full, "Every mesh, step and scale");
+  command.full(arguments.full, "Every mesh, step and scale");
   add_scene_choice(command, arguments);
   add_methods(command, arguments);
   add_run_limits(command, arguments);

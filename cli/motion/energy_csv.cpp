@@ -11,7 +11,6 @@
 
 #include "cli/process/output_file.hpp"
 #include "reports/energy_record.hpp"
-#include "reports/energy_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -57,7 +56,8 @@ std::optional<Error> write_energy_csv(const std::string& directory,
   if (const auto made = make_directory(directory); !made) return made.error();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const EnergyResult& result = results[i];
-    const std::string name = csv_name(i, result.scene + "-" + sizes_text(result), result.dt);
+    const std::string name =
+        csv_name(i, result.scene + "-" + sizes_text(result.vertices, result.sides), result.dt);
     const std::string text = energy_sample_fields(result.overlap.has_value()).csv(result.samples);
     if (const auto error = write_file(directory + "/" + name, text)) return error;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -50,8 +51,8 @@ void say_what_is_not_answered(const std::string& command, const MetricChoice& ch
   for (const MetricRow* metric : choice.rows) {
     const std::string kinds = unanswered_kinds(*metric);
     if (kinds.empty()) continue;
-    remark(command + ": " + metric->name + " answers a part of the questions: " + kinds +
-           ". A pair without an answer does not touch in that step");
+    print_note(command + ": " + metric->name + " answers a part of the questions: " + kinds +
+               ". A pair without an answer does not touch in that step");
   }
 }
 
@@ -66,25 +67,32 @@ EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& c
   options.overlap = *typed.overlap;
   options.ends = typed.command == "simulate";
   options.jobs = *typed.jobs;
-  options.stop_requested = [] { return end_signal() != 0; };
+  options.stop_requested = [] { return received_signal() != 0; };
   options.keep_interrupted = true;
   return options;
 }
 
-/// Shows what was measured until then. Of orders, which are of many runs, nothing is said.
+/// Shows what was measured until then, and writes the runs that had ended. Of orders, which are of
+/// many runs, nothing is said.
 int report_interrupted(const MotionArguments& typed, const std::vector<EnergyResult>& seen,
-                       std::size_t runs, const OutputFile& json) {
+                       std::size_t runs, OutputFile& json) {
   if (!seen.empty() && !json.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n"
               << partial_energy_text(seen, columns_of(STDOUT_FILENO));
   }
-  const auto ended = std::count_if(seen.begin(), seen.end(),
-                                   [](const EnergyResult& result) { return !result.interrupted; });
+  std::vector<EnergyResult> ended;
+  std::copy_if(seen.begin(), seen.end(), std::back_inserter(ended),
+               [](const EnergyResult& result) { return !result.interrupted; });
+  EnergyRecord record = energy_record_of(ended, {});
+  record.partial = true;
+  const Result<std::string> kept = ended.empty()
+                                       ? std::string("nothing is kept")
+                                       : write_partial(json, energy_record().document(record));
+  if (!kept) return end_with_line(typed, kept.reason(), kExitHarnessFailed);
   return end_with_line(typed,
-                       "interrupted after " + std::to_string(ended) + " of " +
-                           std::to_string(runs) + (runs == 1 ? " run" : " runs") +
-                           "; nothing is kept",
-                       kExitBySignal + end_signal());
+                       "interrupted after " + std::to_string(ended.size()) + " of " +
+                           how_many(runs, "run") + "; " + kept.value(),
+                       kExitBySignal + received_signal());
 }
 
 std::string name_of_run(const EnergyResult& result) {
@@ -128,7 +136,7 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
       ends_text(results) + energy_text(results, orders, columns_of(STDOUT_FILENO)) + expectations;
   if (typed.csv.given()) {
     const auto error = write_energy_csv(*typed.csv, results);
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + *typed.csv + "\n";
   }
   const bool wrong = any_verdict_wrong(results, orders) || missed > 0;
@@ -149,12 +157,12 @@ int report_runs(const MotionArguments& typed, const MetricChoice& choice,
 int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
                    const std::vector<EnergyTask>& tasks, EnergyOptions options) {
   auto json = OutputFile::open(*typed.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
+  if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (typed.csv.given()) {
     // Before anything is computed that could not be kept.
     const auto error = try_csv_directory(*typed.csv);
-    if (error) return complain(error->reason, kExitBadInput);
+    if (error) return fail(error->reason, kExitBadInput);
   }
   say_what_is_not_answered(typed.command, choice);
   double elapsed_s = 0;
@@ -182,15 +190,15 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 
 int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
   for (EnergyTask& task : tasks) {
-    auto error = take_methods(typed, task.scene);
+    auto error = take_methods(typed, typed.by_metric(), task.scene);
     if (!error) error = check_steps(task.scene, *typed.max_steps);
     if (error) return end_with_line(typed, error->reason, kExitBadInput);
   }
   const auto choice = choose_metrics(typed.metrics, false);
-  if (!choice) return complain(choice.reason(), kExitBadInput);
+  if (!choice) return fail(choice.reason(), kExitBadInput);
   const EnergyOptions options = energy_options(typed, choice.value());
   const std::string json = *typed.json;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   return run_and_report(typed, choice.value(), tasks, options);
 }
 

@@ -8,7 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/process/console.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -51,7 +51,7 @@ std::string run_length(const Scene& scene) {
 
 void add_scene_choice(Command& command, MotionArguments& arguments) {
   constexpr double kAny = std::numeric_limits<double>::max();
-  command.list("--dt", "H", arguments.dt, parse_positive, "Step [s]; several with commas")
+  command.dt(arguments.dt, parse_positive, "Step [s]; several with commas")
       .only("without --replay");
   command.positive("--t-end", "T", arguments.t_end, kAny, "Simulated time [s]").only(kOnlyOnRuns);
   command.text("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone")
@@ -67,13 +67,7 @@ void add_methods(Command& command, MotionArguments& arguments) {
   add_metric_option(command, arguments.metrics,
                     "Finds the contacts instead of the scene's contact method, a run for each")
       .only(kJudgedRun);
-  command
-      .text("--contacts", "NAME", arguments.contacts, "Contact method (touchstone list contacts)")
-      .only("where a scene is run without --metric");
-  add_event_choice(command, arguments.events);
-  add_model_choice(command, arguments.model);
-  command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)")
-      .only(kOnlyOnRuns);
+  add_method_options(command, arguments);
 }
 
 void add_run_limits(Command& command, MotionArguments& arguments) {
@@ -93,11 +87,11 @@ void add_run_limits(Command& command, MotionArguments& arguments) {
 void add_measurements(Command& command, MotionArguments& arguments) {
   command.group("Output");
   command
-      .flag("--overlap", arguments.overlap,
-            "Measures, after each step, what all bodies overlap by: area of a planar scene, "
-            "else volume")
+      .overlap(arguments.overlap,
+               "Measures, after each step, what all bodies overlap by: area of a planar scene, "
+               "else volume")
       .only(kJudgedRun);
-  command.fills("--csv", arguments.csv, "Energies over time, a file for each run, to DIR")
+  command.csv_folder(arguments.csv, "Energies over time, a file for each run, to DIR")
       .only(kJudged);
   add_json_option(command, arguments.json).only(kJudged);
 }
@@ -114,17 +108,6 @@ std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneCh
 
 void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices) {
   vary(choices, *arguments.dt, [](SceneChoice& choice, double dt) { choice.dt = dt; });
-}
-
-std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene) {
-  if (arguments.stepper.given()) scene.stepper = *arguments.stepper;
-  // A metric that is handed in takes the place of the contact method.
-  std::optional<Error> error;
-  if (arguments.metrics.names.peek().empty()) {
-    if (arguments.contacts.given()) scene.contacts = *arguments.contacts;
-    error = take_event_choice(arguments.events, scene);
-  }
-  return error ? error : take_model_choice(arguments.model, scene);
 }
 
 Error unknown_scene(const std::string& name) {
@@ -147,7 +130,7 @@ std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
 }
 
 int end_with_line(const MotionArguments& arguments, const std::string& reason, int exit_code) {
-  return complain(arguments.command + ": " + reason, exit_code);
+  return fail(arguments.command + ": " + reason, exit_code);
 }
 
 }  // namespace touchstone

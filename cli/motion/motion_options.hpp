@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/choice/event_choice.hpp"
+#include "cli/choice/method_choice.hpp"
 #include "cli/choice/metric_choice.hpp"
-#include "cli/choice/model_choice.hpp"
 #include "cli/options/command_line.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/result.hpp"
@@ -20,7 +19,7 @@ namespace touchstone {
 /// Most steps that --max-steps allows a run.
 inline constexpr std::uint64_t kMaxStepsOfRun = 1'000'000'000;
 
-struct MotionArguments : Arguments {
+struct MotionArguments : Arguments, MethodArguments {
   explicit MotionArguments(std::string command_name) : command(std::move(command_name)) {}
 
   std::string command;  ///< begins its messages
@@ -29,14 +28,14 @@ struct MotionArguments : Arguments {
   Typed<std::string> friction;
   Typed<int> directions;
   MetricArguments metrics;
-  Typed<std::string> contacts, stepper;
-  EventArguments events;
-  ModelArguments model;
-  Typed<double> time_limit;  ///< of a run [s]
+  Typed<double> time_limit;  ///< a run is ended after so long [s]
   Typed<std::uint64_t> max_steps{10'000'000};
   Typed<int> jobs;
   Typed<bool> overlap;
   Typed<std::string> csv, json;
+
+  /// Whether contacts are found by --metric.
+  bool by_metric() const { return !metrics.names.peek().empty(); }
 };
 
 /// What is chosen of every scene: its step, length and friction.
@@ -62,8 +61,6 @@ void vary(std::vector<SceneChoice>& choices, const std::vector<Value>& values, c
 std::optional<Error> take_scene_choice(const MotionArguments& arguments, SceneChoice& choice);
 /// One choice for each --dt.
 void vary_dt(const MotionArguments& arguments, std::vector<SceneChoice>& choices);
-/// Sets the contact method, stepper and model that were typed. Returns what is wrong, or nothing.
-std::optional<Error> take_methods(const MotionArguments& arguments, Scene& scene);
 
 Error unknown_scene(const std::string& name);
 

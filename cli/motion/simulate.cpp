@@ -100,7 +100,7 @@ Result<std::vector<EnergyTask>> chosen_tasks(const SimulateArguments& typed, boo
   if (file && !*file) return file->error();
   if (file) {
     const std::string slip = scene_remark(file->value());
-    if (!slip.empty()) remark(input_name(name) + ": " + slip);
+    if (!slip.empty()) print_note(input_name(name) + ": " + slip);
   }
   std::vector<EnergyTask> tasks;
   for (const SceneChoice& choice : choices.value()) {
@@ -130,7 +130,7 @@ std::optional<Instead> instead(const SimulateArguments& typed) {
 int simulate(const SimulateArguments& typed) {
   if (typed.replay.given()) return replay_recording(typed);
   if (!typed.scene.given()) {
-    return end_with_line(typed, "which scene? (touchstone list scenes shows those of the library)",
+    return end_with_line(typed, "missing scene (touchstone list scenes shows those of the library)",
                          kExitBadInput);
   }
   const std::optional<Instead> other = instead(typed);
@@ -146,7 +146,7 @@ int simulate(const SimulateArguments& typed) {
                          kExitBadInput);
   }
   Scene scene = std::move(tasks.value().front().scene);
-  const auto error = runs ? take_methods(typed, scene) : std::nullopt;
+  const auto error = runs ? take_methods(typed, typed.by_metric(), scene) : std::nullopt;
   if (error) return end_with_line(typed, error->reason, kExitBadInput);
   return other->work(typed, scene);
 }

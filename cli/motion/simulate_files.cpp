@@ -46,7 +46,7 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, c
                         progress.expect_left(left_s);
                         progress.update(done, total);
                       },
-                      {time_limit_s, [] { return end_signal() != 0; }});
+                      {time_limit_s, [] { return received_signal() != 0; }});
 }
 
 /// Why the recording could not be read again, or nothing.
@@ -66,8 +66,8 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
 int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,
                const std::string& cut_short, const std::string& fault) {
   const std::string taken = std::to_string(steps) + " steps";
-  if (!cut_short.empty() && end_signal() != 0) {
-    return end_with_line(typed, cut_short + ", after " + taken, kExitBySignal + end_signal());
+  if (!cut_short.empty() && received_signal() != 0) {
+    return end_with_line(typed, cut_short + ", after " + taken, kExitBySignal + received_signal());
   }
   if (cut_short.empty() && !fault.empty()) {
     return end_with_line(typed, "it ended early, after " + taken + ": " + fault, kExitJudgedWrong);
@@ -80,9 +80,9 @@ int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_
 
 int write_scene(const SimulateArguments& typed, const Scene& scene) {
   const std::string& path = *typed.write_scene;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto output = OutputFile::open(path);
-  if (!output) return complain(output.reason(), kExitBadInput);
+  if (!output) return fail(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   return show(out, scene_json(scene), "", kExitAsExpected, scene_line(scene));
 }
@@ -94,9 +94,9 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   if (!wrong) wrong = check_recorded_states(scene, every);
   if (wrong) return end_with_line(typed, wrong->reason, kExitBadInput);
   const std::string& path = *typed.record;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto output = OutputFile::open(path);
-  if (!output) return complain(output.reason(), kExitBadInput);
+  if (!output) return fail(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   Recording recording;
   recording.scene = scene;
@@ -112,7 +112,7 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
     return end_of_run(typed, ran.steps, ran.unsolved_steps, ran.cut_short, ran.fault);
   };
   if (!ran.cut_short.empty() && ran.steps == 0) {
-    remark("simulate: no step was taken: nothing is recorded");
+    print_note("simulate: no step was taken: nothing is recorded");
     return end();
   }
   recording.fault = ran.fault;
@@ -132,9 +132,9 @@ int replay_recording(const SimulateArguments& typed) {
   }
   const std::string& path = *typed.replay;
   const std::uint64_t max_steps = *typed.max_steps;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto read = read_recording_file(path);
-  if (!read) return complain(read.reason(), kExitBadInput);
+  if (!read) return fail(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
   if (const auto error = check_most_steps(recording.scene, max_steps)) {
     return end_with_line(typed, error->reason, kExitBadInput);
@@ -147,12 +147,11 @@ int replay_recording(const SimulateArguments& typed) {
     return !other;
   };
   const auto run = run_with_progress(recording.scene, recording.every, hold_against, 0);
-  if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
+  if (!run) return fail(path + ": " + run.reason(), kExitBadInput);
   if (!run.value().cut_short.empty()) {
-    return complain(path + ": the same bits in the first " + std::to_string(same) + " of " +
-                        std::to_string(recording.states.size()) + " states; " +
-                        run.value().cut_short,
-                    kExitBySignal + end_signal());
+    return fail(path + ": the same bits in the first " + std::to_string(same) + " of " +
+                    std::to_string(recording.states.size()) + " states; " + run.value().cut_short,
+                kExitBySignal + received_signal());
   }
   if (other || same < recording.states.size()) {
     std::cout << path << ": differs from step " << same * recording.every << " on ("

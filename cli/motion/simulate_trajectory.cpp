@@ -42,23 +42,23 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   }
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   MotionRecord motion;
   std::vector<JudgedTrajectory>& judged = motion.results;
   for (const std::string& path : *typed.judge) {
     auto run = read_trajectory_file(path);
-    if (!run) return complain(run.reason(), kExitBadInput);
+    if (!run) return fail(run.reason(), kExitBadInput);
     if (const auto error = not_of_scene(run.value(), scene)) {
-      return complain(input_name(path) + ": " + error->reason, kExitBadInput);
+      return fail(input_name(path) + ": " + error->reason, kExitBadInput);
     }
     judged.push_back({std::move(run).value(), {}});
   }
   auto json = OutputFile::open(record);
-  if (!json) return complain(json.reason(), kExitBadInput);
+  if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   if (!csv.empty()) {
     const auto error = try_csv_directory(csv);
-    if (error) return complain(error->reason, kExitBadInput);
+    if (error) return fail(error->reason, kExitBadInput);
   }
   bool all_met = true;
   for (JudgedTrajectory& one : judged) {
@@ -68,7 +68,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   std::string text = trajectory_text(judged, columns_of(STDOUT_FILENO));
   if (!csv.empty()) {
     const auto error = write_trajectory_csv(csv, judged);
-    if (error) return complain(error->reason, kExitHarnessFailed);
+    if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
   }
   return show(output, motion_record().document(motion), text,
@@ -89,16 +89,16 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
   }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.trajectory;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto output = OutputFile::open(path);
-  if (!output) return complain(output.reason(), kExitBadInput);
+  if (!output) return fail(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   std::optional<Result<TrajectoryRun>> ran;
   {
     Progress progress("simulate", "steps");
     catch_end_signals();
     ran = run_trajectory(scene, guarded_metric, progress.updates(),
-                         {time_limit_s, [] { return end_signal() != 0; }});
+                         {time_limit_s, [] { return received_signal() != 0; }});
   }
   if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
   const Trajectory& run = ran->value().trajectory;
@@ -106,8 +106,9 @@ int write_trajectory(const SimulateArguments& typed, const Scene& scene) {
                          std::to_string(run.took_s.size()) + " steps, " + run.settings);
   if (shown != kExitAsExpected) return shown;
   const std::string& cut_short = ran->value().cut_short;
-  if (!cut_short.empty() && end_signal() == 0) {
-    remark("simulate: " + cut_short + ", after " + std::to_string(run.took_s.size()) + " steps");
+  if (!cut_short.empty() && received_signal() == 0) {
+    print_note("simulate: " + cut_short + ", after " + std::to_string(run.took_s.size()) +
+               " steps");
   }
   return end_of_run(typed, run.took_s.size(), ran->value().unsolved_steps, cut_short, run.fault);
 }

@@ -199,7 +199,7 @@ Result<Run> CommandLine::parse(std::vector<std::string> words) {
     if (const std::string wrong = unexpected_words(*app_, ""); !wrong.empty()) return Error{wrong};
     if (command.value() != nullptr)
       return Error{full_name(*command.value()) + ": " + missing.what()};
-    return Error{"which command? '" + first + "' is not a command (touchstone --help shows all)"};
+    return Error{"'" + first + "' is not a command (touchstone --help shows all)"};
   } catch (const CLI::ExtrasError& error) {
     return Error{unexpected_words(*app_, error.what())};
   } catch (const CLI::ArgumentMismatch& error) {

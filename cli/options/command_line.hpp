@@ -134,8 +134,8 @@ class Command {
   Option reads(const std::string& name, Typed<std::string>& value, const std::string& help);
   Option reads(const std::string& name, Typed<std::vector<std::string>>& value,
                const std::string& help);
-  /// A directory of meshes.
-  Option reads_meshes(const std::string& name, Typed<std::string>& value, const std::string& help);
+  /// --meshes, a directory.
+  Option meshes(Typed<std::string>& value, const std::string& help);
   /// A store.
   Option keeps(const std::string& name, Typed<std::string>& value, const std::string& help);
   Option keeps(const std::string& name, Typed<std::vector<std::string>>& value,
@@ -143,6 +143,39 @@ class Command {
   Option writes(const std::string& name, Typed<std::string>& value, const std::string& help);
   /// A directory for files of the option's own.
   Option fills(const std::string& name, Typed<std::string>& value, const std::string& help);
+
+  // Options of several commands, which mean the same in each: `help` says what it is there.
+
+  Option cases(Typed<std::uint64_t>& value, Range range, const std::string& help) {
+    return count("--cases", "N", value, range, help);
+  }
+  /// Steps [s].
+  Option dt(Typed<std::vector<double>>& values,
+            Result<double> (*parse)(std::string_view option, std::string_view word),
+            const std::string& help) {
+    return list("--dt", "H", values, parse, help);
+  }
+  /// All of what is shown or run in part without it.
+  Option full(Typed<bool>& value, const std::string& help) { return flag("--full", value, help); }
+  /// A part of what is run without it.
+  Option quick(Typed<bool>& value, const std::string& help) { return flag("--quick", value, help); }
+  Option overlap(Typed<bool>& value, const std::string& help) {
+    return flag("--overlap", value, help);
+  }
+  Option shrink(Typed<bool>& value, const std::string& help) {
+    return flag("--shrink", value, help);
+  }
+  /// One earlier record or several.
+  template <class Files>
+  Option baseline(Typed<Files>& value, const std::string& help) {
+    return reads("--baseline", value, help);
+  }
+  Option csv(Typed<std::string>& value, const std::string& help) {
+    return writes("--csv", value, help);
+  }
+  Option csv_folder(Typed<std::string>& value, const std::string& help) {
+    return fills("--csv", value, help);
+  }
 
   /// The heading of the help below which the options from here on stand.
   void group(const std::string& heading) { group_ = heading; }
@@ -169,8 +202,13 @@ class Command {
   std::string group_;
 };
 
-/// `--family NAME`, repeatable, several with commas; what select_families takes.
-void add_family_option(Command& command, Typed<std::vector<std::string>>& families);
+/// `--family NAME`, repeatable, several with commas; by default what select_families takes.
+Option add_family_option(
+    Command& command, Typed<std::vector<std::string>>& families,
+    const std::string& help =
+        "Family of cases, a group (boxes, hulls, kissing, hard, motion, field), the beginning of "
+        "names or a pattern ('random-hulls-*-deep'); repeatable, or several with commas (default: "
+        "all)");
 /// Option::only() of what shapes the table on the terminal.
 inline constexpr const char* kOnlyInTable = "in the table, which --json - leaves out";
 
@@ -195,10 +233,10 @@ struct CommandText {
   std::vector<std::string> long_options;  ///< "--metric"
 };
 
-/// What stands at the end of the help.
+/// Texts at the end of the help.
 struct Footers {
-  std::string program;   ///< of the program
-  std::string commands;  ///< of each command that has none of its own
+  std::string program;   ///< ends the program's own help
+  std::string commands;  ///< ends the help of each command that has no footer of its own
 };
 
 class CommandLine {

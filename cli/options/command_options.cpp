@@ -122,10 +122,10 @@ Option Command::positive(const std::string& name, const std::string& type, Typed
 }
 
 Option Command::tolerance(Typed<double>& value, const std::string& help) {
-  const std::string name = "--tolerance";
-  const auto parse = [name](const std::string& word) { return parse_tolerance(name, word); };
-  CLI::Option& option = parsed<std::string>(*app_, name, value, parse);
-  return added(*option.description(with_default(help, short_text(value.peek()))), name, "T", value);
+  const auto parse = [](const std::string& word) { return parse_tolerance("--tolerance", word); };
+  CLI::Option& option = parsed<std::string>(*app_, "--tolerance", value, parse);
+  option.description(with_default(help, short_text(value.peek())));
+  return added(option, "--tolerance", "T", value);
 }
 
 Option Command::seed(Typed<std::uint64_t>& value, const std::string& help) {
@@ -150,10 +150,9 @@ Option Command::reads(const std::string& name, Typed<std::vector<std::string>>& 
   return texts(name, "FILE", value, help, false);
 }
 
-Option Command::reads_meshes(const std::string& name, Typed<std::string>& value,
-                             const std::string& help) {
-  files_->push_back([name, &value](FileNames& names) { names.reads_meshes(name, value.peek()); });
-  return text(name, "DIR", value, help);
+Option Command::meshes(Typed<std::string>& value, const std::string& help) {
+  files_->push_back([&value](FileNames& names) { names.reads_meshes("--meshes", value.peek()); });
+  return text("--meshes", "DIR", value, help);
 }
 
 Option Command::keeps(const std::string& name, Typed<std::string>& value, const std::string& help) {
@@ -181,13 +180,9 @@ Option Command::fills(const std::string& name, Typed<std::string>& value, const 
   return text(name, "DIR", value, help);
 }
 
-void add_family_option(Command& command, Typed<std::vector<std::string>>& families) {
-  command.texts(
-      "--family", "NAME", families,
-      "Family of cases, a group (boxes, hulls, kissing, hard, motion, field), the beginning of "
-      "names or a pattern ('random-hulls-*-deep'); repeatable, or several with commas (default: "
-      "all)",
-      true);
+Option add_family_option(Command& command, Typed<std::vector<std::string>>& families,
+                         const std::string& help) {
+  return command.texts("--family", "NAME", families, help, true);
 }
 
 Option add_json_option(Command& command, Typed<std::string>& path) {

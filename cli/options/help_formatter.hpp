@@ -9,7 +9,7 @@
 namespace touchstone {
 
 inline constexpr std::size_t kHelpColumns = 100;
-inline constexpr std::size_t kNameColumns = 28;  // of the names of options in the help
+inline constexpr std::size_t kNameColumns = 28;  // width of the column with the names of options
 
 /// The help, in lines of at most kHelpColumns characters.
 class HelpFormatter : public CLI::Formatter {

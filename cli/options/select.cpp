@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "harness/cases/families/meshes.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "metrics/registry.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

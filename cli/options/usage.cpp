@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cli/options/select.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "metrics/registry.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

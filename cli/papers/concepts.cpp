@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-struct ConceptArguments : PaperArguments {
+struct ConceptArguments : RunArguments {
   Typed<std::string> folder;
 };
 
@@ -27,17 +27,17 @@ std::string concept_svg(const ConceptFigure& figure) {
 
 int write_concepts(const ConceptArguments& typed) {
   const std::string& folder = *typed.folder;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) {
-    return complain("reproduce concepts: " + folder + ": cannot be made: " + failed.message(),
-                    kExitBadInput);
+    return fail("reproduce concepts: " + folder + ": cannot be made: " + failed.message(),
+                kExitBadInput);
   }
   for (const ConceptFigure& figure : concept_figures()) {
     const std::string path = folder + "/" + figure.name + ".svg";
     if (const auto error = write_file(path, concept_svg(figure))) {
-      return complain("reproduce concepts: " + error->reason, kExitHarnessFailed);
+      return fail("reproduce concepts: " + error->reason, kExitHarnessFailed);
     }
     std::cout << "wrote " << path << "\n";
   }
@@ -46,7 +46,7 @@ int write_concepts(const ConceptArguments& typed) {
 
 }  // namespace
 
-PaperArguments& add_concepts(Command& command) {
+RunArguments& add_concepts(Command& command) {
   ConceptArguments& a = command.runs(write_concepts);
   command.fills("DIR", a.folder, "Folder of the figures").required();
   return a;

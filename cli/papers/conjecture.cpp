@@ -11,6 +11,7 @@
 #include "reports/conjecture_record.hpp"
 #include "reports/conjecture_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,10 +23,6 @@ constexpr std::uint64_t kMaxConjectureCases = 5000;
 constexpr int kSmallVertices = 64;
 constexpr std::uint64_t kPartOfLarge = 10;
 
-struct ConjectureArguments : PaperArguments {
-  CaseNames names;
-};
-
 std::optional<Error> write_conjecture_csv(const std::string& directory,
                                           const std::vector<ConjectureCase>& cases,
                                           const ConjectureSummary& summary) {
@@ -34,20 +31,20 @@ std::optional<Error> write_conjecture_csv(const std::string& directory,
   return write_file(directory + "/contacts.csv", contact_kinds_csv(summary));
 }
 
-int check_conjecture(const ConjectureArguments& typed) {
-  const std::uint64_t wanted = *typed.names.cases;
-  const bool named = typed.names.families.given();
-  const auto chosen = choose_cases(typed.names, typed.seed, [&](const Family& family) {
+int check_conjecture(const RunArguments& typed) {
+  const std::uint64_t wanted = *typed.cases;
+  const bool named = typed.families.given();
+  const auto chosen = choose_cases(typed, [&](const Family& family) {
     const bool part = !named && family.largest_vertices > kSmallVertices;
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });
-  if (!chosen) return complain("reproduce conjecture: " + chosen.reason(), kExitBadInput);
+  if (!chosen) return fail("reproduce conjecture: " + chosen.reason(), kExitBadInput);
   CheckOptions options;
   options.sources = chosen.value().sources;
   options.seed = chosen.value().seed;
   options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
-  return reproduce(typed, "cases", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
+  return run_recorded(typed, "cases", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.updates();
     const std::vector<ConjectureCase> cases = measure_conjecture(options);
     const ConjectureSummary summary = summarise(cases, options.sources);
@@ -60,17 +57,20 @@ int check_conjecture(const ConjectureArguments& typed) {
                 "",
                 "",
                 write,
-                std::to_string(summary.cases) + " cases"};
+                how_many(summary.cases, "case")};
   });
 }
 
 }  // namespace
 
-PaperArguments& add_conjecture(Command& command) {
-  ConjectureArguments& a = command.runs(check_conjecture);
-  a.add_cases(command, a.names, kDefaultCases, kMaxConjectureCases,
-              "Cases of each family; a tenth of them of families of more than 64 vertices, unless "
-              "families are named");
+RunArguments& add_conjecture(Command& command) {
+  RunArguments& a = command.runs(check_conjecture);
+  a.cases = kDefaultCases;
+  command.group("Which cases");
+  add_case_options(command, a,
+                   "Cases of each family; a tenth of them of families of more than 64 vertices, "
+                   "unless families are named",
+                   {1, kMaxConjectureCases}, OwnCases::none);
   return a.add_tables(command, "Write the cases, and the kinds of contact, as tables");
 }
 

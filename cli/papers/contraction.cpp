@@ -6,6 +6,7 @@
 #include "cli/papers/names.hpp"
 #include "reports/contraction_text.hpp"
 #include "reports/converge_record.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr double kMinContractionStep = 1e-5;
 constexpr double kMaxContractionStep = 0.1;
 
-struct ContractionArguments : PaperArguments {
+struct ContractionArguments : RunArguments {
   Typed<std::vector<std::string>> scenes{ContractionOptions().scenes};
   Typed<double> dt{ContractionOptions().dt};
 };
@@ -24,26 +25,26 @@ int measure_contraction(const ContractionArguments& typed) {
   options.stop_requested = stop_requested;
   options.scenes = *typed.scenes;
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) return complain(not_a_problem(name).reason, kExitBadInput);
+    if (!is_problem_of_hart(name)) return fail(not_a_problem(name).reason, kExitBadInput);
   }
   options.dt = *typed.dt;
   if (options.dt < kMinContractionStep) {
-    return complain("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
+    return fail("reproduce contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
   }
-  return reproduce(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
+  return run_recorded(typed, "rows", Interrupted::shown, [&](Progress&) -> Result<Made> {
     const std::vector<ContractionRow> rows = contraction_rates(options);
     Made made{rows.empty() ? "" : contraction_text(rows),
               contraction_record().document({.dt = options.dt, .rows = rows})};
-    made.ended = std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows");
+    made.ended = how_many(rows.size(), "row");
     return made;
   });
 }
 
 }  // namespace
 
-PaperArguments& add_contraction(Command& command) {
+RunArguments& add_contraction(Command& command) {
   ContractionArguments& a = command.runs(measure_contraction);
-  command.texts("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
+  add_problems(command, a.scenes);
   command.positive("--dt", "H", a.dt, kMaxContractionStep, "Step [s], 1e-5 to 0.1");
   return a.add_record(command);
 }

@@ -8,34 +8,29 @@
 #include <utility>
 
 #include "benchmarks/converge/converge_run.hpp"
-#include "cli/choice/event_choice.hpp"
-#include "cli/choice/model_choice.hpp"
+#include "cli/choice/method_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/motion/energy_csv.hpp"
 #include "cli/options/select.hpp"
 #include "cli/papers/names.hpp"
 #include "cli/process/output_file.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/terminal.hpp"
+#include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMaxConvergeStarts = 1000;
 constexpr double kMaxGamma = 2;
 constexpr double kMaxStepsOfRun = 1e7;
 
-struct ConvergeArguments : PaperArguments {
+struct ConvergeArguments : RunArguments, MethodArguments {
   Typed<std::vector<std::string>> scenes;
   Typed<std::vector<double>> dt, gamma;
   Typed<std::vector<StepPattern>> patterns{ConvergeOptions().patterns};
   Typed<int> starts{ConvergeOptions().starts};
-  Typed<std::string> contacts, stepper;
-  EventArguments events;
-  ModelArguments model;
   Typed<bool> frictionless;
 };
 
@@ -73,10 +68,7 @@ Result<ConvergeOptions> converge_options(const ConvergeArguments& typed) {
   options.stop_requested = stop_requested;
   Scene scene;  // has the default options of the problems
   scene.name = "the problems";
-  if (!options.contacts.empty()) scene.contacts = options.contacts;
-  auto error = take_event_choice(typed.events, scene);
-  if (!error) error = take_model_choice(typed.model, scene);
-  if (error) return *error;
+  if (auto error = take_methods(typed, false, scene)) return std::move(*error);
   options.events = scene.events;
   options.model = scene.model;
   options.peg = scene.peg;
@@ -130,9 +122,9 @@ std::optional<Error> write_converge_csv(const std::string& directory,
 
 int measure_convergence(const ConvergeArguments& typed) {
   auto chosen = converge_options(typed);
-  if (!chosen) return complain("reproduce converge: " + chosen.reason(), kExitBadInput);
+  if (!chosen) return fail("reproduce converge: " + chosen.reason(), kExitBadInput);
   ConvergeOptions options = std::move(chosen).value();
-  return reproduce(typed, "steps", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
+  return run_recorded(typed, "steps", Interrupted::kept, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.timed_updates();
     const auto ran = run_converge(options);
     if (!ran) return ran.error();
@@ -146,34 +138,29 @@ int measure_convergence(const ConvergeArguments& typed) {
                 "",
                 "",
                 write,
-                std::to_string(runs.size()) + (runs.size() == 1 ? " run" : " runs")};
+                how_many(runs.size(), "run")};
   });
 }
 
 }  // namespace
 
-PaperArguments& add_converge(Command& command) {
+RunArguments& add_converge(Command& command) {
   ConvergeArguments& a = command.runs(measure_convergence);
-  command.texts("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
+  add_problems(command, a.scenes);
   command.group("What is run");
-  command.list("--dt", "H", a.dt, parse_positive,
-               "Steps [s], several with commas (default: .02,.01,.005,.002,.001)");
+  command.dt(a.dt, parse_positive,
+             "Steps [s], several with commas (default: .02,.01,.005,.002,.001)");
   command.list("--gamma", "G", a.gamma, parse_gamma,
                "Part of an overlap that a step takes back, 0 to 2; several with commas (default: "
                "1, in space .3,1)");
   command.list("--steps", "NAME", a.patterns, parse_pattern,
                "constant, alternating (2h/3, 4h/3), shrinking, growing (geometric, h to h/10); "
                "several with commas (default: constant)");
-  command.count("--starts", "N", a.starts, {1, kMaxConvergeStarts},
-                "Starts, each a little different");
-  command.seed(a.seed, "Seed of the starts");
+  a.add_starts(command, a.starts, "Starts, each a little different");
   command.jobs(a.jobs);
   command.group("With what");
-  command.text("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
-  add_event_choice(command, a.events);
-  add_model_choice(command, a.model);
+  add_method_options(command, a);
   command.flag("--frictionless", a.frictionless, "Without friction, as the contact models want it");
-  command.text("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   return a.add_tables(command, "Write the runs, and the steps of each, as tables");
 }
 

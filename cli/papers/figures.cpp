@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables and the figure of Yi & Drumwright, and the figures of Hart's thesis.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "benchmarks/papers/figure5.hpp"
 #include "benchmarks/papers/table1.hpp"
 #include "benchmarks/papers/table2.hpp"
+#include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
@@ -17,25 +22,42 @@ namespace {
 constexpr std::uint64_t kMaxPairs = 10'000'000;
 constexpr std::uint64_t kMaxSteps = 1'000'000;
 
-struct Table1Arguments : PaperArguments {
-  Typed<std::uint64_t> pairs{Table1Options().pairs};
+struct Table1Arguments : RunArguments {
+  MetricArguments metrics;
 };
 
+/// Adds the metrics that are typed to those of the paper.
+std::optional<Error> add_typed(const MetricChoice& typed, std::vector<const MetricRow*>& metrics) {
+  for (const MetricRow* row : typed.rows) {
+    if (row->traits.quantity == Quantity::ratio) {
+      return Error{row->name + " is a ratio metric, and the table is about the signed distance"};
+    }
+    if (std::find(metrics.begin(), metrics.end(), row) == metrics.end()) metrics.push_back(row);
+  }
+  return std::nullopt;
+}
+
 int make_table1(const Table1Arguments& typed) {
+  const auto choice = choose_metrics(typed.metrics, false);
+  if (!choice) return fail(choice.reason(), kExitBadInput);
   Table1Options options;
-  options.pairs = *typed.pairs;
+  options.pairs = *typed.cases;
   options.seed = *typed.seed;
   options.jobs = *typed.jobs;
   options.metrics = table1_metrics();
-  options.runner = own_workers();
-  return reproduce(typed, "pairs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
-    options.progress = progress.updates();
-    const Table1Result result = run_table1(options);
-    return Made{table1_text(result), table1_record().document(result)};
-  });
+  if (const auto error = add_typed(choice.value(), options.metrics)) {
+    return fail(typed.name + ": " + error->reason, kExitBadInput);
+  }
+  options.runner_for = [&](const MetricRow& metric) { return choice.value().runner_for(metric); };
+  return run_recorded(typed, "pairs", Interrupted::at_once,
+                      [&](Progress& progress) -> Result<Made> {
+                        options.progress = progress.updates();
+                        const Table1Result result = run_table1(options);
+                        return Made{table1_text(result), table1_record().document(result)};
+                      });
 }
 
-struct Table2Arguments : PaperArguments {
+struct Table2Arguments : RunArguments {
   Typed<int> steps{Table2Options().steps};
 };
 
@@ -43,16 +65,16 @@ int make_table2(const Table2Arguments& typed) {
   Table2Options options;
   options.steps = *typed.steps;
   options.metric_source = guarded_metric;
-  return reproduce(typed, "scenarios", Interrupted::at_once,
-                   [&](Progress& progress) -> Result<Made> {
-                     options.progress = progress.updates();
-                     Table2Record record{.support_pair_ns = support_pair_ns()};
-                     record.rows = run_table2(options);
-                     return Made{table2_text(record), table2_record().document(record)};
-                   });
+  return run_recorded(typed, "scenarios", Interrupted::at_once,
+                      [&](Progress& progress) -> Result<Made> {
+                        options.progress = progress.updates();
+                        Table2Record record{.support_pair_ns = support_pair_ns()};
+                        record.rows = run_table2(options);
+                        return Made{table2_text(record), table2_record().document(record)};
+                      });
 }
 
-int make_figure5(const PaperArguments& typed) {
+int make_figure5(const RunArguments& typed) {
   const std::vector<Figure5Claim> claims = figure5_claims();
   std::vector<EnergyTask> tasks;
   tasks.reserve(claims.size());
@@ -60,7 +82,7 @@ int make_figure5(const PaperArguments& typed) {
   EnergyOptions options;
   options.metric_source = guarded_metric;
   options.jobs = *typed.jobs;
-  return reproduce(typed, "runs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
+  return run_recorded(typed, "runs", Interrupted::at_once, [&](Progress& progress) -> Result<Made> {
     options.progress = progress.timed_updates();
     const auto results = run_energy(tasks, options);
     if (!results) return results.error();
@@ -74,7 +96,7 @@ int make_figure5(const PaperArguments& typed) {
 }
 
 template <class Figure>
-struct FigureArguments : PaperArguments {
+struct FigureArguments : RunArguments {
   const Figure* figure = nullptr;
 };
 
@@ -83,7 +105,7 @@ Made made_of(const ThesisOutput& output, bool as_expected) {
 }
 
 int make_geometry_figure(const FigureArguments<GeometryFigure>& typed) {
-  return reproduce(typed, "figures", Interrupted::at_once, [&](Progress&) -> Result<Made> {
+  return run_recorded(typed, "figures", Interrupted::at_once, [&](Progress&) -> Result<Made> {
     return made_of(thesis_geometry_output(*typed.figure, typed.figure->make()), true);
   });
 }
@@ -93,54 +115,61 @@ int make_thesis_plot(const FigureArguments<ThesisFigure>& typed) {
   options.metric_source = guarded_metric;
   options.jobs = *typed.jobs;
   options.stop_requested = stop_requested;
-  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
-    options.progress = progress.timed_updates();
-    const auto runs = run_converge(options);
-    if (!runs) return runs.error();
-    if (stop_requested()) return Made{};
-    return made_of(thesis_plot_output(*typed.figure, runs.value()), !any_run_failed(runs.value()));
-  });
+  return run_recorded(typed, "steps", Interrupted::nothing,
+                      [&](Progress& progress) -> Result<Made> {
+                        options.progress = progress.timed_updates();
+                        const auto runs = run_converge(options);
+                        if (!runs) return runs.error();
+                        if (stop_requested()) return Made{};
+                        return made_of(thesis_plot_output(*typed.figure, runs.value()),
+                                       !any_run_failed(runs.value()));
+                      });
 }
 
 int make_thesis_frames(const FigureArguments<ThesisFigure>& typed) {
-  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
-    const ThesisMotion motion =
-        thesis_motion(*typed.figure, guarded_metric, progress.updates(), stop_requested);
-    if (stop_requested()) return Made{};
-    return made_of(thesis_frames_output(*typed.figure, motion),
-                   motion.fault.empty() && motion.unsolved == 0);
-  });
+  return run_recorded(
+      typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
+        const ThesisMotion motion =
+            thesis_motion(*typed.figure, guarded_metric, progress.updates(), stop_requested);
+        if (stop_requested()) return Made{};
+        return made_of(thesis_frames_output(*typed.figure, motion),
+                       motion.fault.empty() && motion.unsolved == 0);
+      });
 }
 
 }  // namespace
 
-PaperArguments& add_table1(Command& command) {
+RunArguments& add_table1(Command& command) {
   Table1Arguments& a = command.runs(make_table1);
-  command.count("--pairs", "N", a.pairs, {1, kMaxPairs}, "Overlapping pairs");
+  a.cases = Table1Options().pairs;
+  command.cases(a.cases, {1, kMaxPairs}, "Overlapping pairs");
   command.seed(a.seed, "Seed of the boxes");
   command.jobs(a.jobs);
-  return a.add_record(command);
+  add_metric_option(command, a.metrics, "Also rows for this metric");
+  RunArguments& with_record = a.add_record(command);
+  add_limit_options(command, a.metrics.limits);
+  return with_record;
 }
 
-PaperArguments& add_table2(Command& command) {
+RunArguments& add_table2(Command& command) {
   Table2Arguments& a = command.runs(make_table2);
   command.count("--steps", "N", a.steps, {1, kMaxSteps}, "Steps of each scenario");
   return a.add_record(command);
 }
 
-PaperArguments& add_figure5(Command& command) {
-  PaperArguments& a = command.runs(make_figure5);
+RunArguments& add_figure5(Command& command) {
+  RunArguments& a = command.runs(make_figure5);
   command.jobs(a.jobs);
   return a.add_record(command);
 }
 
-PaperArguments& add_geometry_figure(Command& command, const GeometryFigure& figure) {
+RunArguments& add_geometry_figure(Command& command, const GeometryFigure& figure) {
   FigureArguments<GeometryFigure>& a = command.runs(make_geometry_figure);
   a.figure = &figure;
   return a.add_drawing(command);
 }
 
-PaperArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
+RunArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
   const bool plot = figure.times.empty();
   FigureArguments<ThesisFigure>& a = command.runs(plot ? make_thesis_plot : make_thesis_frames);
   a.figure = &figure;

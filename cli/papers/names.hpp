@@ -6,20 +6,25 @@
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
 #include "benchmarks/peg/peg_figures.hpp"
-#include "cli/papers/paper.hpp"
+#include "cli/audit/recorded_run.hpp"
 
 namespace touchstone {
 
-PaperArguments& add_table1(Command& command);
-PaperArguments& add_table2(Command& command);
-PaperArguments& add_figure5(Command& command);
-PaperArguments& add_geometry_figure(Command& command, const GeometryFigure& figure);
-PaperArguments& add_thesis_figure(Command& command, const ThesisFigure& figure);
-PaperArguments& add_peg_figure(Command& command, const PegFigure& figure);
-PaperArguments& add_converge(Command& command);
-PaperArguments& add_conjecture(Command& command);
-PaperArguments& add_contraction(Command& command);
-PaperArguments& add_events(Command& command);
-PaperArguments& add_concepts(Command& command);
+/// The problems of Hart's thesis that are looked at.
+inline void add_problems(Command& command, Typed<std::vector<std::string>>& scenes) {
+  command.texts("SCENE", "", scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
+}
+
+RunArguments& add_table1(Command& command);
+RunArguments& add_table2(Command& command);
+RunArguments& add_figure5(Command& command);
+RunArguments& add_geometry_figure(Command& command, const GeometryFigure& figure);
+RunArguments& add_thesis_figure(Command& command, const ThesisFigure& figure);
+RunArguments& add_peg_figure(Command& command, const PegFigure& figure);
+RunArguments& add_converge(Command& command);
+RunArguments& add_conjecture(Command& command);
+RunArguments& add_contraction(Command& command);
+RunArguments& add_events(Command& command);
+RunArguments& add_concepts(Command& command);
 
 }  // namespace touchstone

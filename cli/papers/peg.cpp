@@ -13,15 +13,13 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMaxPegStarts = 1000;
 constexpr double kMinStep = 1e-5;  ///< [s]
 
-struct PegArguments : PaperArguments {
+struct PegArguments : RunArguments {
   const PegFigure* figure = nullptr;
   Typed<std::vector<double>> dt;
   Typed<std::vector<ModelChoice>> models;
   Typed<int> starts, bodies;
-  Typed<bool> full;
 };
 
 Result<ModelChoice> parse_model(std::string_view option, std::string_view word) {
@@ -47,31 +45,31 @@ int make_peg_figure(const PegArguments& typed) {
   options.jobs = *typed.jobs;
   options.metric_source = guarded_metric;
   options.stop_requested = stop_requested;
-  return reproduce(typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
-    options.progress = progress.timed_updates();
-    const auto runs = run_peg(options);
-    if (!runs) return runs.error();
-    if (stop_requested()) return Made{};
-    return Made{peg_text(figure, runs.value(), columns_of(STDOUT_FILENO)),
-                peg_record().document(peg_record_of(figure, options, runs.value())),
-                !peg_model_failed(runs.value()), peg_run_fields().csv(runs.value()),
-                peg_svg(figure, runs.value())};
-  });
+  return run_recorded(
+      typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
+        options.progress = progress.timed_updates();
+        const auto runs = run_peg(options);
+        if (!runs) return runs.error();
+        if (stop_requested()) return Made{};
+        return Made{peg_text(figure, runs.value(), columns_of(STDOUT_FILENO)),
+                    peg_record().document(peg_record_of(figure, options, runs.value())),
+                    !peg_model_failed(runs.value()), peg_run_fields().csv(runs.value()),
+                    peg_svg(figure, runs.value())};
+      });
 }
 
 }  // namespace
 
-PaperArguments& add_peg_figure(Command& command, const PegFigure& figure) {
+RunArguments& add_peg_figure(Command& command, const PegFigure& figure) {
   PegArguments& a = command.runs(make_peg_figure);
   a.figure = &figure;
   command.list("--model", "NAME", a.models, parse_model,
                "Contact models (touchstone list models), +corr behind one that is corrected; "
                "several with commas");
-  command.list("--dt", "H", a.dt, parse_step, "Steps [s], 1e-5 or more; several with commas");
-  command.count("--starts", "N", a.starts, {1, kMaxPegStarts}, "Starts of each run (default: 2)");
-  command.seed(a.seed, "Seed of the starts");
+  command.dt(a.dt, parse_step, "Steps [s], 1e-5 or more; several with commas");
+  a.add_starts(command, a.starts, "Starts of each run (default: 2)");
   command.count("--bodies", "N", a.bodies, {1, kMaxSceneBodies}, "Bodies that are poured");
-  command.flag("--full", a.full,
+  command.full(a.full,
                "16 steps, ten starts and every model, as the paper (docs/peg-figures.md says how "
                "long)");
   command.jobs(a.jobs);

@@ -12,17 +12,17 @@ namespace {
 struct PaperName {
   std::string name;
   std::string shows;  ///< one line
-  std::function<PaperArguments&(Command&)> add;
+  std::function<RunArguments&(Command&)> add;
 };
 
 /// Figures of one kind: what each shows is its title.
 template <class Figure>
 void append(std::vector<PaperName>& names, const std::vector<Figure>& figures,
-            PaperArguments& (*add)(Command&, const Figure&)) {
+            RunArguments& (*add)(Command&, const Figure&)) {
   for (const Figure& figure : figures) {
-    names.push_back(
-        {figure.name, figure.title,
-         [add, &figure](Command& command) -> PaperArguments& { return add(command, figure); }});
+    names.push_back({figure.name, figure.title, [add, &figure](Command& command) -> RunArguments& {
+                       return add(command, figure);
+                     }});
   }
 }
 
@@ -63,7 +63,7 @@ void add_reproduce(CommandLine& line) {
       "reproduce", "Makes a table or figure of the papers again, or checks what they claim");
   for (const PaperName& paper : paper_names()) {
     Command command = reproduce.command(paper.name, paper.shows);
-    paper.add(command).name = paper.name;
+    paper.add(command).name = "reproduce " + paper.name;
   }
   reproduce.command("list", "Prints each name and what it shows, a line each; also --list")
       .runs(list_names);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <utility>
 
 #include "schema/number_text.hpp"
 
@@ -26,15 +27,15 @@ std::string without_line_breaks(std::string_view text) {
 
 }  // namespace
 
-int complain(std::string_view message, int exit_code) {
+int fail(std::string_view message, int exit_code) {
   const std::string line = "touchstone: " + without_line_breaks(message) + "\n";
   // Nothing can be done where standard error itself is closed.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   return exit_code;
 }
 
-void remark(std::string_view message) {
-  complain("note: " + std::string(message), kExitAsExpected);
+void print_note(std::string_view message) {
+  fail("note: " + std::string(message), kExitAsExpected);
 }
 
 std::string wrote_text(const OutputFile& output, const std::string& details) {
@@ -42,9 +43,19 @@ std::string wrote_text(const OutputFile& output, const std::string& details) {
   return "wrote " + output.path() + (details.empty() ? "" : ": " + details) + "\n";
 }
 
+Result<std::string> write_partial(OutputFile& record, const std::string& text) {
+  if (!record.wanted()) return std::string("nothing is kept");
+  const std::string beside = record.path() + ".partial";
+  const bool is_beside = record.replaces();
+  auto error = is_beside ? write_file(beside, text) : record.write(text);
+  if (error) return std::move(*error);
+  if (is_beside) return "wrote " + beside + ", as " + record.path() + " is an earlier one";
+  return (record.on_stdout() ? "the record" : record.path()) + " is partial";
+}
+
 int show(OutputFile& output, const std::string& record, const std::string& text, int verdict,
          const std::string& details) {
-  if (const auto error = output.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (const auto error = output.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (!output.on_stdout()) std::cout << text << wrote_text(output, details);
   return verdict;
 }

@@ -66,7 +66,7 @@ void catch_end_signals() { handle(static_cast<int>(SA_RESETHAND | SA_RESTART)); 
 
 void catch_all_end_signals() { handle(SA_RESTART); }
 
-int end_signal() { return caught_signal; }
+int received_signal() { return caught_signal; }
 
 bool ends_at_once() { return signal_count > 1; }
 
@@ -79,7 +79,7 @@ void start_watching() {
   pthread_t thread{};
   // A signal that the thread took would end a process that holds it back while it names a file.
   const SignalsHeld held;
-  // Without it the work itself looks at end_signal(), as far as it can.
+  // Without it the work itself looks at received_signal(), as far as it can.
   [[maybe_unused]] const int failure = ::pthread_create(&thread, &attributes, watch, nullptr);
   ::pthread_attr_destroy(&attributes);
 }

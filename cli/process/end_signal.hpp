@@ -19,7 +19,7 @@ void catch_all_end_signals();
 bool ends_at_once();
 
 /// The number of the end signal that came, or 0. From any thread, and from signal handlers.
-int end_signal();
+int received_signal();
 
 /// Between a signal that is kept and the end of the process [s].
 inline constexpr double kLastRespite_s = 1.5;

@@ -23,7 +23,7 @@
 #include "cli/process/end_signal.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/child_processes.hpp"
-#include "harness/runners/moved_metrics.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 #include "schema/input_file.hpp"
 
@@ -97,7 +97,7 @@ void be_the_last() {
   if (process_ends.exchange(true)) {
     for (;;) ::pause();
   }
-  if (end_signal() != 0) ::_exit(kExitBySignal + end_signal());
+  if (received_signal() != 0) ::_exit(kExitBySignal + received_signal());
 }
 
 /// What a thread asked when it was looked at. Meanwhile it may go on.
@@ -120,7 +120,7 @@ struct AskedQuery {
   }
 };
 
-[[noreturn]] void fail(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
+[[noreturn]] void end_failed(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   Line line;
   line << "touchstone: the harness itself failed: " << how;
   if (asked.name != nullptr) line << ", asking " << asked.name;
@@ -144,7 +144,7 @@ struct AskedQuery {
     ::_exit(kExitHarnessFailed);
   }
   restart->moved << (restart->moved.c_str()[kVariable.size() + 1] == '\0' ? "" : ",") << metric;
-  if (restart->moved.full()) fail(&thread, asked, how);
+  if (restart->moved.full()) end_failed(&thread, asked, how);
   Line line;
   line << "touchstone: note: " << metric << ": " << how << " in this process; starting again, with "
        << metric << " in worker processes\n";
@@ -152,12 +152,12 @@ struct AskedQuery {
   if (restart->input_begin >= 0) ::lseek(STDIN_FILENO, restart->input_begin, SEEK_SET);
   ::sigprocmask(SIG_SETMASK, &restart->mask, nullptr);
   ::execve("/proc/self/exe", restart->arguments, restart->environment.data());
-  fail(&thread, asked, how);
+  end_failed(&thread, asked, how);
 }
 
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
-  if (!asked.an_own_metric || is_moved(asked.name)) fail(thread, asked, how);
+  if (!asked.an_own_metric || is_moved(asked.name)) end_failed(thread, asked, how);
   start_again(*thread, asked, how);
 }
 

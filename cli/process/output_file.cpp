@@ -162,6 +162,12 @@ std::optional<Error> OutputFile::begin() {
   return std::nullopt;
 }
 
+bool OutputFile::replaces() const {
+  struct stat status {};
+  return wanted() && !on_stdout() && ::stat(path_.c_str(), &status) == 0 &&
+         S_ISREG(status.st_mode) && status.st_size > 0;
+}
+
 std::optional<Error> OutputFile::append(std::string_view piece) {
   if (!wanted() || unread_) return std::nullopt;
   if (!std::exchange(begun_, true)) {

@@ -32,6 +32,8 @@ class OutputFile {
 
   bool wanted() const { return !path_.empty(); }
   bool on_stdout() const { return path_ == "-"; }
+  /// Whether there is an earlier file of that name with something in it.
+  bool replaces() const;
   const std::string& path() const { return path_; }
   /// Whether standard output is a pipe whose reader went away. That is not a failure: what is
   /// written from then on is lost.

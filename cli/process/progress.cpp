@@ -37,22 +37,34 @@ double Progress::elapsed_s() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
+/// The fullest that the terminal has room for: a remark that was cut would tell nothing.
+std::string Progress::line(std::uint64_t done, std::uint64_t total) const {
+  const double rate = static_cast<double>(done - begun_at_) / elapsed_s();
+  std::string short_line =
+      what_ + ": " + std::to_string(done) + " of " + std::to_string(total) + " " + unit_;
+  std::string full =
+      short_line + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
+  if (done > begun_at_) {
+    const double left = left_s_ ? *left_s_ : static_cast<double>(total - done) / rate;
+    for (std::string* text : {&full, &short_line}) *text += ", " + time_text(left) + " left";
+  }
+  const std::string remark = remark_ ? remark_(false) : "";
+  if (!remark.empty()) full += ", " + remark;
+  // A line that is broken by the terminal cannot be rewritten.
+  const auto room = terminal_ ? columns_of(STDERR_FILENO) : std::nullopt;
+  if (!room || full.size() < *room) return full;
+  if (!remark.empty()) full = short_line + ", " + remark_(true);
+  if (full.size() >= *room) full.resize(*room - 1);
+  return full;
+}
+
 void Progress::update(std::uint64_t done, std::uint64_t total) {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_ || total == 0) return;
   next_ = now + (terminal_ ? kTerminalPeriod : kLogPeriod);
   shown_ = true;
-  const double rate = static_cast<double>(done - begun_at_) / elapsed_s();
-  std::string line = what_ + ": " + std::to_string(done) + " of " + std::to_string(total) + " " +
-                     unit_ + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
-  if (done > begun_at_) {
-    const double left = left_s_ ? *left_s_ : static_cast<double>(total - done) / rate;
-    line += ", " + time_text(left) + " left";
-  }
-  // A line that is broken by the terminal cannot be rewritten.
-  const auto room = terminal_ ? columns_of(STDERR_FILENO) : std::nullopt;
-  if (room && line.size() >= *room) line.resize(*room - 1);
-  put(terminal_ ? "\r\033[K" + line : "touchstone: " + line + "\n");
+  const std::string shown = line(done, total);
+  put(terminal_ ? "\r\033[K" + shown : "touchstone: " + shown + "\n");
 }
 
 }  // namespace touchstone

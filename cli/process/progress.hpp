@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace touchstone {
 
@@ -24,6 +25,9 @@ class Progress {
   void begin_at(std::uint64_t done) { begun_at_ = done; }
   /// Seconds that are left, if the caller knows better than the rate so far.
   void expect_left(double left_s) { left_s_ = left_s; }
+  /// What else is told at the end of the line, "3 timed out", or nothing. `brief`: in few words, as
+  /// the terminal is narrow. Asked from the thread that updates.
+  void remark(std::function<std::string(bool brief)> remark) { remark_ = std::move(remark); }
   /// From one thread at a time, as often as it likes.
   void update(std::uint64_t done, std::uint64_t total);
   /// That as a function, for what reports its progress. This object must outlive it.
@@ -40,11 +44,14 @@ class Progress {
   double elapsed_s() const;
 
  private:
+  std::string line(std::uint64_t done, std::uint64_t total) const;
+
   std::string what_;
   std::string unit_;
   bool terminal_;
   std::uint64_t begun_at_ = 0;
   std::optional<double> left_s_;
+  std::function<std::string(bool brief)> remark_;
   bool shown_ = false;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point next_;

@@ -16,7 +16,7 @@
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
 #include "cli/report/report_runs.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -73,7 +73,7 @@ std::optional<Error> compare_with_earlier(const ReportSources& sources, ReportIn
 /// Whether a run left a record. An end signal may come between a store and what is written into it.
 bool was_recorded(const std::string& command, const std::string& file) {
   if (!std::filesystem::exists(file)) return false;
-  return end_signal() == 0 || command != "verify" || read_store_record(file).ok();
+  return received_signal() == 0 || command != "verify" || read_store_record(file).ok();
 }
 
 /// Makes the records that were not named: verify, and quick runs of time and energy. What an end
@@ -91,16 +91,16 @@ std::vector<std::string> run_all(const RunFolder& folder, ReportInputs& inputs) 
   for (const Step& step : {Step{"verify", db, {"verify", "--db", db}},
                            Step{"time", time, {"time", "--quick", "--json", time}},
                            Step{"energy", energy, {"energy", "--quick", "--json", energy}}}) {
-    if (end_signal() == 0) {
+    if (received_signal() == 0) {
       const int code = run_this_program(step.words);
-      if (code > kExitJudgedWrong && end_signal() == 0) {
+      if (code > kExitJudgedWrong && received_signal() == 0) {
         inputs.notes.push_back(std::string(step.name) + " failed with exit code " +
                                std::to_string(code));
       }
     }
     if (was_recorded(step.name, step.file)) {
       records.push_back(step.file);
-    } else if (end_signal() != 0) {
+    } else if (received_signal() != 0) {
       inputs.notes.push_back(std::string(step.name) + " was interrupted");
     }
   }
@@ -116,10 +116,10 @@ Result<std::string> make_report(const std::string& format, ReportInputs& inputs)
   if (inputs.verify) {
     Progress progress("report", "pairs");
     pairs = make_report_pairs(
-        *inputs.verify, [] { return end_signal() != 0; }, progress.updates());
+        *inputs.verify, [] { return received_signal() != 0; }, progress.updates());
   }
   inputs.notes.insert(inputs.notes.end(), pairs.notes.begin(), pairs.notes.end());
-  inputs.context.partial = end_signal() != 0;
+  inputs.context.partial = received_signal() != 0;
   return report_page(inputs, pairs.shown, pairs.pairs);
 }
 
@@ -144,48 +144,49 @@ int write_report(ReportSources sources, const std::string& format, OutputFile ou
   if (sources.of_its_own) {
     catch_all_end_signals();
     auto made = RunFolder::make();
-    if (!made) return complain(made.reason(), kExitHarnessFailed);
+    if (!made) return fail(made.reason(), kExitHarnessFailed);
     folder.emplace(std::move(made).value());
   } else {
     catch_end_signals();
   }
   const auto wrong = gather(sources, folder, inputs);
   folder.reset();
-  if (ends_at_once()) return kExitBySignal + end_signal();
-  if (wrong) return complain(wrong->reason, kExitBadInput);
+  if (ends_at_once()) return kExitBySignal + received_signal();
+  if (wrong) return fail(wrong->reason, kExitBadInput);
   catch_end_signals();
-  inputs.context.partial = end_signal() != 0;
+  inputs.context.partial = received_signal() != 0;
   auto text = make_report(format, inputs);
-  if (!text) return complain(text.reason(), kExitBadInput);
+  if (!text) return fail(text.reason(), kExitBadInput);
   if (const auto error = output.write(text.value())) {
-    return complain(error->reason, kExitHarnessFailed);
+    return fail(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
     std::cout << "wrote " << std::filesystem::absolute(output.path()).lexically_normal().string()
-              << (end_signal() != 0 ? ", of what was there when it was interrupted" : "") << "\n";
+              << (received_signal() != 0 ? ", of what was there when it was interrupted" : "")
+              << "\n";
   }
-  return end_signal() != 0 ? kExitBySignal + end_signal() : kExitAsExpected;
+  return received_signal() != 0 ? kExitBySignal + received_signal() : kExitAsExpected;
 }
 
 int report_command(const ReportArguments& typed) {
   static const std::vector<std::string> kFormats = {"html", "md", "csv"};
   const std::string& format = *typed.format;
   if (std::find(kFormats.begin(), kFormats.end(), format) == kFormats.end()) {
-    return complain(unknown_choice("format", format, kFormats), kExitBadInput);
+    return fail(unknown_choice("format", format, kFormats), kExitBadInput);
   }
   const std::string& path = *typed.output;
   ReportSources sources{*typed.records, "", {}, typed.records->empty()};
   const std::vector<std::string>& baseline = *typed.baseline;
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto earlier = sort_earlier(baseline);
-  if (!earlier) return complain(earlier.reason(), kExitBadInput);
+  if (!earlier) return fail(earlier.reason(), kExitBadInput);
   sources.earlier = std::move(earlier).value();
   if (sources.of_its_own) {
     const auto error = why_not_before_own_runs(sources.earlier);
-    if (error) return complain(error->reason, kExitBadInput);
+    if (error) return fail(error->reason, kExitBadInput);
   }
   auto output = OutputFile::open(path.empty() ? "report." + format : path);
-  if (!output) return complain(output.reason(), kExitBadInput);
+  if (!output) return fail(output.reason(), kExitBadInput);
   return write_report(std::move(sources), format, std::move(output).value());
 }
 
@@ -199,9 +200,10 @@ void add_report(CommandLine& line) {
                 "Stores (verify --db) and JSONs of verify, time, energy and reproduce converge, "
                 "table1 and table2, one of each "
                 "kind; a store has more failures than the JSON of verify, with their answers");
-  command.reads("--baseline", a.baseline,
-                "An earlier record of times or of verdicts: shows what changed since; one of each "
-                "kind");
+  command.baseline(
+      a.baseline,
+      "An earlier record of times or of verdicts: shows what changed since; one of each "
+      "kind");
   command.writes("-o,--output", a.output, "The page (default: report.html; - is standard output)");
   command.text("--format", "FORMAT", a.format, "html, or the tables alone: md, csv");
   command.footer(

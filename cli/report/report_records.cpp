@@ -75,7 +75,7 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   RecordText record{input_name(path), std::move(text).value()};
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
-    std::string versions;  // of the schema, that can be read
+    std::string versions;  // readable versions of the schema
     for (const std::string& known : schemas) {
       if (schema == known) return;
       const bool is_version =
@@ -175,6 +175,7 @@ Result<VerifyRecord> verify_record_of(RecordText text) {
   VerifyRecord record;
   record.text = std::move(text);
   record.result = std::move(parsed.value().result);
+  record.partial = partial_sentence(record.text.name, record.result);
   std::map<CellName, std::vector<ListedFailure>> cells;
   if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {

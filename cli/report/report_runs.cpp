@@ -49,9 +49,9 @@ int wait_for(pid_t process) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
     }
     if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
-    if (end_signal() != 0 && !told) {
+    if (received_signal() != 0 && !told) {
       told = Clock::now();
-      kill(process, end_signal());
+      kill(process, received_signal());
     }
     const bool late = told && Clock::now() - *told > kRunRespite;
     if ((late || ends_at_once()) && !std::exchange(killed, true)) kill(process, SIGKILL);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "cli/process/progress.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
+#include "reports/terminal.hpp"
 #include "reports/time_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -50,8 +53,8 @@ void say_other_sizes(const std::vector<TimeGroup>& groups) {
         return std::to_string(size.a) + "x" + std::to_string(size.b);
       };
       if (typed == group.size) continue;
-      remark("time: " + family + " of " + text(typed) + " vertices do not exist; " +
-             text(group.size) + ", the nearest by ratio, in their place");
+      print_note("time: " + family + " has no size " + text(typed) + "; using " + text(group.size) +
+                 ", the nearest by ratio");
     }
   }
 }
@@ -110,7 +113,8 @@ Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice
   options.runner.query_limit_s = kQueryLimit_s;
   if (choice.with_peers) {
     const std::string missing = missing_peers(choice.plugin_runner);
-    if (!missing.empty()) remark("time: peers that are missing: " + missing + " (docs/peers.md)");
+    if (!missing.empty())
+      print_note("time: peers that are missing: " + missing + " (docs/peers.md)");
   }
   if (host != nullptr) {
     host->restore(baseline.library);
@@ -143,41 +147,43 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
   double elapsed_s = 0;
   const auto measured = measure_times(options, choice, baseline, host, elapsed_s);
-  if (!measured) return complain(measured.reason(), kExitBadInput);
+  if (!measured) return fail(measured.reason(), kExitBadInput);
   const TimeRecord& record = measured.value();
   if (host != nullptr) {
     host->restore("a plug-in at its end");
     host->give_output_back();
-    for (const std::string& line : host->changes()) remark("time: " + line + ": it was put back");
+    for (const std::string& line : host->changes())
+      print_note("time: " + line + ": it was put back");
   }
-  if (const auto error = outputs.write(record)) return complain(error->reason, kExitHarnessFailed);
+  if (const auto error = outputs.write(record)) return fail(error->reason, kExitHarnessFailed);
   if (outputs.on_terminal()) {
-    std::cout << time_record_text(record, full) << time_text(elapsed_s) << "\n"
+    std::cout << time_record_text(record, full, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
+              << "\n"
               << wrote_text(outputs.json) << wrote_text(outputs.csv);
   }
   // What a plug-in prints when the program ends is not for whoever reads the record.
   if (host != nullptr && std::cout.flush()) host->take_output();
-  if (record.results.empty()) return complain(nothing_timed(record), kExitBadInput);
+  if (record.results.empty()) return fail(nothing_timed(record), kExitBadInput);
   return kExitAsExpected;
 }
 
 int time(const TimeArguments& typed) {
   const auto options = chosen_options(typed);
-  if (!options) return complain(options.reason(), kExitBadInput);
+  if (!options) return fail(options.reason(), kExitBadInput);
   const auto baseline = parse_baseline(*typed.baseline);
-  if (!baseline) return complain(baseline.reason(), kExitBadInput);
+  if (!baseline) return fail(baseline.reason(), kExitBadInput);
   const std::string& json_path = *typed.json;
   const std::string& csv_path = *typed.csv;
   const bool prints = json_path != "-" && csv_path != "-";
   const bool full = prints && *typed.full;
   // Metrics that are named behind the library stand alone.
   const auto choice = choose_metrics(typed.metrics, baseline.value().metrics.empty());
-  if (!choice) return complain(choice.reason(), kExitBadInput);
-  if (const auto error = typed.unread_option()) return complain(error->reason, kExitBadInput);
+  if (!choice) return fail(choice.reason(), kExitBadInput);
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto json = OutputFile::open(json_path);
-  if (!json) return complain(json.reason(), kExitBadInput);
+  if (!json) return fail(json.reason(), kExitBadInput);
   auto csv = OutputFile::open(csv_path);
-  if (!csv) return complain(csv.reason(), kExitBadInput);
+  if (!csv) return fail(csv.reason(), kExitBadInput);
   TimeOutputs outputs{std::move(json).value(), std::move(csv).value()};
   return time_metrics(options.value(), choice.value(), baseline.value(), full, outputs);
 }
@@ -195,9 +201,8 @@ void add_time(CommandLine& line) {
       "pairs with it, and the ratio shown; with names these alone (docs/time.md)");
   command.group("With what");
   constexpr const char* kChosen = "without --quick, whose cells are fixed";
-  command
-      .texts("--family", "NAME", a.families,
-             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", true)
+  add_family_option(command, a.families,
+                    "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)")
       .only(kChosen);
   command
       .texts("--regime", "NAME", a.regimes,
@@ -210,17 +215,17 @@ void add_time(CommandLine& line) {
       .only(kChosen);
   command.texts("--start", "NAME", a.starts, "cold or warm (default: both)", true).only(kChosen);
   command
-      .count("--judge", "N", a.judged, {1, kMaxQueries},
-             "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)")
+      .cases(a.judged, {1, kMaxQueries},
+             "Cases of a cell that are judged (default: 100; 30 above 100 vertices)")
       .only(kChosen);
-  command.flag("--quick", a.quick,
-               "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
-               "separated and shallow, cold and warm");
+  command.quick(a.quick,
+                "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
+                "separated and shallow, cold and warm");
   command.group("Output");
-  command.flag("--full", a.full, "Show every cell")
+  command.full(a.full, "Show every cell")
       .only("in the table, which --json - and --csv - leave out");
   add_json_option(command, a.json);
-  command.writes("--csv", a.csv, "Write the results as CSV; - is standard output");
+  command.csv(a.csv, "Write the results as CSV; - is standard output");
   command.footer(
       "Options that take names are repeatable, and take several with commas. Without any option: a "
       "subset that takes less than five minutes. A metric is left out above its largest size by "

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/options/select.hpp"
-#include "harness/plugins/collection_rows.hpp"
+#include "harness/plugins/plugin_metric.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -11,7 +11,7 @@
 
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
-#include "harness/cases/case_hash.hpp"
+#include "harness/cases/case.hpp"
 #include "reports/shrink_text.hpp"
 
 namespace touchstone {
@@ -55,7 +55,7 @@ Result<std::vector<std::string>> corpus_files(const std::string& directory) {
 std::optional<Error> make_corpus(const std::string& directory) {
   std::error_code error;
   const bool is_new = std::filesystem::create_directories(directory, error);
-  if (is_new) remark("--corpus " + directory + ": is new, and has no cases yet");
+  if (is_new) print_note("--corpus " + directory + ": is new, and has no cases yet");
   if (!error) return std::nullopt;
   return Error{"--corpus " + directory + ": " + error.message()};
 }

@@ -19,12 +19,12 @@ int merge(const MergeArguments& arguments) {
   const std::string& out = *arguments.out;
   const std::vector<std::string>& shards = *arguments.shards;
   auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
-  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  if (!outcome) return fail(outcome.reason(), kExitBadInput);
   if (const auto error = merge_stores(out, shards)) {
-    return complain(error->reason, kExitBadInput);
+    return fail(error->reason, kExitBadInput);
   }
   const auto store = Store::open(out);
-  if (!store) return complain(store.reason(), kExitHarnessFailed);
+  if (!store) return fail(store.reason(), kExitHarnessFailed);
   const CampaignResult result = store.value()->result();
   const std::string ties =
       result.degeneracy ? "\n" + degeneracy_text(result, *arguments.outcome.full) + "\n" : "";
@@ -38,7 +38,7 @@ void add_merge(CommandLine& line) {
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   MergeArguments& a = command.runs(merge);
   command.keeps("OUT", a.out, "The new store").required();
-  command.keeps("IN", a.shards, "The store of each shard").required();
+  command.keeps("RECORD", a.shards, "The store of each shard").required();
   add_outcome_options(command, a.outcome);
   command.footer("Exit code 1 by the rule of verify.");
 }

@@ -42,8 +42,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   command.writes("--junit", arguments.junit,
                  "Write JUnit XML: a suite for each metric, a case for each family");
   constexpr const char* kInTable = "in the table, which --json - and --junit - leave out";
-  command.flag("--full", arguments.full, "Show each family, and why what was not run was not")
-      .only(kInTable);
+  command.full(arguments.full, "Show each family, and why what was not run was not").only(kInTable);
   command
       .flag("--own-tolerance", arguments.own_tolerance,
             "Also show what is right at the tolerance that each metric claims")
@@ -53,9 +52,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
     verdicts += (verdicts.empty() ? "" : ", ") + name;
   command.texts("--fail-on", "VERDICT", arguments.fail_on,
                 "Exit code 1 exactly if such a verdict occurred: " + verdicts, true);
-  command
-      .reads("--baseline", arguments.baseline,
-             "Exit code 1 only for what got worse than in this record")
+  command.baseline(arguments.baseline, "Exit code 1 only for what got worse than in this record")
       .only("without --fail-on");
 }
 
@@ -110,11 +107,11 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
                     const std::string& also_wrong) {
   const bool table = outputs_.size() > kTable;
   if (table && !is_whole_campaign(result, extent_)) {
-    return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
+    return fail("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
   const std::string nothing = nothing_judged(result);
   const auto checked = check_rule(result);
-  if (!checked && nothing.empty()) return complain(checked.reason(), kExitBadInput);
+  if (!checked && nothing.empty()) return fail(checked.reason(), kExitBadInput);
   const std::optional<RuleCheck> rule = checked ? checked.value() : std::nullopt;
   // Another rule makes nothing of the table.
   const AccuracyCheck check =
@@ -130,7 +127,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     if (!outputs_[k].wanted()) continue;
     if (const auto error = outputs_[k].write(text_of(k))) {
-      return complain(error->reason, kExitHarnessFailed);
+      return fail(error->reason, kExitHarnessFailed);
     }
     terminal = terminal && !outputs_[k].on_stdout();
     wrote += wrote_text(outputs_[k]);
@@ -145,10 +142,16 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   if (!nothing.empty()) {
     const bool of_plugin = std::any_of(result.rows.begin(), result.rows.end(),
                                        [](const CampaignRow& row) { return !row.plugin.empty(); });
-    return complain(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
+    return fail(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
   }
   if (rule) return rule->failed() ? kExitJudgedWrong : kExitAsExpected;
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
+}
+
+Result<std::string> Outcome::write_part(const CampaignResult& result) {
+  OutputFile& json = outputs_.front();
+  if (!json.wanted() || result.done == 0) return std::string();
+  return write_partial(json, campaign_json(result));
 }
 
 }  // namespace touchstone

@@ -19,9 +19,9 @@
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "harness/causes/causes.hpp"
 #include "harness/properties/properties.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_difference.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/degeneracy_text.hpp"
 #include "reports/properties_text.hpp"
@@ -37,15 +37,19 @@ namespace {
 struct Prepared : VerifyPlan {
   std::string command;           ///< verify or validate
   std::unique_ptr<Store> store;  ///< none without --db
+  AnswerCosts costs;             ///< of the plug-ins' answers in the run
   double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
 
   /// A complete store is only read: its metrics and files may be gone.
   bool is_judged() const { return store && store->complete(); }
+  /// By position of the metric.
+  bool is_plugin(std::size_t m) const { return metrics.is_plugin(*options.metrics[m]); }
+  bool shrinks(std::size_t m) const { return is_plugin(m) ? shrinks_plugins : shrinks_own; }
 };
 
 /// A complete store is printed whether or not its files are still there. Notes files that have
 /// changed since.
-void say_what_has_changed(const std::string& db, const CampaignDescription& stored) {
+void warn_changed_files(const std::string& db, const CampaignDescription& stored) {
   for (const SourceEntry& entry : stored.sources) {
     if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
     CampaignOptions now;
@@ -61,10 +65,10 @@ void say_what_has_changed(const std::string& db, const CampaignDescription& stor
     } else {
       how += " and is not a case file any more";
     }
-    remark(entry.path + ": " + how +
-           "; the verdicts are those of its earlier cases (a new --db "
-           "judges the file as it is now; " +
-           db + " is left as it was)");
+    print_note(entry.path + ": " + how +
+               "; the verdicts are those of its earlier cases (a new --db "
+               "judges the file as it is now; " +
+               db + " is left as it was)");
   }
 }
 
@@ -103,7 +107,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
     return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
   }
   if (prepared.is_judged()) {
-    say_what_has_changed(db, stored);
+    warn_changed_files(db, stored);
     return std::nullopt;
   }
   auto error = plan_stored(db, stored, prepared);
@@ -116,7 +120,7 @@ std::optional<Error> go_on(const VerifyArguments& arguments, Prepared& prepared,
 Result<Prepared> prepare(const VerifyArguments& arguments, const char* command) {
   auto begun = begin_plan(arguments);
   if (!begun) return begun.error();
-  Prepared prepared{std::move(begun).value(), command, nullptr, 0};
+  Prepared prepared{std::move(begun).value(), command, nullptr, {}, 0};
   const std::string& db = *arguments.db;
   bool typed = true;
   if (!db.empty() && store_exists(db)) {
@@ -140,11 +144,11 @@ std::optional<Error> open_store(const VerifyArguments& arguments, Prepared& prep
   if (!opened) return opened.error();
   const bool plain = !arguments.names_campaign() && !*arguments.quick;
   if (!stored && plain && !arguments.metrics.names.given() && !records_are_temporary()) {
-    remark(db + " is a new store, for the plain campaign");
+    print_note(db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
   if (!prepared.metrics.plugins.empty()) {
-    remark("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
+    print_note("a store keeps every failure and none is shrunk: touchstone ask shrinks one");
   }
   return std::nullopt;
 }
@@ -154,7 +158,7 @@ CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
   if (prepared.is_judged()) return prepared.store->result();
   options.store = prepared.store.get();
-  options.stop_requested = [] { return end_signal() != 0; };
+  options.stop_requested = [] { return received_signal() != 0; };
   catch_end_signals();
   Progress progress(prepared.command, "answers");
   bool begun = false;
@@ -163,8 +167,14 @@ CampaignResult run(Prepared& prepared) {
     progress.update(done, total);
   };
   options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
+  const auto times = std::make_shared<AnswerTimes>();
+  options.runner.times = times;
+  progress.remark(
+      [&](bool brief) { return costs_text(times->costs(), options.runner.query_limit_s, brief); });
   CampaignResult result = run_campaign(options);
   options.expect_left = nullptr;
+  options.runner.times = nullptr;  // what is asked from here on is not the campaign's
+  prepared.costs = times->costs();
   prepared.elapsed_s = progress.elapsed_s();
   return result;
 }
@@ -193,31 +203,56 @@ PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
   return report;
 }
 
+/// Looks for the likely cause of what each metric got wrong.
+FoundCauses look_for_causes(Prepared& prepared, const FailureCollector& found,
+                            CampaignResult& result) {
+  const Progress progress("causes", "wrong answers");
+  FoundCauses causes = find_causes(prepared.options, found,
+                                   {prepared.options.jobs, prepared.options.stop_requested, {}});
+  for (const auto& [position, cause] : causes) result.causes.push_back(cause.cause);
+  prepared.elapsed_s += progress.elapsed_s();
+  return causes;
+}
+
 /// Shrinks what the campaign found wrong.
-std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found) {
+std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found,
+                                         const FoundCauses& causes) {
   Progress progress("shrink", "kinds");
   RunControl control{prepared.options.jobs, prepared.options.stop_requested, progress.updates()};
-  auto failures = shrink_failures(prepared.options, found, control);
+  auto failures = shrink_failures(prepared.options, found, causes, control);
   prepared.elapsed_s += progress.elapsed_s();
   return failures;
 }
 
-/// Shows what was judged of the chunks that were finished.
+/// What is kept of a campaign that was interrupted. `wrote`: what is said of its JSON, or empty.
+std::string kept_text(const VerifyArguments& arguments, const MetricChoice& metrics,
+                      const std::string& wrote) {
+  if (records_are_temporary()) return "the report shows them";
+  if (arguments.db->empty()) {
+    return wrote.empty() ? "nothing is kept (--json FILE or --db FILE would)" : wrote;
+  }
+  const std::string next = !metrics.plugins.empty()
+                               ? "the same command goes on"
+                               : "to go on: touchstone verify --db " + *arguments.db;
+  return wrote.empty() ? next : wrote + "; " + next;
+}
+
+/// Writes and shows what was judged of the chunks that were finished.
 int report_interrupted_campaign(const VerifyArguments& arguments, const MetricChoice& metrics,
-                                CampaignResult result) {
+                                Outcome& outcome, CampaignResult result) {
+  result.complete = false;
+  const auto wrote = outcome.write_part(result);
+  if (!wrote) return fail(wrote.reason(), kExitHarnessFailed);
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
   ReportStyle style = arguments.outcome.style();
   style.room = columns_of(STDOUT_FILENO);
   if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
   }
-  std::string line = "interrupted after " + std::to_string(result.done) + " of " +
-                     std::to_string(result.total) + " answers; ";
-  line += records_are_temporary()    ? "the report shows them"
-          : arguments.db->empty()    ? "nothing is kept (--db FILE would)"
-          : !metrics.plugins.empty() ? "the same command goes on"
-                                     : "to go on: touchstone verify --db " + *arguments.db;
-  return complain(line, kExitBySignal + end_signal());
+  return fail("interrupted after " + std::to_string(result.done) + " of " +
+                  std::to_string(result.total) + " answers; " +
+                  kept_text(arguments, metrics, wrote.value()),
+              kExitBySignal + received_signal());
 }
 
 /// Plug-ins that find contact points, which another command judges.
@@ -231,13 +266,19 @@ std::string contacts_hint(const MetricChoice& metrics) {
   return text;
 }
 
-/// Shrinks what was found wrong, and adds it to the result, to `examined` and to the corpus. What
-/// cannot be written there, or nothing.
-std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prepared,
-                                const FailureCollector& found, CampaignResult& result,
-                                std::string& examined) {
-  const auto failures = shrink_found(prepared, found);
-  if (end_signal() != 0) return std::nullopt;
+/// Names the causes of what was found wrong, shrinks it, and adds it to the result, to `examined`
+/// and to the corpus. What cannot be written there, or nothing.
+std::optional<Error> explain(const VerifyArguments& arguments, Prepared& prepared,
+                             FailureCollector& found, CampaignResult& result,
+                             std::string& examined) {
+  const FoundCauses causes = look_for_causes(prepared, found, result);
+  for (std::size_t m = 0; m < prepared.options.metrics.size(); ++m) {
+    if (!prepared.shrinks(m)) found.forget(m);
+  }
+  if (received_signal() != 0 || !(prepared.shrinks_own || prepared.shrinks_plugins))
+    return std::nullopt;
+  const auto failures = shrink_found(prepared, found, causes);
+  if (received_signal() != 0) return std::nullopt;
   result.shrunk = failures_json(failures);
   note_kinds(failures, result);
   const std::string kinds = failures_text(failures, result);
@@ -245,8 +286,8 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
   if (arguments.corpus->empty()) return std::nullopt;
   const auto added = add_to_corpus(*arguments.corpus, failures);
   if (!added) return added.error();
-  examined += "\ncorpus " + *arguments.corpus + ": " + std::to_string(prepared.recalled.size()) +
-              " cases judged again, " + std::to_string(added.value()) + " new\n";
+  examined += "\ncorpus " + *arguments.corpus + ": " + how_many(prepared.recalled.size(), "case") +
+              " judged again, " + std::to_string(added.value()) + " new\n";
   return std::nullopt;
 }
 
@@ -254,18 +295,20 @@ std::optional<Error> add_shrunk(const VerifyArguments& arguments, Prepared& prep
 int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_t property_cases,
               Outcome outcome) {
   FailureCollector found;
-  const bool shrinks = prepared.shrinks_own || prepared.shrinks_plugins;
-  if (shrinks) {
+  // A store keeps every failure, and none is explained.
+  const bool explains = arguments.db->empty();
+  if (explains) {
     prepared.options.failed = [&](const CampaignFailure& failure) {
-      const bool foreign = prepared.metrics.is_plugin(*prepared.options.metrics[failure.metric]);
-      if (foreign ? prepared.shrinks_plugins : prepared.shrinks_own) found.take(failure);
+      if (prepared.is_plugin(failure.metric) || prepared.shrinks(failure.metric)) {
+        found.take(failure);
+      }
     };
   }
   CampaignResult result = run(prepared);
   result.command = prepared.command;
   mark_plugins(prepared.metrics, result);
   if (!result.complete) {
-    return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+    return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
   }
   PropertyReport properties;
   std::string examined;
@@ -274,17 +317,17 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     properties = examine(prepared, property_cases);
     // What was judged before is shown.
     if (!properties.complete) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
-    result.properties = properties_json(properties);
+    result.properties = RawJson{property_report_fields().row(properties)};
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
   if (result.degeneracy) examined += "\n" + degeneracy_text(result, style.full) + "\n";
-  if (shrinks) {
-    const auto error = add_shrunk(arguments, prepared, found, result, examined);
-    if (error) return complain(error->reason, kExitHarnessFailed);
-    if (end_signal() != 0) {
-      return report_interrupted_campaign(arguments, prepared.metrics, std::move(result));
+  if (explains) {
+    const auto error = explain(arguments, prepared, found, result, examined);
+    if (error) return fail(error->reason, kExitHarnessFailed);
+    if (received_signal() != 0) {
+      return report_interrupted_campaign(arguments, prepared.metrics, outcome, std::move(result));
     }
   }
   std::string closing = examined +
@@ -294,9 +337,12 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
   closing += "\n" + contacts_hint(prepared.metrics);
+  const std::string costs =
+      costs_text(prepared.costs, prepared.options.runner.query_limit_s, false);
+  if (!costs.empty()) closing += costs + "\n";
   const int code = outcome.finish(
       result, closing,
-      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
+      properties.as_expected() ? "" : "a metric that claims to be exact violates a property");
   // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
   const bool nothing_of_plugin =
       !prepared.metrics.plugins.empty() && !nothing_judged(result).empty();
@@ -306,9 +352,8 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared, std::uint64_
 int judge(const VerifyArguments& arguments, const char* command) {
   const bool table = !arguments.outcome.accuracy->empty();
   if (table && (arguments.metrics.names.given() || arguments.names_campaign())) {
-    return complain(
-        "--write-accuracy: is for the plain campaign, without an option that names another",
-        kExitBadInput);
+    return fail("--write-accuracy: is for the plain campaign, without an option that names another",
+                kExitBadInput);
   }
   end_when_memory_is_exhausted(
       arguments.db->empty()
@@ -316,19 +361,19 @@ int judge(const VerifyArguments& arguments, const char* command) {
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
   auto ready = prepare(arguments, command);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
+  if (!ready) return fail(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
   const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
   // Before the store, which is made where there is none.
   auto outcome =
       Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain, arguments);
-  if (!outcome) return complain(outcome.reason(), kExitBadInput);
+  if (!outcome) return fail(outcome.reason(), kExitBadInput);
   std::optional<Error> error;
   // What a complete store holds is compared as it is read.
   if (!prepared.is_judged()) error = outcome.value().why_not_comparable(prepared.options);
   if (!error && !arguments.corpus->empty()) error = make_corpus(*arguments.corpus);
   if (!error) error = open_store(arguments, prepared);
-  if (error) return complain(error->reason, kExitBadInput);
+  if (error) return fail(error->reason, kExitBadInput);
   return judge_all(arguments, prepared, property_cases, std::move(outcome).value());
 }
 

@@ -93,9 +93,7 @@ void add_judging_options(Command& command, VerifyArguments& a) {
       .only("without --db");
   command.flag("--degeneracy", a.degeneracy,
                "Show errors near ties of facets (docs/degeneracy.md), with --db too");
-  command
-      .flag("--shrink", a.shrink,
-            "Sort failures by kind, with the simplest pair of each (docs/shrink.md)")
+  command.shrink(a.shrink, "Sort failures by kind, with the simplest pair of each (docs/shrink.md)")
       .only("on metrics of this program, and without --db: a store shrinks nothing");
   command
       .flag("--no-shrink", a.no_shrink,
@@ -115,7 +113,7 @@ void add_judging_options(Command& command, VerifyArguments& a) {
 void add_verify_options(Command& command, VerifyArguments& a) {
   command.group("Cases");
   add_case_options(command, a.cases, "Cases of each family (default: a count of its own)");
-  command.flag("--quick", a.quick, "A tenth of the default cases of each family")
+  command.quick(a.quick, "A tenth of the default cases of each family")
       .only("on families, and without --cases");
   command.group("Judging");
   command.tolerance(a.tolerance, "What counts as right, relative to size");
@@ -165,7 +163,7 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
     const std::uint64_t typed = *arguments.cases.cases;
     return typed == 0 ? cases_of(family, arguments.extent()) : typed;
   };
-  auto cases = choose_cases(arguments.cases, arguments.cases.seed, count, plan.recalled);
+  auto cases = choose_cases(arguments.cases, count, plan.recalled);
   if (!cases) return cases.error();
   plan.cases = std::move(cases).value();
   options.sources = plan.cases.sources;

@@ -82,7 +82,7 @@ MetricRow face_axes_row() {
   MetricTraits traits;
   traits.quantity = Quantity::euclidean;  // phi; Quantity::ratio is rho
   traits.scalar = Scalar::float64;        // float32: asked about, and judged on, the rounded pair
-  // Of bodies that are apart it says only that; of others a depth, with its normal.
+  // Overlapping bodies get a depth with its normal, separated ones only a positive sign.
   traits.gives = value_when_penetrating({.normal = true, .witnesses = false});
   traits.gives_features = false;
   traits.gives_certificate = false;

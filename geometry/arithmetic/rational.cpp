@@ -62,6 +62,10 @@ double round_quotient(const Integer& numerator, const Integer& denominator) {
   return sign < 0 ? -magnitude : magnitude;
 }
 
+std::string fraction_text(const Rational& x) {
+  return x.get_num().get_str() + "/" + x.get_den().get_str();
+}
+
 double round_to_double(const Rational& x) { return round_quotient(x.get_num(), x.get_den()); }
 
 double round_sqrt_to_double(const Rational& x) {

@@ -6,12 +6,16 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace touchstone {
 
 using Rational = mpq_class;
 using Integer = mpz_class;
 using Integer3 = std::array<Integer, 3>;
+
+/// "p/q" in full, with q where it is 1, too.
+std::string fraction_text(const Rational& x);
 
 /// The double nearest to `x` (ties to even; subnormals and overflow to infinity as IEEE 754 does).
 double round_to_double(const Rational& x);

@@ -145,6 +145,11 @@ TEST(RoundSqrtToDouble, AgreesWithMpfr) {
   }
 }
 
+TEST(FractionText, HasBothPartsInLowestTerms) {
+  EXPECT_EQ(fraction_text(Rational(3) / 6), "1/2");
+  EXPECT_EQ(fraction_text(Rational(-4)), "-4/1");
+}
+
 TEST(Dyadic, IsTheDoubleInLowestTerms) {
   Random random(22);
   for (const double x : {1.0, -0.75, 1e300, kMin, -6 * kMin, random.uniform()}) {

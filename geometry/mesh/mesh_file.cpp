@@ -194,7 +194,8 @@ Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std
   input.vertices = std::move(points).value();
   if (input.vertices.empty()) return Error{"holds no points"};
   auto body = make_polytope(input);
-  if (body && body.value()->dimension() != 3) return Error{"is flat: its points lie in one plane"};
+  if (body && body.value()->dimension() < 2)
+    return Error{"has no area: its points lie on one line"};
   return body;
 }
 

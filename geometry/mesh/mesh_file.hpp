@@ -20,7 +20,7 @@ bool is_mesh_name(const std::string& name);
 /// read only to find truncated files; a file may have no faces. Rejects, naming the file (and in
 /// text formats the line): a file that cannot be read; an unknown ending; a file that is empty,
 /// truncated or malformed, larger than kMaxMeshFile, or whose header promises more than the
-/// file can hold; NaN and infinities; points in one plane.
+/// file can hold; NaN and infinities; points on one line. Points in one plane make a flat body.
 /// Silences standard error meanwhile: no other thread may write to it during the call.
 Result<PolytopePtr> read_mesh(const std::string& path);
 

@@ -325,14 +325,18 @@ TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
             "ends before endsolid");
 }
 
-TEST_F(MeshFile, FlatMeshesAreRejected) {
+TEST_F(MeshFile, FlatMeshesAreFlatBodiesAndLinesAreRejected) {
   std::string text = obj_text();
   for (std::size_t at = text.find("1.000000\n"); at != std::string::npos;
        at = text.find("1.000000\n")) {
     const std::size_t from = text[at - 1] == '-' ? at - 1 : at;
     text.replace(from, text.find('\n', at) - from, "0");
   }
-  EXPECT_EQ(refusal("flat.obj", text), "is flat: its points lie in one plane");
+  const auto flat = read_mesh(write("flat.obj", text));
+  ASSERT_TRUE(flat.ok()) << flat.reason();
+  EXPECT_EQ(flat.value()->dimension(), 2);
+  EXPECT_EQ(refusal("line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"),
+            "has no area: its points lie on one line");
 }
 
 TEST_F(MeshFile, SparseGiantsAreRejectedUnread) {

@@ -40,6 +40,7 @@ struct RunOutcome {
   RunFault fault = RunFault::none;
   /// It crashed as a program wrote what is not in its protocol, which no pair of bodies explains.
   bool breaks_protocol = false;
+  double spent_s = 0;  ///< time of the answer, as the worker of a plug-in measured it [s]
 };
 
 }  // namespace touchstone

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "geometry/pair.hpp"
+#include "harness/asking/answer_times.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "metrics/metric.hpp"
 
@@ -31,6 +33,9 @@ struct RunnerOptions {
   bool keeps_warm_start = false;
   /// Whether a question that costs a plug-in its worker is asked again, to see if it is flaky.
   bool asks_again = true;
+  /// Where answers of plug-ins are counted with their times; may be nullptr. Shared, as a thread
+  /// that was left behind may still add to it.
+  std::shared_ptr<AnswerTimes> times = nullptr;
 };
 
 /// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live

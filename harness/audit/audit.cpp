@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ctime>
 #include <limits>
-#include <memory>
 #include <stdexcept>
 
 #include "geometry/arithmetic/rational.hpp"
@@ -14,11 +12,11 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
-#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,11 +31,7 @@ constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
 /// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
 bool same_direction(const ExactVec3& u, const ExactVec3& v) {
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
-    if (Rational(u[i] * v[j]) != Rational(u[j] * v[i])) return false;
-  }
-  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2] > 0;
+  return cross(u, v) == ExactVec3() && dot(u, v) > 0;
 }
 
 bool same_directions(const std::vector<ExactVec3>& a, const std::vector<ExactVec3>& b) {
@@ -55,7 +49,7 @@ bool has_linear_part(const Truth& truth) {
   if (truth.sign != 0) return false;
   const auto& all = truth.directions;
   return std::any_of(all.begin(), all.end(), [&](const ExactVec3& u) {
-    const ExactVec3 minus_u = {Rational(-u[0]), Rational(-u[1]), Rational(-u[2])};
+    const ExactVec3 minus_u = minus(ExactVec3(), u);
     return std::any_of(all.begin(), all.end(),
                        [&](const ExactVec3& v) { return same_direction(minus_u, v); });
   });
@@ -181,10 +175,6 @@ struct Sample {
   }
 };
 
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
-
 /// Right answers by the truth itself.
 std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
   std::vector<RunOutcome> outcomes(sample.count);
@@ -195,7 +185,7 @@ std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
     answer.status = AnswerStatus::answered;
     answer.value = truth.phi;
     answer.normal = truth.normals.front();
-    answer.witnesses = {rounded(truth.witness_A), rounded(truth.witness_B)};
+    answer.witnesses = {rounded_entries(truth.witness_A), rounded_entries(truth.witness_B)};
   }
   return outcomes;
 }
@@ -264,6 +254,19 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
   return row;
 }
 
+std::string gives_no_certificates(const MetricRow& metric) {
+  if (metric.traits.gives_certificate) return "";
+  std::string able;
+  for (const MetricRow& row : metric_registry()) {
+    if (row.traits.gives_certificate) able += (able.empty() ? "" : ", ") + row.name;
+  }
+  return metric.name + " gives no certificates; those that do: " + able;
+}
+
+std::string is_no_ratio_metric(const MetricRow& metric) {
+  return metric.traits.quantity == Quantity::ratio ? "" : metric.name + " is not a ratio metric";
+}
+
 }  // namespace
 
 Check routes_check() {
@@ -323,6 +326,35 @@ Speed measure_speed(std::uint64_t seed) {
     row.scaled_ratio_per_s = speed.scaled(row.ratio_per_s);
   }
   return speed;
+}
+
+const std::vector<CaseAudit>& case_audits() {
+  static const std::vector<CaseAudit> kAudits = {
+      {"routes",
+       "Compares both exact routes to the truth, and the bounds that hold between metrics", "cases",
+       [](const AuditOptions& options) { return audit_routes(options); }},
+      {"fast-truth",
+       "Compares what doubles settle with the exact truth, on the cases and on near ties made of "
+       "them (docs/truth.md)",
+       "fast truths", [](const AuditOptions& options) { return audit_fast_truth(options); }},
+      {"certificates",
+       "Checks the certificates that a metric's answers bring, exactly, and its values to an ulp "
+       "(docs/certificates.md)",
+       "certificates",
+       [](const AuditOptions& options) {
+         return audit_certificates(*options.metric, options, options.programs);
+       },
+       "certified", "Metric whose answers bring certificates",
+       "Cases of each family of small bodies in which the oracle's second route must agree with "
+       "the certificate",
+       gives_no_certificates},
+      {"half-spaces",
+       "Compares a ratio metric's values, to an ulp, with the exact linear program of the facets "
+       "as they are rounded",
+       "programs",
+       [](const AuditOptions& options) { return audit_half_spaces(*options.metric, options); },
+       "ratio_facets", "Ratio metric", "", is_no_ratio_metric}};
+  return kAudits;
 }
 
 }  // namespace touchstone

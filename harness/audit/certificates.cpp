@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit/certificates.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "geometry/arithmetic/rational.hpp"
 #include "harness/asking/runner.hpp"
-#include "harness/audit/audit.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "reference/certificates.hpp"
 #include "reference/oracle.hpp"

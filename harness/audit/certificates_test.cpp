@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit/certificates.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "geometry/loop_bound.hpp"
-#include "harness/audit/audit.hpp"
 #include "harness/check/tests/family_sources.hpp"
 #include "harness/runners/proving_metric.hpp"
 #include "metrics/registry.hpp"

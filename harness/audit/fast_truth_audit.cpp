@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit/fast_truth_audit.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "geometry/random.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -53,16 +52,16 @@ class Mover {
 };
 
 /// nullptr where no body can be made of it.
-PolytopePtr variant_of(const Polytope& body, Random& random, Variant variant) {
+PolytopePtr variant_of(const Polytope& body, Random& random, NearTie variant) {
   double largest = 0;
   for (const Vec3& v : body.vertices()) largest = std::max(largest, v.cwiseAbs().maxCoeff());
   const std::size_t count = body.vertices().size();
   // Doubled alike, a box would be the larger of two boxes and nothing else.
-  Mover move(random, largest, variant == Variant::jiggled);
+  Mover move(random, largest, variant == NearTie::jiggled);
   PolytopeInput input;
-  if (variant == Variant::doubled) input.vertices = body.vertices();
+  if (variant == NearTie::doubled) input.vertices = body.vertices();
   const std::size_t stride =
-      variant == Variant::doubled ? (count + kMaxDoubled - 1) / kMaxDoubled : 1;
+      variant == NearTie::doubled ? (count + kMaxDoubled - 1) / kMaxDoubled : 1;
   for (std::size_t k = 0; k < count; k += stride) {
     input.vertices.push_back(move(body.vertices()[k]));
   }
@@ -94,7 +93,7 @@ void check_pair(const Pair& pair, const std::string& id, QuickOracle& quick, Ora
 
 }  // namespace
 
-Pair variant_of(const Case& c, Variant variant) {
+Pair variant_of(const Case& c, NearTie variant) {
   Random random(hash_of_id(c.id), static_cast<std::uint64_t>(variant));
   Pair pair = c.pair;
   pair.A = variant_of(*c.pair.A, random, variant);
@@ -123,9 +122,9 @@ Check fast_truth_check() {
 void check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact,
                       std::vector<CheckRow>& rows) {
   check_pair(c.pair, c.id, quick, exact, rows[0]);
-  const Pair jiggled = variant_of(c, Variant::jiggled);
+  const Pair jiggled = variant_of(c, NearTie::jiggled);
   if (jiggled.A) check_pair(jiggled, c.id, quick, exact, rows[1]);
-  const Pair doubled = variant_of(c, Variant::doubled);
+  const Pair doubled = variant_of(c, NearTie::doubled);
   if (doubled.A) check_pair(doubled, c.id, quick, exact, rows[2]);
 }
 

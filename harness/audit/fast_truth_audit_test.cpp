@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit/fast_truth_audit.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "geometry/aligned_box.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "harness/check/tests/family_sources.hpp"
 
 namespace touchstone {
@@ -102,7 +101,7 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
     for (const char* family : {"random-boxes", "random-hulls-8-shallow"}) {
       Case c = make_case(*find_family(family), 42, index);
       SCOPED_TRACE(c.id);
-      for (const Variant variant : {Variant::jiggled, Variant::doubled}) {
+      for (const NearTie variant : {NearTie::jiggled, NearTie::doubled}) {
         const Pair pair = variant_of(c, variant);
         ASSERT_TRUE(pair.A && pair.B);
         EXPECT_EQ(variant_of(c, variant).A->content_hash(), pair.A->content_hash());
@@ -110,7 +109,7 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
         EXPECT_EQ(pair.X_WB.t, c.pair.X_WB.t);
         const double ulp = 0x1p-52 * largest_coordinate(*c.pair.A);
         EXPECT_LE(farthest_from(*c.pair.A, *pair.A), 2 * ulp);
-        if (variant == Variant::jiggled && as_aligned_box(*pair.A)) ++boxes;
+        if (variant == NearTie::jiggled && as_aligned_box(*pair.A)) ++boxes;
         if (pair.A->vertices().size() > c.pair.A->vertices().size()) ++more_vertices;
         Case other = c;
         other.id += "0";

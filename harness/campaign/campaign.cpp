@@ -6,20 +6,17 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <optional>
-#include <stdexcept>
+#include <new>
 #include <utility>
 
 #include "geometry/query_scope.hpp"
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/campaign/campaign_plan.hpp"
-#include "harness/campaign/chunk_keeper.hpp"
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/remaining_time.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/judge/question.hpp"
-#include "harness/judge/truth_sample.hpp"
-#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/certificates.hpp"
 
@@ -29,6 +26,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kNoCertificate = "it has none";
+constexpr const char* kNoTruth = "no truth for ";
+
+/// What `ask()` gives. What it throws is the harness's failure: `what` of the case `id`.
+template <class Ask>
+decltype(auto) of_case(const char* what, const std::string& id, const Ask& ask) {
+  try {
+    return ask();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& exception) {
+    throw HarnessError(what + id + ": " + exception.what());
+  }
+}
 
 /// What one thread has to work with.
 struct Bench {
@@ -71,10 +81,35 @@ class Campaign {
     // are not in the rows yet, as one before them is not finished.
     result.done = kept_;
     result.total = total_;
+    if (result.complete) return result;
+    count_left(result);
+    if (options_.store == nullptr) result.done = answers_in(result.rows);
     return result;
   }
 
  private:
+  static std::size_t place_of(const auto& entries, const std::string& name) {
+    const auto named = [&](const auto& entry) { return entry.name == name; };
+    return static_cast<std::size_t>(std::find_if(entries.begin(), entries.end(), named) -
+                                    entries.begin());
+  }
+
+  static std::uint64_t answers_in(const std::vector<CampaignRow>& rows) {
+    std::uint64_t answers = 0;
+    for (const CampaignRow& row : rows) answers += row.cases;
+    return answers;
+  }
+
+  /// Says in each row what was not come to.
+  void count_left(CampaignResult& result) const {
+    const CampaignDescription& description = plan_.description();
+    for (CampaignRow& row : result.rows) {
+      row.left = plan_.cases_put(place_of(description.sources, row.family),
+                                 place_of(description.metrics, row.metric)) -
+                 row.cases;
+    }
+  }
+
   void count_answers() {
     const CampaignDescription& description = plan_.description();
     std::vector<std::uint64_t> cases(description.sources.size());
@@ -161,7 +196,9 @@ class Campaign {
         }
         if (options_.degeneracy && metric.traits.quantity == Quantity::euclidean &&
             judged.verdict.word != Word::not_applicable) {
-          const auto gap = gap_of(cases[k].id, metric.traits, questions[k], bench.oracle);
+          const auto gap = of_case("no distance to degeneracy of ", cases[k].id, [&] {
+            return questions[k].relative_gap_for(metric.traits, bench.oracle);
+          });
           if (gap) record.tallies[position].add_degeneracy(*gap, cases[k].id, judged.verdict);
         }
         if (options_.store == nullptr || !is_failure(judged.verdict.word) ||
@@ -170,9 +207,7 @@ class Campaign {
         }
         record.failures[position].push_back(
             {range.begin + k, cases[k].id, judged.verdict, answer_json(outcomes[j]),
-             truth_json(
-                 exact_truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle),
-                 metric.traits.quantity)});
+             exact_truth_json(source, cases[k].id, metric.traits, questions[k], bench.oracle)});
       }
       answers += asked.size();
     }
@@ -184,10 +219,8 @@ class Campaign {
 
   void report(const CampaignFailure& judged) const {
     if (!options_.failed || !is_failure(judged.verdict.word)) return;
-    const MetricRow& metric = *options_.metrics[judged.metric];
     CampaignFailure failure = judged;
-    failure.counts_at_asked =
-        metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+    failure.counts_at_asked = counts_at_asked(*options_.metrics[judged.metric]);
     options_.failed(failure);
   }
 
@@ -295,46 +328,27 @@ class Campaign {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
-    try {
-      return {judge(*question.pair_for(traits).value(), truth, traits, outcome, options_.tolerance),
-              skipped ? outcome.detail : truth.ratio_note()};
-    } catch (const std::exception& exception) {
-      throw HarnessError("no verdict on " + id + ": " + exception.what());
-    }
+    return of_case("no verdict on ", id, [&] {
+      const Pair& pair = *question.pair_for(traits).value();
+      return Judged{judge(pair, truth, traits, outcome, options_.tolerance),
+                    skipped ? outcome.detail : truth.ratio_note()};
+    });
   }
 
   const TruthOnDemand& truth_of(std::size_t source, const std::string& id,
                                 const MetricTraits& traits, Question& question,
                                 QuickOracle& oracle) const {
-    try {
-      const bool with_ratio = plan_.with_ratio(source) && !serves_proven(traits, question);
+    const bool with_ratio = plan_.with_ratio(source) && !serves_proven(traits, question);
+    return of_case(kNoTruth, id, [&]() -> const TruthOnDemand& {
       return question.truth_for(traits, oracle, with_ratio);
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& exception) {
-      throw HarnessError("no truth for " + id + ": " + exception.what());
-    }
+    });
   }
 
-  const Truth& exact_truth_of(std::size_t source, const std::string& id, const MetricTraits& traits,
-                              Question& question, QuickOracle& oracle) const {
+  std::string exact_truth_json(std::size_t source, const std::string& id,
+                               const MetricTraits& traits, Question& question,
+                               QuickOracle& oracle) const {
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
-    try {
-      return truth.exact();
-    } catch (const std::logic_error& error) {
-      throw HarnessError("no truth for " + id + ": " + error.what());
-    }
-  }
-
-  static std::optional<double> gap_of(const std::string& id, const MetricTraits& traits,
-                                      Question& question, QuickOracle& oracle) {
-    try {
-      return question.relative_gap_for(traits, oracle);
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& exception) {
-      throw HarnessError("no distance to degeneracy of " + id + ": " + exception.what());
-    }
+    return of_case(kNoTruth, id, [&] { return truth_json(truth.exact(), traits.quantity); });
   }
 
   const CampaignOptions& options_;
@@ -350,6 +364,10 @@ class Campaign {
 };
 
 }  // namespace
+
+bool counts_at_asked(const MetricRow& metric) {
+  return metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+}
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }
 

@@ -54,10 +54,12 @@ struct CampaignFailure {
   std::uint64_t index = 0;  ///< the case's index in its source
   const RunOutcome& outcome;
   const Verdict& verdict;
-  /// Whether it counts as wrong although it is right at the metric's own tolerance, as it does for
-  /// a plug-in in double precision.
-  bool counts_at_asked = false;
+  bool counts_at_asked = false;  ///< counts_at_asked(the metric)
 };
+
+/// Whether an answer counts as wrong although it is right at the metric's own tolerance: of a
+/// plug-in in double precision.
+bool counts_at_asked(const MetricRow& metric);
 
 struct CampaignOptions {
   std::vector<const MetricRow*> metrics;
@@ -117,6 +119,7 @@ struct CampaignRow {
   std::string plugin_limits;   ///< options that limit the plug-in, as they were typed
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
+  std::uint64_t left = 0;    ///< cases that a run which was interrupted did not come to
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
   /// Cases that lack a normal or witness points that the metric promises, and are right otherwise.
@@ -143,7 +146,7 @@ struct CampaignRow {
   /// Text of the failures' kinds with the simplest pair of each; empty unless they were shrunk.
   std::string kinds;
   std::string why_not_applicable;  ///< reason of the first case that is not applicable
-  /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
+  /// Cases whose truth was settled in doubles and solved again exactly (question.hpp): the same
   /// for all metrics that are put to the same cases.
   std::uint64_t solved_again = 0;
   /// Counts of a campaign that judges by certificates; else 0.
@@ -175,6 +178,18 @@ struct LeftOut {
   std::string group;
 };
 
+/// What explains most of what a metric got wrong (harness/causes/).
+struct LikelyCause {
+  std::string metric;
+  std::string name;     ///< "opposite-normal"
+  std::string finding;  ///< what wrong answers have in common: "have exactly the opposite normal"
+  std::string advice;   ///< "the normal points from B to A"
+  bool corrected = false;       ///< whether answers that are corrected for it were judged right
+  std::uint64_t failures = 0;   ///< of the metric
+  std::uint64_t examined = 0;   ///< of these, the first of each family and verdict
+  std::uint64_t explained = 0;  ///< of the examined ones: right but for this cause
+};
+
 struct CampaignResult {
   std::string command = "verify";  ///< the command that ran the campaign
   std::uint64_t seed = 0;
@@ -186,11 +201,12 @@ struct CampaignResult {
       not_run;                    ///< one line for each metric and family left out, with the reason
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
-  std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
-  bool certify = false;               ///< whether certificates were asked for
-  bool degeneracy = false;            ///< whether distances to degeneracy were tallied
-  std::optional<std::vector<RawJson>> properties;  ///< rows of properties, where examined
-  std::optional<std::vector<RawJson>> shrunk;      ///< failures that were shrunk, of each metric
+  std::uint64_t done = 0, total = 0;           ///< (metric, case) pairs judged, and to be judged
+  bool certify = false;                        ///< whether certificates were asked for
+  bool degeneracy = false;                     ///< whether distances to degeneracy were tallied
+  std::optional<RawJson> properties;           ///< report of the properties, where examined
+  std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
+  std::vector<LikelyCause> causes;             ///< of metrics that have one
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

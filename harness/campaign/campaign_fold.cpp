@@ -2,7 +2,6 @@
 #include "harness/campaign/campaign_fold.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 

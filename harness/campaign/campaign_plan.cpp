@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/campaign/campaign_plan.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -195,17 +194,33 @@ bool CampaignPlan::admits(std::size_t source, std::size_t metric, const Case& c)
          !too_large(*options_.metrics[metric], largest_vertices(c));
 }
 
-std::uint64_t CampaignPlan::answers(const ChunkId& chunk) const {
+std::uint64_t CampaignPlan::cases_put(const ChunkId& chunk, std::size_t metric) const {
   const SourceEntry& source = description_.sources[chunk.source];
   const CaseSource& from = options_.sources[chunk.source];
+  const std::uint64_t cases = source.cases_in(chunk.chunk);
+  if (from.family != nullptr) return cases;
   const std::uint64_t begin = chunk.chunk * source.chunk_cases;
-  const std::uint64_t end = std::min(begin + source.chunk_cases, source.cases);
-  if (from.family != nullptr) return (end - begin) * source.metrics.size();
   std::uint64_t count = 0;
-  for (const std::size_t metric : source.metrics) {
-    for (std::uint64_t k = begin; k < end; ++k) {
-      count += admits(chunk.source, metric, from.cases[k]) ? 1 : 0;
-    }
+  for (std::uint64_t k = begin; k < begin + cases; ++k) {
+    count += admits(chunk.source, metric, from.cases[k]) ? 1 : 0;
+  }
+  return count;
+}
+
+std::uint64_t CampaignPlan::cases_put(std::size_t source, std::size_t metric) const {
+  const std::uint64_t chunks = description_.sources[source].chunks();
+  std::uint64_t count = 0;
+  for (std::uint64_t c = description_.next_in_shard(source, 0); c < chunks;
+       c = description_.next_in_shard(source, c + 1)) {
+    count += cases_put(ChunkId{source, c}, metric);
+  }
+  return count;
+}
+
+std::uint64_t CampaignPlan::answers(const ChunkId& chunk) const {
+  std::uint64_t count = 0;
+  for (const std::size_t metric : description_.sources[chunk.source].metrics) {
+    count += cases_put(chunk, metric);
   }
   return count;
 }
@@ -233,10 +248,15 @@ std::optional<ChunkId> ChunkQueue::next() {
   std::optional<ChunkId> first;
   double least = 0;
   for (std::size_t s = 0; s < next_.size(); ++s) {
-    const std::uint64_t chunks = description_.sources[s].chunks();
+    const SourceEntry& source = description_.sources[s];
+    const std::uint64_t chunks = source.chunks();
     if (next_[s] >= chunks) continue;
     const double place = (static_cast<double>(next_[s]) + 0.5) / static_cast<double>(chunks);
-    if (first && place >= least) continue;
+    // The larger the bodies, the fewer cases a chunk has.
+    const std::uint64_t best = first ? description_.sources[first->source].chunk_cases : 0;
+    if (first && (source.chunk_cases < best || (source.chunk_cases == best && place >= least))) {
+      continue;
+    }
     first = ChunkId{s, next_[s]};
     least = place;
   }

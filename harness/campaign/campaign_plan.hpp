@@ -99,8 +99,12 @@ class CampaignPlan {
   bool admits(std::size_t source, std::size_t metric, const Case& c) const;
   /// (metric, case) pairs of a chunk.
   std::uint64_t answers(const ChunkId& chunk) const;
+  /// Cases of a source that the shard puts to one of its metrics (a position).
+  std::uint64_t cases_put(std::size_t source, std::size_t metric) const;
 
  private:
+  std::uint64_t cases_put(const ChunkId& chunk, std::size_t metric) const;
+
   struct Cut {
     std::uint64_t batch_size = 1;
     bool with_ratio = false;
@@ -115,8 +119,9 @@ class CampaignPlan {
   std::vector<Cut> cuts_;  ///< one for each source
 };
 
-/// Deals out the chunks of a shard, those of every source spread evenly over the campaign, so that
-/// the rate so far is a fair estimate of the rest.
+/// Deals out the chunks of a shard: those of small bodies first, so that a metric that is slow on
+/// large ones has a record of the others by then. The chunks of sources of one size are spread
+/// evenly. Bodies of one family differ little in size.
 class ChunkQueue {
  public:
   /// `is_done` says which chunks are to be left out.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/runners/marked_cubes.hpp"
@@ -84,6 +85,52 @@ TEST(Campaign, ShardsHaveAllCasesBetweenThem) {
     cases += result.rows.front().cases;
   }
   EXPECT_EQ(cases, 7000U);
+}
+
+TEST(Campaign, OneThatIsInterruptedSaysInEachRowWhatItLeft) {
+  CampaignOptions options = options_for({"sound", "answer_nan"}, marked_cubes(7000));
+  int asked = 0;
+  options.stop_requested = [&asked] { return ++asked > 50; };  // in the third chunk, or sooner
+  const CampaignResult result = run_campaign(options);
+  EXPECT_FALSE(result.complete);
+  EXPECT_EQ(result.total, 14'000U);
+  std::uint64_t judged = 0;
+  for (const CampaignRow& row : result.rows) {
+    EXPECT_EQ(row.cases + row.left, 7000U) << row.metric;
+    EXPECT_GT(row.left, 0U) << row.metric;
+    judged += row.cases;
+  }
+  EXPECT_EQ(result.done, judged);
+  const auto json = nlohmann::json::parse(campaign_json(result));
+  EXPECT_EQ(json.at("partial").at("judged"), judged);
+  EXPECT_EQ(json.at("partial").at("answers"), 14'000);
+  EXPECT_EQ(json.at("results").at(0).at("left"), result.rows[0].left);
+}
+
+TEST(CampaignPlan, SmallBodiesComeFirstAndThoseOfOneSizeEvenly) {
+  CampaignOptions options;
+  for (const char* name : {"random-hulls-128-deep", "random-boxes", "roofs"}) {
+    CaseSource source;
+    source.family = find_family(name);
+    ASSERT_NE(source.family, nullptr) << name;
+    source.name = source.family->name;
+    source.count = 5000;
+    options.sources.push_back(source);
+  }
+  options.metrics = {find_metric("sat")};
+  const CampaignPlan plan(options);
+  ChunkQueue queue(plan.description(), [](const ChunkId&) { return false; });
+  std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint64_t> next(options.sources.size(), 0);
+  while (const auto chunk = queue.next()) {
+    const SourceEntry& source = plan.description().sources[chunk->source];
+    EXPECT_LE(source.chunk_cases, smallest);  // fewer cases a chunk where bodies are larger
+    smallest = source.chunk_cases;
+    EXPECT_EQ(chunk->chunk, next[chunk->source]++);
+  }
+  for (std::size_t s = 0; s < next.size(); ++s) {
+    EXPECT_EQ(next[s], plan.description().sources[s].chunks());
+  }
 }
 
 TEST(Campaign, EndsWithEveryFaultOnRecordAndNothingElseLost) {

@@ -15,7 +15,7 @@ inline constexpr std::size_t kErrorBins = 96;
 inline constexpr int kFirstErrorBin = -80;
 
 /// Where the bins begin, and where the last one ends: 10^(k/4), each rounded to the nearest double.
-/// Numbers written out, so that a case is in the same bin on every machine.
+/// Read from digits, so that a case is in the same bin on every machine.
 const std::array<double, kErrorBins + 1>& error_edges();
 
 struct ErrorHistogram {

@@ -4,13 +4,6 @@
 #include "schema/json_text.hpp"
 
 namespace touchstone {
-namespace {
-
-std::string fraction_json(const Rational& x) {
-  return json_string(x.get_num().get_str() + "/" + x.get_den().get_str());
-}
-
-}  // namespace
 
 std::string_view status_name(const RunOutcome& outcome) {
   switch (outcome.status) {
@@ -34,13 +27,29 @@ const RecordFields<StoredAnswer>& stored_answer_fields() {
   const std::string_view none = "the answer has none";
   static const auto kFields =
       RecordFields<Stored>()
-          .add(field("status", "how the run ended"), &Stored::status)
-          .add(field("value", "phi [m], of ratio metrics rho").null_where(none), &Stored::value)
-          .add(field("sign", "of an answer of a sign alone").null_where(none), &Stored::sign)
-          .add(field("normal", "in the world").null_where(none), &Stored::normal)
-          .add(field("witness_a", "in the world", "m").null_where(none), &Stored::witness_a)
-          .add(field("witness_b", "in the world", "m").null_where(none), &Stored::witness_b)
-          .add(field("detail", "what was said besides"), &Stored::detail);
+          .add(field("status",
+                     "how the metric's run ended: answered, sign_only, no_answer, crashed, "
+                     "timed_out, skipped or not_applicable"),
+               &Stored::status)
+          .add(field("value", "value of the answer: phi [m], of ratio metrics rho [1]")
+                   .null_where(none),
+               &Stored::value)
+          .add(field("sign", "sign of an answer that is a sign alone").null_where(none),
+               &Stored::sign)
+          .add(field("normal", "unit normal from B to A, world axes")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::normal)
+          .add(field("witness_a", "witness point of A in the world", "m")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::witness_a)
+          .add(field("witness_b", "witness point of B in the world", "m")
+                   .null_where(none)
+                   .entries_null_where(kNotFinite),
+               &Stored::witness_b)
+          .add(field("detail", "what the metric, or whoever ran it, said besides; may be empty"),
+               &Stored::detail);
   return kFields;
 }
 
@@ -66,12 +75,12 @@ std::string truth_json(const Truth& truth, Quantity quantity) {
   JsonObject object;
   object.add("sign", std::to_string(truth.sign))
       .add("phi", json_number(truth.phi))
-      .add("phi_squared", fraction_json(truth.phi_squared))
+      .add("phi_squared", json_string(fraction_text(truth.phi_squared)))
       .add("normal", truth.normals.empty() ? "null" : json_vector(truth.normals.front()))
       .add("normals", std::to_string(truth.normals.size()));
   if (quantity == Quantity::ratio) {
     object.add("rho", truth.ratio ? json_number(truth.ratio->rho_rounded) : "null")
-        .add("rho_exact", truth.ratio ? fraction_json(truth.ratio->rho) : "null");
+        .add("rho_exact", truth.ratio ? json_string(fraction_text(truth.ratio->rho)) : "null");
   }
   return object.row();
 }

@@ -2,18 +2,42 @@
 // A case: one pair with the id by which anyone replays it on any machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "geometry/hash.hpp"
 #include "geometry/pair.hpp"
 
 namespace touchstone {
+
+/// What somebody's program said of a pair.
+struct CaseClaim {
+  double phi = 0;                             ///< signed distance [m]
+  std::optional<Vec3> normal;                 ///< from B to A, world
+  std::optional<std::array<Vec3, 2>> points;  ///< witness points on A and on B, world [m]
+  std::string by;                             ///< name of the program; may be empty
+};
 
 struct Case {
   std::string id;      ///< "random-boxes:42:123456", "field:fcl-503" or "file:NAME:ID"
   std::string family;  ///< "random-boxes", "field", "file:NAME"
   std::string source;  ///< where the pair comes from; empty for generated ones
   Pair pair;
+  std::shared_ptr<const CaseClaim> claim = nullptr;  ///< nullptr where the case makes none
 };
+
+/// A number made of a case's id alone: what depends on it is the same on every machine, whatever
+/// else is run, in whatever order. FNV-1a of 64 bits, its bits then mixed by the finaliser of
+/// SplitMix64 (Steele, Lea & Flood 2014), so that every remainder is as likely as any other.
+constexpr std::uint64_t hash_of_id(std::string_view id) {
+  std::uint64_t hash = hash_text(id);
+  hash = (hash ^ (hash >> 30U)) * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 27U)) * 0x94d049bb133111ebU;
+  return hash ^ (hash >> 31U);
+}
 
 }  // namespace touchstone

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/check/check.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,6 +20,19 @@ auto& find_named(Named& all, Name Named::value_type::*name, std::string_view wan
 
 std::string of_all(std::uint64_t part, std::uint64_t whole) {
   return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+std::vector<NamedCount> nothing_counted(const std::vector<CountText>& texts) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  std::vector<NamedCount> counts;
+  for (const CountText& text : texts) {
+    counts.push_back({text.name, text.least, text.least ? kNone : 0});
+  }
+  return counts;
+}
+
+void add_counts(std::vector<NamedCount>& counts, const std::vector<NamedCount>& later) {
+  for (std::size_t k = 0; k < counts.size(); ++k) counts[k].add(later[k].value);
 }
 
 /// Keeps the violations of the greatest ranks, of equal ones the first.
@@ -65,7 +79,7 @@ void ClaimCounts::add(const ClaimFinding& finding, const std::string& id) {
     ++not_applicable;
     return;
   }
-  apart += finding.apart ? 1 : 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) counts[k].add(finding.counted >> k & 1U);
   if (finding.error > largest && std::isfinite(finding.error)) {
     largest = finding.error;
     largest_id = id;
@@ -78,12 +92,16 @@ void ClaimCounts::add(const ClaimCounts& later) {
   held += later.held;
   violated += later.violated;
   not_applicable += later.not_applicable;
-  apart += later.apart;
+  add_counts(counts, later.counts);
   if (later.largest > largest) {
     largest = later.largest;
     largest_id = later.largest_id;
   }
   for (const ClaimViolation& violation : later.first) keep_violation(first, violation);
+}
+
+const NamedCount& ClaimCounts::count(std::string_view name) const {
+  return find_named(counts, &NamedCount::name, name);
 }
 
 ClaimCounts& CheckRow::claim(std::string_view name) {
@@ -117,17 +135,18 @@ void CheckRow::add(const CheckRow& later) {
   if (unanswered == 0) first_unanswered = later.first_unanswered;
   unanswered += later.unanswered;
   for (std::size_t k = 0; k < claims.size(); ++k) claims[k].add(later.claims[k]);
-  for (std::size_t k = 0; k < counts.size(); ++k) counts[k].add(later.counts[k].value);
+  add_counts(counts, later.counts);
 }
 
 CheckRow empty_row(const Check& check, const CheckSubject& subject) {
   CheckRow row;
   row.subject = subject;
-  for (const CheckClaim& claim : check.claims) row.claims.emplace_back().claim = claim.name;
-  for (const CountText& count : check.counts) {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
-    row.counts.push_back({count.name, count.least, count.least ? kNone : 0});
+  for (const CheckClaim& claim : check.claims) {
+    ClaimCounts& counts = row.claims.emplace_back();
+    counts.claim = claim.name;
+    counts.counts = nothing_counted(claim.counts);
   }
+  row.counts = nothing_counted(check.counts);
   return row;
 }
 
@@ -149,6 +168,7 @@ std::vector<std::string> CheckReport::unexpected() const {
   std::vector<std::string> lines;
   for (const CheckRow& all : summed_rows(rows)) {
     const CheckSubject& subject = all.subject;
+    if (!subject.judged) continue;
     if (all.cases == 0 && subject.takes_some) {
       lines.push_back(subject.name + " takes none of these cases");
     }
@@ -156,8 +176,8 @@ std::vector<std::string> CheckReport::unexpected() const {
     for (std::size_t k = 0; k < check.claims.size(); ++k) add_unexpected(check, all, k, lines);
     if (!subject.answers_all || all.unanswered == 0) continue;
     const ClaimViolation& first = all.first_unanswered;
-    lines.push_back(subject.name + " leaves " + of_all(all.unanswered, all.cases) +
-                    " cases unanswered" +
+    lines.push_back(subject.name + " leaves " + std::to_string(all.unanswered) + " of " +
+                    how_many(all.cases, "case") + " unanswered" +
                     (first.id.empty() ? "" : ", first " + first.id + ": " + first.why));
   }
   return lines;

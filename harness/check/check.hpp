@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Claims that are held against many cases. A Check says what is claimed, a CheckRow counts what
 // became of the claims for one subject on one family. What is expected, the table
-// (reports/check_text.hpp), the record (reports/check_record.hpp) and the exit code follow.
+// (reports/check_text.hpp), the record (check_record.hpp) and the exit code follow.
 #pragma once
 
 #include <algorithm>
@@ -26,23 +26,24 @@ enum ClaimColumns : unsigned {
   kShareColumn = 16  ///< violated, in percent of what was checked
 };
 
+/// Something else that is counted, or a number whose least value is kept.
+struct CountText {
+  std::string_view name, meaning;
+  std::string_view title = {};  ///< in the text, where it is empty if it is not there
+  bool least = false;
+};
+
 /// A claim. Its texts must have static lifetime.
 struct CheckClaim {
   std::string_view name;     ///< in records: "rho_enclosure"
   std::string_view meaning;  ///< half a line
   unsigned columns = kHeldColumn | kViolatedColumn;
-  std::string_view title = {};    ///< in the table; empty: the name
-  bool judged = true;             ///< false: counted only
-  bool need_not_be_seen = false;  ///< must be seen only if some case asks for it
+  std::string_view title = {};         ///< in the table; empty: the name
+  bool judged = true;                  ///< false: counted only
+  bool need_not_be_seen = false;       ///< must be seen only if some case asks for it
+  std::vector<CountText> counts = {};  ///< what else is counted of it: "edges decide"
 
   std::string_view label() const { return title.empty() ? name : title; }
-};
-
-/// Something else that is counted, or a number whose least value is kept.
-struct CountText {
-  std::string_view name, meaning;
-  std::string_view title = {};  ///< in the table, where it is empty if it is not there
-  bool least = false;
 };
 
 /// Whether each claim must hold in at least one case: a claim that was never seen to hold is no
@@ -54,6 +55,7 @@ struct CheckSubject {
   std::string known_bad = {};  ///< the claim that it is known to violate
   bool answers_all = false;    ///< it must answer every case
   bool takes_some = false;     ///< it must take at least one case
+  bool judged = true;          ///< false: what it violates is counted only
   bool operator==(const CheckSubject&) const = default;
 };
 
@@ -61,12 +63,12 @@ struct Check {
   std::string_view name;  ///< "contacts"
   std::vector<CheckClaim> claims;
   std::vector<CountText> counts = {};
-  std::string heading = {};             ///< what stands above the table
-  std::string legend = {};              ///< what stands below the meanings of the claims
-  std::string_view subjects = {};       ///< what subjects are: "method"; empty: there is but one
-  std::string_view sources = "family";  ///< what sources of cases are
-  std::string_view unanswered = {};     ///< title of that column; empty: all cases are answered
-  std::string_view decided_by = {};     ///< what ClaimFinding::apart means: "edges decide"
+  std::string heading = {};              ///< what stands above the table
+  std::string legend = {};               ///< what stands below the meanings of the claims
+  std::string_view subjects = {};        ///< what subjects are: "method"; empty: there is but one
+  std::string_view sources = "family";   ///< what sources of cases are
+  std::string_view unanswered = {};      ///< title of that column; empty: all cases are answered
+  std::size_t shown = kFirstViolations;  ///< violations of a claim that the text lists
   MustBeSeen must_be_seen = MustBeSeen::no;
   bool of_the_truth = false;  ///< a violation is a failure of the harness, not of what is judged
 };
@@ -78,7 +80,7 @@ struct ClaimFinding {
   std::string why = {};  ///< what was found, where the claim is violated
   double error = 0;      ///< what the claim bounds
   double rank = 0;       ///< the violation of the greatest rank is kept
-  bool apart = false;    ///< counted by itself: Check::decided_by
+  unsigned counted = 0;  ///< which of CheckClaim::counts: the k-th one adds 2^k
 
   static ClaimFinding of(bool holds) { return {true, holds}; }
 };
@@ -89,28 +91,29 @@ struct ClaimViolation {
   bool operator==(const ClaimViolation&) const = default;
 };
 
-/// What became of a claim in many cases.
-struct ClaimCounts {
-  std::string_view claim;
-  std::uint64_t held = 0, violated = 0, not_applicable = 0;
-  std::uint64_t apart = 0;  ///< held or violated, and decided apart
-  double largest = 0;       ///< largest finite error
-  std::string largest_id;
-  std::vector<ClaimViolation> first;  ///< the first violations, those of the greatest rank before
-
-  void add(const ClaimFinding& finding, const std::string& id);
-  /// Adds what became of it in later cases.
-  void add(const ClaimCounts& later);
-  std::uint64_t checked() const { return held + violated; }
-  bool operator==(const ClaimCounts&) const = default;
-};
-
 struct NamedCount {
   std::string_view name;
   bool least = false;
   double value = 0;
   void add(double later) { value = least ? std::min(value, later) : value + later; }
   bool operator==(const NamedCount&) const = default;
+};
+
+/// What became of a claim in many cases.
+struct ClaimCounts {
+  std::string_view claim;
+  std::uint64_t held = 0, violated = 0, not_applicable = 0;
+  double largest = 0;  ///< largest finite error
+  std::string largest_id;
+  std::vector<ClaimViolation> first;  ///< the first violations, those of the greatest rank before
+  std::vector<NamedCount> counts;     ///< those of the claim, in its order
+
+  void add(const ClaimFinding& finding, const std::string& id);
+  /// Adds what became of it in later cases.
+  void add(const ClaimCounts& later);
+  std::uint64_t checked() const { return held + violated; }
+  const NamedCount& count(std::string_view name) const;
+  bool operator==(const ClaimCounts&) const = default;
 };
 
 /// One subject on one family.
@@ -149,6 +152,7 @@ struct CheckReport {
   std::optional<double> tolerance;        ///< relative to size [1]
   std::vector<CheckRow> rows;             ///< by subject, then source
   std::vector<std::string> not_run = {};  ///< a line for each subject and family left out
+  bool partial = false;                   ///< the run was interrupted
 
   /// Why the report is not as expected, one line for each reason. A subject known to be bad must be
   /// seen to violate its claim; of all others nothing may be violated.

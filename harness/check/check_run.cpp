@@ -23,10 +23,10 @@ CheckBlock CheckBlocks::operator[](std::size_t k) const {
 }
 
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
-                         const CheckOptions& options) {
-  CheckReport report{std::move(check), options.seed, {}, {}, {}};
+                         const std::vector<CaseSource>& sources, std::uint64_t seed) {
+  CheckReport report{std::move(check), seed, {}, {}, {}};
   for (const CheckSubject& subject : subjects) {
-    for (const CaseSource& source : options.sources) {
+    for (const CaseSource& source : sources) {
       CheckRow& row = report.rows.emplace_back(empty_row(report.check, subject));
       row.family = source.name;
       row.group = source.group;

@@ -43,7 +43,7 @@ class CheckBlocks {
 
 /// A report without a case: a row for each subject and source.
 CheckReport empty_report(Check check, const std::vector<CheckSubject>& subjects,
-                         const CheckOptions& options);
+                         const std::vector<CaseSource>& sources, std::uint64_t seed);
 
 /// `judge(bench, block, rows)` adds what it finds in `size` cases or fewer to `rows`, one for each
 /// subject. Progress counts these blocks.
@@ -83,7 +83,7 @@ template <class MakeBench, class Judge>
 CheckReport judge_cases(Check check, const std::vector<CheckSubject>& subjects,
                         const CheckOptions& options, std::uint64_t size,
                         const MakeBench& make_bench, const Judge& judge) {
-  CheckReport report = empty_report(std::move(check), subjects, options);
+  CheckReport report = empty_report(std::move(check), subjects, options.sources, options.seed);
   judge_blocks(report, options, size, make_bench,
                [&](auto& bench, const CheckBlock& block, std::vector<CheckRow>& rows) {
                  for (std::uint64_t index = block.begin; index < block.end; ++index) {

@@ -29,11 +29,15 @@ bool in_single_precision(const CampaignRow& row) {
 
 }  // namespace
 
-std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
+bool counts_at_own(const CampaignRow& row, double tolerance) {
   // Single precision cannot reach the tolerance of doubles.
   const bool of_ones_own = own_cases(row) || !row.plugin.empty();
   const bool strict = row.claims_exact || (of_ones_own && !in_single_precision(row));
-  const bool at_own = !strict && row.own_tolerance > tolerance;
+  return !strict && row.own_tolerance > tolerance;
+}
+
+std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
+  const bool at_own = counts_at_own(row, tolerance);
   return row.cases - row.not_applicable -
          (at_own ? std::max(row.right, row.right_at_own) : row.right);
 }

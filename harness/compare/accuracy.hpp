@@ -34,6 +34,9 @@ const VerdictRecord& committed_accuracy(Extent extent);
 /// tolerance may differ.
 bool is_whole_campaign(const CampaignResult& result, Extent extent);
 
+/// Whether a row of which the table says nothing counts at its metric's own tolerance.
+bool counts_at_own(const CampaignRow& row, double tolerance);
+
 /// The cases of a row that count as wrong where the table says nothing of it. A case counts at the
 /// looser of the asked tolerance and the metric's own; of a metric that claims to be exact, and of
 /// any metric in double precision on a file or meshes of one's own, at the asked tolerance. What

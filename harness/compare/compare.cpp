@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "harness/campaign/row_fields.hpp"
@@ -89,7 +90,24 @@ void compare_ids(const VerdictRecord& before, const VerdictRecord& after, CellCh
   cell.became_wrong = only_in(*b, *a, last);
 }
 
+/// The cells that one of the runs, which was interrupted, did not finish.
+std::set<CellName> unfinished_cells(const VerdictRecord& before, const VerdictRecord& after) {
+  std::set<CellName> cells;
+  for (const VerdictRecord* record : {&before, &after}) {
+    for (const CampaignRow& row : record->result.rows) {
+      if (row.left > 0) cells.insert({row.metric, row.family});
+    }
+  }
+  return cells;
+}
+
 }  // namespace
+
+std::string partial_sentence(const std::string& name, const CampaignResult& result) {
+  if (result.complete) return "";
+  return name + " is partial: its run was interrupted after " + std::to_string(result.done) +
+         " of " + std::to_string(result.total) + " answers";
+}
 
 bool same_error(const std::optional<double>& a, const std::optional<double>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
@@ -178,10 +196,12 @@ std::optional<Error> why_incomparable(const VerdictRecord& before, const Verdict
     return refuse("shard " + shard_text(b.shard), "shard " + shard_text(a.shard));
   }
   std::map<std::string, std::uint64_t> cases;
-  for (const CampaignRow& row : a.rows) cases[row.family] = row.cases;
+  for (const CampaignRow& row : a.rows) {
+    if (row.left == 0) cases[row.family] = row.cases;
+  }
   for (const CampaignRow& row : b.rows) {
     const auto known = cases.find(row.family);
-    if (known == cases.end() || known->second == row.cases) continue;
+    if (row.left > 0 || known == cases.end() || known->second == row.cases) continue;
     return refuse(std::to_string(row.cases) + " cases of " + row.family,
                   std::to_string(known->second));
   }
@@ -200,9 +220,20 @@ Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRec
   comparison.after = after.name;
   comparison.seed = after.result.seed;
   comparison.tolerance = after.result.tolerance;
+  const std::set<CellName> unfinished = unfinished_cells(before, after);
+  for (const VerdictRecord* record : {&before, &after}) {
+    std::string sentence = partial_sentence(record->name, record->result);
+    if (!sentence.empty()) comparison.partial.push_back(std::move(sentence));
+  }
+  if (!unfinished.empty() && !comparison.partial.empty()) {
+    comparison.partial.back() += "; " + how_many(unfinished.size(), "cell") + " not compared";
+  }
   std::map<CellName, const CampaignRow*> old;
-  for (const CampaignRow& row : before.result.rows) old[{row.metric, row.family}] = &row;
+  for (const CampaignRow& row : before.result.rows) {
+    if (!unfinished.contains({row.metric, row.family})) old[{row.metric, row.family}] = &row;
+  }
   for (const CampaignRow& row : after.result.rows) {
+    if (unfinished.contains({row.metric, row.family})) continue;
     CellChange cell{Change::fresh, row.metric, row.family, std::nullopt, row, {}, {}};
     if (const auto known = old.find({row.metric, row.family}); known != old.end()) {
       cell.before = *known->second;
@@ -213,7 +244,9 @@ Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRec
     comparison.cells.push_back(std::move(cell));
   }
   if (comparison.count(Change::fresh) == comparison.cells.size()) {
-    return Error{after.name + ": has no metric and family in common with " + before.name};
+    std::string reason = after.name + ": has no metric and family in common with " + before.name;
+    for (const std::string& sentence : comparison.partial) reason += "; " + sentence;
+    return Error{std::move(reason)};
   }
   for (const CampaignRow& row : before.result.rows) {
     if (old.count({row.metric, row.family}) == 0) continue;

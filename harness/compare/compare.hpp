@@ -52,17 +52,23 @@ struct Comparison {
   std::string after;
   std::uint64_t seed = 0;
   double tolerance = 0;
+  /// A sentence for each record of a run that was interrupted: what is left out for it.
+  std::vector<std::string> partial;
   std::vector<CellChange> cells;  ///< in the order of the later record; gone ones last
 
   std::uint64_t count(Change change) const;
   bool anything_worse() const { return count(Change::worse) + count(Change::mixed) > 0; }
 };
 
+/// "new.json is partial: its run was interrupted after 120 of 3000 answers"; empty where it was not.
+std::string partial_sentence(const std::string& name, const CampaignResult& result);
+
 /// Why the two are not records of the same cases (compare_records), or nothing.
 std::optional<Error> why_incomparable(const VerdictRecord& before, const VerdictRecord& after);
 
-/// Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
-/// cases; and records that have no metric and family in common.
+/// Compares the cells that both runs finished: an interrupted one leaves some, and says so in
+/// Comparison::partial. Rejects records of other cases: another seed, tolerance, shard, number or
+/// fingerprint of cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRecord& after);
 
 }  // namespace touchstone

@@ -211,6 +211,51 @@ TEST(Compare, RefusesOtherCases) {
   EXPECT_THAT(reason(record_of({good_row("x")}, "new")), HasSubstr("in common"));
 }
 
+/// Of two families the run finished one.
+VerdictRecord partial_record(const std::string& name) {
+  CampaignRow begun = good_row("m", "begun");
+  begun.left = 5;
+  VerdictRecord record = record_of({good_row("m", "f"), begun}, name);
+  record.result.complete = false;
+  record.result.done = 20;
+  record.result.total = 25;
+  return record;
+}
+
+TEST(Compare, APartialRecordIsComparedWhereItsRunCameToTheEnd) {
+  CampaignRow whole = good_row("m", "begun");
+  whole.cases = 15;
+  const VerdictRecord old = record_of({good_row("m", "f"), whole}, "old");
+  const VerdictRecord part = partial_record("new");
+  const std::string said =
+      "new is partial: its run was interrupted after 20 of 25 answers; 1 cell not compared";
+  for (const bool later : {true, false}) {
+    const auto compared = later ? compare_records(old, part) : compare_records(part, old);
+    ASSERT_TRUE(compared.ok()) << compared.reason();
+    EXPECT_THAT(compared.value().partial, ElementsAre(said));
+    ASSERT_EQ(compared.value().cells.size(), 1U);
+    EXPECT_EQ(compared.value().cells[0].family, "f");
+    EXPECT_EQ(compared.value().cells[0].change, Change::same);
+    const json written = json::parse(comparison_json(compared.value()));
+    EXPECT_EQ(written.at("partial").at(0), said);
+  }
+  const auto nothing = compare_records(record_of({whole}, "old"), part);
+  EXPECT_THAT(nothing.reason(), HasSubstr("in common with old; new is partial: "));
+}
+
+TEST(Record, OfAnInterruptedRunIsReadBackAsPartial) {
+  const auto read = parse_record(campaign_json(partial_record("new").result), "new");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  const CampaignResult& result = read.value().result;
+  EXPECT_FALSE(result.complete);
+  EXPECT_EQ(result.done, 20U);
+  EXPECT_EQ(result.total, 25U);
+  EXPECT_EQ(result.rows[0].left, 0U);
+  EXPECT_EQ(result.rows[1].left, 5U);
+  EXPECT_TRUE(
+      parse_record(campaign_json(record_of({good_row()}).result), "x").value().result.complete);
+}
+
 TEST(Record, IsThatOfTheCampaignThatWasWritten) {
   CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
   result.rows[0].worst = {"f:42:1", "f:42:2"};
@@ -343,6 +388,9 @@ TEST(Record, RefusalsNameTheFileThePlaceAndTheRule) {
     return reason(other.dump());
   };
   EXPECT_THAT(changed("/results", 7), "x.json: results: must be a list");
+  EXPECT_THAT(changed("/results/0/case", 1),
+              "x.json: results[0]: unknown key 'case'; did you mean cases?");
+  EXPECT_THAT(changed("/versions/commit", "?"), "x.json: versions: unknown key 'commit'");
   EXPECT_THAT(changed("/results/0", 7), "x.json: results[0]: must be an object");
   EXPECT_THAT(changed("/results/0/metric", 7), "x.json: results[0].metric: must be a string");
   EXPECT_THAT(changed("/results/0/right", -1), "x.json: results[0].right: must be from 0 to 1e+15");

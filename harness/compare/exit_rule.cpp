@@ -5,17 +5,14 @@
 #include <utility>
 
 #include "harness/campaign/row_fields.hpp"
-#include "harness/cases/nearest_name.hpp"
 #include "harness/compare/compare.hpp"
+#include "schema/nearest_name.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr const char* kThisCampaign = "this campaign";
-
-std::string cases_text(std::uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " case" : " cases");
-}
 
 void append(std::string& list, const std::string& item) {
   list += (list.empty() ? "" : ", ") + item;
@@ -44,8 +41,8 @@ std::string words_sentence(const CampaignResult& result, const std::vector<Word>
   for (const auto& [metric, counts] : metrics) {
     for (std::size_t k = 0; k < words.size(); ++k) {
       if (counts[k] == 0) continue;
-      append(text,
-             metric + " " + std::string(word_name(words[k])) + " in " + cases_text(counts[k]));
+      append(text, metric + " " + std::string(word_name(words[k])) + " in " +
+                       how_many(counts[k], "case"));
     }
   }
   return text;
@@ -109,9 +106,15 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
   const Comparison& comparison = compared.value();
   RuleCheck check;
   std::string first;
-  for (std::size_t k = 0; k < result.rows.size(); ++k) {
-    const CellChange& cell = comparison.cells[k];  // those of the campaign come first
+  auto next = comparison.cells.begin();  // those of the campaign come first, in its order
+  for (const CampaignRow& row : result.rows) {
     check.rows.emplace_back();
+    // A baseline that is partial leaves some out.
+    if (next == comparison.cells.end() || next->metric != row.metric ||
+        next->family != row.family) {
+      continue;
+    }
+    const CellChange& cell = *next++;
     if (cell.change != Change::worse && cell.change != Change::mixed) continue;
     check.rows.back() = {std::string(kChangeNames.at(static_cast<std::size_t>(cell.change))) +
                              ": " + difference_text(*cell.before, *cell.after),
@@ -121,12 +124,12 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
   const std::uint64_t shared =
       comparison.cells.size() - comparison.count(Change::fresh) - comparison.count(Change::gone);
   const std::uint64_t worse = comparison.count(Change::worse) + comparison.count(Change::mixed);
-  const std::string cells = std::to_string(shared) + (shared == 1 ? " cell" : " cells") +
-                            " in both, " + std::to_string(comparison.count(Change::better)) +
-                            " better";
+  const std::string cells = how_many(shared, "cell") + " in both, " +
+                            std::to_string(comparison.count(Change::better)) + " better";
   check.sentence = worse > 0 ? std::to_string(worse) + " of " + cells + "; worse than in " +
                                    baseline.name + ": " + first + (worse > 1 ? " and others" : "")
                              : "nothing is worse than in " + baseline.name + ": " + cells;
+  for (const std::string& sentence : comparison.partial) check.sentence += "; " + sentence;
   return check;
 }
 

@@ -61,6 +61,30 @@ TEST(ExitRule, SeveralWordsAreCountedEach) {
   EXPECT_EQ(check.sentence, "--fail-on: bad crashed in 2 cases, bad inaccurate in 2 cases");
 }
 
+TEST(ExitRule, APartialBaselineHoldsForWhatItsRunFinished) {
+  CampaignRow begun = row_of("m", false);
+  begun.family = "begun";
+  CampaignRow left = begun;
+  left.left = 3;
+  VerdictRecord baseline = record_of({left, row_of("m", false)}, "old");
+  baseline.result.complete = false;
+  baseline.result.done = 20;
+  baseline.result.total = 23;
+  begun.cases = begun.answered = begun.value.right = begun.right = 13;
+  begun.error_rel_size.count = 13;
+  CampaignRow worse = row_of("m", false);
+  worse.value.right = worse.right = 9;
+  worse.value.inaccurate = 1;
+  const auto checked = check_baseline(result_of({begun, worse}), baseline);
+  ASSERT_TRUE(checked.ok()) << checked.reason();
+  ASSERT_EQ(checked.value().rows.size(), 2U);
+  EXPECT_FALSE(checked.value().rows[0]);
+  EXPECT_TRUE(checked.value().rows[1]);
+  EXPECT_THAT(checked.value().sentence,
+              HasSubstr("; old is partial: its run was interrupted after 20 of 23 answers; 1 cell "
+                        "not compared"));
+}
+
 TEST(ExitRule, AnUnknownVerdictIsRejected) {
   for (const char* name : {"crash", "", "right", "not_applicable"}) {
     const auto words = words_of_names({"crashed", name});

@@ -12,10 +12,7 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/compare/verdict_records.hpp"
-#include "harness/store/damaged_file.hpp"
-#include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_schema.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -101,6 +98,7 @@ void settle_cell(const JsonNode& node, CampaignRow& row) {
 CampaignResult read_verify(const JsonNode& root) {
   CampaignResult result = verify_record().read(root);
   result.versions = root.at("versions").dumped();
+  result.complete = !root.has("partial");
   if (!root.has("shard")) return result;
   const auto shard = root.at("shard").items();
   result.shard = {shard[0].count(), shard[1].count()};
@@ -134,57 +132,34 @@ VerdictRecord record_from_json(const JsonNode& root) {
   return record;
 }
 
-std::map<CellName, ListedCases> read_failures(const std::string& path,
-                                              const CampaignResult& result) {
-  std::map<CellName, ListedCases> listed;
-  for (const CampaignRow& row : result.rows) {
-    listed[{row.metric, row.family}].complete = row.wrong() <= kMaxFailures;
-  }
-  SqliteFile file;
-  const auto access = access_to_read(path);
-  if (!access) throw HarnessError(access.reason());
-  const auto state = open_store_file(file, path, access.value());
-  if (!state) throw HarnessError(state.reason());
-  const CampaignDescription description = read_description(file);
-  SqliteStatement row = file.prepare(
-      "SELECT source, metric, case_index, id FROM failure ORDER BY source, metric, case_index");
-  while (row.step()) {
-    const SourceEntry& source = description.sources[row.index(0, description.sources.size())];
-    const std::size_t m = source.metrics[row.index(1, source.metrics.size())];
-    const std::string& metric = description.metrics[m].name;
-    ListedCases& cases = listed[{metric, source.name}];
-    cases.indices.push_back(row.integer(2));
-    cases.ids.push_back(row.text(3));
-  }
-  return listed;
-}
-
-Result<VerdictRecord> read_store(const std::string& path) {
+Result<VerdictRecord> read_store(const std::string& path) try {
+  const auto opened = Store::open(path);
+  if (!opened) return opened.error();
+  Store& store = *opened.value();
+  if (!store.complete()) return Error{store.why_not_complete(path)};
   VerdictRecord record;
   record.name = path;
-  try {
-    {
-      const auto opened = Store::open(path);
-      if (!opened) return opened.error();
-      Store& store = *opened.value();
-      if (!store.complete()) {
-        return Error{path + ": is not finished: " + std::to_string(store.chunks_done()) + " of " +
-                     std::to_string(store.chunks_in_shard()) +
-                     " chunks (touchstone verify --db goes on with it)"};
-      }
-      record.result = store.result();
-      for (const SourceEntry& source : store.description().sources) {
-        record.fingerprints[source.name] = source.fingerprint;
-      }
-    }
-    record.listed = read_failures(path, record.result);
-  } catch (const DamagedFile& damaged) {
-    return Error{damaged.what()};
-  } catch (const HarnessError& error) {
-    // Here a store is input: that it cannot be read is not the harness's failure.
-    return Error{error.what()};
+  record.result = store.result();
+  for (const CampaignRow& row : record.result.rows) {
+    record.listed[{row.metric, row.family}].complete = row.wrong() <= kMaxFailures;
   }
+  const CampaignDescription& description = store.description();
+  for (const SourceEntry& source : description.sources) {
+    record.fingerprints[source.name] = source.fingerprint;
+  }
+  store.each_failure([&](const StoredFailure& failure) {
+    const SourceEntry& source = description.sources[failure.source];
+    const std::string& metric = description.metrics[source.metrics[failure.metric]].name;
+    ListedCases& cases = record.listed[{metric, source.name}];
+    cases.indices.push_back(failure.index);
+    cases.ids.push_back(failure.id);
+  });
   return record;
+} catch (const DamagedFile& damaged) {
+  return Error{damaged.what()};
+} catch (const HarnessError& error) {
+  // Here a store is input: that it cannot be read is not the harness's failure.
+  return Error{error.what()};
 }
 
 }  // namespace

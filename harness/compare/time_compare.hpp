@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/compare/time_record.hpp"
-#include "harness/statistics/rank_test.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 
@@ -72,5 +72,7 @@ struct TimeComparison {
 Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after);
 
 const RecordDescription<TimeComparison>& time_comparison_record();
+const RecordFields<TimeCellChange>& time_cell_change_fields();
+const RecordFields<TimeMetricChange>& time_metric_change_fields();
 
 }  // namespace touchstone

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "geometry/random.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

@@ -141,6 +141,9 @@ const RecordDescription<TimeRecord>& time_record();
 const RecordFields<TimeCell>& time_cell_fields();
 const RecordFields<TimeResult>& time_result_fields();
 const RecordFields<TimeShape>& time_shape_fields();
+const RecordFields<TimeRatio>& time_ratio_fields();
+const RecordFields<TimeFit>& time_fit_fields();
+const RecordFields<TimeLeftOut>& time_left_out_fields();
 
 /// The results, one row each, without the samples; beside each its ratio, where it has one.
 std::string time_csv(const TimeRecord& record);
@@ -148,7 +151,7 @@ std::string time_csv(const TimeRecord& record);
 /// Vertices of both bodies: "8x200".
 std::string size_text(const TimeCell& cell);
 /// "99.50%"; "?" where no truth could be afforded.
-std::string right_share_text(const std::optional<double>& share, std::uint64_t judged);
+std::string right_share_text(const std::optional<double>& share);
 
 /// Whether the file at `path` is an object that names the schema; false for what cannot be read
 /// twice.

@@ -40,11 +40,15 @@ const RecordFields<ErrorSummary>& error_fields() {
   };
   static const auto kFields =
       RecordFields<Errors>()
-          .add(figure("min", "smallest"), ErrorFigure{&Errors::min})
-          .add(figure("max", "largest").not_below("mean").not_below("min").not_below("std"),
+          .add(figure("min", "smallest error of a value"), ErrorFigure{&Errors::min})
+          .add(figure("max", "largest error of a value")
+                   .not_below("mean")
+                   .not_below("min")
+                   .not_below("std"),
                ErrorFigure{&Errors::max})
-          .add(figure("mean", "mean").not_below("min"), ErrorFigure{&Errors::mean})
-          .add(figure("std", "standard deviation of the population"), ErrorFigure{&Errors::std})
+          .add(figure("mean", "mean of the errors").not_below("min"), ErrorFigure{&Errors::mean})
+          .add(figure("std", "standard deviation of the errors, as of a whole population"),
+               ErrorFigure{&Errors::std})
           .add(field("note", "why figures are null")
                    .omitted_where("none is")
                    .one_of({kErrorNotes.begin(), kErrorNotes.end()}),
@@ -56,13 +60,16 @@ const RecordFields<ErrorHistogram>& histogram_fields() {
   using Histogram = ErrorHistogram;
   static const auto kFields =
       RecordFields<Histogram>()
-          .add(field("first", "k of the first bin, which begins at 10^(k/4)")
+          .add(field("first",
+                     "number k of the first bin; bin k holds errors from 10^(k/4) to 10^((k+1)/4)")
                    .from(kFirstErrorBin, kFirstErrorBin),
                [](const Histogram&) { return kFirstErrorBin; })
-          .add(field("counts", "errors in each quarter of a decade").counts(), &Histogram::bins)
-          .add(field("zero", "errors that are 0").counts(), &Histogram::zero)
-          .add(field("below", "other errors below the first bin").counts(), &Histogram::below)
-          .add(field("above", "errors beyond the last bin, infinite ones too").counts(),
+          .add(field("counts", "number of errors in each bin, from the first bin up").counts(),
+               &Histogram::bins)
+          .add(field("zero", "number of errors that are 0").counts(), &Histogram::zero)
+          .add(field("below", "number of errors above 0 and below the first bin").counts(),
+               &Histogram::below)
+          .add(field("above", "number of errors beyond the last bin, infinite ones too").counts(),
                &Histogram::above);
   return kFields;
 }
@@ -88,7 +95,9 @@ const RowFields& certificate_fields() {
                [](const CampaignRow& row) { return row.certificates.oracle; })
           .add(field("missing", "answers without a certificate that their metric promises"),
                [](const CampaignRow& row) { return row.certificates.missing; })
-          .add(field("first_missing", "the first of these: id and reason").null_where("none is"),
+          .add(field("first_missing",
+                     "id of the first case without a promised certificate, and the reason")
+                   .null_where("none is"),
                &CampaignRow::first_missing);
   return kFields;
 }
@@ -104,26 +113,40 @@ RowFields verify_row_fields() {
       .add(field("family", "family of the cases, or file:NAME"), &CampaignRow::family)
       .add(field("group", "group of the family"), &CampaignRow::group)
       .add(field("plugin", "file or command of the metric").omitted_where("it is built in"),
-           &CampaignRow::plugin);
+           &CampaignRow::plugin)
+      .add(field("path", "file or directory of the cases, as it was given")
+               .omitted_where("the family is the program's"),
+           &CampaignRow::path);
   add_counts(fields, "");
+  fields.add(field("left", "cases that a run which was interrupted did not come to")
+                 .counts()
+                 .omitted_where("it came to all"),
+             &CampaignRow::left);
   for (const auto& [part, meaning] :
-       {std::pair("value", "values of answers"), std::pair("sign", "answers of a sign alone"),
-        std::pair("normal", "normals"), std::pair("witness", "pairs of witness points")}) {
+       {std::pair("value", "verdicts on values of answers"),
+        std::pair("sign", "verdicts on answers that are a sign alone"),
+        std::pair("normal", "verdicts on normals"),
+        std::pair("witness", "verdicts on pairs of witness points")}) {
     fields.add_part(field(part, meaning), part_fields(part));
   }
   fields
-      .add(field("error_abs", "errors of values", "m or 1"), &CampaignRow::error_abs,
-           error_fields())
-      .add(field("error_rel_size", "errors relative to size, or to max(1, |rho|)"),
+      .add(field("error_abs",
+                 "errors of values, |value - truth|, in metres of phi, without a unit of rho",
+                 "m or 1"),
+           &CampaignRow::error_abs, error_fields())
+      .add(field("error_rel_size",
+                 "errors of values, of phi relative to the pair's size, of rho to max(1, |rho|)"),
            &CampaignRow::error_rel_size, error_fields())
       .add(field("ulp_histogram",
-                 "values without an error, within half an ulp, then in bins of powers of 2")
+                 "number of values without an error, of those within half an ulp of the truth, "
+                 "then of those in bins that end at powers of 2 ulps")
                .counts(),
            &CampaignRow::ulp_histogram)
-      .add(field("error_histogram", "values by their error relative to size")
-               .null_where("it was not kept"),
+      .add(field("error_histogram", "histogram of error_rel_size").null_where("it was not kept"),
            &CampaignRow::error_histogram, histogram_fields())
-      .add(field("own_tolerance", "claimed by the metric, relative to size").from(0, 1),
+      .add(field("own_tolerance",
+                 "tolerance that the metric claims for itself, relative to the pair's size")
+               .from(0, 1),
            &CampaignRow::own_tolerance);
   add_counts(fields, kOwnPart);
   fields
@@ -134,13 +157,32 @@ RowFields verify_row_fields() {
       .add(field("solved_again", "cases whose truth was solved again exactly").counts(),
            &CampaignRow::solved_again)
       .add(field("worst", "ids of wrong cases, at most ten, gravest first"), &CampaignRow::worst)
-      .add_part(field("certificates", "what answers were judged by")
+      .add_part(field("certificates",
+                      "how many answers were judged by a certificate, and how many by the oracle")
                     .omitted_where("no certificates were asked for"),
                 certificate_fields(), [](const CampaignRow& row) { return row.certify; })
-      .add(field("degeneracy", "cases by their distance to degeneracy")
+      .add(field("degeneracy", "verdicts by the distance to degeneracy of the cases")
                .omitted_where("it was not asked for"),
            degeneracy_of, degeneracy_fields());
   return fields;
+}
+
+const RecordFields<LikelyCause>& cause_fields() {
+  using Cause = LikelyCause;
+  static const auto kFields =
+      RecordFields<Cause>()
+          .add(field("metric", "name of the metric"), &Cause::metric)
+          .add(field("cause", "name of the cause (docs/write-a-plugin.md)"), &Cause::name)
+          .add(field("finding", "what the wrong answers that it explains have in common"),
+               &Cause::finding)
+          .add(field("advice", "what to do about it"), &Cause::advice)
+          .add(field("corrected",
+                     "whether the answers that it explains are right, corrected for it"),
+               &Cause::corrected)
+          .add(field("explained", "wrong answers that it explains").counts(), &Cause::explained)
+          .add(field("examined", "wrong answers that were looked at").counts(), &Cause::examined)
+          .add(field("failures", "wrong answers of the metric").counts(), &Cause::failures);
+  return kFields;
 }
 
 std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& result) {
@@ -148,8 +190,16 @@ std::optional<std::array<std::uint64_t, 2>> shard_of(const CampaignResult& resul
   return std::array{result.shard.index, result.shard.count};
 }
 
+/// How far a run came that was interrupted.
+RecordFields<CampaignResult> partial_fields() {
+  return RecordFields<CampaignResult>()
+      .add(field("judged", "answers that are judged").counts(), &CampaignResult::done)
+      .add(field("answers", "answers that were to be judged").counts().not_below("judged"),
+           &CampaignResult::total);
+}
+
 FieldText tolerance_field() {
-  return field("tolerance", "up to which answers are right, relative to size")
+  return field("tolerance", "error up to which a value is right, relative to the pair's size")
       .from(std::numeric_limits<double>::denorm_min(), 1);
 }
 
@@ -160,7 +210,9 @@ void add_columns(RowFields& fields, bool leaves_out_zeros, RawJson (*error)(cons
     if (leaves_out_zeros) text.omitted_where("it is 0");
     fields.add(text, count);
   }
-  fields.add(field("worst_error", "largest error relative to size, or \"overflow\"")
+  fields.add(field("worst_error",
+                   "largest error of a value, relative to the pair's size, or \"overflow\" where "
+                   "no double holds it")
                  .null_where("no value was given"),
              error);
 }
@@ -199,23 +251,28 @@ RecordFields<CellChange> change_fields() {
   return RecordFields<CellChange>()
       .add(field("metric", "name of the metric"), &CellChange::metric)
       .add(field("family", "family of the cases"), &CellChange::family)
-      .add(field("change", "what became of it").one_of({kChangeNames.begin(), kChangeNames.end()}),
+      .add(field("change", "what became of the cell from the earlier record to the later one")
+               .one_of({kChangeNames.begin(), kChangeNames.end()}),
            [](const CellChange& cell) {
              return std::string_view(kChangeNames.at(static_cast<std::size_t>(cell.change)));
            })
-      .add(field("old", "counts in the earlier record").null_where("it is not there"),
+      .add(field("old", "counts in the earlier record").null_where("that record lacks the cell"),
            &CellChange::before, compared_fields())
-      .add(field("new", "counts in the later record").null_where("it is not there"),
+      .add(field("new", "counts in the later record").null_where("that record lacks the cell"),
            &CellChange::after, compared_fields())
-      .add(ids("became_wrong", "ids of cases that were right"), &CellChange::became_wrong)
-      .add(ids("became_right", "ids of cases that were wrong"), &CellChange::became_right);
+      .add(ids("became_wrong",
+               "ids of cases that were right in the earlier record and are wrong in the later one"),
+           &CellChange::became_wrong)
+      .add(ids("became_right",
+               "ids of cases that were wrong in the earlier record and are right in the later one"),
+           &CellChange::became_right);
 }
 
 RecordFields<Comparison> summary_fields() {
   RecordFields<Comparison> fields;
   for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
     fields.add(
-        field(kChangeNames.at(k), "cells of this change"),
+        field(kChangeNames.at(k), "cells with the change that the key names"),
         [k](const Comparison& comparison) { return comparison.count(static_cast<Change>(k)); });
   }
   return fields;
@@ -228,24 +285,32 @@ const RecordDescription<CampaignResult>& verify_record() {
       "touchstone.verify/5", "Verdicts on the answers of metrics to families of cases",
       RecordFields<CampaignResult>()
           .add(
-              field("versions", "what judged"),
+              field("versions", "what judged the answers and wrote the record"),
               [](const CampaignResult& result) { return RawJson{result.versions}; },
               version_fields())
-          .add(field("seed", "of the families"), &CampaignResult::seed)
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
-          .add(field("shard", "its number and how many there are")
+          .add(field("shard", "number of this part of the campaign, from 1, and number of parts")
                    .counts()
                    .omitted_where("the campaign is whole"),
                shard_of)
+          .add_part(
+              field("partial", "how far the run came").omitted_where("it was not interrupted"),
+              partial_fields(), [](const CampaignResult& result) { return !result.complete; })
           .add(field("solved_again", "cases whose truth was solved again exactly"),
                &CampaignResult::solved_again)
-          .add(field("results", "each metric on each family"), &CampaignResult::rows,
+          .add(field("results", "one entry for each metric on each family"), &CampaignResult::rows,
                verify_row_fields())
           .add(field("not_run", "metrics and families that were left out, and why"),
                &CampaignResult::not_run)
-          .add(field("properties", "what each metric made of equivalent questions")
+          .add(field("properties",
+                     "what each metric made of equivalent questions, as claims held to its answers")
                    .omitted_where("it was not asked for"),
-               &CampaignResult::properties, property_row_fields())
+               &CampaignResult::properties, property_report_fields())
+          .add(field("causes", "what explains most of what a metric got wrong")
+                   .omitted_where("nothing does, or none was looked for"),
+               &CampaignResult::causes, cause_fields())
           .add(field("failures", "kinds of failures of each metric, and a simple pair of each")
                    .omitted_where("none were to be shrunk"),
                &CampaignResult::shrunk, metric_failures_fields())};
@@ -258,9 +323,11 @@ const RecordDescription<CampaignResult>& accuracy_record() {
   static const RecordDescription<CampaignResult> kRecord = {
       "touchstone.accuracy/3", "What each metric is known to make of each family",
       RecordFields<CampaignResult>()
-          .add(field("seed", "of the families"), &CampaignResult::seed)
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &CampaignResult::seed)
           .add(tolerance_field(), &CampaignResult::tolerance)
-          .add(field("cells", "each metric on each family"), &CampaignResult::rows, cell_fields())};
+          .add(field("cells", "one entry for each metric on each family"), &CampaignResult::rows,
+               cell_fields())};
   return kRecord;
 }
 
@@ -274,10 +341,15 @@ const RecordDescription<Comparison>& comparison_record() {
       RecordFields<Comparison>()
           .add(field("old", "name of the earlier record"), &Comparison::before)
           .add(field("new", "name of the later record"), &Comparison::after)
-          .add(field("seed", "of the families"), &Comparison::seed)
+          .add(field("partial", "records of interrupted runs, and what is left out for them")
+                   .omitted_where("there are none"),
+               &Comparison::partial)
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &Comparison::seed)
           .add(tolerance_field(), &Comparison::tolerance)
-          .add_part(field("summary", "cells of each change"), summary_fields())
-          .add(field("cells", "each metric on each family"), &Comparison::cells, change_fields())};
+          .add_part(field("summary", "number of cells by what became of them"), summary_fields())
+          .add(field("cells", "one entry for each metric on each family"), &Comparison::cells,
+               change_fields())};
   return kRecord;
 }
 

@@ -6,9 +6,6 @@
 #include <limits>
 #include <sstream>
 
-#include "harness/contact_conditions/true_manifold.hpp"
-#include "reference/claims.hpp"
-
 namespace touchstone {
 namespace {
 

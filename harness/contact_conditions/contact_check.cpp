@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -180,7 +179,8 @@ CheckReport check_contacts(const ContactCheckOptions& options) {
         {method->name, method->known_bad, is_default || method->answers_all, method->answers_all});
   }
   const ContactExam exam(options);
-  CheckReport report = empty_report(contacts_check(options.tolerance), subjects, options);
+  CheckReport report =
+      empty_report(contacts_check(options.tolerance), subjects, options.sources, options.seed);
   report.tolerance = options.tolerance;
   report.not_run = exam.not_run();
   judge_blocks(

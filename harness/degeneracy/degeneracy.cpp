@@ -2,7 +2,6 @@
 #include "harness/degeneracy/degeneracy.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace touchstone {
@@ -58,23 +57,30 @@ const RecordFields<DegeneracyLine>& degeneracy_fields() {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     RecordFields<Line> fields;
     fields
-        .add(field("above", "the gap, relative to size").null_where("the gap is 0, a tie"),
+        .add(field("above",
+                   "lower end of the distances to degeneracy that these cases have: how much "
+                   "farther the second nearest facet of the difference of A and B is, relative to "
+                   "the pair's size")
+                 .null_where("they are 0, a tie"),
              [](const Line& line) {
                return line.place == 0 ? kNone : kDegeneracyEdges.at(line.place - 1);
              })
-        .add(field("up_to", "the gap, relative to size").null_where("there is no limit"),
+        .add(field("up_to",
+                   "upper end of these distances to degeneracy, relative to the pair's size")
+                 .null_where("there is no limit"),
              [](const Line& line) { return kDegeneracyEdges.at(line.place); })
-        .add(field("cases", "cases judged"), [](const Line& line) { return line.bin.cases(); });
+        .add(field("cases", "cases that were judged"),
+             [](const Line& line) { return line.bin.cases(); });
     for (std::size_t k = 0; k < kWords; ++k) {
       const auto word = static_cast<Word>(k);
       if (word == Word::not_applicable) continue;
-      fields.add(field(word_name(word), "cases with this verdict"),
+      fields.add(field(word_name(word), "cases with the verdict that the key names"),
                  [word](const Line& line) { return line.bin.of(word); });
     }
     fields
         .add(field("valued", "cases with a finite value"),
              [](const Line& line) { return line.bin.valued; })
-        .add(field("max_error", "largest error of a value, relative to size")
+        .add(field("max_error", "largest error of a value, relative to the pair's size")
                  .null_where("there is no value, or it overflows"),
              [](const Line& line) { return line.bin.valued > 0 ? line.bin.max_error : kNone; })
         .add(field("worst", "id of the first case with that error").null_where("there is no value"),

@@ -17,25 +17,11 @@ namespace touchstone {
 /// Bin 0: a tie; bin 1: a relative gap in (0, 1e-15]; then a bin for each decade; the last bin
 /// takes what is above 0.1.
 inline constexpr std::size_t kDegeneracyBins = 17;
+inline constexpr double kWidest = std::numeric_limits<double>::infinity();
 /// The largest relative gap of each bin.
 inline constexpr std::array<double, kDegeneracyBins> kDegeneracyEdges = {
-    0,
-    1e-15,
-    1e-14,
-    1e-13,
-    1e-12,
-    1e-11,
-    1e-10,
-    1e-9,
-    1e-8,
-    1e-7,
-    1e-6,
-    1e-5,
-    1e-4,
-    1e-3,
-    1e-2,
-    1e-1,
-    std::numeric_limits<double>::infinity()};
+    0,    1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9,   1e-8,
+    1e-7, 1e-6,  1e-5,  1e-4,  1e-3,  1e-2,  1e-1,  kWidest};
 
 std::size_t degeneracy_bin(double relative_gap);
 

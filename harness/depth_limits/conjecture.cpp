@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <vector>
 
+#include "harness/judge/exact_vectors.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 
@@ -21,16 +21,6 @@ constexpr int kMoves = 16;
 constexpr double kLeastSlope = 1e-6;
 /// Rounding of quotients of exact numbers, and of cosines [1].
 constexpr double kDoubles = 1e-9;
-
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
-
-ExactVec3 minus(const ExactVec3& a, const ExactVec3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
 
 /// x_A - x_B.
 ExactVec3 apart(const Pair& pair) {
@@ -58,18 +48,6 @@ Rational gap_along(const Pair& pair, const ExactVec3& u) {
   return -support(*pair.A, pair.X_WA, {-u[0], -u[1], -u[2]}) - support(*pair.B, pair.X_WB, u);
 }
 
-/// The vector of doubles in the direction of u whose largest entry is 1.
-Vec3 rounded_direction(const ExactVec3& u) {
-  Rational largest = 0;
-  for (const Rational& entry : u) largest = std::max<Rational>(largest, abs(entry));
-  return {round_to_double(u[0] / largest), round_to_double(u[1] / largest),
-          round_to_double(u[2] / largest)};
-}
-
-Vec3 rounded(const ExactVec3& v) {
-  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
-}
-
 /// 1/cos(n, d) for the normal of the depth that is nearest to d; infinite across it.
 double lean_of(const Truth& truth, const Vec3& d) {
   double along = 0;
@@ -95,7 +73,7 @@ bool parallel(const Pair& pair, const ExactFeatures& edges) {
   };
   const ExactVec3 a = along(*pair.A, pair.X_WA, edges.vertices_A);
   const ExactVec3 b = along(*pair.B, pair.X_WB, edges.vertices_B);
-  return a[1] * b[2] == a[2] * b[1] && a[2] * b[0] == a[0] * b[2] && a[0] * b[1] == a[1] * b[0];
+  return cross(a, b) == ExactVec3();
 }
 
 ContactSort sort_of(const Pair& pair, const ExactFeatures& touching) {
@@ -228,7 +206,7 @@ DepthSample DepthLimitMeter::measure_at(const Pair& pair) {
       overlap.turn = std::min(overlap.turn, angle_between(rounded_direction(u), normal));
     }
   }
-  overlap.lean = lean_of(truth, rounded(d));
+  overlap.lean = lean_of(truth, rounded_entries(d));
   if (overlap.plane - 1 > kDoubles) {
     const auto gap = oracle_.second_best_gap(pair);
     if (gap) overlap.second = 1 + *gap / overlap.depth;
@@ -245,7 +223,7 @@ double DepthLimitMeter::metric_error(const Pair& pair) {
   const Answer answer = metric_->evaluate(*shape_A, pair.X_WA, *shape_B, pair.X_WB, *workspace);
   if (answer.status != AnswerStatus::answered || !answer.normal || !answer.witnesses) return -1;
   const Vec3& n = *answer.normal;
-  const Vec3 d = rounded(apart(pair));
+  const Vec3 d = rounded_entries(apart(pair));
   const Vec3& p_A = answer.witnesses->p_WA;
   const Vec3& p_B = answer.witnesses->p_WB;
   const double projection = (p_A - p_B).norm() * n.dot(d) / (n.norm() * d.norm());

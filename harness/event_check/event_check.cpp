@@ -9,9 +9,7 @@ namespace {
 
 constexpr std::uint64_t kEventBlock = 8;  ///< cases that one thread takes at once
 
-CheckClaim judged_claim(std::string_view name, std::string_view meaning) {
-  return {name, meaning, kHeldColumn | kViolatedColumn | kLargestColumn};
-}
+constexpr unsigned kJudgedColumns = kHeldColumn | kViolatedColumn | kLargestColumn;
 
 /// A claim about events, not cases: Algorithm 3.15 finds what 3.14 finds.
 CheckClaim counted_events(std::string_view name, std::string_view meaning, std::string_view title) {
@@ -26,15 +24,23 @@ Check events_check() {
   check.heading = "What is claimed of events (docs/contacts.md)\n";
   check.unanswered = "not\nappl.";
   check.claims = {
-      judged_claim("components", "the largest component function is rho (Theorem 3.13)"),
-      judged_claim("gradients",
-                   "where rho is smooth its gradient is that of its event (Theorem 3.8)"),
+      {"components",
+       "the largest component function is rho (Theorem 3.13)",
+       kJudgedColumns,
+       {},
+       true,
+       false,
+       {{"parallel_edges", "nearly parallel edges decide",
+         "nearly parallel edges decide (sine below 1e-6)"}}},
+      {"gradients", "where rho is smooth its gradient is that of its event (Theorem 3.8)",
+       kJudgedColumns},
       {"active",
        "every active event is found from the active hyperplanes (Algorithm 3.15): not judged",
        kHeldColumn | kViolatedColumn,
        {},
        false},
-      judged_claim("region", "the perfect contact is the hull of its event points (Theorem 3.4)"),
+      {"region", "the perfect contact is the hull of its event points (Theorem 3.4)",
+       kJudgedColumns},
       counted_events("active_corners", "active corners on faces are found", "active\nCoF %"),
       counted_events("active_edges", "active edges on edges are found", "active\nEoE %"),
       counted_events("near_one_corners", "corners on faces in window one are found", "one\nCoF %"),
@@ -45,7 +51,6 @@ Check events_check() {
       "CoF, EoE: corners on faces and edges on edges that Algorithm 3.14 keeps over all "
       "features and 3.15 does not find:\nof the active ones, and of those within a hundredth "
       "of the size in window one and two\n";
-  check.decided_by = "nearly parallel edges decide (sine below 1e-6)";
   check.must_be_seen = MustBeSeen::where_there_are_families;
   return check;
 }

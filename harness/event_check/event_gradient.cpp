@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/event_check/event_gradient.hpp"
+#include "harness/event_check/event_hull.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
-#include "harness/event_check/event_hull.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -167,9 +167,8 @@ class Gradient {
         exact_point(there.X_WA, vertex_of(*pair_.A, event_.feature_A, corner_of_A()));
     const ExactVec3 b =
         exact_point(there.X_WB, vertex_of(*pair_.B, event_.feature_B, corner_of_B()));
-    const ExactVec3 apart = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
     const double radii = pair_.A->bounding_radius() + pair_.B->bounding_radius();
-    return exact_along(apart, n) - exact_gap(there, n) <= Rational(kSameHeight * radii);
+    return exact_along(minus(a, b), n) - exact_gap(there, n) <= Rational(kSameHeight * radii);
   }
 
   bool corner_of_A() const { return event_.kind == EventKind::corner_A; }

@@ -4,38 +4,25 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <utility>
 
+#include "harness/judge/exact_vectors.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
-namespace {
 
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-ExactVec3 exact_entries(const Vec3& p) { return {Rational(p[0]), Rational(p[1]), Rational(p[2])}; }
-
-}  // namespace
-
-Rational exact_along(const ExactVec3& p, const Vec3& u) { return dot(p, exact_entries(u)); }
+Rational exact_along(const ExactVec3& p, const Vec3& u) { return dot(p, exact(u)); }
 
 EventHull::EventHull(const Vec3& n, const std::vector<Vec3>& points) {
   Vec3::Index least = 0;
   n.cwiseAbs().minCoeff(&least);
-  const ExactVec3 along = exact_entries(n);
-  first_ = cross(exact_entries(Vec3::Unit(least)), along);
+  const ExactVec3 along = exact(n);
+  first_ = cross(exact(Vec3::Unit(least)), along);
   second_ = cross(along, first_);
   first_squared_ = dot(first_, first_);
   second_squared_ = dot(second_, second_);
   std::vector<Seen> all;
   all.reserve(points.size());
-  for (const Vec3& p : points) all.push_back(seen(exact_entries(p)));
+  for (const Vec3& p : points) all.push_back(seen(exact(p)));
   hull_ = plane_hull(std::move(all), std::less<>(), turn);
 }
 

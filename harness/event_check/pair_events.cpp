@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/event_check/pair_events.hpp"
+#include "harness/event_check/event_check.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "contact/events/component_functions.hpp"
 #include "geometry/index.hpp"
-#include "harness/event_check/event_gradient.hpp"
 #include "harness/event_check/event_hull.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
@@ -47,14 +46,6 @@ double unevenness(const EventBody& body) {
     most = std::max(most, high - low);
   }
   return most;
-}
-
-/// The direction in doubles, its largest entry 1.
-Vec3 rounded_direction(const ExactVec3& u) {
-  const Rational largest =
-      std::max({Rational(abs(u[0])), Rational(abs(u[1])), Rational(abs(u[2]))});
-  return {round_to_double(u[0] / largest), round_to_double(u[1] / largest),
-          round_to_double(u[2] / largest)};
 }
 
 }  // namespace
@@ -102,8 +93,10 @@ ClaimFinding PairEventCheck::components(const Pair& pair, const RoundedReal& rho
   ClaimFinding result;
   result.checked = true;
   const LargestComponent& largest = found.largest();
-  result.apart = &largest == &found.parallel_edges &&
-                 !(std::min(error_of(found.corners), error_of(found.edges)) <= kComponentTolerance);
+  const bool parallel =
+      &largest == &found.parallel_edges &&
+      !(std::min(error_of(found.corners), error_of(found.edges)) <= kComponentTolerance);
+  result.counted = parallel ? 1 : 0;
   result.error = error_of(largest);
   result.held = result.error <= kComponentTolerance;
   if (!result.held) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/judge/question.hpp"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "geometry/single_precision.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 
@@ -16,30 +19,47 @@ Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
 
 const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle& oracle,
                                          bool with_ratio) {
-  const bool whole = traits.scalar == Scalar::float64;
-  const auto& proven = whole ? exact_proven_ : rounded_proven_;
+  auto& [truth, proven, gap] = known(traits);
   if (proven && !with_ratio) return *proven;
-  auto& truth = whole ? exact_truth_ : rounded_truth_;
   const bool lacks_ratio = truth && with_ratio && !truth->with_ratio();
   if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
   return *truth;
 }
 
 void Question::prove(const MetricTraits& traits, TruthOnDemand truth) {
-  (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_) = std::move(truth);
+  known(traits).proven = std::move(truth);
 }
 
 bool Question::is_proven(const MetricTraits& traits) const {
-  return (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_).has_value();
+  return known(traits).proven.has_value();
 }
 
 std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {
-  auto& gap = traits.scalar == Scalar::float64 ? exact_gap_ : rounded_gap_;
+  auto& gap = known(traits).gap;
   if (gap) return *gap;
   const Pair& pair = *pair_for(traits).value();
   gap = truth_for(traits, oracle, false).sign() < 0 ? oracle.second_best_gap(pair) : std::nullopt;
   if (*gap) **gap /= pair_size(pair);
   return *gap;
+}
+
+bool is_sampled(const Case& c) {
+  return hash_of_id(c.id) % kSampledOneIn == 0 &&
+         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kMaxSampled;
+}
+
+bool solve_again(const std::string& id, const TruthOnDemand& truth) {
+  if (truth.settled() == nullptr) return false;
+  std::string fault;
+  try {
+    fault = fault_of(*truth.settled(), truth.exact());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& exception) {
+    fault = exception.what();
+  }
+  if (!fault.empty()) throw HarnessError("no truth for " + id + ", solved again: " + fault);
+  return true;
 }
 
 }  // namespace touchstone

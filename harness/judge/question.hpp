@@ -3,11 +3,14 @@
 // where it computes in single precision, the pair rounded to that, with a truth of its own.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
+#include "harness/cases/case.hpp"
 #include "metrics/metric.hpp"
 #include "reference/oracle.hpp"
 
@@ -35,14 +38,34 @@ class Question {
   std::optional<double> relative_gap_for(const MetricTraits& traits, QuickOracle& oracle);
 
  private:
+  /// What is known of the pair as it stands, or of the rounded one.
+  struct Known {
+    std::optional<TruthOnDemand> truth, proven;
+    std::optional<std::optional<double>> gap;
+  };
+  const Known& known(const MetricTraits& traits) const {
+    return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
+  }
+  Known& known(const MetricTraits& traits) {
+    return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
+  }
+
   const Pair* exact_;
   std::optional<Result<Pair>> rounded_;
-  std::optional<TruthOnDemand> exact_truth_;
-  std::optional<TruthOnDemand> rounded_truth_;
-  std::optional<TruthOnDemand> exact_proven_;
-  std::optional<TruthOnDemand> rounded_proven_;
-  std::optional<std::optional<double>> exact_gap_;
-  std::optional<std::optional<double>> rounded_gap_;
+  Known known_exact_, known_rounded_;
 };
+
+/// The net under truths that are settled in doubles: one case of so many of a campaign is solved
+/// again exactly, chosen by its id alone, so that any run of the campaign chooses the same.
+inline constexpr std::uint64_t kSampledOneIn = 1000;
+/// Larger bodies' exact truths take minutes [vertices].
+inline constexpr std::size_t kMaxSampled = 4096;
+
+/// Whether the truth of this case is to be solved again, exactly.
+bool is_sampled(const Case& c);
+
+/// Holds the truth of the case `id` against the exact one; false where it was not settled in
+/// doubles. Throws HarnessError, which names the case, where the two differ.
+bool solve_again(const std::string& id, const TruthOnDemand& truth);
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/judge/truth_sample.hpp"
+#include "harness/judge/question.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,6 @@
 #include "geometry/shapes.hpp"
 #include "harness/campaign/campaign.hpp"
 #include "harness/campaign/campaign_plan.hpp"
-#include "harness/cases/case_hash.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "harness/store/store.hpp"
 #include "metrics/registry.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/batch_worker.hpp"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
@@ -15,7 +16,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <memory>
+#include <typeinfo>
 
 namespace touchstone {
 namespace {
@@ -26,6 +30,7 @@ constexpr int kFirstPrivateDescriptor = 100;
 constexpr rlim_t kMaxWritten = rlim_t{64} << 20U;
 /// A position where no file stands by itself. What is written is appended, and moves it.
 constexpr off_t kUntouched = off_t{0x5eed} << 20;
+constexpr const char* kClosedDescriptors = "closed descriptors that it had not opened";
 
 void limit(int resource, rlim_t most) {
   const rlimit both{most, most};
@@ -70,7 +75,65 @@ void check_heap() {
   }
 }
 
+// Signal handlers find them here.
+std::span<char> last_words;
+const PluginInstance* watched = nullptr;
+
+void put(const char* text) {
+  const std::size_t length = std::min(std::strlen(text), last_words.size() - 1);
+  std::memcpy(last_words.data(), text, length);
+  last_words[length] = 0;
+}
+
+void tell_fault(int signal, siginfo_t* info, void* /*context*/) {
+  if (watched != nullptr && watched->guards(info->si_addr)) {
+    put("wrote outside the buffer of its answer");
+  }
+  raise(signal);  // ends the process when this returns
+}
+
+[[noreturn]] void tell_exception() {
+  put(std::current_exception() ? WorkerFaults::describe_exception().c_str()
+                               : "called std::terminate");
+  std::abort();
+}
+
 }  // namespace
+
+WorkerFaults::WorkerFaults(std::span<char> words) {
+  last_words = words;
+  // The stack may be what is at an end.
+  static std::array<char, 1U << 16U> stack;
+  stack_t alternate{};
+  alternate.ss_sp = stack.data();
+  alternate.ss_size = stack.size();
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = tell_fault;
+  action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
+  sigaction(SIGSEGV, &action, nullptr);
+  std::set_terminate(tell_exception);
+}
+
+void WorkerFaults::watch(const PluginInstance* instance) { watched = instance; }
+
+void WorkerFaults::say(const std::string& text) { put(text.c_str()); }
+
+std::string WorkerFaults::describe_exception() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return "ended its thread, or threw what is no exception of C++";
+  int failed = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(type->name(), nullptr, nullptr, &failed), &std::free);
+  const std::string threw = std::string("threw ") + (failed == 0 ? name.get() : type->name());
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    return threw + ": " + exception.what();
+  } catch (...) {
+    return threw;
+  }
+}
 
 StandardStreams::StandardStreams() {
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -120,7 +183,10 @@ void BatchWorker::serve() {
       answer_batch(*questions_.as<const Questions>(), *answers_.as<Answers>());
       check_heap();
       const plugin_channel::Reply reply{nonce, pid_};
-      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) break;
+      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) {
+        if (errno == EBADF || errno == ENOTSOCK) faults_.say(kClosedDescriptors);
+        break;
+      }
     }
     end_in_order();
   } catch (...) {
@@ -139,30 +205,32 @@ bool BatchWorker::receive(std::uint64_t& nonce) const {
 }
 
 void BatchWorker::begin(Answers& replies, std::size_t k) {
+  begun_ = std::chrono::steady_clock::now();
   replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
 }
 
-void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault) {
+void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault,
+                         std::size_t questions) {
+  const std::chrono::duration<float> spent = std::chrono::steady_clock::now() - begun_;
+  record.spent_s = spent.count() / static_cast<float>(questions);
   std::atomic_ref(record.fault).store(static_cast<std::uint32_t>(fault), std::memory_order_release);
 }
 
-void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
+void BatchWorker::finish(plugin_channel::AnswerRecord& record, PluginFault fault,
+                         std::size_t questions) {
   const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
   if (!printed) {
-    faults_.say("closed descriptors that it had not opened");
+    faults_.say(kClosedDescriptors);
     std::_Exit(EXIT_FAILURE);
   }
   record.printed = *printed;
-  settle(record, fault);
+  settle(record, fault, questions);
 }
 
-/// In one call: it is asked after each question.
+/// The standard streams, in one call: it is made after each question. A closed sink is seen where
+/// the bytes are counted, a closed socket where the batch is sent.
 bool BatchWorker::descriptors_are_open() const {
-  std::array<pollfd, 5> all{{{STDIN_FILENO, 0, 0},
-                             {STDOUT_FILENO, 0, 0},
-                             {STDERR_FILENO, 0, 0},
-                             {streams_.sink(), 0, 0},
-                             {socket_, 0, 0}}};
+  std::array<pollfd, 3> all{{{STDIN_FILENO, 0, 0}, {STDOUT_FILENO, 0, 0}, {STDERR_FILENO, 0, 0}}};
   poll(all.data(), all.size(), 0);
   return std::none_of(all.begin(), all.end(),
                       [](const pollfd& one) { return (one.revents & POLLNVAL) != 0; });

@@ -6,16 +6,18 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/shared_block.hpp"
-#include "harness/plugins/worker_faults.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
@@ -27,8 +29,6 @@ class StandardStreams {
   /// Bytes written since the last call; nothing where what is asked has closed the sink. What it
   /// then opens may get the sink's number, and is not to be cut.
   std::optional<std::uint32_t> take() const;
-  /// Where the bytes go.
-  int sink() const { return sink_; }
 
  private:
   /// To be seen in one cheap call that nothing was written, and that the sink is still this one.
@@ -36,6 +36,23 @@ class StandardStreams {
 
   int sink_ = -1;
   struct stat made_ {};  ///< which file the sink is
+};
+
+/// What a worker still says when its plug-in ends it: to the host, in memory that both share.
+class WorkerFaults {
+ public:
+  /// From here on, a write next to the buffers of an answer and an exception that ends the process
+  /// leave their names in `words`, a text that ends with a zero byte. A plug-in with handlers of
+  /// its own goes without. One for each process.
+  explicit WorkerFaults(std::span<char> words);
+
+  /// Whose buffers are watched; nullptr for none.
+  void watch(const PluginInstance* instance);
+
+  void say(const std::string& text);
+
+  /// In a catch block: the type of the exception, and what it says.
+  static std::string describe_exception();
 };
 
 class BatchWorker {
@@ -63,11 +80,12 @@ class BatchWorker {
   void say_hello(std::string hello);
   WorkerFaults& faults() { return faults_; }
 
-  static void begin(Answers& replies, std::size_t k);
-  static void settle(plugin_channel::AnswerRecord& record, PluginFault fault);
+  void begin(Answers& replies, std::size_t k);
+  /// `questions`: how many were put since begin().
+  void settle(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
   /// Settles, and notes what was printed. Of a worker without descriptors no further answer would
   /// arrive, so it ends at this question.
-  void finish(plugin_channel::AnswerRecord& record, PluginFault fault);
+  void finish(plugin_channel::AnswerRecord& record, PluginFault fault, std::size_t questions = 1);
 
  private:
   bool receive(std::uint64_t& nonce) const;
@@ -79,10 +97,21 @@ class BatchWorker {
   int socket_;
   StandardStreams streams_;
   pid_t pid_;
+  std::chrono::steady_clock::time_point begun_;
 };
 
 /// Restricts this process and makes it a worker: `work` makes one and lets it serve. What was
 /// registered for the end of a process does not run.
 [[noreturn]] void run_worker(std::uint64_t memory_limit_bytes, const std::function<void()>& work);
+
+// Each of the next two answers batches of questions on `socket` until the host closes it.
+
+/// Loads `library` and asks it.
+[[noreturn]] void run_library_worker(const std::string& library, int socket,
+                                     std::uint64_t memory_limit_bytes);
+
+/// Makes the metric of `row`, which is one of this program, and asks it.
+[[noreturn]] void run_metric_worker(const MetricRow& row, int socket,
+                                    std::uint64_t memory_limit_bytes);
 
 }  // namespace touchstone

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processes that a process has started. Linux only.
+// Other processes: those that one has started, and their processor time. Linux only.
 #pragma once
 
 #include <sys/types.h>
 
-#include <fstream>
-#include <string>
 #include <vector>
 
 namespace touchstone {
 
 /// Processes whose parent is `process`, those among them that it got when their own parents died;
 /// without those that its other threads have started. None where it is gone.
-inline std::vector<pid_t> children_of(pid_t process) {
-  std::vector<pid_t> found;
-  const std::string number = std::to_string(process);
-  std::ifstream list("/proc/" + number + "/task/" + number + "/children");
-  for (pid_t child = 0; list >> child;) found.push_back(child);
-  return found;
-}
+std::vector<pid_t> children_of(pid_t process);
+
+/// Processor time of one process with all its threads [s]; 0 where it is gone.
+double process_cpu_time_s(pid_t process);
+
+/// Processor time of a process and those below it [s]: a shell waits for the program that it was to
+/// start. A descendant that was waited for, or that has lost its parent, does not count.
+double tree_cpu_time_s(pid_t process);
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/plugins/collection_rows.hpp"
+#include "harness/plugins/plugin_metric.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

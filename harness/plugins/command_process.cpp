@@ -13,8 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/plugins/cpu_time.hpp"
-#include "harness/plugins/process_protocol.hpp"
+#include "harness/plugins/child_processes.hpp"
 
 namespace touchstone {
 namespace {
@@ -63,8 +62,7 @@ class ExchangeWatch {
 std::vector<std::string> exec_worker_command(std::vector<std::string> worker_command,
                                              const std::string& command,
                                              std::uint64_t memory_bytes) {
-  worker_command.insert(worker_command.end(),
-                        {"--exec", command, "--memory-limit", std::to_string(memory_bytes)});
+  worker_command.insert(worker_command.end(), {"command", command, std::to_string(memory_bytes)});
   return worker_command;
 }
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/plugins/line_reader.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/process_protocol.hpp"
 #include "harness/plugins/supervisor_client.hpp"
 
 namespace touchstone {

@@ -15,12 +15,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <vector>
 
 namespace touchstone::containment {

@@ -8,7 +8,6 @@
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
-#include "harness/plugins/plugin_worker.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
@@ -113,11 +112,11 @@ class LibraryWorker : public BatchWorker {
     for (std::size_t k = 1; k < positions_.size(); ++k) {
       replies.records[positions_[k]].answer = answered_[k];
       replies.records[positions_[k]].printed = 0;
-      settle(replies.records[positions_[k]], fault);
+      settle(replies.records[positions_[k]], fault, positions_.size());
     }
     // What all of them printed is told of the first.
     replies.records[positions_.front()].answer = answered_.front();
-    finish(replies.records[positions_.front()], fault);
+    finish(replies.records[positions_.front()], fault, positions_.size());
   }
 
   touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {

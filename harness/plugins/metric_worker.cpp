@@ -11,7 +11,6 @@
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/metric_answer.hpp"
-#include "harness/plugins/plugin_worker.hpp"
 #include "harness/plugins/shape_polytope.hpp"
 
 namespace touchstone {

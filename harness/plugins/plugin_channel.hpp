@@ -72,6 +72,7 @@ struct AnswerRecord {
   /// end of a worker which question that was at.
   std::uint32_t fault = 0;
   std::uint32_t printed = 0;  ///< bytes on its standard streams
+  float spent_s = 0;          ///< time of the answer; of several put at once its share [s]
 };
 
 /// What a plug-in says proves its value.

@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <utility>
 
 #include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"
@@ -87,6 +86,17 @@ std::string optional_text(const JsonNode& root, const char* key) {
   return root.has(key) ? printable(root.at(key).text()) : "";
 }
 
+/// Whether an optional word is the second of two, and not the first one.
+bool is_second(const JsonNode& root, const char* key, const std::string& first,
+               const std::string& second) {
+  if (!root.has(key)) return false;
+  const std::string word = root.at(key).text();
+  if (word != first && word != second) {
+    root.at(key).refuse("must be " + first + " or " + second);
+  }
+  return word == second;
+}
+
 MetricRow row_of(const JsonNode& root) {
   MetricRow row;
   row.name = name_of(root.at("name"));
@@ -99,20 +109,8 @@ MetricRow row_of(const JsonNode& root) {
   if (!policy.empty()) row.summary += "; policy: " + policy;
   MetricTraits& traits = row.traits;
   traits.isolated = true;
-  if (root.has("quantity")) {
-    const std::string quantity = root.at("quantity").text();
-    if (quantity != "distance" && quantity != "ratio") {
-      root.at("quantity").refuse("must be distance or ratio");
-    }
-    traits.quantity = quantity == "ratio" ? Quantity::ratio : Quantity::euclidean;
-  }
-  if (root.has("precision")) {
-    const std::string precision = root.at("precision").text();
-    if (precision != "float64" && precision != "float32") {
-      root.at("precision").refuse("must be float64 or float32");
-    }
-    traits.scalar = precision == "float32" ? Scalar::float32 : Scalar::float64;
-  }
+  if (is_second(root, "quantity", "distance", "ratio")) traits.quantity = Quantity::ratio;
+  if (is_second(root, "precision", "float64", "float32")) traits.scalar = Scalar::float32;
   if (root.has("own_tolerance")) traits.own_tolerance = tolerance_of(root.at("own_tolerance"));
   if (root.has("takes_flat")) traits.flat = root.at("takes_flat").truth();
   if (root.has("boxes_only")) traits.boxes_only = root.at("boxes_only").truth();

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_answer.hpp"

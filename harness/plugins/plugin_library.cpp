@@ -9,7 +9,6 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include "geometry/arithmetic/floating_point.hpp"
 #include "harness/plugins/calling_process.hpp"
@@ -202,6 +201,9 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
     found = static_cast<const Interface*>(get_interface(id));
     return found != nullptr;
   };
+  const auto null_function = [](const char* id) {
+    return std::string(id) + " has a function that is NULL";
+  };
   if (!find(TOUCHSTONE_DESCRIPTOR_1, descriptor_)) {
     return std::string("has no interface ") + TOUCHSTONE_DESCRIPTOR_1;
   }
@@ -211,7 +213,7 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   if (instances_->create == nullptr || instances_->destroy == nullptr ||
       instances_->reset == nullptr || instances_->prepare == nullptr ||
       instances_->release == nullptr) {
-    return std::string(TOUCHSTONE_INSTANCE_1) + " has a function that is NULL";
+    return null_function(TOUCHSTONE_INSTANCE_1);
   }
   find(TOUCHSTONE_DISTANCE_BATCH_1, batch_);
   if (batch_ == nullptr && !find(TOUCHSTONE_DISTANCE_1, evaluate_)) {
@@ -222,17 +224,16 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
     }
   }
   if (find(TOUCHSTONE_CONTACTS_1, contacts_) && contacts_->find == nullptr) {
-    return std::string(TOUCHSTONE_CONTACTS_1) + " has a function that is NULL";
+    return null_function(TOUCHSTONE_CONTACTS_1);
   }
   if (find(TOUCHSTONE_PROOF_1, proof_) && proof_->prove == nullptr) {
-    return std::string(TOUCHSTONE_PROOF_1) + " has a function that is NULL";
+    return null_function(TOUCHSTONE_PROOF_1);
   }
   if (batch_ != nullptr && batch_->evaluate == nullptr) {
-    return std::string(TOUCHSTONE_DISTANCE_BATCH_1) + " has a function that is NULL";
+    return null_function(TOUCHSTONE_DISTANCE_BATCH_1);
   }
   if (evaluate_ != nullptr && evaluate_->evaluate == nullptr) {
-    return std::string(is_ratio_ ? TOUCHSTONE_RATIO_1 : TOUCHSTONE_DISTANCE_1) +
-           " has a function that is NULL";
+    return null_function(is_ratio_ ? TOUCHSTONE_RATIO_1 : TOUCHSTONE_DISTANCE_1);
   }
   return {};
 }

@@ -4,10 +4,11 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/registry_plugin.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 
 namespace touchstone {
@@ -97,6 +98,19 @@ class PluginMetric : public Metric {
   mutable std::uint64_t next_id_ = 1;
 };
 
+using Library = std::shared_ptr<const PluginLibrary>;
+
+std::function<std::unique_ptr<Metric>()> maker(const Library& library) {
+  return [library] { return make_trusted_metric(library); };
+}
+
+/// The algorithms that this program offers as a plug-in.
+const std::vector<Library>& own_algorithms() {
+  static const std::vector<Library> kAlgorithms =
+      PluginLibrary::algorithms_of(touchstone_plugin_entry, "this program").value();
+  return kAlgorithms;
+}
+
 }  // namespace
 
 std::unique_ptr<Metric> make_plugin_metric(const std::string& library) {
@@ -107,6 +121,44 @@ std::unique_ptr<Metric> make_plugin_metric(const std::string& library) {
 
 std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library) {
   return std::make_unique<PluginMetric>(std::move(library), true);
+}
+
+Result<std::vector<MetricRow>> collection_rows(const std::string& path) {
+  const auto algorithms = PluginLibrary::load_all(path);
+  if (!algorithms) return algorithms.error();
+  std::vector<MetricRow> rows;
+  for (const Library& algorithm : algorithms.value()) {
+    auto row = read_claims(claims_json(*algorithm), path);
+    if (!row) return row.error();
+    if (algorithm->evaluate() == nullptr) {
+      return Error{path + ": " + row.value().name + " takes batches alone, which are not timed"};
+    }
+    rows.push_back(std::move(row).value());
+    rows.back().traits.isolated = false;
+    rows.back().make = maker(algorithm);
+  }
+  return rows;
+}
+
+MetricRow behind_interface(const MetricRow& row) {
+  for (const Library& algorithm : own_algorithms()) {
+    if (algorithm->descriptor().name != row.name) continue;
+    MetricRow behind = row;
+    behind.make = maker(algorithm);
+    return behind;
+  }
+  return row;
+}
+
+std::function<std::unique_ptr<Metric>()> trusted_maker(const std::string& path) {
+  return [path, library = Library()]() mutable {
+    if (library == nullptr) {
+      auto loaded = PluginLibrary::load(path);
+      if (!loaded) throw std::runtime_error(loaded.reason());
+      library = loaded.value();
+    }
+    return make_trusted_metric(library);
+  };
 }
 
 }  // namespace touchstone

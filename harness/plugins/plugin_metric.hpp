@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plug-in as a metric of this process: for timing, and for debuggers.
+// Metrics behind the plug-in interface in this process, for timing and debuggers: plug-ins, those
+// of another build's library, and those of this program itself.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/plugins/plugin_library.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
@@ -18,5 +21,16 @@ std::unique_ptr<Metric> make_plugin_metric(const std::string& library);
 /// Makes a metric of a loaded, trusted library. Nothing guards its buffers, so that little is timed
 /// beside it. The library has evaluate().
 std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library);
+
+/// Every algorithm of the library at `path`, which is loaded into this process. Rejects what
+/// PluginLibrary::load_all and read_claims reject, and an algorithm that takes batches alone.
+Result<std::vector<MetricRow>> collection_rows(const std::string& path);
+
+/// `row` of this program's registry, asked as the rows of a library are.
+MetricRow behind_interface(const MetricRow& row);
+
+/// Makes trusted metrics of the plug-in at `path`, which is loaded with the first one and only
+/// once. Throws std::runtime_error where the library is rejected.
+std::function<std::unique_ptr<Metric>()> trusted_maker(const std::string& path);
 
 }  // namespace touchstone

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/plugins/cpu_time.hpp"
+#include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/printable.hpp"
 
@@ -96,7 +96,7 @@ std::vector<std::string> supervisor_command(std::vector<std::string> command,
                                             const std::vector<std::string>& asked,
                                             std::uint64_t memory_bytes) {
   command.insert(command.end(), asked.begin(), asked.end());
-  command.insert(command.end(), {"--memory-limit", std::to_string(memory_bytes)});
+  command.push_back(std::to_string(memory_bytes));
   return command;
 }
 

@@ -16,13 +16,14 @@ namespace touchstone {
 
 /// The words that name a plug-in's library in the command line of a supervisor.
 inline std::vector<std::string> library_words(const std::string& library) {
-  return {"--plugin", library};
+  return {"library", library};
 }
 
 class PluginProcess {
  public:
   /// Starts the supervisor: `command` is completed by `asked`, the words that name what the workers
-  /// ask (library_words() or the name of a metric), and the limit of memory. Throws HarnessError.
+  /// ask (library_words(), or "metric" and its name), and the limit of memory [byte]. Throws
+  /// HarnessError.
   PluginProcess(std::vector<std::string> command, const std::vector<std::string>& asked,
                 const PluginLimits& limits);
   ~PluginProcess();

@@ -6,6 +6,8 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -19,8 +21,9 @@
 namespace touchstone {
 namespace {
 
-/// How often a culprit is asked again.
+/// How often a culprit is asked again; one that ran out of time, which costs its limit each time.
 constexpr int kConfirmations = 2;
+constexpr int kTimeOutConfirmations = 1;
 
 std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
                                                 const RunnerOptions& options) {
@@ -42,6 +45,7 @@ class WorkerRunner : public Runner {
         traits_(row.traits),
         is_plugin_(row.plugin.kind != PluginSource::Kind::none),
         asks_again_(is_plugin_ && options.asks_again),
+        times_(is_plugin_ ? options.times : nullptr),
         transport_(make_transport(row, options)) {}
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
@@ -57,7 +61,7 @@ class WorkerRunner : public Runner {
         outcomes[k] = {RunStatus::not_applicable, {}, std::move(reason)};
       }
     }
-    run_all(tasks);
+    run_all(tasks, times_.get());
     if (is_plugin_ && !tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
       compare_reversed(tasks);
     }
@@ -67,22 +71,39 @@ class WorkerRunner : public Runner {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void run_all(std::span<const PluginTask> tasks) {
+  /// Counts into `times`, which may be nullptr.
+  void run_all(std::span<const PluginTask> tasks, AnswerTimes* times) {
     while (!tasks.empty()) {
       const std::size_t most = std::min<std::size_t>(tasks.size(), TOUCHSTONE_MAX_BATCH);
       const auto begin = Clock::now();
       const PluginAttempt attempt = transport_->attempt(tasks.first(most));
       const auto asked = tasks.first(attempt.asked);
+      if (attempt.loss != PluginAttempt::Loss::batch) count(asked, times);
       if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked);
       if (attempt.loss == PluginAttempt::Loss::batch) {
-        ask_alone(asked, attempt.end, Clock::now() - begin);
+        ask_alone(asked, attempt.end, Clock::now() - begin, times);
       }
       tasks = tasks.subspan(attempt.asked);
     }
   }
 
+  /// At once, and not when all of a batch have their outcomes: somebody waits and looks on.
+  static void count(std::span<const PluginTask> asked, AnswerTimes* times) {
+    if (times == nullptr) return;
+    for (const PluginTask& task : asked) {
+      const std::size_t vertices =
+          std::max(task.pair->A->vertices().size(), task.pair->B->vertices().size());
+      if (task.outcome->status == RunStatus::completed) {
+        times->add_answer(task.outcome->spent_s, vertices);
+      } else if (task.outcome->status == RunStatus::timed_out) {
+        times->add_time_out(vertices);
+      }
+    }
+  }
+
   /// Finds the culprit of a batch that ended as `end` after `spent`.
-  void ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end, Clock::duration spent) {
+  void ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end, Clock::duration spent,
+                 AnswerTimes* times) {
     bool found = false;
     const auto begin = Clock::now();
     for (std::size_t k = 0; k < tasks.size(); ++k) {
@@ -90,6 +111,7 @@ class WorkerRunner : public Runner {
       const bool lost = transport_->attempt(alone).loss != PluginAttempt::Loss::none;
       // What it writes before its answer does not cost it the worker.
       found = found || lost || alone.front().outcome->status == RunStatus::crashed;
+      count(alone, times);
       if (lost) confirm(tasks.first(k + 1));
     }
     // Together, questions that are slow may be over a limit that each of them keeps.
@@ -106,7 +128,9 @@ class WorkerRunner : public Runner {
   /// in new workers.
   void confirm(std::span<const PluginTask> asked) {
     RunOutcome& culprit = *asked.back().outcome;
-    for (int k = 0; asks_again_ && k < kConfirmations; ++k) {
+    const bool late = culprit.status == RunStatus::timed_out;
+    const int confirmations = late ? kTimeOutConfirmations : kConfirmations;
+    for (int k = 0; asks_again_ && k < confirmations; ++k) {
       RunOutcome again;
       const PluginTask task{asked.back().pair, &again};
       transport_->end_worker();
@@ -152,14 +176,19 @@ class WorkerRunner : public Runner {
     return transport_->attempt(tasks).loss != PluginAttempt::Loss::none;
   }
 
-  void compare_reversed(std::span<const PluginTask> tasks) {
+  /// But for those that ran out of time, alone as well: they cost their limit.
+  void compare_reversed(std::span<const PluginTask> all) {
+    std::vector<PluginTask> tasks;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(tasks), [](const PluginTask& task) {
+      return task.outcome->status != RunStatus::timed_out;
+    });
     std::vector<RunOutcome> again(tasks.size());
     std::vector<PluginTask> reversed(tasks.size());
     for (std::size_t k = 0; k < tasks.size(); ++k) {
       const std::size_t other = tasks.size() - 1 - k;
       reversed[k] = {tasks[other].pair, &again[other]};
     }
-    run_all(reversed);
+    run_all(reversed, nullptr);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
       RunOutcome& outcome = *tasks[k].outcome;
       if (outcome.fault != RunFault::none || same(*tasks[k].pair, outcome, again[k])) continue;
@@ -190,6 +219,7 @@ class WorkerRunner : public Runner {
   MetricTraits traits_;
   bool is_plugin_;
   bool asks_again_;
+  std::shared_ptr<AnswerTimes> times_;
   std::unique_ptr<PluginTransport> transport_;
 };
 

@@ -94,6 +94,43 @@ TEST(PluginRunner, AFileThatTakesTheNumberOfTheSinkIsNotCut) {
   std::filesystem::remove(log);
 }
 
+/// It costs its limit each time. A worker of its own tells what the plug-in claims.
+TEST(PluginRunner, ATimeOutIsAskedOnceMoreAndACrashTwice) {
+  for (const auto& [fault, workers] : {std::pair("loop", 3), std::pair("abort", 4)}) {
+    const std::filesystem::path log =
+        std::filesystem::temp_directory_path() / ("plugin-calls-" + std::to_string(getpid()));
+    const Environment calls("HOSTILE_CALLS", log.string());
+    run_with(fault, cases_with(fault, 1));
+    std::ifstream lines(log);
+    int inits = 0;
+    for (std::string line; std::getline(lines, line);) inits += line == "init" ? 1 : 0;
+    EXPECT_EQ(inits, workers) << fault;
+    std::filesystem::remove(log);
+  }
+}
+
+TEST(PluginRunner, WhoWaitsIsToldWhatAnswersCostAndHowManyTimedOut) {
+  std::vector<Case> cases = random_boxes(100);
+  std::erase_if(cases, [](const Case& c) { return fault_of(c) == "loop"; });
+  const std::size_t sound = cases.size();
+  for (Case& c : cases_with("loop", 2)) cases.push_back(std::move(c));
+  const Environment environment("HOSTILE", "loop");
+  for (const char* name : {"hostile", "hostile_batch"}) {
+    RunnerOptions options = worker_options();
+    options.times = std::make_shared<AnswerTimes>();
+    const MetricRow row = plugin_row_of(name);
+    std::vector<const Pair*> pairs;
+    for (const Case& c : cases) pairs.push_back(&c.pair);
+    make_runner(row, options)->run(pairs);
+    const AnswerCosts costs = options.times->costs();
+    std::uint64_t answers = 0;
+    for (const AnswerCosts::Size& size : costs.sizes) answers += size.answers;
+    EXPECT_EQ(answers, sound) << name;
+    EXPECT_EQ(costs.timed_out(), 2U) << name;
+    EXPECT_GT(costs.slowest_s(), 0) << name;
+  }
+}
+
 /// A fault is noted in memory that outlives the worker: the next one must not inherit it.
 TEST(PluginRunner, AFaultIsNotInheritedByTheNextWorker) {
   const std::vector<Case> cases = {cases_with("close", 1).front(), cases_with("exit", 1).front()};

@@ -15,15 +15,15 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/containment.hpp"
 #include "harness/plugins/plugin_channel.hpp"
-#include "harness/plugins/plugin_worker.hpp"
 
 namespace touchstone {
 namespace {
@@ -81,100 +81,57 @@ struct Channels {
 };
 
 /// What workers are.
-class WorkerKind {
- public:
-  explicit WorkerKind(std::uint64_t memory_limit_bytes) : memory_limit_bytes_(memory_limit_bytes) {}
-  virtual ~WorkerKind() = default;
-  /// False where there are no descriptors left.
-  virtual bool open(Channels& channels) const = 0;
-  /// In the worker, with its ends of the channels.
-  [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
-  /// The library or the command.
-  virtual std::string what() const = 0;
-  /// Whether workers run code that may start processes and leave things behind.
-  virtual bool is_foreign() const { return true; }
-
- protected:
-  static bool add_socket(int type, Channels& channels) {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
-    channels.host.push_back(ends[0]);
-    channels.worker.push_back(ends[1]);
-    return true;
-  }
-
-  /// Towards the host.
-  static bool add_pipe(Channels& channels) {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    channels.host.push_back(ends[0]);
-    channels.worker.push_back(ends[1]);
-    return true;
-  }
-
-  std::uint64_t memory_limit_bytes_;
+struct WorkerKind {
+  std::string what;  ///< the library, the metric or the command
+  /// Whether they run code that may start processes and leave things behind. Namespaces would
+  /// double the time of a start.
+  bool is_foreign;
+  bool has_streams;  ///< their standard streams lead to them, and not a socket for messages
+  /// In the worker, with its ends of the channels. It does not return.
+  std::function<void(std::span<const int> channels)> run;
 };
 
-class LibraryWorkers : public WorkerKind {
- public:
-  LibraryWorkers(std::string library, std::uint64_t memory_limit_bytes)
-      : WorkerKind(memory_limit_bytes), library_(std::move(library)) {}
+void add_ends(const std::array<int, 2>& ends, Channels& channels) {
+  channels.host.push_back(ends[0]);
+  channels.worker.push_back(ends[1]);
+}
 
-  bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
-  [[noreturn]] void run(std::span<const int> channels) const override {
-    run_library_worker(library_, channels.front(), memory_limit_bytes_);
+bool add_socket(int type, Channels& channels) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+  add_ends(ends, channels);
+  return true;
+}
+
+/// Towards the host.
+bool add_pipe(Channels& channels) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+  add_ends(ends, channels);
+  return true;
+}
+
+/// False where there are no descriptors left. The host writes to a socket and not to a pipe: no
+/// signal comes of a program that has ended.
+bool open_channels(const WorkerKind& kind, Channels& channels) {
+  if (!kind.has_streams) return add_socket(SOCK_SEQPACKET, channels);
+  return add_socket(SOCK_STREAM, channels) && add_pipe(channels) && add_pipe(channels);
+}
+
+[[noreturn]] void run_command(const std::string& command, std::span<const int> channels,
+                              std::uint64_t memory_limit_bytes) {
+  constexpr int kNoShell = 127;
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    dup2(channels[static_cast<std::size_t>(stream)], stream);
   }
-  std::string what() const override { return library_; }
-
- private:
-  std::string library_;
-};
-
-class MetricWorkers : public WorkerKind {
- public:
-  MetricWorkers(const MetricRow& row, std::uint64_t memory_limit_bytes)
-      : WorkerKind(memory_limit_bytes), row_(row) {}
-
-  bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
-  [[noreturn]] void run(std::span<const int> channels) const override {
-    run_metric_worker(row_, channels.front(), memory_limit_bytes_);
-  }
-  std::string what() const override { return row_.name; }
-  /// Namespaces would double the time of a start.
-  bool is_foreign() const override { return false; }
-
- private:
-  const MetricRow& row_;
-};
-
-/// The host writes to a socket and not to a pipe: no signal comes of a program that has ended.
-class CommandWorkers : public WorkerKind {
- public:
-  CommandWorkers(std::string command, std::uint64_t memory_limit_bytes)
-      : WorkerKind(memory_limit_bytes), command_(std::move(command)) {}
-
-  bool open(Channels& channels) const override {
-    return add_socket(SOCK_STREAM, channels) && add_pipe(channels) && add_pipe(channels);
-  }
-
-  [[noreturn]] void run(std::span<const int> channels) const override {
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-      dup2(channels[static_cast<std::size_t>(stream)], stream);
-    }
-    limit_resource(RLIMIT_CORE, 0);
-    if (memory_limit_bytes_ > 0) limit_resource(RLIMIT_AS, memory_limit_bytes_);
-    // This program ignores them, and what is ignored stays so.
-    signal(SIGXFSZ, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    execl("/bin/sh", "sh", "-c", command_.c_str(), nullptr);
-    _exit(kNoShell);
-  }
-  std::string what() const override { return command_; }
-
- private:
-  static constexpr int kNoShell = 127;
-  std::string command_;
-};
+  limit_resource(RLIMIT_CORE, 0);
+  if (memory_limit_bytes > 0) limit_resource(RLIMIT_AS, memory_limit_bytes);
+  // This program ignores them, and what is ignored stays so.
+  signal(SIGXFSZ, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
+  execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+  _exit(kNoShell);
+}
 
 class Supervisor {
  public:
@@ -194,7 +151,7 @@ class Supervisor {
  private:
   bool start_worker() {
     Channels channels;
-    if (!kind_.open(channels)) return send_report({}, {});
+    if (!open_channels(kind_, channels)) return send_report({}, {});
     const pid_t supervisor = getpid();
     worker_ = fork();
     if (worker_ == 0) {
@@ -205,8 +162,9 @@ class Supervisor {
       setsid();
       Channels::close_all(channels.host);
       close(kControlDescriptor);
-      if (is_first_) containment::enter_worker_namespace(kind_.what());
+      if (is_first_) containment::enter_worker_namespace(kind_.what);
       kind_.run(channels.worker);
+      _exit(EXIT_FAILURE);
     }
     Report report;
     report.pid = worker_;
@@ -253,7 +211,7 @@ class Supervisor {
 
   const WorkerKind& kind_;
   /// In a namespace of processes of its own.
-  bool is_first_ = kind_.is_foreign() && containment::enter_process_namespace();
+  bool is_first_ = kind_.is_foreign && containment::enter_process_namespace();
   pid_t worker_ = -1;
 };
 
@@ -267,16 +225,24 @@ int serve_workers(const WorkerKind& kind, int last) {
 }  // namespace
 
 int serve_library_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
-  return serve_workers(LibraryWorkers(library, memory_limit_bytes),
-                       plugin_channel::kAnswersDescriptor);
+  const auto run = [&](std::span<const int> channels) {
+    run_library_worker(library, channels.front(), memory_limit_bytes);
+  };
+  return serve_workers({library, true, false, run}, plugin_channel::kAnswersDescriptor);
 }
 
 int serve_metric_workers(const MetricRow& row, std::uint64_t memory_limit_bytes) {
-  return serve_workers(MetricWorkers(row, memory_limit_bytes), plugin_channel::kAnswersDescriptor);
+  const auto run = [&](std::span<const int> channels) {
+    run_metric_worker(row, channels.front(), memory_limit_bytes);
+  };
+  return serve_workers({row.name, false, false, run}, plugin_channel::kAnswersDescriptor);
 }
 
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
-  return serve_workers(CommandWorkers(command, memory_limit_bytes), STDERR_FILENO);
+  const auto run = [&](std::span<const int> channels) {
+    run_command(command, channels, memory_limit_bytes);
+  };
+  return serve_workers({command, true, true, run}, STDERR_FILENO);
 }
 
 }  // namespace touchstone

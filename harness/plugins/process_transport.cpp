@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions to a program, as lines of JSON (docs/process-plugin.md).
+#include <chrono>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -79,10 +80,16 @@ class ProcessTransport : public PluginTransport {
     std::string message;
     const std::size_t count = write(tasks, reset, message);
     process_protocol::BatchReader reader(first, count, reset);
+    const auto begin = std::chrono::steady_clock::now();
     const Event event =
         process_.exchange(message, count, [&](std::string_view line) { return reader.take(line); });
     if (event == Event::done) {
-      for (std::size_t k = 0; k < count; ++k) *tasks[k].outcome = std::move(reader.outcomes()[k]);
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+      for (std::size_t k = 0; k < count; ++k) {
+        *tasks[k].outcome = std::move(reader.outcomes()[k]);
+        // Its limit is that of the batch, too.
+        tasks[k].outcome->spent_s = spent.count() / static_cast<double>(count);
+      }
       return {count};
     }
     const bool late = event == Event::over_cpu_limit || event == Event::over_wall_limit;

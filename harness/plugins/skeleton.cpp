@@ -5,8 +5,8 @@
 #include <cctype>
 #include <utility>
 
-#include "harness/cases/nearest_name.hpp"
 #include "harness/plugins/plugin_claims.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,6 +18,7 @@ struct Part {
 
 struct Language {
   const char* name;
+  std::vector<const char*> other_names;
   /// What the example is called in its files, and the ending behind its name.
   std::vector<std::pair<const char*, const char*>> called;
   std::vector<Part> parts;
@@ -28,6 +29,7 @@ struct Language {
 const std::vector<Language>& languages() {
   static const std::vector<Language> kLanguages = {
       {"c",
+       {},
        {{"my_boxes", ""}},
        {{"my_boxes.c", c_plugin_text},
         {"CMakeLists.txt", c_plugin_cmake_text},
@@ -35,6 +37,7 @@ const std::vector<Language>& languages() {
        "cc -O2 -fPIC -shared -I {DIR} {DIR}/my_boxes.c -o {DIR}/my_boxes.so -lm",
        "{DIR}/my_boxes.so"},
       {"c++",
+       {"cpp"},
        {{"my_boxes", ""}},
        {{"my_boxes.cpp", cpp_plugin_text},
         {"CMakeLists.txt", cpp_plugin_cmake_text},
@@ -42,10 +45,23 @@ const std::vector<Language>& languages() {
        "cmake -S {DIR} -B {DIR}/build && cmake --build {DIR}/build",
        "{DIR}/build/my_boxes.so"},
       {"python",
+       {},
        {{"python_boxes", ""}, {"boxes.py", ".py"}},
        {{"boxes.py", python_plugin_text}},
        "",
        "\"python3 {DIR}/boxes.py\""},
+      {"js",
+       {"javascript"},
+       {{"js_boxes", ""}, {"boxes.js", ".js"}},
+       {{"boxes.js", js_plugin_text}},
+       "",
+       "\"node {DIR}/boxes.js\""},
+      {"rust",
+       {},
+       {{"rust_boxes", ""}, {"boxes.rs", ".rs"}},
+       {{"boxes.rs", rust_plugin_text}},
+       "rustc --edition 2021 -O --crate-name plugin {DIR}/boxes.rs -o {DIR}/rust_boxes",
+       "{DIR}/rust_boxes"},
   };
   return kLanguages;
 }
@@ -80,13 +96,22 @@ std::string skeleton_name(std::string_view word) {
   return name.empty() ? "mine" : name;
 }
 
+std::vector<std::string> skeleton_languages() {
+  std::vector<std::string> names;
+  for (const Language& row : languages()) names.emplace_back(row.name);
+  return names;
+}
+
 Result<Skeleton> make_skeleton(std::string_view language, std::string_view name) {
-  const auto found = std::find_if(languages().begin(), languages().end(),
-                                  [&](const Language& row) { return row.name == language; });
+  std::string lower(language);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto found = std::find_if(languages().begin(), languages().end(), [&](const Language& row) {
+    const auto& others = row.other_names;
+    return row.name == lower || std::find(others.begin(), others.end(), lower) != others.end();
+  });
   if (found == languages().end()) {
-    std::vector<std::string> known;
-    for (const Language& row : languages()) known.emplace_back(row.name);
-    return Error{unknown_name("language", language, known, "new-plugin --help")};
+    return Error{unknown_name("language", language, skeleton_languages(), "new-plugin --help")};
   }
   Skeleton skeleton{
       {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};

@@ -26,7 +26,10 @@ struct Skeleton {
 /// most 64, the others as _.
 std::string skeleton_name(std::string_view word);
 
-/// `language` is c, c++ or python.
+/// The names of the languages, each once.
+std::vector<std::string> skeleton_languages();
+
+/// `language` is c, c++, python, js or rust, in any case; also cpp and javascript.
 Result<Skeleton> make_skeleton(std::string_view language, std::string_view name);
 
 /// Files that are embedded in the program.
@@ -36,5 +39,7 @@ std::string_view c_plugin_cmake_text();
 std::string_view cpp_plugin_text();
 std::string_view cpp_plugin_cmake_text();
 std::string_view python_plugin_text();
+std::string_view js_plugin_text();
+std::string_view rust_plugin_text();
 
 }  // namespace touchstone

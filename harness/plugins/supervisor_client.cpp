@@ -20,7 +20,6 @@
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/plugins/containment.hpp"
-#include "harness/plugins/spawn_plan.hpp"
 
 namespace touchstone {
 namespace {
@@ -53,6 +52,46 @@ bool receive_report(int socket, Report& report, std::vector<int>& descriptors) {
     std::memcpy(descriptors.data(), CMSG_DATA(header), descriptors.size() * sizeof(int));
   }
   return true;
+}
+
+/// Starts `command` with `variable` (NAME=VALUE, a new one) in its environment, `control` as its
+/// kControlDescriptor and `shared` as those from kFirstSharedDescriptor on. Returns 0, or the
+/// number of the error.
+int spawn(pid_t& process, std::vector<std::string> command, std::string variable, int control,
+          const std::vector<int>& shared) {
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::vector<char*> environment = {variable.data()};
+  for (char** known = environ; *known != nullptr; ++known) environment.push_back(*known);
+  environment.push_back(nullptr);
+  posix_spawn_file_actions_t actions{};
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, control, plugin_channel::kControlDescriptor);
+  int next = plugin_channel::kFirstSharedDescriptor;
+  for (const int descriptor : shared) {
+    posix_spawn_file_actions_adddup2(&actions, descriptor, next++);
+  }
+  posix_spawnattr_t attributes{};
+  posix_spawnattr_init(&attributes);
+  // A worker starts with every signal at its default and none blocked, whatever this process or
+  // thread does with them.
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  // In a process group of its own it does not get the Ctrl-C that is meant for this process, which
+  // would look like a crash of its metric.
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  const int failure = posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(),
+                                   environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
 }
 
 /// The process that `descriptor` means, as this one knows it; -1 where it has ended.
@@ -93,12 +132,9 @@ void SupervisorClient::launch() {
                        std::generic_category().message(errno));
   }
   control_ = ends[0];
-  SpawnPlan plan;
-  plan.set(std::string(containment::kSecretVariable).append("=").append(secret_));
-  plan.pass(ends[1], plugin_channel::kControlDescriptor);
-  int next = plugin_channel::kFirstSharedDescriptor;
-  for (const int descriptor : shared_) plan.pass(descriptor, next++);
-  const int failure = plan.run(supervisor_, command_);
+  const int failure = spawn(supervisor_, command_,
+                            std::string(containment::kSecretVariable).append("=").append(secret_),
+                            ends[1], shared_);
   close(ends[1]);
   if (failure != 0) {
     supervisor_ = -1;

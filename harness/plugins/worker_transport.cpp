@@ -181,6 +181,7 @@ class LibraryTransport : public WorkerTransport {
   void take(std::size_t k, RunOutcome& outcome) const {
     const auto record = plugin_channel::own_copy(process().answers().records[k]);
     outcome = plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
+    outcome.spent_s = static_cast<double>(record.spent_s);
     if (wants_proof_ && outcome.status == RunStatus::completed) {
       outcome.answer.proof = proof_of(plugin_channel::own_copy(process().answers().proofs[k]));
     }
@@ -206,7 +207,7 @@ PluginLimits metric_limits(const RunnerOptions& options) {
 class MetricTransport : public WorkerTransport {
  public:
   MetricTransport(const MetricRow& row, const RunnerOptions& options)
-      : WorkerTransport(options.worker_command, {row.name}, metric_limits(options),
+      : WorkerTransport(options.worker_command, {"metric", row.name}, metric_limits(options),
                         plugin_channel::kMetricRememberedBytes),
         name_(row.name) {}
 

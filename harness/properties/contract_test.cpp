@@ -98,21 +98,22 @@ TEST_P(PropertyContract, WhatIsNotKnownToFailHolds) {
   Names found;
   std::string where;
   bool unit_free = true;
-  for (const PropertyRow& row : examined(*find_metric(GetParam())).rows) {
-    for (std::size_t p = 0; p < kPropertyCount; ++p) {
-      const PropertyTally& tally = row.tallies.at(p);
-      const auto property = static_cast<Property>(p);
-      // The hull is rebuilt from the same vertices, so the answer must have the same bits.
-      if (property == Property::duplicates) {
-        if (kStartsWarm.count(GetParam()) == 0) {
-          EXPECT_EQ(tally.identical, tally.checked()) << row.family;
-        }
-        EXPECT_GT(tally.checked(), 0U) << row.family;
-      }
-      if (property == Property::scale_two && tally.identical < tally.checked()) unit_free = false;
-      if (tally.violated == 0) continue;
-      found.emplace(property_name(property));
-      where += std::string(property_name(property)) + ": " + tally.first.front().id + "\n";
+  const auto identical = [](const ClaimCounts& property) {
+    return static_cast<std::uint64_t>(property.count("identical").value);
+  };
+  for (const CheckRow& row : examined(*find_metric(GetParam())).rows) {
+    const ClaimCounts& duplicates = row.claim("duplicates");
+    // The hull is rebuilt from the same vertices, so the answer must have the same bits.
+    if (kStartsWarm.count(GetParam()) == 0) {
+      EXPECT_EQ(identical(duplicates), duplicates.checked()) << row.family;
+    }
+    EXPECT_GT(duplicates.checked(), 0U) << row.family;
+    const ClaimCounts& scale_two = row.claim("scale_two");
+    if (identical(scale_two) < scale_two.checked()) unit_free = false;
+    for (const ClaimCounts& property : row.claims) {
+      if (property.violated == 0) continue;
+      found.emplace(property.claim);
+      where += std::string(property.claim) + ": " + property.first.front().id + "\n";
     }
   }
   EXPECT_EQ(found, expected.violated) << "known: " << expected.reason << "\n" << where;

@@ -40,10 +40,6 @@ PropertyReport examined(const std::vector<std::string>& metrics) {
   return examine_properties(options, kCases);
 }
 
-const PropertyTally& tally_of(const PropertyRow& row, Property property) {
-  return row.tallies.at(static_cast<std::size_t>(property));
-}
-
 TEST(PropertiesOfAFaultyMetric, AreLostInTheMarkedCasesAndKeptInTheOthers) {
   const std::vector<std::string> metrics = {"segfault",     "kill",       "abort",
                                             "exit_quietly", "loop",       "throw_error",
@@ -51,30 +47,29 @@ TEST(PropertiesOfAFaultyMetric, AreLostInTheMarkedCasesAndKeptInTheOthers) {
   const PropertyReport report = examined(metrics);
   EXPECT_TRUE(report.complete);
   ASSERT_EQ(report.rows.size(), metrics.size());
-  for (const PropertyRow& row : report.rows) {
-    SCOPED_TRACE(row.metric);
+  for (const CheckRow& row : report.rows) {
+    SCOPED_TRACE(row.subject.name);
     EXPECT_EQ(row.cases, static_cast<std::uint64_t>(kCases));
-    const PropertyTally& swap = tally_of(row, Property::swap);
+    const ClaimCounts& swap = row.claim("swap");
     EXPECT_EQ(swap.checked(), static_cast<std::uint64_t>(kCases));
-    EXPECT_EQ(swap.lost, static_cast<std::uint64_t>(kCases / kEvery));
-    EXPECT_EQ(swap.violated, swap.lost);
-    EXPECT_EQ(tally_of(row, Property::duplicates).violated, 0U);
+    EXPECT_EQ(swap.count("lost").value, kCases / kEvery);
+    EXPECT_EQ(swap.violated, static_cast<std::uint64_t>(kCases / kEvery));
+    EXPECT_EQ(row.claim("duplicates").violated, 0U);
   }
 }
 
 TEST(PropertiesOfAFaultyMetric, WithoutOneNothingIsLost) {
   const PropertyReport report = examined({"sound", "print", "scribble"});
-  for (const PropertyRow& row : report.rows) {
-    EXPECT_EQ(tally_of(row, Property::swap).violated, 0U) << row.metric;
-    EXPECT_EQ(tally_of(row, Property::swap).checked(), static_cast<std::uint64_t>(kCases));
+  for (const CheckRow& row : report.rows) {
+    EXPECT_EQ(row.claim("swap").violated, 0U) << row.subject.name;
+    EXPECT_EQ(row.claim("swap").checked(), static_cast<std::uint64_t>(kCases));
   }
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST(PropertiesOfAFaultyMetric, ALeakEndsInALostAnswer) {
   const PropertyReport report = examined({"leak"});
-  EXPECT_EQ(tally_of(report.rows.front(), Property::swap).lost,
-            static_cast<std::uint64_t>(kCases / kEvery));
+  EXPECT_EQ(report.rows.front().claim("swap").count("lost").value, kCases / kEvery);
 }
 #endif
 

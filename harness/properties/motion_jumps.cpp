@@ -2,10 +2,9 @@
 #include "harness/properties/motion_jumps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "geometry/arithmetic/rational.hpp"
+#include "harness/judge/exact_vectors.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -22,7 +21,7 @@ std::vector<int> supporting(const Polytope& body, const Pose& X, const ExactVec3
   Rational greatest;
   for (const int v : body.extreme()) {
     const ExactVec3 p = exact_point(X, body.vertices()[static_cast<std::size_t>(v)]);
-    const Rational height = sign * (u[0] * p[0] + u[1] * p[1] + u[2] * p[2]);
+    const Rational height = sign * dot(u, p);
     if (!vertices.empty() && height < greatest) continue;
     if (vertices.empty() || height > greatest) vertices.clear();
     greatest = height;
@@ -34,15 +33,6 @@ std::vector<int> supporting(const Polytope& body, const Pose& X, const ExactVec3
 /// One extreme vertex is a vertex, two are an edge, more a face.
 int dimension_of(const std::vector<int>& vertices) {
   return std::min(2, static_cast<int>(vertices.size()) - 1);
-}
-
-Vec3 unit(const ExactVec3& u) {
-  // Scaled exactly by the largest entry, so that rounding and squares stay in range.
-  Rational largest = 0;
-  for (const Rational& entry : u) largest = std::max(largest, Rational(abs(entry)));
-  Vec3 n;
-  for (int i = 0; i < 3; ++i) n[i] = round_to_double(u.at(static_cast<std::size_t>(i)) / largest);
-  return n.normalized();
 }
 
 bool same_features(const ExactFeatures& a, const ExactFeatures& b) {
@@ -110,7 +100,7 @@ std::vector<OptimalDirection> optimal_directions(const Pair& pair, const Truth& 
   }
   for (const ExactVec3& u : truth.ratio->directions) {
     OptimalDirection direction;
-    direction.n = unit(u);
+    direction.n = rounded_direction(u).normalized();
     direction.features.vertices_A = supporting(*pair.A, pair.X_WA, u, -1);
     direction.features.vertices_B = supporting(*pair.B, pair.X_WB, u, 1);
     direction.features.dimension_A = dimension_of(direction.features.vertices_A);

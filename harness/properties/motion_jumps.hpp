@@ -4,9 +4,10 @@
 // motion are held against the exact truth's.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/pair.hpp"
@@ -21,12 +22,13 @@ enum class JumpCause {
   tie,  ///< the features stay, and both normals are as good as optimal: two answers are right
   unexplained  ///< neither: N2 is violated
 };
+inline constexpr std::array kJumpCauses = {JumpCause::feature_changed, JumpCause::tie,
+                                           JumpCause::unexplained};
 std::string_view jump_cause_name(JumpCause cause);
 
 struct Jump {
   std::string metric;
   std::string family;
-  std::uint64_t index = 0;      ///< index of the case before the jump
   std::string before;           ///< id
   std::string after;            ///< id
   double angle = 0;             ///< between the metric's normals [rad]

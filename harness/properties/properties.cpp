@@ -11,9 +11,11 @@
 
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/families.hpp"
+#include "harness/check/check_record.hpp"
+#include "harness/check/check_run.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/properties/property_checks.hpp"
-#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
@@ -37,6 +39,12 @@ struct Bench {
 
 using PropertyFindings = std::array<Finding, kPropertyCount>;
 
+/// What is found of one metric on some cases of a source.
+struct Found {
+  CheckRow row;
+  std::vector<Jump> jumps;
+};
+
 Finding worse_of(const Finding& a, const Finding& b) {
   Finding worse = !b.checked || (a.checked && a.excess >= b.excess) ? a : b;
   worse.falling = a.falling || b.falling;
@@ -47,21 +55,12 @@ class Examination {
  public:
   Examination(const CampaignOptions& options, std::uint64_t cases)
       : options_(options), plan_(options) {
-    for (std::size_t m = 0; m < options.metrics.size(); ++m) {
-      for (std::size_t s = 0; s < options.sources.size(); ++s) {
-        const auto& metrics = plan_.description().sources[s].metrics;
-        if (std::find(metrics.begin(), metrics.end(), m) == metrics.end()) continue;
-        const MetricRow& metric = *options.metrics[m];
-        PropertyRow row;
-        row.metric = metric.name;
-        row.family = options.sources[s].name;
-        row.group = options.sources[s].group;
-        row.claims_exact = metric.traits.claims_exact;
-        row.own_tolerance = metric.traits.own_tolerance;
-        places_.emplace_back(m, s);
-        report_.rows.push_back(std::move(row));
-      }
+    std::vector<CheckSubject> subjects;
+    for (const MetricRow* metric : options.metrics) {
+      subjects.push_back({metric->name, {}, false, false, metric->traits.claims_exact});
     }
+    static_cast<CheckReport&>(report_) =
+        empty_report(properties_check(), subjects, options.sources, options.seed);
     report_.tolerance = options.tolerance;
     for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
   }
@@ -74,7 +73,7 @@ class Examination {
           return Bench{{}, {}, {options_.metrics, options_.runner}};
         },
         [this](Bench& bench, std::size_t k) { return examine(work_[k], bench); },
-        [&](std::size_t k, const std::vector<PropertyRow>& found) {
+        [&](std::size_t k, const std::vector<Found>& found) {
           const auto& metrics = plan_.description().sources[work_[k].source].metrics;
           if (found.size() < metrics.size()) return;
           for (std::size_t i = 0; i < metrics.size(); ++i) {
@@ -83,7 +82,8 @@ class Examination {
           ++ended;
         });
     report_.complete = ended == work_.size();
-    for (PropertyRow& row : report_.rows) list_first_jumps(row);
+    std::stable_sort(report_.jumps.begin(), report_.jumps.end(),
+                     [](const Jump& a, const Jump& b) { return a.cause > b.cause; });
     return std::move(report_);
   }
 
@@ -112,10 +112,10 @@ class Examination {
   }
 
   /// What was found of each metric of the source; fewer rows if the run is to stop.
-  std::vector<PropertyRow> examine(const WorkItem& work, Bench& bench) {
+  std::vector<Found> examine(const WorkItem& work, Bench& bench) {
     std::vector<Case> cases;
     for (const std::uint64_t index : work.indices) cases.push_back(plan_.make(work.source, index));
-    std::vector<PropertyRow> found;
+    std::vector<Found> found;
     for (const std::size_t m : plan_.description().sources[work.source].metrics) {
       if (options_.stop_requested && options_.stop_requested()) break;
       found.push_back(work.path ? examine_path(work, cases, m, bench)
@@ -124,14 +124,26 @@ class Examination {
     return found;
   }
 
-  void add(std::size_t m, std::size_t s, const PropertyRow& found) {
-    const auto place = std::find(places_.begin(), places_.end(), std::pair(m, s));
-    PropertyRow& row = report_.rows[static_cast<std::size_t>(place - places_.begin())];
-    row.cases += found.cases;
-    for (std::size_t p = 0; p < kPropertyCount; ++p) row.tallies.at(p).add(found.tallies.at(p));
-    for (std::size_t c = 0; c < row.jumps.size(); ++c) row.jumps.at(c) += found.jumps.at(c);
-    row.listed_jumps.insert(row.listed_jumps.end(), found.listed_jumps.begin(),
-                            found.listed_jumps.end());
+  void add(std::size_t m, std::size_t s, const Found& found) {
+    CheckRow& row = report_.rows[m * options_.sources.size() + s];
+    row.add(found.row);
+    for (const Jump& jump : found.jumps) {
+      NamedCount& count = row.count(jump_cause_name(jump.cause));
+      if (count.value < static_cast<double>(kListedJumps)) report_.jumps.push_back(jump);
+      count.add(1);
+    }
+  }
+
+  Found nothing_found() const {
+    Found found{empty_row(report_.check), {}};
+    found.row.of_family = false;  // the report's own rows know whose cases these are
+    return found;
+  }
+
+  void keep(Found& found, Property property, const Finding& finding, const MetricTraits& traits,
+            const std::string& id) const {
+    found.row.claims[static_cast<std::size_t>(property)].add(
+        judged(property, finding, options_.tolerance, traits.own_tolerance), id);
   }
 
   /// The cases that the metric can be asked, each with what it is asked.
@@ -151,17 +163,21 @@ class Examination {
     return asked;
   }
 
-  PropertyRow examine_cases(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
-                            Bench& bench) {
+  static std::vector<const Pair*> pairs_of(const std::vector<Asked>& asked) {
+    std::vector<const Pair*> pairs;
+    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    return pairs;
+  }
+
+  Found examine_cases(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
+                      Bench& bench) {
     const MetricTraits& traits = options_.metrics[m]->traits;
-    PropertyRow found;
+    Found found = nothing_found();
     const std::vector<Asked> asked = questions(work, cases, m);
-    found.cases = asked.size();
+    found.row.cases = asked.size();
 
     std::vector<std::vector<Variant>> variants(asked.size());
-    std::vector<const Pair*> pairs;
-    pairs.reserve(asked.size());
-    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    std::vector<const Pair*> pairs = pairs_of(asked);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
       for (const Variant& variant : variants[k]) pairs.push_back(&variant.pair);
@@ -175,16 +191,13 @@ class Examination {
       checks.emplace_back(pair, traits, outcomes[k], [&bench, &pair](double length) {
         return std::abs(bench.oracle.solve(pair, false).phi().value) <= length;
       });
+      if (!checks.back().answered()) ++found.row.unanswered;
     }
-    const auto keep = [&](std::size_t k, Property property, const Finding& finding) {
-      const std::size_t place = asked[k].place;
-      found.tallies.at(static_cast<std::size_t>(property))
-          .add(finding, options_.tolerance, traits.own_tolerance, cases[place].id);
-    };
     std::size_t next = asked.size();
     for (std::size_t k = 0; k < asked.size(); ++k) {
       for (const Variant& variant : variants[k]) {
-        keep(k, variant.property, checks[k].compare(variant, outcomes[next++]));
+        keep(found, variant.property, checks[k].compare(variant, outcomes[next++]), traits,
+             cases[asked[k].place].id);
       }
     }
 
@@ -203,28 +216,24 @@ class Examination {
         finding = worse_of(finding, checks[k].compare(probe, replies[next++]));
       }
       for (const Property property : {Property::contact, Property::n1}) {
-        keep(k, property, worst.at(static_cast<std::size_t>(property)));
+        keep(found, property, worst.at(static_cast<std::size_t>(property)), traits,
+             cases[asked[k].place].id);
       }
     }
     return found;
   }
 
-  PropertyRow examine_path(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
-                           Bench& bench) {
+  Found examine_path(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
+                     Bench& bench) {
     const MetricTraits& traits = options_.metrics[m]->traits;
-    PropertyRow found;
+    Found found = nothing_found();
     const std::vector<Asked> asked = questions(work, cases, m);
-    std::vector<const Pair*> pairs;
-    pairs.reserve(asked.size());
-    for (const Asked& question : asked) pairs.push_back(&question.pair);
-    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs);
+    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs_of(asked));
 
     for (std::size_t k = 0; k + 1 < asked.size(); ++k) {
       if (asked[k + 1].place != asked[k].place + 1) continue;
-      const auto finding = examine_step(work, cases, m, asked, outcomes, k, bench, found);
-      const std::size_t place = asked[k].place;
-      found.tallies.at(static_cast<std::size_t>(Property::n2))
-          .add(finding, options_.tolerance, traits.own_tolerance, cases[place].id);
+      const Finding finding = examine_step(work, cases, m, asked, outcomes, k, bench, found.jumps);
+      keep(found, Property::n2, finding, traits, cases[asked[k].place].id);
     }
     return found;
   }
@@ -232,7 +241,7 @@ class Examination {
   /// The excess of a violation of N2 is the gap that the worse of the two normals falls short of.
   Finding examine_step(const WorkItem& work, const std::vector<Case>& cases, std::size_t m,
                        const std::vector<Asked>& asked, const std::vector<RunOutcome>& outcomes,
-                       std::size_t k, Bench& bench, PropertyRow& found) {
+                       std::size_t k, Bench& bench, std::vector<Jump>& jumps) {
     const MetricTraits& traits = options_.metrics[m]->traits;
     const auto never = [](double /*length*/) { return false; };
     const PropertyCheck before(asked[k].pair, traits, outcomes[k], never);
@@ -258,33 +267,50 @@ class Examination {
     if (jump->cause == JumpCause::unexplained) finding.excess = short_of;
     jump->metric = options_.metrics[m]->name;
     jump->family = options_.sources[work.source].name;
-    jump->index = work.indices[asked[k].place];
-    ++found.jumps.at(static_cast<std::size_t>(jump->cause));
-    found.listed_jumps.push_back(std::move(*jump));
+    jumps.push_back(std::move(*jump));
     return finding;
-  }
-
-  static void list_first_jumps(PropertyRow& row) {
-    std::sort(row.listed_jumps.begin(), row.listed_jumps.end(), [](const Jump& a, const Jump& b) {
-      return a.cause != b.cause ? a.cause > b.cause : a.index < b.index;
-    });
-    std::array<std::size_t, 3> listed{};
-    const auto rest =
-        std::remove_if(row.listed_jumps.begin(), row.listed_jumps.end(), [&](const Jump& jump) {
-          return ++listed.at(static_cast<std::size_t>(jump.cause)) > kListedJumps;
-        });
-    row.listed_jumps.erase(rest, row.listed_jumps.end());
   }
 
   const CampaignOptions& options_;
   const CampaignPlan plan_;
   std::vector<WorkItem> work_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< metric and source of each row
-
   PropertyReport report_;
 };
 
+const RecordFields<Jump>& jump_fields() {
+  static const auto kFields =
+      RecordFields<Jump>()
+          .add(field("metric", "name of the metric"), &Jump::metric)
+          .add(field("family", "family of the motion"), &Jump::family)
+          .add(field("cause", "why the metric's normal jumps"),
+               [](const Jump& jump) { return jump_cause_name(jump.cause); })
+          .add(field("before", "id of the case before the jump"), &Jump::before)
+          .add(field("after", "id of the case after the jump"), &Jump::after)
+          .add(field("angle", "angle between the metric's two normals", "rad"), &Jump::angle)
+          .add(field("true_angle",
+                     "angle between the nearest exact normals before and after the jump", "rad"),
+               &Jump::true_angle)
+          .add(field("features_before",
+                     "features of A and B that touch before the jump, such as vertex-face"),
+               &Jump::features_before)
+          .add(field("features_after",
+                     "features of A and B that touch after the jump, such as vertex-face"),
+               &Jump::features_after);
+  return kFields;
+}
+
 }  // namespace
+
+const RecordFields<PropertyReport>& property_report_fields() {
+  static const auto kFields =
+      RecordFields<PropertyReport>()
+          .include([](const PropertyReport& report) -> const CheckReport& { return report; },
+                   check_record().fields.only(
+                       {"tolerance", "as_expected", "unexpected", "claims", "counts", "results"}))
+          .add(field("jumps", "the first jumps of each metric, family and cause"),
+               &PropertyReport::jumps, jump_fields());
+  return kFields;
+}
 
 PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases) {
   return Examination(options, cases).run();

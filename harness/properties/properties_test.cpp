@@ -152,18 +152,12 @@ CampaignOptions options_for(const MetricRow& metric, std::initializer_list<const
 
 std::set<std::string> violated(const PropertyReport& report) {
   std::set<std::string> names;
-  for (const PropertyRow& row : report.rows) {
-    for (std::size_t p = 0; p < kPropertyCount; ++p) {
-      if (row.tallies.at(p).violated > 0) {
-        names.emplace(property_name(static_cast<Property>(p)));
-      }
+  for (const CheckRow& row : report.rows) {
+    for (const ClaimCounts& property : row.claims) {
+      if (property.violated > 0) names.emplace(property.claim);
     }
   }
   return names;
-}
-
-const PropertyTally& tally_of(const PropertyRow& row, Property property) {
-  return row.tallies.at(static_cast<std::size_t>(property));
 }
 
 template <Flaw kFlaw>
@@ -177,18 +171,17 @@ using Names = std::set<std::string>;
 TEST(Properties, WithoutAFlawNoneIsViolatedAndEachIsChecked) {
   const PropertyReport report = examined<Flaw::none>({"motion-boxes"});
   EXPECT_THAT(violated(report), IsEmpty());
-  for (std::size_t p = 0; p < kPropertyCount; ++p) {
-    EXPECT_GE(report.rows.front().tallies.at(p).checked(), 39U)
-        << property_name(static_cast<Property>(p));
+  for (const ClaimCounts& property : report.rows.front().claims) {
+    EXPECT_GE(property.checked(), 39U) << property.claim;
   }
   EXPECT_TRUE(report.complete);
 }
 
 TEST(Properties, PowersOfTwoAndDuplicatesLeaveTheBitsAlone) {
   const PropertyReport report = examined<Flaw::none>();
-  const PropertyRow& row = report.rows.front();
-  EXPECT_EQ(tally_of(row, Property::scale_two).identical, 40U);
-  EXPECT_EQ(tally_of(row, Property::duplicates).identical, 40U);
+  const CheckRow& row = report.rows.front();
+  EXPECT_EQ(row.claim("scale_two").count("identical").value, 40);
+  EXPECT_EQ(row.claim("duplicates").count("identical").value, 40);
 }
 
 TEST(Properties, ANormalOfASingleTriangleFailsN1AndContact) {
@@ -200,9 +193,10 @@ TEST(Properties, ANormalOfASingleTriangleFailsN1AndContact) {
 TEST(Properties, ANormalFromCentreToCentreMostlyGrowsYetNotAsItShould) {
   const PropertyReport report = examined<Flaw::centre_normal>();
   EXPECT_EQ(violated(report), (Names{"n1", "contact"}));
-  const PropertyTally& n1 = tally_of(report.rows.front(), Property::n1);
+  const ClaimCounts& n1 = report.rows.front().claim("n1");
   EXPECT_GE(n1.violated, 30U);
-  EXPECT_LE(n1.falling, 10U);
+  EXPECT_LE(n1.count("falling").value, 10);
+  EXPECT_EQ(n1.first.front().why.substr(0, 7), "off by ");
 }
 
 TEST(Properties, AValueThatDependsOnTheFrameFailsMotions) {
@@ -216,7 +210,9 @@ TEST(Properties, AValueThatDependsOnTheFrameFailsMotions) {
 TEST(Properties, ALostAnswerIsAViolation) {
   const PropertyReport report = examined<Flaw::axes>();
   EXPECT_EQ(violated(report), (Names{"rigid", "swap"}));
-  EXPECT_EQ(tally_of(report.rows.front(), Property::rigid).lost, 40U);
+  const ClaimCounts& rigid = report.rows.front().claim("rigid");
+  EXPECT_EQ(rigid.count("lost").value, 40);
+  EXPECT_EQ(rigid.first.front().why, "no second answer of the same kind");
 }
 
 TEST(Properties, AValueThatDependsOnTheOrderFailsSwapAlone) {
@@ -235,7 +231,7 @@ TEST(Properties, AnErrorThatGrowsWithThePointsFailsRepresentation) {
 TEST(Properties, ADriftingValueFailsDuplicatesToo) {
   const PropertyReport report = examined<Flaw::drift>();
   EXPECT_TRUE(violated(report).count("duplicates"));
-  EXPECT_EQ(tally_of(report.rows.front(), Property::duplicates).identical, 0U);
+  EXPECT_EQ(report.rows.front().claim("duplicates").count("identical").value, 0);
 }
 
 TEST(Properties, AValueTooNearToZeroFailsContactAndN1) {
@@ -256,26 +252,37 @@ TEST(Properties, ASwingingNormalJumpsWithoutAReason) {
   const MetricRow row = flawed<Flaw::swinging_normal>();
   CampaignOptions options = options_for(row, {"motion-boxes"}, 1000);
   const PropertyReport report = examine_properties(options, 1);
-  const PropertyRow& found = report.rows.front();
-  const PropertyTally& n2 = tally_of(found, Property::n2);
+  const CheckRow& found = report.rows.front();
+  const ClaimCounts& n2 = found.claim("n2");
   EXPECT_EQ(n2.checked(), 999U);
-  EXPECT_EQ(n2.violated, found.jumps[static_cast<std::size_t>(JumpCause::unexplained)]);
   EXPECT_EQ(n2.violated, 1U);
-  EXPECT_EQ(found.listed_jumps.front().cause, JumpCause::unexplained);
+  EXPECT_EQ(found.count("unexplained").value, 1);
+  EXPECT_EQ(report.jumps.front().cause, JumpCause::unexplained);
 }
 
 TEST(Properties, TheSameWhateverTheNumberOfJobs) {
   const MetricRow row = flawed<Flaw::centre_normal>();
   CampaignOptions options = options_for(row, {"random-boxes", "motion-hulls"}, 60);
   options.jobs = 1;
-  const std::vector<RawJson> alone = properties_json(examine_properties(options, 30));
+  const std::string alone = property_report_fields().row(examine_properties(options, 30));
   options.jobs = 3;
-  EXPECT_EQ(properties_json(examine_properties(options, 30)), alone);
-  ASSERT_EQ(alone.size(), 2U);
-  const auto json = nlohmann::json::parse(alone[0].json);
-  const auto& n1 = json.at("n1");
-  EXPECT_EQ(n1.at("held").get<int>() + n1.at("violated").get<int>(), n1.at("checked").get<int>());
-  EXPECT_EQ(n1.at("worst").size(), 10U);
+  EXPECT_EQ(property_report_fields().row(examine_properties(options, 30)), alone);
+  const auto json = nlohmann::json::parse(alone);
+  ASSERT_EQ(json.at("results").size(), 2U);
+  const auto& n1 = json["results"][0]["claims"][static_cast<std::size_t>(Property::n1)];
+  EXPECT_EQ(n1.at("claim"), "n1");
+  EXPECT_EQ(
+      n1.at("held").get<int>() + n1.at("violated").get<int>() + n1.at("not_applicable").get<int>(),
+      30);
+  EXPECT_EQ(n1.at("first").size(), 10U);
+  EXPECT_EQ(n1.at("counts")[0]["count"], kBeyondOwn);
+}
+
+TEST(Properties, OnlyWhatClaimsToBeExactIsJudged) {
+  MetricRow row = flawed<Flaw::order>();
+  EXPECT_TRUE(examine_properties(options_for(row, {"random-boxes"}, 5), 5).as_expected());
+  row.traits.claims_exact = true;
+  EXPECT_FALSE(examine_properties(options_for(row, {"random-boxes"}, 5), 5).as_expected());
 }
 
 /// Every row on a few cases of every family that it runs on.
@@ -294,13 +301,11 @@ TEST(Properties, WhatClaimsToBeExactKeepsAllOnEveryFamily) {
       options.sources.push_back(source);
     }
     const PropertyReport report = examine_properties(options, 2);
-    for (const PropertyRow& row : report.rows) {
-      for (std::size_t p = 0; p < kPropertyCount; ++p) {
-        const PropertyTally& tally = row.tallies.at(p);
-        EXPECT_EQ(tally.violated, 0U)
-            << metric.name << " on " << row.family << ", "
-            << property_name(static_cast<Property>(p)) << ": " << tally.first.front().id << " by "
-            << tally.first.front().rank;
+    for (const CheckRow& row : report.rows) {
+      for (const ClaimCounts& property : row.claims) {
+        EXPECT_EQ(property.violated, 0U)
+            << metric.name << " on " << row.family << ", " << property.claim << ": "
+            << property.first.front().id << " by " << property.first.front().rank;
       }
     }
   }
@@ -325,10 +330,9 @@ TEST(Properties, NothingIsStatedOfBodiesThatRoundingMovesByTheirSize) {
   options.sources = {source};
   const PropertyReport report = examine_properties(options, source.count);
   std::uint64_t checked = 0;
-  for (std::size_t p = 0; p < kPropertyCount; ++p) {
-    const PropertyTally& tally = report.rows.front().tallies.at(p);
-    EXPECT_EQ(tally.violated, 0U) << property_name(static_cast<Property>(p));
-    checked += tally.checked();
+  for (const ClaimCounts& property : report.rows.front().claims) {
+    EXPECT_EQ(property.violated, 0U) << property.claim;
+    checked += property.checked();
   }
   EXPECT_GE(checked, 100U);
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties that every right signed distance has, whatever the truth is: what is counted of each
+// Properties that every right signed distance has, whatever the truth is, as the claims of a check
 // (docs/properties.md defines them).
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "harness/check/check.hpp"
 
 namespace touchstone {
 
+/// The claims of properties_check(), in its order.
 enum class Property {
   swap,            ///< A and B exchanged: same value, opposite normal, exchanged witness points
   rigid,           ///< one rigid motion of both bodies turns normal and witness points along
@@ -26,7 +24,14 @@ enum class Property {
   n2               ///< the normal jumps along motions only where the optimal feature changes
 };
 inline constexpr std::size_t kPropertyCount = 10;
-std::string_view property_name(Property property);
+
+/// Its subjects are metrics; a metric that does not claim to be exact is not judged. The violations
+/// that are kept of a property are the worst. The counts of a claim: kBeyondOwn, "lost" and, where
+/// there is one, "identical" or "falling". The counts of a row: jumps by cause.
+Check properties_check();
+
+/// The count of violations at the tolerance that the metric claims for itself.
+inline constexpr std::string_view kBeyondOwn = "violated_at_own_tolerance";
 
 /// What became of one property in one case.
 struct Finding {
@@ -39,18 +44,9 @@ struct Finding {
   bool falling = false;    ///< n1 only: the value does not grow at all
 };
 
-/// What became of one property in many cases. The violations kept are the worst.
-struct PropertyTally : ClaimCounts {
-  std::uint64_t violated_at_own = 0;  ///< violated at the tolerance that the metric claims
-  std::uint64_t lost = 0;             ///< violations without a second answer of the same kind
-  std::uint64_t identical = 0;        ///< cases whose two answers have the same bits
-  std::uint64_t falling = 0;          ///< n1 only: cases whose value does not grow at all
-
-  void add(const Finding& finding, double tolerance, double own_tolerance, const std::string& id);
-  void add(const PropertyTally& later);
-};
-
-using PropertyTallies = std::array<PropertyTally, kPropertyCount>;
+/// The finding as one of the property's claim.
+ClaimFinding judged(Property property, const Finding& finding, double tolerance,
+                    double own_tolerance);
 
 /// Number of inexact answers and normals that the property compares: the allowance is so many
 /// tolerances.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/properties/property_variants.hpp"
+#include "harness/properties/property_checks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,6 @@
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/runners/make_runner.hpp"
-#include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {
 namespace {

@@ -42,7 +42,8 @@ void run_on_threads(std::size_t jobs, const Work& work,
 struct RunControl {
   int jobs = 1;
   std::function<bool()> stop_requested;  ///< asked by every thread: whether to end early
-  /// Called at the start, now and then, and at the end, by one thread at a time.
+  /// Called at the start, now and then, though nothing may be done meanwhile, and at the end, by
+  /// one thread at a time.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
@@ -72,7 +73,13 @@ class RunDriver {
         fail();
       }
     };
-    run_on_threads(jobs(), work_on, [this] { return stopping(); });
+    run_on_threads(jobs(), work_on, [this] {
+      {
+        const std::lock_guard lock(mutex_);
+        report_progress(false);
+      }
+      return stopping();
+    });
     if (failure_) std::rethrow_exception(failure_);
     report_progress(true);
   }

@@ -5,9 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cfenv>
+#include <chrono>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -70,6 +74,25 @@ TEST(RunDriver, ThrowsTheFirstExceptionAgain) {
     };
     EXPECT_THAT(run, testing::ThrowsMessage<std::runtime_error>("item 200"));
   }
+}
+
+/// One item may take minutes, and who waits is told what happens in it.
+TEST(RunDriver, ReportsProgressWhileNothingIsDone) {
+  int reports = 0;
+  RunDriver driver({1,
+                    {},
+                    [&reports](std::uint64_t done, std::uint64_t /*total*/) {
+                      if (done == 0) ++reports;
+                    }},
+                   1);
+  bool dealt = false;
+  driver.run([&dealt] { return std::exchange(dealt, true) ? std::nullopt : std::optional(0); },
+             [] { return NoBench(); },
+             [&driver](NoBench& /*bench*/, int /*item*/) {
+               std::this_thread::sleep_for(std::chrono::seconds(1));
+               driver.fold(1, [] {});
+             });
+  EXPECT_GE(reports, 4);
 }
 
 TEST(RunDriver, StopsOnRequestAndSaysWhatWasDone) {

@@ -2,7 +2,6 @@
 #include "harness/runners/thread_crew.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/shrink/invariances.hpp"
+#include "harness/shrink/passes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace touchstone {
@@ -64,20 +63,10 @@ void turn_world(PairDraft& draft, const Quaternion& turn) {
   }
 }
 
-void scale_world(PairDraft& draft, double factor) {
-  for (BodyDraft& body : draft.bodies) {
-    if (body.half_extents) *body.half_extents *= factor;
-    for (Vec3& v : body.vertices) v *= factor;
-    if (body.interior_point) *body.interior_point *= factor;
-  }
-  for (PoseDraft& pose : draft.poses) pose.t *= factor;
-}
-
 double size_of(const PairDraft& draft) {
   double smallest = 0;
   for (const BodyDraft& body : draft.bodies) {
-    double largest = 0;
-    for (const Vec3& v : vertices_of(body)) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+    const double largest = largest_coordinate(body);
     smallest = smallest == 0 ? largest : std::min(smallest, largest);
   }
   return smallest;
@@ -103,7 +92,9 @@ std::vector<Sort> sorts_of(const PairDraft& draft) {
   sorts.push_back(std::move(place));
   Sort scale{"scale", {}};
   for (const double factor : {0x1p-10, 0.1, 0.7, 3.0, 1000.0}) {
-    scale.changes.push_back([factor](PairDraft& d) { scale_world(d, factor); });
+    scale.changes.push_back([factor](PairDraft& d) {
+      for (double* x : lengths_of(d)) *x *= factor;
+    });
   }
   sorts.push_back(std::move(scale));
   for (int axis = 0; axis < 3; ++axis) {

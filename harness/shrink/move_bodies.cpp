@@ -106,16 +106,7 @@ PairDraft mirrored(PairDraft draft, const Vec3& signs) {
 }
 
 PairDraft scaled(PairDraft draft, int exponent) {
-  const auto scale = [exponent](double& x) { x = std::ldexp(x, exponent); };
-  for (BodyDraft& body : draft.bodies) {
-    if (body.half_extents)
-      std::for_each(body.half_extents->begin(), body.half_extents->end(), scale);
-    for (Vec3& v : body.vertices) std::for_each(v.begin(), v.end(), scale);
-    if (body.interior_point) {
-      std::for_each(body.interior_point->begin(), body.interior_point->end(), scale);
-    }
-  }
-  for (PoseDraft& pose : draft.poses) std::for_each(pose.t.begin(), pose.t.end(), scale);
+  for (double* x : lengths_of(draft)) *x = std::ldexp(*x, exponent);
   return draft;
 }
 
@@ -153,8 +144,7 @@ void scale_pair(Search& search) {
     candidates.emplace_back(order, std::move(draft));
   };
   for (const BodyDraft& body : start.bodies) {
-    double largest = 0;
-    for (const Vec3& v : vertices_of(body)) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+    const double largest = largest_coordinate(body);
     if (largest > 0) add(-std::ilogb(largest));
   }
   for (int exponent = -kFewPowers; exponent <= kFewPowers; ++exponent) add(exponent);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pair as the shrinker changes it: the numbers that a person would write down.
+// A pair as the shrinker changes it, the numbers that a person would write down, and which of two
+// such pairs is simpler.
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -10,9 +12,37 @@
 
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
-#include "harness/shrink/integer_rotations.hpp"
 
 namespace touchstone {
+
+// Rotations by quaternions (w, x, y, z) of small integers: each stands for the matrix of its exact
+// rotation, correctly rounded, so that a file that holds q asks the same question everywhere.
+
+using Quaternion = std::array<double, 4>;
+inline constexpr Quaternion kIdentityRotation = {1, 0, 0, 0};
+
+/// Largest entry of a small quaternion: three digits.
+inline constexpr int kMaxQuaternionEntry = 999;
+
+/// From simple to any, as the shrinker prefers them.
+enum class RotationRank { identity, quarter_turns, one_axis, small_integers, any };
+
+/// Rank of a quaternion of integers without a common factor.
+RotationRank rank_of(const Quaternion& q);
+
+/// The quaternion divided by its common factor, its first entry other than 0 positive. Entries are
+/// integers below 2^53, not all 0.
+Quaternion reduced(const Quaternion& q);
+
+/// The rotation's matrix, each entry correctly rounded. Not all entries are 0.
+Mat3 rotation_of(const Quaternion& q);
+
+/// The quaternion of small integers that stands for exactly these nine doubles, if there is one.
+std::optional<Quaternion> integer_quaternion_of(const Mat3& R);
+
+/// Rotations by small integers near R, simplest first: the identity, quarter turns, turns about one
+/// axis, then finer and finer ones.
+std::vector<Quaternion> rotations_near(const Mat3& R);
 
 /// A box about the origin of its frame, or the hull of points.
 struct BodyDraft {
@@ -55,5 +85,36 @@ void set_rotation(PoseDraft& pose, const Mat3& R);
 /// t, and q where it stands for R (R itself is not visited).
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
+
+/// These numbers without q, in the same order: lengths [m].
+std::vector<double*> lengths_of(PairDraft& draft);
+
+/// The largest coordinate of a vertex, by magnitude [m].
+double largest_coordinate(const BodyDraft& body);
+
+/// Simplicity of a draft: compared from the first member to the last, smaller is simpler.
+struct DraftOrder {
+  int vertices = 0;   ///< vertices of A and B together
+  int hulls = 0;      ///< bodies that are not boxes
+  int rotation = 0;   ///< ranks of the two rotations, added
+  int numbers = 0;    ///< digit_cost of all numbers, added
+  int negatives = 0;  ///< numbers below 0
+  int exponents = 0;  ///< distance of the bodies' sizes from 1, in powers of two
+  int swapped = 0;    ///< 1 if A has fewer vertices than B
+
+  auto operator<=>(const DraftOrder&) const = default;
+};
+
+DraftOrder order_of(const PairDraft& draft);
+
+/// Significant decimal digits of the shortest text that reads back as x; 0 of 0.
+int significant_digits(double x);
+/// The largest number of them among what is written down: vertices, half extents, interior points,
+/// t, and q, or R where no q stands for it.
+int significant_digits(const PairDraft& draft);
+
+/// Nothing for 0; integers before multiples of 1/16 before others, each by digits; then whatever
+/// has more than three digits. Beyond nine digits all cost the same.
+int digit_cost(double x);
 
 }  // namespace touchstone

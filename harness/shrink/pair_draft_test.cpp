@@ -9,7 +9,6 @@
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
-#include "harness/shrink/draft_order.hpp"
 
 namespace touchstone {
 namespace {

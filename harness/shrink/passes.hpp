@@ -3,6 +3,9 @@
 // that fail in the same way.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "harness/shrink/search.hpp"
 
 namespace touchstone {
@@ -25,5 +28,10 @@ void simplify_rotations(Search& search);
 /// Vertices, half extents, interior points and translations rounded: all at once, then body by
 /// body, vertex by vertex, number by number.
 void round_numbers(Search& search);
+
+/// No pass: what does not matter to the failure of `draft`, "any rotation of B about z", ... Each
+/// was tried on a fixed sample of such changes, after all of which the pair still fails with the
+/// same verdict.
+std::vector<std::string> what_does_not_matter(Search& search, const PairDraft& draft);
 
 }  // namespace touchstone

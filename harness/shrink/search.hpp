@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/shrink/draft_order.hpp"
 #include "harness/shrink/failure_kind.hpp"
 #include "harness/shrink/pair_draft.hpp"
 

@@ -2,9 +2,8 @@
 #include "harness/shrink/shrink_failures.hpp"
 
 #include <algorithm>
-#include <iterator>
-
-#include "harness/campaign/tally.hpp"
+#include <map>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -12,6 +11,7 @@ namespace {
 /// Failures of one kind of one metric while they are sorted.
 struct Sorted {
   std::uint64_t count = 0;
+  std::uint64_t explained = 0;
   std::size_t vertices = 0;
   Case smallest;
   std::size_t source = 0;
@@ -38,7 +38,8 @@ std::size_t vertices_of(const Pair& pair) {
 
 /// The failures of one metric by kind.
 std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, const MetricRow& metric,
-                                            const FailureCollector::Collected& failures) {
+                                            const FailureCollector::Collected& failures,
+                                            const FoundCause* cause) {
   Examiner examiner(metric.traits, options.tolerance);
   std::map<FailureKind, Sorted> kinds;
   for (const auto& [place, outcomes] : failures.first) {
@@ -55,6 +56,8 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
         sorted.source = place.first;
       }
       ++sorted.count;
+      const bool explained = cause != nullptr && cause->explained.contains({place.first, index});
+      sorted.explained += explained ? 1 : 0;
       ++sorted.reasons[known.detail];
     }
   }
@@ -69,7 +72,8 @@ struct Task {
 };
 
 MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
-                       const FailureCollector::Collected& failures, std::vector<Pair>& pairs) {
+                       const FailureCollector::Collected& failures, const FoundCause* cause,
+                       std::vector<Pair>& pairs) {
   MetricFailures result;
   result.metric = metric.name;
   result.plugin = metric.plugin.typed;
@@ -77,12 +81,16 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
   for (const auto& [place, outcomes] : failures.first) result.sorted += outcomes.size();
   result.within_own = failures.within_own;
   std::vector<std::pair<FailureKind, Sorted>> kinds;
-  for (auto& entry : sort_failures(options, metric, failures)) kinds.emplace_back(entry);
+  for (auto& entry : sort_failures(options, metric, failures, cause)) kinds.emplace_back(entry);
+  const auto rank = [](const Sorted& kind) {
+    return std::pair(is_of_cause(kind.explained, kind.count), kind.count);
+  };
   std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+                   [&](const auto& a, const auto& b) { return rank(a.second) > rank(b.second); });
   for (auto& [kind, sorted] : kinds) {
     const CaseSource& source = options.sources[sorted.source];
-    result.groups.push_back({kind, sorted.count, sorted.smallest.id, source.path, source.name});
+    result.groups.push_back(
+        {kind, sorted.count, sorted.explained, sorted.smallest.id, source.path, source.name});
     note_reason(sorted, result.groups.back());
     pairs.push_back(sorted.smallest.pair);
   }
@@ -91,29 +99,18 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
 
 }  // namespace
 
-void FailureCollector::take(const CampaignFailure& failure) {
-  const std::lock_guard lock(mutex_);
-  Collected& collected = collected_[failure.metric];
-  if (!failure.counts_at_asked && !is_failure(failure.verdict.own_word)) {
-    ++collected.within_own;
-    return;
-  }
-  ++collected.count;
-  Outcomes& first = collected.first[{failure.source, failure.verdict.word}];
-  const bool full = first.size() == kMaxSortedFailures;
-  if (full && std::prev(first.end())->first < failure.index) return;
-  first.emplace(failure.index, failure.outcome);
-  if (full) first.erase(std::prev(first.end()));
-}
-
 std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
                                             const FailureCollector& failures,
-                                            const RunControl& control, const ShrinkLimits& limits) {
+                                            const FoundCauses& causes, const RunControl& control,
+                                            const ShrinkLimits& limits) {
   std::vector<const MetricRow*> rows;
   std::vector<const FailureCollector::Collected*> collected;
+  std::vector<const FoundCause*> of_cause;
   for (const auto& [position, found] : failures.collected()) {
     rows.push_back(options.metrics[position]);
     collected.push_back(&found);
+    const auto cause = causes.find(position);
+    of_cause.push_back(cause == causes.end() ? nullptr : &cause->second);
   }
   const auto no_bench = [] { return NoBench(); };
   RunControl quiet = control;
@@ -122,7 +119,9 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
   std::vector<std::vector<Pair>> pairs(rows.size());
   run_items(
       quiet, rows.size(), no_bench,
-      [&](NoBench&, std::size_t k) { return grouped(options, *rows[k], *collected[k], pairs[k]); },
+      [&](NoBench&, std::size_t k) {
+        return grouped(options, *rows[k], *collected[k], of_cause[k], pairs[k]);
+      },
       [&](std::size_t, MetricFailures found) { all.push_back(std::move(found)); });
 
   std::vector<Task> tasks;

@@ -5,54 +5,33 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "harness/campaign/campaign.hpp"
+#include "harness/campaign/failure_collector.hpp"
+#include "harness/causes/causes.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/shrink/shrinker.hpp"
 
 namespace touchstone {
 
-/// Failures that are sorted, of each metric, source and verdict: the first in case order. Kinds
-/// that are shrunk, of each metric: those with most failures.
-inline constexpr std::size_t kMaxSortedFailures = 200;
+/// Kinds that are shrunk, of each metric: first those of its likely cause, then those with most
+/// failures.
 inline constexpr std::size_t kMaxShrunkKinds = 10;
 
-/// Takes what a campaign finds wrong, from any thread: hand `take` to CampaignOptions::failed. The
-/// same failures are kept whatever the number of threads.
-class FailureCollector {
- public:
-  /// Outcomes in one source by index of the case.
-  using Outcomes = std::map<std::uint64_t, RunOutcome>;
-
-  struct Collected {
-    /// By source and verdict: of each at most kMaxSortedFailures.
-    std::map<std::pair<std::size_t, Word>, Outcomes> first;
-    std::uint64_t count = 0;       ///< failures that are wrong at the metric's own tolerance too
-    std::uint64_t within_own = 0;  ///< wrong at the asked tolerance only
-  };
-
-  void take(const CampaignFailure& failure);
-  /// By position of the metric.
-  const std::map<std::size_t, Collected>& collected() const { return collected_; }
-
- private:
-  std::mutex mutex_;
-  std::map<std::size_t, Collected> collected_;
-};
+/// Whether most of `count` failures of a kind are `explained` by the likely cause.
+inline bool is_of_cause(std::uint64_t explained, std::uint64_t count) {
+  return 2 * explained > count;
+}
 
 /// Failures of one kind.
 struct FailureGroup {
   FailureKind kind;
   std::uint64_t count = 0;
-  std::string id;    ///< id of the case that was shrunk: the first of fewest vertices
-  std::string path;  ///< file of that case; empty for a family
+  std::uint64_t explained = 0;  ///< failures of this kind that the likely cause explains
+  std::string id;               ///< id of the case that was shrunk: the first of fewest vertices
+  std::string path;             ///< file of that case; empty for a family
   std::string family;
   /// The most frequent reason given where cases crashed, timed out, were not answered, skipped or
   /// flaky, and how many gave it.
@@ -68,14 +47,15 @@ struct MetricFailures {
   std::uint64_t count = 0;           ///< number of the metric's failures
   std::uint64_t sorted = 0;          ///< number of failures that were sorted by kind
   std::uint64_t within_own = 0;      ///< further ones, which are right at its own tolerance
-  std::vector<FailureGroup> groups;  ///< most failures first
+  std::vector<FailureGroup> groups;  ///< of the likely cause first, then most failures first
 };
 
 /// One entry for each metric with failures, in the order of the options. `options` are those of the
-/// campaign; its runner, tolerance, metrics and sources are used.
+/// campaign; its runner, tolerance, metrics and sources are used. `causes` is what find_causes made
+/// of the failures, or empty.
 std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
                                             const FailureCollector& failures,
-                                            const RunControl& control,
+                                            const FoundCauses& causes, const RunControl& control,
                                             const ShrinkLimits& limits = {});
 
 }  // namespace touchstone

@@ -31,7 +31,7 @@ std::vector<MetricFailures> run(CampaignOptions options) {
   control.jobs = options.jobs;
   ShrinkLimits limits;
   limits.calls = 100;
-  return shrink_failures(options, collector, control, limits);
+  return shrink_failures(options, collector, {}, control, limits);
 }
 
 TEST(ShrinkFailures, SortsByKindAndShrinksOneOfEach) {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <utility>
 
 #include "geometry/loop_bound.hpp"
-#include "harness/shrink/invariances.hpp"
 #include "harness/shrink/passes.hpp"
 
 namespace touchstone {

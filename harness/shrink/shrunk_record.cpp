@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/cases/files/case_file.hpp"
-#include "harness/shrink/draft_order.hpp"
+#include "harness/shrink/pair_draft.hpp"
 
 namespace touchstone {
 namespace {
@@ -38,13 +38,18 @@ const RecordFields<NamedOther>& other_fields() {
   using Found = NamedOther;
   static const auto kFields =
       RecordFields<Found>()
-          .add(field("kind", "how it fails"),
+          .add(field("kind",
+                     "kind of the failure: the verdict, how the run ended, signs and features of "
+                     "the truth"),
                [](const Found& found) { return kind_text(found.other.kind); })
-          .add(field("count", "pairs that failed so"),
+          .add(field("count", "pairs that failed in this way while another failure was shrunk"),
                [](const Found& found) { return found.other.count; })
-          .add(field("error", "of the simplest pair, relative to size").null_where("it overflows"),
+          .add(field("error",
+                     "error of the value on the simplest of these pairs, relative to its size")
+                   .null_where("it overflows"),
                [](const Found& found) { return found.other.error; })
-          .add(field("case", "simplest pair that failed so, a case file"), other_case);
+          .add(field("case", "the simplest of these pairs, as a case file (docs/case-file.md)"),
+               other_case);
   return kFields;
 }
 
@@ -79,14 +84,21 @@ const RecordFields<NamedGroup>& group_fields() {
   };
   static const auto kFields =
       RecordFields<Group>()
-          .add(field("kind", "how these fail"),
+          .add(field("kind",
+                     "kind of these failures: the verdict, how the run ended, signs and features "
+                     "of the truth"),
                [](const Group& named) { return kind_text(named.group.kind); })
           .add(field("count", "failures of this kind"), part(&FailureGroup::count))
-          .add(field("id", "of the case that was shrunk"), part(&FailureGroup::id))
-          .add(field("reason", "the most frequent one that was given").null_where("none was given"),
+          .add(field("explained", "failures of this kind that the likely cause explains")
+                   .omitted_where("none is"),
+               part(&FailureGroup::explained))
+          .add(field("id", "id of the case that was shrunk"), part(&FailureGroup::id))
+          .add(field("reason", "the reason for these failures that the metric gave most often")
+                   .null_where("none was given"),
                part(&FailureGroup::reason))
-          .add(field("shrunk", "the simplest pair").null_where("it was not shrunk"), shrunk_of,
-               shrunk_fields())
+          .add(field("shrunk", "the simplest pair that fails in this way")
+                   .null_where("it was not shrunk"),
+               shrunk_of, shrunk_fields())
           .add(field("why_not_shrunk", "why it could not be shrunk")
                    .null_where("it was, or was not to be"),
                part(&FailureGroup::why_not_shrunk));
@@ -121,29 +133,47 @@ const RecordFields<NamedShrunk>& shrunk_fields() {
   };
   static const auto kFields =
       RecordFields<Named>()
-          .add(field("kind", "how it fails"),
+          .add(field("kind",
+                     "kind of the failure: the verdict, how the run ended, signs and features of "
+                     "the truth"),
                [](const Named& named) { return kind_text(named.failure->kind()); })
-          .add(field("verdict", "on the shrunk pair"),
+          .add(field("verdict", "verdict on the metric's answer to the shrunk pair"),
                [](const Named& named) { return word_name(named.failure->kind().word); })
-          .add(field("value", "that was answered").null_where("none was"), value_of)
-          .add(field("error", "relative to size").null_where("it overflows"),
+          .add(field("value",
+                     "value of the metric's answer to the shrunk pair: phi [m], of ratio metrics "
+                     "rho [1]")
+                   .null_where("there is none that is finite"),
+               value_of)
+          .add(field("error",
+                     "error of that value, relative to the shrunk pair's size, of rho to max(1, "
+                     "|rho|)")
+                   .null_where("it overflows"),
                [](const Named& named) { return named.failure->examined.error; })
-          .add(field("error_before", "of the pair that it comes from").null_where("it overflows"),
+          .add(field("error_before",
+                     "error of the value on the case that was shrunk, relative to its size, of rho "
+                     "to max(1, |rho|)")
+                   .null_where("it overflows"),
                part(&ShrunkFailure::first_error))
-          .add(field("vertices", "of both bodies"),
+          .add(field("vertices", "vertices of both bodies of the shrunk pair together"),
                [](const Named& named) { return order_of(named.failure->draft).vertices; })
-          .add(field("digits", "significant digits of its numbers, at most"),
+          .add(field("digits", "most significant digits that a number of the shrunk pair has"),
                [](const Named& named) { return significant_digits(named.failure->draft); })
-          .add(field("calls", "questions to the metric"), part(&ShrunkFailure::calls))
-          .add(field("robust", "whether it fails alike with B nudged"),
+          .add(field("calls", "questions that the metric was asked while the pair was shrunk"),
+               part(&ShrunkFailure::calls))
+          .add(field("robust",
+                     "whether the metric fails in the same way where B is moved by a trifle"),
                part(&ShrunkFailure::robust))
-          .add(field("case", "the pair, a case file"),
+          .add(field("case", "the shrunk pair, as a case file (docs/case-file.md)"),
                [](const Named& named) {
                  return without_line_end(shrunk_case_text(*named.failure, named.metric, named.id));
                })
-          .add(field("does_not_matter", "changes with which it fails with the same verdict"),
+          .add(field("does_not_matter",
+                     "changes of the shrunk pair after which the metric fails with the same "
+                     "verdict, a line each"),
                part(&ShrunkFailure::does_not_matter))
-          .add(field("also_found", "other kinds of failures"), others_of, other_fields());
+          .add(field("also_found",
+                     "failures of other kinds that were met while the pair was shrunk"),
+               others_of, other_fields());
   return kFields;
 }
 
@@ -152,11 +182,14 @@ const RecordFields<MetricFailures>& metric_failures_fields() {
   static const auto kFields =
       RecordFields<Failures>()
           .add(field("metric", "name of the metric"), &Failures::metric)
-          .add(field("failures", "all of them"), &Failures::count)
-          .add(field("sorted", "those that were sorted by kind"), &Failures::sorted)
-          .add(field("right_at_own", "further ones, right at its own tolerance"),
+          .add(field("failures", "all failures of the metric"), &Failures::count)
+          .add(field("sorted", "failures that were sorted by kind"), &Failures::sorted)
+          .add(field("right_at_own",
+                     "further wrong answers, which are right at the metric's own tolerance"),
                &Failures::within_own)
-          .add(field("kinds", "most failures first"), groups_of, group_fields());
+          .add(field("kinds",
+                     "kinds of failures, first those of the likely cause, then the frequent"),
+               groups_of, group_fields());
   return kFields;
 }
 

@@ -29,24 +29,6 @@ double rounded(double x, const Rounding& rounding) {
   return std::strtod(text.data(), nullptr);
 }
 
-/// The numbers that are rounded, in the order in which they are written.
-std::vector<double*> numbers_of(PairDraft& draft) {
-  std::vector<double*> numbers;
-  const auto add = [&numbers](Vec3& v) {
-    for (double& x : v) numbers.push_back(&x);
-  };
-  for (BodyDraft& body : draft.bodies) {
-    if (body.half_extents) {
-      add(*body.half_extents);
-      continue;
-    }
-    for (Vec3& v : body.vertices) add(v);
-    if (body.interior_point) add(*body.interior_point);
-  }
-  for (PoseDraft& pose : draft.poses) add(pose.t);
-  return numbers;
-}
-
 /// Numbers begin ... end - 1.
 struct Range {
   std::size_t begin = 0;
@@ -56,7 +38,7 @@ struct Range {
 /// All numbers; each body; each vertex and translation; each number.
 std::vector<Range> ranges_of(const PairDraft& draft, int level) {
   PairDraft copy = draft;
-  const std::size_t count = numbers_of(copy).size();
+  const std::size_t count = lengths_of(copy).size();
   if (level == 0) return {{0, count}};
   std::vector<Range> ranges;
   if (level == 1) {
@@ -79,7 +61,7 @@ std::vector<Range> ranges_of(const PairDraft& draft, int level) {
 std::optional<PairDraft> with_rounded(const PairDraft& draft, const Range& range,
                                       const Rounding& rounding) {
   PairDraft result = draft;
-  const std::vector<double*> numbers = numbers_of(result);
+  const std::vector<double*> numbers = lengths_of(result);
   bool simpler = false;
   for (std::size_t k = range.begin; k < std::min(range.end, numbers.size()); ++k) {
     const double x = rounded(*numbers[k], rounding);

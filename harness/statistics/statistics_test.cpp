@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "geometry/random.hpp"
-#include "harness/statistics/power_law.hpp"
-#include "harness/statistics/quantile.hpp"
-#include "harness/statistics/rank_test.hpp"
+#include "harness/statistics/statistics.hpp"
 
 namespace touchstone {
 namespace {

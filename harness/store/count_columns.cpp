@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/store/count_columns.hpp"
 
-#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "harness/asking/run_outcome.hpp"
-#include "harness/store/damaged_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,7 +36,20 @@ bool blames_file(int code) {
   }
 }
 
+/// It may quote the file: no more than a line of it, and nothing that a terminal obeys.
+std::string shortened(std::string what) {
+  constexpr std::size_t kMax = 200;
+  if (what.size() > kMax) what = what.substr(0, kMax) + "...";
+  for (char& letter : what) {
+    if (letter < 0x20 || letter > 0x7e) letter = '?';
+  }
+  return what;
+}
+
 }  // namespace
+
+DamagedFile::DamagedFile(const std::string& path, const std::string& what)
+    : std::runtime_error(path + ": is damaged: " + shortened(what)) {}
 
 std::string sqlite_path(const std::string& path, SqliteAccess access) {
   const std::string name = !path.empty() && path.front() == '/' ? path : "./" + path;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,13 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace touchstone {
+
+/// A file that holds what its writer cannot have written. The file's fault, not the harness's: the
+/// user is told "FILE: is damaged: WHAT", and that is refused input.
+class DamagedFile : public std::runtime_error {
+ public:
+  DamagedFile(const std::string& path, const std::string& what);
+};
 
 /// What SQLite complains of; `code` is its primary result code.
 struct SqliteError {

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "harness/campaign/campaign_fold.hpp"
-#include "harness/store/damaged_file.hpp"
-#include "harness/store/store_difference.hpp"
 #include "harness/store/store_schema.hpp"
 
 namespace touchstone {
@@ -45,6 +43,11 @@ void Store::keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
   for (std::size_t m = 0; m < tallies.size(); ++m) {
     if (!failures[m].empty()) limit_failures(chunk.source, m);
   }
+}
+
+std::string Store::why_not_complete(const std::string& path) const {
+  return path + ": is not finished: " + std::to_string(chunks_done_) + " of " +
+         std::to_string(chunks_in_shard_) + " chunks (touchstone verify --db goes on with it)";
 }
 
 void Store::each_failure(const std::function<void(const StoredFailure&)>& take) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/campaign/chunk_keeper.hpp"
+#include "harness/campaign/campaign_fold.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store_rows.hpp"
 
@@ -42,6 +42,8 @@ class Store final : public ChunkKeeper {
   /// Number of chunks in the shard that the description names.
   std::uint64_t chunks_in_shard() const { return chunks_in_shard_; }
   bool complete() const { return chunks_done() == chunks_in_shard(); }
+  /// What is said of one that is not; `path` is the file's name.
+  std::string why_not_complete(const std::string& path) const;
 
   bool is_done(const ChunkId& chunk) const override { return kept_.holds(chunk); }
   bool wants_failure(std::size_t source, std::size_t metric, std::uint64_t index) const override {
@@ -76,5 +78,28 @@ bool store_exists(const std::string& path);
 /// Puts all shards of a campaign together in a new file. Refused where they are not the shards of
 /// one campaign, each once and finished, or `out` is there already.
 std::optional<Error> merge_stores(const std::string& out, const std::vector<std::string>& shards);
+
+/// The first thing in which two campaigns differ: each was made with `there`, or with `asked`.
+struct Difference {
+  std::string there;
+  std::string asked;
+  bool there_without = false;  ///< it was made without `there`
+  bool asked_without = false;
+  std::string note;  ///< how that may have come about; empty where it goes without saying
+};
+
+/// Nothing where they are the same campaign, or shards of it. First what a person can type, last
+/// what the program is made of.
+std::optional<Difference> difference(const CampaignDescription& there,
+                                     const CampaignDescription& asked);
+
+/// Why a store does not go on with the campaign `asked`: "FILE: holds another campaign: it was
+/// made with --seed 42, this asks for --seed 7".
+std::string another_campaign(const std::string& path, const Difference& unlike);
+
+/// Why two stores are not merged: "B: is not of the campaign of A: A was made with --seed 42, B
+/// with --seed 7".
+std::string not_one_campaign(const std::string& first, const std::string& path,
+                             const Difference& unlike);
 
 }  // namespace touchstone

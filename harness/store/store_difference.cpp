@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store/store_difference.hpp"
+#include "harness/store/store.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 #include <vector>
 
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,7 +37,7 @@ std::vector<std::string> missing(const std::vector<Entry>& a, const std::vector<
 std::string first_of(const std::vector<std::string>& names) {
   const std::size_t others = names.size() - 1;
   if (others == 0) return names.front();
-  return names.front() + " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  return names.front() + " and " + how_many(others, "other");
 }
 
 template <class Entry>
@@ -72,8 +72,7 @@ std::optional<Difference> case_difference(const SourceEntry& a, const SourceEntr
   const std::string changed = a.path.empty() || b.path.empty() ? "" : b.path + " has changed since";
   if (a.cases != b.cases) {
     const auto count = [](const SourceEntry& source) {
-      return std::to_string(source.cases) + (source.cases == 1 ? " case of " : " cases of ") +
-             source.name;
+      return how_many(source.cases, "case") + " of " + source.name;
     };
     return Difference{count(a), count(b), false, false, changed};
   }

@@ -8,7 +8,6 @@
 #include "harness/asking/run_outcome.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
-#include "harness/store/store_difference.hpp"
 #include "harness/store/store_schema.hpp"
 
 namespace touchstone {
@@ -63,11 +62,7 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
     if (!fresh) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", as " + known->second + " is"};
     }
-    if (!store.complete()) {
-      return Error{path + ": is not finished: " + std::to_string(store.chunks_done()) + " of " +
-                   std::to_string(store.chunks_in_shard()) +
-                   " chunks (touchstone verify --db goes on with it)"};
-    }
+    if (!store.complete()) return Error{store.why_not_complete(path)};
   }
   for (std::uint64_t k = 1; k <= first.shard.count; ++k) {
     if (seen.count(k) == 0) {

@@ -2,7 +2,6 @@
 #include "harness/store/store_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -139,6 +139,25 @@ TEST(RatioRay, NearContactOfTurnedBodiesIsDecidedExactly) {
   EXPECT_GE(exact, 10);
 }
 
+/// Near contact the tilt of a thin body's edges against the rounded plane moves rho by ulps, while
+/// doubles still decide it.
+TEST(RatioRay, NearContactOfThinBodiesIsExactToAnUlp) {
+  const std::array<PolytopePtr, 3> bodies = {make_needle(1e4), make_plate(1e4), make_icosphere(2)};
+  int in_doubles = 0;
+  for (int i = 0; i < 240; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const auto k = static_cast<std::size_t>(i);
+    Pair pair = placed(bodies[k % 3], bodies[k / 3 % 3], 1.5, i);
+    const double left = std::ldexp(1.0, -4 - i % 36);  // of rho, about
+    const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+    pair.X_WB.t += (1 - left) * ask(pair).value * d;
+    const Answer answer = ask(pair);
+    expect_exact(pair, answer);
+    in_doubles += answer.work.exact == 0 ? 1 : 0;
+  }
+  EXPECT_GT(in_doubles, 150);
+}
+
 /// d is what rounding has left of two places: rho is about -1e16, and known to an ulp all the same.
 TEST(RatioRay, NearlyCoincidingCentresAreExact) {
   Random random(kSeed, 7, 0);

@@ -66,6 +66,32 @@ TEST(NearestPairs, EnterNothingWhereTheStartIsNearest) {
   EXPECT_EQ(search.distance(), Vec3(3, 2, 1).norm());
 }
 
+/// The nearest face of a box 2^20 times as large has a fourth corner, as near as the three that
+/// carry x: the normal is that of the feature only if all corners are.
+TEST(NearestPairs, LeaveANearTieOfUnequalBodiesToIntegers) {
+  Random random(kSeed, 3, 0);
+  int stuck = 0;
+  for (int i = 0; i < 40; ++i) {
+    SCOPED_TRACE(std::to_string(i) + ", seed " + std::to_string(kSeed));
+    const double half = i % 2 == 0 ? 0x1p20 : 4;
+    Pair pair{make_box(Vec3(half, half, half)), Pose{random.rotation(), Vec3::Zero()},
+              make_random_sphere_hull(random, 12), Pose{random.rotation(), Vec3::Zero()}};
+    pair.X_WB.t = pair.X_WA.R * Vec3(half + 3, 0.1 * half, 0.2 * half);
+    const ClipBody A(*pair.A);
+    const ClipBody B(*pair.B);
+    NearestPairs search(A, pair.X_WA, B, pair.X_WB);
+    const WeightedPair start{0, 0, 1};
+    const End end = search.run({&start, 1});
+    if (half < 5) {
+      EXPECT_EQ(end, End::separated);  // the same tie of bodies alike
+    } else {
+      EXPECT_EQ(end, End::stuck);
+      stuck += search.count() == 3 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(stuck, 5);
+}
+
 TEST(NearestPairs, TellATieOnTheBoundaryFromOneInside) {
   const WeightedPair start{0, 0, 1};
   for (const Vec3& t : {Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(2, 2, 2), Vec3(2, 1, -0.5)}) {

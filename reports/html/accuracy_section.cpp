@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "reports/html/html_text.hpp"
+#include "reports/html/record_table.hpp"
 #include "reports/html/sections.hpp"
 #include "reports/reproduce_text.hpp"
 #include "schema/json_node.hpp"
@@ -28,7 +28,7 @@ struct Errors {
   std::string worst_family;
   std::uint64_t right_at_own = 0;
   double own_tolerance = 0;
-  // Of the histogram, where it was recorded.
+  // Counts of the error histogram, where it was recorded.
   bool recorded = true;
   std::uint64_t zero = 0;
   std::uint64_t below = 0;
@@ -61,7 +61,7 @@ void add_row_errors(const JsonNode& row, Errors& errors) {
   }
   errors.valued += valued;
   const JsonNode max = row.at("error_rel_size").at("max");
-  // Of values that there are, null says that the error is beyond the range of doubles.
+  // Where there are values, null says that the error is beyond the range of doubles.
   if (max.is_null() && valued == 0) {
     // Nothing to compare.
   } else if (const double largest = max.is_null() ? kInfinite : max.number();
@@ -144,25 +144,10 @@ HtmlSection errors_of(const JsonNode& root) {
 
 /// Table I of Yi & Drumwright, theirs beside ours.
 HtmlTable table1(const JsonNode& root) {
-  HtmlTable table(
+  return list_table(
       "table1",
-      "Table I of Yi & Drumwright: error of the depth of random boxes, ours and the paper's");
-  table.column("algorithm", HtmlColumn::text).column("over", HtmlColumn::text);
-  for (const char* title : {"smallest", "largest", "mean", "deviation", "paper: smallest",
-                            "paper: largest", "paper: mean", "paper: deviation"}) {
-    table.column(title);
-  }
-  for (const JsonNode& row : root.at("rows").items()) {
-    std::vector<HtmlCell> cells = {text_cell(row.at("algorithm").text()),
-                                   text_cell(row.at("over").text())};
-    for (const char* key : {"min", "max", "mean", "std"}) cells.push_back(number_cell(row, key));
-    const bool has_paper = !row.at("paper").is_null();
-    for (const char* key : {"min", "max", "mean", "std"}) {
-      cells.push_back(has_paper ? number_cell(row.at("paper"), key) : empty_cell());
-    }
-    table.row(cells);
-  }
-  return table;
+      "Table I of Yi & Drumwright: error of the depth of random boxes, ours and the paper's",
+      table1_record().fields.shapes(), root, "rows");
 }
 
 }  // namespace

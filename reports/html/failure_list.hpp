@@ -20,7 +20,7 @@ struct ListedFailure {
   std::string word;                  ///< empty where the record does not say
   std::optional<double> error;       ///< relative to size
   std::string answer;                ///< JSON of the store; empty where the record does not say
-  std::optional<Quantity> quantity;  ///< of the value, where the metric is of the registry
+  std::optional<Quantity> quantity;  ///< what the value is, where the registry has the metric
   std::string replay;                ///< the command that shows it again
 };
 

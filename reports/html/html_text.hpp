@@ -49,7 +49,7 @@ class MarkedText {
   enum class Kind : std::uint8_t { text, tags, item };
   struct Piece {
     Kind kind;
-    std::string text;  ///< of tags the HTML
+    std::string text;  ///< plain, or HTML for Kind::tags and Kind::item
   };
   std::vector<Piece> pieces_;
 };

@@ -20,21 +20,29 @@ struct PointPair {
 template <class Vector>
 RecordFields<PointPair<Vector>> point_fields() {
   using Points = PointPair<Vector>;
+  const auto point = [](std::string_view key, std::string_view meaning) {
+    FieldText text = field(key, meaning, "m");
+    return std::same_as<Vector, EntriesOrNull> ? text.entries_null_where(kNotFinite) : text;
+  };
   return RecordFields<Points>()
-      .add(field("A", "of A in the world", "m"), &Points::a)
-      .add(field("B", "of B in the world", "m"), &Points::b);
+      .add(point("A", "witness point of A in the world"), &Points::a)
+      .add(point("B", "witness point of B in the world"), &Points::b);
 }
 
 RecordFields<Polytope> body_fields() {
   using FacetCorners = std::vector<std::vector<int>>;
   return RecordFields<Polytope>()
-      .add(field("kind", "what the body is").one_of({"box", "hull"}),
-           [](const Polytope& body) { return box_half_extents(body) ? "box" : "hull"; })
-      .add(field("vertices", "in the body's frame", "m").null_where("it is a hull: see the case"),
+      .add(
+          field("kind", "whether the body is a box or another convex hull").one_of({"box", "hull"}),
+          [](const Polytope& body) { return box_half_extents(body) ? "box" : "hull"; })
+      .add(field("vertices", "vertices of a box, in the frame of the body", "m")
+               .null_where("the body is a hull, whose vertices `case` has"),
            [](const Polytope& body) {
              return box_half_extents(body) ? body.vertices() : std::vector<Vec3>();
            })
-      .add(field("facets", "positions of vertices, counter-clockwise from outside"),
+      .add(field("facets",
+                 "facets of the body: positions of their vertices, from 0, counter-clockwise seen "
+                 "from outside"),
            [](const Polytope& body) {
              FacetCorners corners;
              for (const Facet& facet : body.facets()) {
@@ -46,28 +54,42 @@ RecordFields<Polytope> body_fields() {
 
 RecordFields<Truth> shown_truth_fields() {
   return RecordFields<Truth>()
-      .add(field("phi", "signed distance", "m"), [](const Truth& t) { return AnyReal{t.phi}; })
-      .add(field("regime", "the sign of phi").one_of({"separated", "kissing", "penetrating"}),
+      .add(
+          field("phi",
+                "exact signed distance of A and B, rounded once; negative where they overlap", "m"),
+          [](const Truth& t) { return AnyReal{t.phi}; })
+      .add(field("regime",
+                 "sign of phi as a word: separated above 0, kissing at 0, penetrating below")
+               .one_of({"separated", "kissing", "penetrating"}),
            [](const Truth& t) { return sign_name(t.sign); })
-      .add(field("normal", "the first one, from B to A").null_where("there is none"),
+      .add(field("normal",
+                 "first of the optimal contact normals: a unit vector from B to A, world axes")
+               .null_where("there is none"),
            [](const Truth& t) {
              return t.normals.empty() ? std::nullopt : std::optional(t.normals.front());
            })
-      .add(field("normals", "how many are optimal"),
+      .add(field("normals", "number of optimal contact normals"),
            [](const Truth& t) { return t.normals.size(); })
-      .add(field("features", "that the first normal touches").null_where("there are none"),
-           [](const Truth& t) {
-             return t.features.empty() ? std::string() : feature_name(t.features.front());
-           })
       .add(
-          field("witnesses", "witness points"),
+          field("features",
+                "features of A and of B on which the first normal is attained, such as vertex-face")
+              .null_where("there are none"),
+          [](const Truth& t) {
+            return t.features.empty() ? std::string() : feature_name(t.features.front());
+          })
+      .add(
+          field("witnesses", "witness points of A and B"),
           [](const Truth& t) {
             return PointPair<RealVector>{reals(rounded(t.witness_A)), reals(rounded(t.witness_B))};
           },
           point_fields<RealVector>())
-      .add(field("rho", "growth distance").null_where("it is undefined"), [](const Truth& t) {
-        return t.ratio ? std::optional(AnyReal{t.ratio->rho_rounded}) : std::nullopt;
-      });
+      .add(field("rho",
+                 "exact ratio metric rho = (r - 1)/r, rounded once; r scales both bodies about "
+                 "their interior points until they touch")
+               .null_where("it is undefined"),
+           [](const Truth& t) {
+             return t.ratio ? std::optional(AnyReal{t.ratio->rho_rounded}) : std::nullopt;
+           });
 }
 
 /// What programs that put a pair to other libraries are made from.
@@ -87,7 +109,8 @@ RecordFields<PairPrograms> program_fields() {
   RecordFields<PairPrograms> fields;
   for (const char* form : {"libccd", "fcl", "coal", "bullet", "python"}) {
     fields.add(
-        field(form, "text to paste").omitted_where("it cannot take the pair"),
+        field(form, "text to paste that puts the pair to the library that the key names")
+            .omitted_where("it cannot take the pair"),
         [form](const PairPrograms& programs) {
           const PairPage& page = programs.page;
           auto text = snippet(form, {page.c, programs.rotations, page.truth, page.tolerance});
@@ -99,18 +122,20 @@ RecordFields<PairPrograms> program_fields() {
 
 RecordFields<PairPage> question_fields() {
   return RecordFields<PairPage>()
-      .add(field("id", "of the case"), [](const PairPage& p) { return p.c.id; })
-      .add(field("family", "of the case"), [](const PairPage& p) { return p.c.family; })
-      .add(field("size", "of the pair", "m"),
+      .add(field("id", "id of the case"), [](const PairPage& p) { return p.c.id; })
+      .add(field("family", "family of the case, file:NAME where it is from a file"),
+           [](const PairPage& p) { return p.c.family; })
+      .add(field("size", "size of the pair: the smaller bounding radius above 0 of the two bodies",
+                 "m"),
            [](const PairPage& p) { return AnyReal{pair_size(p.c.pair)}; })
       .add(
-          field("A", "body A"), [](const PairPage& p) -> const auto& { return *p.c.pair.A; },
-          body_fields())
+          field("A", "body A of the pair"),
+          [](const PairPage& p) -> const auto& { return *p.c.pair.A; }, body_fields())
       .add(
-          field("B", "body B"), [](const PairPage& p) -> const auto& { return *p.c.pair.B; },
-          body_fields())
+          field("B", "body B of the pair"),
+          [](const PairPage& p) -> const auto& { return *p.c.pair.B; }, body_fields())
       .add(
-          field("truth", "what is exactly right"),
+          field("truth", "exact answer about the pair"),
           [](const PairPage& p) -> const auto& { return p.truth; }, shown_truth_fields());
 }
 
@@ -118,17 +143,20 @@ RecordFields<PairPage> question_fields() {
 RecordFields<PairPage> with_answers(RecordFields<PairPage> fields) {
   return fields
       .add(
-          field("claims", "of the page of one pair: what each metric says"),
+          field("claims", "what each metric answered, on the page of one pair; else empty"),
           [](const PairPage& p) { return p.claims; }, claim_fields())
-      .add(field("case", "a case file"), [](const PairPage& p) { return RawJson{write_case(p.c)}; })
-      .add(field("snippets", "programs by the name of a library").null_where("none were made"),
+      .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
+           [](const PairPage& p) { return RawJson{write_case(p.c)}; })
+      .add(field("snippets", "programs that put the pair to other libraries, by the library's name")
+               .null_where("none were made"),
            programs_of, program_fields());
 }
 
 /// A shrunk pair has no further one.
 const RecordFields<PairPage>& small_pair_fields() {
   static const auto kFields =
-      with_answers(question_fields().add(field("shrunk", "of a shrunk pair").null_where("always"),
+      with_answers(question_fields().add(field("shrunk", "simpler pair that fails in the same way")
+                                             .null_where("the pair is shrunk already: always here"),
                                          [](const PairPage&) { return RawJson(); }));
   return kFields;
 }
@@ -149,25 +177,20 @@ std::optional<ClaimedPoints> claimed_points(const PairClaim& claim) {
 
 const RecordFields<PairClaim>& claim_fields() {
   using Claim = PairClaim;
-  const std::string_view none = "there is none";
-  const auto answer = [](auto member) {
-    return [member](const Claim& claim) { return claim.answer.*member; };
-  };
+  const RecordFields<StoredAnswer>& stored = stored_answer_fields();
   static const auto kFields =
       RecordFields<Claim>()
-          .add(field("metric", "its name"), &Claim::metric)
-          .add(field("word", "the verdict; empty where it is not known"), &Claim::word)
-          .add(field("quantity", "that the value is")
+          .add(field("metric", "name of the metric"), &Claim::metric)
+          .add(field("word", "verdict on the answer, in one word; empty if it is not known"),
+               &Claim::word)
+          .add(field("quantity", "quantity that the metric's value is")
                    .one_of({"phi", "rho"})
                    .null_where("it is not known"),
                claim_quantity)
-          .add(field("status", "how the run ended"), answer(&StoredAnswer::status))
-          .add(field("value", "phi [m] or rho").null_where(none), answer(&StoredAnswer::value))
-          .add(field("sign", "if it is all").null_where(none), answer(&StoredAnswer::sign))
-          .add(field("normal", "world frame").null_where(none), answer(&StoredAnswer::normal))
-          .add(field("witnesses", "witness points").null_where(none), claimed_points,
-               point_fields<EntriesOrNull>())
-          .add(field("detail", "what was said besides"), answer(&StoredAnswer::detail));
+          .include(&Claim::answer, stored.only({"status", "value", "sign", "normal"}))
+          .add(field("witnesses", "witness points of A and B").null_where("the answer has none"),
+               claimed_points, point_fields<EntriesOrNull>())
+          .include(&Claim::answer, stored.only({"detail"}));
   return kFields;
 }
 
@@ -182,12 +205,13 @@ const RecordFields<ShrunkPair>& shrunk_pair_fields() {
   using Shrunk = ShrunkPair;
   static const auto kFields =
       RecordFields<Shrunk>()
-          .add(field("metric", "that fails on it"), &Shrunk::metric)
-          .add(field("text", "what it is made of"), &Shrunk::summary)
-          .add(field("does_not_matter", "what can be changed without an end to the failure"),
+          .add(field("metric", "name of the metric that fails on the pair"), &Shrunk::metric)
+          .add(field("text", "what the pair is made of, in a line"), &Shrunk::summary)
+          .add(field("does_not_matter",
+                     "changes of the pair after which the metric still fails, a line each"),
                &Shrunk::does_not_matter)
           .add(
-              field("pair", "itself"),
+              field("pair", "the shrunk pair with its exact answer"),
               [](const Shrunk& shrunk) -> const auto& { return shrunk.pair; }, small_pair_fields());
   return kFields;
 }

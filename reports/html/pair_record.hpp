@@ -20,8 +20,8 @@ struct PairClaim {
   std::string metric;
   std::string word;
   StoredAnswer answer;
-  std::optional<double> error = {};       ///< of the value, relative to size
-  std::optional<Quantity> quantity = {};  ///< that its value is, where it is known
+  std::optional<double> error = {};       ///< how far the value is off, relative to size
+  std::optional<Quantity> quantity = {};  ///< what the value is, where that is known
 };
 const RecordFields<PairClaim>& claim_fields();
 
@@ -30,14 +30,14 @@ struct PairPage {
   const Truth& truth;
   double tolerance = 0;
   bool with_snippets = false;          ///< also the programs that put it to other libraries
-  std::vector<PairClaim> claims = {};  ///< of the page of one pair
-  RawJson shrunk = {};  ///< as shrunk_pair_fields() write it; empty where there is none
+  std::vector<PairClaim> claims = {};  ///< on the page of one pair: what each metric says
+  RawJson shrunk = {};                 ///< made by shrunk_pair_fields(); empty where there is none
 };
 const RecordFields<PairPage>& pair_fields();
 
 /// A simpler pair that fails in the same way.
 struct ShrunkPair {
-  std::string metric;   ///< that fails on it
+  std::string metric;   ///< the metric that fails on it
   std::string summary;  ///< "A a box, B 4 vertices, at most 2 digits"
   std::vector<std::string> does_not_matter;
   PairPage pair;

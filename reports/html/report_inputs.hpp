@@ -75,7 +75,7 @@ struct ReportInputs {
 struct ShownFailure {
   std::size_t failure = 0;  ///< position in the list
   std::size_t pair = 0;     ///< position among the pairs
-  RawJson shrunk;           ///< as shrunk_pair_fields() write it; empty where there is none
+  RawJson shrunk;           ///< a ShrunkPair as JSON; empty where there is none
 };
 
 }  // namespace touchstone

@@ -36,7 +36,7 @@ struct ReportRecord {
   std::optional<std::vector<RawJson>> reproduce = {};
   std::optional<FailureColumns> failures = {};
   std::optional<std::vector<ShownRecord>> shown = {};
-  std::vector<RawJson> pairs = {};  ///< as pair_fields() write them
+  std::vector<RawJson> pairs = {};  ///< each made by pair_fields()
 };
 const RecordDescription<ReportRecord>& report_record();
 

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against size: medians, exponents, what changed, and Table II of the paper beside ours.
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "reports/html/html_text.hpp"
+#include "reports/html/record_table.hpp"
 #include "reports/html/sections.hpp"
 #include "reports/reproduce_text.hpp"
-#include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
-
-std::string sizes_name(const JsonNode& vertices) {
-  const auto items = vertices.items();
-  if (items.size() != 2) vertices.refuse("must be two numbers");
-  const std::uint64_t a = items[0].count();
-  const std::uint64_t b = items[1].count();
-  return a == b ? std::to_string(a) : std::to_string(a) + "x" + std::to_string(b);
-}
 
 HtmlCell duration_cell(double ns) { return {duration_text(ns), json_number(ns)}; }
 
@@ -99,27 +92,6 @@ std::vector<HtmlTable> time_tables(const TimeRecord& record) {
   return tables;
 }
 
-HtmlTable exponent_table(const TimeRecord& record) {
-  HtmlTable table("exponents",
-                  "time = c facets^exponent, with the 95 % confidence interval of the exponent");
-  for (const char* title : {"metric", "family", "regime", "start"}) {
-    table.column(title, HtmlColumn::text);
-  }
-  for (const char* title : {"exponent", "from", "to", "facets from", "facets to", "sizes"}) {
-    table.column(title);
-  }
-  for (const TimeFit& fit : record.fits) {
-    std::vector<HtmlCell> cells;
-    for (const std::string& part : row_name(fit)) cells.push_back(text_cell(part));
-    for (const double x : {fit.exponent, fit.low, fit.high, fit.facets_from, fit.facets_to}) {
-      cells.push_back(number_cell(x));
-    }
-    cells.push_back(count_cell(fit.points));
-    table.row(cells);
-  }
-  return table;
-}
-
 MarkedText left_out(const TimeRecord& record) {
   if (record.left_out.empty()) return {};
   MarkedText items;
@@ -144,8 +116,14 @@ HtmlSection times_of(const TimeRecord& record) {
   section.text(context_line(record.context) + left_out(record) + plot_place("time") +
                plot_place("time-ratio"));
   for (HtmlTable& table : time_tables(record)) section.table(std::move(table));
-  HtmlTable exponents = exponent_table(record);
-  return exponents.empty() ? section : section.table(std::move(exponents));
+  if (!record.ratios.empty()) {
+    section.table(record_table("ratios", "Each pair's time over that of another build",
+                               time_ratio_fields(), record.ratios));
+  }
+  if (record.fits.empty()) return section;
+  return section.table(record_table(
+      "exponents", "time = c facets^exponent, with the 95 % confidence interval of the exponent",
+      time_fit_fields(), record.fits));
 }
 
 MarkedText change_counts(const TimeComparison& comparison) {
@@ -161,72 +139,28 @@ MarkedText change_counts(const TimeComparison& comparison) {
   return element("p", text + ".") + "\n";
 }
 
-/// Each metric over all its cells.
-HtmlTable metric_changes(const TimeComparison& comparison) {
-  HtmlTable table("against-metrics", "Against " + comparison.before + ": metrics as a whole");
-  table.column("metric", HtmlColumn::text).column("change", HtmlColumn::text);
-  table.column("cells").column("ratio").column("p");
-  for (const TimeMetricChange& change : comparison.metrics) {
-    table.row({text_cell(change.metric),
-               text_cell(kTimeChangeNames.at(static_cast<std::size_t>(change.change))),
-               count_cell(change.cells), number_cell(change.ratio),
-               number_cell(change.p_adjusted)});
-  }
-  return table;
-}
-
 HtmlSection time_changes(const TimeComparison& comparison) {
+  std::vector<TimeCellChange> changes;
+  std::copy_if(comparison.cells.begin(), comparison.cells.end(), std::back_inserter(changes),
+               [](const TimeCellChange& cell) {
+                 return cell.change == TimeChange::slower || cell.change == TimeChange::faster;
+               });
   HtmlSection section("against", "Against");
-  HtmlTable table("against", "Against " + comparison.before + ": cells that got slower or faster");
-  for (const char* title : {"change", "metric", "family", "regime", "start", "vertices"}) {
-    table.column(title, HtmlColumn::text);
-  }
-  for (const char* title : {"ratio", "p"}) table.column(title);
-  for (const TimeCellChange& change : comparison.cells) {
-    if (change.change != TimeChange::slower && change.change != TimeChange::faster) continue;
-    const TimeCell& cell = change.cell;
-    table.row({text_cell(kTimeChangeNames.at(static_cast<std::size_t>(change.change))),
-               text_cell(cell.metric), text_cell(cell.family), text_cell(cell.regime),
-               text_cell(cell.start),
-               text_cell(std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1])),
-               number_cell(change.ratio()),
-               change.p_adjusted ? number_cell(*change.p_adjusted) : empty_cell()});
-  }
   section.text(change_counts(comparison) + plot_place("time-changes"))
-      .table(metric_changes(comparison));
-  return table.empty() ? section : section.table(std::move(table));
+      .table(record_table("against-metrics",
+                          "Against " + comparison.before + ": metrics as a whole",
+                          time_metric_change_fields(), comparison.metrics));
+  if (changes.empty()) return section;
+  return section.table(
+      record_table("against", "Against " + comparison.before + ": cells that got slower or faster",
+                   time_cell_change_fields(), changes));
 }
 
 /// Table II of Yi & Drumwright, theirs beside ours.
 HtmlTable table2(const JsonNode& root) {
-  HtmlTable table(
-      "table2",
-      "Table II of Yi & Drumwright: time of a simulation step, ours and the paper's [ms]");
-  for (const char* title : {"scenario", "vertices", "contacts by"}) {
-    table.column(title, HtmlColumn::text);
-  }
-  for (const char* title : {"steps", "median", "mean", "contacts", "solver", "rest", "paper: mean",
-                            "paper: contacts %"}) {
-    table.column(title);
-  }
-  for (const JsonNode& row : root.at("rows").items()) {
-    const JsonNode step = row.at("ms_per_step");
-    std::vector<HtmlCell> cells = {text_cell(row.at("scenario").text()),
-                                   text_cell(sizes_name(row.at("vertices"))),
-                                   text_cell(row.at("contacts").text()),
-                                   count_cell(row.at("steps").count()),
-                                   number_cell(row, "median_ms"),
-                                   number_cell(row, "mean_ms"),
-                                   number_cell(step, "contact"),
-                                   number_cell(step, "solve"),
-                                   number_cell(step, "rest")};
-    const bool has_paper = !row.at("paper").is_null();
-    for (const char* key : {"mean_ms", "contact_percent"}) {
-      cells.push_back(has_paper ? number_cell(row.at("paper"), key) : empty_cell());
-    }
-    table.row(cells);
-  }
-  return table;
+  return list_table("table2",
+                    "Table II of Yi & Drumwright: time of a simulation step, ours and the paper's",
+                    table2_record().fields.shapes(), root, "rows");
 }
 
 }  // namespace

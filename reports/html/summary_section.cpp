@@ -38,7 +38,7 @@ struct MetricCounts {
   std::uint64_t applicable = 0;
   std::uint64_t wrong = 0;
   std::uint64_t not_applicable = 0;
-  std::optional<double> largest_error;         ///< of the values, relative to size
+  std::optional<double> largest_error;         ///< largest error of a value, relative to size
   std::string largest_on;                      ///< family
   std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
 };
@@ -69,12 +69,12 @@ std::string families_named(const MetricCounts& counts) {
   }
   const std::size_t others =
       counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
-  if (others > 0) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  if (others > 0) text += " and " + how_many(others, "other");
   return text;
 }
 
 MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts,
-                           double tolerance) {
+                           const CampaignResult& result) {
   std::string kind = "right";
   std::string text = "right on all " + grouped_count(counts.applicable) + " cases";
   if (counts.applicable == 0) {
@@ -90,7 +90,10 @@ MarkedText metric_sentence(const std::string& metric, const MetricCounts& counts
     text += "; largest error " + shown_number(*counts.largest_error) + " of size";
     if (*counts.largest_error > 0) text += " on " + counts.largest_on;
     // An ulp of a distance between bodies that are tiny beside it, or a float's own tolerance.
-    if (counts.wrong == 0 && *counts.largest_error > tolerance) text += ", within its claim";
+    if (counts.wrong == 0 && *counts.largest_error > result.tolerance) text += ", within its claim";
+  }
+  for (const LikelyCause& cause : result.causes) {
+    if (cause.metric == metric) text += "; " + cause_text(cause);
   }
   return element("li", element("b", metric) + (" " + text),
                  html_attribute("class", kind) + html_attribute("data-metric", metric)) +
@@ -166,7 +169,7 @@ HtmlSection summary_section(const ReportInputs& inputs) {
   const CampaignResult& result = inputs.verify->result;
   text += tags("<ul class=\"metric-sentences\">") + "\n";
   for (const std::string& metric : metrics_of(result)) {
-    text += metric_sentence(metric, counts_of(result, metric), result.tolerance);
+    text += metric_sentence(metric, counts_of(result, metric), result);
   }
   return section.text(text + tags("</ul>") + "\n");
 }

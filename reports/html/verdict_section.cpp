@@ -17,7 +17,7 @@ namespace {
 struct CellLook {
   const char* kind;
   const char* mark;
-  const char* name;  ///< as the key to the matrix has it
+  const char* name;  ///< name in the key to the matrix
 };
 
 /// Colour and mark say the same; from 99 % on a cell is called almost right.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The case as data: OBJ, MJCF, a Python literal.
+// The case as data: OBJ, MJCF, Python with a test of one's own code.
 #include <cmath>
 
 #include "reports/snippets/snippet_writers.hpp"
@@ -64,6 +64,56 @@ std::string mjcf_mesh(const std::string& name, const Polytope& body) {
   return text + "\"/>\n";
 }
 
+/// A literal of the arrays of a body.
+std::string python_body(const std::string& name, const Polytope& body, const Pose& X) {
+  std::string text =
+      name + " = {\"vertices\": " + json_row(json_items(body.vertices(), json_vector));
+  if (const auto h = box_half_extents(body)) {
+    text += ",\n     \"half_extents\": " + json_vector(*h);
+  }
+  text += ",\n     \"R\": " +
+          json_row({json_vector(X.R.row(0).transpose()), json_vector(X.R.row(1).transpose()),
+                    json_vector(X.R.row(2).transpose())});
+  return text + ",\n     \"t\": " + json_vector(X.t) + "}\n";
+}
+
+/// The function to fill in, and the test that holds it to the truth.
+std::string python_test() {
+  return R"(
+
+def signed_distance(a, b):
+    """FILL IN: what your library says of two such bodies. The signed distance, negative where they
+    overlap; and the unit normal from b to a in the world, or None."""
+    raise NotImplementedError("fill in signed_distance")
+
+
+def in_world(body):
+    return [[sum(r * x for r, x in zip(row, v)) + t for row, t in zip(body["R"], body["t"])]
+            for v in body["vertices"]]
+
+
+def gap_along(n):
+    """How far a is from b along the unit vector n: at most the signed distance, whatever n is."""
+    along_a, along_b = ([sum(x * y for x, y in zip(n, p)) for p in in_world(body)] for body in (a, b))
+    return min(along_a) - max(along_b)
+
+
+def test_signed_distance():
+    phi, normal = signed_distance(a, b)
+    off = abs(phi - truth["phi"])
+    assert off <= tolerance * size, f"says {phi}, the truth is {truth['phi']}: off by {off:.3g}"
+    if normal is not None:
+        assert abs(sum(x * x for x in normal) - 1) <= 1e-6, f"{normal} is not of length 1"
+        gap = gap_along(normal)
+        assert gap >= truth["phi"] - tolerance * size - 1e-15, f"along {normal} they are {gap} apart"
+
+
+if __name__ == "__main__":
+    test_signed_distance()
+    print("right")
+)";
+}
+
 }  // namespace
 
 std::string obj_snippet(const SnippetCase& s) {
@@ -88,9 +138,14 @@ std::string python_snippet(const SnippetCase& s) {
   // A case file is a Python literal as well: it has no null, true or false.
   std::string pair = write_case(s.c, s.rotations);
   std::vector<std::string> normals = json_items(s.truth.normals, json_vector);
-  return heading(s, "# ") + "pair = " + pair + "# Of the signed distance: normals from b to a.\n" +
+  return heading(s, "# ") + "# python3 pair.py, or pytest pair.py\n\npair = " + pair +
+         "# Of the signed distance: normals from b to a.\n" +
          "truth = {\"phi\": " + json_number(s.truth.phi) + ", \"normals\": " + json_row(normals) +
-         "}\n";
+         "}\ntolerance = " + json_number(s.tolerance) +
+         "  # relative to size\nsize = " + json_number(pair_size(s.c.pair)) +
+         "\n# The bodies as arrays: a vertex v is at R v + t in the world, R row by row.\n" +
+         python_body("a", *s.c.pair.A, s.c.pair.X_WA) +
+         python_body("b", *s.c.pair.B, s.c.pair.X_WB) + python_test();
 }
 
 }  // namespace touchstone

@@ -21,9 +21,11 @@ std::string json_snippet(const SnippetCase& s) { return write_case(s.c, s.rotati
 
 constexpr std::array kForms = {
     Form{"json", &json_snippet, false},     Form{"obj", &obj_snippet, true},
-    Form{"mjcf", &mjcf_snippet, true},      Form{"fcl", &fcl_snippet, true},
+    Form{"mjcf", &mjcf_snippet, true},      Form{"cpp", &cpp_snippet, false},
+    Form{"gtest", &gtest_snippet, false},   Form{"catch2", &catch2_snippet, false},
+    Form{"python", &python_snippet, false}, Form{"fcl", &fcl_snippet, true},
     Form{"coal", &coal_snippet, true},      Form{"libccd", &libccd_snippet, false},
-    Form{"bullet", &bullet_snippet, false}, Form{"python", &python_snippet, false}};
+    Form{"bullet", &bullet_snippet, false}};
 static_assert(kForms.size() == kSnippetForms.size());
 
 std::string numbers_text(const Vec3& v) {
@@ -66,6 +68,10 @@ std::string heading(const SnippetCase& s, const std::string& comment) {
   if (!s.truth.normals.empty()) {
     text += ", normal from B to A " + vector_text(s.truth.normals.front());
     if (s.truth.normals.size() > 1) text += " and others";
+  }
+  if (s.c.claim) {
+    const std::string by = s.c.claim->by.empty() ? "" : " by " + harmless(s.c.claim->by);
+    text += "\n" + comment + "claim" + by + ": " + exact_text(s.c.claim->phi) + " m";
   }
   return text + "\n";
 }
@@ -110,7 +116,8 @@ std::string cpp_numbers(const SnippetCase& s) {
 std::string cpp_triangles(const SnippetCase& s) {
   std::string text;
   const auto add = [&text](const std::string& name, const Polytope& body) {
-    text += "static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
+    text +=
+        "[[maybe_unused]] static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
     for (const auto& t : triangles_of(body)) {
       text += "    {" + std::to_string(t[0]) + ", " + std::to_string(t[1]) + ", " +
               std::to_string(t[2]) + "},\n";
@@ -122,7 +129,7 @@ std::string cpp_triangles(const SnippetCase& s) {
   return text + "\n";
 }
 
-std::string cpp_report() {
+std::string cpp_gap() {
   return R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
   // Summed as Touchstone does, so that the last bits are the same.
   for (int i = 0; i < 3; ++i) out[i] = R[i][0] * v[0] + (R[i][1] * v[1] + R[i][2] * v[2]) + t[i];
@@ -142,13 +149,19 @@ static double gap_along(const double n[3]) {
   return low_A - high_B;
 }
 
-static int report(const char* who, double value, const double* normal) {
+)";
+}
+
+std::string cpp_report() {
+  std::string text = cpp_gap();
+  text += R"(static int report(const char* who, double value, const double* normal) {
   const double off = std::fabs(value - kPhi);
   bool wrong = !(off <= kTolerance * kSize);
   std::printf("%s says %.17g, the truth is %.17g: off by %.3g\n", who, value, kPhi, off);
   if (normal != nullptr) {
     const double gap = gap_along(normal);
-    wrong = wrong || !(gap >= kPhi - kTolerance * kSize - 1e-15);
+    const double length = std::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    wrong = wrong || !(gap >= kPhi - kTolerance * kSize - 1e-15) || !(std::fabs(length - 1) <= 1e-6);
     std::printf("  along its normal (%.17g, %.17g, %.17g) the bodies are %.17g apart\n", normal[0],
                 normal[1], normal[2], gap);
   }
@@ -156,6 +169,7 @@ static int report(const char* who, double value, const double* normal) {
 }
 
 )";
+  return text;
 }
 
 }  // namespace touchstone

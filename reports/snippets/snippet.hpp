@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One case in the form in which other programs take it: meshes, scenes, and programs that put it to
-// a library. What is written is under the MIT licence.
+// One case in the form in which other programs take it: meshes, scenes, tests of one's own code,
+// and programs that put it to a library. What is written is under the MIT licence.
 #pragma once
 
 #include <array>
@@ -22,9 +22,10 @@ struct SnippetCase {
   double tolerance = 0;  ///< beyond which an answer is called wrong, relative to size [1]
 };
 
-/// json (the case file), obj, mjcf, fcl, coal, libccd, bullet, python.
-inline constexpr std::array<std::string_view, 8> kSnippetForms = {
-    "json", "obj", "mjcf", "fcl", "coal", "libccd", "bullet", "python"};
+/// The case file; meshes and scenes; a test of one's own code, with a function to fill in; programs
+/// that ask a library.
+inline constexpr std::array<std::string_view, 11> kSnippetForms = {
+    "json", "obj", "mjcf", "cpp", "gtest", "catch2", "python", "fcl", "coal", "libccd", "bullet"};
 
 /// Rejects other names, and bodies that the form cannot hold: flat ones where facets are wanted.
 Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_case);

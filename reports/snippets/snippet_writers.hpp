@@ -13,6 +13,9 @@ namespace touchstone {
 std::string obj_snippet(const SnippetCase& s);
 std::string mjcf_snippet(const SnippetCase& s);
 std::string python_snippet(const SnippetCase& s);
+std::string cpp_snippet(const SnippetCase& s);
+std::string gtest_snippet(const SnippetCase& s);
+std::string catch2_snippet(const SnippetCase& s);
 std::string libccd_snippet(const SnippetCase& s);
 std::string fcl_snippet(const SnippetCase& s);
 std::string coal_snippet(const SnippetCase& s);
@@ -36,8 +39,12 @@ std::string cpp_head(const SnippetCase& s, const std::string& compile,
 std::string cpp_numbers(const SnippetCase& s);
 /// kTrianglesA and kTrianglesB.
 std::string cpp_triangles(const SnippetCase& s);
-/// `int report(const char* who, double value, const double* normal)`: prints an answer, says by how
-/// much it is off, and returns 1 if it is wrong, else 0. `normal` points from B to A, or is null.
+/// `double gap_along(const double n[3])`: how far A is from B along n, and to_world(), which it
+/// needs.
+std::string cpp_gap();
+/// cpp_gap() and `int report(const char* who, double value, const double* normal)`: prints an
+/// answer, says by how much it is off, and returns 1 if it is wrong, else 0. `normal` points from B
+/// to A, or is null.
 std::string cpp_report();
 
 }  // namespace touchstone

@@ -19,7 +19,7 @@ struct PlotLine {
 struct Plot {
   std::string title;
   std::string x_label, y_label;  ///< with their units
-  bool logarithmic = true;       ///< both axes; values that are not above 0 are left out
+  bool logarithmic = true;  ///< whether the axes are; values that are not above 0 are left out then
   std::vector<PlotLine> lines;
 };
 

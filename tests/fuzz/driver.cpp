@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxInput = 4096;  ///< of a mutation [byte]
+constexpr std::size_t kMaxInput = 4096;  ///< length of a mutation, at most [byte]
 
 std::string finding_path;   // NOLINT(*-avoid-non-const-global-variables): for the signal handler
 std::string current_input;  // NOLINT(*-avoid-non-const-global-variables)

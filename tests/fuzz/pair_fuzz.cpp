@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxPoints = 12;  ///< of a body: the truth stays fast
+constexpr std::size_t kMaxPoints = 12;  ///< vertices of a body, at most: the truth stays fast
 
 class Bytes {
  public:

@@ -55,7 +55,7 @@ void judge_all(process_protocol::BatchReader& reader) {
   }
 }
 
-/// Of a line that a reader takes.
+/// A line that a reader takes as an answer is not taken a second time.
 void require_taken_once(std::string_view line) {
   process_protocol::BatchReader reader(0, kQuestions, kReset);
   const std::string without = reader.outcomes().front().detail;

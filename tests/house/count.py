@@ -4,8 +4,8 @@
 
 count.py [ROOT]               prints lines of product code by folder, long files, long functions, .inc files
 count.py --check [ROOT]       also ends with 1 where a file or function is too long, an .inc is not data, or
-                              too many comments of the numeric core need their neighbour to be understood, or docs
-                              are too long
+                              too many comments need their neighbour to be understood, the command line has
+                              too many options, or docs are too long
 count.py --openings [FOLDER]  prints those comments, of one folder or of all
 Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
 blank nor comment.
@@ -19,10 +19,19 @@ MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 60
 FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "include", "peers",
            "harness", "benchmarks", "reports", "cli", "examples")
-# The folders whose comments can be read alone, and how many may begin as if another one stood before them.
-CORE = ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers")
+# Comments can be read alone: at most so many of each group of folders begin as if another one stood before them.
 MAX_OPENINGS = 20
-MAX_DOC_WORDS = 40_350  # of README.md and docs/, the notebook apart
+COMMENTED = {
+    "the numeric core": ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers"),
+    "the application and tests": ("harness", "benchmarks", "reports", "schema", "cli", "examples", "tests", "cmake"),
+}
+# What begins a comment, by the file's suffix: .txt is CMakeLists.txt.
+SLASHES = re.compile(r"(?<![:\"'])(?://[/!]?<?|/\*+)\s*(.*)")
+HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
+MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
+MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
+MAX_OPTIONS, MAX_OPTION_NAMES = 100, 85  # definitions in cli/, and the names that these have
+MAX_DOC_WORDS = 41_280  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}
@@ -44,16 +53,29 @@ def code_lines(text):
     return [l for l in text.splitlines() if l.strip() and not l.strip().startswith("//")]
 
 
-def openings(text):
+def openings(text, mark):
     """(line, comment) of every comment that begins as if another one stood before it: the first line of
-    a block, or what stands behind code."""
+    a block, or what stands behind code. `mark` is of MARKS."""
     before = False
     for k, line in enumerate(text.splitlines()):
-        block = line.strip().startswith("//")
-        comment = re.search(r"(?<![:\"'])//[/!]?<?\s*(.*)", line)
+        block = mark.match(line.strip()) is not None
+        comment = mark.search(line)
         if comment and not (block and before) and OPENING.match(comment.group(1)):
             yield k + 1, comment.group(1)
         before = block
+
+
+def all_openings(root, folders):
+    """(path, line, comment) of every such comment of the folders."""
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root)
+            if path.suffix not in MARKS or {"node_modules", "dist"} & set(name.parts):
+                continue
+            if path.suffix == ".txt" and path.name != "CMakeLists.txt":
+                continue
+            for line, comment in openings(path.read_text(), MARKS[path.suffix]):
+                yield name, line, comment
 
 
 def functions(text):
@@ -83,6 +105,17 @@ def functions(text):
             if lines[end].startswith(" " * column + "}"):
                 yield start + 1, end - start + 1, first.strip()
                 break
+
+
+def option_names(sources):
+    """The name of every definition of an option or of an argument without one: of each call, in cli/, of what adds
+    one to a command (`Option text(const std::string& name, ...)`, or parsed() below that) with its name spelt out.
+    What several commands share is defined once, and counts once."""
+    cli = {path: text for path, text in sources.items() if path.parts[0] == "cli"}
+    header = cli.get(pathlib.Path("cli/options/command_line.hpp"), "")
+    adders = "|".join(sorted({"parsed", *re.findall(r"\bOption (\w+)\(const std::string& name", header)}))
+    call = re.compile(rf'\b(?:{adders})(?:<[^<>]*>)?\(\s*(?:\*app_,\s*)?"(-[\w,-]+|[A-Z][\w-]*)"')
+    return [name for text in cli.values() for name in call.findall(text)]
 
 
 def doc_words(root):
@@ -115,10 +148,9 @@ def main(arguments):
     house = pathlib.Path(__file__).resolve().parents[2]
     roots = [a for a in arguments if not a.startswith("--")]
     if "--openings" in arguments:
-        for path, text in read_sources(house).items():
+        for path, line, comment in all_openings(house, sum(COMMENTED.values(), ())):
             if path.as_posix().startswith(roots[0] if roots else ""):
-                for line, comment in openings(text):
-                    print(f"{path}:{line}: {comment}")
+                print(f"{path}:{line}: {comment}")
         return 0
     root = pathlib.Path(roots[0]) if roots else house
     sources = read_sources(root)
@@ -147,16 +179,22 @@ def main(arguments):
         for start, length, head in functions(text):
             if length > MAX_FUNCTION_LINES:
                 faults.append(f"{path}:{start}: {length} lines (at most {MAX_FUNCTION_LINES}): {head[:70]}")
-    found = sum(len(list(openings(text))) for path, text in sources.items() if path.parts[0] in CORE)
-    if found > MAX_OPENINGS:
-        faults.append(f"{found} comments of the numeric core begin with 'Of', 'The same', 'As', 'Likewise', 'Both' "
-                      f"(at most {MAX_OPENINGS}): count.py --openings lists them")
+    for group, folders in COMMENTED.items():
+        found = len(list(all_openings(root, folders)))
+        if found > MAX_OPENINGS:
+            faults.append(f"{found} comments of {group} begin with 'Of', 'The same', 'As', 'Likewise', 'Both' "
+                          f"(at most {MAX_OPENINGS}): count.py --openings lists them")
+    options = option_names(sources)
+    if len(options) > MAX_OPTIONS or len(set(options)) > MAX_OPTION_NAMES:
+        faults.append(f"cli: {len(options)} definitions of options with {len(set(options))} names "
+                      f"(at most {MAX_OPTIONS} and {MAX_OPTION_NAMES})")
     print(f"{'folder':<12}{'product':>9}{'tests':>9}")
     for folder in FOLDERS:
         print(f"{folder:<12}{lines[folder]:>9}{tests[folder]:>9}")
     lines["web page"], tests["web page"] = web_lines(root)
     print(f"{'web page':<12}{lines['web page']:>9}{tests['web page']:>9}")
     print(f"{'all':<12}{sum(lines.values()):>9}{sum(tests.values()):>9}")
+    print(f"definitions of options: {len(options)}, with {len(set(options))} names")
     words = doc_words(root)
     print(f"words of README.md and docs/, the notebook apart: {words}")
     if words > MAX_DOC_WORDS:

@@ -2,18 +2,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Holds docs/schema/ against the descriptions of the program's records, and records against docs/schema/.
 
+A description has to be understood where nothing but the schema is at hand: it does not begin in the middle of a
+sentence, it has three words unless the key is one of them, and it says when a value is null.
+
 FILE is a record, JSON lines of one kind, or the page of a report, whose data are read. Each LIST is what
 `touchstone list records --json LIST` wrote. Exit code 1: something does not fit; 2: it is no record.
 """
 import argparse
 import json
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "schema"
 sys.path.insert(0, str(ROOT / "tests"))
 from report_data import data_of, faults  # noqa: E402
+
+
+MIDDLE = re.compile(r"(and|as|both|by which|likewise|of|that|the same)\b", re.IGNORECASE)
+ENDS = re.compile(r"( \[[^]]*\])?(; (null|missing|an entry is null) where .*)?$")
+LEAST_WORDS = 3
 
 
 class NoRecord(Exception):
@@ -25,13 +34,56 @@ def path_of(name):
     return FOLDER / (name.removeprefix("touchstone.").split("/")[0] + ".json")
 
 
-def described(listing):
-    """File -> text, of all records that the program describes."""
+def schemas(listing):
+    """Name -> JSON Schema, of all records that the program describes."""
     try:
         records = json.loads(pathlib.Path(listing).read_text(encoding="utf-8"))["records"]
+        return {one["name"]: one["schema"] for one in records}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NoRecord(f"{listing}: is not what `touchstone list records --json LIST` writes") from error
-    return {path_of(one["name"]): json.dumps(one["schema"], indent=2) + "\n" for one in records}
+
+
+def described(listing):
+    """File -> text, of all records that the program describes."""
+    return {path_of(name): json.dumps(schema, indent=2) + "\n" for name, schema in schemas(listing).items()}
+
+
+def parts_of_schema(schema):
+    """The schema, and what stands beside it in anyOf and allOf."""
+    yield schema
+    for part in schema.get("anyOf", []) + schema.get("allOf", []):
+        yield from parts_of_schema(part)
+
+
+def may_be_null(schema):
+    return any("null" in part.get("type", []) or None in part.get("enum", []) for part in parts_of_schema(schema))
+
+
+def why_unclear(key, schema):
+    """Why the description of a field cannot be understood alone, or nothing."""
+    text = next((part["description"] for part in parts_of_schema(schema) if "description" in part), "")
+    meaning = ENDS.sub("", text)
+    if MIDDLE.match(meaning):
+        return "begins in the middle of a sentence"
+    if len(meaning.split()) < LEAST_WORDS and key.split("_")[0].lower() not in meaning.lower():
+        return f"has fewer than {LEAST_WORDS} words"
+    if may_be_null(schema) and "; null where " not in text:
+        return "does not say when it is null"
+    if may_be_null(schema.get("items", {})) and "an entry is null where " not in text:
+        return "does not say when an entry is null"
+    return None
+
+
+def unclear(schema, place):
+    """A line for each description that cannot be understood alone."""
+    for part in parts_of_schema(schema):
+        for key, field in part.get("properties", {}).items():
+            if why := why_unclear(key, field):
+                text = next((one["description"] for one in parts_of_schema(field) if "description" in one), "")
+                yield f"{place}.{key}: its description {why}: {text!r}"
+            yield from unclear(field, f"{place}.{key}")
+        if "items" in part:
+            yield from unclear(part["items"], place + "[]")
 
 
 def write(listing):
@@ -45,6 +97,8 @@ def write(listing):
 
 
 def differences(listing):
+    for name, schema in schemas(listing).items():
+        yield from unclear(schema, name)
     texts = described(listing)
     for path in sorted(set(FOLDER.glob("*.json")) | set(texts)):
         text = path.read_text(encoding="utf-8") if path.exists() else None
@@ -88,7 +142,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", metavar="LIST", help="write docs/schema/ anew")
-    what.add_argument("--same", metavar="LIST", help="say which files of docs/schema/ are not as described")
+    what.add_argument("--same", metavar="LIST", help="say which files of docs/schema/ are not as described, and which\n"
+                      "descriptions cannot be understood alone")
     what.add_argument("file", metavar="FILE", nargs="?", help="say where it does not fit its schema")
     return parser.parse_args()
 

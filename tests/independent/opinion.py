@@ -179,7 +179,7 @@ def judge(record):
     def faces(u):
         return [polygon(face, neg(u)) for face in D.faces(neg(u))[1]]
 
-    def feature(u):  # as published: the extreme vertices that u touches, in their bodies' frames
+    def feature(u):  # the published form: the extreme vertices that u touches, in their bodies' frames
         found = [{body.local[part.index(p)] for p in face} for body, part, face in zip(bodies, D.parts, faces(u))]
         return ["-".join(("vertex", "edge", "face")[min(len(face), 3) - 1] for face in found), *found]
 

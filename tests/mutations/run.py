@@ -25,7 +25,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LISTS = pathlib.Path("tests/mutations")
-LEAST_LIMIT_S = 60  # of one run of a test program: a hang counts as caught
+LEAST_LIMIT_S = 60  # a run of a test program may take so long at least: a hang counts as caught
 LIMIT_FACTOR = 10  # times what the unchanged program takes
 MEMORY_BYTES = 8 << 30
 OUTPUT_BYTES = 2 << 30  # what a plug-in shares with its workers is a file of a gigabyte, of which little is ever written
@@ -218,7 +218,7 @@ class Campaign:
         self.done = {}
         self.lock = threading.Lock()
         self.begin = 0.0
-        self.sources = {}  # as they were when they were copied
+        self.sources = {}  # texts at the time of the copy
 
     def prepare(self, files):
         """Builds every copy as it is and holds the named tests to it."""

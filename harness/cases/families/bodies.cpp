@@ -19,12 +19,6 @@ constexpr double kShortestHalfExtent = 0.3;  ///< or semi-axis; the longest is 1
 constexpr int kMinSmallHullPoints = 8;
 constexpr int kMaxSides = 8;
 
-Vec3 random_half_extents(Random& random) {
-  Vec3 half;
-  for (int k = 0; k < 3; ++k) half[k] = random.uniform(kShortestHalfExtent, 1);
-  return half;
-}
-
 /// Vertices of the regular solids, prisms, antiprisms and double pyramids.
 const std::vector<std::vector<Vec3>>& regular_solids() {
   static const auto all = [] {
@@ -64,6 +58,12 @@ Mat3 signed_permutation_matrix(std::size_t permutation, double x, double y) {
 }
 
 }  // namespace
+
+Vec3 random_half_extents(Random& random) {
+  Vec3 half;
+  for (int k = 0; k < 3; ++k) half[k] = random.uniform(kShortestHalfExtent, 1);
+  return half;
+}
 
 double highest_coordinate(const std::vector<Vec3>& points, const Mat3& R, int axis) {
   double most = ordered_product(R, points.front())[axis];

@@ -32,6 +32,8 @@ struct PairPoints {
 /// in one of four cases, that of 17 to kMaxMixedVertices points on a sphere or an ellipsoid.
 PairPoints mixed_points(Random& random, Kinds kinds);
 inline constexpr int kMaxMixedVertices = 64;
+/// Half extents of a box, each from 0.3 to 1 m.
+Vec3 random_half_extents(Random& random);
 /// The corners of a box along the axes.
 std::vector<Vec3> box_corners(const Vec3& half_extents);
 

@@ -160,13 +160,10 @@ Vec3 lowest_corner(const Polytope& body, const Vec3& u) {
 /// all of it is exact, and much of it tied. By index in turn overlapping, touching, separated.
 Pair lattice_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
-  const auto whole = [&](int range) {
-    return static_cast<double>(random.below(2 * static_cast<std::uint64_t>(range) + 1)) - range;
-  };
   const auto draw = [&] {
     if (random.below(2) == 0) {
-      const double x = whole(3);
-      const double y = whole(3);
+      const double x = from_to(random, -3, 3);
+      const double y = from_to(random, -3, 3);
       return cube_symmetric_hull({Vec3(x, y, static_cast<double>(1 + random.below(3)))});
     }
     const auto points = static_cast<int>(5 + random.below(10));
@@ -177,14 +174,14 @@ Pair lattice_pair(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.B = draw();
   pair.X_WB.R = signed_permutation(random);
   if (index % 3 == 0) {
-    for (int k = 0; k < 3; ++k) pair.X_WB.t[k] = whole(1);
+    for (int k = 0; k < 3; ++k) pair.X_WB.t[k] = from_to(random, -1, 1);
     return pair;
   }
   Vec3 w = Vec3::Zero();
   LoopBound bound = bound_of_draws("coincidences: draws of an offset");
   while (w.isZero(0)) {
     bound.step();
-    for (int k = 0; k < 3; ++k) w[k] = whole(2);
+    for (int k = 0; k < 3; ++k) w[k] = from_to(random, -2, 2);
   }
   // B's farthest corner along w is put on A's nearest one.
   const Vec3 u_B(ordered_dot(pair.X_WB.R.col(0), w), ordered_dot(pair.X_WB.R.col(1), w),

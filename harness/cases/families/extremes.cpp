@@ -38,24 +38,8 @@ std::vector<Vec3> dyadic_hull(Random& random) {
   return points;
 }
 
-/// The gap along an axis in ulps of coordinates near 1e8 or in eighths, exact at such coordinates
-/// [m].
-double dyadic_gap(Random& random, Regime regime) {
-  constexpr double kUlp = 0x1p-26;  // spacing of doubles in [2^26, 2^27) [m]
-  switch (regime) {
-    case Regime::separated:
-      return 0.125 * from_to(random, 1, 6);
-    case Regime::near:
-      return kUlp * from_to(random, 1, 3);
-    case Regime::touching:
-      return 0;
-    case Regime::shallow:
-      return -kUlp * static_cast<double>(std::uint64_t{1} << random.below(17));
-    case Regime::deep:
-      break;
-  }
-  return -0.125 * from_to(random, 2, 4);
-}
+/// Gaps in ulps of coordinates near 1e8 (of doubles from 2^26 to 2^27) or in eighths.
+constexpr ExactGaps kDyadicGaps = {0.125, 0x1p-26, 17, {2, 4}};
 
 /// Bodies at whole metres with permuted axes and coordinates in eighths: all sums are exact.
 Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
@@ -72,7 +56,7 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
     pair.X_WA.t[k] = random.below(2) == 0 ? place : -place;
     pair.X_WB.t[k] = pair.X_WA.t[k] + 0.125 * from_to(random, -3, 3);
   }
-  const double gap = dyadic_gap(random, regime_of(index));
+  const double gap = exact_gap(random, regime_of(index), kDyadicGaps);
   // B below A: its top by the gap beneath A's bottom; a mirrored A has its top where -A has it.
   const double top_of_B = highest_coordinate(pair.B->vertices(), pair.X_WB.R, axis);
   const double bottom_of_A = -highest_coordinate(pair.A->vertices(), -pair.X_WA.R, axis);
@@ -321,10 +305,7 @@ Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.B = hull_of(std::move(points.B));
   const Mat3 R_A = aligned_or_random(random, 3);
   const Mat3 R_B = parallel_or_random(random, R_A);
-  pair.X_WA.R = ordered_product(R_A, sheared_identity(random, kMaxShear));
-  pair.X_WA.t = random.in_unit_ball();
-  pair.X_WB.R = ordered_product(R_B, sheared_identity(random, kMaxShear));
-  place(random, regime_of(index), &pair);
+  place_sheared(random, regime_of(index), R_A, R_B, kMaxShear, &pair);
   return pair;
 }
 

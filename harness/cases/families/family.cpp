@@ -10,7 +10,7 @@
 #include "geometry/hash.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
-#include "harness/cases/nearest_name.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

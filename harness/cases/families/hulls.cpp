@@ -2,7 +2,6 @@
 // Families of pairs of random hulls, all of whose points are extreme, in three regimes
 // (placement.hpp).
 #include <array>
-#include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"

@@ -49,22 +49,14 @@ using Points = std::vector<Lattice3>;
 constexpr std::array<Lattice3, 6> kEdges{
     {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0}, {1, -2, 0}}};
 
-int one_to(Random& random, int most) {
-  return 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
-}
-
-int lattice_coordinate(Random& random, int range) {
-  return one_to(random, 2 * range + 1) - range - 1;
-}
-
 /// Convex polygons in the contact plane with the origin strictly inside.
 Points polygon(Random& random) {
   switch (random.below(4)) {
     case 0: {
-      const int left = one_to(random, 2);
-      const int right = one_to(random, 2);
-      const int front = one_to(random, 2);
-      const int back = one_to(random, 2);
+      const int left = from_to(random, 1, 2);
+      const int right = from_to(random, 1, 2);
+      const int front = from_to(random, 1, 2);
+      const int back = from_to(random, 1, 2);
       return {{-left, -front, 0}, {right, -front, 0}, {right, back, 0}, {-left, back, 0}};
     }
     case 1:
@@ -77,8 +69,8 @@ Points polygon(Random& random) {
 }
 
 Points edge(Random& random, const Lattice3& along) {
-  const int back = one_to(random, 2);
-  const int front = one_to(random, 2);
+  const int back = from_to(random, 1, 2);
+  const int front = from_to(random, 1, 2);
   return {{-back * along.x, -back * along.y, 0}, {front * along.x, front * along.y, 0}};
 }
 
@@ -97,7 +89,7 @@ void append(Points& points, const Points& more) {
 /// A solid in z >= 0 whose lowest face is the hull of `feature`: a prism over a face (wedge over an
 /// edge, pyramid over a vertex), a simplex or pyramid, a double pyramid, or a lattice hull.
 Points solid_over(Random& random, const Points& feature) {
-  const int height = one_to(random, 3);
+  const int height = from_to(random, 1, 3);
   Points solid = feature;
   switch (random.below(4)) {
     case 0:
@@ -106,7 +98,7 @@ Points solid_over(Random& random, const Points& feature) {
       break;
     case 1:
       if (feature.size() > 2) {
-        append(solid, {{lattice_coordinate(random, 1), lattice_coordinate(random, 1), height}});
+        append(solid, {{from_to(random, -1, 1), from_to(random, -1, 1), height}});
       } else if (feature.size() == 2) {
         const Lattice3 along{feature[1].x - feature[0].x, feature[1].y - feature[0].y, 0};
         append(solid, {{-along.y, along.x, height}, {along.y, -along.x, height}});
@@ -121,8 +113,8 @@ Points solid_over(Random& random, const Points& feature) {
     default:
       append(solid, {{-2, -1, height}, {2, -1, height}, {0, 2, height}});
       for (int k = 0; k < 8; ++k) {
-        const int z = one_to(random, 4);
-        append(solid, {{lattice_coordinate(random, 3), lattice_coordinate(random, 3), z}});
+        const int z = from_to(random, 1, 4);
+        append(solid, {{from_to(random, -3, 3), from_to(random, -3, 3), z}});
       }
   }
   return solid;

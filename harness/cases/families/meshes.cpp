@@ -88,7 +88,17 @@ void rest(Random& random, Pair& pair) {
   pair.X_WB.t = p_A - ordered_product(pair.X_WB.R, p_B);
 }
 
-void place_shallow(Random& random, Pair& pair) { place(random, Regime::shallow, &pair); }
+/// Two flat bodies have no inradius that would bound the depth; h(w) does, too.
+void place_shallow(Random& random, Pair& pair) {
+  if (pair.A->inradius() + pair.B->inradius() > 0) {
+    place(random, Regime::shallow, &pair);
+    return;
+  }
+  const Vec3 w = random.unit_vector();
+  const PlacedDifference K(pair);
+  const double thickness = std::min(pair_size(pair), ordered_dot(w, K.support(w)));
+  set_offset(&pair, shallow_offset(random, K, w, thickness));
+}
 void place_deep(Random& random, Pair& pair) { place(random, Regime::deep, &pair); }
 
 struct Placing {
@@ -153,14 +163,25 @@ Result<std::vector<std::string>> mesh_names(const std::string& directory) {
 
 }  // namespace
 
-Result<std::vector<Family>> mesh_families(const std::string& directory) {
+Result<std::vector<Family>> mesh_families(const std::string& directory,
+                                          std::vector<std::string>& left_out) {
   const auto names = mesh_names(directory);
   if (!names) return names.error();
   auto meshes = std::make_shared<Meshes>();
   for (const std::string& name : names.value()) {
     auto body = read_mesh((std::filesystem::path(directory) / name).string());
-    if (!body) return body.error();
-    meshes->push_back({name, std::move(body).value()});
+    if (body) {
+      meshes->push_back({name, std::move(body).value()});
+    } else {
+      left_out.push_back(body.reason());
+    }
+  }
+  if (meshes->empty()) {
+    const std::string more =
+        left_out.size() > 1
+            ? "; no other of the " + std::to_string(left_out.size()) + " meshes can be read either"
+            : "";
+    return Error{left_out.front() + more};
   }
   std::vector<Family> families;
   families.reserve(kPlacings.size());

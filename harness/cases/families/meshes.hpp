@@ -20,8 +20,10 @@ inline constexpr std::string_view kMeshGroup = "meshes";
 ///   meshes-deep      penetrating deeply
 ///   meshes-resting   a facet of one flush on a facet of the other, the gap 0 up to rounding
 /// Cases are pure functions of the files' names and contents, the seed and the index; both bodies
-/// are drawn with repetition, A's pose is the identity. Rejects paths that are not
-/// directories, directories without meshes, and the first file that read_mesh rejects.
-Result<std::vector<Family>> mesh_families(const std::string& directory);
+/// are drawn with repetition, A's pose is the identity. A file that read_mesh rejects is left out,
+/// and why is added to `left_out`. Rejects paths that are not directories, and directories in which
+/// there is no mesh or none that can be read.
+Result<std::vector<Family>> mesh_families(const std::string& directory,
+                                          std::vector<std::string>& left_out);
 
 }  // namespace touchstone

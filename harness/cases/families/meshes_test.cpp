@@ -51,10 +51,11 @@ class Meshes : public testing::Test {
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(directory_ / name) << content;
   }
-  std::vector<Family> families() const { return mesh_families(directory_.string()).value(); }
+  std::vector<Family> families() { return mesh_families(directory_.string(), left_out_).value(); }
 
   std::filesystem::path directory_ =
       std::filesystem::path(testing::TempDir()) / ("meshes_" + std::to_string(getpid()));
+  std::vector<std::string> left_out_;
 };
 
 TEST_F(Meshes, FourFamiliesDrawFromEveryMesh) {
@@ -114,17 +115,70 @@ TEST_F(Meshes, CasesHaveWhatTheirFamilyPromises) {
   EXPECT_LE(apart, 45);
 }
 
-TEST_F(Meshes, DirectoriesWithoutMeshesAndBrokenMeshesAreRefused) {
-  const std::string directory = directory_.string();
-  EXPECT_EQ(mesh_families(directory + "/none").reason(), directory + "/none: is not a directory");
-  EXPECT_EQ(mesh_families(directory + "/box.off").reason(),
-            directory + "/box.off: is not a directory");
-  std::filesystem::create_directory(directory_ / "empty");
-  EXPECT_EQ(mesh_families(directory + "/empty").reason(),
-            directory + "/empty: holds no .obj, .off, .stl or .ply file");
+TEST_F(Meshes, FlatOnesAreTaken) {
+  std::filesystem::remove(directory_ / "box.off");
+  std::filesystem::remove(directory_ / "ball.off");
+  std::filesystem::remove(directory_ / "cone.OFF");
+  write("sheet.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
+  write("tilted.obj", "v 0 0 0\nv 2 0 1\nv 0 1 0\nf 1 2 3\n");
+  Oracle oracle;
+  for (const Family& family : families()) {
+    int apart = 0;
+    for (std::uint64_t i = 0; i < 40; ++i) {
+      const Case c = make_case(family, kSeed, i);
+      SCOPED_TRACE(c.id + " " + c.source);
+      ASSERT_EQ(c.pair.A->dimension(), 2);
+      ASSERT_TRUE(make_pose(c.pair.X_WB.R, c.pair.X_WB.t).ok());
+      const double phi = oracle.solve(c.pair, false).phi;
+      const double size = pair_size(c.pair);
+      apart += phi > 0 ? 1 : 0;
+      if (family.name == "meshes-shallow") {
+        EXPECT_LT(phi, 0);
+        EXPECT_GE(phi, -0.0101 * size);
+      }
+      if (family.name == "meshes-deep") {
+        EXPECT_LT(phi, 0);
+      }
+      if (family.name == "meshes-resting") {
+        EXPECT_LE(std::abs(phi), 4e-15 * size);
+      }
+    }
+    if (family.name == "meshes-random") {
+      EXPECT_GE(apart, 10);
+      EXPECT_LE(apart, 30);
+    }
+  }
+  EXPECT_TRUE(left_out_.empty());
+}
+
+TEST_F(Meshes, WhatCannotBeReadIsLeftOutAndToldUnlessItIsAll) {
   write("broken.off", "OFF\n8 6 0\n1 1 1\n");
-  EXPECT_EQ(mesh_families(directory).reason(),
-            directory + "/broken.off: ends after 1 of its 8 points");
+  write("line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+  const auto all = families();
+  EXPECT_EQ(all.front().summary, "hulls of 3 meshes, anywhere near each other");
+  const std::string directory = directory_.string();
+  EXPECT_EQ(left_out_, (std::vector<std::string>{
+                           directory + "/broken.off: ends after 1 of its 8 points",
+                           directory + "/line.obj: has no area: its points lie on one line"}));
+}
+
+TEST_F(Meshes, DirectoriesWithoutAMeshThatCanBeReadAreRefused) {
+  const std::string directory = directory_.string();
+  const auto reason = [this](const std::string& path) {
+    return mesh_families(path, left_out_).reason();
+  };
+  EXPECT_EQ(reason(directory + "/none"), directory + "/none: is not a directory");
+  EXPECT_EQ(reason(directory + "/box.off"), directory + "/box.off: is not a directory");
+  const std::string empty = directory + "/empty";
+  std::filesystem::create_directory(empty);
+  EXPECT_EQ(reason(empty), empty + ": holds no .obj, .off, .stl or .ply file");
+  write("empty/broken.off", "OFF\n8 6 0\n1 1 1\n");
+  EXPECT_EQ(reason(empty), empty + "/broken.off: ends after 1 of its 8 points");
+  left_out_.clear();
+  write("empty/zero.obj", "");
+  EXPECT_EQ(reason(empty), empty +
+                               "/broken.off: ends after 1 of its 8 points; no other of the 2 "
+                               "meshes can be read either");
 }
 
 }  // namespace

@@ -48,12 +48,6 @@ Random pose_random(const Family& family, std::uint64_t seed, std::uint64_t path)
   return Random(bodies.bits(), seed, path);
 }
 
-Vec3 half_extents(Random& random) {
-  Vec3 half;
-  for (int k = 0; k < 3; ++k) half[k] = random.uniform(0.3, 1);
-  return half;
-}
-
 Quaternion random_quaternion(Random& random) {
   LoopBound bound = bound_of_draws("motions: draws of a quaternion");
   while (true) {
@@ -119,17 +113,14 @@ Pair flight(const Family& family, std::uint64_t seed, std::uint64_t index) {
 }
 
 Bodies boxes(Random& random, std::uint64_t /*path*/) {
-  return {make_box(half_extents(random)), make_box(half_extents(random))};
+  return {make_box(random_half_extents(random)), make_box(random_half_extents(random))};
 }
 
 constexpr int kMinMovingHullPoints = 8;
 constexpr int kMaxMovingHullPoints = 24;
 
 Bodies hulls(Random& random, std::uint64_t /*path*/) {
-  const auto points = [&] {
-    return kMinMovingHullPoints +
-           static_cast<int>(random.below(kMaxMovingHullPoints - kMinMovingHullPoints + 1));
-  };
+  const auto points = [&] { return from_to(random, kMinMovingHullPoints, kMaxMovingHullPoints); };
   const int points_A = points();
   PolytopePtr A = make_random_sphere_hull(random, points_A);
   const int points_B = points();
@@ -139,8 +130,8 @@ Bodies hulls(Random& random, std::uint64_t /*path*/) {
 /// Bodies whose interior points are exactly 0.
 Bodies centred(Random& random, std::uint64_t path) {
   if (path % 3 == 0) return boxes(random, path);
-  if (path % 3 == 1) return {make_double_pyramid(4, 1, 1), make_box(half_extents(random))};
-  return {cube_symmetric_solid(random), make_box(half_extents(random))};
+  if (path % 3 == 1) return {make_double_pyramid(4, 1, 1), make_box(random_half_extents(random))};
+  return {cube_symmetric_solid(random), make_box(random_half_extents(random))};
 }
 
 /// B's centre goes through A's on a straight line: exactly on even paths (at step 500, where rho is

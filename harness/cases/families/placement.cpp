@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"
 
 namespace touchstone {
@@ -163,6 +164,30 @@ void place(Random& random, Regime regime, const Vec3& w, Pair* pair, bool flat) 
       break;
   }
   set_offset(pair, d);
+}
+
+void place_sheared(Random& random, Regime regime, const Mat3& R_A, const Mat3& R_B, double shear,
+                   Pair* pair) {
+  pair->X_WA.R = ordered_product(R_A, sheared_identity(random, shear));
+  pair->X_WA.t = random.in_unit_ball();
+  pair->X_WB.R = ordered_product(R_B, sheared_identity(random, shear));
+  place(random, regime, pair);
+}
+
+double exact_gap(Random& random, Regime regime, const ExactGaps& gaps) {
+  switch (regime) {
+    case Regime::separated:
+      return gaps.unit * from_to(random, 1, 6);
+    case Regime::near:
+      return gaps.ulp * from_to(random, 1, 3);
+    case Regime::touching:
+      return 0;
+    case Regime::shallow:
+      return -gaps.ulp * static_cast<double>(std::uint64_t{1} << random.below(gaps.octaves));
+    case Regime::deep:
+      break;
+  }
+  return -gaps.unit * from_to(random, gaps.deep[0], gaps.deep[1]);
 }
 
 }  // namespace touchstone

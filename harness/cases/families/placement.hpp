@@ -68,4 +68,16 @@ void set_offset(Pair* pair, const Vec3& d);
 void place(Random& random, Regime regime, Pair* pair);
 void place(Random& random, Regime regime, const Vec3& w, Pair* pair, bool flat = false);
 
+/// Places with poses that are not quite rotations: R_A and R_B, each entry off by up to `shear`.
+void place_sheared(Random& random, Regime regime, const Mat3& R_A, const Mat3& R_B, double shear,
+                   Pair* pair);
+
+/// Gaps along an axis that are exact as doubles beside the coordinates of the bodies [m].
+struct ExactGaps {
+  double unit, ulp;         ///< large gaps are multiples of the one, small ones of the other [m]
+  std::uint64_t octaves;    ///< powers of two among shallow depths in ulps
+  std::array<int, 2> deep;  ///< from ... to, in units
+};
+double exact_gap(Random& random, Regime regime, const ExactGaps& gaps);
+
 }  // namespace touchstone

@@ -146,24 +146,8 @@ std::vector<Vec3> whole_points(Random& random, bool box) {
   return box_corners(half);
 }
 
-/// The gap along an axis in whole metres or ulps of coordinates near 1e12, exact at such
-/// coordinates [m].
-double whole_gap(Random& random, Regime regime) {
-  constexpr double kUlp = 0x1p-13;
-  switch (regime) {
-    case Regime::separated:
-      return from_to(random, 1, 6);
-    case Regime::near:
-      return kUlp * from_to(random, 1, 3);
-    case Regime::touching:
-      return 0;
-    case Regime::shallow:
-      return -kUlp * static_cast<double>(std::uint64_t{1} << random.below(9));
-    case Regime::deep:
-      break;
-  }
-  return -from_to(random, 1, 2);
-}
+/// Gaps in whole metres or ulps of coordinates near 1e12.
+constexpr ExactGaps kWholeGaps = {1, 0x1p-13, 9, {1, 2}};
 
 /// Axes permuted, all in whole numbers but the gap: nothing is rounded.
 Pair whole_pair(Random& random, Kinds kinds, Regime regime, const Vec3& of_A, const Vec3& of_B) {
@@ -176,7 +160,7 @@ Pair whole_pair(Random& random, Kinds kinds, Regime regime, const Vec3& of_A, co
   Vec3 t;
   for (int k = 0; k < 3; ++k) t[k] = from_to(random, -1, 1);
   // B below A: its top by the gap beneath A's bottom; a mirrored A has its top where -A has it.
-  const double gap = whole_gap(random, regime);
+  const double gap = exact_gap(random, regime, kWholeGaps);
   t[axis] =
       -highest_coordinate(A, -pair.X_WA.R, axis) - highest_coordinate(B, pair.X_WB.R, axis) - gap;
   for (Vec3& p : A) p += of_A;

@@ -39,19 +39,7 @@ Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t inde
   Pair pair;
   pair.A = bodies.at(random.below(bodies.size()));
   pair.B = bodies.at(random.below(bodies.size()));
-  switch (random.below(4)) {
-    case 0:
-      pair.X_WB.R = signed_permutation(random);
-      break;
-    case 1: {
-      const Vec3 axis = random.unit_vector();
-      const Mat3 tilt = rotation_about(axis, random_power_of_ten(random, -15, -3));
-      pair.X_WB.R = ordered_product(tilt, signed_permutation(random));
-      break;
-    }
-    default:
-      pair.X_WB.R = random.rotation();
-  }
+  pair.X_WB.R = parallel_or_random(random, Mat3::Identity());
   place(random, regime_of(index), &pair);
   return pair;
 }
@@ -85,10 +73,7 @@ Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const bool aligned = random.below(3) == 0;
   const Mat3 R_A = aligned ? Mat3(Mat3::Identity()) : random.rotation();
   const Mat3 R_B = aligned ? signed_permutation(random) : random.rotation();
-  pair.X_WA.R = ordered_product(R_A, sheared_identity(random, kShear));
-  pair.X_WA.t = random.in_unit_ball();
-  pair.X_WB.R = ordered_product(R_B, sheared_identity(random, kShear));
-  place(random, regime_of(index), &pair);
+  place_sheared(random, regime_of(index), R_A, R_B, kShear, &pair);
   return pair;
 }
 

@@ -241,10 +241,7 @@ std::vector<Family> thin_families() {
     families.push_back(hard_family(
         std::string("aspect-") + name,
         std::string("boxes and hulls ") + name + " times longer than thick, all regimes",
-        kMaxMixedVertices, kDefaultCases,
-        [aspect = value](const Family& family, std::uint64_t seed, std::uint64_t index) {
-          return thin_pair(aspect, family, seed, index);
-        }));
+        kMaxMixedVertices, kDefaultCases, with(value, thin_pair)));
   }
   families.push_back(hard_family("slivers", "solids 5e-14 to 5e-7 thick, rho defined, all regimes",
                                  kMaxMixedVertices, kDefaultCases, slivers));

@@ -17,6 +17,8 @@
 #include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -59,8 +61,11 @@ class CaseStream final : public nlohmann::json_sax<json> {
   bool key(string_t& v) override {
     if (skipping()) return true;
     const json& object = *open_.back();
-    if (!is_known_key(open_.size(), v)) {
-      note_near_miss(v);
+    const std::string_view part = open_.size() == 1 ? "" : std::string_view(part_);
+    const bool has_keys = open_.size() <= 2 && !keys_of(part).empty();
+    if (!has_keys || !is_known_key(part, v)) {
+      if (has_keys && !part.empty()) return fail_case(part_ + ": " + unknown_key(v));
+      if (has_keys) note_near_miss(v);
       skip_next_ = true;
       return true;
     }
@@ -93,7 +98,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
   }
 
  private:
-  /// A key that is ignored and looks like one that would not be.
+  /// A key of a case that is ignored and looks like one that would not be.
   struct NearMiss {
     std::string text;
     std::size_t first_case = 0;
@@ -101,12 +106,20 @@ class CaseStream final : public nlohmann::json_sax<json> {
     std::size_t cases = 0;
   };
 
+  /// Says of a key in the open part of the case what may stand there.
+  std::string unknown_key(const std::string& key) const {
+    const std::string line = "unknown key " + in_quotes(key);
+    const std::string meant = meant_key(part_, key);
+    if (!meant.empty()) return line + "; did you mean \"" + meant + "\"?";
+    const auto keys = keys_of(part_);
+    return line + ": must be " + one_of({keys.begin(), keys.end()});
+  }
+
   void note_near_miss(const std::string& key) {
     constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
-    const std::string meant = meant_key(open_.size(), key);
+    const std::string meant = meant_key("", key);
     if (meant.empty()) return;
-    std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +
-                       " is ignored; did you mean \"" + meant + "\"?";
+    std::string text = "the key " + in_quotes(key) + " is ignored; did you mean \"" + meant + "\"?";
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
                                     [&](const NearMiss& miss) { return miss.text == text; });
     if (known != near_misses_.end()) {
@@ -134,18 +147,11 @@ class CaseStream final : public nlohmann::json_sax<json> {
   }
 
   /// The parser's words without its error code and its own position, in printable characters.
-  static std::string shortened(std::string_view what) {
-    constexpr std::size_t kMax = 200;
-    if (const std::size_t code = what.find("] "); code != what.npos) what.remove_prefix(code + 2);
-    if (what.starts_with("parse error at ")) {
-      if (const std::size_t colon = what.find(": "); colon != what.npos)
-        what.remove_prefix(colon + 2);
-    }
-    std::string shown(what.substr(0, kMax));
-    for (char& letter : shown) {
-      if (letter < 0x20 || letter > 0x7e) letter = '?';
-    }
-    return what.size() > kMax ? shown + "..." : shown;
+  static std::string shortened(const std::string& what) {
+    std::string shown = shortened_message(what);
+    if (!shown.starts_with("parse error at ")) return shown;
+    const std::size_t colon = shown.find(": ");
+    return colon == shown.npos ? shown : shown.substr(colon + 2);
   }
 
   bool fail_case(const std::string& rule) {

@@ -47,6 +47,9 @@ std::vector<Malformed> malformed_texts() {
   const auto posed = [](const std::string& rotation, const std::string& t = "[0, 0, 0]") {
     return case_text(kSampleBox, pose_text(rotation, t));
   };
+  const auto claimed = [](const std::string& claim) {
+    return case_text(kSampleBox, kSamplePose, "\"claim\": " + claim);
+  };
   const auto without_a = [](const std::string& rest) {
     return R"({"id": "x", "pose_a": )" + std::string(kSamplePose) + ", \"b\": " + kSampleBox +
            ", \"pose_b\": " + kSamplePose + rest + "}";
@@ -91,7 +94,7 @@ std::vector<Malformed> malformed_texts() {
       {"deep objects",
        [] {
          std::string text;
-         for (int k = 0; k < 200000; ++k) text += "{\"a\":";
+         for (int k = 0; k < 200000; ++k) text += "{\"n\":";
          return text;
        }(),
        "nested deeper than 100"},
@@ -226,6 +229,18 @@ std::vector<Malformed> malformed_texts() {
       {"q of three", posed(R"("q": [1,0,0])"), "pose_a.q: must be a list of 4 numbers"},
       {"q a string", posed(R"("q": "1 0 0 0")"),
        "pose_a.q: must be a list of 4 numbers, not a string"},
+      // What a program claims.
+      {"a claim that is a number", claimed("-0.1"), "claim: must be an object, not a number"},
+      {"a claim without phi", claimed(R"({"by": "x"})"), "claim.phi: is missing"},
+      {"phi a string", claimed(R"({"phi": "0.1"})"), "claim.phi: must be a number, not a string"},
+      {"a normal of two", claimed(R"({"phi": 1, "normal": [0, 1]})"),
+       "claim.normal: must be a list of 3 numbers"},
+      {"one point", claimed(R"({"phi": 1, "points": [[0, 0, 1]]})"),
+       "claim.points: must be a point on a and a point on b, not a list of 1"},
+      {"six numbers", claimed(R"({"phi": 1, "points": [0, 0, 1, 0, 0, 2]})"),
+       "claim.points[0]: must be a list of 3 numbers, not a number"},
+      {"by nobody", claimed(R"({"phi": 1, "by": ""})"), "claim.by: must not be empty"},
+      {"by many", claimed(R"({"phi": 1, "by": ["x"]})"), "claim.by: must be a string"},
       {"t an object", posed(R"("q": [1,0,0,0])", R"({"x": 1})"),
        "pose_a.t: must be a list of 3 numbers"},
   };

@@ -125,13 +125,11 @@ TEST(CaseFile, ReadsAQuaternionAsTheRationalRotationRounded) {
   EXPECT_EQ(R(2, 1), 2.0 * (2 * 4 + 1 * 2) / 25);
 }
 
-TEST(CaseFile, IgnoresUnknownKeysAndWhatTheyHold) {
+TEST(CaseFile, IgnoresUnknownKeysOfACaseAndWhatTheyHold) {
   const std::string extra =
       R"("id": "x", "tags": ["a", {"id": 3, "id": 4}], "note": null, "checked": {"a": {"vertices": []}}, "tags": 1)";
   const auto cases = parse_case_text(
-      case_text(R"({"name": {"t": [1]}, "box_half_extents": [1, 2, 3], "colour": [[]]})",
-                kSamplePose, extra),
-      "x.json");
+      case_text(R"({"box_half_extents": [1, 2, 3]})", kSamplePose, extra), "x.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
   EXPECT_EQ(cases.value()[0].id, "file:x.json:x");
   expect_same_bits(cases.value()[0].pair.A->vertices()[7], {1, 2, 3});
@@ -146,21 +144,72 @@ std::vector<std::string> warnings_of(const std::string& text) {
 
 TEST(CaseFile, WarnsOfKeysThatLookMistyped) {
   const auto near = [](const std::string& key) {
-    return warnings_of(case_text(R"({"box_half_extents": [1, 2, 3], ")" + key + "\": 0}"));
+    return warnings_of(case_text(kSampleBox, kSamplePose, "\"" + key + "\": 0"));
   };
-  EXPECT_THAT(near("interior_pont"),
-              testing::ElementsAre("x.json: case 1: a: the key \"interior_pont\" is ignored; did "
-                                   "you mean \"interior_point\"?"));
-  for (const char* key : {"Facets", "facet", "INTERIOR_POINT", "interior point", "Q", "T", "r"}) {
+  EXPECT_THAT(near("pose_aa"),
+              testing::ElementsAre(
+                  "x.json: case 1: the key \"pose_aa\" is ignored; did you mean \"pose_a\"?"));
+  for (const char* key : {"Id", "A", "soure", "Claim", "claims", "POSE_B"}) {
     EXPECT_EQ(near(key).size(), 1U) << key;
   }
-  for (const char* key : {"name", "note", "tags", "s", "id", "a", "tolerance", "face_count", "",
+  for (const char* key : {"name", "note", "tags", "s", "facets", "tolerance", "face_count", "",
                           "a very long key that has nothing to do with any key of the format"}) {
     EXPECT_TRUE(near(key).empty()) << key;
   }
-  EXPECT_THAT(warnings_of(case_text(kSampleBox, kSamplePose, R"("Id": "x")")),
-              testing::ElementsAre(HasSubstr("case 1: the key \"Id\"")));
   EXPECT_TRUE(warnings_of(std::string(field_corpus_text())).empty());
+}
+
+TEST(CaseFile, RefusesUnknownKeysOfABodyOfAPoseAndOfAClaim) {
+  const auto reason = [](const std::string& text) { return parse_case_text(text, "x").reason(); };
+  const auto body = [&](const std::string& key) {
+    return reason(case_text(R"({"box_half_extents": [1, 2, 3], ")" + key + "\": [0]}"));
+  };
+  EXPECT_EQ(body("interior_pont"),
+            "x: case 1 (id \"x\"): a: unknown key \"interior_pont\"; did you mean "
+            "\"interior_point\"?");
+  for (const char* key : {"Facets", "facet", "INTERIOR_POINT", "interior point"}) {
+    EXPECT_THAT(body(key), HasSubstr("did you mean \"")) << key;
+  }
+  // Each of them would change what is meant.
+  for (const char* key : {"radius", "scale", "t", "name", "", "id", "claim"}) {
+    EXPECT_THAT(body(key), HasSubstr(std::string("a: unknown key \"") + key +
+                                     "\": must be box_half_extents, vertices, half_spaces, facets "
+                                     "or interior_point"))
+        << key;
+  }
+  const auto pose = [&](const std::string& key) {
+    return reason(case_text(kSampleBox,
+                            R"({"t": [0, 0, 0], "q": [1, 0, 0, 0], ")" + key + "\": {\"t\": 1}}"));
+  };
+  EXPECT_THAT(pose("scale"), HasSubstr("pose_a: unknown key \"scale\": must be t, R or q"));
+  EXPECT_THAT(pose("T"), HasSubstr("pose_a: unknown key \"T\"; did you mean \"t\"?"));
+  EXPECT_THAT(reason(case_text(kSampleBox, kSamplePose, R"("claim": {"phi": 1, "point": []})")),
+              HasSubstr("claim: unknown key \"point\"; did you mean \"points\"?"));
+}
+
+TEST(CaseFile, KeepsWhatAProgramClaims) {
+  const auto claim_of = [](const std::string& claim) {
+    const auto cases =
+        parse_case_text(case_text(kSampleBox, kSamplePose, "\"claim\": " + claim), "x.json");
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    const auto again = parse_case_text(write_case(cases.value()[0]), "x.json");
+    EXPECT_TRUE(again.ok()) << again.reason();
+    EXPECT_EQ(write_case(again.value()[0]), write_case(cases.value()[0]));
+    return again.value()[0].claim;
+  };
+  const auto least = claim_of(R"({"phi": -0.125})");
+  ASSERT_NE(least, nullptr);
+  EXPECT_EQ(least->phi, -0.125);
+  EXPECT_FALSE(least->normal || least->points || !least->by.empty());
+  const auto whole = claim_of(
+      R"({"by": "an \"engine\" 3.1", "phi": 0.1, "normal": [0, 0, 2], "points": [[1, 2, 3], [4, 5, 6]]})");
+  ASSERT_TRUE(whole && whole->normal && whole->points);
+  EXPECT_EQ(whole->by, "an \"engine\" 3.1");
+  expect_same_bits(*whole->normal, {0, 0, 2});
+  expect_same_bits((*whole->points)[0], {1, 2, 3});
+  expect_same_bits((*whole->points)[1], {4, 5, 6});
+  const auto none = parse_case_text(case_text(kSampleBox), "x.json");
+  EXPECT_EQ(none.value()[0].claim, nullptr);
 }
 
 TEST(CaseFile, WarnsOnceOfEachSort) {

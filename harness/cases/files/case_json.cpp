@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxId = 200;  ///< [byte]
+constexpr std::size_t kMaxName = 200;  ///< of an id or a program [byte]
 
 /// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
 /// to complain about.
@@ -87,11 +87,12 @@ class CaseBuilder {
   explicit CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies) : bodies_(bodies) {}
 
   bool build(const json& object, Case& c) {
-    return text(object, "id", c.id) && text(object, "source", c.source) &&
+    return name(object, Place("id"), "id", c.id) &&
+           text(object, Place("source"), "source", c.source) &&
            body(object, Place("a"), "a", c.pair.A) &&
            pose(object, Place("pose_a"), "pose_a", c.pair.X_WA) &&
            body(object, Place("b"), "b", c.pair.B) &&
-           pose(object, Place("pose_b"), "pose_b", c.pair.X_WB);
+           pose(object, Place("pose_b"), "pose_b", c.pair.X_WB) && claim(object, c.claim);
   }
 
   const std::string& problem() const { return problem_; }
@@ -103,22 +104,53 @@ class CaseBuilder {
   }
 
   /// An optional line of text.
-  bool text(const json& object, const char* key, std::string& out) {
+  bool text(const json& object, const Place& place, const char* key, std::string& out) {
     if (!object.contains(key)) return true;
     const json& value = object[key];
-    const Place place(key);
     if (!value.is_string()) return fail(place, "must be a string, not " + kind_of(value));
     out = value.get<std::string>();
-    if (out.empty() && std::string_view(key) == "id") return fail(place, "must not be empty");
-    if (out.size() > kMaxId && std::string_view(key) == "id") {
-      return fail(place, "is longer than " + std::to_string(kMaxId) + " bytes");
-    }
     const auto control = [](char letter) {
       return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
     };
     if (std::any_of(out.begin(), out.end(), control)) {
       return fail(place, "must be one line without control characters");
     }
+    return true;
+  }
+
+  /// An optional line of text that names something.
+  bool name(const json& object, const Place& place, const char* key, std::string& out) {
+    if (!text(object, place, key, out)) return false;
+    if (object.contains(key) && out.empty()) return fail(place, "must not be empty");
+    return out.size() <= kMaxName ||
+           fail(place, "is longer than " + std::to_string(kMaxName) + " bytes");
+  }
+
+  /// What somebody's program said, if the case has it.
+  bool claim(const json& object, std::shared_ptr<const CaseClaim>& out) {
+    const Place place("claim");
+    if (!object.contains("claim")) return true;
+    if (!required_object(object, place, "claim")) return false;
+    const json& value = object["claim"];
+    CaseClaim claim;
+    if (!value.contains("phi")) return fail(Place(place, "phi"), "is missing");
+    if (!number(value["phi"], Place(place, "phi"), claim.phi)) return false;
+    if (value.contains("normal")) {
+      std::array<double, 3> n{};
+      if (!numbers(value["normal"], Place(place, "normal"), n)) return false;
+      claim.normal = Vec3(n[0], n[1], n[2]);
+    }
+    if (value.contains("points")) {
+      std::vector<Vec3> points;
+      if (!vertices(value["points"], Place(place, "points"), points)) return false;
+      if (points.size() != 2) {
+        return fail(Place(place, "points"),
+                    "must be a point on a and a point on b, not " + kind_of(value["points"]));
+      }
+      claim.points = {points[0], points[1]};
+    }
+    if (!name(value, Place(place, "by"), "by", claim.by)) return false;
+    out = std::make_shared<const CaseClaim>(std::move(claim));
     return true;
   }
 
@@ -314,11 +346,14 @@ class CaseBuilder {
                   "must be a list of " + std::to_string(count) + " numbers, not " + kind_of(value));
     }
     for (std::size_t k = 0; k < count; ++k) {
-      if (!value[k].is_number()) {
-        return fail(Place(place, k), "must be a number, not " + kind_of(value[k]));
-      }
-      out[k] = value[k].get<double>();
+      if (!number(value[k], Place(place, k), out[k])) return false;
     }
+    return true;
+  }
+
+  bool number(const json& value, const Place& place, double& out) {
+    if (!value.is_number()) return fail(place, "must be a number, not " + kind_of(value));
+    out = value.get<double>();
     return true;
   }
 

@@ -16,7 +16,7 @@ std::string kind_of(const nlohmann::json& value);
 /// Makes cases of JSON objects. Equal bodies become one body.
 class CaseReader {
  public:
-  /// Fills in pair, source and, if the object has one, id. Returns the place and the rule broken,
+  /// Fills in pair, source, claim and, if the object has one, id. Returns the place and the rule broken,
   /// or nothing if all is well.
   std::string read(const nlohmann::json& object, Case& c);
 

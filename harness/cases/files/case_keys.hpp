@@ -2,20 +2,21 @@
 // The keys of the case file (docs/case-file.md), and what a mistyped one was meant to be.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace touchstone {
 
-/// Whether `key` is part of the format at this depth: 1 in a case, 2 in its bodies and poses.
-bool is_known_key(std::size_t depth, std::string_view key);
+/// The keys of a case, where `part` is empty, or of what its key `part` holds: "a", "pose_b",
+/// "claim". Empty if that holds no object.
+std::span<const std::string_view> keys_of(std::string_view part);
 
-/// The key of the format that the unknown `key` was probably meant to be: the same letters in
+/// Whether `key` is one of keys_of(part).
+bool is_known_key(std::string_view part, std::string_view key);
+
+/// The key of keys_of(part) that the unknown `key` was probably meant to be: the same letters in
 /// another case, or a long one with at most two letters wrong; empty if there is none.
-std::string meant_key(std::size_t depth, std::string_view key);
-/// The one of `known` that is meant.
-std::string meant_key(std::string_view key, std::span<const std::string_view> known);
+std::string meant_key(std::string_view part, std::string_view key);
 
 }  // namespace touchstone

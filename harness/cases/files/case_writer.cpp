@@ -33,6 +33,16 @@ std::string pose_text(const Pose& X, const std::optional<std::array<double, 4>>&
   return text + "\n    ]\n  }";
 }
 
+std::string claim_text(const CaseClaim& claim) {
+  std::string text = "{\n    \"phi\": " + json_number(claim.phi);
+  if (claim.normal) text += ",\n    \"normal\": " + json_vector(*claim.normal);
+  if (claim.points) {
+    text += ",\n    \"points\": " + json_row(json_items(*claim.points, json_vector));
+  }
+  if (!claim.by.empty()) text += ",\n    \"by\": " + json_string(claim.by);
+  return text + "\n  }";
+}
+
 }  // namespace
 
 std::optional<Vec3> box_half_extents(const Polytope& body) {
@@ -59,6 +69,7 @@ std::string write_case(const Case& c, const CaseRotations& rotations) {
           ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
   text += ",\n  \"b\": " + body_text(*c.pair.B) +
           ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
+  if (c.claim) text += ",\n  \"claim\": " + claim_text(*c.claim);
   return text + "\n}\n";
 }
 

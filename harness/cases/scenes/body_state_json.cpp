@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/body_state_json.hpp"
 
-#include "schema/json_text.hpp"
-
 namespace touchstone {
 
 std::array<double, kBodyStateNumbers> body_state_numbers(const BodyState& s) {
@@ -10,9 +8,16 @@ std::array<double, kBodyStateNumbers> body_state_numbers(const BodyState& s) {
           s.v_W.x(), s.v_W.y(), s.v_W.z(), s.w_W.x(),  s.w_W.y(),  s.w_W.z()};
 }
 
-std::string body_state_json(const BodyState& state) {
-  return json_row(json_items(body_state_numbers(state), json_number));
+StateNumbers state_numbers(const std::vector<std::vector<BodyState>>& states) {
+  StateNumbers numbers;
+  for (const std::vector<BodyState>& bodies : states) {
+    auto& row = numbers.emplace_back();
+    for (const BodyState& body : bodies) row.push_back(body_state_numbers(body));
+  }
+  return numbers;
 }
+
+FieldText states_field(std::string_view when) { return field("states", when).with_lines(); }
 
 BodyState body_state_of(const JsonNode& node) {
   const auto items = node.items();

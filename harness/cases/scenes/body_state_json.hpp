@@ -4,18 +4,21 @@
 #pragma once
 
 #include <array>
-#include <string>
+#include <vector>
 
 #include "dynamics/body.hpp"
-#include "schema/json_node.hpp"
+#include "schema/json_shape.hpp"
 
 namespace touchstone {
 
 inline constexpr std::size_t kBodyStateNumbers = 13;
 
 std::array<double, kBodyStateNumbers> body_state_numbers(const BodyState& state);
-/// On one line.
-std::string body_state_json(const BodyState& state);
+/// The numbers of each body at each time.
+using StateNumbers = std::vector<std::vector<std::array<double, kBodyStateNumbers>>>;
+StateNumbers state_numbers(const std::vector<std::vector<BodyState>>& states);
+/// The field `states` of files of runs, a line for each time; `when` says which times.
+FieldText states_field(std::string_view when);
 /// Refuses a list of another length. The quaternion is as it stands.
 BodyState body_state_of(const JsonNode& node);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/event_options_json.hpp"
 
-#include "harness/cases/scenes/scene_values.hpp"
-#include "schema/json_text.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -21,8 +20,7 @@ void take_number(const JsonNode& node, const char* key, std::optional<double>& n
 }  // namespace
 
 EventOptions event_options_of(const JsonNode& node) {
-  allow_keys(node, {"window", "rows", "bounds", "eps_x", "eps_t", "eps_0", "eps_plane", "thesis",
-                    "delta_max"});
+  check_keys(node, event_option_fields().shapes());
   EventOptions options;
   take_word(node, "window", kEventWindows, options.window);
   take_word(node, "rows", kEventRows, options.rows);
@@ -37,26 +35,6 @@ EventOptions event_options_of(const JsonNode& node) {
     options.delta_max = node.at("delta_max").number();
   }
   return options;
-}
-
-std::string event_options_json(const EventOptions& options) {
-  const EventOptions usual;
-  JsonObject object;
-  const auto add_word = [&object](const char* key, const auto& words, auto choice, auto otherwise) {
-    if (choice != otherwise) object.add(key, json_string(event_word(words, choice)));
-  };
-  add_word("window", kEventWindows, options.window, usual.window);
-  add_word("rows", kEventRows, options.rows, usual.rows);
-  add_word("bounds", kEventBounds, options.bounds, usual.bounds);
-  if (options.eps_x) object.add("eps_x", json_number(*options.eps_x));
-  if (options.eps_t) object.add("eps_t", json_number(*options.eps_t));
-  if (options.eps_plane) object.add("eps_plane", json_number(*options.eps_plane));
-  if (options.eps_0 != usual.eps_0) object.add("eps_0", json_number(options.eps_0));
-  if (options.thesis) object.add("thesis", "true");
-  if (options.delta_max != usual.delta_max) {
-    object.add("delta_max", json_number(options.delta_max));
-  }
-  return object.row();
 }
 
 }  // namespace touchstone

@@ -3,8 +3,6 @@
 // that name.
 #pragma once
 
-#include <string>
-
 #include "contact/events/event_options.hpp"
 #include "schema/json_node.hpp"
 
@@ -12,8 +10,5 @@ namespace touchstone {
 
 /// Refuses unknown keys and words. Whether the numbers are sound is event_fault's to say.
 EventOptions event_options_of(const JsonNode& node);
-
-/// Writes the object that event_options_of() reads, with what differs from the default only.
-std::string event_options_json(const EventOptions& options);
 
 }  // namespace touchstone

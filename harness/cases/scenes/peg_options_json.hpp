@@ -3,8 +3,6 @@
 // not `manifold`.
 #pragma once
 
-#include <string>
-
 #include "contact/peg/peg_options.hpp"
 #include "schema/json_node.hpp"
 
@@ -12,8 +10,5 @@ namespace touchstone {
 
 /// Refuses unknown keys. Whether the numbers are sound is peg_fault's to say.
 PegOptions peg_options_of(const JsonNode& node);
-
-/// Writes the object that peg_options_of() reads, with what differs from the default only.
-std::string peg_options_json(const PegOptions& options);
 
 }  // namespace touchstone

@@ -7,19 +7,26 @@
 #include "harness/cases/files/file_kind.hpp"
 #include "harness/cases/scenes/body_state_json.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr const char* kRecordingSchema = "touchstone.recording/1";
+/// A scene file as a value within another document.
+const RecordFields<Scene>& inner_scene_fields() {
+  static const auto kFields =
+      RecordFields<Scene>()
+          .add(field("schema", "name and version of the scene file's format")
+                   .one_of({scene_record().schema}),
+               [](const Scene& /*scene*/) { return scene_record().schema; })
+          .include(scene_record().fields);
+  return kFields;
+}
+
 Recording recording_of(const JsonNode& root, const std::string& name) {
-  if (root.at("schema").text() != kRecordingSchema) {
-    root.at("schema").refuse(std::string("must be \"") + kRecordingSchema + "\"");
-  }
-  root.allow_only({"schema", "scene", "every", "fault", "states"});
+  recording_record().check_keys(root);
   Recording recording;
   auto scene = parse_scene_text(root.at("scene").dumped(), name + ": scene");
   if (!scene) throw JsonRefusal(scene.reason().substr(name.size() + 2));
@@ -55,19 +62,29 @@ bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& 
                     });
 }
 
+const RecordDescription<Recording>& recording_record() {
+  static const RecordDescription<Recording> kRecord = {
+      "touchstone.recording/1",
+      "A run of a scene: the states of its bodies, to be compared bit for bit",
+      RecordFields<Recording>()
+          .add(
+              field("scene", "scene that was run, as a scene file").with_lines(),
+              [](const Recording& recording) -> const Scene& { return recording.scene; },
+              inner_scene_fields())
+          .add(field("every", "steps from one entry of states to the next").from(1),
+               &Recording::every)
+          .add(field("fault", "why the run ended early").null_where("it did not"),
+               &Recording::fault)
+          .add(states_field(
+                   "states of the bodies, in the scene's order, at the start and after "
+                   "every so many steps: position [m], quaternion w, x, y, z from the "
+                   "body's axes to the world's, velocity [m/s], spin [rad/s], in the world"),
+               [](const Recording& recording) { return state_numbers(recording.states); })};
+  return kRecord;
+}
+
 std::string recording_json(const Recording& recording) {
-  const auto states_json = [&](const std::vector<BodyState>& states) {
-    return json_row(json_items(states, body_state_json));
-  };
-  std::string scene = scene_json(recording.scene);
-  scene.pop_back();
-  return JsonObject()
-      .add("schema", json_string(kRecordingSchema))
-      .add("scene", scene)
-      .add("every", std::to_string(recording.every))
-      .add("fault", json_string_or_null(recording.fault))
-      .add("states", json_list(json_items(recording.states, states_json)))
-      .document();
+  return recording_record().document(recording);
 }
 
 Result<Recording> read_recording_file(const std::string& path) {

@@ -10,6 +10,7 @@
 
 #include "dynamics/scene.hpp"
 #include "geometry/result.hpp"
+#include "schema/record_fields.hpp"
 
 namespace touchstone {
 
@@ -23,6 +24,7 @@ struct Recording {
 /// Bit for bit.
 bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& b);
 
+const RecordDescription<Recording>& recording_record();
 std::string recording_json(const Recording& recording);
 /// Reads a file ("-" is standard input).
 Result<Recording> read_recording_file(const std::string& path);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "geometry/random.hpp"
-#include "harness/cases/scenes/scene_values.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::uint64_t kTurns = 0x7475726e;
 }  // namespace
 
 Repeat repeat_of(const JsonNode& node, std::uint64_t before) {
-  allow_keys(node, {"count", "spacing", "turn", "seed"});
+  check_keys(node, repeat_fields().shapes());
   Repeat repeat;
   const JsonNode counts = node.at("count");
   const JsonNode spacings = node.at("spacing");

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/scene_body_json.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "dynamics/solid_moments.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/scenes/repeat.hpp"
+#include "harness/cases/scenes/scene_record.hpp"
 #include "harness/cases/scenes/scene_values.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -75,16 +74,18 @@ void read_mass(const JsonNode& node, Body& body) {
 
 BodyPath path_of(const JsonNode& node, const Eigen::Quaterniond& q_WB) {
   BodyPath path;
+  check_keys(node, body_path_fields().shapes());
   if (!node.has("points")) {
-    allow_keys(node, {"points", "velocity", "acceleration", "spin"});
     path.velocity_W = vector_or(node, "velocity", path.velocity_W);
     path.acceleration_W = vector_or(node, "acceleration", path.acceleration_W);
     path.spin_W = vector_or(node, "spin", path.spin_W);
     return path;
   }
-  allow_keys(node, {"points"});
+  for (const char* key : {"velocity", "acceleration", "spin"}) {
+    if (node.has(key)) node.at(key).refuse("goes without \"points\"");
+  }
   for (const JsonNode& item : node.at("points").items()) {
-    allow_keys(item, {"time", "position", "quaternion"});
+    check_keys(item, path_point_fields().shapes());
     PathPoint& point = path.points.emplace_back();
     point.time = item.at("time").number();
     point.p_W = vector_of(item.at("position"));
@@ -106,30 +107,10 @@ void read_path(const JsonNode& node, Body& body, BodyState& start) {
   start.q_WB = body.path->points.front().q_WB;
 }
 
-std::string path_json(const BodyPath& path) {
-  JsonObject object;
-  if (path.points.empty()) {
-    return object.add("velocity", json_vector(path.velocity_W))
-        .add("acceleration", json_vector(path.acceleration_W))
-        .add("spin", json_vector(path.spin_W))
-        .row();
-  }
-  const auto point_json = [](const PathPoint& point) {
-    return JsonObject()
-        .add("time", json_number(point.time))
-        .add("position", json_vector(point.p_W))
-        .add("quaternion", quaternion_json(point.q_WB))
-        .row();
-  };
-  return object.add("points", json_row(json_items(path.points, point_json))).row();
-}
-
 }  // namespace
 
 void read_body(const JsonNode& node, Scene& scene) {
-  allow_keys(node, {"name", "vertices", "interior_point", "box", "sphere", "fixed", "path", "mass",
-                    "inertia", "density", "enters", "position", "quaternion", "velocity", "spin",
-                    "repeat"});
+  check_keys(node, scene_body_fields().shapes());
   for (const char* key : {"mass", "inertia"}) {
     if (scene.planar && node.has(key)) {
       node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
@@ -161,33 +142,6 @@ void read_body(const JsonNode& node, Scene& scene) {
   }
   scene.bodies.push_back(std::move(body));
   scene.start.push_back(start);
-}
-
-std::string body_json(const Body& body, const BodyState& start, bool planar) {
-  JsonObject object;
-  object.add("name", json_string(body.name));
-  if (body.shape.is_sphere()) {
-    object.add("sphere", json_number(body.shape.radius));
-  } else {
-    object.add("vertices", json_list(json_items(body.shape.polytope->vertices(), json_vector)));
-    object.add("interior_point", json_vector(body.shape.polytope->interior_point()));
-  }
-  if (body.fixed) {
-    object.add("fixed", "true");
-  } else if (planar) {
-    object.add("density", json_number(body.density));
-  } else {
-    object.add("mass", json_number(body.mass))
-        .add("inertia", body.tensor ? matrix_json(*body.tensor) : json_vector(body.inertia));
-  }
-  if (body.enters > 0) object.add("enters", json_number(body.enters));
-  if (body.path) object.add("path", path_json(*body.path));
-  if (body.path && !body.path->points.empty()) return object.text();
-  object.add("position", json_vector(start.p_W)).add("quaternion", quaternion_json(start.q_WB));
-  if (!body.fixed) {
-    object.add("velocity", json_vector(start.v_W)).add("spin", json_vector(start.w_W));
-  }
-  return object.text();
 }
 
 }  // namespace touchstone

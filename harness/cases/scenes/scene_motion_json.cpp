@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cases/scenes/scene_record.hpp"
 #include "harness/cases/scenes/scene_values.hpp"
 
 namespace touchstone {
@@ -31,32 +32,13 @@ Axis axis_of(const JsonNode& node) {
 }
 
 Shake shake_of(const JsonNode& node) {
-  allow_keys(node, {"acceleration", "frequency", "start", "shakes"});
+  check_keys(node, shake_fields().shapes());
   Shake shake;
   shake.acceleration_W = vector_of(node.at("acceleration"));
   shake.frequency = node.at("frequency").number();
   if (node.has("start")) shake.start = node.at("start").number();
   if (node.has("shakes")) shake.shakes = node.at("shakes").count();
   return shake;
-}
-
-std::string steps_json(const Scene& scene) {
-  if (scene.steps.empty()) return json_number(scene.dt);
-  return json_row(json_items(scene.steps, json_number));
-}
-
-void add_planar_and_shake(const Scene& scene, JsonObject& object) {
-  if (scene.planar) {
-    object.add("planar", json_string(std::string(1, "xyz"[static_cast<int>(*scene.planar)])));
-  }
-  if (!scene.shake) return;
-  const Shake& shake = *scene.shake;
-  object.add("shake", JsonObject()
-                          .add("acceleration", json_vector(shake.acceleration_W))
-                          .add("frequency", json_number(shake.frequency))
-                          .add("start", json_number(shake.start))
-                          .add("shakes", std::to_string(shake.shakes))
-                          .row());
 }
 
 }  // namespace touchstone

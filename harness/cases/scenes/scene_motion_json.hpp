@@ -3,11 +3,8 @@
 // and "shake".
 #pragma once
 
-#include <string>
-
 #include "dynamics/scene.hpp"
 #include "schema/json_node.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 
@@ -16,9 +13,5 @@ void read_steps(const JsonNode& node, Scene& scene);
 /// "x", "y" or "z".
 Axis axis_of(const JsonNode& node);
 Shake shake_of(const JsonNode& node);
-
-/// What they read; nothing for what a scene does not have.
-std::string steps_json(const Scene& scene);
-void add_planar_and_shake(const Scene& scene, JsonObject& object);
 
 }  // namespace touchstone

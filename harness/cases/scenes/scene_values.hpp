@@ -3,17 +3,11 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <initializer_list>
-#include <string>
-#include <string_view>
 
 #include "geometry/vector.hpp"
 #include "schema/json_node.hpp"
 
 namespace touchstone {
-
-/// Rejects an object with any other key, and says which one was probably meant.
-void allow_keys(const JsonNode& node, std::initializer_list<std::string_view> known);
 
 /// Refuses what is not a list of 3 numbers.
 Vec3 vector_of(const JsonNode& node);
@@ -24,10 +18,8 @@ double number_or(const JsonNode& node, const char* key, double otherwise);
 /// Four numbers of any length but 0, w first. Made unit where the length differs from 1 by more
 /// than 1e-9, so that what was written reads back the same.
 Eigen::Quaterniond quaternion_of(const JsonNode& node);
-std::string quaternion_json(const Eigen::Quaterniond& q);
 
 /// A symmetric matrix as a list of 3 rows.
 Mat3 symmetric_of(const JsonNode& node);
-std::string matrix_json(const Mat3& matrix);
 
 }  // namespace touchstone

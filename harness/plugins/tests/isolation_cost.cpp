@@ -14,7 +14,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/make_runner.hpp"
-#include "harness/statistics/quantile.hpp"
+#include "harness/statistics/statistics.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

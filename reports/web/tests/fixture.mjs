@@ -227,7 +227,7 @@ export function failuresOf(verify, { perCell = 12, pairs = 2, scale = 1 } = {}) 
   return result;
 }
 
-/** Of an earlier record of times. */
+/** What `compare` says of each metric's times against an earlier record. */
 function changesOf(metrics = ["gjk", "sat"]) {
   const kinds = ["slower", "faster", "same"];
   const cells = metrics.flatMap((metric, m) =>

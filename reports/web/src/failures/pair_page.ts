@@ -10,7 +10,7 @@ import { pairPanel } from "./pair_panel";
 
 const kSection = "pair";
 
-/** As a shell takes it for one word. */
+/** Quotes `word` where a shell would not take it for one word. */
 function shellWord(word: string): string {
   return /^[\w:./+,@%=-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }

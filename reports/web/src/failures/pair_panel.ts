@@ -20,7 +20,7 @@ import { View } from "../view/view";
 import { factsTable, sentence } from "./facts";
 
 const kSliderSteps = 200;
-const kVisible = 0.01; ///< of the picture; a smaller way cannot be seen
+const kVisible = 0.01; ///< share of unit_m below which a way cannot be seen
 
 export interface Subject {
   pair: Pair;
@@ -49,7 +49,7 @@ function figure(letter: string, title: string, view: View, ...rest: (HTMLElement
 interface Way {
   value: string;
   label: string;
-  move: Triple; ///< of B, all the way [m]
+  move: Triple; ///< displacement of B at its end [m]
   normal: Triple;
 }
 

@@ -41,11 +41,11 @@ export function energyScene(recorded: EnergyRun[], wanted: string | undefined): 
 interface Curves {
   label: string;
   names: string[];
-  runs: CurvePoint[][]; ///< as many as there are names
+  runs: CurvePoint[][]; ///< one for each of `names`
   truth: CurvePoint[]; ///< by the name of its run
 }
 
-/** Of one scene; a text where there is nothing to draw. */
+/** The curves of the chosen scene, or a text that says why there is nothing to draw. */
 function curvesOf(all: EnergyRun[], values: Values): Curves | string {
   if (all.length === 0) return kNotRecorded;
   const recorded = all.filter((run) => run.curve);

@@ -71,7 +71,7 @@ function dataTable(drawn: Drawn, title: string): HTMLElement {
 /** How far off the screen a picture is drawn already. */
 const kNear = "600px 0px";
 
-/** Of all plots: asking the browser each time would lay out the whole page each time. */
+/** Width of every plot [px]: asking the browser each time would lay out the whole page each time. */
 let sharedWidth = 0;
 
 class PlotFrame {

@@ -26,7 +26,7 @@ const kSection = "speed";
 const kNotRecorded = "Not recorded: this page has no record of times (touchstone time).";
 const kLabelSpace = 150;
 const kMaxLabels = 40;
-const kLabelWidth = 720; ///< of a picture that has room for names beside lines
+const kLabelWidth = 720; ///< width from which a picture has room for names beside lines [px]
 
 function choicesOf(rows: TimeRow[], key: "family" | "regime" | "start"): Choice[] {
   return unique(rows.map((row) => row[key])).map((value) => ({ value }));

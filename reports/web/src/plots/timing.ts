@@ -14,7 +14,7 @@ export interface TimePoint {
   low: number;
   high: number;
   floor: number;
-  share: number; ///< of right answers; NaN where nothing settled it
+  share: number; ///< share of right answers; NaN where nothing settled it
   lost: number; ///< pairs left out because the metric crashed or timed out
 }
 

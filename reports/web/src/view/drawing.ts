@@ -12,7 +12,7 @@ export interface Solid {
   color: string; ///< a variable of the style sheet
   faces: Triple[][];
   edges: [Triple, Triple][];
-  points: Triple[]; ///< of bodies without faces
+  points: Triple[]; ///< all vertices of a body without faces, else none
 }
 
 export interface Arrow {

@@ -124,7 +124,7 @@ function flatEdges(vertices: Triple[]): [Triple, Triple][] {
 function viewOf(n: Triple | null, m: Triple | null): { back: Triple; up: Triple } {
   const up: Triple = n ?? m ?? [0, 0, 1];
   const angle = n && m ? angleBetween(n, m) : 0;
-  // Both normals lie in the plane of the picture, where they differ enough to tell.
+  // The picture's plane holds the two normals, where they differ enough to tell.
   const side = n && m && angle > 3 && angle < 177 ? unit(cross(m, n)) : null;
   const [u, v] = frameOf(up);
   const level = side ?? unit(add(u, scale(v, 0.45))) ?? u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same drawing as lines of SVG: where WebGL is missing, and for saving a picture.
+// Renders a drawing as lines of SVG: where WebGL is missing, and for saving a picture.
 import type { Triple } from "../data/record";
 import { svgEl } from "../ui/dom";
 import type { Camera } from "./camera";
@@ -7,7 +7,7 @@ import type { Drawing, Layer, Part } from "./drawing";
 import type { Renderer } from "./renderer";
 import { add, scale, sub } from "./vec";
 
-const kMaxFaces = 1500; ///< of a solid; beyond it only edges are drawn
+const kMaxFaces = 1500; ///< a solid with more is drawn by its edges alone
 
 type Project = (p: Triple, part: Part) => [number, number];
 

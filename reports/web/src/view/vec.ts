@@ -12,7 +12,7 @@ export function cross(a: Triple, b: Triple): Triple {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Of length 1, or null for what has no direction. */
+/** `a` scaled to length 1; null where it has no direction. */
 export function unit(a: Triple): Triple | null {
   const size = length(a);
   return size > 0 && Number.isFinite(size) ? scale(a, 1 / size) : null;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of every command that runs scenes: how contacts are found and steps are made.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/options/command_line.hpp"
+#include "dynamics/scene.hpp"
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+struct MethodArguments {
+  Typed<std::string> contacts, model, stepper;
+  Typed<int> corrections;
+  Typed<std::string> window, rows, bounds;  ///< of the contact method `events`
+  Typed<bool> thesis;
+};
+
+/// Option::only() of what a run of a scene depends on.
+inline constexpr const char* kOnlyOnRuns =
+    "where a scene is run or written: not with --judge or --replay";
+
+void add_method_options(Command& command, MethodArguments& arguments);
+
+/// Sets what was typed in the scene: of what finds contacts nothing where a metric is handed in,
+/// which takes its place. Returns what is wrong, or nothing.
+std::optional<Error> take_methods(const MethodArguments& arguments, bool by_metric, Scene& scene);
+
+}  // namespace touchstone

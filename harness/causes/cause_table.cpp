@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/causes/cause_table.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kDegreesInRadian = 180 / kPi;
+
+// Corrections of the answer. One that has nothing to correct leaves it as it is: wrong.
+
+bool opposite_normal(Trial& trial) {
+  Answer answer = trial.answer();
+  if (answer.normal) *answer.normal = -*answer.normal;
+  return trial.right_as(answer);
+}
+
+bool exchanged_witnesses(Trial& trial) {
+  Answer answer = trial.answer();
+  if (answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
+  return trial.right_as(answer);
+}
+
+bool exchanged_bodies(Trial& trial) {
+  Answer answer = trial.answer();
+  if (answer.normal) *answer.normal = -*answer.normal;
+  if (answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
+  return trial.right_as(answer);
+}
+
+bool opposite_sign(Trial& trial) {
+  Answer answer = trial.answer();
+  answer.value = -answer.value;
+  answer.sign = -answer.sign;
+  return trial.right_as(answer);
+}
+
+/// Bodies that are grown by m each have a phi that is less by 2m, and witness points m further out.
+bool constant_margin(Trial& trial) {
+  Answer answer = trial.answer();
+  answer.value -= trial.margin;
+  if (trial.right_as(answer)) return true;
+  if (!answer.normal || !answer.witnesses) return false;
+  const Vec3 grown = 0.5 * trial.margin * *answer.normal;
+  answer.witnesses->p_WA -= grown;
+  answer.witnesses->p_WB += grown;
+  return trial.right_as(answer);
+}
+
+/// Takes the normal, the points or both to the world: by X the normal, by X_A and X_B the points.
+bool right_in_world(const Trial& trial, const Pose& X, const Pose& X_A, const Pose& X_B) {
+  Answer both = trial.answer();
+  Answer normal = trial.answer();
+  Answer points = trial.answer();
+  for (Answer* answer : {&both, &normal}) {
+    if (answer->normal) *answer->normal = X.R * *answer->normal;
+  }
+  for (Answer* answer : {&both, &points}) {
+    if (!answer->witnesses) continue;
+    auto& [p_A, p_B] = *answer->witnesses;
+    p_A = X_A.R * p_A + X_A.t;
+    p_B = X_B.R * p_B + X_B.t;
+  }
+  return trial.right_as(both) || trial.right_as(normal) || trial.right_as(points);
+}
+
+bool in_frame_of_A(Trial& trial) {
+  const Pose& X = trial.pair().X_WA;
+  return right_in_world(trial, X, X, X);
+}
+
+bool in_frame_of_B(Trial& trial) {
+  const Pose& X = trial.pair().X_WB;
+  return right_in_world(trial, X, X, X);
+}
+
+bool in_own_frames(Trial& trial) {
+  const auto& [A, X_WA, B, X_WB] = trial.pair();
+  return right_in_world(trial, X_WA, X_WA, X_WB);
+}
+
+// Corrections of the question.
+
+/// Whether the answer is right if both rotations are what `change` makes of them.
+template <class Change>
+bool right_if_rotated(Trial& trial, const Change& change) {
+  Pair other = trial.pair();
+  other.X_WA.R = change(other.X_WA.R);
+  other.X_WB.R = change(other.X_WB.R);
+  const bool same = other.X_WA.R == trial.pair().X_WA.R && other.X_WB.R == trial.pair().X_WB.R;
+  return !same && trial.right_for(other);
+}
+
+bool transposed_rotation(Trial& trial) {
+  return right_if_rotated(trial, [](const Mat3& R) { return Mat3(R.transpose()); });
+}
+
+Mat3 with_angle_scaled(const Mat3& R, double factor) {
+  Eigen::AngleAxisd rotation(R);
+  rotation.angle() *= factor;
+  return rotation.toRotationMatrix();
+}
+
+/// Scales roll, pitch and yaw of R = R_z(yaw) R_y(pitch) R_x(roll).
+Mat3 with_euler_angles_scaled(const Mat3& R, double factor) {
+  const auto about = [&](double angle, const Vec3& axis) {
+    return Eigen::AngleAxisd(factor * angle, axis);
+  };
+  const double roll = std::atan2(R(2, 1), R(2, 2));
+  const double pitch = std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0)));
+  const double yaw = std::atan2(R(1, 0), R(0, 0));
+  return (about(yaw, Vec3::UnitZ()) * about(pitch, Vec3::UnitY()) * about(roll, Vec3::UnitX()))
+      .toRotationMatrix();
+}
+
+bool right_if_angles_scaled(Trial& trial, double factor) {
+  return right_if_rotated(trial, [&](const Mat3& R) { return with_angle_scaled(R, factor); }) ||
+         right_if_rotated(trial,
+                          [&](const Mat3& R) { return with_euler_angles_scaled(R, factor); });
+}
+
+bool degrees_as_radians(Trial& trial) { return right_if_angles_scaled(trial, kDegreesInRadian); }
+bool radians_as_degrees(Trial& trial) {
+  return right_if_angles_scaled(trial, 1 / kDegreesInRadian);
+}
+
+/// Nothing where it would be larger or smaller than bodies may be.
+PolytopePtr scaled(const Polytope& body, double factor) {
+  PolytopeInput input;
+  for (const Vec3& v : body.vertices()) input.vertices.emplace_back(factor * v);
+  input.interior_point = factor * body.interior_point();
+  auto made = make_polytope(input);
+  return made ? std::move(made).value() : nullptr;
+}
+
+Pair with_bodies_scaled(const Pair& pair, double factor) {
+  return {scaled(*pair.A, factor), pair.X_WA, scaled(*pair.B, factor), pair.X_WB};
+}
+
+bool right_if_bodies_scaled(Trial& trial, double factor) {
+  const Pair other = with_bodies_scaled(trial.pair(), factor);
+  return other.A && other.B && trial.right_for(other);
+}
+
+bool sides_as_half_extents(Trial& trial) { return right_if_bodies_scaled(trial, 2); }
+bool half_extents_as_sides(Trial& trial) { return right_if_bodies_scaled(trial, 0.5); }
+
+// What is no correction.
+
+/// Only what answers otherwise each time is asked in a process of its own.
+bool stale_state(Trial& trial) {
+  if (trial.right_again()) return true;
+  const Answer& again = trial.answer_again();
+  const Answer& before = trial.answer();
+  const bool repeats =
+      again.status == before.status && again.value == before.value && again.normal == before.normal;
+  return !repeats && trial.right_when_first();
+}
+
+/// The pair as a whole is made larger by a power of two, which changes no digit of it. Beside it
+/// an absolute length is nothing.
+bool absolute_length(Trial& trial) {
+  constexpr double kFactor = 1U << 30U;
+  if (trial.right_again()) return false;
+  Pair large = with_bodies_scaled(trial.pair(), kFactor);
+  large.X_WA.t *= kFactor;
+  large.X_WB.t *= kFactor;
+  return large.A && large.B && trial.right_on(large);
+}
+
+/// Whether all of these are floats, and not all of them of so few digits that any would be.
+bool are_floats(std::initializer_list<double> numbers) {
+  constexpr int kFewBits = 12;
+  bool any_long = false;
+  for (const double x : numbers) {
+    if (static_cast<double>(static_cast<float>(x)) != x) return false;
+    int exponent = 0;
+    const double bits = std::ldexp(std::frexp(x, &exponent), kFewBits);
+    any_long = any_long || bits != std::floor(bits);
+  }
+  return any_long;
+}
+
+/// Largest coordinate of a body in the world [m].
+double reach_of(const Polytope& body, const Pose& X) {
+  double reach = 0;
+  for (const Vec3& v : body.vertices()) {
+    reach = std::max(reach, (X.R * v + X.t).cwiseAbs().maxCoeff());
+  }
+  return reach;
+}
+
+/// Value or normal are floats, and right to a few roundings of the largest coordinate to float.
+bool single_precision(Trial& trial) {
+  constexpr double kFloatRounding = 1.0 / (1U << 24U);
+  constexpr double kRoundings = 64;
+  const Answer& answer = trial.answer();
+  const bool floats =
+      are_floats({answer.value}) ||
+      (answer.normal && are_floats({answer.normal->x(), answer.normal->y(), answer.normal->z()}));
+  if (!floats) return false;
+  const Pair& pair = trial.pair();
+  const double reach = std::max(reach_of(*pair.A, pair.X_WA), reach_of(*pair.B, pair.X_WB));
+  return trial.right_within(kRoundings * kFloatRounding * reach);
+}
+
+constexpr std::string_view kWorldAxes = "normal and witness points are asked in world axes";
+
+constexpr std::array kCauses = {
+    Cause{"opposite-normal", "have exactly the opposite normal", "it must point from B to A",
+          opposite_normal},
+    Cause{"exchanged-witnesses", "have their witness points exchanged",
+          "the first is on A, the second on B", exchanged_witnesses},
+    Cause{"exchanged-bodies", "are those of A and B exchanged",
+          "the normal points from B to A, the first witness point is on A", exchanged_bodies},
+    Cause{"opposite-sign", "have the opposite sign", "phi is negative where bodies overlap",
+          opposite_sign},
+    Cause{"margin", "are off by the same length", "phi is that of the bodies as they are",
+          constant_margin},
+    Cause{"body-axes", "are in the frame of A", kWorldAxes, in_frame_of_A},
+    Cause{"body-axes", "are in the frame of B", kWorldAxes, in_frame_of_B},
+    Cause{"body-axes", "are in the frame of each body", kWorldAxes, in_own_frames},
+    Cause{"transposed-rotation", "belong to transposed rotations",
+          "p_W = R p + t, and R comes row by row", transposed_rotation},
+    Cause{"degrees", "belong to angles that are 57.3 times as large",
+          "degrees are taken for radians", degrees_as_radians},
+    Cause{"degrees", "belong to angles that are 57.3 times as small",
+          "radians are taken for degrees", radians_as_degrees},
+    Cause{"half-sides", "belong to bodies that are twice as large",
+          "full sides are taken for half extents", sides_as_half_extents},
+    Cause{"half-sides", "belong to bodies that are half as large",
+          "half extents are taken for full sides", half_extents_as_sides},
+    Cause{"stale-state", "are right when they are asked alone",
+          "something is left of the question before: a warm start", stale_state, false},
+    Cause{"absolute-length", "are right where the pair is 2^30 times as large",
+          "a tolerance is an absolute length, and must be relative to the bodies", absolute_length,
+          false},
+    Cause{"single-precision", "are right to single precision",
+          "compute in doubles, or claim single precision", single_precision, false}};
+
+}  // namespace
+
+std::span<const Cause> cause_table() { return kCauses; }
+
+}  // namespace touchstone

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/causes/causes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/causes/cause_table.hpp"
+#include "harness/causes/tests/planted_causes.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::vector<std::string> kFamilies = {"random-boxes", "random-hulls-16-shallow"};
+
+class PlantedCause : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(PlantedCause, IsNamed) {
+  const MetricRow metric = plant(*find_metric("certified"), GetParam());
+  const FoundCauses causes = causes_in(planted_campaign(metric, kFamilies, 60));
+  ASSERT_EQ(causes.size(), 1U);
+  const auto& [cause, explained] = causes.at(0);
+  EXPECT_EQ(cause.metric, "certified");
+  EXPECT_EQ(cause.name, GetParam());
+  EXPECT_EQ(cause.explained, explained.size());
+  EXPECT_GE(10 * cause.explained, 9 * cause.examined);
+  EXPECT_EQ(cause.examined, cause.failures) << "few enough to look at all";
+}
+
+std::string name_of(const testing::TestParamInfo<std::string_view>& row) {
+  std::string name(row.param);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Causes, PlantedCause, testing::ValuesIn(kPlantedCauses), name_of);
+
+TEST(Causes, NothingIsNamedWhereNothingIsPlanted) {
+  const MetricRow sound = plant(*find_metric("certified"), "");
+  EXPECT_THAT(causes_in(planted_campaign(sound, kFamilies, 60)), IsEmpty());
+}
+
+TEST(Causes, NothingIsNamedForFaultsOfAnAlgorithmsOwn) {
+  for (const char* name : {"gjk_epa", "mpr"}) {
+    const MetricRow metric = plant(*find_metric(name), "");
+    EXPECT_THAT(causes_in(planted_campaign(metric, kFamilies, 300)), IsEmpty()) << name;
+  }
+}
+
+TEST(Causes, AMarginIsNamedWithItsLength) {
+  const MetricRow metric = plant(*find_metric("box15"), "margin");
+  const FoundCauses causes = causes_in(planted_campaign(metric, {"random-boxes"}, 60));
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_THAT(causes.at(0).cause.finding, HasSubstr(", -0.02 m"));
+}
+
+TEST(Causes, FewFailuresShowNothing) {
+  const MetricRow metric = plant(*find_metric("certified"), "opposite-normal");
+  EXPECT_THAT(causes_in(planted_campaign(metric, {"random-boxes"}, 4)), IsEmpty());
+}
+
+TEST(Causes, TwoThatShareTheFailuresAreNotNamed) {
+  // One answer of each three is wrong for another reason.
+  const MetricRow sound = plant(*find_metric("certified"), "opposite-normal");
+  CampaignOptions options = planted_campaign(sound, kFamilies, 60);
+  FailureCollector failures;
+  options.failed = [&](const CampaignFailure& failure) {
+    RunOutcome outcome = failure.outcome;
+    if (failure.index % 3 == 0) outcome.answer.value += static_cast<double>(failure.index);
+    failures.take({failure.metric, failure.source, failure.index, outcome, failure.verdict,
+                   failure.counts_at_asked});
+  };
+  run_campaign(options);
+  EXPECT_THAT(find_causes(options, failures, {}), IsEmpty());
+}
+
+TEST(Causes, AreTheSameWhateverTheNumberOfThreads) {
+  const MetricRow metric = plant(*find_metric("certified"), "exchanged-witnesses");
+  CampaignOptions options = planted_campaign(metric, kFamilies, 60);
+  options.jobs = 1;
+  const FoundCauses one = causes_in(options);
+  options.jobs = 3;
+  const FoundCauses three = causes_in(options);
+  ASSERT_EQ(one.size(), 1U);
+  ASSERT_EQ(three.size(), 1U);
+  EXPECT_EQ(one.at(0).explained, three.at(0).explained);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/causes/trial.hpp"
+
+#include <array>
+#include <utility>
+
+#include "harness/judge/judge.hpp"
+#include "harness/runners/make_runner.hpp"
+
+namespace touchstone {
+namespace {
+
+RunOutcome ask_alone(Runner& runner, const Pair& pair) {
+  const std::array<const Pair*, 1> batch = {&pair};
+  return std::move(runner.run(batch).front());
+}
+
+}  // namespace
+
+Trial::Trial(const MetricRow& metric, const CampaignOptions& options)
+    : metric_(metric), runner_options_(options.runner), tolerance_(options.tolerance) {
+  runner_options_.asks_again = false;
+}
+
+void Trial::begin(Pair pair, RunOutcome outcome) {
+  pair_ = std::move(pair);
+  outcome_ = std::move(outcome);
+  truth_ = truth_of(pair_);
+  again_.reset();
+}
+
+bool Trial::right_as(const Answer& corrected) const {
+  RunOutcome outcome = outcome_;
+  outcome.answer = corrected;
+  return is_right(pair_, *truth_, outcome);
+}
+
+bool Trial::right_for(const Pair& other) { return is_right(other, truth_of(other), outcome_); }
+
+bool Trial::right_within(double length) const {
+  MetricTraits traits = metric_.traits;
+  traits.own_tolerance = length / pair_size(pair_);
+  return judge(pair_, *truth_, traits, outcome_, tolerance_).own_word == Word::right;
+}
+
+const Answer& Trial::answer_again() {
+  if (!runner_) runner_ = make_runner(metric_, runner_options_);
+  if (!again_) again_ = ask_alone(*runner_, pair_);
+  return again_->answer;
+}
+
+bool Trial::right_again() {
+  answer_again();
+  return is_right(pair_, *truth_, *again_);
+}
+
+bool Trial::right_when_first() {
+  return is_right(pair_, *truth_, ask_alone(*make_runner(metric_, runner_options_), pair_));
+}
+
+bool Trial::right_on(const Pair& other) {
+  answer_again();
+  return is_right(other, truth_of(other), ask_alone(*runner_, other));
+}
+
+bool Trial::is_right(const Pair& pair, const TruthOnDemand& truth,
+                     const RunOutcome& outcome) const {
+  const Verdict verdict = judge(pair, truth, metric_.traits, outcome, tolerance_);
+  return verdict.word == Word::right ||
+         (!counts_at_asked(metric_) && verdict.own_word == Word::right);
+}
+
+TruthOnDemand Trial::truth_of(const Pair& pair) {
+  return oracle_.solve(pair, metric_.traits.quantity == Quantity::ratio);
+}
+
+}  // namespace touchstone

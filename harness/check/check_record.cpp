@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/check/check_record.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+const RecordFields<CountText>& count_text_fields() {
+  static const auto kFields = RecordFields<CountText>()
+                                  .add(field("count", "name of the count"),
+                                       [](const CountText& count) { return count.name; })
+                                  .add(field("meaning", "what the count is of"),
+                                       [](const CountText& count) { return count.meaning; });
+  return kFields;
+}
+
+const RecordFields<CheckClaim>& claim_fields() {
+  static const auto kFields =
+      RecordFields<CheckClaim>()
+          .add(field("claim", "name of the claim"),
+               [](const CheckClaim& claim) { return claim.name; })
+          .add(field("meaning", "what the claim says"),
+               [](const CheckClaim& claim) { return claim.meaning; })
+          .add(field("judged", "whether the claim must hold; if not, it is counted only"),
+               &CheckClaim::judged)
+          .add(field("counts", "numbers that are counted of the claim").omitted_where("none is"),
+               &CheckClaim::counts, count_text_fields());
+  return kFields;
+}
+
+const RecordFields<ClaimViolation>& violation_fields() {
+  static const auto kFields =
+      RecordFields<ClaimViolation>()
+          .add(field("id", "id of the case"), &ClaimViolation::id)
+          .add(field("why", "what was found").omitted_where("it says no more than the claim"),
+               &ClaimViolation::why);
+  return kFields;
+}
+
+const RecordFields<NamedCount>& named_count_fields() {
+  static const auto kFields =
+      RecordFields<NamedCount>()
+          .add(field("count", "name of the count"),
+               [](const NamedCount& count) { return count.name; })
+          .add(field("value", "how many there were, or the least number that was seen")
+                   .null_where("no number was seen"),
+               &NamedCount::value);
+  return kFields;
+}
+
+const RecordFields<CheckRow>& check_row_fields() {
+  using Row = CheckRow;
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("subject",
+                     "what is held to the claims: a method, a metric or a variant of the cases")
+                   .omitted_where("there is but one subject"),
+               [](const Row& row) { return row.subject.name; })
+          .add(field("known_bad", "claim that the subject is known to violate")
+                   .omitted_where("there is none"),
+               [](const Row& row) { return row.subject.known_bad; })
+          .add(field("family", "family of the cases, file:NAME where they are from a file"),
+               &Row::family)
+          .add(field("group", "group of the family"), &Row::group)
+          .add(field("cases", "cases that were judged"), &Row::cases)
+          .add(field("unanswered", "cases in which no claim could be looked at"), &Row::unanswered)
+          .add(field("claims", "what became of each claim"), &Row::claims, claim_count_fields())
+          .add(field("counts", "numbers beside the claims, in the order of the record's counts"),
+               &Row::counts, named_count_fields());
+  return kFields;
+}
+
+std::optional<bool> partial_of(const CheckReport& report) {
+  return report.partial ? std::optional(true) : std::nullopt;
+}
+
+/// Rows in which there is something.
+std::vector<CheckRow> rows_with_cases(const CheckReport& report) {
+  std::vector<CheckRow> rows;
+  std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows),
+               [](const CheckRow& row) { return !row.empty(); });
+  return rows;
+}
+
+}  // namespace
+
+const RecordFields<ClaimCounts>& claim_count_fields() {
+  using Counts = ClaimCounts;
+  static const auto kFields =
+      RecordFields<Counts>()
+          .add(field("claim", "name of the claim"),
+               [](const Counts& counts) { return counts.claim; })
+          .add(field("held", "number of times that the claim held"), &Counts::held)
+          .add(field("violated", "number of times that the claim was violated"), &Counts::violated)
+          .add(field("not_applicable", "number of times that the claim said nothing"),
+               &Counts::not_applicable)
+          .add(field("largest",
+                     "largest finite error of what the claim bounds; 0 if the claim measures none"),
+               &Counts::largest)
+          .add(field("largest_id", "id of the case with the largest error")
+                   .omitted_where("that error is 0"),
+               &Counts::largest_id)
+          .add(field("first", "the first violations, at most ten"), &Counts::first,
+               violation_fields())
+          .add(field("counts", "numbers that were counted of the claim, in the order of its counts")
+                   .omitted_where("there are none"),
+               &Counts::counts, named_count_fields());
+  return kFields;
+}
+
+const RecordDescription<CheckReport>& check_record() {
+  static const RecordDescription<CheckReport> kRecord = {
+      "touchstone.check/1", "Claims held against many cases: what became of each",
+      RecordFields<CheckReport>()
+          .add(
+              field("versions", "what wrote the record"),
+              [](const CheckReport& /*report*/) { return program_versions(); }, version_fields())
+          .add(field("check", "name of the check, such as contacts or routes"),
+               [](const CheckReport& report) { return report.check.name; })
+          .add(field("seed", "seed from which the cases of the families are made"),
+               &CheckReport::seed)
+          .add(field("tolerance", "length that counts as none, relative to the pair's size")
+                   .omitted_where("the check has none"),
+               &CheckReport::tolerance)
+          .add(field("partial", "whether the run was interrupted")
+                   .omitted_where("it came to its end"),
+               partial_of)
+          .add(field("as_expected", "whether nothing is unexpected"), &CheckReport::as_expected)
+          .add(field("unexpected", "why the result is not as expected, a line for each reason"),
+               &CheckReport::unexpected)
+          .add(
+              field("claims", "claims that were held to the cases"),
+              [](const CheckReport& report) { return report.check.claims; }, claim_fields())
+          .add(
+              field("counts", "numbers that were counted beside the claims"),
+              [](const CheckReport& report) { return report.check.counts; }, count_text_fields())
+          .add(field("results", "one entry for each subject on each family"), rows_with_cases,
+               check_row_fields())
+          .add(field("not_run", "what was left out, a line for each subject and family"),
+               &CheckReport::not_run)};
+  return kRecord;
+}
+
+}  // namespace touchstone
