@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/body.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -15,14 +16,38 @@ double BodyShape::reach() const {
   return std::sqrt(largest);
 }
 
+void set_inertia(Body& body, const Mat3& inertia) {
+  constexpr double kRounding = 1e-12;  // of the moments [1]
+  const double off_diagonal =
+      (inertia - Mat3(inertia.diagonal().asDiagonal())).cwiseAbs().maxCoeff();
+  body.axes.setIdentity();
+  body.tensor.reset();
+  body.inertia = inertia.diagonal();
+  if (!(off_diagonal > kRounding * inertia.trace())) return;
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia);
+  body.tensor = inertia;
+  body.inertia = principal.eigenvalues();
+  body.axes = principal.eigenvectors();
+  if (body.axes.determinant() < 0) body.axes.col(0) *= -1;
+}
+
 double kinetic_energy(const Body& body, const BodyState& state) {
   if (body.fixed) return 0;
-  const Vec3 w_B = state.q_WB.conjugate() * state.w_W;
-  return 0.5 * (body.mass * state.v_W.squaredNorm() + body.inertia.dot(w_B.cwiseAbs2()));
+  Vec3 w_P = state.q_WB.conjugate() * state.w_W;
+  if (body.tensor) w_P = body.axes.transpose() * w_P;
+  return 0.5 * (body.mass * state.v_W.squaredNorm() + body.inertia.dot(w_P.cwiseAbs2()));
+}
+
+Vec3 angular_momentum(const Body& body, const BodyState& state) {
+  Vec3 w_P = state.q_WB.conjugate() * state.w_W;
+  if (body.tensor) w_P = body.axes.transpose() * w_P;
+  Vec3 momentum = body.inertia.cwiseProduct(w_P);
+  if (body.tensor) momentum = body.axes * momentum;
+  return state.q_WB * momentum;
 }
 
 double potential_energy(const Body& body, const BodyState& state, const Vec3& gravity_W) {
-  return body.fixed ? 0 : -body.mass * gravity_W.dot(state.p_W);
+  return body.fixed ? 0 : -body.mass * gravity_W.dot(state.p_W) - body.force_W.dot(state.p_W);
 }
 
 void advance(BodyState& state, double h) {

@@ -2,8 +2,10 @@
 // Rigid bodies and how they move.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "dynamics/body_path.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
 
@@ -19,16 +21,30 @@ struct BodyShape {
   double reach() const;
 };
 
-/// The origin of the local frame is the centre of mass, the local axes are principal.
+/// The origin of the local frame is the centre of mass.
 struct Body {
   std::string name;
   BodyShape shape;
   bool fixed = false;
   double mass = 1;                     ///< [kg]
   Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
-  double density = 1;                  ///< mass of a planar scene's body by its area [kg/m^2]
-  double enters = 0;                   ///< time at which it appears in its start state [s]
+  Mat3 axes = Mat3::Identity();        ///< principal axes as columns, local; right-handed
+  /// The inertia matrix about the local axes where these are not principal (set_inertia) [kg m^2].
+  std::optional<Mat3> tensor;
+  double density = 1;                 ///< mass of a planar scene's body by its area [kg/m^2]
+  double enters = 0;                  ///< time at which it appears in its start state [s]
+  Vec3 force_W = Vec3::Zero();        ///< constant load at the centre of mass [N]
+  Vec3 torque_W = Vec3::Zero();       ///< constant load [N m]
+  std::optional<BodyPath> path = {};  ///< motion of a fixed body
+
+  /// Orientation of the principal axes of a body of orientation R_WB.
+  Mat3 principal_axes(const Mat3& R_WB) const { return tensor ? Mat3(R_WB * axes) : R_WB; }
+  bool loaded() const { return !force_W.isZero(0) || !torque_W.isZero(0); }
 };
+
+/// Sets the moments of inertia from the symmetric matrix about the local axes [kg m^2]: the local
+/// axes stay principal where it is diagonal but for rounding.
+void set_inertia(Body& body, const Mat3& inertia);
 
 /// Pose and velocity of a body, in world axes.
 struct BodyState {
@@ -42,7 +58,10 @@ struct BodyState {
 
 /// Kinetic energy, 0 for a fixed body [J].
 double kinetic_energy(const Body& body, const BodyState& state);
-/// Potential energy: 0 where the centre of mass is at the world's origin, and for a fixed body [J].
+/// Angular momentum about the centre of mass [kg m^2/s].
+Vec3 angular_momentum(const Body& body, const BodyState& state);
+/// Potential energy in gravity and of the constant force on the body: 0 where the centre of mass is
+/// at the world's origin, and for a fixed body [J]. A torque has no potential in space.
 double potential_energy(const Body& body, const BodyState& state, const Vec3& gravity_W);
 
 /// Moves by v h and turns by the exponential map of w h: exact for a constant spin.

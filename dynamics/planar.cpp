@@ -89,6 +89,21 @@ bool is_centred_prism(const Polytope& polytope, const PlaneAxes& axes) {
 
 std::string axis_name(Axis axis) { return std::string(1, "xyz"[static_cast<int>(axis)]); }
 
+bool turns_about(const Vec3& turn, const PlaneAxes& axes) { return axes.of(turn).isZero(0); }
+
+/// Whether a body's path and loads leave it in its plane.
+bool along_plane(const Body& body, const PlaneAxes& axes) {
+  const auto in_plane = [&axes](const Vec3& v) { return v[axes.along] == 0; };
+  if (!in_plane(body.force_W) || !turns_about(body.torque_W, axes)) return false;
+  if (!body.path) return true;
+  const BodyPath& path = *body.path;
+  return in_plane(path.velocity_W) && in_plane(path.acceleration_W) &&
+         turns_about(path.spin_W, axes) &&
+         std::all_of(path.points.begin(), path.points.end(), [&](const PathPoint& point) {
+           return in_plane(point.p_W) && turns_about(point.q_WB.vec(), axes);
+         });
+}
+
 std::string planar_body_fault(const Body& body, const BodyState& start, Axis axis) {
   const PlaneAxes axes(axis);
   const std::string who = "body '" + body.name + "': ";
@@ -97,13 +112,12 @@ std::string planar_body_fault(const Body& body, const BodyState& start, Axis axi
     return who + of_plane + "it must be a prism along " + axis_name(axis) +
            ", as high on either side of its origin";
   }
-  Vec3 across = start.q_WB.vec();
-  across[axes.along] = 0;
-  if (!across.isZero(0)) return who + of_plane + "it may turn about " + axis_name(axis) + " only";
-  Vec2 spin = axes.of(start.w_W);
-  if (start.p_W[axes.along] != 0 || start.v_W[axes.along] != 0 || !spin.isZero(0)) {
+  if (!turns_about(start.q_WB.vec(), axes))
+    return who + of_plane + "it may turn about " + axis_name(axis) + " only";
+  if (start.p_W[axes.along] != 0 || start.v_W[axes.along] != 0 || !turns_about(start.w_W, axes)) {
     return who + of_plane + "it must be in the plane and stay there";
   }
+  if (!along_plane(body, axes)) return who + of_plane + "its path and loads must be in the plane";
   if (body.fixed) return "";
   if (!(body.density > 0 && std::isfinite(body.density))) return who + "density must be above 0";
   const AreaMoments m = moments_of(cross_section(*body.shape.polytope, axes));

@@ -6,16 +6,52 @@
 #include <numbers>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "dynamics/planar.hpp"
+#include "dynamics/solid_moments.hpp"
 
 namespace touchstone {
 namespace {
 
 bool finite(const Vec3& v) { return v.allFinite(); }
 
-std::string body_fault(const Body& body, const BodyState& start) {
+/// Faults the motion of a fixed body.
+std::string fixed_fault(const Body& body, const BodyState& start) {
+  if (body.enters > 0) return "is fixed and cannot enter later";
+  if (body.loaded()) return "is fixed and has a load";
+  if (!start.v_W.isZero(0) || !start.w_W.isZero(0)) {
+    return "is fixed and has a velocity, which only a path can give it";
+  }
+  if (!body.path) return "";
+  if (const std::string fault = path_fault(*body.path); !fault.empty()) return "path: " + fault;
+  if (body.path->points.empty()) return "";
+  const PathPoint& first = body.path->points.front();
+  const bool there = first.p_W == start.p_W && first.q_WB.coeffs() == start.q_WB.coeffs();
+  return there ? "" : "path: it begins elsewhere than the body";
+}
+
+std::string in_brackets(const Vec3& v) {
+  std::ostringstream text;
+  text << '[' << v.x() << ", " << v.y() << ", " << v.z() << ']';
+  return text.str();
+}
+
+/// Faults a hull in space that does not contain its centre of mass.
+std::string center_fault(const Body& body) {
+  constexpr double kRounding = 1e-12;  // of the body's radius [1]
+  if (body.shape.is_sphere()) return "";
+  const double rounding = kRounding * body.shape.reach();
+  const std::vector<Facet>& facets = body.shape.polytope->facets();
+  const bool inside = std::all_of(facets.begin(), facets.end(),
+                                  [&](const Facet& facet) { return facet.offset >= -rounding; });
+  if (inside) return "";
+  return "its origin, which is its centre of mass, is outside its hull, whose centroid is at " +
+         in_brackets(solid_moments(*body.shape.polytope).centroid());
+}
+
+std::string body_fault(const Body& body, const BodyState& start, bool planar) {
   const std::string who = "body '" + body.name + "': ";
   if (body.shape.is_sphere() && !(body.shape.radius > 0 && std::isfinite(body.shape.radius))) {
     return who + "a sphere needs a radius above 0";
@@ -31,10 +67,11 @@ std::string body_fault(const Body& body, const BodyState& start) {
     return who + "enters must be finite and not negative";
   }
   if (body.fixed) {
-    if (body.enters > 0) return who + "is fixed and cannot enter later";
-    const bool moves = !start.v_W.isZero(0) || !start.w_W.isZero(0);
-    return moves ? who + "is fixed and has a velocity" : "";
+    const std::string fault = fixed_fault(body, start);
+    return fault.empty() ? "" : who + fault;
   }
+  if (body.path) return who + "only a fixed body moves on a path";
+  if (!finite(body.force_W) || !finite(body.torque_W)) return who + "its loads must be finite";
   if (!(body.mass > 0 && std::isfinite(body.mass))) return who + "mass must be above 0";
   const Vec3& I = body.inertia;
   if (!(finite(I) && I.minCoeff() > 0)) return who + "principal moments must be above 0";
@@ -42,7 +79,16 @@ std::string body_fault(const Body& body, const BodyState& start) {
   if (2 * I.maxCoeff() > I.sum() * (1 + 1e-12)) {
     return who + "no body has these principal moments: one is larger than the sum of the others";
   }
-  return "";
+  const std::string fault = planar ? "" : center_fault(body);
+  return fault.empty() ? "" : who + fault;
+}
+
+std::string expectation_fault(const Expectation& expected, const std::set<std::string>& names) {
+  const std::string who = "expect: '" + expected.body + "'";
+  if (names.count(expected.body) == 0) return who + " is not a body";
+  if (!finite(expected.position_W)) return who + ": position must be finite";
+  return expected.within > 0 && std::isfinite(expected.within) ? ""
+                                                               : who + ": within must be above 0";
 }
 
 /// Faults a name of `pairs` that is neither a body nor a group of bodies.
@@ -68,6 +114,23 @@ std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) 
     }
     if (fault.empty()) fault = friction_fault(pair.friction);
     if (!fault.empty()) return fault;
+  }
+  return "";
+}
+
+std::string joints_fault(const Scene& scene, const std::set<std::string>& names,
+                         const std::set<std::string>& later) {
+  for (const Joint& joint : scene.joints) {
+    for (const std::string& name : {joint.body, joint.other}) {
+      if (names.count(name) == 0) return "a joint names '" + name + "', which is not a body";
+    }
+    for (const std::string& name : {joint.body, joint.other}) {
+      if (later.count(name) > 0) return "a joint names '" + name + "', which enters later";
+    }
+    if (joint.body == joint.other) return "a joint holds '" + joint.body + "' to itself";
+    if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
+      return "a joint of '" + joint.body + "': anchor must be finite, axis unit";
+    }
   }
   return "";
 }
@@ -193,23 +256,15 @@ std::string scene_fault(const Scene& scene) {
     if (names_group(scene.bodies[i].name)) {
       return "no body can be called '" + scene.bodies[i].name + "', which names a group";
     }
-    std::string fault = body_fault(scene.bodies[i], scene.start[i]);
+    std::string fault = body_fault(scene.bodies[i], scene.start[i], scene.planar.has_value());
     if (!fault.empty()) return fault;
   }
-  for (const Joint& joint : scene.joints) {
-    for (const std::string& name : {joint.body, joint.other}) {
-      if (names.count(name) == 0) return "a joint names '" + name + "', which is not a body";
-    }
-    for (const std::string& name : {joint.body, joint.other}) {
-      if (later.count(name) > 0) return "a joint names '" + name + "', which enters later";
-    }
-    if (joint.body == joint.other) return "a joint holds '" + joint.body + "' to itself";
-    if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
-      return "a joint of '" + joint.body + "': anchor must be finite, axis unit";
-    }
-  }
+  if (std::string fault = joints_fault(scene, names, later); !fault.empty()) return fault;
   if (std::string fault = pairs_fault(scene, names); !fault.empty()) return fault;
   if (std::string fault = friction_fault(scene.friction); !fault.empty()) return fault;
+  for (const Expectation& expected : scene.expect) {
+    if (std::string fault = expectation_fault(expected, names); !fault.empty()) return fault;
+  }
   if (!finite(scene.gravity_W)) return "gravity must be finite";
   if (std::string fault = steps_fault(scene); !fault.empty()) return fault;
   if (scene.shake) {
@@ -225,6 +280,32 @@ std::string scene_fault(const Scene& scene) {
   }
   if (std::string fault = event_fault(scene.events); !fault.empty()) return fault;
   return model_fault(scene);
+}
+
+std::string scene_remark(const Scene& scene) {
+  constexpr double kFar = 0.1;  // of the hull's radius about its centroid [1]
+  std::ostringstream text;
+  std::size_t others = 0;
+  for (const Body& body : scene.bodies) {
+    if (scene.planar || body.fixed || body.shape.is_sphere()) continue;
+    const Vec3 centroid = solid_moments(*body.shape.polytope).centroid();
+    double radius = 0;
+    for (const Vec3& vertex : body.shape.polytope->vertices()) {
+      radius = std::max(radius, (vertex - centroid).norm());
+    }
+    const double share = centroid.norm() / radius;
+    if (!(share > kFar)) continue;
+    if (text.tellp() > 0) {
+      ++others;
+      continue;
+    }
+    text.precision(2);
+    text << "body '" << body.name << "': its origin, which is its centre of mass, is " << share
+         << " of its radius from the centroid of its hull, which is at ";
+    text << in_brackets(centroid);
+  }
+  if (others > 0) text << "; so it is of " << others << (others == 1 ? " other" : " others");
+  return text.str();
 }
 
 std::string model_fault(const Scene& scene) {

@@ -54,6 +54,13 @@ struct StayBox {
   }
 };
 
+/// Where the centre of a body is to be at the end of a run.
+struct Expectation {
+  std::string body;
+  Vec3 position_W = Vec3::Zero();  ///< [m]
+  double within = 0;               ///< distance at most [m]
+};
+
 struct Scene {
   std::string name;
   std::string description;
@@ -72,6 +79,7 @@ struct Scene {
   int directions = 4;                               ///< K, directions of a friction cone
   std::optional<Axis> planar;  ///< axis of the prisms of a planar scene (planar.hpp)
   std::optional<Shake> shake;
+  std::vector<Expectation> expect;
   std::optional<StayBox> stay_box;  ///< only to count the bodies that leave it
   /// Part of a penetration that a step takes back, 0 to 2 [1].
   double gamma = 1;
@@ -83,6 +91,9 @@ struct Scene {
 
 /// The first rule that a scene breaks, in one line that names the body or key; empty if sound.
 std::string scene_fault(const Scene& scene);
+/// What is sound and yet likely to be a slip, in one line: bodies whose centre of mass is far from
+/// the centroid of their hull. Empty if there is none.
+std::string scene_remark(const Scene& scene);
 /// The first rule about contact models that a scene breaks, in one line; empty if it breaks none.
 std::string model_fault(const Scene& scene);
 

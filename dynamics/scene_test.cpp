@@ -62,6 +62,30 @@ TEST(Scene, AShakenFrameTakesItsMeanAccelerationFromGravity) {
   EXPECT_NE(gravity_in_frame(scene, 2.6, 0.1), scene.gravity_W);
 }
 
+TEST(Scene, AHullWhoseOriginIsFarFromItsCentroidIsRemarked) {
+  Scene scene = sound_scene();
+  EXPECT_EQ(scene_remark(scene), "");
+
+  const auto shifted = [](double by) {
+    PolytopeInput input;
+    for (const Vec3& v : make_box(Vec3(3, 4, 12))->vertices()) input.vertices.push_back(v);
+    for (Vec3& v : input.vertices) v.x() += by;
+    return make_polytope(input).value();
+  };
+  scene.bodies[0].shape.polytope = shifted(1.2);
+  EXPECT_EQ(scene_remark(scene), "") << "0.09 of 13";
+  scene.bodies[0].shape.polytope = shifted(2.6);
+  EXPECT_EQ(scene_remark(scene),
+            "body 'ball': its origin, which is its centre of mass, is 0.2 of its radius from the "
+            "centroid of its hull, which is at [2.6, 0, 0]");
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies.back().name = "twin";
+  scene.start.emplace_back();
+  EXPECT_THAT(scene_remark(scene), testing::EndsWith("; so it is of 1 other"));
+  scene.bodies[0].fixed = scene.bodies[2].fixed = true;
+  EXPECT_EQ(scene_remark(scene), "") << "what is fixed has no centre of mass";
+}
+
 struct Breach {
   const char* said;
   std::function<void(Scene&)> breach;
@@ -88,7 +112,48 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"must be finite", [](Scene& s) { s.start[0].v_W.x() = kNaN; }},
         Breach{"not unit", [](Scene& s) { s.start[0].q_WB.w() = 2; }},
         Breach{"is fixed and has", [](Scene& s) { s.start[1].v_W.x() = 1; }},
-        Breach{"mass", [](Scene& s) { s.bodies[0].mass = 0; }},
+        Breach{"'ball': only a fixed body moves on a path",
+               [](Scene& s) { s.bodies[0].path = BodyPath(); }},
+        Breach{"'floor': path: its velocity, acceleration",
+               [](Scene& s) {
+                 s.bodies[1].path = BodyPath();
+                 s.bodies[1].path->spin_W.x() = kNaN;
+               }},
+        Breach{"'floor': path: it begins elsewhere",
+               [](Scene& s) {
+                 s.bodies[1].path = BodyPath();
+                 s.bodies[1].path->points = {{0, Vec3(1, 0, 0)}};
+               }},
+        Breach{"'floor': is fixed and has a load", [](Scene& s) { s.bodies[1].force_W.x() = 1; }},
+        Breach{"'ball': its loads must be finite",
+               [](Scene& s) { s.bodies[0].torque_W.x() = kNaN; }},
+        Breach{"centre of mass, is outside its hull, whose centroid is at [0.5, 0, 0]",
+               [](Scene& s) {
+                 s.bodies[0].shape = {make_polytope({{{0.1, -1, -1},
+                                                      {0.9, -1, -1},
+                                                      {0.1, 1, -1},
+                                                      {0.9, 1, -1},
+                                                      {0.1, -1, 1},
+                                                      {0.9, -1, 1},
+                                                      {0.1, 1, 1},
+                                                      {0.9, 1, 1}},
+                                                     {},
+                                                     {}})
+                                          .value()};
+               }},
+        Breach{"expect: 'nobody' is not a body",
+               [](Scene& s) {
+                 s.expect = {{"nobody", Vec3::Zero(), 1}};
+               }},
+        Breach{"within must be above 0",
+               [](Scene& s) {
+                 s.expect = {{"ball", Vec3::Zero(), 0}};
+               }},
+        Breach{"position must be finite",
+               [](Scene& s) {
+                 s.expect = {{"ball", Vec3(kNaN, 0, 0), 1}};
+               }},
+        Breach{"mass must", [](Scene& s) { s.bodies[0].mass = 0; }},
         Breach{"moments must be", [](Scene& s) { s.bodies[0].inertia.x() = -1; }},
         Breach{"sum of the others", [](Scene& s) { s.bodies[0].inertia = Vec3(1, 1, 3); }},
         Breach{"'nobody', which is not a body",

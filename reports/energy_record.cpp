@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reports/model_text.hpp"
+#include "reports/run_end_text.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -73,6 +74,7 @@ const RecordFields<EnergyRow>& energy_row_fields() {
   const auto curve = [](const Row& row) {
     return row.first ? std::optional(row.run->curve) : std::nullopt;
   };
+  const auto end = [](const Row& row) { return row.first ? row.run->end : std::nullopt; };
   const auto profile = [](const Row& row) {
     return row.first ? std::optional(row.run->profile) : std::nullopt;
   };
@@ -84,6 +86,9 @@ const RecordFields<EnergyRow>& energy_row_fields() {
                energy_curve_fields())
           .add(field("profile", "time of all steps").null_where(kNotFirst), profile,
                profile_fields())
+          .add(field("end", "where bodies ended")
+                   .omitted_where("it was not asked for, or not the first observable of its run"),
+               end, run_end_fields())
           .add(field("model", "contact model").omitted_where("it is 'manifold'"),
                [](const Row& row) { return row.run->model.model; })
           .add(

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
 
@@ -21,7 +22,7 @@ std::string remarks(const JudgedTrajectory& judged) {
     text += run.engine + ": the deepest overlap is of " + judged.found.overlap_bodies + "\n";
   }
   if (!run.fault.empty()) text += run.engine + ": ended early: " + run.fault + "\n";
-  return text;
+  return text + expectations_text(judged.found.end, run.engine);
 }
 
 /// A column of the samples; nothing in place of what is beyond the range of doubles.
@@ -100,7 +101,7 @@ const RecordFields<Trajectory>& motion_run_fields() {
 /// What is found at the end, or from the start to it.
 RecordFields<TrajectoryFindings> motion_end_fields() {
   using Found = TrajectoryFindings;
-  constexpr std::string_view kFixed = "a body is fixed, or it is not finite";
+  constexpr std::string_view kFixed = "a body is fixed or has a load, or it is not finite";
   return RecordFields<Found>()
       .add(grown_field("energy_drift_J", "total energy at the end, minus that at the start", "J")
                .in_table("drift\nJ"),
@@ -167,6 +168,9 @@ const RecordFields<TrajectoryFindings>& motion_finding_fields() {
           .add(grown_field("gain_sum_J", "sum of the gains of these steps", "J").in_table("sum\nJ"),
                &Found::gain_sum_J)
           .include(motion_end_fields())
+          .add(field("end",
+                     "where the moving bodies ended, and whether that is as the scene expects"),
+               &Found::end, run_end_fields())
           .add_part(field("curve", "energies and overlaps over time, as columns of equal length"),
                     motion_curve_fields());
   return kFields;

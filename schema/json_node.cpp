@@ -49,6 +49,8 @@ bool JsonNode::is_string() const { return value_.is_string(); }
 
 bool JsonNode::is_list() const { return value_.is_array(); }
 
+bool JsonNode::is_number() const { return value_.is_number(); }
+
 JsonNode JsonNode::at(const char* key) const {
   if (!value_.is_object()) refuse("must be an object");
   const auto found = value_.find(key);

@@ -46,6 +46,7 @@ class JsonNode {
   bool is_null() const;
   bool is_string() const;
   bool is_list() const;
+  bool is_number() const;
   double number() const;  ///< finite
   double nonnegative() const;
 

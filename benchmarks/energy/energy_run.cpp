@@ -130,7 +130,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
 
 /// What a run ends with.
 void finish(const Simulation& simulation, const StepSeries& times, const RunWatch& watch,
-            EnergyResult& result) {
+            bool keep_ends, EnergyResult& result) {
   result.t_end = simulation.time();
   result.late = late_bodies(simulation);
   result.kinetic_end = simulation.kinetic_energy();
@@ -140,6 +140,8 @@ void finish(const Simulation& simulation, const StepSeries& times, const RunWatc
   result.solve_ms = median(times.solve_ms);
   result.rest_ms = median(times.rest_ms);
   result.total_ms = median(times.total_ms);
+  const bool whole = result.fault.empty() && !result.timed_out && !result.interrupted;
+  if (keep_ends) result.end = run_end(simulation.scene(), simulation.states(), whole);
 }
 
 /// By the metric that is handed in, or the scene's own.
@@ -179,7 +181,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);
   std::vector<Observable> observables =
-      task.choice ? scene_observables(scene, *task.choice) : unjudged_observables();
+      task.choice ? scene_observables(scene, *task.choice) : unjudged_observables(scene);
   for (Observable& observable : observables) observable.observer->start(simulation);
   RunWatch watch;
   watch.start(simulation);
@@ -217,7 +219,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     result.timed_out = !result.interrupted;
   }
   if (result.interrupted && !(options.keep_interrupted && result.steps > 0)) return std::nullopt;
-  finish(simulation, times, watch, result);
+  finish(simulation, times, watch, options.ends, result);
   overlaps.sum_up(scene, result);
   result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();

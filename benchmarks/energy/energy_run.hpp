@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/energy/body_ends.hpp"
 #include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
 #include "benchmarks/energy/late_bodies.hpp"
@@ -73,6 +74,7 @@ struct EnergyResult {
   /// Total energy at the end minus at the start and what bodies brought that entered [J].
   double energy_drift = 0;
   LateBodies late;
+  std::optional<RunEnd> end;  ///< where its bodies ended, if it was asked for
   /// After each step, if it was asked for: an area in a planar scene [m^2], else a volume [m^3].
   std::optional<OverlapStatistics> overlap;
   std::string_view overlap_unit;
@@ -115,6 +117,7 @@ struct EnergyOptions {
   std::string stepper;   ///< instead of the scene's
   bool samples = false;
   bool overlap = false;     ///< measure it after each step
+  bool ends = false;        ///< keep where bodies ended
   double time_limit_s = 0;  ///< for each run; 0: none
   int jobs = 1;
   StepProgress progress;

@@ -106,6 +106,15 @@ std::vector<EnergyCase> links_cases() {
   return cases;
 }
 
+/// With friction that just holds the cube at several steps, and with less.
+std::vector<EnergyCase> pushed_cube_cases() {
+  auto cases = at_steps("pushed-cube", {{}}, {1e-2, 1e-3, 1e-4});
+  SceneChoice slides;
+  slides.friction = ContactFriction{FrictionKind::cone, 0.4};
+  append(cases, at_steps("pushed-cube", {slides}, {1e-3}));
+  return cases;
+}
+
 /// A scene of few bodies, and in the full suite of so many that most are one island.
 std::vector<EnergyCase> many_cases(const std::string& scene, int bodies, bool full) {
   std::vector<EnergyCase> cases = {{scene, {}}};
@@ -165,6 +174,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
                     full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
   }
   if (scene == "links") return links_cases();
+  if (scene == "pushed-cube") return pushed_cube_cases();
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
     thesis.bodies = 270;
@@ -185,6 +195,7 @@ bool is_quick(const EnergyCase& energy_case) {
   // Each order is fitted to three points at least.
   const std::string& scene = energy_case.scene;
   if (scene == "roll-off" || scene == "links" || scene == "tetra-pairs") return true;
+  if (scene == "pushed-cube") return true;
   if (energy_case.scene == "rimless-wheel") {
     return vertices == 16 || vertices == 24 || vertices == 48;
   }
@@ -225,6 +236,7 @@ std::vector<OrderRule> order_rules() {
           {"roll-off", "energy_error_J", Against::dt, 1.0, 0.15},
           {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
           {"links", "joint_error_m", Against::dt, 2.0, 0.1},
+          {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
           {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
 }
 

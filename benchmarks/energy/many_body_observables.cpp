@@ -210,7 +210,7 @@ std::vector<Observable> many_body_observables(const Scene& scene, const SceneCho
     return list(observe<Fallen>("fallen", all, 0.0));
   }
   if (name == "links") return links(scene, choice);
-  return unjudged_observables();
+  return unjudged_observables(scene);
 }
 
 }  // namespace touchstone

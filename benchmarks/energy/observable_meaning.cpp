@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view text;
 };
 
-constexpr std::array<Meaning, 27> kMeanings = {{
+constexpr std::array<Meaning, 30> kMeanings = {{
     {"kinetic_change", "largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]"},
     {"kinetic_share_1", "KE/KE0 after the first step, KE the kinetic energy [1]"},
     {"kinetic_share_1s", "KE/KE0 after 1 s, KE the kinetic energy [1]"},
@@ -28,6 +28,9 @@ constexpr std::array<Meaning, 27> kMeanings = {{
     {"leaving_cosine", "cosine of the angle from the vertical at which it leaves [1]"},
     {"energy_error_J", "|change of total energy| until it leaves [J]"},
     {"final_speed_m_s", "speed of the first body at the end [m/s]"},
+    {"slide_m", "how far the cube has slid down at the end [m]"},
+    {"path_work_J", "work of the bodies on paths [J]"},
+    {"lost_work_J", "that work minus the gain of total energy [J]"},
     {"drift_m", "largest distance of a body from where it started [m]"},
     {"rolling_time_s", "when the sphere begins to roll [s]"},
     {"height_change_m", "largest change of height of a body's centre [m]"},

@@ -39,8 +39,8 @@ struct Observable {
   std::string unjudged;  ///< a truth is known, yet there is no verdict: the reason
 };
 
-/// What is looked at where nothing is known: the kinetic energy.
-std::vector<Observable> unjudged_observables();
+/// What is looked at where nothing is known: the kinetic energy, and the work of bodies on paths.
+std::vector<Observable> unjudged_observables(const Scene& scene);
 
 /// What is measured of a library scene made with `choice`. Truths that hold only for some choices
 /// are left out where they do not.

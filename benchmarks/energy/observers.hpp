@@ -167,6 +167,38 @@ class FinalSpeed : public Observer {
   double speed_ = kDidNotHappen;
 };
 
+/// How far body 0 has sunk at the end [m].
+class Sinking : public Observer {
+ public:
+  void start(const Simulation& simulation) override { from_ = simulation.states()[0].p_W.y(); }
+  void see(const Simulation& simulation, const StepReport&) override {
+    sunk_ = from_ - simulation.states()[0].p_W.y();
+  }
+  double measured() const override { return sunk_; }
+
+ private:
+  double from_ = 0;
+  double sunk_ = kDidNotHappen;
+};
+
+/// Work of the bodies on paths until the end; `lost`: less the gain of total energy [J].
+class PathWork : public Observer {
+ public:
+  explicit PathWork(bool lost) : lost_(lost) {}
+  void start(const Simulation& simulation) override { total_0_ = simulation.total_energy(); }
+  void see(const Simulation& simulation, const StepReport&) override {
+    work_ = simulation.work_of_paths();
+    if (!lost_) return;
+    work_ -= simulation.total_energy() - total_0_ - simulation.entered_energy();
+  }
+  double measured() const override { return work_; }
+
+ private:
+  bool lost_;
+  double total_0_ = 0;
+  double work_ = kDidNotHappen;
+};
+
 /// When body 0, a unit sphere rolling along x, stops sliding at its lowest point: |v_x + w_z| is
 /// at most 1e-9 of the first speed [s].
 class RollingBegins : public Observer {

@@ -23,11 +23,22 @@ double energy_of(const Simulation& simulation, std::size_t i) {
   return kinetic_energy(body, state) + potential_energy(body, state, simulation.scene().gravity_W);
 }
 
-/// Weight of a moving body times its bounding radius [J]; 0 for a fixed one.
+/// Weight and constant force of a moving body times its bounding radius, and its torque [J].
 double weight_of(const Scene& scene, std::size_t i) {
   const Body& body = scene.bodies[i];
   if (body.fixed) return 0;
-  return body.mass * scene.gravity_W.norm() * scene_reach(scene, body);
+  return body.mass * scene.gravity_W.norm() * scene_reach(scene, body) +
+         (body.force_W.norm() * scene_reach(scene, body) + body.torque_W.norm());
+}
+
+/// Adds to each body's energy what its constant torque did to it in the last step.
+void add_work_of_torques(const Simulation& simulation, std::vector<double>& energies) {
+  const Scene& scene = simulation.scene();
+  const double h = step_length(scene, simulation.steps() - 1);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (!simulation.present(i)) continue;
+    energies[i] += h * scene.bodies[i].torque_W.dot(simulation.states()[i].w_W);
+  }
 }
 
 /// Adds to each body's energy what a frame that shakes did to it in the last step: the force on it
@@ -79,9 +90,9 @@ double RunWatch::count_gains(const Simulation& simulation) {
     if (gain > kGain) sum += gain;
   };
   counted_.assign(of_body_.size(), 0);
-  for (const IslandProblem& island : simulation.islands()) {
-    double gain = 0;
-    for (const int body : island.bodies) {
+  for (std::size_t number = 0; number < simulation.islands().size(); ++number) {
+    double gain = -simulation.work_of_paths(number);
+    for (const int body : simulation.islands()[number].bodies) {
       counted_[at(body)] = 1;
       gain += of_body_[at(body)] - before_[at(body)];
     }
@@ -101,6 +112,7 @@ void RunWatch::see(const Simulation& simulation) {
   before_.swap(of_body_);
   see_entered(simulation);
   add_work_of_frame(simulation, before_);
+  add_work_of_torques(simulation, before_);
   set_energies(simulation);
   const double gain = count_gains(simulation);
   const double scale = kinetic_J_ + weights_J_;

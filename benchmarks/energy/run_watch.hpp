@@ -26,9 +26,9 @@ struct WrongGain {
 };
 
 /// Gains of energy of the islands of a step, and of the bodies that are in none, each by itself:
-/// what one loses does not hide what another gains. All that works on them from outside is gravity,
-/// which has a potential, and a shaken frame, whose work is left out. What a body has when it
-/// enters is not gained.
+/// what one loses does not hide what another gains. What works on them from outside is left out: a
+/// shaken frame, constant torques, bodies on paths. Gravity and constant forces have a potential.
+/// What a body has when it enters is not gained.
 struct EnergyGains {
   std::uint64_t steps = 0;        ///< steps in which an island gained more than kGain
   double largest_J = 0;           ///< largest gain of an island in a step
@@ -59,8 +59,8 @@ class RunWatch {
   void set_energies(const Simulation& simulation);
   double count_gains(const Simulation& simulation);
 
-  double weights_J_ = 0;  ///< weight times bounding radius, summed over present moving bodies
-  double kinetic_J_ = 0;  ///< the largest so far
+  double weights_J_ = 0;         ///< weights and loads of present moving bodies, times their radii
+  double kinetic_J_ = 0;         ///< the largest so far
   std::vector<double> of_body_;  ///< energy of each body now [J]
   std::vector<double> before_;   ///< and before the last step
   std::vector<char> counted_;

@@ -110,8 +110,7 @@ Momenta momenta(const Scene& scene, const States& states) {
     sum.mass += body.mass;
     sum.linear += body.mass * s.v_W;
     moment += body.mass * s.p_W;
-    const Vec3 spin = s.q_WB * body.inertia.cwiseProduct(s.q_WB.conjugate() * s.w_W);
-    about_origin += body.mass * s.p_W.cross(s.v_W) + spin;
+    about_origin += body.mass * s.p_W.cross(s.v_W) + angular_momentum(body, s);
   }
   sum.angular = about_origin - (moment / sum.mass).cross(sum.linear);
   return sum;
@@ -120,7 +119,7 @@ Momenta momenta(const Scene& scene, const States& states) {
 /// Where nothing but gravity acts from outside.
 void find_momentum_drift(const Scene& scene, const Trajectory& run, TrajectoryFindings& found) {
   const bool held = std::any_of(scene.bodies.begin(), scene.bodies.end(),
-                                [](const Body& body) { return body.fixed; });
+                                [](const Body& body) { return body.fixed || body.loaded(); });
   if (held) return;
   const Momenta first = momenta(scene, run.states.front());
   double linear = 0;
@@ -159,7 +158,18 @@ void find_gains(TrajectoryFindings& found) {
   found.energy_drift_J = found.samples.back().total_J - found.samples.front().total_J;
 }
 
+/// What constant torques do in a step that ends in these states [J].
+double work_of_torques(const Scene& scene, const States& states, double dt) {
+  double sum = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    sum += dt * scene.bodies[i].torque_W.dot(states[i].w_W);
+  }
+  return sum;
+}
+
 void find_end(const Scene& scene, const Trajectory& run, TrajectoryFindings& found) {
+  const bool whole = run.fault.empty() && run.took_s.size() >= step_count(scene);
+  found.end = run_end(scene, run.states.back(), whole);
   found.kinetic_end_J = found.samples.back().kinetic_J;
   const double gravity = scene.gravity_W.norm();
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -184,8 +194,11 @@ void find_times(const Trajectory& run, TrajectoryFindings& found) {
 TrajectoryFindings judge_trajectory(const Scene& scene, const Trajectory& run) {
   TrajectoryFindings found;
   Overlaps overlaps(scene);
+  double worked = 0;
   for (std::size_t k = 0; k < run.states.size(); ++k) {
     TrajectorySample sample = energies(scene, run.states[k]);
+    if (k > 0) worked += work_of_torques(scene, run.states[k], run.dt);
+    sample.total_J -= worked;
     sample.time_s = static_cast<double>(k) * run.dt;
     sample.took_s = k == 0 ? 0 : run.took_s[k - 1];
     const OverlappingPair overlap = overlaps.deepest(run.states[k]);

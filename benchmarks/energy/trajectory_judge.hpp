@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/energy/body_ends.hpp"
 #include "benchmarks/energy/trajectory.hpp"
 
 namespace touchstone {
@@ -35,13 +36,15 @@ struct TrajectoryFindings {
   double gain_sum_J = 0;  ///< sum of the gains of the gaining steps
   double energy_drift_J = 0;
 
-  /// Largest change beyond gravity's, where no body is fixed; angular: about the centre of mass.
+  /// Largest change beyond gravity's, where no body is fixed or has a load; the angular one is
+  /// about the centre of mass.
   std::optional<double> momentum_drift;          ///< [kg m/s]
   std::optional<double> angular_momentum_drift;  ///< [kg m^2/s]
 
   double kinetic_end_J = 0;
   double moved_m = 0;              ///< the farthest that a body is from its start, at the end
   std::optional<double> lowest_m;  ///< centre of a moving body against gravity, at the end
+  RunEnd end;
 };
 
 /// Overlaps are those of `certified`, in every step. The trajectory is of the scene

@@ -17,6 +17,7 @@
 #include "cli/process/progress.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/energy_text.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/terminal.hpp"
 #include "schema/number_text.hpp"
 
@@ -64,6 +65,7 @@ EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& c
   options.time_limit_s = limited ? *typed.time_limit : kTimeLimitOfMetric;
   options.samples = typed.csv.given();
   options.overlap = *typed.overlap;
+  options.ends = typed.command == "simulate";
   options.jobs = *typed.jobs;
   options.stop_requested = [] { return received_signal() != 0; };
   options.keep_interrupted = true;
@@ -93,17 +95,51 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
                        kExitBySignal + received_signal());
 }
 
+std::string name_of_run(const EnergyResult& result) {
+  const std::string metric = result.metric.empty() ? "" : ", " + result.metric;
+  return result.scene + ", dt " + exact_text(result.dt) + " s" + metric;
+}
+
+/// Where the bodies of each run ended.
+std::string ends_text(const std::vector<EnergyResult>& results) {
+  std::string text;
+  for (const EnergyResult& result : results) {
+    if (!result.end) continue;
+    text += name_of_run(result) + ", at " + short_text(result.t_end) + " s:\n" +
+            run_end_text(*result.end) + "\n";
+  }
+  return text;
+}
+
+/// What became of the scenes' expectations, and how many were missed.
+std::pair<std::string, std::size_t> judged_expectations(const std::vector<EnergyResult>& results) {
+  std::string text;
+  std::size_t missed = 0;
+  for (const EnergyResult& result : results) {
+    if (!result.end) continue;
+    text += expectations_text(*result.end, name_of_run(result));
+    for (const MetExpectation& one : result.end->expectations) missed += one.met ? 0 : 1;
+  }
+  if (missed > 0) {
+    text += "exit code 1: " + std::to_string(missed) +
+            (missed == 1 ? " expectation was" : " expectations were") + " missed\n";
+  }
+  return {text, missed};
+}
+
 /// Writes and shows runs that all came to their end.
 int report_runs(const MotionArguments& typed, const MetricChoice& choice,
                 const std::vector<EnergyResult>& results, double elapsed_s, OutputFile& output) {
   const std::vector<EnergyOrder> orders = energy_orders(results);
-  std::string text = energy_text(results, orders, columns_of(STDOUT_FILENO));
+  const auto [expectations, missed] = judged_expectations(results);
+  std::string text =
+      ends_text(results) + energy_text(results, orders, columns_of(STDOUT_FILENO)) + expectations;
   if (typed.csv.given()) {
     const auto error = write_energy_csv(*typed.csv, results);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + *typed.csv + "\n";
   }
-  const bool wrong = any_verdict_wrong(results, orders);
+  const bool wrong = any_verdict_wrong(results, orders) || missed > 0;
   const std::string record = energy_record().document(energy_record_of(results, orders));
   const int ended = report(output, record, text, elapsed_s, *typed.jobs,
                            wrong ? kExitJudgedWrong : kExitAsExpected);

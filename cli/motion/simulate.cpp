@@ -98,6 +98,10 @@ Result<std::vector<EnergyTask>> chosen_tasks(const SimulateArguments& typed, boo
   std::optional<Result<Scene>> file;
   if (row == nullptr) file = read_scene_file(name);
   if (file && !*file) return file->error();
+  if (file) {
+    const std::string slip = scene_remark(file->value());
+    if (!slip.empty()) print_note(input_name(name) + ": " + slip);
+  }
   std::vector<EnergyTask> tasks;
   for (const SceneChoice& choice : choices.value()) {
     auto scene = file ? chosen(file->value(), choice, input_name(name)) : make_scene(*row, choice);

@@ -60,14 +60,19 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     const auto error = try_csv_directory(csv);
     if (error) return fail(error->reason, kExitBadInput);
   }
-  for (JudgedTrajectory& one : judged) one.found = judge_trajectory(scene, one.run);
+  bool all_met = true;
+  for (JudgedTrajectory& one : judged) {
+    one.found = judge_trajectory(scene, one.run);
+    all_met = all_met && one.found.end.all_met();
+  }
   std::string text = trajectory_text(judged, columns_of(STDOUT_FILENO));
   if (!csv.empty()) {
     const auto error = write_trajectory_csv(csv, judged);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
   }
-  return show(output, motion_record().document(motion), text, kExitAsExpected);
+  return show(output, motion_record().document(motion), text,
+              all_met ? kExitAsExpected : kExitJudgedWrong);
 }
 
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {

@@ -10,7 +10,7 @@
 //   regularised          both: lemke for M + e I
 //   fixed_point          the relaxation with Gamma      -
 //   finite_friction      both: the above (but the warm start) with cones of mu = 100 for no-slip
-//   drop_stabilisation   both: the above (but the warm start) for max(b, 0), joint_bound 0
+//   drop_stabilisation   both: the above (but the warm start) for max(b, 0), joint_bound = joint_drive
 #pragma once
 
 #include <string_view>

@@ -38,6 +38,7 @@ void write_dense(const SparseProblem& sparse, StepProblem& dense) {
     for (int k = 0; k < joint.count; ++k) place(joint, k, dense.joint, joint.first + k);
   }
   dense.joint_bound = sparse.joint_bound;
+  dense.joint_drive = sparse.joint_drive;
 }
 
 }  // namespace touchstone

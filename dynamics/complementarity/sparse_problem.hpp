@@ -29,7 +29,7 @@ struct JointRows : BodyRows<5> {
 };
 
 struct SparseProblem {
-  int bodies = 0;        ///< number of moving bodies
+  int bodies = 0;        ///< number of bodies that have columns
   Eigen::VectorXd free;  ///< velocities without any impulse, 6 for each body [sqrt(J)]
   std::vector<ContactRows> contact;
   Eigen::VectorXd bound;
@@ -38,6 +38,7 @@ struct SparseProblem {
   std::vector<ContactConstraint> constraints;
   std::vector<JointRows> joint;
   Eigen::VectorXd joint_bound;
+  Eigen::VectorXd joint_drive;  ///< as StepProblem has it
   /// What each contact did in the last step.
   std::vector<RememberedContact> memory;
 

@@ -51,6 +51,9 @@ struct StepProblem {
   std::vector<ContactConstraint> constraints;
   RowMatrix joint;              ///< G, any number of rows, which may be dependent
   Eigen::VectorXd joint_bound;  ///< [m/s]
+  /// The joint bounds without stabilisation; empty: all 0. Rows that drive a body along its path
+  /// have its velocity here [m/s].
+  Eigen::VectorXd joint_drive;
 
   int contacts() const { return static_cast<int>(bound.size()); }
   int dof() const { return static_cast<int>(free.size()); }
@@ -66,7 +69,7 @@ enum class FrictionLaw { stewart_trinkle, relaxed };
 struct StepSolution {
   bool solved = false;  ///< the residual is at most kAcceptedResidual
   double residual = 0;  ///< residual of the problem as posed (or as altered, see below)
-  bool stabilisation_dropped = false;  ///< solved with max(b, 0) and joint_bound 0
+  bool stabilisation_dropped = false;  ///< solved with max(b, 0) and joint_bound = joint_drive
   bool friction_bounded = false;       ///< solved with cones of mu = 100 for no-slip contacts
   /// Every set of no-slip contacts was tried as the one that sticks, and none is consistent: a
   /// contact in it would have to pull, or one outside presses and slips.

@@ -28,14 +28,16 @@ bool bound_friction(Problem& problem) {
 /// Returns whether the problem had any stabilisation.
 template <class Problem>
 bool drop_stabilisation(Problem& problem) {
-  const bool stabilised =
-      (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();
+  Eigen::VectorXd drive = problem.joint_drive;
+  if (drive.size() == 0) drive.setZero(problem.joint_bound.size());
+  const bool stabilised = (problem.bound.array() < 0).any() || problem.joint_bound != drive;
   problem.bound = problem.bound.cwiseMax(0);
-  problem.joint_bound.setZero();
+  problem.joint_bound = drive;
   return stabilised;
 }
 
-/// Drops friction and stabilisation: u = 0 is feasible, and no impulse works against the motion.
+/// Drops friction and stabilisation. Where nothing is driven u = 0 is feasible, and no impulse
+/// works against the motion.
 template <class Problem>
 void make_harmless(Problem& problem) {
   drop_stabilisation(problem);

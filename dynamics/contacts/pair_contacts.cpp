@@ -34,6 +34,8 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     fixed_.push_back(body.fixed ? 1 : 0);
     left_out_.push_back(0);
     radius_.push_back(scene_reach(scene, body));
+    load_.push_back(body.force_W.norm() / body.mass +
+                    body.torque_W.norm() * radius_.back() / body.inertia.minCoeff());
     if (body.shape.is_sphere()) {
       shape_.push_back(nullptr);
       continue;
@@ -87,7 +89,7 @@ ContactFriction PairContacts::friction_of(int A, int B) const {
 }
 
 /// Sets bounds on the speeds of each body's points within the step; gravity adds g h to a body that
-/// moves. Bodies that were an island are likely to be one again, so that span_ is one for them all.
+/// moves freely, its loads as much as they accelerate it. Bodies that were an island are likely to be one again, so that span_ is one for them all.
 void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   const std::size_t n = states.size();
   fall_ = scene_.gravity_W.norm() * h;
@@ -95,7 +97,8 @@ void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   spin_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     spin_[i] = states[i].w_W.norm() * radius_[i];
-    speed_[i] = states[i].v_W.norm() + spin_[i] + (fixed_[i] != 0 ? 0 : fall_);
+    const double gained = fixed_[i] != 0 ? 0 : fall_ + load_[i] * h;
+    speed_[i] = states[i].v_W.norm() + spin_[i] + gained;
   }
   span_ = speed_;
   for (const Island& island : islands_.islands()) {
@@ -122,7 +125,8 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
     const std::size_t a = at(pair.A);
     const std::size_t b = at(pair.B);
     pair.room = (states[a].p_W - states[b].p_W).norm() - radius_[a] - radius_[b];
-    pair.speed = (states[a].v_W - states[b].v_W).norm() + spin_[a] + spin_[b] + fall_;
+    pair.speed = (states[a].v_W - states[b].v_W).norm() + spin_[a] + spin_[b] + fall_ +
+                 (load_[a] + load_[b]) * h;
   }
 }
 
@@ -202,13 +206,24 @@ bool PairContacts::let_in(int body, const std::vector<BodyState>& states) {
   return true;
 }
 
+/// Notes how fast a fixed body moves that touches another. Returns whether that is news.
+bool PairContacts::push(const BodyPair& pair) {
+  const bool pushes_A = fixed_[at(pair.B)] != 0;
+  if (!pushes_A && fixed_[at(pair.A)] == 0) return false;
+  double& pushed = pushed_[at(pushes_A ? pair.A : pair.B)];
+  const double speed = speed_[at(pushes_A ? pair.B : pair.A)];
+  if (!(speed > pushed)) return false;
+  pushed = speed;
+  return true;
+}
+
 /// Sets fastest_ from the islands so far. Returns whether the near pairs must be chosen anew.
 bool PairContacts::widen() {
   std::fill(fastest_.begin(), fastest_.end(), 0.0);
   for (std::size_t i = 0; i < fastest_.size(); ++i) {
     if (fixed_[i] != 0 || !islands_.held(static_cast<int>(i))) continue;
     double& of_group = fastest_[at(islands_.group(static_cast<int>(i)))];
-    of_group = std::max(of_group, speed_[i]);
+    of_group = std::max({of_group, speed_[i], pushed_[i]});
   }
   bool wider = false;
   for (std::size_t i = fastest_.size(); i-- > 0;) {  // a group's first body comes last
@@ -225,10 +240,16 @@ bool PairContacts::widen() {
 void PairContacts::connect(const std::vector<BodyState>& states, double h) {
   islands_.begin(fixed_);
   fastest_.assign(states.size(), 0);
+  pushed_.assign(states.size(), 0);
   bool grown = false;
   for (const IndexPair& bodies : joints_) grown = islands_.connect(bodies.A, bodies.B) || grown;
-  // Each round but the last joins two islands, or finds that one is held.
-  LoopBound bound("dynamics: islands that touch", 2 * static_cast<std::int64_t>(states.size()) + 1);
+  // Each round but the last joins two islands, or finds that one is held or a body pushed faster.
+  const auto n = static_cast<std::int64_t>(states.size());
+  std::int64_t pushing = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    pushing += fixed_[i] != 0 && speed_[i] > 0 ? 1 : 0;
+  }
+  LoopBound bound("dynamics: islands that touch", (2 + pushing) * n + 1);
   do {
     bound.step();
     if (grown && widen()) choose_near(states, h);
@@ -237,7 +258,9 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
       const double within = reach(pair, h, fastest_);
       if (pair.room > within) continue;
       if (pair.asked < within) ask(pair, states, reach(pair, h, span_));
-      if (has_points_within(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
+      if (!has_points_within(pair, within)) continue;
+      grown = islands_.connect(pair.A, pair.B) || grown;
+      grown = push(pair) || grown;
     }
   } while (grown && !stop_.seen());
 }

@@ -87,6 +87,7 @@ class PairContacts {
   void choose_near(const std::vector<BodyState>& states, double h);
   void take_pairs(const std::vector<IndexPair>& near);
   void connect(const std::vector<BodyState>& states, double h);
+  bool push(const BodyPair& pair);
   bool widen();
   double reach(const BodyPair& pair, double h, const std::vector<double>& fastest) const;
   void ask(BodyPair& pair, const std::vector<BodyState>& states, double within);
@@ -114,6 +115,8 @@ class PairContacts {
   bool entered_ = false;  ///< whether a body has entered since: the same spheres make more pairs
   std::vector<BoundingSphere> spheres_;
   double fall_ = 0;              ///< what gravity adds to a speed within the step [m/s]
+  std::vector<double> load_;     ///< how fast loads accelerate a body's points, at most [m/s^2]
+  std::vector<double> pushed_;   ///< largest speed of a fixed body that touches each body [m/s]
   std::vector<double> spin_;     ///< speed of each body's farthest point about its origin [m/s]
   std::vector<double> speed_;    ///< bound on the speed of each body's points within the step [m/s]
   std::vector<double> fastest_;  ///< largest speed of each body's island, 0: nothing holds it [m/s]

@@ -248,6 +248,17 @@ Result<Scene> slide_to_roll(const SceneChoice& choice) {
   return scene;
 }
 
+/// A plate that accelerates along its normal pushes a cube, and friction holds the cube up.
+Result<Scene> pushed_cube(const SceneChoice& choice) {
+  constexpr double kHalfPlate = 10;  // [m]
+  Scene scene;
+  choose(scene, choice, 1e-3, 1, cone_friction(0.5));
+  add_body(scene, make_box_body("cube", Vec3(0.5, 0.5, 0.5), 1), standing_at(Vec3(0.5, 0, 0)));
+  add_block(scene, "plate", Vec3(0.5, kHalfPlate, kHalfPlate), Vec3(-0.5, 0, 0));
+  scene.bodies.back().path = BodyPath{{}, Vec3::Zero(), Vec3(kPlateAcceleration, 0, 0)};
+  return scene;
+}
+
 }  // namespace
 
 std::span<const SceneRow> scene_library() {
@@ -265,6 +276,8 @@ std::span<const SceneRow> scene_library() {
       {"roll-off", "a sphere rolls off a fixed one", "ABs", roll_off},
       {"spinning-box", "a cube spins on a floor until friction stops it", "s", spinning_box},
       {"slide-to-roll", "a sliding sphere begins to roll", "As", slide_to_roll},
+      {"pushed-cube", "an accelerated plate pushes a cube, which friction holds up", "",
+       pushed_cube},
       {"stack", "boxes at rest on each other", "n", stack},
       {"pile", "boxes dropped on a heap", "nr", pile},
       {"pyramid", "boxes at rest in rows, each on two others", "n", pyramid},

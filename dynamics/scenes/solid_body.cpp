@@ -4,40 +4,10 @@
 #include <Eigen/Eigenvalues>
 #include <utility>
 
-#include "geometry/index.hpp"
+#include "dynamics/solid_moments.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Moments of a solid about the origin.
-struct VolumeMoments {
-  double volume = 0;           ///< [m^3]
-  Vec3 first = Vec3::Zero();   ///< [m^4]
-  Mat3 second = Mat3::Zero();  ///< integral of x x^T [m^5]
-};
-
-// Sums over the tetrahedra of the origin and each triangle of the surface, with signed volumes.
-// The second moments of one with the corners 0, a, b, c are V/20 (a a' + b b' + c c' + s s') with
-// s = a + b + c.
-VolumeMoments moments_of(const Polytope& polytope) {
-  VolumeMoments m;
-  const auto vertex = [&](int v) { return polytope.vertices()[at(v)]; };
-  for (const Facet& facet : polytope.facets()) {
-    for (std::size_t k = 2; k < facet.vertices.size(); ++k) {
-      const Vec3 a = vertex(facet.vertices[0]);
-      const Vec3 b = vertex(facet.vertices[k - 1]);
-      const Vec3 c = vertex(facet.vertices[k]);
-      const double volume = a.dot(b.cross(c)) / 6;
-      const Vec3 sum = a + b + c;
-      m.volume += volume;
-      m.first += volume / 4 * sum;
-      m.second +=
-          volume / 20 *
-          (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
-    }
-  }
-  return m;
-}
 
 PolytopePtr hull(std::vector<Vec3> points, const Vec3& inside) {
   PolytopeInput input;
@@ -58,9 +28,9 @@ std::optional<SolidBody> make_solid_body(const std::string& name, const std::vec
   for (const Vec3& point : points) near.emplace_back(point - mean);
   const PolytopePtr given = hull(std::move(near), Vec3::Zero());
   if (given == nullptr || given->dimension() < 3) return std::nullopt;
-  const VolumeMoments m = moments_of(*given);
+  const SolidMoments m = solid_moments(*given);
   SolidBody solid;
-  const Vec3 center = m.first / m.volume;
+  const Vec3 center = m.centroid();
   solid.center = mean + center;
   const Mat3 spread = m.second - m.volume * center * center.transpose();
   const Eigen::SelfAdjointEigenSolver<Mat3> principal(spread);

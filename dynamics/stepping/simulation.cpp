@@ -42,6 +42,8 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       present_(scene_.bodies.size(), 1),
       delay_(scene_.bodies.size(), 0) {
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    if (scene_.bodies[i].path) on_path_.push_back(i);
+    if (!scene_.bodies[i].torque_W.isZero(0)) twisted_.push_back(i);
     if (scene_.bodies[i].enters == 0) continue;
     present_[i] = 0;
     absent_.push_back(static_cast<int>(i));
@@ -92,11 +94,12 @@ bool Simulation::sum_up() {
     const int contacts = islands_[i].rows.contacts();
     if (i == 0 || contacts > report_.largest_contacts) {
       report_.largest_contacts = contacts;
-      report_.largest_bodies = islands_[i].rows.bodies;
+      report_.largest_bodies = islands_[i].rows.bodies - islands_[i].driven;
       report_.solver = island.solver;
     }
     if (!island.answered) {
       report_.fault = "no solver has an answer, not even without friction";
+      if (islands_[i].driven > 0) report_.fault += ": a body on a path may leave others no room";
       return false;
     }
     report_.contacts += contacts;
@@ -136,11 +139,18 @@ const StepReport& Simulation::step() {
   h_ = step_length(scene_, steps_);
   report_ = StepReport();
   if (!absent_.empty()) let_enter();
+  take_path_velocities();
   const Vec3 at_rest_W = scene_.gravity_W;
   scene_.gravity_W = gravity_in_frame(scene_, time(), h_);
   take_step(h_);
   scene_.gravity_W = at_rest_W;
   return report_;
+}
+
+void Simulation::take_path_velocities() {
+  for (const std::size_t i : on_path_) {
+    take_path_velocity(*scene_.bodies[i].path, time(), h_, states_[i]);
+  }
 }
 
 /// Moves the bodies by the islands' solutions. Bodies that have not entered stay at their start.
@@ -153,6 +163,9 @@ void Simulation::move(double h) {
   }
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (!scene_.bodies[i].fixed) advance(states_[i], h);
+  }
+  for (const std::size_t i : on_path_) {
+    follow_path(*scene_.bodies[i].path, time(), h, states_[i]);
   }
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (solved_[i].moved_u.size() == 0) continue;
@@ -217,7 +230,11 @@ const StepReport& Simulation::take_step(double h) {
   report_.stopped = stop_.seen();
   if (report_.stopped || !sum_up()) return report_;
   remember();
+  for (std::size_t i = 0; i < islands_.size(); ++i) work_of_paths_ += work_of_paths(i);
   move(h);
+  for (const std::size_t i : twisted_) {
+    if (present(i)) work_of_torques_ += h * scene_.bodies[i].torque_W.dot(states_[i].w_W);
+  }
   ++steps_;
   elapsed_ += h;
   report_.taken = true;
@@ -264,7 +281,7 @@ double Simulation::total_energy() const {
     if (!present(i)) continue;
     sum += potential_energy(scene_.bodies[i], states_[i], scene_.gravity_W);
   }
-  return sum;
+  return sum - work_of_torques_;
 }
 
 }  // namespace touchstone

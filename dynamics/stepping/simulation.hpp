@@ -91,10 +91,17 @@ class Simulation {
   double delay(std::size_t body) const { return delay_[body]; }
   /// Sum of the energies that bodies had when they entered [J].
   double entered_energy() const { return entered_energy_; }
+  /// Work so far of the bodies that move on paths on those that move freely [J].
+  double work_of_paths() const { return work_of_paths_; }
+  /// That of the last step in one of its islands [J].
+  double work_of_paths(std::size_t island) const {
+    return path_work(islands_[island].rows, solved_[island].solution);
+  }
   std::uint64_t steps() const { return steps_; }
   double time() const;            ///< [s]
   double kinetic_energy() const;  ///< [J]
-  double total_energy() const;    ///< [J]
+  /// Kinetic and potential energy, less the work of constant torques so far [J].
+  double total_energy() const;
   /// Contacts of the last step.
   const PairContacts& contacts() const { return contacts_; }
   /// All islands of the last step as one problem.
@@ -109,6 +116,7 @@ class Simulation {
   void let_enter();
   bool sum_up();
   void remember();
+  void take_path_velocities();
   void move(double h);
   void measure_end_of_step(std::size_t island, const Eigen::VectorXd& u, double h);
   int correct(std::size_t island, double h);
@@ -128,6 +136,10 @@ class Simulation {
   std::vector<int> absent_;    ///< bodies that have not entered, ascending
   std::vector<double> delay_;  ///< see delay() [s]
   double entered_energy_ = 0;
+  std::vector<std::size_t> on_path_;  ///< fixed bodies that move on paths
+  std::vector<std::size_t> twisted_;  ///< bodies with a constant torque
+  double work_of_paths_ = 0;          ///< [J]
+  double work_of_torques_ = 0;        ///< [J]
   std::span<const IslandProblem> islands_;
   std::span<const SolvedIsland> solved_;
   std::vector<RememberedContact> done_;

@@ -28,6 +28,10 @@ Tangents planar_tangents(const Vec3& normal, Axis axis) {
   return {Vec3::Unit(static_cast<Eigen::Index>(axis)).cross(normal), Vec3::Zero()};
 }
 
+double path_work(const SparseProblem& rows, const StepSolution& solution) {
+  return rows.joint_drive.size() == 0 ? 0 : -rows.joint_drive.dot(solution.joint_impulse);
+}
+
 StepAssembly::StepAssembly(const Scene& scene)
     : scene_(scene), uses_model_(scene.model != kManifoldModel) {
   std::unordered_map<std::string, int> number;
@@ -38,6 +42,9 @@ StepAssembly::StepAssembly(const Scene& scene)
   }
   place_.assign(scene.bodies.size(), -1);
   R_WB_.resize(scene.bodies.size());
+  R_WP_.resize(scene.bodies.size());
+  driven_.assign(scene.bodies.size(), 0);
+  weigh_driven();
   v_free_W_.resize(scene.bodies.size());
   w_free_W_.resize(scene.bodies.size());
   free_.resize(scene.bodies.size());
@@ -56,6 +63,20 @@ StepAssembly::StepAssembly(const Scene& scene)
   }
 }
 
+// What drives a body makes it infinitely heavy, whatever its mass is. It gets the largest of the
+// scene, and a moment of inertia to match its size, so that its rows are not larger than others.
+void StepAssembly::weigh_driven() {
+  double root_m = 0;
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    if (!scene_.bodies[i].fixed) root_m = std::max(root_m, root_m_[i]);
+  }
+  for (std::size_t i = 0; i < scene_.bodies.size() && root_m > 0; ++i) {
+    if (!scene_.bodies[i].path) continue;
+    root_m_[i] = root_m;
+    root_I_[i] = Vec3::Constant(root_m * scene_.bodies[i].shape.reach());
+  }
+}
+
 // Whitened row of d/dt axis.(point of the body): axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
 void StepAssembly::set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
                                  const std::vector<BodyState>& states, double* out) const {
@@ -66,7 +87,7 @@ void StepAssembly::set_point_row(int body, double sign, const Vec3& axis_W, cons
   }
   const Vec3 arm = point_W - states[at(body)].p_W;
   row.head<3>() = (sign / root_m_[at(body)]) * axis_W.transpose();
-  row.tail<3>() = sign * (R_WB_[at(body)].transpose() * arm.cross(axis_W))
+  row.tail<3>() = sign * (R_WP_[at(body)].transpose() * arm.cross(axis_W))
                              .cwiseQuotient(root_I_[at(body)])
                              .transpose();
 }
@@ -75,23 +96,37 @@ StepAssembly::BodyRow StepAssembly::turn_row(int body, double sign, const Vec3& 
   BodyRow row = BodyRow::Zero();
   if (place_[at(body)] < 0) return row;
   row.tail<3>() =
-      sign * (R_WB_[at(body)].transpose() * axis_W).cwiseQuotient(root_I_[at(body)]).transpose();
+      sign * (R_WP_[at(body)].transpose() * axis_W).cwiseQuotient(root_I_[at(body)]).transpose();
   return row;
+}
+
+void StepAssembly::add_load(std::size_t i, double h) {
+  const Body& body = scene_.bodies[i];
+  const Vec3 gained = h * (R_WP_[i].transpose() * body.torque_W).cwiseQuotient(body.inertia);
+  v_free_W_[i] += (h / body.mass) * body.force_W;
+  w_free_W_[i] += R_WP_[i] * gained;
+  free_[i].head<3>() = root_m_[i] * v_free_W_[i];
+  free_[i].tail<3>() += root_I_[i].cwiseProduct(gained);
 }
 
 void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
   for (std::size_t i = 0; i < states.size(); ++i) {
+    const Body& body = scene_.bodies[i];
     R_WB_[i] = states[i].q_WB.toRotationMatrix();
+    R_WP_[i] = body.principal_axes(R_WB_[i]);
     v_free_W_[i] = states[i].v_W;
     w_free_W_[i] = states[i].w_W;
-    if (scene_.bodies[i].fixed) continue;
-    v_free_W_[i] += h * scene_.gravity_W;
-    const Vec3& I = scene_.bodies[i].inertia;
-    const Vec3 w_B = R_WB_[i].transpose() * states[i].w_W;
-    const Vec3 gained = free_spin(I, w_B, h) - w_B;
-    w_free_W_[i] += R_WB_[i] * gained;
+    const Vec3 w_P = R_WP_[i].transpose() * states[i].w_W;
+    Vec3 gained = Vec3::Zero();
+    driven_[i] = body.fixed && !(states[i].v_W.isZero(0) && states[i].w_W.isZero(0)) ? 1 : 0;
+    if (!body.fixed) {
+      v_free_W_[i] += h * scene_.gravity_W;
+      gained = free_spin(body.inertia, w_P, h) - w_P;
+      w_free_W_[i] += R_WP_[i] * gained;
+    }
     free_[i].head<3>() = root_m_[i] * v_free_W_[i];
-    free_[i].tail<3>() = root_I_[i].cwiseProduct(w_B + gained);
+    free_[i].tail<3>() = root_I_[i].cwiseProduct(w_P + gained);
+    if (body.loaded()) add_load(i, h);
   }
 }
 
@@ -196,19 +231,75 @@ void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, d
   }
 }
 
+// Rows that hold the three velocities of a driven body, and its spin, at what they are.
+void StepAssembly::add_drives(const IslandProblem& island, SparseProblem& rows) const {
+  const auto before = rows.joint_bound.size();
+  rows.joint_drive.setZero(island.driven > 0 ? before + Eigen::Index{6} * island.driven : 0);
+  rows.joint_bound.conservativeResize(before + Eigen::Index{6} * island.driven);
+  auto first = static_cast<int>(before);
+  for (std::size_t place = island.bodies.size() - at(island.driven); place < island.bodies.size();
+       ++place) {
+    const int body = island.bodies[place];
+    for (const bool turns : {false, true}) {
+      JointRows& block = rows.joint.emplace_back();
+      block.body = {static_cast<int>(place), -1};
+      block.rows.setZero();
+      block.count = 3;
+      block.first = first;
+      const Vec3& velocity = turns ? w_free_W_[at(body)] : v_free_W_[at(body)];
+      rows.joint_drive.segment<3>(first) = -velocity;
+      for (int k = 0; k < 3; ++k) {
+        if (turns) {
+          block.rows.block<1, kDofOfBody>(k, 0) = turn_row(body, 1, Vec3::Unit(k));
+        } else {
+          block.rows(k, k) = 1 / root_m_[at(body)];
+        }
+      }
+      first += 3;
+    }
+  }
+  if (island.driven > 0) {
+    rows.joint_bound.tail(Eigen::Index{6} * island.driven) =
+        rows.joint_drive.tail(Eigen::Index{6} * island.driven);
+  }
+}
+
+// Gives columns to the bodies of an island, and to the driven ones that touch or hold them.
+void StepAssembly::place_bodies(const Island& island, const PairContacts& contacts,
+                                IslandProblem& out) {
+  SparseProblem& rows = out.rows;
+  out.bodies = island.bodies;
+  for (std::size_t place = 0; place < out.bodies.size(); ++place) {
+    place_[at(out.bodies[place])] = static_cast<int>(place);
+  }
+  const auto add = [&](int body) {
+    if (driven_[at(body)] == 0 || place_[at(body)] >= 0) return;
+    place_[at(body)] = static_cast<int>(out.bodies.size());
+    out.bodies.push_back(body);
+  };
+  for (const int number : island.pairs) {
+    add(contacts.pairs()[at(number)].A);
+    add(contacts.pairs()[at(number)].B);
+  }
+  for (const int number : island.joints) {
+    add(joints_[at(number)].A);
+    add(joints_[at(number)].B);
+  }
+  rows.bodies = static_cast<int>(out.bodies.size());
+  out.driven = rows.bodies - static_cast<int>(island.bodies.size());
+  rows.free.resize(Eigen::Index{kDofOfBody} * rows.bodies);
+  for (int place = 0; place < rows.bodies; ++place) {
+    rows.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place) =
+        free_[at(out.bodies[at(place)])];
+  }
+}
+
 void StepAssembly::set_island(const Island& island, const std::vector<BodyState>& states,
                               const PairContacts& contacts, double h, IslandProblem& out) {
   SparseProblem& rows = out.rows;
-  out.bodies = island.bodies;
+  place_bodies(island, contacts, out);
   out.pairs.clear();
-  rows.bodies = static_cast<int>(island.bodies.size());
   rows.directions = scene_.directions;
-  rows.free.resize(Eigen::Index{kDofOfBody} * rows.bodies);
-  for (int place = 0; place < rows.bodies; ++place) {
-    const int body = island.bodies[at(place)];
-    place_[at(body)] = place;
-    rows.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place) = free_[at(body)];
-  }
   for (const int number : island.pairs) {
     out.pairs.resize(out.pairs.size() + contacts.pairs()[at(number)].contact.points.size(), number);
   }
@@ -234,6 +325,9 @@ void StepAssembly::set_island(const Island& island, const std::vector<BodyState>
   rows.joint.clear();
   rows.joint_bound.resize(0);
   for (const int number : island.joints) add_joint(number, states, h, rows);
+  add_drives(out, rows);
+  // Each island has columns of its own for a driven body.
+  for (int k = 0; k < out.driven; ++k) place_[at(out.bodies[out.bodies.size() - 1 - at(k)])] = -1;
 }
 
 std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyState>& states,
@@ -251,7 +345,9 @@ std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyStat
 
 StepProblem StepAssembly::whole() const {
   std::vector<char> moves;
-  for (const Body& body : scene_.bodies) moves.push_back(body.fixed ? 0 : 1);
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    moves.push_back(scene_.bodies[i].fixed ? driven_[i] : 1);
+  }
   return whole_problem({islands_.data(), count_}, moves, free_, scene_.directions);
 }
 
@@ -269,11 +365,12 @@ void StepAssembly::apply(const IslandProblem& island, const Eigen::VectorXd& u,
                          std::vector<BodyState>& states) const {
   for (std::size_t place = 0; place < island.bodies.size(); ++place) {
     const std::size_t body = at(island.bodies[place]);
+    if (scene_.bodies[body].fixed) continue;
     const auto column = static_cast<Eigen::Index>(kDofOfBody * place);
     const Vec3 linear = (u - island.rows.free).segment<3>(column);
     const Vec3 angular = (u - island.rows.free).segment<3>(column + 3);
     states[body].v_W = v_free_W_[body] + linear / root_m_[body];
-    states[body].w_W = w_free_W_[body] + R_WB_[body] * angular.cwiseQuotient(root_I_[body]);
+    states[body].w_W = w_free_W_[body] + R_WP_[body] * angular.cwiseQuotient(root_I_[body]);
   }
 }
 

@@ -9,6 +9,10 @@
 // row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h for a
 // penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact point
 // has its own normal, and its method says which distance bounds its row (RowBound).
+//
+// A fixed body that moves on a path has columns in every island that it touches, and six bilateral
+// rows there that hold its velocities. Their impulses are those that drive it: times its velocities
+// they are its work. Islands stay apart, and no solver knows of paths.
 #pragma once
 
 #include <span>
@@ -32,7 +36,8 @@ Tangents planar_tangents(const Vec3& normal, Axis axis);
 
 /// The problem of an island, and which bodies and pairs of the scene it is about.
 struct IslandProblem {
-  std::vector<int> bodies;  ///< body of each six columns
+  std::vector<int> bodies;  ///< body of each six columns: those that are driven come last
+  int driven = 0;           ///< number of bodies on paths among them
   std::vector<int> pairs;   ///< pair of each contact
   SparseProblem rows;
   /// Contacts of one plane for each pair, of a contact model: unilateral where the constraints have
@@ -41,12 +46,16 @@ struct IslandProblem {
   std::vector<char> potential;  ///< whether each contact is an applicable potential contact
 };
 
+/// Work of the bodies on paths in an island, by the impulses of a solution of its problem [J].
+double path_work(const SparseProblem& rows, const StepSolution& solution);
+
 class StepAssembly {
  public:
   /// `scene` outlives this.
   explicit StepAssembly(const Scene& scene);
 
-  /// The problem of each island in a step of length h, valid until the next call.
+  /// The problem of each island in a step of length h, valid until the next call. A fixed body that
+  /// has a velocity is driven with it.
   std::span<const IslandProblem> assemble(const std::vector<BodyState>& states,
                                           const PairContacts& contacts, double h);
   /// The islands' problems as one, with the bodies that are in no island and the contacts in the
@@ -73,7 +82,11 @@ class StepAssembly {
   void set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
                      const std::vector<BodyState>& states, double* out) const;
   BodyRow turn_row(int body, double sign, const Vec3& axis_W) const;
+  void weigh_driven();
   void set_free(const std::vector<BodyState>& states, double h);
+  void add_load(std::size_t body, double h);
+  void place_bodies(const Island& island, const PairContacts& contacts, IslandProblem& out);
+  void add_drives(const IslandProblem& island, SparseProblem& rows) const;
   void set_island(const Island& island, const std::vector<BodyState>& states,
                   const PairContacts& contacts, double h, IslandProblem& out);
   double row_distance(const ContactData& contact, const ContactPoint& point) const;
@@ -95,8 +108,10 @@ class StepAssembly {
   std::vector<Vec3> root_I_;  ///< square roots of the principal moments
   std::vector<double> root_m_;
   std::vector<LocalJoint> joints_;
-  std::vector<int> place_;  ///< place of each body in its island, -1 if fixed
-  std::vector<Mat3> R_WB_;  ///< orientation of each body before the step
+  std::vector<int> place_;    ///< place of each body in its island, -1: none
+  std::vector<Mat3> R_WB_;    ///< orientation of each body before the step
+  std::vector<Mat3> R_WP_;    ///< orientation of its principal axes
+  std::vector<char> driven_;  ///< whether each body is fixed and moves in this step
   std::vector<Vec3> v_free_W_, w_free_W_;
   std::vector<Eigen::Matrix<double, kDofOfBody, 1>> free_;  ///< whitened, without impulses
   std::vector<IslandProblem> islands_;  ///< at least count_: their memory is reused

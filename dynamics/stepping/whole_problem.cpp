@@ -48,16 +48,21 @@ class Whole {
 
   void add_joints() {
     std::vector<double> bounds;
+    std::vector<double> drives;
     for (const IslandProblem& island : islands_) {
       for (const JointRows& joint : island.rows.joint) {
         all_.joint.push_back(in_scene(island, joint));
         all_.joint.back().first = static_cast<int>(bounds.size());
         const double* bound = island.rows.joint_bound.data() + joint.first;
         bounds.insert(bounds.end(), bound, bound + joint.count);
+        for (int k = joint.first; k < joint.first + joint.count; ++k) {
+          drives.push_back(island.rows.joint_drive.size() > 0 ? island.rows.joint_drive[k] : 0);
+        }
       }
     }
-    all_.joint_bound =
-        Eigen::Map<const Eigen::VectorXd>(bounds.data(), static_cast<Eigen::Index>(bounds.size()));
+    const auto size = static_cast<Eigen::Index>(bounds.size());
+    all_.joint_bound = Eigen::Map<const Eigen::VectorXd>(bounds.data(), size);
+    all_.joint_drive = Eigen::Map<const Eigen::VectorXd>(drives.data(), size);
   }
 
   void add_contacts() {

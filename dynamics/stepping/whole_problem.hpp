@@ -11,8 +11,8 @@
 namespace touchstone {
 
 /// The problem of all islands, its contacts in the order of their pairs. `moves`: whether each body
-/// of the scene moves; `free`: its whitened velocities without any impulse [sqrt(J)]. Moving bodies
-/// that are in no island have columns too.
+/// of the scene moves, on a path or freely; `free`: its whitened velocities without any impulse
+/// [sqrt(J)]. Moving bodies that are in no island have columns too.
 StepProblem whole_problem(std::span<const IslandProblem> islands, const std::vector<char>& moves,
                           const std::vector<Eigen::Matrix<double, kDofOfBody, 1>>& free,
                           int directions);

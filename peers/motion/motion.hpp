@@ -103,6 +103,7 @@ inline Body body_of(const Json& given) {
     throw CannotPose(body.name +
                      " is repeated: touchstone simulate SCENE --write-scene FILE writes each body");
   }
+  if (given.contains("path")) throw CannotPose(body.name + " moves on a path, which is not posed");
   if (given.contains("sphere"))
     throw CannotPose(body.name + " is an ideal sphere: only polytopes are posed");
   if (given.contains("box")) {
@@ -117,6 +118,12 @@ inline Body body_of(const Json& given) {
   tell_box(body);
   body.fixed = given.value("fixed", false);
   body.mass = given.value("mass", 1.0);
+  if (!body.fixed && !given.contains("inertia")) {
+    throw CannotPose(body.name + " has the inertia of its shape: touchstone simulate SCENE " +
+                     "--write-scene FILE writes it");
+  }
+  if (!body.fixed && given.at("inertia").at(0).is_array())
+    throw CannotPose(body.name + " has axes that are not principal, which are not posed");
   if (!body.fixed) body.inertia = vector_of(given.at("inertia"));
   if (given.contains("position")) body.start.p = vector_of(given.at("position"));
   if (given.contains("velocity")) body.start.v = vector_of(given.at("velocity"));
@@ -126,6 +133,7 @@ inline Body body_of(const Json& given) {
 }
 
 inline double mu_of(const Json& friction) {
+  if (friction.is_number()) return friction.get<double>();
   if (friction.is_object()) return friction.at("mu").get<double>();
   if (friction == "frictionless") return 0;
   throw CannotPose("contacts without slip: only cones of friction are posed");
@@ -166,7 +174,7 @@ inline Scene read_scene(const std::string& path) {
     throw CannotPose("is not a touchstone.scene/1");
   if (!root.value("joints", Json::array()).empty())
     throw CannotPose("has joints, which are not posed");
-  for (const char* key : {"planar", "shake"}) {
+  for (const char* key : {"planar", "shake", "loads"}) {
     if (root.contains(key))
       throw CannotPose(std::string("has \"") + key + "\", which is not posed");
   }

@@ -2,18 +2,15 @@
 #include "harness/cases/scenes/scene_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
 
 #include "dynamics/planar.hpp"
-#include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "harness/cases/scenes/event_options_json.hpp"
 #include "harness/cases/scenes/peg_options_json.hpp"
-#include "harness/cases/scenes/repeat.hpp"
+#include "harness/cases/scenes/scene_body_json.hpp"
 #include "harness/cases/scenes/scene_motion_json.hpp"
 #include "harness/cases/scenes/scene_record.hpp"
+#include "harness/cases/scenes/scene_values.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 
@@ -22,25 +19,12 @@ namespace {
 
 constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
 
-Vec3 vector_of(const JsonNode& node) {
-  const auto items = node.items();
-  if (items.size() != 3) node.refuse("must be a list of 3 numbers");
-  return {items[0].number(), items[1].number(), items[2].number()};
-}
-
-Vec3 vector_or(const JsonNode& node, const char* key, const Vec3& otherwise) {
-  return node.has(key) ? vector_of(node.at(key)) : otherwise;
-}
-
-double number_or(const JsonNode& node, const char* key, double otherwise) {
-  return node.has(key) ? node.at(key).number() : otherwise;
-}
-
 std::string text_or(const JsonNode& node, const char* key, const std::string& otherwise) {
   return node.has(key) ? node.at(key).text() : otherwise;
 }
 
 ContactFriction friction_of(const JsonNode& node) {
+  if (node.is_number()) return {FrictionKind::cone, node.nonnegative()};
   if (!node.is_string()) {
     node.allow_only({"mu"});
     return {FrictionKind::cone, node.at("mu").nonnegative()};
@@ -48,75 +32,7 @@ ContactFriction friction_of(const JsonNode& node) {
   const std::string word = node.text();
   if (word == "no-slip") return {FrictionKind::no_slip, 0};
   if (word == "frictionless") return {FrictionKind::frictionless, 0};
-  node.refuse(R"(must be "no-slip", "frictionless" or {"mu": number})");
-}
-
-PolytopePtr polytope_of(const JsonNode& node) {
-  PolytopeInput input;
-  for (const JsonNode& vertex : node.at("vertices").items()) {
-    input.vertices.push_back(vector_of(vertex));
-  }
-  if (node.has("interior_point")) input.interior_point = vector_of(node.at("interior_point"));
-  auto made = make_polytope(input);
-  if (!made) node.refuse(made.reason());
-  return std::move(made).value();
-}
-
-BodyShape shape_of(const JsonNode& node) {
-  const int given =
-      (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
-  if (given != 1) node.refuse(R"(needs one of "vertices", "box" and "sphere")");
-  BodyShape shape;
-  if (node.has("sphere")) {
-    shape.radius = node.at("sphere").number();
-  } else if (node.has("vertices")) {
-    shape.polytope = polytope_of(node);
-  } else {
-    const Vec3 half = vector_of(node.at("box"));
-    if (const char* why = why_no_box(half); why != nullptr) {
-      node.at("box").refuse(std::string("half extents ") + why);
-    }
-    shape.polytope = make_box(half);
-  }
-  return shape;
-}
-
-void read_body(const JsonNode& node, Scene& scene) {
-  check_keys(node, scene_body_fields().shapes());
-  for (const char* key : {"mass", "inertia"}) {
-    if (scene.planar && node.has(key)) {
-      node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
-    }
-  }
-  if (!scene.planar && node.has("density")) node.at("density").refuse("goes with planar scenes");
-  Body body;
-  body.name = node.at("name").text();
-  body.shape = shape_of(node);
-  body.fixed = node.has("fixed") && node.at("fixed").truth();
-  body.mass = number_or(node, "mass", body.mass);
-  body.density = number_or(node, "density", body.density);
-  body.enters = number_or(node, "enters", body.enters);
-  if (!body.fixed && !scene.planar) body.inertia = vector_of(node.at("inertia"));
-  BodyState start;
-  start.p_W = vector_or(node, "position", start.p_W);
-  start.v_W = vector_or(node, "velocity", start.v_W);
-  start.w_W = vector_or(node, "spin", start.w_W);
-  if (node.has("quaternion")) {
-    const auto items = node.at("quaternion").items();
-    if (items.size() != 4) node.at("quaternion").refuse("must be a list of 4 numbers, w first");
-    start.q_WB = Eigen::Quaterniond(items[0].number(), items[1].number(), items[2].number(),
-                                    items[3].number());
-  }
-  if (node.has("repeat")) {
-    add_repeated(repeat_of(node.at("repeat"), scene.bodies.size()), body, start, scene);
-    return;
-  }
-  if (scene.bodies.size() == kMaxFileBodies) {
-    node.refuse("is one too many: a scene has at most " + std::to_string(kMaxFileBodies) +
-                " bodies");
-  }
-  scene.bodies.push_back(std::move(body));
-  scene.start.push_back(start);
+  node.refuse(R"(must be "no-slip", "frictionless" or a number, the mu of a cone)");
 }
 
 Joint joint_of(const JsonNode& node) {
@@ -150,6 +66,33 @@ PairFriction pair_friction_of(const JsonNode& node) {
   return pair;
 }
 
+/// The items of a list that need not be there.
+std::vector<JsonNode> items_at(const JsonNode& root, const char* key) {
+  return root.has(key) ? root.at(key).items() : std::vector<JsonNode>();
+}
+
+/// Adds a load to a body, or to each of a group.
+void add_load(const JsonNode& node, Scene& scene) {
+  check_keys(node, scene_load_fields().shapes());
+  if (!node.has("force") && !node.has("torque")) node.refuse(R"(needs a "force" or a "torque")");
+  const std::string name = node.at("body").text();
+  bool known = false;
+  for (Body& body : scene.bodies) {
+    if (body.name != name && (!names_group(name) || group_of(body.name) != name)) continue;
+    known = true;
+    body.force_W += vector_or(node, "force", Vec3::Zero());
+    body.torque_W += vector_or(node, "torque", Vec3::Zero());
+  }
+  if (known) return;
+  node.at("body").refuse("names '" + shortened_message(name) +
+                         "', which is not a body nor a group of bodies");
+}
+
+Expectation expectation_of(const JsonNode& node) {
+  check_keys(node, scene_expectation_fields().shapes());
+  return {node.at("body").text(), vector_of(node.at("position")), node.at("within").number()};
+}
+
 Scene scene_of(const JsonNode& root) {
   scene_record().check_keys(root);
   Scene scene;
@@ -157,17 +100,15 @@ Scene scene_of(const JsonNode& root) {
   scene.description = text_or(root, "description", "");
   if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
   for (const JsonNode& body : root.at("bodies").items()) read_body(body, scene);
-  if (root.has("joints")) {
-    for (const JsonNode& joint : root.at("joints").items()) {
-      scene.joints.push_back(joint_of(joint));
-    }
+  for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
+  for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
+  for (const JsonNode& expected : items_at(root, "expect")) {
+    scene.expect.push_back(expectation_of(expected));
   }
   scene.gravity_W = vector_or(root, "gravity", scene.gravity_W);
   if (root.has("friction")) scene.friction = friction_of(root.at("friction"));
-  if (root.has("pair_friction")) {
-    for (const JsonNode& pair : root.at("pair_friction").items()) {
-      scene.pairs.push_back(pair_friction_of(pair));
-    }
+  for (const JsonNode& pair : items_at(root, "pair_friction")) {
+    scene.pairs.push_back(pair_friction_of(pair));
   }
   read_steps(root.at("dt"), scene);
   scene.t_end = root.at("t_end").number();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cases/scenes/scene_record.hpp"
+#include "harness/cases/scenes/scene_values.hpp"
 
 namespace touchstone {
 
@@ -33,9 +34,7 @@ Axis axis_of(const JsonNode& node) {
 Shake shake_of(const JsonNode& node) {
   check_keys(node, shake_fields().shapes());
   Shake shake;
-  const auto items = node.at("acceleration").items();
-  if (items.size() != 3) node.at("acceleration").refuse("must be a list of 3 numbers");
-  shake.acceleration_W = Vec3(items[0].number(), items[1].number(), items[2].number());
+  shake.acceleration_W = vector_of(node.at("acceleration"));
   shake.frequency = node.at("frequency").number();
   if (node.has("start")) shake.start = node.at("start").number();
   if (node.has("shakes")) shake.shakes = node.at("shakes").count();

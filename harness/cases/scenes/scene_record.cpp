@@ -41,8 +41,8 @@ RawJson friction_json(const ContactFriction& friction) {
 FieldText friction_field(std::string_view key) {
   return field(
       key,
-      "friction of a contact: 'frictionless', 'no-slip', or an object whose key `mu` is the "
-      "coefficient of a cone");
+      "friction of a contact: 'frictionless', 'no-slip', or the coefficient of a cone, a number or "
+      "the key `mu` of an object");
 }
 
 std::vector<SceneBody> scene_bodies(const Scene& scene) {
@@ -53,87 +53,16 @@ std::vector<SceneBody> scene_bodies(const Scene& scene) {
   return bodies;
 }
 
-/// One of its shapes, and what it weighs.
-RecordFields<SceneBody> shape_fields() {
-  using Entry = SceneBody;
-  const auto radius = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::optional(b.body.shape.radius) : std::nullopt;
+std::vector<SceneLoad> scene_loads(const Scene& scene) {
+  const auto unless_zero = [](const Vec3& v) {
+    return v.isZero(0) ? std::nullopt : std::optional(v);
   };
-  const auto vertices = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::vector<Vec3>() : b.body.shape.polytope->vertices();
-  };
-  const auto interior_point = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::nullopt
-                                    : std::optional(b.body.shape.polytope->interior_point());
-  };
-  const auto if_moves = [](auto member, bool planar) {
-    return [member, planar](const Entry& b) {
-      return b.body.fixed || b.planar != planar ? std::nullopt : std::optional(b.body.*member);
-    };
-  };
-  return RecordFields<Entry>()
-      .add(field("name", "name of the body, at most 64 characters; no two have the same"),
-           [](const Entry& b) { return b.body.name; })
-      .add(field("sphere", "radius of a body that is an ideal sphere", "m")
-               .omitted_where("it is another shape"),
-           radius)
-      .add(field("vertices", "points whose convex hull the body is, in the body's frame", "m")
-               .with_lines()
-               .omitted_where("it is a sphere or a box"),
-           vertices)
-      .add(field("interior_point",
-                 "point about which ratio metrics scale the hull, in the body's frame", "m")
-               .omitted_where("it is the mean of the extreme vertices"),
-           interior_point)
-      .add(field("box", "half extents of a body that is a box, along the body's axes", "m")
-               .omitted_where("it is another shape"),
-           [](const Entry& /*body*/) { return std::optional<Vec3>(); })
-      .add(field("fixed", "whether the body never moves").omitted_where("it does"),
-           [](const Entry& b) { return if_true(b.body.fixed); })
-      .add(field("density", "mass of the body by its area, in a planar scene", "kg/m^2")
-               .omitted_where("it is 1, or the scene is in space"),
-           if_moves(&Body::density, true))
-      .add(field("mass", "mass of the body, in a scene in space", "kg")
-               .omitted_where("it is 1, or the body is fixed"),
-           if_moves(&Body::mass, false))
-      .add(field("inertia", "principal moments of the body, about its axes", "kg m^2")
-               .omitted_where("the body is fixed, or the scene planar"),
-           if_moves(&Body::inertia, false));
-}
-
-/// When and where it starts.
-RecordFields<SceneBody> start_fields() {
-  using Entry = SceneBody;
-  const auto if_moves = [](auto member) {
-    return [member](const Entry& b) {
-      return b.body.fixed ? std::nullopt : std::optional(b.start.*member);
-    };
-  };
-  return RecordFields<Entry>()
-      .add(field("enters", "time at which the body appears", "s")
-               .omitted_where("it is there from the start"),
-           [](const Entry& b) { return unless_default(&Body::enters)(b.body); })
-      .add(field("position", "centre of mass in the world where the body starts", "m")
-               .omitted_where("it is the origin"),
-           [](const Entry& b) { return b.start.p_W; })
-      .add(field("quaternion",
-                 "rotation from the body's axes to the world's where the body starts, a unit "
-                 "quaternion w, x, y, z")
-               .omitted_where("the axes are parallel"),
-           [](const Entry& b) {
-             const Eigen::Quaterniond& q = b.start.q_WB;
-             return std::array{q.w(), q.x(), q.y(), q.z()};
-           })
-      .add(field("velocity", "velocity of the centre of mass at the start, world axes", "m/s")
-               .omitted_where("it is 0"),
-           if_moves(&BodyState::v_W))
-      .add(field("spin", "angular velocity at the start, world axes", "rad/s")
-               .omitted_where("it is 0"),
-           if_moves(&BodyState::w_W))
-      .add(
-          field("repeat", "grid on which the body stands many times")
-              .omitted_where("it stands once"),
-          [](const Entry& /*body*/) { return std::optional<Repeat>(); }, repeat_fields());
+  std::vector<SceneLoad> loads;
+  for (const Body& body : scene.bodies) {
+    if (!body.loaded()) continue;
+    loads.push_back({body.name, unless_zero(body.force_W), unless_zero(body.torque_W)});
+  }
+  return loads;
 }
 
 /// What is in the scene and acts on it.
@@ -151,6 +80,14 @@ RecordFields<Scene> world_fields() {
                .with_lines()
                .omitted_where("there are none"),
            &Scene::joints, scene_joint_fields())
+      .add(field("loads", "constant forces and torques on bodies, which add up")
+               .with_lines()
+               .omitted_where("there are none"),
+           scene_loads, scene_load_fields())
+      .add(field("expect", "where bodies have to be at the end")
+               .with_lines()
+               .omitted_where("nothing is expected"),
+           &Scene::expect, scene_expectation_fields())
       .add(field("gravity", "acceleration of bodies that nothing holds, in the world", "m/s^2")
                .omitted_where("it is [0, -9.81, 0]"),
            &Scene::gravity_W)
@@ -209,25 +146,6 @@ RecordFields<Scene> step_fields() {
 
 }  // namespace
 
-const RecordFields<Repeat>& repeat_fields() {
-  static const auto kFields =
-      RecordFields<Repeat>()
-          .add(field("count", "bodies along the world's x, y and z").from(1), &Repeat::count)
-          .add(field("spacing", "distance of neighbours along x, y and z", "m"), &Repeat::spacing)
-          .add(field("turn", "how each body is turned before its quaternion")
-                   .one_of({"none", "random"})
-                   .omitted_where("it is none"),
-               [](const Repeat& repeat) { return std::string(repeat.seed ? "random" : ""); })
-          .add(field("seed", "seed of random turns").omitted_where("it is 42, or none is turned"),
-               [](const Repeat& repeat) { return repeat.seed; });
-  return kFields;
-}
-
-const RecordFields<SceneBody>& scene_body_fields() {
-  static const auto kFields = shape_fields().include(start_fields());
-  return kFields;
-}
-
 const RecordFields<Joint>& scene_joint_fields() {
   const auto axis = [](const Joint& joint) {
     return joint.kind == Joint::Kind::hinge ? std::optional(joint.axis_W) : std::nullopt;
@@ -247,6 +165,28 @@ const RecordFields<Joint>& scene_joint_fields() {
           .add(field("axis", "axis of a hinge at the start, a unit vector in world axes")
                    .omitted_where("the joint is a ball"),
                axis);
+  return kFields;
+}
+
+const RecordFields<SceneLoad>& scene_load_fields() {
+  static const auto kFields =
+      RecordFields<SceneLoad>()
+          .add(field("body", "name of the body; NAME[*] stands for all NAME[i], i a number"),
+               &SceneLoad::body)
+          .add(field("force", "force at the centre of mass, world axes", "N")
+                   .omitted_where("it is 0"),
+               &SceneLoad::force_W)
+          .add(field("torque", "torque, world axes", "N m").omitted_where("it is 0"),
+               &SceneLoad::torque_W);
+  return kFields;
+}
+
+const RecordFields<Expectation>& scene_expectation_fields() {
+  static const auto kFields =
+      RecordFields<Expectation>()
+          .add(field("body", "name of the body"), &Expectation::body)
+          .add(field("position", "centre of mass in the world", "m"), &Expectation::position_W)
+          .add(field("within", "distance from there at most", "m"), &Expectation::within);
   return kFields;
 }
 

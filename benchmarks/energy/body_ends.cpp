@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/body_ends.hpp"
+
+#include <algorithm>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+
+bool RunEnd::all_met() const {
+  return std::all_of(expectations.begin(), expectations.end(),
+                     [](const MetExpectation& expectation) { return expectation.met; });
+}
+
+RunEnd run_end(const Scene& scene, const std::vector<BodyState>& states, bool whole) {
+  RunEnd end;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].fixed && !scene.bodies[i].path) continue;
+    const Vec3& p_W = states[i].p_W;
+    end.bodies.push_back({scene.bodies[i].name, p_W, (p_W - scene.start[i].p_W).norm()});
+  }
+  for (const Expectation& expected : scene.expect) {
+    const Vec3& p_W = states[at(find_body(scene, expected.body))].p_W;
+    const double away = (p_W - expected.position_W).norm();
+    end.expectations.push_back({expected, away, whole && away <= expected.within});
+  }
+  return end;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/solid_moments.hpp"
+
+#include <numbers>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+
+// Sums over the tetrahedra of the origin and each triangle of the surface, with signed volumes.
+// The second moments of one with the corners 0, a, b, c are V/20 (a a' + b b' + c c' + s s') with
+// s = a + b + c.
+SolidMoments solid_moments(const Polytope& polytope) {
+  SolidMoments m;
+  const auto vertex = [&](int v) { return polytope.vertices()[at(v)]; };
+  for (const Facet& facet : polytope.facets()) {
+    for (std::size_t k = 2; k < facet.vertices.size(); ++k) {
+      const Vec3 a = vertex(facet.vertices[0]);
+      const Vec3 b = vertex(facet.vertices[k - 1]);
+      const Vec3 c = vertex(facet.vertices[k]);
+      const double volume = a.dot(b.cross(c)) / 6;
+      const Vec3 sum = a + b + c;
+      m.volume += volume;
+      m.first += volume / 4 * sum;
+      m.second +=
+          volume / 20 *
+          (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+    }
+  }
+  return m;
+}
+
+SolidMoments ball_moments(double radius) {
+  SolidMoments m;
+  m.volume = 4 * std::numbers::pi / 3 * radius * radius * radius;
+  m.second = m.volume * radius * radius / 5 * Mat3::Identity();
+  return m;
+}
+
+}  // namespace touchstone

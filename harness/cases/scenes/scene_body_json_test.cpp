@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/cases/scenes/scene_body_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "harness/cases/scenes/scene_file.hpp"
+#include "harness/cases/scenes/scene_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+TEST(SceneBodies, AQuaternionMayHaveAnyLength) {
+  for (const char* q : {"[0.5, 0, 0, 0.5]", "[1e200, 0, 0, 1e200]", "[1e-300, 0, 0, 1e-300]"}) {
+    const Scene scene = read_changed("[1, 0, 0, 0]", q);
+    EXPECT_NEAR(scene.start[1].q_WB.w(), std::sqrt(0.5), 1e-15) << q;
+    EXPECT_NEAR(scene.start[1].q_WB.norm(), 1, 1e-15) << q;
+    expect_round_trip(scene);
+  }
+  // One that is unit to 1e-9 keeps its bits, as it was written.
+  EXPECT_EQ(read_changed("[1, 0, 0, 0]", "[1.0000000001, 0, 0, 0]").start[1].q_WB.w(),
+            1.0000000001);
+}
+
+TEST(SceneBodies, MassAndInertiaFollowFromTheShapeWhereTheyAreNotGiven) {
+  const Scene of_ball = read_changed(R"(, "inertia": [0.2, 0.2, 0.2])", "");
+  EXPECT_NEAR((of_ball.bodies[0].inertia - Vec3::Constant(0.4 * 2 * 0.25)).norm(), 0, 1e-15);
+  const Scene of_rod = read_changed(R"("inertia": [0.01, 0.1, 0.1])", R"("density": 50)");
+  const double mass = 50 * 8 * 0.5 * 0.1 * 0.1;
+  EXPECT_NEAR(of_rod.bodies[1].mass, mass, 1e-14);
+  EXPECT_NEAR((of_rod.bodies[1].inertia - mass / 3 * Vec3(0.02, 0.26, 0.26)).norm(), 0, 1e-15);
+  EXPECT_FALSE(of_rod.bodies[1].tensor.has_value());
+  expect_round_trip(of_rod);
+}
+
+TEST(SceneBodies, AHullMayHaveOtherAxesThanItsPrincipalOnes) {
+  const Scene given = read_changed("[0.2, 0.2, 0.2]", "[[3, 0.1, 0], [0.1, 2, 0], [0, 0, 4]]");
+  ASSERT_TRUE(given.bodies[0].tensor.has_value());
+  EXPECT_EQ((*given.bodies[0].tensor)(1, 0), 0.1);
+  expect_round_trip(given);
+  // A slab along a diagonal, whose moments come from its shape.
+  const Scene skew = read_changed(R"("box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1])",
+                                  R"("vertices": [[1,0.8,0.1],[1,0.8,-0.1],[0.8,1,0.1],[0.8,1,-0.1],
+                       [-1,-0.8,0.1],[-1,-0.8,-0.1],[-0.8,-1,0.1],[-0.8,-1,-0.1]])");
+  ASSERT_TRUE(skew.bodies[1].tensor.has_value());
+  EXPECT_LT((*skew.bodies[1].tensor)(0, 1), -0.1);
+  expect_round_trip(skew);
+}
+
+TEST(SceneBodies, FrictionMayBeANumber) {
+  const Scene scene = read_changed("{\"mu\": 0.3}", "0.3");
+  EXPECT_EQ(scene.friction, (ContactFriction{FrictionKind::cone, 0.3}));
+  EXPECT_EQ(scene_json(scene), scene_json(parse_scene_text(kSceneText, "mine.json").value()));
+}
+
+TEST(SceneBodies, PathsLoadsAndExpectationsReadBackTheSame) {
+  const Scene even = read_changed(
+      "\"fixed\": true",
+      R"("fixed": true, "path": {"velocity": [1, 0, 0], "acceleration": [0, 2, 0], "spin": [0, 0, 3]})");
+  ASSERT_TRUE(even.bodies[2].path.has_value());
+  EXPECT_EQ(even.bodies[2].path->acceleration_W, Vec3(0, 2, 0));
+  EXPECT_EQ(even.start[2].p_W, Vec3(0, -1, 0));
+  expect_round_trip(even);
+  const Scene points = read_changed(R"("fixed": true, "position": [0, -1, 0])",
+                                    R"("fixed": true, "quaternion": [0, 2, 0, 0],
+      "path": {"points": [{"time": 0.5, "position": [0, -1, 0]},
+                          {"time": 1, "position": [0, -1, 3], "quaternion": [3, 0, 0, 4]}]})");
+  const BodyPath& path = *points.bodies[2].path;
+  ASSERT_EQ(path.points.size(), 2U);
+  EXPECT_EQ(points.start[2].p_W, Vec3(0, -1, 0));
+  EXPECT_EQ(points.start[2].q_WB.x(), 1) << "the body's own, where a point has none";
+  EXPECT_NEAR(path.points[1].q_WB.z(), 0.8, 1e-15);
+  expect_round_trip(points);
+  const Scene loaded = read_changed("\"gamma\": 0.5", R"("gamma": 0.5,
+    "loads": [{"body": "rod", "force": [1, 2, 3]}, {"body": "rod", "torque": [0, 0, 1]},
+              {"body": "rod", "force": [1, 0, 0]}],
+    "expect": [{"body": "ball", "position": [1, 0.5, 0], "within": 0.25}])");
+  EXPECT_EQ(loaded.bodies[1].force_W, Vec3(2, 2, 3)) << "loads add up";
+  EXPECT_EQ(loaded.bodies[1].torque_W, Vec3(0, 0, 1));
+  ASSERT_EQ(loaded.expect.size(), 1U);
+  EXPECT_EQ(loaded.expect[0].position_W, Vec3(1, 0.5, 0));
+  expect_round_trip(loaded);
+}
+
+TEST(SceneBodies, ALoadMayBeOfAWholeGroup) {
+  std::string text = changed_scene(
+      "\"gamma\": 0.5", R"("gamma": 0.5, "loads": [{"body": "ball[*]", "force": [1, 0, 0]}])");
+  const std::string joints = text.substr(text.find("\"joints\""));
+  text.replace(text.find("\"joints\""), joints.find("}],") + 3, "");
+  text.replace(text.find("\"sphere\": 0.5,"), 14,
+               R"("sphere": 0.5, "repeat": {"count": [2, 1, 1], "spacing": [2, 0, 0]},)");
+  const auto read = parse_scene_text(text, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().bodies[0].force_W, Vec3(1, 0, 0));
+  EXPECT_EQ(read.value().bodies[1].force_W, Vec3(1, 0, 0));
+  EXPECT_EQ(read.value().bodies[2].force_W, Vec3::Zero());
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/run_end_text.hpp"
+
+#include <algorithm>
+
+#include "reports/text_table.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMaxShownBodies = 20;
+
+const RecordFields<BodyEnd>& body_end_fields() {
+  static const auto kFields =
+      RecordFields<BodyEnd>()
+          .add(field("body", "name of the body"), &BodyEnd::body)
+          .add(field("position_m", "centre of mass of the body in the world at the end", "m")
+                   .entries_null_where(kNotFinite),
+               [](const BodyEnd& end) { return entries_or_null(end.position_m); })
+          .add(field("moved_m", "distance of that from where the body started", "m")
+                   .null_where(kNotFinite),
+               &BodyEnd::moved_m);
+  return kFields;
+}
+
+const RecordFields<MetExpectation>& expectation_fields() {
+  using Met = MetExpectation;
+  static const auto kFields =
+      RecordFields<Met>()
+          .add(field("body", "name of the body"), [](const Met& met) { return met.expected.body; })
+          .add(field("position_m", "where the scene expects its centre of mass at the end", "m"),
+               [](const Met& met) { return met.expected.position_W; })
+          .add(field("within_m", "how far from there it may be", "m"),
+               [](const Met& met) { return met.expected.within; })
+          .add(field("away_m", "how far from there it is", "m").null_where(kNotFinite),
+               &Met::away_m)
+          .add(field("met", "whether the run came to its end and the body is near enough"),
+               &Met::met);
+  return kFields;
+}
+
+}  // namespace
+
+std::string run_end_text(const RunEnd& end) {
+  TextTable table({"body", "x\nm", "y\nm", "z\nm", "moved\nm"}, 1);
+  const std::size_t shown = std::min(end.bodies.size(), kMaxShownBodies);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const BodyEnd& body = end.bodies[i];
+    table.add({body.body, short_text(body.position_m.x()), short_text(body.position_m.y()),
+               short_text(body.position_m.z()), short_text(body.moved_m)});
+  }
+  std::string text = table.text();
+  if (shown == end.bodies.size()) return text;
+  double farthest = 0;
+  for (std::size_t i = shown; i < end.bodies.size(); ++i) {
+    farthest = std::max(farthest, end.bodies[i].moved_m);
+  }
+  const std::size_t more = end.bodies.size() - shown;
+  return text + "and " + std::to_string(more) + (more == 1 ? " other" : " others") +
+         ", which moved at most " + short_text(farthest) + " m\n";
+}
+
+std::string expectations_text(const RunEnd& end, const std::string& run) {
+  std::string text;
+  for (const MetExpectation& met : end.expectations) {
+    const std::string line = run + ": " + met.expected.body + " is " + short_text(met.away_m) +
+                             " m from where it is expected, within " +
+                             short_text(met.expected.within) + " m: ";
+    text += line + (met.met ? "met" : wrong_text("missed")) + "\n";
+  }
+  return text;
+}
+
+const RecordFields<RunEnd>& run_end_fields() {
+  static const auto kFields =
+      RecordFields<RunEnd>()
+          .add(field("bodies", "one entry for each body that moves, freely or on a path"),
+               &RunEnd::bodies, body_end_fields())
+          .add(field("expectations", "one entry for each place where the scene expects a body"),
+               &RunEnd::expectations, expectation_fields());
+  return kFields;
+}
+
+}  // namespace touchstone
