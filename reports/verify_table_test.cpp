@@ -74,8 +74,8 @@ TEST(VerdictTable, ShowsWhatIsRightAtTheToleranceThatCounts) {
   check.covered = {false, false};
   const std::string table = verdict_table(result, {}, check);
   EXPECT_THAT(names_of(table), HasSubstr("1e-08 %"));
-  EXPECT_THAT(table, ContainsRegex("coarse +f +10 +100.00 +20.00 "));
-  EXPECT_THAT(table, ContainsRegex("m +f +10 +100.00 +0 +0"));
+  EXPECT_THAT(table, ContainsRegex("coarse +f +10 +100 +20.00 "));
+  EXPECT_THAT(table, ContainsRegex("m +f +10 +100 +\\. "));
   EXPECT_THAT(table, HasSubstr("the metric's own tolerance: coarse to 1e-05.\n"));
   EXPECT_THAT(report_text(result, check, {}),
               HasSubstr("coarse is right to its own tolerance, but not to 1e-08 in 8 of 10, for "

@@ -105,7 +105,8 @@ TEST_F(Compare, NamesCasesAsTheyCanBeTyped) {
   };
   const Ran worse = run_touchstone({"compare", record_of("sat"), record_of("sat_float32")});
   EXPECT_EQ(worse.exit_code, 1) << worse.err;
-  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone ask 'my pair.json' --case "
+  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone ask '" + pair +
+                                   "' --case "
                                    "'file:my pair.json:1' --metric m --tolerance 1e-09\n"));
 }
 

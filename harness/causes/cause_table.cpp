@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/causes/cause_table.hpp"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>
 #include <utility>
+
+#include "geometry/vector.hpp"
 
 namespace touchstone {
 namespace {
