@@ -98,11 +98,13 @@ std::string examples_text(const CampaignResult& result, const AccuracyCheck& che
       }
     }
     if (wrong_at_asked == 0) continue;
-    const std::string share =
-        std::to_string(wrong > 0 ? wrong : wrong_at_asked) + " of " + std::to_string(cases);
-    text += wrong > 0 ? metric + " is wrong" + (cases > 1 ? " in " + share : "")
-                      : metric + " is right to its own tolerance, but not to " +
-                            exact_text(result.tolerance) + " in " + share;
+    text += metric + (wrong > 0 ? " is wrong"
+                                : " is right to its own tolerance, but not to " +
+                                      exact_text(result.tolerance));
+    if (cases > 1) {
+      text += " in " + std::to_string(wrong > 0 ? wrong : wrong_at_asked) + " of " +
+              std::to_string(cases);
+    }
     text += std::string(claims_exact ? ", though it claims to be exact" : "") +
             (cases > 1 ? ", for example\n" : ":");
     if (brief) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/causes/tests/planted_causes.hpp"
 #include "harness/runners/marked_cubes.hpp"
 #include "metrics/registry.hpp"
 
@@ -67,6 +68,35 @@ TEST(ShrinkFailures, GiveTheSameWhateverTheNumberOfThreads) {
       EXPECT_EQ(one[k].groups[g].shrunk->calls, three[k].groups[g].shrunk->calls);
     }
   }
+}
+
+TEST(ShrinkFailures, BeginWithThoseOfTheLikelyCause) {
+  const MetricRow metric = plant(*find_metric("certified"), "opposite-normal");
+  CampaignOptions options = planted_campaign(metric, {"random-boxes"}, 60);
+  FailureCollector failures;
+  options.failed = [&](const CampaignFailure& failure) {
+    RunOutcome outcome = failure.outcome;
+    if (failure.index % 12 == 0) outcome.answer.value += 1;  // another fault
+    failures.take({failure.metric, failure.source, failure.index, outcome, failure.verdict,
+                   failure.counts_at_asked});
+  };
+  run_campaign(options);
+  const FoundCauses causes = find_causes(options, failures, {});
+  ASSERT_EQ(causes.size(), 1U);
+  ShrinkLimits limits;
+  limits.calls = 5;
+  const auto found = shrink_failures(options, failures, causes, {}, limits);
+  ASSERT_EQ(found.size(), 1U);
+  const auto& groups = found[0].groups;
+  const auto of_cause = [](const FailureGroup& group) {
+    return is_of_cause(group.explained, group.count);
+  };
+  EXPECT_TRUE(of_cause(groups.front()));
+  EXPECT_FALSE(of_cause(groups.back()));
+  EXPECT_TRUE(std::is_partitioned(groups.begin(), groups.end(), of_cause));
+  std::uint64_t explained = 0;
+  for (const FailureGroup& group : groups) explained += group.explained;
+  EXPECT_EQ(explained, causes.at(0).cause.explained);
 }
 
 TEST(FailureCollector, KeepsTheFirstInCaseOrderAndCountsAll) {
