@@ -65,9 +65,8 @@ TEST(AskMetrics, OnAFileOfOnesOwnSinglePrecisionCountsAtItsOwnTolerance) {
                                          std::vector<std::string>{"ask", file}}) {
     words.insert(words.end(), {"--metric", "sat_float32", "--tolerance", "1e-9"});
     const Ran ran = run_touchstone(words);
-    EXPECT_THAT(ran.out,
-                testing::AnyOf(HasSubstr("right to its own tolerance, but not to 1e-09 in 1 of 1"),
-                               HasSubstr(": inaccurate")));
+    EXPECT_THAT(ran.out, testing::AnyOf(HasSubstr("right to its own tolerance, but not to 1e-09:"),
+                                        HasSubstr(": inaccurate")));
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   }
 }
