@@ -11,7 +11,7 @@ namespace touchstone {
 
 struct BodyEnd {
   std::string body;
-  Vec3 position_m = Vec3::Zero();  ///< of its centre
+  Vec3 position_m = Vec3::Zero();  ///< its centre of mass [m]
   double moved_m = 0;              ///< distance from where it started
 };
 

@@ -239,7 +239,7 @@ std::vector<Observable> pushed_cube(const Scene& scene) {
   const double time = static_cast<double>(step_count(scene)) * h;
   const double sliding = no_slip ? 0 : std::max(0.0, kGravity - mu * a);
   const double slide = sliding * time * time / 2;
-  const double pushed = a * a * time * time / 2;  // of 1 kg [J]
+  const double pushed = a * a * time * time / 2;  // work on 1 kg [J]
   const bool known = (mu == 0 || scene.directions % 4 == 0) && slide < kMaxSlide;
   const auto truth = [known](double value) {
     return known ? std::optional<double>(value) : std::nullopt;

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxName = 200;  ///< of an id or a program [byte]
+constexpr std::size_t kMaxName = 200;  ///< longest id or name of a program [byte]
 
 /// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
 /// to complain about.
