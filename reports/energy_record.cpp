@@ -17,7 +17,7 @@ std::string_view verdict_of(const Judged& judged) {
   return energy_verdict_name(judged.verdict);
 }
 template <class Judged>
-std::string verdict_cell(const Judged& judged) {
+std::string judged_cell(const Judged& judged) {
   return judged.verdict == EnergyVerdict::no_truth ? "-" : std::string(verdict_of(judged));
 }
 FieldText verdict_field() {
@@ -128,7 +128,7 @@ const RecordFields<EnergyOrder>& energy_order_fields() {
           .add(truth_field("truth", "what the slope has to be").in_table("truth"), &Order::truth)
           .add(truth_field("tolerance", "how far it may be from that").in_page("within").from(0),
                tolerance)
-          .add_as(verdict_field(), verdict_of<Order>, verdict_cell<Order>);
+          .add_as(verdict_field(), verdict_of<Order>, judged_cell<Order>);
   return kFields;
 }
 
@@ -159,7 +159,7 @@ const RecordFields<EnergyFinding>& energy_finding_fields() {
                   where_true([](const Finding& finding) { return finding.tolerance; }),
                   tolerance_cell)
           .add(truth_field("tolerance_below", "how far below it may be").from(0), where_true(below))
-          .add_as(verdict_field(), verdict_of<Finding>, verdict_cell<Finding>)
+          .add_as(verdict_field(), verdict_of<Finding>, judged_cell<Finding>)
           .add(field("no_verdict", "why there is no verdict though a truth is known")
                    .null_where("there is a verdict, or no truth"),
                &Finding::unjudged);

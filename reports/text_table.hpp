@@ -58,7 +58,7 @@ class TextTable {
   std::string blocks() const;
 
   std::vector<std::string> header_;
-  std::vector<FieldText> columns_;  ///< as described; else empty
+  std::vector<FieldText> columns_;  ///< their descriptions; else empty
   std::size_t left_;
   std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule
   std::vector<std::vector<bool>> wrong_;        ///< by row and column: whether the cell says wrong

@@ -72,7 +72,8 @@ std::string cell_svg(const MatrixCell& cell, double left, double top, double wid
   const double right = left + width;
   const double bottom = top + kCellHeight_pt;
   const double darkness = cell.darkness();
-  const SvgPen pen = {.stroke = "#999999", .width = 0.4, .fill = shade(darkness), .closed = true};
+  const std::string fill = shade(darkness);
+  const SvgPen pen = {.stroke = "#999999", .width = 0.4, .fill = fill, .closed = true};
   const std::string box =
       svg_outline({{left, top}, {right, top}, {right, bottom}, {left, bottom}}, pen);
   const std::string text =

@@ -11,7 +11,7 @@ namespace touchstone {
 
 struct BodyEnd {
   std::string body;
-  Vec3 position_m = Vec3::Zero();  ///< its centre of mass [m]
+  Vec3 position_m = Vec3::Zero();  ///< centre of mass, world
   double moved_m = 0;              ///< distance from where it started
 };
 

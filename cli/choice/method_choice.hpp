@@ -14,7 +14,7 @@ namespace touchstone {
 struct MethodArguments {
   Typed<std::string> contacts, model, stepper;
   Typed<int> corrections;
-  Typed<std::string> window, rows, bounds;  ///< of the contact method `events`
+  Typed<std::string> window, rows, bounds;  ///< options of the contact method `events`
   Typed<bool> thesis;
 };
 

@@ -18,8 +18,8 @@ struct AnswerCosts {
   struct Size {
     std::uint64_t answers = 0;
     std::uint64_t timed_out = 0;
-    double slowest_s = 0;      ///< of the answers [s]
-    std::size_t vertices = 0;  ///< of the largest body
+    double slowest_s = 0;      ///< time of the slowest answer [s]
+    std::size_t vertices = 0;  ///< vertices of the largest body
   };
   /// By the larger body of a pair: of fewer than 1, 2, 4, 8 ... vertices; the last takes the rest.
   std::array<Size, kSizes> sizes{};
@@ -61,7 +61,7 @@ std::string time_out_text(const AnswerCosts& costs, double limit_s, bool brief);
 /// largest_quick_body() is nothing.
 std::string large_bodies_text(const AnswerCosts& costs, bool brief);
 
-/// Both, for who waits.
+/// The texts of time-outs and of large bodies, for who waits.
 std::string costs_text(const AnswerCosts& costs, double limit_s, bool brief);
 
 }  // namespace touchstone

@@ -185,9 +185,9 @@ struct LikelyCause {
   std::string finding;  ///< what wrong answers have in common: "have exactly the opposite normal"
   std::string advice;   ///< "the normal points from B to A"
   bool corrected = false;       ///< whether answers that are corrected for it were judged right
-  std::uint64_t failures = 0;   ///< of the metric
-  std::uint64_t examined = 0;   ///< of these, the first of each family and verdict
-  std::uint64_t explained = 0;  ///< of the examined ones: right but for this cause
+  std::uint64_t failures = 0;   ///< all that the metric got wrong
+  std::uint64_t examined = 0;   ///< failures looked at: the first of each family and verdict
+  std::uint64_t explained = 0;  ///< examined ones that are right but for this cause
 };
 
 struct CampaignResult {
@@ -206,7 +206,7 @@ struct CampaignResult {
   bool degeneracy = false;                     ///< whether distances to degeneracy were tallied
   std::optional<RawJson> properties;           ///< report of the properties, where examined
   std::optional<std::vector<RawJson>> shrunk;  ///< failures that were shrunk, of each metric
-  std::vector<LikelyCause> causes;             ///< of metrics that have one
+  std::vector<LikelyCause> causes;             ///< one for each metric that has one
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;

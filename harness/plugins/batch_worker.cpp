@@ -205,13 +205,15 @@ bool BatchWorker::receive(std::uint64_t& nonce) const {
 }
 
 void BatchWorker::begin(Answers& replies, std::size_t k) {
-  begun_ = std::chrono::steady_clock::now();
+  // The clock is read once for a question: it begins when the one before has ended.
+  begun_ = k == 0 ? std::chrono::steady_clock::now() : ended_;
   replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
 }
 
 void BatchWorker::settle(plugin_channel::AnswerRecord& record, PluginFault fault,
                          std::size_t questions) {
-  const std::chrono::duration<float> spent = std::chrono::steady_clock::now() - begun_;
+  ended_ = std::chrono::steady_clock::now();
+  const std::chrono::duration<float> spent = ended_ - begun_;
   record.spent_s = spent.count() / static_cast<float>(questions);
   std::atomic_ref(record.fault).store(static_cast<std::uint32_t>(fault), std::memory_order_release);
 }

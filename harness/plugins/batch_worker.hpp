@@ -97,7 +97,7 @@ class BatchWorker {
   int socket_;
   StandardStreams streams_;
   pid_t pid_;
-  std::chrono::steady_clock::time_point begun_;
+  std::chrono::steady_clock::time_point begun_, ended_;  ///< start and end of a question
 };
 
 /// Restricts this process and makes it a worker: `work` makes one and lets it serve. What was

@@ -47,7 +47,7 @@ struct MetricFailures {
   std::uint64_t count = 0;           ///< number of the metric's failures
   std::uint64_t sorted = 0;          ///< number of failures that were sorted by kind
   std::uint64_t within_own = 0;      ///< further ones, which are right at its own tolerance
-  std::vector<FailureGroup> groups;  ///< of the likely cause first, then most failures first
+  std::vector<FailureGroup> groups;  ///< those of the likely cause first, then most failures first
 };
 
 /// One entry for each metric with failures, in the order of the options. `options` are those of the

@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kPageRows = 45;   ///< more would not fit on a page
-constexpr std::size_t kFewColumns = 8;  ///< of more, those that say 0 throughout are left out
+constexpr std::size_t kFewColumns = 8;  ///< wider tables lose the columns that say 0 throughout
 
 /// How a table is set: the first that it fits.
 struct TexSetting {
@@ -168,7 +168,7 @@ struct TexColumn {
   bool numbers = false;
   bool points = false;  ///< whether any has something behind its point, which stands in line
   std::vector<std::string> cells = {};
-  std::size_t characters = 0;  ///< of the widest cell
+  std::size_t characters = 0;  ///< length of the widest cell
 
   bool is_zero() const {
     return numbers && std::all_of(cells.begin(), cells.end(),

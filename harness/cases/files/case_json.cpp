@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxName = 200;  ///< longest id or name of a program [byte]
+constexpr std::size_t kMaxName = 200;  ///< length of an id or of a program's name [byte]
 
 /// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
 /// to complain about.
