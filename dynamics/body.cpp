@@ -17,7 +17,7 @@ double BodyShape::reach() const {
 }
 
 void set_inertia(Body& body, const Mat3& inertia) {
-  constexpr double kRounding = 1e-12;  // of the moments [1]
+  constexpr double kRounding = 1e-12;  // relative to the moments [1]
   const double off_diagonal =
       (inertia - Mat3(inertia.diagonal().asDiagonal())).cwiseAbs().maxCoeff();
   body.axes.setIdentity();

@@ -40,7 +40,7 @@ std::string in_brackets(const Vec3& v) {
 
 /// Faults a hull in space that does not contain its centre of mass.
 std::string center_fault(const Body& body) {
-  constexpr double kRounding = 1e-12;  // of the body's radius [1]
+  constexpr double kRounding = 1e-12;  // relative to the body's radius [1]
   if (body.shape.is_sphere()) return "";
   const double rounding = kRounding * body.shape.reach();
   const std::vector<Facet>& facets = body.shape.polytope->facets();
@@ -283,7 +283,7 @@ std::string scene_fault(const Scene& scene) {
 }
 
 std::string scene_remark(const Scene& scene) {
-  constexpr double kFar = 0.1;  // of the hull's radius about its centroid [1]
+  constexpr double kFar = 0.1;  // relative to the hull's radius about its centroid [1]
   std::ostringstream text;
   std::size_t others = 0;
   for (const Body& body : scene.bodies) {

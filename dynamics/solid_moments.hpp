@@ -18,9 +18,9 @@ struct SolidMoments {
   Mat3 inertia() const { return second.trace() * Mat3::Identity() - second; }
 };
 
-/// Of a polytope of dimension 3. The nearer the origin the less rounding.
+/// The moments of a polytope of dimension 3. The nearer the origin the less rounding.
 SolidMoments solid_moments(const Polytope& polytope);
-/// Of a ball about the origin.
+/// The moments of a ball about the origin.
 SolidMoments ball_moments(double radius);
 
 }  // namespace touchstone

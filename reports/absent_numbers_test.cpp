@@ -29,8 +29,11 @@ TEST(MotionRecord, NumbersBeyondTheRangeOfDoublesAreNull) {
   }
   explodes.found.momentum_drift = HUGE_VAL;
   explodes.found.mean_ms = HUGE_VAL;
+  explodes.found.end.bodies = {{"ball", Vec3(HUGE_VAL, 0, 0), HUGE_VAL}};
   const MotionRecord record = {.results = {explodes}};
   EXPECT_THAT(motion_record().document(record), HasSubstr("\"total_J\": [1, null]"));
+  EXPECT_THAT(motion_record().document(record),
+              HasSubstr("\"position_m\": [null, 0, 0], \"moved_m\": null"));
   EXPECT_THAT(motion_record().json_schema(),
               HasSubstr("at the start [J]; null where it is not finite"));
   const auto read = read_back(motion_record(), record);

@@ -38,7 +38,7 @@ struct SparseProblem {
   std::vector<ContactConstraint> constraints;
   std::vector<JointRows> joint;
   Eigen::VectorXd joint_bound;
-  Eigen::VectorXd joint_drive;  ///< as StepProblem has it
+  Eigen::VectorXd joint_drive;  ///< see StepProblem
   /// What each contact did in the last step.
   std::vector<RememberedContact> memory;
 

@@ -60,7 +60,7 @@ inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimles
 inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]
 inline constexpr double kSlidingSpeed = 1;       ///< [m/s]
 inline constexpr double kSlidingFriction = 0.1;  ///< [1]
-/// Of the plate that pushes a cube, which friction of 0.5 just holds [m/s^2].
+/// Acceleration of the plate that pushes a cube, which friction of 0.5 just holds [m/s^2].
 inline constexpr double kPlateAcceleration = 2 * kGravity;
 
 }  // namespace touchstone

@@ -251,7 +251,7 @@ TEST(Loads, AForceAcceleratesAndItsWorkIsAPotential) {
   Running running(scene);
   running.run(100);
   EXPECT_NEAR((running->states()[0].v_W - Vec3(0, 0, 3)).norm(), 0, 1e-12);
-  // As gravity: |v+ - v|^2 m/2 is lost in each step.
+  // Gravity does so, too: |v+ - v|^2 m/2 is lost in each step.
   EXPECT_NEAR(running->total_energy(), -100 * 0.03 * 0.03 * 2 / 2, 1e-12);
 }
 
