@@ -68,7 +68,8 @@ TEST(Scene, AHullWhoseOriginIsFarFromItsCentroidIsRemarked) {
 
   const auto shifted = [](double by) {
     PolytopeInput input;
-    for (const Vec3& v : make_box(Vec3(3, 4, 12))->vertices()) input.vertices.push_back(v);
+    const PolytopePtr box = make_box(Vec3(3, 4, 12));
+    for (const Vec3& v : box->vertices()) input.vertices.push_back(v);
     for (Vec3& v : input.vertices) v.x() += by;
     return make_polytope(input).value();
   };
