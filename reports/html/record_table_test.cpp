@@ -38,8 +38,8 @@ TEST(RecordTable, HasAColumnForEachFieldWithAHeader) {
   EXPECT_EQ(table.csv(),
             "# Trials\n"
             "verdict,vertices,error [m],too slow\n"
-            "\xe2\x9c\x93 right,idealx8,0.123456,false\n"
-            "\xe2\x9c\x97 wrong,idealx8,,true\n\n");
+            "right,idealx8,0.123456,false\n"
+            "wrong,idealx8,,true\n\n");
   EXPECT_THAT(table.html(), HasSubstr("title=\"how far it is off\""));
   EXPECT_THAT(table.html(), HasSubstr("class=\"verdict wrong\""));
   EXPECT_TRUE(record_table("trials", "Trials", fields, std::vector<Trial>()).empty());
