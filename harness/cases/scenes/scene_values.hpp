@@ -2,8 +2,6 @@
 // The values that scene files are made of.
 #pragma once
 
-#include <Eigen/Geometry>
-
 #include "geometry/vector.hpp"
 #include "schema/json_node.hpp"
 
