@@ -75,8 +75,7 @@ Option add_case_options(Command& command, CaseChoiceArguments& a, const std::str
   }
   if (own == OwnCases::files_and_meshes) {
     command.meshes(a.meshes,
-                   "Meshes (docs/meshes.md): pairs of their hulls, alone without --family, which "
-                   "also takes meshes-*");
+                   "Meshes (docs/meshes.md), alone without --family, which takes meshes-*");
   }
   const Option cases = command.cases(a.cases, range, cases_help).only(kOnlyOnFamilies);
   command.seed(a.seed, "Seed of the families").only(kOnlyOnFamilies);
