@@ -302,7 +302,9 @@ std::string scene_remark(const Scene& scene) {
     text.precision(2);
     text << "body '" << body.name << "': its origin, which is its centre of mass, is " << share
          << " of its radius from the centroid of its hull, which is at ";
-    text << in_brackets(centroid);
+    // What rounding leaves is shown as 0.
+    const auto shown = [&](double x) { return std::abs(x) > 1e-9 * radius ? x : 0; };
+    text << in_brackets(Vec3(centroid.unaryExpr(shown)));
   }
   if (others > 0) text << "; so it is of " << others << (others == 1 ? " other" : " others");
   return text.str();
