@@ -33,7 +33,7 @@ TEST(AskMetrics, AllOfThemGiveTheirAnswersAndVerdictsBelowTheTruth) {
   }
 }
 
-/// As the launcher names the libraries.
+/// The peer libraries under the names that the launcher gives them.
 TEST(AskMetrics, APeerThatIsNamedAloneIsToldFromAnUnknownName) {
   const std::string launcher = read_text(TOUCHSTONE_SOURCE_DIR "/touchstone");
   const std::string key = "\npeer_libraries=\"";

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 constexpr const char* kFailing = "random-boxes:42:680";
 constexpr const char* kCatch2 = "/usr/include/catch2/catch_test_macros.hpp";
 
-/// As much of Catch2 as one test needs.
+/// The part of Catch2 that one test needs, where Catch2 is not installed.
 constexpr const char* kCatch2StandIn = R"(#include <cstdio>
 static int failed = 0;
 #define CHECK(condition) ((condition) ? 0 : (std::printf("CHECK( %s )\n", #condition), ++failed))

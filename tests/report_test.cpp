@@ -6,12 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
 
-#include "tests/program.hpp"
-#include "tests/refusal.hpp"
+#include "tests/report_pages.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,99 +16,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
-
-/// What stands between two words, the first of them left out.
-std::string between(const std::string& text, const std::string& begin, const std::string& end,
-                    std::size_t from = 0) {
-  const std::size_t at = text.find(begin, from);
-  if (at == std::string::npos) return "";
-  const std::size_t first = at + begin.size();
-  return text.substr(first, text.find(end, first) - first);
-}
-
-/// `name="value"` of a tag; empty where it has none.
-std::string attribute(const std::string& tag, const std::string& name) {
-  return between(tag, " " + name + "=\"", "\"");
-}
-
-std::vector<std::string> pieces(const std::string& text, const std::string& begin,
-                                const std::string& end) {
-  std::vector<std::string> found;
-  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
-    found.push_back(text.substr(at, text.find(end, at) - at));
-  }
-  return found;
-}
-
-/// A table of the page: rows of cells, each as its tag with what follows.
-struct Table {
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> row_tags;
-
-  /// The full value of a cell as JSON has it; null where it has none.
-  json value(std::size_t row, const std::string& column) const {
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      if (columns[k] != column) continue;
-      const std::string text = attribute(rows.at(row).at(k), "data-value");
-      return text.empty() ? json() : json::parse(text);
-    }
-    throw std::runtime_error("no column " + column);
-  }
-  std::string text(std::size_t row, std::size_t column) const {
-    const std::string& cell = rows.at(row).at(column);
-    return std::regex_replace(cell.substr(cell.find('>') + 1), std::regex("<[^>]*>"), "");
-  }
-};
-
-Table table_of(const std::string& page, const std::string& id) {
-  Table table;
-  const std::string html = between(page, "<table id=\"" + id + "\"", "</table>");
-  EXPECT_FALSE(html.empty()) << id;
-  for (const std::string& header : pieces(between(html, "<thead>", "</thead>"), "<th ", "</th>")) {
-    table.columns.push_back(header.substr(header.find('>') + 1));
-  }
-  for (const std::string& row : pieces(between(html, "<tbody>", "</tbody>"), "<tr", "</tr>")) {
-    table.row_tags.push_back(row.substr(0, row.find('>')));
-    std::vector<std::string> cells = pieces(row, "<th ", "</th>");
-    for (std::string& cell : pieces(row, "<td", "</td>")) cells.push_back(std::move(cell));
-    table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-/// Small records of each command for all tests, and the page of them.
-class Report : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = std::make_unique<ScratchFolder>();
-    run({"verify", "--metric", "certified,gjk_epa,mpr,ratio_seidel", "--family",
-         "random-boxes,random-hulls-16-deep,kissing-face-face,contained", "--cases", "150", "--db",
-         file("v.db"), "--json", file("v.json")});
-    run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
-         "--json", file("t.json")});
-    run({"energy", "slide-to-roll", "spinning-box", "--json", file("e.json")});
-    run({"reproduce", "table1", "--cases", "100", "--json", file("t1.json")});
-    run({"report", file("v.db"), file("t.json"), file("e.json"), file("t1.json"), "-o",
-         file("r.html")});
-    page_ = read_text(file("r.html"));
-  }
-  static void TearDownTestSuite() { folder_.reset(); }
-
-  static std::string file(const std::string& name) { return folder_->path(name); }
-  static void run(const std::vector<std::string>& words) {
-    const Ran ran = run_touchstone(words);
-    EXPECT_LE(ran.exit_code, 1) << words.front() << ": " << ran.err;
-  }
-  static json record(const std::string& name) { return json::parse(read_text(file(name))); }
-
-  static inline std::unique_ptr<ScratchFolder> folder_;
-  static inline std::string page_;
-};
-
-void expect_refused(const std::vector<std::string>& words, const std::string& says) {
-  expect_one_line_refusal(run_touchstone(words), says);
-}
 
 TEST_F(Report, TheMatrixHasTheCountsOfEveryCell) {
   const Table matrix = table_of(page_, "matrix");
@@ -308,68 +212,6 @@ TEST_F(Report, TheSameRecordsGiveTheSameTablesAsMarkdownAndCsv) {
   EXPECT_THAT(markdown.out, Not(HasSubstr("<td")));
 }
 
-/// The columns of each line of a tabular that ends in \\\\, from its cells.
-std::vector<std::size_t> columns_of_rows(const std::string& tabular) {
-  std::vector<std::size_t> counts;
-  std::istringstream lines(tabular);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.ends_with(" \\\\")) continue;
-    std::size_t columns = 1;
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      if (line[k] == '&' && line[k - 1] != '\\') ++columns;
-      if (line.compare(k, 15, "\\multicolumn{2}") == 0) ++columns;
-    }
-    counts.push_back(columns);
-  }
-  return counts;
-}
-
-TEST_F(Report, AsLaTeXEachTableIsWhole) {
-  const Ran ran = run_touchstone({"report", file("v.db"), file("t.json"), file("e.json"),
-                                  file("t1.json"), "--format", "tex", "-o", file("tables.tex")});
-  ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  const std::string text = read_text(file("tables.tex"));
-  EXPECT_THAT(text, HasSubstr("% \\usepackage{booktabs}\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("% touchstone [0-9.]+, commit .*/touchstone report "));
-  std::size_t tables = 0;
-  for (std::size_t at = 0; (at = text.find("\\begin{tabular}{", at)) != std::string::npos; ++at) {
-    const std::size_t begin = at + 16, end = text.find("\\end{tabular}", at);
-    ASSERT_NE(end, std::string::npos);
-    std::size_t columns = 0;
-    const std::string format = text.substr(begin, text.find('\n', begin) - begin);
-    for (const char c : format) columns += c == 'l' || c == 'r' ? 1 : 0;
-    EXPECT_THAT(columns_of_rows(text.substr(at, end - at)), testing::Each(columns)) << format;
-    ++tables;
-  }
-  EXPECT_GE(tables, 6U);
-  for (const char* label : {"metrics", "matrix", "times-boxes", "runs", "table1"}) {
-    EXPECT_THAT(text, HasSubstr("\\label{tab:" + std::string(label) + "}"));
-  }
-  // Nothing that TeX reserves stands unescaped in a name, but for those in comments.
-  EXPECT_THAT(std::regex_replace(text, std::regex("(^|\n)%[^\n]*"), ""),
-              Not(testing::ContainsRegex("[a-z]_[a-z]")));
-}
-
-TEST_F(Report, AsLaTeXItCompiles) {
-  if (run_program({"/bin/sh", "-c", "kpsewhich booktabs.sty && command -v pdflatex"}).exit_code !=
-      0) {
-    GTEST_SKIP() << "no pdflatex here";
-  }
-  for (const char* options : {"", "[twocolumn]"}) {
-    const Ran made = run_touchstone({"report", file("v.db"), file("t.json"), file("e.json"),
-                                     file("t1.json"), "--format", "tex", "-o", file("tables.tex")});
-    ASSERT_EQ(made.exit_code, 0) << made.err;
-    folder_->write("paper.tex", "\\documentclass" + std::string(options) +
-                                    "{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
-                                    "\\input{tables}\n\\end{document}\n");
-    const Ran ran = run_program({"/bin/sh", "-c",
-                                 "cd '" + folder_->path("") +
-                                     "' && pdflatex -interaction=nonstopmode -halt-on-error "
-                                     "paper.tex"});
-    EXPECT_EQ(ran.exit_code, 0) << ran.out;
-  }
-}
-
 TEST_F(Report, FromTheJsonOfVerifyAloneItSaysWhatIsMissing) {
   const Ran ran = run_touchstone({"report", file("v.json"), "-o", file("j.html")});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -378,64 +220,6 @@ TEST_F(Report, FromTheJsonOfVerifyAloneItSaysWhatIsMissing) {
   EXPECT_THAT(page, HasSubstr("claimed normals need a store"));
   EXPECT_THAT(page, HasSubstr("No times."));
   EXPECT_THAT(page, HasSubstr("No runs."));
-}
-
-TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
-  json slower = record("t.json");
-  for (json& result : slower["results"]) {
-    for (const char* key : {"median_ns", "p10_ns", "p90_ns"}) {
-      result[key] = result[key].get<double>() * 3;
-    }
-    for (json& sample : result["samples_ns"]) sample = sample.get<double>() * 3;
-  }
-  const std::string after = folder_->write("slower.json", slower.dump());
-  const Ran ran =
-      run_touchstone({"report", after, "--baseline", file("t.json"), "-o", file("a.html")});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const std::string page = read_text(file("a.html"));
-  EXPECT_THAT(page, HasSubstr("<p class=\"headline verdict wrong\">\xe2\x9c\x97 Against " +
-                              file("t.json") + ": "));
-  EXPECT_THAT(page, HasSubstr(" slower"));
-  const Table table = table_of(page, "against");
-  ASSERT_FALSE(table.rows.empty());
-  EXPECT_EQ(table.text(0, 5), "slower");
-  EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
-  for (json& result : slower["results"]) result["family"] = "another";
-  const std::string other = folder_->write("other.json", slower.dump());
-  // Before anything is run.
-  expect_refused({"report", "--baseline", other, "-o", file("x.html")},
-                 "other.json has no cell of time --quick; name the new record, too");
-}
-
-TEST_F(Report, VerdictsAreHeldAgainstEarlierOnes) {
-  json better = record("v.json");
-  for (json& row : better["results"]) {
-    if (row["metric"] != "mpr" || row["family"] != "random-boxes") continue;
-    // The earlier record has one inaccurate case less.
-    ASSERT_GT(row["value"]["inaccurate"].get<int>(), 0);
-    row["right"] = row["right"].get<int>() + 1;
-    row["wrong"] = row["wrong"].get<int>() - 1;
-    row["value"]["right"] = row["value"]["right"].get<int>() + 1;
-    row["value"]["inaccurate"] = row["value"]["inaccurate"].get<int>() - 1;
-  }
-  const std::string before = folder_->write("before.json", better.dump());
-  const Ran ran =
-      run_touchstone({"report", file("v.json"), "--baseline", before, "-o", file("av.html")});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const Table table = table_of(read_text(file("av.html")), "against-verdicts");
-  ASSERT_EQ(table.rows.size(), 1U);
-  EXPECT_EQ(table.text(0, 1), "mpr");
-  EXPECT_EQ(table.text(0, 2), "random-boxes");
-  EXPECT_EQ(table.value(0, "right before"), table.value(0, "right now").get<int>() + 1);
-  EXPECT_THAT(table.text(0, 5), HasSubstr("inaccurate"));
-  expect_refused({"report", file("v.json"), "--baseline", before, "--baseline", file("v.json"),
-                  "-o", file("x.html")},
-                 "are both records of verdicts");
-  // Before anything is run.
-  expect_refused({"report", "--baseline", before, "-o", file("x.html")},
-                 "not comparable; name the new record, too: report NEW --baseline " + before);
-  expect_refused({"report", file("t.json"), "--baseline", before, "-o", file("x.html")},
-                 "holds verdicts: name the new ones, too");
 }
 
 TEST_F(Report, TheShrunkPairsOfVerifyAreThoseOfThePage) {
@@ -588,59 +372,6 @@ TEST_F(Report, APairOfItsOwnHasATableOfWhatEachMetricSays) {
       run_touchstone({"ask", file("c.json"), "--metric", "certified", "--html", file("q.html")});
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
   EXPECT_EQ(table_of(read_text(file("q.html")), "claims").rows.size(), 1U);
-}
-
-/// `signals` times `signal`: the exit code, the processes that still run, what stayed in the folder
-/// of temporary files, messages.
-std::string interrupted_report(const ScratchFolder& folder, int signals,
-                               const std::string& signal = "INT") {
-  std::filesystem::create_directory(folder.path("tmp"));
-  const std::string root = TOUCHSTONE_SOURCE_DIR;
-  const Ran ran =
-      run_program({TOUCHSTONE_PYTHON, root + "/tests/report_interrupt.py", TOUCHSTONE_PROGRAM,
-                   folder.path("tmp"), std::to_string(signals), folder.path("r.html"), signal});
-  return ran.out + ran.err;
-}
-
-TEST(ReportOfItsOwn, EndsInAPartialPageWhichAdvisesNoRecordThatIsRemoved) {
-  const ScratchFolder folder;
-  const std::string said = interrupted_report(folder, 1);
-  EXPECT_THAT(said, HasSubstr("exit code 130"));
-  EXPECT_THAT(said, HasSubstr("left []"));
-  EXPECT_THAT(said, Not(HasSubstr("verify --db")));
-  EXPECT_THAT(said, Not(HasSubstr(folder.path("tmp"))));
-  EXPECT_THAT(said, HasSubstr("of what was there when it was interrupted"));
-  const std::string page = read_text(folder.path("r.html"));
-  EXPECT_THAT(page, HasSubstr("This page is partial"));
-  // The signal may come before the campaign stands in its store.
-  EXPECT_THAT(page, testing::AnyOf(HasSubstr("<table id=\"matrix\""), HasSubstr("No verdicts.")));
-  EXPECT_THAT(page, HasSubstr("No times."));
-  EXPECT_THAT(page, Not(HasSubstr(folder.path("tmp"))));
-}
-
-TEST(ReportOfItsOwn, LeavesNothingBehindWhenItIsInterruptedTwice) {
-  const ScratchFolder folder;
-  const std::string said = interrupted_report(folder, 2);
-  EXPECT_THAT(said, HasSubstr("exit code 130"));
-  EXPECT_THAT(said, HasSubstr("left []"));
-}
-
-TEST(ReportOfItsOwn, TakesItsRunsWithItWhenItIsKilledAndTheNextOneClearsUp) {
-  const ScratchFolder folder;
-  const std::string killed = interrupted_report(folder, 1, "KILL");
-  EXPECT_THAT(killed, HasSubstr("exit code 137"));
-  EXPECT_THAT(killed, HasSubstr("running 0"));
-  EXPECT_THAT(killed, HasSubstr("left ['touchstone-report-"));
-  // Not what is somebody's own under such a name.
-  std::filesystem::create_directory(folder.path("tmp/touchstone-report-monday"));
-  folder.write("tmp/touchstone-report-monday/notes.txt", "mine");
-  std::filesystem::create_directory(folder.path("tmp/touchstone-report-friday"));
-  folder.write("tmp/touchstone-report-friday/verify.db", "mine, too");
-  const std::string hung_up = interrupted_report(folder, 1, "HUP");
-  EXPECT_THAT(hung_up, HasSubstr("exit code 129"));
-  EXPECT_THAT(hung_up, HasSubstr("running 0"));
-  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-friday', 'touchstone-report-monday']"));
-  EXPECT_THAT(read_text(folder.path("r.html")), HasSubstr("This page is partial"));
 }
 
 }  // namespace

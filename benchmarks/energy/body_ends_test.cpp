@@ -82,7 +82,7 @@ TEST(PathWork, OfAPlateThatPushesAThousandthLessIsWrong) {
   }
 }
 
-// What a path or a torque does is no gain from nothing, though nothing else has any energy.
+// The work of a path or a torque explains a gain, also where the bodies had no energy at first.
 TEST(PathWork, IsNotGainedFromNothing) {
   Scene scene = pushed();
   scene.gravity_W.setZero();

@@ -50,7 +50,7 @@ TEST(Table1, AboutHalfOfTheBoxesOverlap) {
 
 TEST(Table1, SinglePrecisionIsJudgedOnThePairThatItSees) {
   Table1Options options = small_table(100, 1);
-  // As if it computed in floats: its answers are exact of what it is asked.
+  // Claims single precision, and is exact on the pair that is rounded to float.
   MetricRow exact = *find_metric("minkowski");
   exact.traits.scalar = Scalar::float32;
   options.metrics = {&exact};

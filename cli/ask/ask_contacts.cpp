@@ -167,10 +167,11 @@ const RecordFields<ContactReply>& contact_fields() {
       RecordFields<Reply>()
           .add(field("manifold", "what the bodies share once they kiss")
                    .one_of({"point", "segment", "polygon"})
-                   .null_where("there is no answer"),
+                   .null_where("certified gives no contact points"),
                manifold_name)
           .add(field("points", "its extreme points, in order"), &Reply::points, point_fields())
-          .add(field("note", "why there are none").omitted_where("there are"), &Reply::note);
+          .add(field("note", "why there are no contact points").omitted_where("there are some"),
+               &Reply::note);
   return kFields;
 }
 

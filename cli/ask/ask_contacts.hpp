@@ -28,8 +28,8 @@ struct FeaturedPoint {
 
 struct ContactReply {
   ManifoldKind manifold = ManifoldKind::none;
-  std::vector<FeaturedPoint> points = {};  ///< empty where there is no answer
-  std::string note = {};                   ///< why there is none
+  std::vector<FeaturedPoint> points = {};  ///< empty where `certified` finds none
+  std::string note = {};                   ///< why there are no points
 };
 
 /// The points that touch once the bodies are moved to kissing, however far they are apart.

@@ -70,7 +70,7 @@ RecordFields<DistanceBounds> bounds_fields() {
 
 RecordFields<Replied> answer_fields() {
   const std::string_view none = "the answer has none";
-  const std::string_view unjudged = "there is none to judge";
+  const std::string_view unjudged = "the answer gives none, so none was judged";
   const std::vector<std::string_view> words = {"valid", "invalid", "absent"};
   const RecordFields<StoredAnswer>& stored = stored_answer_fields();
   return RecordFields<Replied>()

@@ -106,7 +106,7 @@ void add_case_audit(Command& audit, const CaseAudit& row) {
   a.add_record(command);
 }
 
-/// How an audit that is no check of cases ends.
+/// The outcome of an audit that does not run over cases: exit code 3 unless `clean`.
 Made made_of_audit(const std::string& text, const std::string& json, bool clean) {
   Made made{text, json, clean};
   made.unexpected = kExitHarnessFailed;

@@ -17,7 +17,7 @@ namespace touchstone {
 struct PreparedCampaign : VerifyPlan {
   std::string command;           ///< verify or validate
   std::unique_ptr<Store> store;  ///< none without --db
-  AnswerCosts costs;             ///< of the plug-ins' answers in the run
+  AnswerCosts costs;             ///< times of the plug-ins' answers in the run
   double elapsed_s = 0;          ///< time that the run took [s]; 0 where nothing was left to run
 
   /// A complete store is only read: its metrics and files may be gone.

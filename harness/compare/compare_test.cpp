@@ -211,7 +211,7 @@ TEST(Compare, RefusesOtherCases) {
   EXPECT_THAT(reason(record_of({good_row("x")}, "new")), HasSubstr("in common"));
 }
 
-/// Of two families the run finished one.
+/// A record of an interrupted run, which finished one of its two families.
 VerdictRecord partial_record(const std::string& name) {
   CampaignRow begun = good_row("m", "begun");
   begun.left = 5;

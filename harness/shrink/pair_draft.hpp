@@ -86,7 +86,7 @@ void set_rotation(PoseDraft& pose, const Mat3& R);
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
 
-/// These numbers without q, in the same order: lengths [m].
+/// The numbers of a draft without its quaternions q, in the same order: lengths [m].
 std::vector<double*> lengths_of(PairDraft& draft);
 
 /// The largest coordinate of a vertex, by magnitude [m].

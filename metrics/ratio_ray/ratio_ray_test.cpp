@@ -148,7 +148,7 @@ TEST(RatioRay, NearContactOfThinBodiesIsExactToAnUlp) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     const auto k = static_cast<std::size_t>(i);
     Pair pair = placed(bodies[k % 3], bodies[k / 3 % 3], 1.5, i);
-    const double left = std::ldexp(1.0, -4 - i % 36);  // of rho, about
+    const double left = std::ldexp(1.0, -4 - i % 36);  // part of rho that stays
     const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
     pair.X_WB.t += (1 - left) * ask(pair).value * d;
     const Answer answer = ask(pair);

@@ -83,7 +83,7 @@ TEST(NearestPairs, LeaveANearTieOfUnequalBodiesToIntegers) {
     const WeightedPair start{0, 0, 1};
     const End end = search.run({&start, 1});
     if (half < 5) {
-      EXPECT_EQ(end, End::separated);  // the same tie of bodies alike
+      EXPECT_EQ(end, End::separated);  // bodies of like size keep the tie
     } else {
       EXPECT_EQ(end, End::stuck);
       stuck += search.count() == 3 ? 1 : 0;

@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-/// Those that have anything, in the order of the page. Their numbers are of this run.
+/// The sections of the page that are not empty, in its order; an error where a record is refused.
 Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
   std::vector<HtmlSection> sections;
   for (const auto make : std::initializer_list<Result<HtmlSection> (*)(const ReportInputs&)>{

@@ -2,6 +2,19 @@
 // Records for tests: small, made up, the same on every run. No number in them was measured.
 import { makePair, randomNumbers } from "./fixture_pairs.mjs";
 
+/** The plots of a report that draws all of them, by id. */
+export const kPlots = [
+  "error-cdf",
+  "error-histogram",
+  "degeneracy",
+  "time",
+  "time-ratio",
+  "time-changes",
+  "energy",
+  "drift",
+  "step-profile",
+];
+
 export { randomNumbers };
 
 const kFamilies = [

@@ -4,20 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages } from "./browser.mjs";
-import { report, verifyRecord } from "./fixture.mjs";
+import { kPlots, report, verifyRecord } from "./fixture.mjs";
 import { makePage, reportBody } from "./static_page.mjs";
-
-const kPlots = [
-  "error-cdf",
-  "error-histogram",
-  "degeneracy",
-  "time",
-  "time-ratio",
-  "time-changes",
-  "energy",
-  "drift",
-  "step-profile",
-];
 
 describe("the page of a report", () => {
   let browser, pages, url, old;

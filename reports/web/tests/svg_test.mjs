@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
-import { pairReport, report } from "./fixture.mjs";
+import { kPlots, pairReport, report } from "./fixture.mjs";
 import { makePage } from "./static_page.mjs";
 
 /** Text, place and colours of all that a picture draws, relative to its upper left corner. */
@@ -47,21 +47,10 @@ describe("a saved picture", () => {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
   };
-  const names = [
-    "error-cdf",
-    "error-histogram",
-    "degeneracy",
-    "time",
-    "time-ratio",
-    "time-changes",
-    "energy",
-    "drift",
-    "step-profile",
-  ];
 
   it("of every plot is the picture on the page with its legend below", async () => {
     const { page, close } = await openPage(browser, url);
-    for (const name of names) {
+    for (const name of kPlots) {
       const plot = page.locator(`[data-plot="${name}"]`);
       const { text } = await save(page, plot.locator("button", { hasText: "SVG" }));
       const file = await openPage(browser, pages.write(`${name}.svg`, text), {

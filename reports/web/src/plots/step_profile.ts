@@ -13,7 +13,7 @@ const kParts = ["contacts", "problem", "solve", "other"];
 interface Slice {
   run: string;
   part: string;
-  ms: number; ///< of a step
+  ms: number; ///< median time of the part in a step
 }
 
 export function drawProfile(

@@ -68,7 +68,7 @@ export function placed(place: Place, p: Triple): Triple {
   ];
 }
 
-/** The same from either end. */
+/** Names the edge p q, whichever of its ends comes first. */
 export function edgeKey(p: Triple, q: Triple): string {
   return [p.join(","), q.join(",")].sort().join(";");
 }

@@ -70,7 +70,7 @@ class SvgRenderer implements Renderer {
       const faces = front.map((face) =>
         svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.28, stroke: "none" }),
       );
-      // As in three dimensions: edges behind the body are faint, those of large meshes thin and pale.
+      // Edges behind the body are faint, those of large meshes thin and pale, like the drawing by WebGL.
       const seen = new Set(
         front.flatMap((face) => face.map((p, k) => edgeKey(p, face[(k + 1) % face.length] ?? p))),
       );
