@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/audit/recorded_run.hpp"
 #include "cli/choice/metric_choice.hpp"
 #include "cli/commands.hpp"
+#include "cli/run/run_command.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 #include "harness/plugins/plugin_contacts.hpp"

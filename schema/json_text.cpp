@@ -67,10 +67,6 @@ std::string json_any_real(double x) {
 
 std::string json_count(std::uint64_t n) { return std::to_string(n); }
 
-std::string json_string_or_null(std::string_view text) {
-  return text.empty() ? "null" : json_string(text);
-}
-
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -23,8 +23,6 @@ std::string json_count(std::uint64_t n);
 std::string json_string(std::string_view text);
 /// Neither quoted nor escaped; bytes that are not UTF-8 become U+FFFD.
 std::string valid_text(std::string_view text);
-/// null where the text is empty.
-std::string json_string_or_null(std::string_view text);
 /// On one line: [1, 2, 3].
 std::string json_vector(const Vec3& v);
 /// Items that are JSON already, on one line.

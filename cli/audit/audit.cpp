@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/audit/recorded_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
+#include "cli/run/run_command.hpp"
 #include "harness/audit/audit.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/audit_text.hpp"

@@ -6,7 +6,7 @@
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
 #include "benchmarks/peg/peg_figures.hpp"
-#include "cli/audit/recorded_run.hpp"
+#include "cli/run/run_command.hpp"
 
 namespace touchstone {
 

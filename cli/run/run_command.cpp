@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/audit/recorded_run.hpp"
+#include "cli/run/run_command.hpp"
 
 #include <iostream>
 #include <utility>
