@@ -72,6 +72,21 @@ TEST(ProcessPlugin, TheLikelyCauseStandsAboveTheTable) {
   EXPECT_THAT(quick.out, Not(HasSubstr("fails in")));
 }
 
+TEST(ProcessPlugin, WhatIsLeftOfTheQuestionBeforeIsNamedThoughItSurvivesAReset) {
+  const ScratchFolder folder;
+  const std::string stale = spoiled_boxes(
+      folder, {{"def answer(question, bodies):", "LAST = []\n\n\ndef answer(question, bodies):"},
+               {"    try:\n",
+                "    pose = LAST[0] if LAST else question[\"X_WB\"]\n"
+                "    LAST[:] = [question[\"X_WB\"]]\n    try:\n"},
+               {"bodies[question[\"B\"]], question[\"X_WB\"])", "bodies[question[\"B\"]], pose)"}});
+  const Ran ran = run_touchstone(
+      {"validate", stale, "--family", "random-boxes", "--cases", "30", "--no-shrink"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("wrong answers are right when they are asked alone: something is "
+                                 "left of the question before"));
+}
+
 TEST(ProcessPlugin, SinglePrecisionIsShownAtWhatCounts) {
   const ScratchFolder folder;
   const std::string single = spoiled_boxes(

@@ -155,14 +155,11 @@ bool half_extents_as_sides(Trial& trial) { return right_if_bodies_scaled(trial, 
 
 // What is no correction.
 
-/// Only what answers otherwise each time is asked in a process of its own.
+/// What is left may survive a reset: then only a new process is without it. None is started for a
+/// metric that, asked right after itself, answers as it did after another question.
 bool stale_state(Trial& trial) {
   if (trial.right_again()) return true;
-  const Answer& again = trial.answer_again();
-  const Answer& before = trial.answer();
-  const bool repeats =
-      again.status == before.status && again.value == before.value && again.normal == before.normal;
-  return !repeats && trial.right_when_first();
+  return !trial.repeats() && trial.right_when_first();
 }
 
 /// The pair as a whole is made larger by a power of two, which changes no digit of it. Beside it

@@ -27,7 +27,7 @@ struct Stage {
 };
 constexpr std::array kCorrectionStages = {Stage{8, 0.5}, Stage{100, 0.75}, Stage{3000, 0.9}};
 /// Stages of the other causes, for which the metric is asked again.
-constexpr std::array kOtherStages = {Stage{8, 0.5}, Stage{40, 0.75}, Stage{300, 0.9}};
+constexpr std::array kOtherStages = {Stage{8, 0.5}, Stage{30, 0.75}, Stage{100, 0.9}};
 constexpr std::size_t kFitted = 100;  ///< failures that a margin is taken from
 constexpr std::size_t kLeast = 5;     ///< failures that show a cause
 

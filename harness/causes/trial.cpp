@@ -26,7 +26,6 @@ void Trial::begin(Pair pair, RunOutcome outcome) {
   pair_ = std::move(pair);
   outcome_ = std::move(outcome);
   truth_ = truth_of(pair_);
-  again_.reset();
 }
 
 bool Trial::right_as(const Answer& corrected) const {
@@ -43,24 +42,24 @@ bool Trial::right_within(double length) const {
   return judge(pair_, *truth_, traits, outcome_, tolerance_).own_word == Word::right;
 }
 
-const Answer& Trial::answer_again() {
-  if (!runner_) runner_ = make_runner(metric_, runner_options_);
-  if (!again_) again_ = ask_alone(*runner_, pair_);
-  return again_->answer;
+bool Trial::repeats() {
+  const RunOutcome again = ask(pair_);
+  const Answer& before = outcome_.answer;
+  return again.status == outcome_.status && again.answer.status == before.status &&
+         again.answer.value == before.value && again.answer.normal == before.normal;
 }
 
-bool Trial::right_again() {
-  answer_again();
-  return is_right(pair_, *truth_, *again_);
-}
+bool Trial::right_again() { return is_right(pair_, *truth_, ask(pair_)); }
 
 bool Trial::right_when_first() {
   return is_right(pair_, *truth_, ask_alone(*make_runner(metric_, runner_options_), pair_));
 }
 
-bool Trial::right_on(const Pair& other) {
-  answer_again();
-  return is_right(other, truth_of(other), ask_alone(*runner_, other));
+bool Trial::right_on(const Pair& other) { return is_right(other, truth_of(other), ask(other)); }
+
+RunOutcome Trial::ask(const Pair& pair) {
+  if (!runner_) runner_ = make_runner(metric_, runner_options_);
+  return ask_alone(*runner_, pair);
 }
 
 bool Trial::is_right(const Pair& pair, const TruthOnDemand& truth,

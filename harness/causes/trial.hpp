@@ -34,8 +34,8 @@ class Trial {
   /// Whether it is right to `length` [m], the sign left open within it.
   bool right_within(double length) const;
 
-  /// What became of the question when it was put again, alone.
-  const Answer& answer_again();
+  /// Puts the question again, alone: whether it is answered as it was, and whether rightly.
+  bool repeats();
   bool right_again();
   /// Whether the metric is right in a process that was asked nothing before.
   bool right_when_first();
@@ -45,6 +45,8 @@ class Trial {
  private:
   bool is_right(const Pair& pair, const TruthOnDemand& truth, const RunOutcome& outcome) const;
   TruthOnDemand truth_of(const Pair& pair);
+  /// In the runner that was asked about the failures before.
+  RunOutcome ask(const Pair& pair);
 
   const MetricRow& metric_;
   RunnerOptions runner_options_;
@@ -54,7 +56,6 @@ class Trial {
   Pair pair_;
   RunOutcome outcome_;
   std::optional<TruthOnDemand> truth_;
-  std::optional<RunOutcome> again_;
 };
 
 }  // namespace touchstone

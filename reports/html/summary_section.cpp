@@ -95,6 +95,13 @@ TimeCell without_metric(TimeCell cell) {
   return cell;
 }
 
+/// "random-hulls of 52 vertices, shallow, cold".
+std::string question_text(const TimeCell& cell) {
+  const auto [a, b] = std::pair(cell.vertices[0], cell.vertices[1]);
+  return cell.family + " of " + std::to_string(a) + (a == b ? "" : "x" + std::to_string(b)) +
+         " vertices, " + cell.regime + ", " + cell.start;
+}
+
 /// What the times of a line are of: the question that most metrics were asked; of several a
 /// shallow, cold one of the largest bodies.
 TimeCell shared_question(const TimeRecord& record) {
@@ -116,8 +123,10 @@ void add_times(const TimeRecord& record, bool with_counts, MetricLines& answers)
     MetricLine& answer = answers.of(result.cell.metric);
     if (without_metric(result.cell) == shared) answer.time_ns = result.median_ns;
     if (!with_counts || !result.right_share) continue;
+    const std::uint64_t wrong = result.judged - right_count(result);
     answer.counts.cases += result.judged;
-    answer.counts.wrong += result.judged - right_count(result);
+    answer.counts.wrong += wrong;
+    if (wrong > 0) answer.wrong_on.emplace_back(wrong, question_text(result.cell));
     answer.at_asked = answer.counts;
   }
 }
@@ -131,14 +140,6 @@ std::string wrong_mostly_on(const MetricLine& answer) {
   return text;
 }
 
-std::string time_caption(const TimeRecord& record) {
-  const TimeCell shared = shared_question(record);
-  const auto [a, b] = std::pair(shared.vertices[0], shared.vertices[1]);
-  return "; time: median of a query, " + shared.family + " of " + std::to_string(a) +
-         (a == b ? "" : "x" + std::to_string(b)) + " vertices, " + shared.regime + ", " +
-         shared.start;
-}
-
 HtmlTable answer_table(const ReportInputs& inputs, const std::vector<MetricLine>& answers) {
   const auto any = [&](auto has) { return std::any_of(answers.begin(), answers.end(), has); };
   const bool other_tolerance =
@@ -149,7 +150,9 @@ HtmlTable answer_table(const ReportInputs& inputs, const std::vector<MetricLine>
   HtmlTable table("answer",
                   (inputs.verify ? "Right: what counts for the exit code; the gravest first"
                                  : "Right answers; the gravest first") +
-                      (timed ? time_caption(inputs.time->record) : std::string()));
+                      (timed ? "; time: median of a query, " +
+                                   question_text(shared_question(inputs.time->record))
+                             : std::string()));
   table.column("metric", HtmlColumn::text).column("right, %").column("wrong").column("of");
   if (other_tolerance) {
     table.column("right to " + shown_number(inputs.verify->result.tolerance) + ", %");
@@ -224,12 +227,14 @@ MarkedText causes(const CampaignResult& result) {
 struct SceneLine {
   JudgedCases verdicts;
   std::uint64_t without_truth = 0;
-  std::uint64_t faults = 0;  ///< runs that ended early, unsolved or with energy from nothing
+  std::uint64_t faults = 0;  ///< runs that ended early, unanswered or with energy from nothing
 };
 
+/// Unsolved steps may be known ones: the verdicts tell.
 bool has_fault(const JsonNode& run) {
+  const std::uint64_t asked = run.at("asked").count();
   return !run.at("fault").is_null() || !run.at("wrong_gains").is_null() ||
-         run.at("unsolved_steps").count() > 0;
+         run.at("timed_out").truth() || (asked > 0 && run.at("unanswered").count() == asked);
 }
 
 void add_scene_verdict(const JsonNode& judged, SceneLine& answer) {
@@ -276,7 +281,7 @@ SceneLines scenes_of(const JsonNode& root) {
   });
   HtmlTable table("answer-scenes",
                   "Observables of scenes in motion, the gravest first; faults: runs that ended "
-                  "early, were not solved or gained energy from nothing");
+                  "early, got no answers or gained energy from nothing");
   table.column("scene", HtmlColumn::text).column("right, %").column("wrong").column("of");
   table.column("no truth").column("faults");
   for (const std::string& scene : scenes) {

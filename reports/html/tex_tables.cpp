@@ -170,11 +170,10 @@ struct TexColumn {
   std::vector<std::string> cells = {};
   std::size_t characters = 0;  ///< length of the widest cell
 
-  bool is_zero() const {
-    return numbers && std::all_of(cells.begin(), cells.end(),
-                                  [](const std::string& cell) { return cell == "0"; });
+  bool says_nothing() const {
+    return std::all_of(cells.begin(), cells.end(),
+                       [](const std::string& cell) { return cell == "0" || cell == "--"; });
   }
-
   std::string format() const { return !numbers ? "l" : points ? "r@{}l" : "r"; }
   double width_pt(const TexSetting& setting) const {
     constexpr double kCharacter = 0.52;  ///< width over the size of the font [1]
@@ -196,7 +195,8 @@ TexColumn tex_column(const std::string& title, bool numbers,
                      const std::vector<std::string>& texts) {
   TexColumn column;
   column.numbers = numbers;
-  std::size_t whole = 0, rest = 0;  // characters before and behind the point
+  constexpr std::size_t kPower = 2;  ///< characters by which a power of ten is wider than "e-9"
+  std::size_t whole = 0, rest = 0;   // characters before and behind the point
   std::vector<std::optional<TexNumber>> parts;
   for (const std::string& text : texts) {
     parts.push_back(numbers ? tex_number(text) : std::nullopt);
@@ -207,7 +207,7 @@ TexColumn tex_column(const std::string& title, bool numbers,
                                  ? all
                                  : character_count(std::string_view(text).substr(0, before_point));
     whole = std::max(whole, left);
-    rest = std::max(rest, all - left);
+    rest = std::max(rest, all - left + (parts.back() && text.find('e') < all ? kPower : 0));
   }
   column.characters = whole + rest;
   for (std::size_t r = 0; r < texts.size(); ++r) {
@@ -220,19 +220,19 @@ TexColumn tex_column(const std::string& title, bool numbers,
   return column;
 }
 
-/// Leaves out what is 0 throughout of a table of many columns, and tells it, for the caption.
-std::string without_zeros(std::vector<TexColumn>& columns) {
+/// Leaves out of a table of many columns those that say nothing, and names them for the caption.
+std::string leave_out_empty(std::vector<TexColumn>& columns) {
   if (columns.size() <= kFewColumns) return "";
   std::string names;
   for (const TexColumn& column : columns) {
-    if (!column.is_zero()) continue;
-    names += names.empty() ? " (0 throughout: " : ", ";
+    if (!column.says_nothing()) continue;
+    names += names.empty() ? " (0 or no value throughout: " : ", ";
     for (std::size_t k = 0; k < column.title.size(); ++k) {
       const bool broken = k > 0 && !column.title[k - 1].ends_with('-');
       names += (broken ? " " : "") + column.title[k];
     }
   }
-  std::erase_if(columns, [](const TexColumn& column) { return column.is_zero(); });
+  std::erase_if(columns, [](const TexColumn& column) { return column.says_nothing(); });
   return names.empty() ? "" : names + ")";
 }
 
@@ -329,7 +329,7 @@ std::string HtmlTable::tex() const {
     columns.push_back(
         tex_column(columns_[k].title + unit, columns_[k].kind == HtmlColumn::number, texts));
   }
-  const std::string caption = tex_text(caption_ + without_zeros(columns));
+  const std::string caption = tex_text(caption_ + leave_out_empty(columns));
   std::string text;
   for (std::size_t first = 0; first < rows_.size(); first += kPageRows) {
     text += table_part(columns, caption + (first > 0 ? " (continued)" : ""), id_, first,

@@ -98,13 +98,16 @@ TEST(TexTable, WhatIsTooWideForAColumnGoesOverThePageWithoutZeros) {
   HtmlTable table("t", "caption");
   table.column("metric", HtmlColumn::text).column("order-dependent");
   for (int k = 0; k < 12; ++k) table.column("invalid normals");
-  std::vector<HtmlCell> cells(14, count_cell(7));
+  table.column("normals");
+  std::vector<HtmlCell> cells(15, count_cell(7));
   cells[0] = text_cell("a");
   cells[1] = count_cell(0);
+  cells[14] = empty_cell();
   table.row(cells);
   const std::string text = table.tex();
   EXPECT_THAT(text, HasSubstr("\\begin{table*}"));
-  EXPECT_THAT(text, HasSubstr("\\caption{caption (0 throughout: order-dependent)}"));
+  EXPECT_THAT(text,
+              HasSubstr("\\caption{caption (0 or no value throughout: order-dependent, normals)}"));
   EXPECT_THAT(text, HasSubstr("\\begin{tabular}{lrrrrrrrrrrrr}"));
   EXPECT_THAT(text, HasSubstr("\\shortstack{invalid\\\\normals}"));
 }

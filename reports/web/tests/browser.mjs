@@ -17,6 +17,8 @@ const kFlags = [
 /** Software rendering: WebGL without a graphics card. */
 const kSoftwareGl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
+const kPatience = 300_000; ///< of a machine that builds something else meanwhile [ms]
+
 export const kScreenshots = process.env.TOUCHSTONE_SCREENSHOTS;
 
 export async function openBrowser({ webgl = true } = {}) {
@@ -56,6 +58,7 @@ export async function openPage(browser, url, { until = "complete", init, ...opti
     acceptDownloads: true,
     ...options,
   });
+  context.setDefaultTimeout(kPatience);
   const page = await context.newPage();
   if (init) await page.addInitScript(init);
   const faults = [];
@@ -69,7 +72,7 @@ export async function openPage(browser, url, { until = "complete", init, ...opti
   });
   await page.goto(url);
   if (options.javaScriptEnabled !== false)
-    await page.waitForSelector(`html.${until}`, { state: "attached", timeout: 60_000 });
+    await page.waitForSelector(`html.${until}`, { state: "attached" });
   return { page, faults, requests, context, close: () => context.close() };
 }
 
