@@ -20,7 +20,7 @@ class PlantedCause : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(PlantedCause, IsNamed) {
   const MetricRow metric = plant(*find_metric("certified"), GetParam());
-  const FoundCauses causes = causes_in(planted_campaign(metric, kFamilies, 60));
+  const FoundCauses causes = causes_in(planted_campaign(metric, kFamilies, 40));
   ASSERT_EQ(causes.size(), 1U);
   const auto& [cause, explained] = causes.at(0);
   EXPECT_EQ(cause.metric, "certified");
