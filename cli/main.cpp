@@ -26,6 +26,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_library.hpp"
 #include "harness/store/sqlite.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
 
@@ -136,6 +137,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   // A library that is loaded with this program may have changed it.
   touchstone::set_default_floating_point();
+  if (argc > 0) touchstone::set_typed_program(argv[0]);
   const int exit_code = touchstone::run_guarded(argc, argv);
   if (touchstone::threads_were_abandoned()) ::_exit(exit_code);
   return exit_code;

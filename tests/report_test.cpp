@@ -273,7 +273,7 @@ TEST_F(Report, ItsDataFitTheCommittedSchema) {
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     // The store holds no shrunk pairs: those of the gravest failures were made for the page.
     const std::string shrunk = name == "r.html" ? "gjk_epa, mpr" : "none";
-    EXPECT_EQ(ran.out, "fits the schema\nshrunk: " + shrunk + "\n");
+    EXPECT_THAT(ran.out, testing::StartsWith("fits the schema\nshrunk: " + shrunk + "\n"));
   }
 }
 
