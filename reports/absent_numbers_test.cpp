@@ -7,6 +7,7 @@
 
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/trajectory_text.hpp"
 
 namespace touchstone {
@@ -56,6 +57,13 @@ TEST(EnergyRecord, EnergiesBeyondTheRangeOfDoublesAreNull) {
   EXPECT_THAT(energy_record().document(record), HasSubstr("\"total_J\": [1, null]"));
   const auto read = read_back(energy_record(), record);
   EXPECT_TRUE(read.ok()) << read.reason();
+}
+
+TEST(RunEnd, ABodyBeyondTheRangeOfDoublesMissesWhatIsExpected) {
+  RunEnd end;
+  end.expectations = {{{"ball", Vec3::Zero(), 0.1}, HUGE_VAL, false}};
+  EXPECT_EQ(expectations_text(end, "run"),
+            "run: ball is beyond all numbers from where it is expected, within 0.1 m: missed\n");
 }
 
 TEST(ConvergeRecord, ASlopeThatNoStartHasIsNull) {

@@ -340,6 +340,14 @@ TEST_F(Report, NumbersAtTheEndsOfTheRangeOfDoublesAreShown) {
   EXPECT_EQ(runs.value(0, "gain [J]").get<double>(), 1.7976931348623157e308);
 }
 
+TEST_F(Report, OfAPartialRecordOfEnergiesSaysSo) {
+  EXPECT_THAT(page_, Not(HasSubstr(" is partial")));
+  json energy = record("e.json");
+  energy["partial"] = true;
+  run({"report", folder_->write("part.json", energy.dump()), "-o", file("part.html")});
+  EXPECT_THAT(read_text(file("part.html")), HasSubstr("part.json is partial: it was interrupted"));
+}
+
 TEST_F(Report, NamesThatAreMarkupAreText) {
   const Ran dumped =
       run_touchstone({"ask", "random-boxes:42:7", "--dump", file("<script>alert(1)<script>.json")});
