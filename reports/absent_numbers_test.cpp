@@ -59,11 +59,14 @@ TEST(EnergyRecord, EnergiesBeyondTheRangeOfDoublesAreNull) {
   EXPECT_TRUE(read.ok()) << read.reason();
 }
 
-TEST(RunEnd, ABodyBeyondTheRangeOfDoublesMissesWhatIsExpected) {
+TEST(RunEnd, SaysWhyAnExpectationIsMissed) {
   RunEnd end;
   end.expectations = {{{"ball", Vec3::Zero(), 0.1}, HUGE_VAL, false}};
+  end.expectations.push_back({{"box", Vec3::Zero(), 0.1}, 0, false});
   EXPECT_EQ(expectations_text(end, "run"),
-            "run: ball is beyond all numbers from where it is expected, within 0.1 m: missed\n");
+            "run: ball is beyond all numbers from where it is expected, within 0.1 m: missed\n"
+            "run: box is 0 m from where it is expected, within 0.1 m: missed, as the run ended "
+            "early\n");
 }
 
 TEST(ConvergeRecord, ASlopeThatNoStartHasIsNull) {

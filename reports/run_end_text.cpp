@@ -70,7 +70,9 @@ std::string expectations_text(const RunEnd& end, const std::string& run) {
     const std::string line = run + ": " + met.expected.body + " is " + away +
                              " from where it is expected, within " +
                              short_text(met.expected.within) + " m: ";
-    text += line + (met.met ? "met" : wrong_text("missed")) + "\n";
+    const bool is_near = met.away_m <= met.expected.within;
+    text += line + (met.met ? "met" : wrong_text("missed")) +
+            (is_near && !met.met ? ", as the run ended early\n" : "\n");
   }
   return text;
 }
