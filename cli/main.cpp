@@ -42,13 +42,15 @@ constexpr const char* kFooter =
     "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
     "'touchstone COMMAND --help' says more.";
 
-/// `help` and `help COMMAND` as --help has them, `version` as --version.
+/// `help` and `help COMMAND ...` as --help has them, `version` as --version.
 std::vector<std::string> plain_words(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) return words;
-  if (words.front() == "version" && words.size() == 1) return {"--version"};
-  if (words.front() == "help" && words.size() == 1) return {"--help"};
-  if (words.front() == "help" && words.size() == 2) return {words[1], "--help"};
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   return words;
 }
 
