@@ -26,6 +26,7 @@
 #include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_library.hpp"
 #include "harness/store/sqlite.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
 
@@ -41,13 +42,15 @@ constexpr const char* kFooter =
     "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
     "'touchstone COMMAND --help' says more.";
 
-/// `help` and `help COMMAND` as --help has them, `version` as --version.
+/// `help` and `help COMMAND ...` as --help has them, `version` as --version.
 std::vector<std::string> plain_words(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) return words;
-  if (words.front() == "version" && words.size() == 1) return {"--version"};
-  if (words.front() == "help" && words.size() == 1) return {"--help"};
-  if (words.front() == "help" && words.size() == 2) return {words[1], "--help"};
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   return words;
 }
 
@@ -136,6 +139,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   // A library that is loaded with this program may have changed it.
   touchstone::set_default_floating_point();
+  if (argc > 0) touchstone::set_typed_program(argv[0]);
   const int exit_code = touchstone::run_guarded(argc, argv);
   if (touchstone::threads_were_abandoned()) ::_exit(exit_code);
   return exit_code;

@@ -52,14 +52,6 @@ std::optional<Error> write_skeleton(const fs::path& folder, const Skeleton& skel
   return std::nullopt;
 }
 
-/// How this program is called: by the launcher of the repository, where it was built there.
-std::string typed_program() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path build = program.parent_path().parent_path().parent_path();
-  return !failed && build.filename() == "build" ? "./touchstone" : "touchstone";
-}
-
 /// Prints what was written into the folder and what to type next.
 void say_next_commands(const fs::path& folder, const Skeleton& made) {
   for (const SkeletonFile& file : made.files) {

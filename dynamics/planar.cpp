@@ -253,10 +253,6 @@ void settle_planar(Scene& scene) {
   }
 }
 
-double cross_section_area(const Polytope& polytope, Axis axis) {
-  return moments_of(cross_section(polytope, PlaneAxes(axis))).area;
-}
-
 double scene_reach(const Scene& scene, const Body& body) {
   if (!scene.planar || body.shape.is_sphere()) return body.shape.reach();
   return plane_radius(*body.shape.polytope, PlaneAxes(*scene.planar));

@@ -24,9 +24,6 @@ std::string planar_fault(const Scene& scene);
 /// Sets the masses and moments of inertia of a planar scene without fault from density and area.
 void settle_planar(Scene& scene);
 
-/// Area of the cross-section of a prism along `axis` [m^2].
-double cross_section_area(const Polytope& polytope, Axis axis);
-
 /// Bounding radius of a body about its origin; of its cross-section in a planar scene [m].
 double scene_reach(const Scene& scene, const Body& body);
 

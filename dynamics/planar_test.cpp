@@ -47,7 +47,6 @@ TEST(Planar, MassAndMomentAreThoseOfTheAreaWhateverTheHeight) {
     settle_planar(scene);
     EXPECT_NEAR(scene.bodies[0].mass, 7 * 0.24, 1e-15);
     EXPECT_NEAR(scene.bodies[0].inertia.z(), 7 * 0.24 * (0.36 + 0.16) / 12, 1e-15);
-    EXPECT_NEAR(cross_section_area(*scene.bodies[1].shape.polytope, Axis::z), 40, 1e-13);
     EXPECT_NEAR(scene_reach(scene, scene.bodies[0]), std::hypot(0.3, 0.2), 1e-15);
   }
 }
@@ -71,7 +70,10 @@ TEST(Planar, VerticesInsideAnEndFaceAreNoCorners) {
     }
     for (const double x : {-0.2, 0.2}) input.vertices.emplace_back(x, 0, z);
   }
-  EXPECT_NEAR(cross_section_area(*make_polytope(input).value(), Axis::z), 1, 1e-15);
+  Scene scene = rectangle_on_floor(0.1);
+  scene.bodies[0].shape.polytope = make_polytope(input).value();
+  settle_planar(scene);
+  EXPECT_NEAR(scene.bodies[0].mass, 1, 1e-15);
 }
 
 TEST(Planar, ABodyDeepInALargeOneComesOutInThePlane) {

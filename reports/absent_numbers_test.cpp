@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "reports/converge_record.hpp"
+#include "reports/energy_record.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/trajectory_text.hpp"
 
 namespace touchstone {
@@ -43,6 +45,28 @@ TEST(MotionRecord, NumbersBeyondTheRangeOfDoublesAreNull) {
   EXPECT_TRUE(std::isnan(found.mean_ms));
   EXPECT_FALSE(found.momentum_drift);
   EXPECT_EQ(found.max_overlap_m, 0);
+}
+
+TEST(EnergyRecord, EnergiesBeyondTheRangeOfDoublesAreNull) {
+  std::vector<EnergyResult> runs(1);
+  runs[0].dt = 0.1;
+  runs[0].curve = {
+      .time_s = {0, 0.1}, .kinetic_J = {0, HUGE_VAL}, .total_J = {1, HUGE_VAL}, .true_J = {}};
+  runs[0].findings.resize(1);
+  const EnergyRecord record = energy_record_of(runs, {});
+  EXPECT_THAT(energy_record().document(record), HasSubstr("\"total_J\": [1, null]"));
+  const auto read = read_back(energy_record(), record);
+  EXPECT_TRUE(read.ok()) << read.reason();
+}
+
+TEST(RunEnd, SaysWhyAnExpectationIsMissed) {
+  RunEnd end;
+  end.expectations = {{{"ball", Vec3::Zero(), 0.1}, HUGE_VAL, false}};
+  end.expectations.push_back({{"box", Vec3::Zero(), 0.1}, 0, false});
+  EXPECT_EQ(expectations_text(end, "run"),
+            "run: ball is beyond all numbers from where it is expected, within 0.1 m: missed\n"
+            "run: box is 0 m from where it is expected, within 0.1 m: missed, as the run ended "
+            "early\n");
 }
 
 TEST(ConvergeRecord, ASlopeThatNoStartHasIsNull) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <string_view>
 
 #include "harness/cases/families/meshes.hpp"
@@ -19,6 +20,24 @@ std::string shell_word(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+namespace {
+
+std::string& program() {
+  static std::string typed = "./touchstone";
+  return typed;
+}
+
+}  // namespace
+
+const std::string& typed_program() { return program(); }
+
+void set_typed_program(const std::string& argv0) {
+  // The launcher runs build/PRESET/bin/touchstone.
+  const std::filesystem::path bin = std::filesystem::path(argv0).parent_path();
+  const bool is_launched = bin.parent_path().parent_path().filename() == "build";
+  program() = is_launched || argv0.empty() ? "./touchstone" : shell_word(argv0);
 }
 
 bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
@@ -50,7 +69,8 @@ std::string metric_word(const CampaignRow& row) {
 }  // namespace
 
 std::string ask_command(const CampaignRow& row, const std::string& id, double tolerance) {
-  std::string line = "./touchstone ask " + case_words(row, id) + " --metric " + metric_word(row);
+  std::string line =
+      typed_program() + " ask " + case_words(row, id) + " --metric " + metric_word(row);
   if (!row.plugin.empty()) line += row.plugin_limits;
   if (tolerance != kDefaultTolerance) line += " --tolerance " + json_number(tolerance);
   return line;

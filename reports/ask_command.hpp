@@ -16,9 +16,15 @@ inline constexpr const char* kSavedInputNote =
 /// Quoted for a shell where it has to be.
 std::string shell_word(const std::string& word);
 
+/// How this program is called, as it can be typed again: "./touchstone" by its launcher, which is
+/// also the default.
+const std::string& typed_program();
+/// Before the first use. `argv0` is the first word of the command line.
+void set_typed_program(const std::string& argv0);
+
 bool from_standard_input(const CampaignRow& row);
 
-/// "./touchstone ask ID --metric NAME ...", quoted for a shell. A file or directory whose path is
+/// "ask ID --metric NAME ..." behind typed_program(), quoted for a shell. A file or directory whose path is
 /// not recorded is named as well as it is known.
 std::string ask_command(const CampaignRow& row, const std::string& id, double tolerance);
 

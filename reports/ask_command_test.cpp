@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace touchstone {
 namespace {
 
@@ -21,6 +23,18 @@ TEST(AskCommand, NamesWhereTheCaseIsFound) {
   const CampaignRow meshes = row_of("meshes-deep", "dir");
   EXPECT_EQ(ask_command(meshes, "meshes-deep:42:3", 1e-6),
             "./touchstone ask meshes-deep:42:3 --meshes dir --metric m --tolerance 1e-06");
+}
+
+TEST(AskCommand, BeginsWithTheProgramAsItIsCalled) {
+  for (const auto& [argv0, typed] :
+       {std::pair("touchstone", "touchstone"),
+        std::pair("/usr/bin/touchstone", "/usr/bin/touchstone"),
+        std::pair("my bin/touchstone", "'my bin/touchstone'"), std::pair("", "./touchstone"),
+        std::pair("/a/build/release/bin/touchstone", "./touchstone")}) {
+    set_typed_program(argv0);
+    EXPECT_EQ(ask_command(row_of("f", ""), "f:42:3", 1e-8),
+              std::string(typed) + " ask f:42:3 --metric m");
+  }
 }
 
 TEST(AskCommand, IsQuotedForAShell) {

@@ -38,19 +38,28 @@ std::string tolerance_cell(const EnergyFinding& finding) {
 
 const RecordFields<EnergyCurve>& energy_curve_fields() {
   using Curve = EnergyCurve;
+  using Entries = std::vector<std::optional<double>>;  // null where JSON has no such number
+  const auto entries = [](auto member) {
+    return [member](const Curve& curve) {
+      return Entries((curve.*member).begin(), (curve.*member).end());
+    };
+  };
   const auto potential_J = [](const Curve& curve) {
-    std::vector<double> potential;
+    Entries potential;
     for (std::size_t i = 0; i < curve.total_J.size(); ++i) {
       potential.push_back(curve.total_J[i] - curve.kinetic_J[i]);
     }
     return potential;
   };
+  const auto energy = [](std::string_view key, std::string_view meaning) {
+    return field(key, meaning, "J").entries_null_where(kNotFinite);
+  };
   static const auto kFields =
       RecordFields<Curve>()
           .add(field("time_s", "ends of steps", "s"), &Curve::time_s)
-          .add(field("total_J", "total energy", "J"), &Curve::total_J)
-          .add(field("kinetic_J", "kinetic energy", "J"), &Curve::kinetic_J)
-          .add(field("potential_J", "potential energy", "J"), potential_J)
+          .add(energy("total_J", "total energy"), entries(&Curve::total_J))
+          .add(energy("kinetic_J", "kinetic energy"), entries(&Curve::kinetic_J))
+          .add(energy("potential_J", "potential energy"), potential_J)
           .add(
               field("true_J", "total energy by exact mechanics", "J").null_where("it is not known"),
               &Curve::true_J);

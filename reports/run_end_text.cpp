@@ -2,6 +2,7 @@
 #include "reports/run_end_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
@@ -64,10 +65,14 @@ std::string run_end_text(const RunEnd& end) {
 std::string expectations_text(const RunEnd& end, const std::string& run) {
   std::string text;
   for (const MetExpectation& met : end.expectations) {
-    const std::string line = run + ": " + met.expected.body + " is " + short_text(met.away_m) +
-                             " m from where it is expected, within " +
+    const std::string away =
+        std::isfinite(met.away_m) ? short_text(met.away_m) + " m" : "beyond all numbers";
+    const std::string line = run + ": " + met.expected.body + " is " + away +
+                             " from where it is expected, within " +
                              short_text(met.expected.within) + " m: ";
-    text += line + (met.met ? "met" : wrong_text("missed")) + "\n";
+    const bool is_near = met.away_m <= met.expected.within;
+    text += line + (met.met ? "met" : wrong_text("missed")) +
+            (is_near && !met.met ? ", as the run ended early\n" : "\n");
   }
   return text;
 }

@@ -99,7 +99,7 @@ std::string draft_summary(const PairDraft& draft) {
                : std::to_string(draft.bodies[k].vertex_count()) + " vertices";
   };
   return "A " + body(0) + ", B " + body(1) + ", at most " +
-         std::to_string(significant_digits(draft)) + " digits";
+         how_many(static_cast<std::uint64_t>(significant_digits(draft)), "digit");
 }
 
 std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/trajectory_text.hpp"
 
-#include <cmath>
 
 #include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
@@ -25,15 +24,12 @@ std::string remarks(const JudgedTrajectory& judged) {
   return text + expectations_text(judged.found.end, run.engine);
 }
 
-/// A column of the samples; nothing in place of what is beyond the range of doubles.
+/// A column of the samples; JSON has null for what is beyond the range of doubles.
 template <class Member>
 auto samples_of(Member member) {
   return [member](const TrajectoryFindings& found) {
     std::vector<std::optional<double>> column;
-    for (const TrajectorySample& sample : found.samples) {
-      const double x = sample.*member;
-      column.push_back(std::isfinite(x) ? std::optional(x) : std::nullopt);
-    }
+    for (const TrajectorySample& sample : found.samples) column.push_back(sample.*member);
     return column;
   };
 }

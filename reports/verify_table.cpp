@@ -19,6 +19,10 @@ namespace {
 /// A table of more lines, which would not fit on a screen, has only one line for each metric.
 constexpr std::size_t kMaxLines = 36;
 
+constexpr std::size_t kMaxLegend = 100;  ///< columns of a line below the table
+constexpr std::string_view kOwn =
+    "or, where the exit code goes by it, to the metric's own tolerance: ";
+
 /// What is shown, and what of it counts.
 struct Shown {
   const CampaignResult& result;
@@ -290,18 +294,20 @@ std::string verdict_table(const CampaignResult& result, const ReportStyle& style
                                 : short_verdict_table(shown, groups_of(result));
   const std::string asked = exact_text(result.tolerance);
   std::string own;
+  std::size_t width = kOwn.size();
   for (const std::string& metric : metrics_of(result)) {
     for (const CampaignRow* row : rows_of(result, metric)) {
       if (!shown_at_own(result, check, *row)) continue;
-      own += (own.empty() ? "" : ", ") + metric + " to " + exact_text(row->own_tolerance);
+      const std::string one = metric + " to " + exact_text(row->own_tolerance);
+      const bool is_full = width + one.size() + 2 > kMaxLegend;
+      width = one.size() + (is_full ? 0 : width + 2);
+      own += (own.empty() ? "" : is_full ? ",\n" : ", ") + one;
       break;
     }
   }
   return table + "right: of the applicable cases, those in which everything given is right to " +
          asked + " of size" +
-         (own.empty() ? ""
-                      : ", or to what counts for the exit code, the metric's own tolerance: " +
-                            own + ".\ncounts: at " + asked) +
+         (own.empty() ? "" : ",\n" + std::string(kOwn) + own + ".\ncounts: at " + asked) +
          ".\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";
 }
 

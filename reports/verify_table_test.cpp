@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "harness/compare/record_samples.hpp"
 #include "reports/degeneracy_text.hpp"
 
@@ -80,6 +82,21 @@ TEST(VerdictTable, ShowsWhatIsRightAtTheToleranceThatCounts) {
   EXPECT_THAT(report_text(result, check, {}),
               HasSubstr("coarse is right to its own tolerance, but not to 1e-08 in 8 of 10, for "
                         "example\n  ./touchstone ask f:42:3 --metric coarse\n"));
+}
+
+TEST(VerdictTable, TheLegendKeepsToAScreen) {
+  std::vector<CampaignRow> rows;
+  for (int k = 0; k < 9; ++k) {
+    rows.push_back(coarse_row());
+    rows.back().metric += std::to_string(k);
+  }
+  AccuracyCheck check;
+  check.covered.assign(rows.size(), false);
+  const std::string table = verdict_table(result_of(rows), {}, check);
+  std::istringstream legend(table.substr(table.find("right: ")));
+  for (std::string line; std::getline(legend, line);) EXPECT_LE(line.size(), 100U) << line;
+  EXPECT_THAT(table, HasSubstr("coarse0 to 1e-05,\ncoarse1 to 1e-05, coarse2"));
+  EXPECT_THAT(table, HasSubstr(", coarse8 to 1e-05.\n"));
 }
 
 TEST(VerdictTable, ShowsTheAskedToleranceAloneWhereItCounts) {

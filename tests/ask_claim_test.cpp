@@ -84,6 +84,18 @@ TEST(AskClaim, IsDrawnOnThePageAndToldInPastedCode) {
   const Ran page = run_touchstone({"ask", "-", "--html", "-"}, pair);
   EXPECT_EQ(page.exit_code, 1);
   EXPECT_THAT(page.out, HasSubstr("data-metric=\"claim by an engine\""));
+  const ScratchFolder folder;
+  const std::string file = folder.write("my pair.json", pair);
+  const std::string html = folder.path("pair.html");
+  run_touchstone({"ask", file, "--metric", "sat", "--tolerance", "1e-6", "--html", html});
+  const Ran data = run_program({TOUCHSTONE_PYTHON, TOUCHSTONE_SOURCE_DIR "/tests/report_data.py",
+                                html, TOUCHSTONE_SOURCE_DIR "/docs/schema/report.json"});
+  EXPECT_EQ(data.out,
+            "fits the schema\nshrunk: none\nclaim by an engine: has no command\n"
+            "sat: ./touchstone ask '" +
+                file +
+                "' --case 'file:my pair.json:pair' "
+                "--metric sat --tolerance 1e-06\n");
   const Ran code = run_touchstone({"ask", "-", "--dump", "-", "--as", "libccd"}, pair);
   EXPECT_THAT(code.out, HasSubstr("\n// claim by an engine: 0.25 m\n"));
 }

@@ -33,8 +33,12 @@ TEST(Install, APrefixServesAPluginByFindPackageAndItsProgramJudgesIt) {
   const Ran judged = run_program({prefix + "/bin/touchstone", "validate", build + "/my_boxes.so",
                                   "--family", "random-boxes,field", "--cases", "20"});
   EXPECT_THAT(judged.out, testing::ContainsRegex("my_boxes +boxes +20 +100 ")) << judged.err;
-  const Ran made = run_program({prefix + "/bin/touchstone", "new-plugin", scratch.path("mine")});
-  EXPECT_THAT(made.out, HasSubstr("\n  touchstone validate "));
+  const std::string bin = prefix + "/bin";
+  const std::string in = " new-plugin '" + scratch.path("mine");
+  EXPECT_THAT(shell("PATH='" + bin + "':$PATH touchstone" + in + "1'").out,
+              HasSubstr("\n  touchstone validate "));
+  EXPECT_THAT(shell("'" + bin + "/touchstone'" + in + "2'").out,
+              HasSubstr("\n  " + bin + "/touchstone validate "));
   for (const char* file : {"LICENSE.md", "CHANGELOG.md", "CITATION.cff", "copyright",
                            "docs/write-a-plugin.md", "examples/plugins/c/my_boxes.c"}) {
     EXPECT_TRUE(fs::exists(fs::path(prefix) / "share/doc/touchstone" / file)) << file;

@@ -121,6 +121,8 @@ TEST_P(OwnCode, FailsAsItIsWrittenAndTellsARightFunctionFromAWrongOne) {
   const Ran right = run(phi, normal);
   EXPECT_EQ(right.exit_code, 0) << right.out << right.err;
   EXPECT_EQ(run(phi).exit_code, 0) << "without a normal";
+  constexpr double kLonger = 1 + 5e-7;
+  EXPECT_EQ(run(phi, {kLonger * normal[0], kLonger * normal[1], kLonger * normal[2]}).exit_code, 0);
   EXPECT_EQ(run(phi + " + 1e-6", normal).exit_code, 1);
   EXPECT_EQ(run(phi, {-normal[0], -normal[1], -normal[2]}).exit_code, 1) << "from A to B";
   EXPECT_EQ(run(phi, {0.5 * normal[0], 0.5 * normal[1], 0.5 * normal[2]}).exit_code, 1)

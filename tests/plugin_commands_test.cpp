@@ -244,6 +244,16 @@ TEST_F(PluginCommands, AStoreGoesOnWhereItsPluginIsNamed) {
                           "holds another campaign");
 }
 
+TEST_F(PluginCommands, ANamedOneStandsBehindACommaToo) {
+  for (const std::string& words : {"sat,mine=" + library_, library_ + ",mine=" + library_}) {
+    const Ran ran =
+        run_touchstone({"verify", "--metric", words, "--family", "random-boxes", "--cases", "5"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_THAT(ran.out, ContainsRegex("\n(sat|my_boxes) .*\n")) << words;
+    EXPECT_THAT(ran.out, ContainsRegex("\nmine .*\n")) << words;
+  }
+}
+
 TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string text = scratch_.write("text.so", "no library");
   expect_one_line_refusal(run_touchstone({"validate", text}),

@@ -69,6 +69,8 @@ def main():
     print("\n".join(found[:20]) if found else "fits the schema")
     shrunk = [one["shrunk"]["metric"] for one in data.get("shown", []) if one["shrunk"]]
     print("shrunk:", ", ".join(sorted(set(shrunk))) or "none")
+    for claim in (claim for pair in data.get("pairs", []) for claim in pair["claims"]):
+        print(f"{claim['metric']}:", claim.get("replay", "has no command"))
     return 1 if found else 0
 
 

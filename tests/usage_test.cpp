@@ -162,6 +162,8 @@ TEST(Usage, FamiliesHelpNamesEveryGroup) {
 TEST(Help, MayBeAskedForInPlainWords) {
   EXPECT_EQ(run_touchstone({"help"}).out, run_touchstone({"--help"}).out);
   EXPECT_EQ(run_touchstone({"help", "time"}).out, run_touchstone({"time", "--help"}).out);
+  EXPECT_EQ(run_touchstone({"help", "reproduce", "table1"}).out,
+            run_touchstone({"reproduce", "table1", "--help"}).out);
   EXPECT_EQ(run_touchstone({"version"}).out, run_touchstone({"--version"}).out);
   EXPECT_EQ(run_touchstone({"help", "tmie"}).exit_code, 2);
 }

@@ -151,7 +151,7 @@ void find_gains(TrajectoryFindings& found) {
       found.max_gain_J = gain;
       found.max_gain_s = found.samples[k].time_s;
     }
-    if (gain <= kGain) continue;
+    if (!(gain > kGain)) continue;  // the difference of infinite energies is a NaN
     ++found.gaining_steps;
     found.gain_sum_J += gain;
   }

@@ -122,6 +122,16 @@ TEST(TrajectoryJudge, GainsAreCountedAndSummed) {
   EXPECT_THAT(found.momentum_drift, testing::Optional(testing::Gt(1.0)));
 }
 
+TEST(TrajectoryJudge, ANumberThatOverflowsIsNoGain) {
+  const Scene scene = two_cubes();
+  Trajectory run = at_rest(scene, 3);
+  run.states[2][0].v_W.x() = run.states[3][0].v_W.x() = 1e200;
+  const TrajectoryFindings found = judge_trajectory(scene, run);
+  EXPECT_EQ(found.gaining_steps, 1U) << "to infinity, but not from there";
+  EXPECT_EQ(found.max_gain_J, HUGE_VAL);
+  EXPECT_EQ(found.gain_sum_J, HUGE_VAL);
+}
+
 TEST(TrajectoryJudge, AFixedBodyTakesMomentum) {
   Scene scene = two_cubes();
   scene.bodies[1].fixed = true;

@@ -150,10 +150,6 @@ std::string ModelChoice::name() const { return corrections > 0 ? model + " + cor
 
 bool ModelChoice::may_trap() const { return has_traps(model); }
 
-std::size_t peg_run_count(const PegRunOptions& options) {
-  return options.models.size() * options.dt.size() * static_cast<std::size_t>(options.starts);
-}
-
 Result<std::vector<PegRun>> run_peg(const PegRunOptions& options) {
   std::vector<Scene> scenes;
   std::vector<PegRun> described;

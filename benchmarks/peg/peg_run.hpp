@@ -79,7 +79,4 @@ struct PegRunOptions {
 /// After a stop request: only the runs that had ended.
 Result<std::vector<PegRun>> run_peg(const PegRunOptions& options);
 
-/// Runs that these options make.
-std::size_t peg_run_count(const PegRunOptions& options);
-
 }  // namespace touchstone

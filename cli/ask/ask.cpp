@@ -210,7 +210,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
-      const auto error = outputs.page.write(ask_page(asked, question.tolerance));
+      const auto error = outputs.page.write(ask_page(asked, question, run.cases));
       if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;

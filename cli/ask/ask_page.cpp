@@ -7,7 +7,8 @@
 
 #include "cli/report/report_context.hpp"
 #include "cli/report/report_shrunk.hpp"
-#include "harness/campaign/failure.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "reports/ask_command.hpp"
 #include "reports/html/pair_record.hpp"
 #include "reports/html/pair_section.hpp"
 #include "reports/html/report.hpp"
@@ -23,9 +24,22 @@ RawJson first_shrunk(const Asked& asked, double tolerance) {
   return {};
 }
 
+/// The command that asks for the reply again; none asks for the claim of a case.
+std::string replay(const MetricReply& reply, const Asked& asked, const AskQuestion& question,
+                   const AskedCases& cases) {
+  if (asked.claim && reply.metric == asked.claim->metric) return "";
+  CampaignRow row;
+  row.family = asked.c.family;
+  row.path = cases.is_file ? cases.source : cases.meshes;
+  row.metric = reply.metric->name;
+  row.plugin = reply.metric->plugin.typed;
+  row.plugin_limits = question.metrics.limits;
+  return ask_command(row, asked.c.id, question.tolerance);
+}
+
 }  // namespace
 
-std::string ask_page(const Asked& asked, double tolerance) {
+std::string ask_page(const Asked& asked, const AskQuestion& question, const AskedCases& cases) {
   std::vector<PairClaim> claims;
   // The page opens on the first one.
   std::vector<MetricReply> gravest_first;
@@ -41,10 +55,11 @@ std::string ask_page(const Asked& asked, double tolerance) {
                       r.verdict.value == ValueVerdict::not_given
                           ? std::nullopt
                           : std::optional<double>(r.verdict.error_rel_size),
-                      r.metric->traits.quantity});
+                      r.metric->traits.quantity, replay(r, asked, question, cases)});
   }
   return pair_page(report_context(), asked.c.id, pair_section(asked.c, asked.truth, claims),
-                   {asked.c, asked.truth, tolerance, true, claims, first_shrunk(asked, tolerance)});
+                   {asked.c, asked.truth, question.tolerance, true, claims,
+                    first_shrunk(asked, question.tolerance)});
 }
 
 }  // namespace touchstone

@@ -5,11 +5,13 @@
 
 #include <string>
 
+#include "cli/ask/asked_cases.hpp"
 #include "cli/ask/asker.hpp"
 
 namespace touchstone {
 
-/// The page of a case, with the first of its shrunk failures beside it.
-std::string ask_page(const Asked& asked, double tolerance);
+/// The page of a case, with the first of its shrunk failures beside it. `question` and `cases`: what
+/// was typed.
+std::string ask_page(const Asked& asked, const AskQuestion& question, const AskedCases& cases);
 
 }  // namespace touchstone

@@ -46,10 +46,16 @@ bool is_library(const std::string& path) {
 }
 
 bool is_file(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+/// The path of NAME=PATH, whose name has neither comma nor slash; other words as they are.
+std::string path_of(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  const bool is_named = equals != std::string::npos && word.find_first_of(",/") > equals;
+  return is_named ? word.substr(equals + 1) : word;
+}
+
 /// With a space, unless it is the path of a file.
 bool is_command(const std::string& word) {
-  return word.find(' ') != std::string::npos && !is_file(word.substr(word.find('=') + 1)) &&
-         !is_file(word);
+  return word.find(' ') != std::string::npos && !is_file(path_of(word)) && !is_file(word);
 }
 
 /// Without the blanks at its ends.
@@ -64,7 +70,7 @@ std::string trimmed(const std::string& text) {
 std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   for (const std::string& value : typed) {
-    if (is_file(value) || is_file(value.substr(value.find('=') + 1))) {
+    if (is_file(value) || is_file(path_of(value))) {
       words.push_back(value);
       continue;
     }
@@ -128,13 +134,8 @@ Error no_metric(const std::string& word, const Error& unknown) {
 /// under that one.
 Result<MetricRow> typed_plugin(const std::string& word, bool in_process,
                                const RunnerOptions& runner) {
-  std::string where = word;
-  std::string name;
-  const std::size_t equals = is_command(word) ? std::string::npos : word.find('=');
-  if (equals != std::string::npos && equals < word.find('/')) {
-    name = word.substr(0, equals);
-    where = word.substr(equals + 1);
-  }
+  const std::string where = is_command(word) ? word : path_of(word);
+  const std::string name = where == word ? "" : word.substr(0, word.size() - where.size() - 1);
   const bool names_file = !is_command(where);
   if (names_file && !is_file(where)) return Error{"--metric " + word + ": no such file"};
   if (names_file && is_directory(where)) return no_directory(where);

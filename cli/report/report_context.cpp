@@ -31,10 +31,10 @@ std::string now() {
   return text.data();
 }
 
-/// This program's command line with the launcher's name in place of its own.
+/// This program's command line, as it can be typed again.
 std::string typed_command() {
   std::ifstream file("/proc/self/cmdline");
-  std::string command = "./touchstone";
+  std::string command = typed_program();
   std::string word;
   std::getline(file, word, '\0');  // this program
   while (std::getline(file, word, '\0')) command += " " + shell_word(word);

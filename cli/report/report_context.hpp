@@ -9,7 +9,7 @@
 namespace touchstone {
 
 ReportContext report_context();
-/// "touchstone 1.0.0, commit 0123456789ab, ...: ./touchstone time --svg f.svg": of this command.
+/// "touchstone 1.0.0, commit 0123456789ab, ...: ./touchstone time --svg f.svg": what made it.
 std::string made_by();
 
 }  // namespace touchstone

@@ -15,14 +15,24 @@ struct MergeArguments : Arguments {
   OutcomeArguments outcome;
 };
 
+void note_commits(const std::string& out, const std::vector<std::string>& commits) {
+  if (commits.size() < 2) return;
+  std::string list;
+  for (const std::string& commit : commits) {
+    list += (list.empty() ? "" : ", ") + (commit.empty() ? "unknown" : commit);
+  }
+  print_note("programs of different commits made the shards: " + list + "; " + out +
+             " names the first");
+}
+
 int merge(const MergeArguments& arguments) {
   const std::string& out = *arguments.out;
   const std::vector<std::string>& shards = *arguments.shards;
   auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
   if (!outcome) return fail(outcome.reason(), kExitBadInput);
-  if (const auto error = merge_stores(out, shards)) {
-    return fail(error->reason, kExitBadInput);
-  }
+  const auto merged = merge_stores(out, shards);
+  if (!merged) return fail(merged.reason(), kExitBadInput);
+  note_commits(out, merged.value().commits);
   const auto store = Store::open(out);
   if (!store) return fail(store.reason(), kExitHarnessFailed);
   const CampaignResult result = store.value()->result();

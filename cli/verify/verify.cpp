@@ -135,7 +135,7 @@ std::string contacts_hint(const MetricChoice& metrics) {
   std::string text;
   for (const auto& plugin : metrics.plugins) {
     if (!plugin->plugin.gives_contacts) continue;
-    text += plugin->name + " gives contact points too: ./touchstone contacts --metric " +
+    text += plugin->name + " gives contact points too: " + typed_program() + " contacts --metric " +
             shell_word(plugin->plugin.typed) + " judges them\n";
   }
   return text;

@@ -15,11 +15,10 @@ constexpr double kReserve = 10;
 /// No limit below it is advised: the harness looks at a worker every few milliseconds [s].
 constexpr double kLeastLimit_s = 0.01;
 
-AnswerCosts::Size& size_with(AnswerCosts& costs, std::size_t vertices) {
-  const auto place = static_cast<std::size_t>(std::bit_width(vertices));
-  AnswerCosts::Size& size = costs.sizes.at(std::min(place, AnswerCosts::kSizes - 1));
-  size.vertices = std::max(size.vertices, vertices);
-  return size;
+template <class T>
+void raise(std::atomic<T>& most, T value) {
+  for (T known = most; known < value && !most.compare_exchange_weak(known, value);) {
+  }
 }
 
 }  // namespace
@@ -36,22 +35,29 @@ double AnswerCosts::slowest_s() const {
   return slowest;
 }
 
+AnswerTimes::Size& AnswerTimes::size_with(std::size_t vertices) {
+  const auto place = static_cast<std::size_t>(std::bit_width(vertices));
+  Size& size = sizes_.at(std::min(place, AnswerCosts::kSizes - 1));
+  raise(size.vertices, vertices);
+  return size;
+}
+
 void AnswerTimes::add_answer(double seconds, std::size_t vertices) {
-  const std::lock_guard lock(mutex_);
-  AnswerCosts::Size& size = size_with(costs_, vertices);
+  Size& size = size_with(vertices);
   ++size.answers;
   // A plug-in can write where its worker measures.
-  if (std::isfinite(seconds)) size.slowest_s = std::max(size.slowest_s, seconds);
+  if (std::isfinite(seconds)) raise(size.slowest_s, seconds);
 }
 
-void AnswerTimes::add_time_out(std::size_t vertices) {
-  const std::lock_guard lock(mutex_);
-  ++size_with(costs_, vertices).timed_out;
-}
+void AnswerTimes::add_time_out(std::size_t vertices) { ++size_with(vertices).timed_out; }
 
 AnswerCosts AnswerTimes::costs() const {
-  const std::lock_guard lock(mutex_);
-  return costs_;
+  AnswerCosts costs;
+  for (std::size_t k = 0; k < sizes_.size(); ++k) {
+    const Size& size = sizes_.at(k);
+    costs.sizes.at(k) = {size.answers, size.timed_out, size.slowest_s, size.vertices};
+  }
+  return costs;
 }
 
 std::optional<double> sufficient_limit_s(const AnswerCosts& costs, double limit_s) {

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -28,7 +28,7 @@ struct AnswerCosts {
   double slowest_s() const;
 };
 
-/// Any thread may add and ask.
+/// Any thread may add and ask; none waits for another.
 class AnswerTimes {
  public:
   /// `vertices`: of the larger body. `seconds` that are no time are taken as 0.
@@ -37,8 +37,18 @@ class AnswerTimes {
   AnswerCosts costs() const;
 
  private:
-  mutable std::mutex mutex_;
-  AnswerCosts costs_;
+  /// What AnswerCosts::Size has, in a cache line of its own.
+  struct alignas(64) Size {
+    std::atomic<std::uint64_t> answers = 0;
+    std::atomic<std::uint64_t> timed_out = 0;
+    std::atomic<double> slowest_s = 0;
+    std::atomic<std::size_t> vertices = 0;
+    static_assert(decltype(answers)::is_always_lock_free &&
+                  decltype(slowest_s)::is_always_lock_free);
+  };
+  Size& size_with(std::size_t vertices);
+
+  std::array<Size, AnswerCosts::kSizes> sizes_{};
 };
 
 /// A limit of processor time that every answer so far keeps ten times over: 1, 2 or 5 times a power

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <thread>
+#include <vector>
 
 namespace touchstone {
 namespace {
@@ -46,6 +48,27 @@ TEST(AnswerTimes, WhatIsNoTimeCountsAsNone) {
   times.add_time_out(8);
   EXPECT_EQ(times.costs().slowest_s(), 0);
   EXPECT_EQ(sufficient_limit_s(times.costs(), kLimit_s), 0.01);
+}
+
+TEST(AnswerTimes, ThreadsLoseNothing) {
+  AnswerTimes times;
+  constexpr std::size_t kTimes = 20'000;
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < 4; ++k) {
+      threads.emplace_back([&times, k] {
+        for (std::size_t i = 0; i < kTimes; ++i) {
+          times.add_answer(1e-9 * static_cast<double>(4 * i + k), 64 + (i + k) % 64);
+          times.add_time_out(8);
+        }
+      });
+    }
+  }
+  const AnswerCosts costs = times.costs();
+  EXPECT_EQ(costs.timed_out(), 4 * kTimes);
+  EXPECT_EQ(costs.sizes[7].answers, 4 * kTimes);
+  EXPECT_EQ(costs.sizes[7].vertices, 127U);
+  EXPECT_EQ(costs.slowest_s(), 1e-9 * static_cast<double>(4 * kTimes - 1));
 }
 
 TEST(AnswerTimes, LargeBodiesAreNamedWhereSmallOnesAreQuick) {

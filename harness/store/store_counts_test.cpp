@@ -47,8 +47,8 @@ TEST_F(StoreTest, KeepsHistogramsAndDistancesToDegeneracy) {
     options.shard = {k, 2};
     run_into(path("shard" + std::to_string(k) + ".db"), options);
   }
-  const auto error = merge_stores(path("merged.db"), {path("shard1.db"), path("shard2.db")});
-  ASSERT_FALSE(error) << error->reason;
+  const auto made = merge_stores(path("merged.db"), {path("shard1.db"), path("shard2.db")});
+  ASSERT_TRUE(made.ok()) << made.reason();
   const auto merged = Store::open(path("merged.db"));
   ASSERT_TRUE(merged.ok()) << merged.reason();
   EXPECT_TRUE(merged.value()->description().degeneracy);

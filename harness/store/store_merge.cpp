@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <system_error>
@@ -9,6 +10,7 @@
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "harness/store/store_schema.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -42,7 +44,9 @@ class NewFile {
 };
 
 /// The campaign of which these are all the shards, each once and finished; or why they are not.
-Result<CampaignDescription> common_campaign(const std::vector<std::string>& shards) {
+/// Adds to `commits` what Merged has.
+Result<CampaignDescription> common_campaign(const std::vector<std::string>& shards,
+                                            std::vector<std::string>& commits) {
   std::map<std::uint64_t, std::string> seen;  // the file of each shard
   CampaignDescription first;
   for (const std::string& path : shards) {
@@ -63,6 +67,10 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
       return Error{path + ": is shard " + shard_text(here.shard) + ", as " + known->second + " is"};
     }
     if (!store.complete()) return Error{store.why_not_complete(path)};
+    const std::string commit = read_versions(here.versions).value_or(Versions()).commit;
+    if (std::find(commits.begin(), commits.end(), commit) == commits.end()) {
+      commits.push_back(commit);
+    }
   }
   for (std::uint64_t k = 1; k <= first.shard.count; ++k) {
     if (seen.count(k) == 0) {
@@ -97,9 +105,10 @@ void trim_failures(SqliteFile& file) {
 
 }  // namespace
 
-std::optional<Error> merge_stores(const std::string& out, const std::vector<std::string>& shards) {
+Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards) {
   if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
-  const auto campaign = common_campaign(shards);
+  Merged merged;
+  const auto campaign = common_campaign(shards, merged.commits);
   if (!campaign) return campaign.error();
   if (const auto why = why_not_writable(out)) return Error{out + ": cannot write here: " + *why};
   const NewFile made(out);
@@ -112,7 +121,8 @@ std::optional<Error> merge_stores(const std::string& out, const std::vector<std:
     for (const std::string& path : shards) append(file, path);
     trim_failures(file);
   }
-  return made.keep();
+  if (auto error = made.keep()) return std::move(*error);
+  return merged;
 }
 
 }  // namespace touchstone

@@ -81,8 +81,8 @@ TEST_F(StoreTest, FourShardsMergedAreOneRunRecordForRecord) {
     chunks += count(shards.back(), "(SELECT DISTINCT source, chunk FROM tally)");
   }
   EXPECT_EQ(chunks, count(path("whole.db"), "(SELECT DISTINCT source, chunk FROM tally)"));
-  const auto error = merge_stores(path("merged.db"), shards);
-  ASSERT_FALSE(error) << error->reason;
+  const auto made = merge_stores(path("merged.db"), shards);
+  ASSERT_TRUE(made.ok()) << made.reason();
   expect_same_text(dump(path("merged.db")), dump(path("whole.db")));
   const auto merged = Store::open(path("merged.db"));
   ASSERT_TRUE(merged.ok()) << merged.reason();
@@ -291,9 +291,9 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   ASSERT_FALSE(half.complete);
 
   const auto why = [&](const std::vector<std::string>& shards) {
-    const auto error = merge_stores(path("out.db"), shards);
+    const auto made = merge_stores(path("out.db"), shards);
     EXPECT_FALSE(std::filesystem::exists(path("out.db")));
-    return error ? error->reason : "";
+    return made ? "" : made.reason();
   };
   EXPECT_THAT(why({a}), HasSubstr("shard 2/2 is missing"));
   EXPECT_THAT(why({a, b, a}), HasSubstr("a.db: is shard 1/2, as "));
@@ -303,8 +303,8 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_THAT(why({a, path("begun.db")}), HasSubstr("is not finished: 0 of "));
   EXPECT_THAT(why({a, path("half.db")}), HasSubstr("half.db: is not finished: "));
   EXPECT_THAT(why({a, path("absent.db")}), HasSubstr("there is no such store"));
-  EXPECT_THAT(merge_stores(a, {a, b})->reason, HasSubstr("is there already"));
-  EXPECT_FALSE(merge_stores(path("out.db"), {b, a}));
+  EXPECT_THAT(merge_stores(a, {a, b}).reason(), HasSubstr("is there already"));
+  EXPECT_TRUE(merge_stores(path("out.db"), {b, a}));
 }
 
 /// A sample of the bytes, with the long tests all of them, each in another way. What is left of

@@ -10,6 +10,7 @@
 #include "harness/runners/proving_metric.hpp"
 #include "harness/store/store_samples.hpp"
 #include "metrics/registry.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -49,8 +50,8 @@ TEST_F(StoreTest, KeepsByWhatAnswersWereJudged) {
     options.shard = {k, 2};
     run_into(path("shard" + std::to_string(k) + ".db"), options);
   }
-  const auto error = merge_stores(path("merged.db"), {path("shard1.db"), path("shard2.db")});
-  ASSERT_FALSE(error) << error->reason;
+  const auto made = merge_stores(path("merged.db"), {path("shard1.db"), path("shard2.db")});
+  ASSERT_TRUE(made.ok()) << made.reason();
   expect_kept("merged.db");
   expect_same_text(dump(path("merged.db")), dump(path("a.db")));
 }
@@ -106,8 +107,26 @@ TEST_F(StoreTest, RefusesEveryOtherVersionInOneLine) {
                                ", and this program knows version 11 alone";
     EXPECT_EQ(Store::open(path("a.db")).reason(), wanted);
     EXPECT_EQ(refusal(path("a.db"), options), wanted);
-    EXPECT_EQ(merge_stores(path("merged.db"), {path("a.db")})->reason, wanted);
+    EXPECT_EQ(merge_stores(path("merged.db"), {path("a.db")}).reason(), wanted);
   }
+}
+
+TEST_F(StoreTest, AMergeNamesTheCommitsOfItsShards) {
+  CampaignOptions options = some_options();
+  const auto versions = [](const std::string& commit) {
+    return version_fields().row({"1.0.0", commit, "g++", "Release", "GMP"});
+  };
+  std::vector<std::string> shards;
+  for (const std::uint64_t k : {1U, 2U, 3U}) {
+    options.shard = {k, 3};
+    options.versions = versions(k == 2 ? "b" : "a");
+    shards.push_back(path("shard" + std::to_string(k) + ".db"));
+    run_into(shards.back(), options);
+  }
+  const auto made = merge_stores(path("merged.db"), shards);
+  ASSERT_TRUE(made.ok()) << made.reason();
+  EXPECT_THAT(made.value().commits, testing::ElementsAre("a", "b"));
+  EXPECT_EQ(Store::open(path("merged.db")).value()->description().versions, versions("a"));
 }
 
 TEST_F(StoreTest, KeepsFaultsAndWhatIsSkipped) {

@@ -190,7 +190,11 @@ const RecordFields<PairClaim>& claim_fields() {
           .include(&Claim::answer, stored.only({"status", "value", "sign", "normal"}))
           .add(field("witnesses", "witness points of A and B").null_where("the answer has none"),
                claimed_points, point_fields<EntriesOrNull>())
-          .include(&Claim::answer, stored.only({"detail"}));
+          .include(&Claim::answer, stored.only({"detail"}))
+          .add(
+              field("replay", "command that asks the metric about the pair again")
+                  .omitted_where("the page shows many pairs, or the case itself claims the answer"),
+              &Claim::replay);
   return kFields;
 }
 

@@ -22,6 +22,7 @@ struct PairClaim {
   StoredAnswer answer;
   std::optional<double> error = {};       ///< how far the value is off, relative to size
   std::optional<Quantity> quantity = {};  ///< what the value is, where that is known
+  std::string replay = {};                ///< command that asks for it again; empty: none does
 };
 const RecordFields<PairClaim>& claim_fields();
 

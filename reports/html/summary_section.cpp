@@ -318,6 +318,12 @@ MarkedText slope_headline(const JsonNode& root) {
                               " with the step h.");
 }
 
+bool lacks_runs(const RecordText& energies) {
+  bool lacks = false;
+  visit_json(energies.json, [&](const JsonNode& root) { lacks = root.has("partial"); });
+  return lacks;
+}
+
 /// What the verdicts stand under: a page of a part says so first.
 MarkedText what_is_partial(const ReportInputs& inputs) {
   MarkedText text;
@@ -326,6 +332,11 @@ MarkedText what_is_partial(const ReportInputs& inputs) {
   }
   if (inputs.verify && !inputs.verify->partial.empty()) {
     text += headline("none", inputs.verify->partial);
+  }
+  if (inputs.energy && lacks_runs(*inputs.energy)) {
+    text +=
+        headline("none", inputs.energy->name +
+                             " is partial: it was interrupted, and lacks runs that had not ended");
   }
   return text;
 }

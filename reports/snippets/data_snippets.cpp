@@ -103,8 +103,9 @@ def test_signed_distance():
     off = abs(phi - truth["phi"])
     assert off <= tolerance * size, f"says {phi}, the truth is {truth['phi']}: off by {off:.3g}"
     if normal is not None:
-        assert abs(sum(x * x for x in normal) - 1) <= 1e-6, f"{normal} is not of length 1"
-        gap = gap_along(normal)
+        length = sum(x * x for x in normal) ** 0.5
+        assert abs(length - 1) <= 1e-6, f"{normal} is not of length 1"
+        gap = gap_along(normal) / length
         assert gap >= truth["phi"] - tolerance * size - 1e-15, f"along {normal} they are {gap} apart"
 
 

@@ -97,7 +97,7 @@ std::string gtest_snippet(const SnippetCase& s) {
                        "FAIL() << \"signed_distance gives no value: fill it in\"",
                        "EXPECT_NEAR(phi, kPhi, kTolerance * kSize)",
                        "EXPECT_NEAR(length, 1, 1e-6)",
-                       "EXPECT_GE(gap_along(normal), kPhi - kTolerance * kSize - 1e-15)"});
+                       "EXPECT_GE(gap_along(normal) / length, kPhi - kTolerance * kSize - 1e-15)"});
 }
 
 std::string catch2_snippet(const SnippetCase& s) {
@@ -107,7 +107,7 @@ std::string catch2_snippet(const SnippetCase& s) {
                        "FAIL(\"signed_distance gives no value: fill it in\")",
                        "CHECK(std::fabs(phi - kPhi) <= kTolerance * kSize)",
                        "CHECK(std::fabs(length - 1) <= 1e-6)",
-                       "CHECK(gap_along(normal) >= kPhi - kTolerance * kSize - 1e-15)"});
+                       "CHECK(gap_along(normal) / length >= kPhi - kTolerance * kSize - 1e-15)"});
 }
 
 }  // namespace touchstone

@@ -159,8 +159,8 @@ std::string cpp_report() {
   bool wrong = !(off <= kTolerance * kSize);
   std::printf("%s says %.17g, the truth is %.17g: off by %.3g\n", who, value, kPhi, off);
   if (normal != nullptr) {
-    const double gap = gap_along(normal);
     const double length = std::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    const double gap = gap_along(normal) / length;
     wrong = wrong || !(gap >= kPhi - kTolerance * kSize - 1e-15) || !(std::fabs(length - 1) <= 1e-6);
     std::printf("  along its normal (%.17g, %.17g, %.17g) the bodies are %.17g apart\n", normal[0],
                 normal[1], normal[2], gap);

@@ -120,6 +120,9 @@ void read_body(const JsonNode& node, Scene& scene) {
   body.name = node.at("name").text();
   body.shape = shape_of(node);
   body.fixed = node.has("fixed") && node.at("fixed").truth();
+  for (const char* key : {"mass", "density", "inertia"}) {
+    if (body.fixed && node.has(key)) node.at(key).refuse("goes with a body that moves");
+  }
   if (scene.planar) {
     body.density = number_or(node, "density", body.density);
   } else if (!body.fixed) {

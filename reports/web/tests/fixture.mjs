@@ -309,5 +309,6 @@ export function pairReport(scale = 1) {
       detail: "",
     },
   ];
+  for (const one of pair.claims) one.replay = `./touchstone ask ${pair.id} --metric ${one.metric}`;
   return { schema: "touchstone.report/1", made: {}, pairs: [pair] };
 }

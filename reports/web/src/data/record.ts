@@ -37,6 +37,8 @@ export interface Claim {
   normal?: Num[] | null;
   witnesses?: { A: Num[]; B: Num[] } | null;
   detail?: string;
+  /** The command that asks for it again. */
+  replay?: string;
 }
 
 export interface PlainPair {

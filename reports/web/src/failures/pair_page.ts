@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of one pair (data-kind="pair"): the pictures, with the claim of the metric that is chosen.
-import type { Pair, Report } from "../data/record";
+import type { Report } from "../data/record";
 import { state } from "../state/fragment";
 import { el } from "../ui/dom";
 import { select } from "../ui/controls";
 import { pairPanel } from "./pair_panel";
 
 const kSection = "pair";
-
-/** Quotes `word` where a shell would not take it for one word. */
-function shellWord(word: string): string {
-  return /^[\w:./+,@%=-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
-}
-
-/** Nothing where the page cannot know it: a case of a file has no id by which others could find it. */
-function replayOf(pair: Pair, metric: string): string {
-  if (metric === "" || pair.id.startsWith("file:")) return "";
-  return `./touchstone ask ${shellWord(pair.id)} --metric ${shellWord(metric)}`;
-}
 
 export function startPairPage(report: Report): void {
   const pair = report.pairs?.[0];
@@ -38,14 +27,13 @@ export function startPairPage(report: Report): void {
     );
     const claim = claims.find((c) => c.metric === chosen) ?? null;
     dispose();
-    const replay = claim ? replayOf(pair, chosen) : "";
     const panel = pairPanel({
       pair,
       claim,
       shrunk: pair.shrunk ?? null,
       metric: chosen,
       word: claim?.word ?? "",
-      replay,
+      replay: claim?.replay ?? "",
     });
     dispose = panel.dispose;
     body.replaceChildren(panel.element);
