@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/thread_crew.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "geometry/arithmetic/floating_point.hpp"
@@ -14,6 +18,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kLookPeriod = std::chrono::milliseconds(20);
+
+// Without it, threads take all memory for their stacks where it is short (`ulimit -v`), and none of
+// them can do its work.
+constexpr std::size_t kMemoryPerThread = std::size_t{16} << 20;
 
 }  // namespace
 
@@ -30,14 +38,33 @@ struct ThreadCrew::Member {
   }
 };
 
-ThreadCrew::~ThreadCrew() { join(); }
+/// Addresses that nothing else gets as long as this exists. They take no memory of the machine.
+class ThreadCrew::KeptMemory {
+ public:
+  KeptMemory() {
+    if (address_ == MAP_FAILED) throw std::system_error(errno, std::generic_category());
+  }
+  KeptMemory(const KeptMemory&) = delete;
+  KeptMemory& operator=(const KeptMemory&) = delete;
+  ~KeptMemory() { ::munmap(address_, kMemoryPerThread); }
+
+ private:
+  void* address_ = ::mmap(nullptr, kMemoryPerThread, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+};
+
+ThreadCrew::~ThreadCrew() {
+  begin();
+  join();
+}
 
 void ThreadCrew::start(std::function<void()> work) {
   auto member = std::make_shared<Member>();
   auto run = [shared = shared_, member, work = std::move(work)] {
     set_default_floating_point();
     {
-      const std::lock_guard lock(shared->mutex);
+      std::unique_lock lock(shared->mutex);
+      shared->begun.wait(lock, [&] { return shared->working; });
       member->record = &ThreadRecord::own();
     }
     work();
@@ -48,14 +75,24 @@ void ThreadCrew::start(std::function<void()> work) {
   // Before the thread begins, as there may be no memory to name it in afterwards.
   members_.push_back(member);
   try {
+    kept_memory_.push_back(std::make_unique<KeptMemory>());
     member->thread = std::thread(std::move(run));
   } catch (...) {
     members_.pop_back();
+    kept_memory_.resize(members_.size());
     throw;
   }
 }
 
+void ThreadCrew::begin() {
+  kept_memory_.clear();
+  const std::lock_guard lock(shared_->mutex);
+  shared_->working = true;
+  shared_->begun.notify_all();
+}
+
 void ThreadCrew::wait(const std::function<bool()>& stopping) {
+  begin();
   std::optional<Clock::time_point> stop;
   std::vector<std::shared_ptr<Member>> waited_for = members_;
   std::unique_lock lock(shared_->mutex);

@@ -24,7 +24,9 @@ class ThreadCrew {
   /// Joins threads that were not waited for, however long that takes.
   ~ThreadCrew();
 
-  /// Throws std::system_error if the system refuses a thread. The crew is as before then.
+  /// Adds a thread. It begins its work in wait() or in the destructor: as long as threads are added,
+  /// each keeps memory free that it will need. Throws std::system_error if the system refuses the
+  /// thread or this memory. The crew is as before then.
   void start(std::function<void()> work);
   bool empty() const { return members_.empty(); }
   /// Returns when all threads have ended. Once `stopping()` is true, threads that wait for another
@@ -34,16 +36,21 @@ class ThreadCrew {
 
  private:
   struct Member;
+  class KeptMemory;
   /// What threads that were left behind still see.
   struct Shared {
     std::mutex mutex;
     std::condition_variable ended;
+    std::condition_variable begun;
+    bool working = false;
   };
 
+  void begin();
   void join();
 
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::vector<std::shared_ptr<Member>> members_;
+  std::vector<std::unique_ptr<KeptMemory>> kept_memory_;
 };
 
 }  // namespace touchstone
