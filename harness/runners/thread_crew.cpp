@@ -23,23 +23,8 @@ constexpr auto kLookPeriod = std::chrono::milliseconds(20);
 // them can do its work.
 constexpr std::size_t kMemoryPerThread = std::size_t{16} << 20;
 
-}  // namespace
-
-/// Under the lock of Shared, but for the thread itself.
-struct ThreadCrew::Member {
-  std::thread thread;
-  ThreadRecord* record = nullptr;  ///< once the thread runs
-  bool ended = false;
-
-  bool abandon(Clock::duration since_stop) {
-    if (record == nullptr || !record->is_in_query()) return false;
-    const bool waits = record->kind() == QueryKind::wait;
-    return since_stop > (waits ? kWaitGrace : kQueryGrace) && record->abandon();
-  }
-};
-
 /// Addresses that nothing else gets as long as this exists. They take no memory of the machine.
-class ThreadCrew::KeptMemory {
+class KeptMemory {
  public:
   KeptMemory() {
     if (address_ == MAP_FAILED) throw std::system_error(errno, std::generic_category());
@@ -51,6 +36,22 @@ class ThreadCrew::KeptMemory {
  private:
   void* address_ = ::mmap(nullptr, kMemoryPerThread, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+};
+
+}  // namespace
+
+/// Under the lock of Shared, but for the thread itself.
+struct ThreadCrew::Member {
+  std::optional<KeptMemory> kept_memory;  ///< until the thread begins its work
+  std::thread thread;
+  ThreadRecord* record = nullptr;  ///< once the thread runs
+  bool ended = false;
+
+  bool abandon(Clock::duration since_stop) {
+    if (record == nullptr || !record->is_in_query()) return false;
+    const bool waits = record->kind() == QueryKind::wait;
+    return since_stop > (waits ? kWaitGrace : kQueryGrace) && record->abandon();
+  }
 };
 
 ThreadCrew::~ThreadCrew() {
@@ -75,17 +76,16 @@ void ThreadCrew::start(std::function<void()> work) {
   // Before the thread begins, as there may be no memory to name it in afterwards.
   members_.push_back(member);
   try {
-    kept_memory_.push_back(std::make_unique<KeptMemory>());
+    member->kept_memory.emplace();
     member->thread = std::thread(std::move(run));
   } catch (...) {
     members_.pop_back();
-    kept_memory_.resize(members_.size());
     throw;
   }
 }
 
 void ThreadCrew::begin() {
-  kept_memory_.clear();
+  for (const auto& member : members_) member->kept_memory.reset();
   const std::lock_guard lock(shared_->mutex);
   shared_->working = true;
   shared_->begun.notify_all();

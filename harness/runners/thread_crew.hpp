@@ -36,7 +36,6 @@ class ThreadCrew {
 
  private:
   struct Member;
-  class KeptMemory;
   /// What threads that were left behind still see.
   struct Shared {
     std::mutex mutex;
@@ -50,7 +49,6 @@ class ThreadCrew {
 
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::vector<std::shared_ptr<Member>> members_;
-  std::vector<std::unique_ptr<KeptMemory>> kept_memory_;
 };
 
 }  // namespace touchstone
