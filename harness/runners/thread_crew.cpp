@@ -23,25 +23,25 @@ constexpr auto kLookPeriod = std::chrono::milliseconds(20);
 // them can do its work.
 constexpr std::size_t kMemoryPerThread = std::size_t{16} << 20;
 
-/// Addresses that nothing else gets as long as this exists. They take no memory of the machine.
-class KeptMemory {
- public:
-  KeptMemory() {
-    if (address_ == MAP_FAILED) throw std::system_error(errno, std::generic_category());
-  }
-  KeptMemory(const KeptMemory&) = delete;
-  KeptMemory& operator=(const KeptMemory&) = delete;
-  ~KeptMemory() { ::munmap(address_, kMemoryPerThread); }
-
- private:
-  void* address_ = ::mmap(nullptr, kMemoryPerThread, PROT_NONE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-};
-
 }  // namespace
 
 /// Under the lock of Shared, but for the thread itself.
 struct ThreadCrew::Member {
+  /// Addresses that nothing else gets as long as this exists. They take no memory of the machine.
+  class KeptMemory {
+   public:
+    KeptMemory() {
+      if (address_ == MAP_FAILED) throw std::system_error(errno, std::generic_category());
+    }
+    KeptMemory(const KeptMemory&) = delete;
+    KeptMemory& operator=(const KeptMemory&) = delete;
+    ~KeptMemory() { ::munmap(address_, kMemoryPerThread); }
+
+   private:
+    void* address_ = ::mmap(nullptr, kMemoryPerThread, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  };
+
   std::optional<KeptMemory> kept_memory;  ///< until the thread begins its work
   std::thread thread;
   ThreadRecord* record = nullptr;  ///< once the thread runs
