@@ -19,15 +19,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kLookPeriod = std::chrono::milliseconds(20);
 
-// Without it, threads take all memory for their stacks where it is short (`ulimit -v`), and none of
-// them can do its work.
+// Addresses kept free for the work of each thread. Where they are few (`ulimit -v`), the stacks of
+// many threads would take all, and no thread could work.
 constexpr std::size_t kMemoryPerThread = std::size_t{16} << 20;
 
 }  // namespace
 
 /// Under the lock of Shared, but for the thread itself.
 struct ThreadCrew::Member {
-  /// Addresses that nothing else gets as long as this exists. They take no memory of the machine.
+  /// Addresses that nothing else gets as long as this exists. They take no physical memory.
   class KeptMemory {
    public:
     KeptMemory() {

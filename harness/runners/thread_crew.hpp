@@ -24,9 +24,9 @@ class ThreadCrew {
   /// Joins threads that were not waited for, however long that takes.
   ~ThreadCrew();
 
-  /// Adds a thread. It begins its work in wait() or in the destructor: as long as threads are added,
-  /// each keeps memory free that it will need. Throws std::system_error if the system refuses the
-  /// thread or this memory. The crew is as before then.
+  /// Adds a thread, which begins its work in wait() or in the destructor. Until then, memory that
+  /// its work needs is kept free. Throws std::system_error if the system refuses the thread or this
+  /// memory. The crew is as before then.
   void start(std::function<void()> work);
   bool empty() const { return members_.empty(); }
   /// Returns when all threads have ended. Once `stopping()` is true, threads that wait for another
@@ -44,6 +44,7 @@ class ThreadCrew {
     bool working = false;
   };
 
+  /// Gives back the memory that was kept and lets the threads work.
   void begin();
   void join();
 

@@ -66,6 +66,19 @@ TEST(ThreadCrew, WaitsForASlowQueryThatNobodyStops) {
   EXPECT_TRUE(ended);
 }
 
+// What has begun may take the memory that others need to begin.
+TEST(ThreadCrew, NobodyWorksBeforeAllHaveBegun) {
+  std::atomic<int> working = 0;
+  ThreadCrew crew;
+  for (int k = 0; k < 3; ++k) {
+    crew.start([&working] { ++working; });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(working, 0);
+  crew.wait({});
+  EXPECT_EQ(working, 3);
+}
+
 // A std::thread that is not joined, as when an exception passes by, would end the program.
 TEST(ThreadCrew, JoinsWhatNobodyWaitedFor) {
   std::atomic<int> ended = 0;
