@@ -128,6 +128,22 @@ TEST_F(Meshes, OneThatCannotBeReadIsLeftOutWithALineAndTenLinesAreEnough) {
   EXPECT_THAT(many.err, HasSubstr("note: left out: 15 more meshes\n"));
 }
 
+TEST_F(Meshes, OfWhichOnlyTheHullIsJudgedAreTold) {
+  const auto told = [this] {
+    const Ran ran = run_touchstone(
+        {"verify", "--meshes", directory(), "--metric", "minkowski", "--cases", "5"});
+    EXPECT_EQ(ran.exit_code, 0);
+    return ran.err;
+  };
+  EXPECT_EQ(told(), "");
+  folder_.write("dented.obj", kTetrahedron + std::string("v 0.2 0.2 0.2\n"));
+  EXPECT_EQ(told(), "touchstone: note: not convex, the hull is judged: dented.obj\n");
+  folder_.write("pair.obj", kTetrahedron + std::string("o a\nf 1 2 3\no b\nf 1 2 4\n"));
+  folder_.write("second.obj", kTetrahedron + std::string("g a\nf 1 2 3\ng b\nf 1 2 4\n"));
+  EXPECT_THAT(told(), HasSubstr("note: several objects in a file, their common hull is judged: "
+                                "pair.obj and 1 more mesh\n"));
+}
+
 TEST_F(Meshes, OneAloneIsNoCaseAndItIsSaidWhatTakesIt) {
   const std::string mesh = folder_.path("tetrahedron.obj");
   const std::string binary = folder_.write("part.stl", std::string(200, '\0'));

@@ -12,6 +12,18 @@
 #include "schema/number_text.hpp"
 
 namespace touchstone {
+namespace {
+
+/// One line on the files of one kind: names the first, counts the others.
+void remark_on(const std::vector<std::string>& files, const std::string& what) {
+  if (files.empty()) return;
+  const std::size_t more = files.size() - 1;
+  print_note(what + ": " + files.front() +
+             (more > 0 ? " and " + how_many(more, "more mesh", "more meshes") : ""));
+}
+
+}  // namespace
+
 Result<std::vector<Case>> read_cases(const std::string& path) {
   static bool standard_input_taken = false;
   if (path == "-" && std::exchange(standard_input_taken, true)) {
@@ -30,9 +42,12 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
 
 Result<std::vector<Family>> read_mesh_families(const std::string& directory) {
   constexpr std::size_t kMaxLines = 10;
-  std::vector<std::string> left_out;
-  auto families = mesh_families(directory, left_out);
+  MeshRemarks remarks;
+  auto families = mesh_families(directory, remarks);
   if (!families) return families;
+  remark_on(remarks.several, "several objects in a file, their common hull is judged");
+  remark_on(remarks.dented, "not convex, the hull is judged");
+  const std::vector<std::string>& left_out = remarks.left_out;
   const std::size_t lines = std::min(left_out.size(), kMaxLines);
   for (std::size_t k = 0; k < lines; ++k) print_note("left out: " + left_out[k]);
   if (left_out.size() > lines) {

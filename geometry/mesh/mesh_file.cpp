@@ -32,6 +32,11 @@ constexpr std::size_t kMaxCorners = 1U << 16U;  ///< limit of the corners of a f
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
 constexpr std::uint64_t kMinBytes = 2;
 
+/// Points that lie deeper inside the hull than this part of its radius make a dent: rounding and
+/// the decimation of a convex mesh move points by less.
+constexpr double kDent = 1e-3;
+constexpr std::string_view kLfsPointer = "version https://git-lfs.github.com/spec/";
+
 constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
 
 /// A vector with a limit: CGAL's readers allocate what a header promises before they check that it
@@ -187,8 +192,38 @@ Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& en
   return result;
 }
 
-Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std::uint64_t bytes) {
-  auto points = ending == ".obj" ? read_obj_points(file) : read_by_cgal(file, ending, bytes);
+bool is_lfs_pointer(std::istream& file) {
+  std::string beginning(kLfsPointer.size(), '\0');
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  file.clear();
+  file.seekg(0);
+  return beginning == kLfsPointer;
+}
+
+/// Whether a point makes a dent in its hull. vertices() are the points on the hull, in their order:
+/// what they name needs no look at the facets.
+bool is_dented(const std::vector<Vec3>& points, const Polytope& hull) {
+  const std::vector<Vec3>& outer = hull.vertices();
+  const double deep = kDent * hull.bounding_radius();
+  std::size_t next = 0;
+  return std::any_of(points.begin(), points.end(), [&](const Vec3& p) {
+    if (next < outer.size() && p == outer[next]) {
+      ++next;
+      return false;
+    }
+    return std::none_of(hull.facets().begin(), hull.facets().end(), [&](const Facet& facet) {
+      return facet.offset - facet.normal.dot(p) <= deep;
+    });
+  });
+}
+
+Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std::uint64_t bytes,
+                              MeshShape* shape) {
+  if (is_lfs_pointer(file))
+    return Error{"is a pointer of Git LFS: 'git lfs pull' fetches the mesh"};
+  std::size_t objects = 1;
+  auto points =
+      ending == ".obj" ? read_obj_points(file, &objects) : read_by_cgal(file, ending, bytes);
   if (!points) return points.error();
   PolytopeInput input;
   input.vertices = std::move(points).value();
@@ -196,6 +231,10 @@ Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std
   auto body = make_polytope(input);
   if (body && body.value()->dimension() < 2)
     return Error{"has no area: its points lie on one line"};
+  if (body && shape != nullptr) {
+    shape->objects = ending == ".stl" ? stl_solids(file) : objects;
+    shape->dented = is_dented(input.vertices, *body.value());
+  }
   return body;
 }
 
@@ -206,7 +245,7 @@ bool is_mesh_name(const std::string& name) {
   return ending == ".obj" || ending == ".off" || ending == ".stl" || ending == ".ply";
 }
 
-Result<PolytopePtr> read_mesh(const std::string& path) {
+Result<PolytopePtr> read_mesh(const std::string& path, MeshShape* shape) {
   const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
   if (!is_mesh_name(path))
     return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
@@ -220,7 +259,7 @@ Result<PolytopePtr> read_mesh(const std::string& path) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return reject("cannot be read");
-  auto body = read_hull(file, ending_of(path), bytes);
+  auto body = read_hull(file, ending_of(path), bytes, shape);
   if (!body) return reject(body.reason());
   return body;
 }

@@ -339,6 +339,45 @@ TEST_F(MeshFile, FlatMeshesAreFlatBodiesAndLinesAreRejected) {
             "has no area: its points lie on one line");
 }
 
+TEST_F(MeshFile, ObjectsAreCountedAndDentsSeen) {
+  const auto shape_of = [this](const std::string& name, const std::string& content) {
+    MeshShape shape;
+    EXPECT_TRUE(read_mesh(write(name, content), &shape).ok()) << name;
+    return shape;
+  };
+  const std::string corners = kCorners;
+  EXPECT_EQ(shape_of("cube.obj", obj_text()).objects, 1U);
+  EXPECT_EQ(shape_of("points.obj", "o a\no b\n" + corners).objects, 1U);
+  EXPECT_EQ(shape_of("o.obj", corners + "o a\nf 1 2 3\nf 1 2 4\no b\nf 2 3 4\n").objects, 2U);
+  EXPECT_EQ(shape_of("g.obj", corners + "g a\nf 1 2 3\ng b\nf 2 3 4\n").objects, 2U);
+  EXPECT_EQ(shape_of("og.obj", corners + "o a\ng b\nf 1 2 3\ng c\nf 2 3 4\n").objects, 1U);
+  EXPECT_EQ(shape_of("one.stl", stl_text()).objects, 1U);
+  EXPECT_EQ(shape_of("bytes.stl", stl_bytes()).objects, 1U);
+  std::string second = stl_text();
+  for (std::size_t at = second.find("vertex "); at != std::string::npos;
+       at = second.find("vertex ", at + 7)) {
+    second.insert(at + 7, second[at + 7] == '-' ? "" : "3");  // a coordinate 1 becomes 31
+  }
+  const auto both = read_mesh(write("two.stl", stl_text() + second));
+  ASSERT_TRUE(both.ok()) << both.reason();
+  EXPECT_GT(both.value()->bounding_radius(), 10);
+  EXPECT_EQ(shape_of("two.stl", stl_text() + second).objects, 2U);
+
+  EXPECT_FALSE(shape_of("cube.ply", ply_text()).dented);
+  EXPECT_FALSE(shape_of("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 0\n").dented);
+  EXPECT_FALSE(shape_of("twice.obj", corners + corners).dented);
+  EXPECT_FALSE(shape_of("rough.obj", corners + "v 0.2 0.2 1e-4\n").dented);
+  EXPECT_TRUE(shape_of("dented.obj", corners + "v 0.2 0.2 0.01\n").dented);
+}
+
+TEST_F(MeshFile, PointersOfGitLfsAreNamed) {
+  for (const std::string ending : {"obj", "off", "stl", "ply"}) {
+    EXPECT_EQ(refusal("pointer." + ending,
+                      "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 625707\n"),
+              "is a pointer of Git LFS: 'git lfs pull' fetches the mesh");
+  }
+}
+
 TEST_F(MeshFile, SparseGiantsAreRejectedUnread) {
   const std::string path = write("giant.obj", "v 0 0 0\n");
   std::filesystem::resize_file(path, kMaxMeshFile + 1);

@@ -180,6 +180,24 @@ class ObjFaces {
   std::string where_;
 };
 
+/// Parts of an OBJ file that have faces: each begins with a statement such as "o hammer".
+class ObjParts {
+ public:
+  explicit ObjParts(const char* statement) : statement_(statement) {}
+  void see(const std::string& word) {
+    if (word == statement_) begun_ = true;
+    if (word != "f" || !begun_) return;
+    ++count_;
+    begun_ = false;
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  const char* statement_;
+  bool begun_ = false;
+  std::size_t count_ = 0;
+};
+
 /// One element of a PLY header.
 struct PlyElement {
   std::string name;
@@ -214,15 +232,19 @@ std::optional<std::vector<PlyElement>> text_elements(Lines& lines) {
 
 }  // namespace
 
-Result<std::vector<Vec3>> read_obj_points(std::istream& file) {
+Result<std::vector<Vec3>> read_obj_points(std::istream& file, std::size_t* objects) {
   std::vector<Vec3> points;
   ObjFaces faces;
+  ObjParts named("o");
+  ObjParts groups("g");
   Lines lines(file, true);
   while (lines.next()) {
     const Words& words = lines.words();
     if (words.size() > kMaxWords) {
       return Error{lines.fault("more than " + std::to_string(kMaxWords) + " words")};
     }
+    named.see(words[0]);
+    groups.see(words[0]);
     std::string fault;
     if (words[0] == "v") {
       fault = numbers_fault(words, 1, 3);
@@ -237,7 +259,22 @@ Result<std::vector<Vec3>> read_obj_points(std::istream& file) {
   }
   const std::string fault = faces.fault(points.size());
   if (!fault.empty()) return Error{fault};
+  if (objects != nullptr) {
+    *objects = std::max<std::size_t>(1, named.count() > 0 ? named.count() : groups.count());
+  }
   return points;
+}
+
+std::size_t stl_solids(std::istream& file) {
+  file.clear();
+  file.seekg(0);
+  std::size_t solids = 0;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    const bool ends = begin != std::string::npos && line.compare(begin, 8, "endsolid") == 0;
+    if (ends) ++solids;
+  }
+  return std::max<std::size_t>(1, solids);
 }
 
 std::string off_fault(std::istream& file) {

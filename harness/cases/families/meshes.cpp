@@ -163,20 +163,26 @@ Result<std::vector<std::string>> mesh_names(const std::string& directory) {
 
 }  // namespace
 
-Result<std::vector<Family>> mesh_families(const std::string& directory,
-                                          std::vector<std::string>& left_out) {
+Result<std::vector<Family>> mesh_families(const std::string& directory, MeshRemarks& remarks) {
   const auto names = mesh_names(directory);
   if (!names) return names.error();
   auto meshes = std::make_shared<Meshes>();
   for (const std::string& name : names.value()) {
-    auto body = read_mesh((std::filesystem::path(directory) / name).string());
-    if (body) {
-      meshes->push_back({name, std::move(body).value()});
-    } else {
-      left_out.push_back(body.reason());
+    MeshShape shape;
+    auto body = read_mesh((std::filesystem::path(directory) / name).string(), &shape);
+    if (!body) {
+      remarks.left_out.push_back(body.reason());
+      continue;
+    }
+    meshes->push_back({name, std::move(body).value()});
+    if (shape.objects > 1) {
+      remarks.several.push_back(name);
+    } else if (shape.dented) {
+      remarks.dented.push_back(name);
     }
   }
   if (meshes->empty()) {
+    const std::vector<std::string>& left_out = remarks.left_out;
     const std::string more =
         left_out.size() > 1
             ? "; no other of the " + std::to_string(left_out.size()) + " meshes can be read either"

@@ -14,16 +14,22 @@ namespace touchstone {
 /// The group of these families.
 inline constexpr std::string_view kMeshGroup = "meshes";
 
+/// What is to be said of the files of a directory.
+struct MeshRemarks {
+  std::vector<std::string> left_out;  ///< why a file is not taken, a line each
+  std::vector<std::string> several;   ///< names of files that hold several objects
+  std::vector<std::string> dented;    ///< names of other files that are not convex
+};
+
 /// Makes families of the mesh files in `directory` itself, in the byte order of their names:
 ///   meshes-random    anywhere near each other, in a random orientation
 ///   meshes-shallow   penetrating by at most a hundredth of the size
 ///   meshes-deep      penetrating deeply
 ///   meshes-resting   a facet of one flush on a facet of the other, the gap 0 up to rounding
 /// Cases are pure functions of the files' names and contents, the seed and the index; both bodies
-/// are drawn with repetition, A's pose is the identity. A file that read_mesh rejects is left out,
-/// and why is added to `left_out`. Rejects paths that are not directories, and directories in which
+/// are drawn with repetition, A's pose is the identity. A file that read_mesh rejects is left out.
+/// `remarks` is added to. Rejects paths that are not directories, and directories in which
 /// there is no mesh or none that can be read.
-Result<std::vector<Family>> mesh_families(const std::string& directory,
-                                          std::vector<std::string>& left_out);
+Result<std::vector<Family>> mesh_families(const std::string& directory, MeshRemarks& remarks);
 
 }  // namespace touchstone

@@ -51,11 +51,11 @@ class Meshes : public testing::Test {
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(directory_ / name) << content;
   }
-  std::vector<Family> families() { return mesh_families(directory_.string(), left_out_).value(); }
+  std::vector<Family> families() { return mesh_families(directory_.string(), remarks_).value(); }
 
   std::filesystem::path directory_ =
       std::filesystem::path(testing::TempDir()) / ("meshes_" + std::to_string(getpid()));
-  std::vector<std::string> left_out_;
+  MeshRemarks remarks_;
 };
 
 TEST_F(Meshes, FourFamiliesDrawFromEveryMesh) {
@@ -148,7 +148,7 @@ TEST_F(Meshes, FlatOnesAreTaken) {
       EXPECT_LE(apart, 30);
     }
   }
-  EXPECT_TRUE(left_out_.empty());
+  EXPECT_TRUE(remarks_.left_out.empty());
 }
 
 TEST_F(Meshes, WhatCannotBeReadIsLeftOutAndToldUnlessItIsAll) {
@@ -157,15 +157,28 @@ TEST_F(Meshes, WhatCannotBeReadIsLeftOutAndToldUnlessItIsAll) {
   const auto all = families();
   EXPECT_EQ(all.front().summary, "hulls of 3 meshes, anywhere near each other");
   const std::string directory = directory_.string();
-  EXPECT_EQ(left_out_, (std::vector<std::string>{
-                           directory + "/broken.off: ends after 1 of its 8 points",
-                           directory + "/line.obj: has no area: its points lie on one line"}));
+  EXPECT_EQ(
+      remarks_.left_out,
+      (std::vector<std::string>{directory + "/broken.off: ends after 1 of its 8 points",
+                                directory + "/line.obj: has no area: its points lie on one line"}));
+}
+
+TEST_F(Meshes, FilesOfSeveralObjectsAndConcaveOnesAreNamed) {
+  const std::string one = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string faces = "f -1 -2 -3\nf -1 -2 -4\nf -1 -3 -4\nf -2 -3 -4\n";
+  write("two.obj", "o a\n" + one + faces + "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n" + faces);
+  write("dented.obj", "o a\n" + one + "v 0.2 0.2 0.2\n" + faces);
+  write("scratched.obj", "o a\n" + one + "v 0.2 0.2 1e-5\n" + faces);
+  families();
+  EXPECT_EQ(remarks_.several, (std::vector<std::string>{"two.obj"}));
+  EXPECT_EQ(remarks_.dented, (std::vector<std::string>{"dented.obj"}));
+  EXPECT_TRUE(remarks_.left_out.empty());
 }
 
 TEST_F(Meshes, DirectoriesWithoutAMeshThatCanBeReadAreRefused) {
   const std::string directory = directory_.string();
   const auto reason = [this](const std::string& path) {
-    return mesh_families(path, left_out_).reason();
+    return mesh_families(path, remarks_).reason();
   };
   EXPECT_EQ(reason(directory + "/none"), directory + "/none: is not a directory");
   EXPECT_EQ(reason(directory + "/box.off"), directory + "/box.off: is not a directory");
@@ -174,7 +187,7 @@ TEST_F(Meshes, DirectoriesWithoutAMeshThatCanBeReadAreRefused) {
   EXPECT_EQ(reason(empty), empty + ": holds no .obj, .off, .stl or .ply file");
   write("empty/broken.off", "OFF\n8 6 0\n1 1 1\n");
   EXPECT_EQ(reason(empty), empty + "/broken.off: ends after 1 of its 8 points");
-  left_out_.clear();
+  remarks_.left_out.clear();
   write("empty/zero.obj", "");
   EXPECT_EQ(reason(empty), empty +
                                "/broken.off: ends after 1 of its 8 points; no other of the 2 "
