@@ -52,6 +52,9 @@ const RecordFields<ConvergeSlope>& slope_fields() {
                &Slope::half_width)
           .add(order("of_first", "slope of start 0").null_where("an average of it is 0"),
                &Slope::of_first)
+          .add(order("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
+                   .null_where("an average of it is 0"),
+               &Slope::of_ratio)
           .add(order("of_max", "slope of the largest infeasibility of any step")
                    .null_where("one of these is 0"),
                &Slope::of_max)
@@ -122,6 +125,12 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
           .add(field("moving_average_m", "average of I over the moving steps", "m")
                    .in_csv("moving_average_m"),
                sum(&Sum::moving_average_m))
+          .add(field("average_ratio",
+                     "average over the steps of Hart's I(q), max(0, -rho) of any pair")
+                   .in_csv("average_ratio"),
+               sum(&Sum::average_ratio))
+          .add(field("max_ratio", "largest I(q) of a step").in_csv("max_ratio"),
+               sum(&Sum::max_ratio))
           .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
                sum(&Sum::constant), constant_fields())
           .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_csv("kinetic_end_J"),
@@ -137,6 +146,8 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
           .add(field("unanswered", "questions that the contact method did not answer"),
                &Run::unanswered)
           .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
+          .add(field("wrong", "why the run is wrong").null_where("it is not"),
+               [](const Run& run) { return why_wrong(run); })
           .add(field("model", "name of the contact model").omitted_where("it is 'manifold'"),
                [](const Run& run) { return run.model.model; })
           .add(
@@ -156,6 +167,11 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
           .add(field("average_m", "mean over the runs of their average infeasibility I", "m")
                    .in_table("average I\nm"),
                &Point::average_m)
+          .add(field("average_ratio",
+                     "mean over the runs of the average of Hart's I(q), max(0, -rho) of any pair")
+                   .in_table("by rho\n1")
+                   .from(0),
+               &Point::average_ratio)
           .add(field("least_m", "smallest average of I of a run", "m").in_table("least\nm").from(0),
                &Point::least_m)
           .add(field("largest_m", "largest average of I of a run", "m")
@@ -207,7 +223,9 @@ const RecordFields<InfeasibleStep>& infeasible_step_fields() {
               &Step::depth_m)
           .add(field("speed", "|v| over all velocities and spins").in_csv("speed"),
                [](const Step& step) { return std::sqrt(step.speed_squared); })
-          .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J);
+          .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J)
+          .add(field("ratio", "Hart's I(q) at its end, max(0, -rho) of any pair").in_csv("ratio"),
+               &Step::ratio);
   return kFields;
 }
 

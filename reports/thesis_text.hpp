@@ -15,8 +15,11 @@ struct ThesisOutput {
   std::string text, json, csv, svg;
 };
 
-ThesisOutput thesis_frames_output(const ThesisFigure& figure, const ThesisMotion& motion);
-ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<ConvergeRun>& runs);
+/// "thesis: contacts events, window one, ..., stepper relaxed"
+std::string method_text(const ThesisMethod& method);
+ThesisOutput thesis_frames_output(const ThesisFigure& figure,
+                                  const std::vector<ThesisMotion>& motions);
+ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<ThesisRuns>& methods);
 ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const GeometryDrawing& drawing);
 
 }  // namespace touchstone
