@@ -10,6 +10,10 @@
 namespace touchstone {
 namespace {
 
+std::string two_places(double x) { return fixed_text(x, 2); }
+std::string four_places(double x) { return fixed_text(x, 4); }
+std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
+
 template <class Record>
 RecordFields<Record> head_fields() {
   return RecordFields<Record>()
@@ -193,6 +197,83 @@ std::string thesis_runs_csv(const std::vector<ThesisRuns>& methods) {
     for (const ConvergeRun& run : of_method.runs) rows.push_back({of_method.method.name, run});
   }
   return kFields.csv(rows);
+}
+
+const RecordFields<MethodRow>& method_row_fields() {
+  using Row = MethodRow;
+  const auto of_events = [](auto member, const auto& words) {
+    return [member, &words](const Row& row) {
+      return row.method.contacts == "events" ? event_word(words, row.method.events.*member)
+                                             : std::string();
+    };
+  };
+  const auto slope = [](auto member) {
+    return [member](const Row& row) -> std::optional<double> {
+      return row.slope ? std::optional<double>((*row.slope).*member) : std::nullopt;
+    };
+  };
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("scene", "problem of Hart's thesis").in_table("scene"), &Row::scene)
+          .include(&Row::method, thesis_method_fields())
+          .column(table_column("bounds"), of_events(&EventOptions::bounds, kEventBounds))
+          .column(table_column("stepper"), [](const Row& row) { return row.method.stepper; })
+          .column(table_column("window"), of_events(&EventOptions::window, kEventWindows))
+          .column(table_column("rows"), of_events(&EventOptions::rows, kEventRows))
+          .add(field("gamma", "share of the gap that a step corrects"), &Row::gamma)
+          .add(field("average_m",
+                     "average over steps and starts of the depth of the deepest pair, at the "
+                     "smallest h",
+                     "m")
+                   .in_table("average I\nm"),
+               &Row::average_m)
+          .add(field("slope", "power of h that it follows")
+                   .null_where("there is none")
+                   .in_table("slope", two_places),
+               slope(&ConvergeSlope::of_mean))
+          .add(field("average_ratio", "average of Hart's I(q), max(0, -rho) of any pair, there")
+                   .in_table("by rho\n1"),
+               &Row::average_ratio)
+          .add(field("ratio_slope", "power of h that it follows")
+                   .null_where("there is none")
+                   .in_table("slope\nby rho", two_places),
+               [](const Row& row) {
+                 return row.slope ? row.slope->of_ratio : std::optional<double>();
+               })
+          .add(field("gain_J", "largest gain of energy of an island in a step of any run", "J")
+                   .in_table("gain\nJ", above_rounding),
+               &Row::gain_J)
+          .add(field("highest_J", "highest total energy of any run, minus that of its start", "J")
+                   .in_table("above\nstart J", above_rounding),
+               &Row::highest_J)
+          .add(field("potential_J", "potential energy at the end, start 0 at the smallest h", "J")
+                   .in_table("PE end\nJ", four_places),
+               &Row::potential_J)
+          .add(field("kinetic_J", "largest kinetic energy at the end, at the smallest h", "J")
+                   .in_table("KE end\nJ"),
+               &Row::kinetic_J)
+          .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),
+               &Row::unsolved)
+          .add(field("runs", "runs, one for each h and start"), &Row::runs)
+          .add(field("wrong", "how many runs are wrong").in_table("wrong\nruns"), &Row::wrong)
+          .add(field("why", "why one of these is wrong, that which came highest above its start")
+                   .null_where("none is"),
+               &Row::why);
+  return kFields;
+}
+
+const RecordDescription<MethodTableRecord>& method_table_record() {
+  using Record = MethodTableRecord;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.thesis-methods/1",
+      "Hart's problems by each combination of the rules that his thesis prints",
+      RecordFields<Record>()
+          .add(field("seed", "seed from which the starts are made"), &Record::seed)
+          .add(field("starts", "starts of each problem"), &Record::starts)
+          .add(field("dt", "steps h", "s"), &Record::dt)
+          .add(field("rows", "one entry for each problem and method, ours first"), &Record::rows,
+               method_row_fields())};
+  return kRecord;
 }
 
 const RecordFields<FigurePoint>& thesis_mark_fields() {

@@ -10,6 +10,7 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
+#include "benchmarks/papers/thesis_methods.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {
@@ -48,6 +49,16 @@ struct ThesisPlotRecord {
 const RecordDescription<ThesisPlotRecord>& thesis_plot_record();
 /// The table of the runs of all methods.
 std::string thesis_runs_csv(const std::vector<ThesisRuns>& methods);
+
+struct MethodTableRecord {
+  std::uint64_t seed = 0;
+  int starts = 0;
+  std::vector<double> dt = {};
+  std::vector<MethodRow> rows = {};
+};
+const RecordDescription<MethodTableRecord>& method_table_record();
+/// Titles are those of the table in the terminal.
+const RecordFields<MethodRow>& method_row_fields();
 
 struct ThesisDrawingRecord {
   GeometryFigure figure = {};

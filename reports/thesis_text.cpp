@@ -171,6 +171,28 @@ ThesisOutput thesis_plot_output(const ThesisFigure& figure,
   return output;
 }
 
+std::string method_table_text(const std::vector<MethodRow>& rows, std::optional<std::size_t> room) {
+  TextTable table(method_row_fields(), "rows");
+  std::string wrong;
+  for (const MethodRow& row : rows) {
+    if (row.method.name == touchstone_method().name) table.add_rule();
+    table.add(method_row_fields().cells(row));
+    if (row.why.empty()) continue;
+    wrong += "  wrong: " + row.scene + ", " + rules_text(row.method) + ": " + row.why + "\n";
+  }
+  std::string rest;
+  for (const std::string& rules : rules_that_rest(rows)) rest += "  " + rules + "\n";
+  return table.fitted(room) +
+         "The first row of a problem is ours. bounds: a row is bounded by the pair's rho (4.15) or "
+         "its event's own (4.17).\n"
+         "stepper: the complementarity problem (stewart_trinkle) or its relaxation (5.6).\n"
+         "I, PE and KE are those of the smallest h; gains, unsolved steps and wrong runs those of "
+         "all.\n" +
+         wrong +
+         "Rules by which every problem ends within 5 % of our energy and no run is wrong:\n" +
+         (rest.empty() ? "  none\n" : rest);
+}
+
 ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const GeometryDrawing& drawing) {
   TextTable values({"", "value", "unit"}, 1);
   for (const FigureValue& value : drawing.values) {

@@ -95,19 +95,19 @@ void append_reason(std::string& why, const std::string& reason) {
 
 std::string why_wrong(const std::string& fault, std::uint64_t unsolved, const EnergyGains& gains) {
   std::string why = fault.empty() ? "" : "ended early: " + fault;
-  if (unsolved > 0) append_reason(why, std::to_string(unsolved) + " steps unsolved");
+  if (unsolved > 0) append_reason(why, "unsolved steps: " + std::to_string(unsolved));
   if (gains.wrong_steps == 0) return why;
   const WrongGain& first = gains.first_wrong;
-  append_reason(why, std::to_string(gains.wrong_steps) +
-                         " steps gained energy from nothing, first " + short_text(first.gain_J) +
-                         " J at " + short_text(first.time_s) + " s (" + first.bodies + ")");
+  append_reason(why, "steps that gained energy from nothing: " + std::to_string(gains.wrong_steps) +
+                         ", first " + short_text(first.gain_J) + " J at " +
+                         short_text(first.time_s) + " s (" + first.bodies + ")");
   return why;
 }
 
 std::string why_wrong(const ConvergeRun& run) {
   std::string why = why_wrong(run.fault, run.unsolved, run.gains);
   if (run.unanswered > 0)
-    append_reason(why, std::to_string(run.unanswered) + " queries unanswered");
+    append_reason(why, "queries unanswered: " + std::to_string(run.unanswered));
   if (run.highest_J > kWrongGain * run.scale_J) {
     append_reason(why, "came to " + short_text(run.highest_J) + " J above its start");
   }

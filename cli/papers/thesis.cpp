@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of Hart's thesis: by his method as it is printed, by ours, or by both.
+#include <unistd.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -9,8 +12,11 @@
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
 #include "reports/converge_text.hpp"
+#include "reports/terminal.hpp"
+#include "reports/thesis_record.hpp"
 #include "reports/thesis_text.hpp"
 #include "schema/nearest_name.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -92,6 +98,42 @@ int make_thesis_plot(const ThesisArguments& typed) {
                       });
 }
 
+struct MethodTableArguments : RunArguments {
+  Typed<std::vector<std::string>> scenes;
+  Typed<int> starts{MethodTableOptions().starts};
+  Typed<bool> quick;
+};
+
+int make_method_table(const MethodTableArguments& typed) {
+  MethodTableOptions options;
+  options.metric_source = guarded_metric;
+  options.scenes = *typed.scenes;
+  if (*typed.quick) options.dt = {0.02, 0.01};
+  options.starts = *typed.starts;
+  options.seed = *typed.seed;
+  options.jobs = *typed.jobs;
+  options.stop_requested = stop_requested;
+  return run_recorded(typed, "rows", Interrupted::shown, [&](Progress& progress) -> Result<Made> {
+    options.progress = progress.updates();
+    const auto made = method_table(options);
+    if (!made) return made.error();
+    const std::vector<MethodRow>& rows = made.value();
+    // What a printed rule does wrong is what the table shows.
+    const bool ours_wrong = std::any_of(rows.begin(), rows.end(), [](const MethodRow& row) {
+      return row.method.name == touchstone_method().name && row.wrong > 0;
+    });
+    return Made{
+        rows.empty() ? "" : method_table_text(rows, columns_of(STDOUT_FILENO)),
+        method_table_record().document(
+            {.seed = options.seed, .starts = options.starts, .dt = options.dt, .rows = rows}),
+        !ours_wrong,
+        "",
+        "",
+        {},
+        how_many(rows.size(), "row")};
+  });
+}
+
 int make_thesis_frames(const ThesisArguments& typed) {
   const auto methods = chosen_methods(typed);
   if (!methods) return fail(typed.name + ": " + methods.reason(), kExitBadInput);
@@ -133,6 +175,15 @@ RunArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
     command.jobs(a.jobs);
   }
   return a.add_drawing(command);
+}
+
+RunArguments& add_methods(Command& command) {
+  MethodTableArguments& a = command.runs(make_method_table);
+  add_problems(command, a.scenes);
+  command.quick(a.quick, "Without the smallest step, which takes half of the time");
+  a.add_starts(command, a.starts, "Starts, each a little different");
+  command.jobs(a.jobs);
+  return a.add_record(command);
 }
 
 }  // namespace touchstone
