@@ -93,6 +93,16 @@ void append_from_behind(std::vector<Face> faces, std::vector<Face>& ordered) {
   append_from_behind(std::move(before), ordered);
 }
 
+/// Whether a face of a fixed body would hide what moves: the near walls of a box are left out.
+bool hides_all(const Scene& scene, const MotionFrame& frame, const Face& face) {
+  if (scene.planar) return false;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].fixed) continue;
+    if (face.normal.dot(frame.states[i].p_W - face.corners[0]) >= 0) return false;
+  }
+  return true;
+}
+
 std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const View& view) {
   std::vector<Face> faces;
   std::vector<Face> fixed;
@@ -106,7 +116,8 @@ std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const V
       Face face;
       face.body = i;
       face.normal = normal;
-      face.light = 0.55 + 0.45 * normal.dot(view.up) * 0.6 + 0.2 * normal.dot(view.towards);
+      face.light = 0.6 + 0.27 * normal.dot(view.up) + 0.15 * normal.dot(view.towards) +
+                   0.08 * normal.dot(view.right);
       Vec3 middle = Vec3::Zero();
       for (const int v : facet.vertices) {
         face.corners.push_back(pose.R * polytope.vertices()[static_cast<std::size_t>(v)] + pose.t);
@@ -114,7 +125,11 @@ std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const V
       }
       middle /= static_cast<double>(face.corners.size());
       face.nearness = middle.dot(view.towards);
-      (scene.bodies[i].fixed ? fixed : faces).push_back(std::move(face));
+      if (!scene.bodies[i].fixed) {
+        faces.push_back(std::move(face));
+      } else if (!hides_all(scene, frame, face)) {
+        fixed.push_back(std::move(face));
+      }
     }
   }
   std::sort(faces.begin(), faces.end(),

@@ -94,7 +94,7 @@ std::string axes_svg(const Plot& plot, const Scale& x, const Scale& y) {
   svg += svg_line({kLeft, kTop}, {kLeft, bottom}, "black");
   svg += svg_label({(kLeft + right) / 2, kPlotHeight - 16}, plot.x_label, "middle");
   svg += svg_label({20, (kTop + bottom) / 2}, plot.y_label, "middle", -90);
-  return svg + svg_label({(kLeft + right) / 2, 22}, plot.title, "middle");
+  return svg + svg_label({kPlotWidth / 2, 22}, plot.title, "middle");
 }
 
 std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
