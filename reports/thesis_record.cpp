@@ -83,6 +83,22 @@ const RecordFields<FigureCurve>& figure_curve_fields() {
   return kFields;
 }
 
+/// The columns of a table that tell printed rules apart.
+RecordFields<MethodRow> rule_columns() {
+  using Row = MethodRow;
+  const auto of_events = [](auto member, const auto& words) {
+    return [member, &words](const Row& row) {
+      return row.method.contacts == "events" ? event_word(words, row.method.events.*member)
+                                             : std::string();
+    };
+  };
+  return RecordFields<Row>()
+      .column(table_column("bounds"), of_events(&EventOptions::bounds, kEventBounds))
+      .column(table_column("stepper"), [](const Row& row) { return row.method.stepper; })
+      .column(table_column("window"), of_events(&EventOptions::window, kEventWindows))
+      .column(table_column("rows"), of_events(&EventOptions::rows, kEventRows));
+}
+
 }  // namespace
 
 const RecordFields<ThesisFrame>& thesis_frame_fields() {
@@ -201,12 +217,6 @@ std::string thesis_runs_csv(const std::vector<ThesisRuns>& methods) {
 
 const RecordFields<MethodRow>& method_row_fields() {
   using Row = MethodRow;
-  const auto of_events = [](auto member, const auto& words) {
-    return [member, &words](const Row& row) {
-      return row.method.contacts == "events" ? event_word(words, row.method.events.*member)
-                                             : std::string();
-    };
-  };
   const auto slope = [](auto member) {
     return [member](const Row& row) -> std::optional<double> {
       return row.slope ? std::optional<double>((*row.slope).*member) : std::nullopt;
@@ -216,10 +226,7 @@ const RecordFields<MethodRow>& method_row_fields() {
       RecordFields<Row>()
           .add(field("scene", "problem of Hart's thesis").in_table("scene"), &Row::scene)
           .include(&Row::method, thesis_method_fields())
-          .column(table_column("bounds"), of_events(&EventOptions::bounds, kEventBounds))
-          .column(table_column("stepper"), [](const Row& row) { return row.method.stepper; })
-          .column(table_column("window"), of_events(&EventOptions::window, kEventWindows))
-          .column(table_column("rows"), of_events(&EventOptions::rows, kEventRows))
+          .include(rule_columns())
           .add(field("gamma", "share of the gap that a step corrects"), &Row::gamma)
           .add(field("average_m",
                      "average over steps and starts of the depth of the deepest pair, at the "
@@ -270,7 +277,7 @@ const RecordDescription<MethodTableRecord>& method_table_record() {
       RecordFields<Record>()
           .add(field("seed", "seed from which the starts are made"), &Record::seed)
           .add(field("starts", "starts of each problem"), &Record::starts)
-          .add(field("dt", "steps h", "s"), &Record::dt)
+          .add(field("dt", "lengths h of the steps", "s"), &Record::dt)
           .add(field("rows", "one entry for each problem and method, ours first"), &Record::rows,
                method_row_fields())};
   return kRecord;
