@@ -13,8 +13,6 @@ namespace {
 constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 
-std::string four_places(double x) { return fixed_text(x, 4); }
-std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
 std::string percent(double share) { return short_text(100 * share); }
 
 const RecordFields<StabilisationConstant>& constant_fields() {
@@ -100,6 +98,10 @@ const RecordFields<InfeasibilitySum>& infeasibility_fields() {
 }
 
 }  // namespace
+
+std::string four_places(double x) { return fixed_text(x, 4); }
+
+std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
 
 const RecordFields<ConvergeGroup>& converge_group_fields() {
   using Group = ConvergeGroup;

@@ -11,8 +11,6 @@ namespace touchstone {
 namespace {
 
 std::string two_places(double x) { return fixed_text(x, 2); }
-std::string four_places(double x) { return fixed_text(x, 4); }
-std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
 
 template <class Record>
 RecordFields<Record> head_fields() {
