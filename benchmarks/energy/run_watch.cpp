@@ -115,7 +115,7 @@ void RunWatch::see(const Simulation& simulation) {
   add_work_of_torques(simulation, before_);
   set_energies(simulation);
   const double gain = count_gains(simulation);
-  const double scale = scale_J();
+  const double scale = kinetic_J_ + weights_J_;
   double energies = 0;
   for (const double energy : of_body_) energies += std::abs(energy);
   const double rounding = std::max(kNoEnergy, kRounding * energies);
