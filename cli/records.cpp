@@ -53,6 +53,7 @@ std::vector<PublishedRecord> published_records() {
       published_dump(),
       published(energy_record()),
       published(figure5_record()),
+      published(method_table_record()),
       published(motion_record()),
       published(peg_record()),
       published(problem_audit_record()),

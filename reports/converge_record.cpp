@@ -13,8 +13,6 @@ namespace {
 constexpr double kLargestOrder = 1e3;  ///< bound of |slope|, an order of convergence [1]
 constexpr double kLeastStep = std::numeric_limits<double>::min();
 
-std::string four_places(double x) { return fixed_text(x, 4); }
-std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
 std::string percent(double share) { return short_text(100 * share); }
 
 const RecordFields<StabilisationConstant>& constant_fields() {
@@ -52,6 +50,9 @@ const RecordFields<ConvergeSlope>& slope_fields() {
                &Slope::half_width)
           .add(order("of_first", "slope of start 0").null_where("an average of it is 0"),
                &Slope::of_first)
+          .add(order("of_ratio", "slope of the average of Hart's I(q), max(0, -rho) of any pair")
+                   .null_where("an average of it is 0"),
+               &Slope::of_ratio)
           .add(order("of_max", "slope of the largest infeasibility of any step")
                    .null_where("one of these is 0"),
                &Slope::of_max)
@@ -64,7 +65,43 @@ const RecordFields<ConvergeSlope>& slope_fields() {
 std::string_view run_pattern(const ConvergeRun& run) { return pattern_name(run.pattern); }
 std::string_view group_pattern(const ConvergeGroup& group) { return pattern_name(group.pattern); }
 
+const RecordFields<InfeasibilitySum>& infeasibility_fields() {
+  using Sum = InfeasibilitySum;
+  static const auto kFields =
+      RecordFields<Sum>()
+          .add(field("steps", "steps that were made").in_csv("steps"), &Sum::steps)
+          .add(field("average_m",
+                     "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
+                     "if none overlaps",
+                     "m")
+                   .in_csv("average_m"),
+               &Sum::average_m)
+          .add(field("max_m", "largest infeasibility I of a step", "m").in_csv("max_m"),
+               &Sum::max_m)
+          .add(field("max_time_s", "end of the step with the largest I", "s"), &Sum::max_time_s)
+          .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
+                   .in_csv("top_share"),
+               &Sum::top_share)
+          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy"),
+               &Sum::moving_steps)
+          .add(field("moving_average_m", "average of I over the moving steps", "m")
+                   .in_csv("moving_average_m"),
+               &Sum::moving_average_m)
+          .add(field("average_ratio",
+                     "average over the steps of Hart's I(q), max(0, -rho) of any pair")
+                   .in_csv("average_ratio"),
+               &Sum::average_ratio)
+          .add(field("max_ratio", "largest I(q) of a step").in_csv("max_ratio"), &Sum::max_ratio)
+          .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
+               &Sum::constant, constant_fields());
+  return kFields;
+}
+
 }  // namespace
+
+std::string four_places(double x) { return fixed_text(x, 4); }
+
+std::string above_rounding(double x) { return x <= 1e-9 ? "." : short_text(x); }
 
 const RecordFields<ConvergeGroup>& converge_group_fields() {
   using Group = ConvergeGroup;
@@ -90,10 +127,6 @@ const RecordFields<ConvergeGroup>& converge_group_fields() {
 
 const RecordFields<ConvergeRun>& converge_run_fields() {
   using Run = ConvergeRun;
-  using Sum = InfeasibilitySum;
-  const auto sum = [](auto member) {
-    return [member](const Run& run) { return run.infeasibility.*member; };
-  };
   static const auto kFields =
       RecordFields<Run>()
           .add(field("scene", "name of the scene").in_csv("scene"), &Run::scene)
@@ -103,27 +136,7 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
           .add(field("gamma", "share of the gap that a step corrects").in_csv("gamma"), &Run::gamma)
           .add(field("dt", "length h of a step", "s").in_csv("dt_s"), &Run::dt)
           .add(field("start", "number of the start").in_csv("start"), &Run::start)
-          .add(field("steps", "steps that were made").in_csv("steps"), sum(&Sum::steps))
-          .add(field("average_m",
-                     "average over the steps of the infeasibility I: depth of the deepest pair, 0 "
-                     "if none overlaps",
-                     "m")
-                   .in_csv("average_m"),
-               sum(&Sum::average_m))
-          .add(field("max_m", "largest infeasibility I of a step", "m").in_csv("max_m"),
-               sum(&Sum::max_m))
-          .add(field("max_time_s", "end of the step with the largest I", "s"),
-               sum(&Sum::max_time_s))
-          .add(field("top_share", "share of the largest hundredth of the steps in the sum of I")
-                   .in_csv("top_share"),
-               sum(&Sum::top_share))
-          .add(field("moving_steps", "steps with more than 1e-9 J of kinetic energy"),
-               sum(&Sum::moving_steps))
-          .add(field("moving_average_m", "average of I over the moving steps", "m")
-                   .in_csv("moving_average_m"),
-               sum(&Sum::moving_average_m))
-          .add(field("constant", "constant C of Hart's theorem 6.12, I <= C |v|^2 h^2"),
-               sum(&Sum::constant), constant_fields())
+          .include(&Run::infeasibility, infeasibility_fields())
           .add(field("kinetic_end_J", "kinetic energy at the end", "J").in_csv("kinetic_end_J"),
                &Run::kinetic_end_J)
           .add(field("potential_end_J", "potential energy at the end", "J")
@@ -137,6 +150,8 @@ const RecordFields<ConvergeRun>& converge_run_fields() {
           .add(field("unanswered", "questions that the contact method did not answer"),
                &Run::unanswered)
           .add(field("fault", "why the run ended early").null_where("it did not"), &Run::fault)
+          .add(field("wrong", "why the run is wrong").null_where("it is not"),
+               [](const Run& run) { return why_wrong(run); })
           .add(field("model", "name of the contact model").omitted_where("it is 'manifold'"),
                [](const Run& run) { return run.model.model; })
           .add(
@@ -156,6 +171,11 @@ const RecordFields<ConvergePoint>& converge_point_fields() {
           .add(field("average_m", "mean over the runs of their average infeasibility I", "m")
                    .in_table("average I\nm"),
                &Point::average_m)
+          .add(field("average_ratio",
+                     "mean over the runs of the average of Hart's I(q), max(0, -rho) of any pair")
+                   .in_table("by rho\n1")
+                   .from(0),
+               &Point::average_ratio)
           .add(field("least_m", "smallest average of I of a run", "m").in_table("least\nm").from(0),
                &Point::least_m)
           .add(field("largest_m", "largest average of I of a run", "m")
@@ -207,7 +227,9 @@ const RecordFields<InfeasibleStep>& infeasible_step_fields() {
               &Step::depth_m)
           .add(field("speed", "|v| over all velocities and spins").in_csv("speed"),
                [](const Step& step) { return std::sqrt(step.speed_squared); })
-          .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J);
+          .add(field("kinetic_J", "kinetic energy", "J").in_csv("kinetic_J"), &Step::kinetic_J)
+          .add(field("ratio", "Hart's I(q) at its end, max(0, -rho) of any pair").in_csv("ratio"),
+               &Step::ratio);
   return kFields;
 }
 
@@ -220,7 +242,7 @@ ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
 
 const RecordDescription<ConvergeRecord>& converge_record() {
   static const RecordDescription<ConvergeRecord> kRecord = {
-      "touchstone.converge/1", "Overlaps of Hart's problems at several steps, and their slopes",
+      "touchstone.converge/2", "Overlaps of Hart's problems at several steps, and their slopes",
       RecordFields<ConvergeRecord>()
           .add(field("seed", "seed from which the starts are made"), &ConvergeRecord::seed)
           .add(field("events", "options of the contact method 'events' that are not the default")

@@ -21,6 +21,10 @@ ConvergeRecord converge_record_of(const std::vector<ConvergeRun>& runs,
                                   const ConvergeOptions& options);
 const RecordDescription<ConvergeRecord>& converge_record();
 
+std::string four_places(double x);
+/// A gain of energy [J]; "." where it is rounding.
+std::string above_rounding(double x);
+
 /// Columns and titles are those of CSV and of the tables in the terminal.
 const RecordFields<ConvergeRun>& converge_run_fields();
 const RecordFields<ConvergeGroup>& converge_group_fields();

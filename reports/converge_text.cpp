@@ -31,7 +31,8 @@ std::string slope_text(const ConvergeGroup& group) {
     text += ", " + text_of(slope.mean) + " +- " + text_of(slope.half_width) + " over " +
             std::to_string(slope.starts) + " starts (95 %)";
   }
-  return text + "; maxima " + text_of(slope.of_max) + ", C " + text_of(slope.of_constant) + "\n";
+  return text + "; by rho " + text_of(slope.of_ratio) + ", maxima " + text_of(slope.of_max) +
+         ", C " + text_of(slope.of_constant) + "\n";
 }
 
 TextTable point_table(const std::vector<ConvergeGroup>& groups) {
@@ -52,13 +53,14 @@ TextTable point_table(const std::vector<ConvergeGroup>& groups) {
   return table;
 }
 
-/// What happened to runs besides what was measured.
+/// A line for each run that is wrong.
 std::string fault_text(const std::vector<ConvergeRun>& runs) {
   std::string text;
   for (const ConvergeRun& run : runs) {
-    if (run.fault.empty()) continue;
-    text += "  " + run.scene + ", h " + exact_text(run.dt) + ", gamma " + exact_text(run.gamma) +
-            ", start " + std::to_string(run.start) + " ended early: " + run.fault + "\n";
+    const std::string why = why_wrong(run);
+    if (why.empty()) continue;
+    text += "  wrong: " + run.scene + ", h " + exact_text(run.dt) + ", gamma " +
+            exact_text(run.gamma) + ", start " + std::to_string(run.start) + ": " + why + "\n";
   }
   return text;
 }
@@ -76,9 +78,10 @@ std::string models_text(const std::vector<ConvergeRun>& runs) {
 std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<std::size_t> room) {
   const std::vector<ConvergeGroup> groups = converge_groups(runs);
   std::string text =
-      point_table(groups).fitted(room, {6, 7, 1, 14, 12, 9, 13, 4}) +
+      point_table(groups).fitted(room, {7, 8, 1, 15, 13, 10, 14, 4}) +
       "average I: of the deepest overlap of any pair, over the steps, the mean of the runs; least, "
       "largest: of a run.\n"
+      "by rho: of Hart's I(q), max(0, -rho) of any pair.\n"
       "moving: over steps with more than 1e-9 J of kinetic energy. C = max I/(|v|^2 h^2).\n";
   text += models_text(runs);
   std::string slopes;
@@ -90,9 +93,8 @@ std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<st
 }
 
 bool any_run_failed(const std::vector<ConvergeRun>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [](const ConvergeRun& run) {
-    return !run.fault.empty() || run.unsolved > 0 || run.unanswered > 0;
-  });
+  return std::any_of(runs.begin(), runs.end(),
+                     [](const ConvergeRun& run) { return !why_wrong(run).empty(); });
 }
 
 }  // namespace touchstone

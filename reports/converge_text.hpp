@@ -13,7 +13,7 @@ namespace touchstone {
 
 /// `room`: columns of the terminal, if there is one.
 std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<std::size_t> room);
-/// Whether a run ended early or had steps that were not solved as posed.
+/// Whether a run is wrong (why_wrong).
 bool any_run_failed(const std::vector<ConvergeRun>& runs);
 
 }  // namespace touchstone

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/thesis_record.hpp"
 
+#include <optional>
+#include <utility>
+
+#include "harness/cases/scenes/scene_record.hpp"
+#include "reports/converge_record.hpp"
+
 namespace touchstone {
 namespace {
+
+std::string two_places(double x) { return fixed_text(x, 2); }
 
 template <class Record>
 RecordFields<Record> head_fields() {
@@ -22,18 +30,22 @@ RecordFields<Record> scene_fields() {
       [](auto& record) -> auto& { return record.figure.scene; });
 }
 
-const RecordFields<ThesisPoint>& thesis_point_fields() {
-  using Point = ThesisPoint;
+const RecordFields<ThesisMethod>& thesis_method_fields() {
+  using Method = ThesisMethod;
   static const auto kFields =
-      RecordFields<Point>()
-          .add(field("gamma", "share of the gap that a step corrects"), &Point::gamma)
-          .add(field("dt", "length h of a step", "s"), &Point::dt)
-          .add(field("average_m",
-                     "average over the steps of the infeasibility: depth of the deepest pair, 0 if "
-                     "none overlaps",
-                     "m"),
-               &Point::average_m)
-          .add(field("max_m", "largest infeasibility of a step", "m"), &Point::max_m);
+      RecordFields<Method>()
+          .add(field("method", "thesis: Hart's as printed; touchstone: ours")
+                   .null_where("the scene has one only"),
+               &Method::name)
+          .add(field("contacts", "name of the contact method"), &Method::contacts)
+          .add(field("stepper", "name of the stepper"), &Method::stepper)
+          .add(
+              field("events", "options of the contact method 'events' that are not the default")
+                  .omitted_where("another method was asked"),
+              [](const Method& method) {
+                return method.contacts == "events" ? std::optional(method.events) : std::nullopt;
+              },
+              event_option_fields());
   return kFields;
 }
 
@@ -69,6 +81,22 @@ const RecordFields<FigureCurve>& figure_curve_fields() {
   return kFields;
 }
 
+/// The columns of a table that tell printed rules apart.
+RecordFields<MethodRow> rule_columns() {
+  using Row = MethodRow;
+  const auto of_events = [](auto member, const auto& words) {
+    return [member, &words](const Row& row) {
+      return row.method.contacts == "events" ? event_word(words, row.method.events.*member)
+                                             : std::string();
+    };
+  };
+  return RecordFields<Row>()
+      .column(table_column("bounds"), of_events(&EventOptions::bounds, kEventBounds))
+      .column(table_column("stepper"), [](const Row& row) { return row.method.stepper; })
+      .column(table_column("window"), of_events(&EventOptions::window, kEventWindows))
+      .column(table_column("rows"), of_events(&EventOptions::rows, kEventRows));
+}
+
 }  // namespace
 
 const RecordFields<ThesisFrame>& thesis_frame_fields() {
@@ -87,6 +115,7 @@ const RecordFields<ThesisFrame>& thesis_frame_fields() {
                    .in_table("t\ns", exact_text),
                &Frame::time_s)
           .add(field("body", "name of the body").in_csv("body"), &Frame::body)
+          .column(csv_column("method"), &Frame::method)
           .add(field("position", "origin of the body in the world", "m"), &Frame::position)
           .column(csv_column("x_m").in_table("x\nm"), at(0))
           .column(csv_column("y_m").in_table("y\nm"), at(1))
@@ -102,46 +131,153 @@ const RecordFields<ThesisFrame>& thesis_frame_fields() {
   return kFields;
 }
 
-ThesisFramesRecord thesis_frames_of(const ThesisFigure& figure, const ThesisMotion& motion) {
-  ThesisFramesRecord record{.figure = figure, .unsolved = motion.unsolved, .fault = motion.fault};
-  for (const MotionFrame& frame : motion.frames) {
-    for (std::size_t i = 0; i < motion.scene.bodies.size(); ++i) {
-      if (motion.scene.bodies[i].fixed) continue;
-      const BodyState& state = frame.states[i];
-      const Eigen::Quaterniond& q = state.q_WB;
-      record.frames.push_back({motion.scene.bodies[i].name,
-                               frame.time_s,
-                               state.p_W,
-                               {q.w(), q.x(), q.y(), q.z()},
-                               state.v_W.norm()});
+ThesisFramesRecord thesis_frames_of(const ThesisFigure& figure,
+                                    const std::vector<ThesisMotion>& motions) {
+  ThesisFramesRecord record{.figure = figure};
+  for (const ThesisMotion& motion : motions) {
+    ThesisMotionRecord of_method{.method = motion.method,
+                                 .unsolved = motion.unsolved,
+                                 .fault = motion.fault,
+                                 .wrong = motion.wrong()};
+    for (const MotionFrame& frame : motion.frames) {
+      for (std::size_t i = 0; i < motion.scene.bodies.size(); ++i) {
+        if (motion.scene.bodies[i].fixed) continue;
+        const BodyState& state = frame.states[i];
+        const Eigen::Quaterniond& q = state.q_WB;
+        of_method.frames.push_back({motion.method.name,
+                                    motion.scene.bodies[i].name,
+                                    frame.time_s,
+                                    state.p_W,
+                                    {q.w(), q.x(), q.y(), q.z()},
+                                    state.v_W.norm()});
+      }
     }
+    record.methods.push_back(std::move(of_method));
   }
   return record;
 }
 
 const RecordDescription<ThesisFramesRecord>& thesis_frames_record() {
   using Record = ThesisFramesRecord;
+  using Motion = ThesisMotionRecord;
+  static const auto kMotion =
+      RecordFields<Motion>()
+          .include(&Motion::method, thesis_method_fields())
+          .add(field("unsolved", "steps that were not solved"), &Motion::unsolved)
+          .add(field("fault", "why the motion ended early").null_where("it did not"),
+               &Motion::fault)
+          .add(field("wrong", "why the motion is wrong").null_where("it is not"), &Motion::wrong)
+          .add(field("frames", "one entry for each body that moves at each time"), &Motion::frames,
+               thesis_frame_fields());
   static const RecordDescription<Record> kRecord = {
-      "touchstone.thesis-frames/1", "A figure of Hart's thesis that shows a motion",
+      "touchstone.thesis-frames/2", "A figure of Hart's thesis that shows a motion",
       scene_fields<Record>()
           .add(field("dt", "length of a step", "s"),
                [](const Record& record) { return record.figure.dt.front(); })
           .add(field("gamma", "share of the gap that a step corrects"),
                [](const Record& record) { return record.figure.gamma.front(); })
-          .add(field("unsolved", "steps that were not solved"), &Record::unsolved)
-          .add(field("fault", "why the motion ended early").null_where("it did not"),
-               &Record::fault)
-          .add(field("frames", "one entry for each body that moves at each time"), &Record::frames,
-               thesis_frame_fields())};
+          .add(field("methods", "one entry for each method"), &Record::methods, kMotion)};
   return kRecord;
 }
 
 const RecordDescription<ThesisPlotRecord>& thesis_plot_record() {
   using Record = ThesisPlotRecord;
+  static const auto kRuns =
+      RecordFields<ThesisRuns>()
+          .include(&ThesisRuns::method, thesis_method_fields().only({"method", "events"}))
+          .add(field("runs", "one entry for each gamma, step and start"), &ThesisRuns::runs,
+               converge_run_fields())
+          .add(
+              field("groups", "one entry for each gamma, over its steps and starts"),
+              [](const ThesisRuns& runs) { return converge_groups(runs.runs); },
+              converge_group_fields());
   static const RecordDescription<Record> kRecord = {
-      "touchstone.thesis-plot/1", "A figure of Hart's thesis that plots overlaps against steps",
-      scene_fields<Record>().add(field("points", "one entry for each gamma and step"),
-                                 &Record::points, thesis_point_fields())};
+      "touchstone.thesis-plot/2", "A figure of Hart's thesis that plots overlaps against steps",
+      scene_fields<Record>().add(field("methods", "one entry for each method"), &Record::methods,
+                                 kRuns)};
+  return kRecord;
+}
+
+std::string thesis_runs_csv(const std::vector<ThesisRuns>& methods) {
+  struct Row {
+    std::string method;
+    ConvergeRun run;
+  };
+  static const auto kFields = RecordFields<Row>()
+                                  .column(csv_column("method"), &Row::method)
+                                  .include(&Row::run, converge_run_fields());
+  std::vector<Row> rows;
+  for (const ThesisRuns& of_method : methods) {
+    for (const ConvergeRun& run : of_method.runs) rows.push_back({of_method.method.name, run});
+  }
+  return kFields.csv(rows);
+}
+
+const RecordFields<MethodRow>& method_row_fields() {
+  using Row = MethodRow;
+  const auto slope = [](auto member) {
+    return [member](const Row& row) -> std::optional<double> {
+      return row.slope ? std::optional<double>((*row.slope).*member) : std::nullopt;
+    };
+  };
+  static const auto kFields =
+      RecordFields<Row>()
+          .add(field("scene", "problem of Hart's thesis").in_table("scene"), &Row::scene)
+          .include(&Row::method, thesis_method_fields())
+          .include(rule_columns())
+          .add(field("gamma", "share of the gap that a step corrects"), &Row::gamma)
+          .add(field("average_m",
+                     "average over steps and starts of the depth of the deepest pair, at the "
+                     "smallest h",
+                     "m")
+                   .in_table("average I\nm"),
+               &Row::average_m)
+          .add(field("slope", "power of h that it follows")
+                   .null_where("there is none")
+                   .in_table("slope", two_places),
+               slope(&ConvergeSlope::of_mean))
+          .add(field("average_ratio", "average of Hart's I(q), max(0, -rho) of any pair, there")
+                   .in_table("by rho\n1"),
+               &Row::average_ratio)
+          .add(field("ratio_slope", "power of h that it follows")
+                   .null_where("there is none")
+                   .in_table("slope\nby rho", two_places),
+               [](const Row& row) {
+                 return row.slope ? row.slope->of_ratio : std::optional<double>();
+               })
+          .add(field("gain_J", "largest gain of energy of an island in a step of any run", "J")
+                   .in_table("gain\nJ", above_rounding),
+               &Row::gain_J)
+          .add(field("highest_J", "highest total energy of any run, minus that of its start", "J")
+                   .in_table("above\nstart J", above_rounding),
+               &Row::highest_J)
+          .add(field("potential_J", "potential energy at the end, start 0 at the smallest h", "J")
+                   .in_table("PE end\nJ", four_places),
+               &Row::potential_J)
+          .add(field("kinetic_J", "largest kinetic energy at the end, at the smallest h", "J")
+                   .in_table("KE end\nJ"),
+               &Row::kinetic_J)
+          .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),
+               &Row::unsolved)
+          .add(field("runs", "runs, one for each h and start"), &Row::runs)
+          .add(field("wrong", "how many runs are wrong").in_table("wrong\nruns"), &Row::wrong)
+          .add(field("why", "why one of these is wrong, that which came highest above its start")
+                   .null_where("none is"),
+               &Row::why);
+  return kFields;
+}
+
+const RecordDescription<MethodTableRecord>& method_table_record() {
+  using Record = MethodTableRecord;
+  static const RecordDescription<Record> kRecord = {
+      "touchstone.thesis-methods/1",
+      "Hart's problems by each combination of the rules that his thesis prints",
+      RecordFields<Record>()
+          .add(field("seed", "seed from which the starts are made"), &Record::seed)
+          .add(field("starts", "starts of each problem"), &Record::starts)
+          .add(field("dt", "lengths h of the steps", "s"), &Record::dt)
+          .add(field("rows", "one entry for each problem and method, ours first"), &Record::rows,
+               method_row_fields())};
   return kRecord;
 }
 

@@ -10,37 +10,55 @@
 #include "benchmarks/converge/converge_run.hpp"
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
+#include "benchmarks/papers/thesis_methods.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {
 
 /// A body at one time.
 struct ThesisFrame {
+  std::string method;
   std::string body;
   double time_s = 0;
   Vec3 position;                     ///< [m]
   std::array<double, 4> quaternion;  ///< w, x, y, z
   double speed = 0;                  ///< [m/s]
 };
-struct ThesisFramesRecord {
-  ThesisFigure figure = {};
+/// A motion by one method.
+struct ThesisMotionRecord {
+  ThesisMethod method = {};
   std::uint64_t unsolved = 0;
   std::string fault = {};
+  std::string wrong = {};
   std::vector<ThesisFrame> frames = {};
 };
-ThesisFramesRecord thesis_frames_of(const ThesisFigure& figure, const ThesisMotion& motion);
+struct ThesisFramesRecord {
+  ThesisFigure figure = {};
+  std::vector<ThesisMotionRecord> methods = {};
+};
+ThesisFramesRecord thesis_frames_of(const ThesisFigure& figure,
+                                    const std::vector<ThesisMotion>& motions);
 const RecordDescription<ThesisFramesRecord>& thesis_frames_record();
 /// Columns and titles are those of CSV and of the table in the terminal.
 const RecordFields<ThesisFrame>& thesis_frame_fields();
 
-struct ThesisPoint {
-  double gamma = 0, dt = 0, average_m = 0, max_m = 0;
-};
 struct ThesisPlotRecord {
   ThesisFigure figure = {};
-  std::vector<ThesisPoint> points = {};
+  std::vector<ThesisRuns> methods = {};
 };
 const RecordDescription<ThesisPlotRecord>& thesis_plot_record();
+/// The table of the runs of all methods.
+std::string thesis_runs_csv(const std::vector<ThesisRuns>& methods);
+
+struct MethodTableRecord {
+  std::uint64_t seed = 0;
+  int starts = 0;
+  std::vector<double> dt = {};
+  std::vector<MethodRow> rows = {};
+};
+const RecordDescription<MethodTableRecord>& method_table_record();
+/// Titles are those of the table in the terminal.
+const RecordFields<MethodRow>& method_row_fields();
 
 struct ThesisDrawingRecord {
   GeometryFigure figure = {};

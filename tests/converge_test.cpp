@@ -28,7 +28,7 @@ TEST(Converge, JsonHasTheSchemaAndTheSlopesOfItsRuns) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json record = json::parse(ran.out);
-  EXPECT_EQ(record.at("schema"), "touchstone.converge/1");
+  EXPECT_EQ(record.at("schema"), "touchstone.converge/2");
   EXPECT_EQ(record.at("seed"), 42);
   ASSERT_EQ(record.at("runs").size(), 4U);
   for (const json& run : record.at("runs")) {
@@ -73,7 +73,7 @@ TEST(Converge, TablesHaveARowForEachRunAndEachStep) {
   EXPECT_THAT(text, StartsWith("scene,contacts,stepper,pattern,gamma,dt_s,start,steps,average_m"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
   const std::string steps = read_text(tables + "/1-dice3-alternating-gamma1-start0-dt0.05.csv");
-  EXPECT_THAT(steps, StartsWith("time_s,h_s,infeasibility_m,speed,kinetic_J\n0.0333"));
+  EXPECT_THAT(steps, StartsWith("time_s,h_s,infeasibility_m,speed,kinetic_J,ratio\n0.0333"));
   EXPECT_EQ(std::count(steps.begin(), steps.end(), '\n'), 61);
 }
 
@@ -154,8 +154,8 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   const ScratchFolder folder;
   for (const auto& [figure, schema_part, rows] :
        std::vector<std::tuple<std::string, std::string, long>>{
-           {"thesis-figure23", "t = 3 s", 4 * 2 + 1},
-           {"thesis-figure24", "average infeasibility [m]", 4 + 1},
+           {"thesis-figure23", "t = 3 s", 2 * 4 * 2 + 1},
+           {"thesis-figure24", "average depth of the deepest overlap [m]", 2 * 5 * 4 + 1},
            {"thesis-figure5", "minimal translation", 1 + 11 + 5 + 16 + 10},
            {"thesis-figure8", "axes: 0.5 m", 1 + 4 + 4 + 4 + 48},
            {"thesis-figure10", "theta [rad]", 41 + 1}}) {
@@ -250,6 +250,82 @@ TEST(ConvergeFiles, AReportTakesNoRatesOfContraction) {
   const std::string rates = folder.write("c.json", R"({"schema": "touchstone.contraction/1"})");
   expect_one_line_refusal(run_touchstone({"report", rates, "-o", folder.path("r.html")}),
                           "measures no overlaps that could be drawn");
+}
+
+json figure_of(std::vector<std::string> words) {
+  words.insert(words.begin(), "reproduce");
+  words.insert(words.end(), {"--json", "-"});
+  const Ran ran = run_touchstone(words);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  return json::parse(ran.out);
+}
+
+TEST(ThesisMethods, AFigureIsMadeByBothUnlessOneIsAsked) {
+  const json both = figure_of({"thesis-figure24"}).at("methods");
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].at("method"), "touchstone");
+  EXPECT_EQ(both[1].at("method"), "thesis");
+  EXPECT_EQ(both[1].at("events"),
+            json::parse(R"({"window": "one", "rows": "literal", "bounds": "pair", "eps_x": 0.5,
+                            "eps_t": 0.2, "thesis": true})"))
+      << "eps_0 and delta_max of this problem are the defaults";
+  EXPECT_EQ(both[1].at("runs")[0].at("stepper"), "relaxed");
+  const json& group = both[0].at("groups")[0];
+  EXPECT_NEAR(group.at("slope").at("of_ratio").get<double>(), group.at("slope").at("of_mean"), 0.1);
+  EXPECT_EQ(group.at("slope").at("starts"), 5);
+  const json one = figure_of({"thesis-figure24", "--method", "thesis", "--starts", "1", "--bounds",
+                              "own", "--stepper", "stewart_trinkle"});
+  ASSERT_EQ(one.at("methods").size(), 1U);
+  const json& changed = one.at("methods")[0];
+  EXPECT_EQ(changed.at("events").at("bounds"), "own");
+  EXPECT_EQ(changed.at("runs").size(), 4U);
+  EXPECT_EQ(changed.at("runs")[0].at("stepper"), "stewart_trinkle");
+}
+
+TEST(ThesisMethods, AFigureWhoseRunsGainEnergyIsWrong) {
+  for (const char* figure : {"thesis-figure24", "thesis-figure23"}) {
+    const Ran ran = run_touchstone(
+        {"reproduce", figure, "--method", "thesis", "--window", "two", "--bounds", "own"});
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("steps that gained energy from nothing: ")) << figure;
+  }
+}
+
+TEST(ThesisMethods, WhatCannotBeMeantIsRefusedInOneLine) {
+  for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"thesis-figure24", "--method", "hart"}, "--method: unknown method 'hart'"},
+           {{"thesis-figure24", "--method", "touchstone", "--window", "two"}, "--window"},
+           {{"thesis-figure24", "--window", "three"}, "--window: unknown word 'three'"},
+           {{"thesis-figure23", "--contacts", "none"}, "unknown contact method 'none'"},
+           {{"thesis-figure23", "--stepper", "none"}, "unknown stepper 'none'"},
+           {{"thesis-figure23", "--contacts", "certified", "--rows", "unit"}, "--rows"},
+           {{"thesis-figure23", "--starts", "2"}, "unknown option '--starts'"},
+           {{"thesis-figure16", "--method", "both"}, "unknown option '--method'"},
+           {{"methods", "dice4"}, "unknown problem 'dice4'"}}) {
+    std::vector<std::string> all = {"reproduce"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_one_line_refusal(run_touchstone(all), says);
+  }
+}
+
+TEST(ThesisMethods, TheTableHasOursAndSixteenCombinationsOfEachProblem) {
+  const json table = figure_of({"methods", "balance2", "--quick"});
+  ASSERT_EQ(table.at("rows").size(), 17U);
+  EXPECT_EQ(table.at("rows")[0].at("method"), "touchstone");
+  for (const json& row : table.at("rows")) {
+    const json events = row.value("events", json::object());
+    const double energy_J = row.at("potential_J");
+    // Bounded by the pair's value bodies stop in the air.
+    if (events.value("bounds", "own") == "pair") {
+      EXPECT_GT(energy_J, 12) << row;
+    } else {
+      EXPECT_NEAR(energy_J, 8.2666, 0.01) << row;
+    }
+    EXPECT_EQ(row.at("wrong"), 0);
+  }
+  const std::string text = run_touchstone({"reproduce", "methods", "dice3", "--quick"}).out;
+  EXPECT_THAT(text, HasSubstr("wrong: dice3, own, relaxed, two, literal: h 0.01"));
+  EXPECT_THAT(text, HasSubstr("no run is wrong:\n  own, relaxed, one, literal\n"));
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <map>
+#include <string>
 
 #include "benchmarks/converge/converge_run.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -12,12 +14,13 @@ ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
   ConvergePoint point;
   point.dt = runs.front()->dt;
   point.runs = static_cast<int>(runs.size());
-  std::vector<double> averages, shares, moving;
+  std::vector<double> averages, shares, moving, ratios;
   for (const ConvergeRun* run : runs) {
     const InfeasibilitySum& sum = run->infeasibility;
     averages.push_back(sum.average_m);
     shares.push_back(sum.top_share);
     moving.push_back(sum.moving_average_m);
+    ratios.push_back(sum.average_ratio);
     point.max_m = std::max(point.max_m, sum.max_m);
     point.constant = std::max(point.constant, sum.constant.C);
     if (run->start == 0) point.potential_end_J = run->potential_end_J;
@@ -31,6 +34,7 @@ ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
   point.largest_m = *largest;
   point.top_share = mean_of(shares);
   point.moving_average_m = mean_of(moving);
+  point.average_ratio = mean_of(ratios);
   point.over_h_squared = point.largest_m / (point.dt * point.dt);
   return point;
 }
@@ -54,12 +58,13 @@ std::string why_no_slope(const std::vector<ConvergePoint>& points) {
 /// The averages against h, of all starts and of each; nothing where the mean of all is 0 at one h.
 std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
                                       const std::map<int, std::vector<double>>& of_start) {
-  std::vector<double> dt, mean, max, constant;
+  std::vector<double> dt, mean, max, constant, ratio;
   for (const ConvergePoint& point : points) {
     dt.push_back(point.dt);
     mean.push_back(point.average_m);
     max.push_back(point.max_m);
     constant.push_back(point.constant);
+    ratio.push_back(point.average_ratio);
   }
   const auto of_mean = log_slope(dt, mean);
   if (!of_mean) return std::nullopt;
@@ -78,10 +83,36 @@ std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
   slope.half_width = mean_half_width(own);
   slope.of_max = log_slope(dt, max);
   slope.of_constant = log_slope(dt, constant);
+  slope.of_ratio = log_slope(dt, ratio);
   return slope;
 }
 
+void append_reason(std::string& why, const std::string& reason) {
+  why += (why.empty() ? "" : "; ") + reason;
+}
+
 }  // namespace
+
+std::string why_wrong(const std::string& fault, std::uint64_t unsolved, const EnergyGains& gains) {
+  std::string why = fault.empty() ? "" : "ended early: " + fault;
+  if (unsolved > 0) append_reason(why, "unsolved steps: " + std::to_string(unsolved));
+  if (gains.wrong_steps == 0) return why;
+  const WrongGain& first = gains.first_wrong;
+  append_reason(why, "steps that gained energy from nothing: " + std::to_string(gains.wrong_steps) +
+                         ", first " + short_text(first.gain_J) + " J at " +
+                         short_text(first.time_s) + " s (" + first.bodies + ")");
+  return why;
+}
+
+std::string why_wrong(const ConvergeRun& run) {
+  std::string why = why_wrong(run.fault, run.unsolved, run.gains);
+  if (run.unanswered > 0)
+    append_reason(why, "queries unanswered: " + std::to_string(run.unanswered));
+  if (run.highest_J > kWrongGain * run.scale_J) {
+    append_reason(why, "came to " + short_text(run.highest_J) + " J above its start");
+  }
+  return why;
+}
 
 std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs) {
   struct Sorted {

@@ -13,27 +13,68 @@
 namespace touchstone {
 namespace {
 
+/// The ratio metric of I(q) as it is printed.
+constexpr const char* kRatioMetric = "ratio_ray";
+
+/// max(0, -rho) of the pairs of a scene that overlap. The prisms of a planar scene have one rho with
+/// their cross-sections, as their interior points are at one height.
+class RatioMeter {
+ public:
+  RatioMeter(const Scene& scene, std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {
+    for (const Body& body : scene.bodies) {
+      shapes_.push_back(body.shape.is_sphere() ? nullptr : metric_->prepare(*body.shape.polytope));
+    }
+    workspace_ = metric_->make_workspace();
+  }
+
+  /// The largest of the pairs that were found to overlap [1]; nothing if one has no answer.
+  std::optional<double> ratio(const std::vector<BodyPair>& pairs,
+                              const std::vector<BodyState>& states) {
+    double largest = 0;
+    for (const BodyPair& pair : pairs) {
+      if (!pair.contact.answered || !(pair.contact.phi < 0)) continue;
+      const Shape* A = shapes_[at(pair.A)].get();
+      const Shape* B = shapes_[at(pair.B)].get();
+      if (A == nullptr || B == nullptr) return std::nullopt;
+      const Answer answer = metric_->evaluate(*A, states[at(pair.A)].pose(), *B,
+                                              states[at(pair.B)].pose(), *workspace_);
+      if (answer.status != AnswerStatus::answered || std::isnan(answer.value)) return std::nullopt;
+      largest = std::max(largest, -answer.value);
+    }
+    return largest;
+  }
+
+ private:
+  std::unique_ptr<Metric> metric_;
+  std::vector<std::unique_ptr<Shape>> shapes_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
 /// Depths of a state, by a method that need not be the one of the run.
 class DepthMeter {
  public:
-  DepthMeter(const Scene& scene, std::unique_ptr<ContactMethod> method)
+  DepthMeter(const Scene& scene, const MetricSource& metrics)
       : scene_(scene),
-        method_(std::move(method)),
+        method_(make_contacts_of("certified", metrics)),
         planar_(scene.planar ? make_planar_contacts(scene_, *method_) : nullptr),
-        contacts_(scene_, planar_ == nullptr ? *method_ : *planar_) {}
+        contacts_(scene_, planar_ == nullptr ? *method_ : *planar_),
+        ratio_(scene, metrics(kRatioMetric)) {}
 
-  double depth(const std::vector<BodyState>& states) {
+  /// Sets how far bodies overlap. False if that of some pair could not be measured.
+  bool measure(const std::vector<BodyState>& states, InfeasibleStep& step) {
     contacts_.find(states, 0);  // no step ahead: only what overlaps
-    return std::max(0.0, -contacts_.smallest_gap());
+    step.depth_m = std::max(0.0, -contacts_.smallest_gap());
+    const std::optional<double> ratio = ratio_.ratio(contacts_.pairs(), states);
+    step.ratio = ratio.value_or(0);
+    return ratio && contacts_.unanswered() == 0;
   }
-  /// Whether the last depth is that of all pairs.
-  bool complete() const { return contacts_.unanswered() == 0; }
 
  private:
   Scene scene_;
   std::unique_ptr<ContactMethod> method_;
   std::unique_ptr<ContactMethod> planar_;
   PairContacts contacts_;
+  RatioMeter ratio_;
 };
 
 double speed_squared(const Simulation& simulation) {
@@ -49,6 +90,9 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
                 StepMeter::Run& progress, ConvergeRun& run) {
   const Scene& scene = simulation.scene();
   const double at_start = simulation.total_energy();
+  RunWatch watch;
+  watch.start(simulation);
+  run.scale_J = watch.scale_J();
   const std::uint64_t count = step_count(scene);
   simulation.set_stop(options.stop_requested);
   while (simulation.steps() < count) {
@@ -65,11 +109,11 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
     run.model.add(report);
     run.unanswered += static_cast<std::uint64_t>(report.unanswered);
     run.highest_J = std::max(run.highest_J, total - at_start);
-    const double time = simulation.time();
-    run.steps.push_back({time, step_length(scene, simulation.steps() - 1),
-                         meter.depth(simulation.states()), speed_squared(simulation),
-                         simulation.kinetic_energy()});
-    if (!meter.complete()) {
+    watch.see(simulation);
+    run.gains = watch.gains();
+    run.steps.push_back({simulation.time(), step_length(scene, simulation.steps() - 1), 0,
+                         speed_squared(simulation), simulation.kinetic_energy()});
+    if (!meter.measure(simulation.states(), run.steps.back())) {
       run.fault = "the depth of some pair could not be measured";
       return true;
     }
@@ -82,7 +126,7 @@ std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
                                    const ConvergeOptions& options, StepMeter::Run& progress) {
   SceneRun made(scene, options.metric_source);
   Simulation& simulation = made.simulation;
-  DepthMeter meter(scene, make_contacts_of("certified", options.metric_source));
+  DepthMeter meter(scene, options.metric_source);
   if (!take_steps(simulation, meter, options, progress, run)) return std::nullopt;
   run.infeasibility = sum_up(run.steps);
   run.kinetic_end_J = simulation.kinetic_energy();

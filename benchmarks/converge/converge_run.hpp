@@ -12,6 +12,7 @@
 #include "benchmarks/converge/infeasibility.hpp"
 #include "benchmarks/converge/step_pattern.hpp"
 #include "benchmarks/energy/model_steps.hpp"
+#include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/hart.hpp"
@@ -49,12 +50,20 @@ struct ConvergeRun {
   InfeasibilitySum infeasibility;
   double kinetic_end_J = 0, potential_end_J = 0;
   double highest_J = 0;  ///< total energy at its largest, above that of the start
+  double scale_J = 0;    ///< the scene's energies at the start, which gains are compared with
+  EnergyGains gains;
   ModelSteps model;
   std::uint64_t unsolved = 0;
   std::uint64_t unanswered = 0;  ///< questions to the contact method
   std::string fault;             ///< why it ended early; empty if it did not
   std::vector<InfeasibleStep> steps;
 };
+
+/// Why a run is wrong: it ended early, has unsolved steps, or gained energy from nothing, which is
+/// a tenth of the scene's energies in a step (run_watch.hpp). Empty if it is not.
+std::string why_wrong(const std::string& fault, std::uint64_t unsolved, const EnergyGains& gains);
+/// Also if it has questions that were not answered, or gained as much in all.
+std::string why_wrong(const ConvergeRun& run);
 
 /// The starts of one scene, one gamma and one h.
 struct ConvergePoint {
@@ -65,6 +74,7 @@ struct ConvergePoint {
   double max_m = 0;      ///< largest infeasibility in any step of any run
   double top_share = 0;  ///< mean of the runs' top_share [1]
   double moving_average_m = 0;
+  double average_ratio = 0;   ///< mean of the runs' average I(q) as printed [1]
   double over_h_squared = 0;  ///< the largest average over h^2 [m/s^2]
   double constant = 0;        ///< the largest of any run [1/m]
   /// At the end of start 0; of all, the largest kinetic energy at the end, and the highest total
@@ -81,6 +91,7 @@ struct ConvergeSlope {
   std::optional<double> mean;        ///< mean of the starts' own slopes
   std::optional<double> half_width;  ///< half of its 95 % interval; nothing below two starts
   std::optional<double> of_first;    ///< slope of start 0
+  std::optional<double> of_ratio;    ///< slope of the mean of I(q) as printed
   std::optional<double> of_max;      ///< slope of the largest infeasibility of any step
   /// Slope of the constant of theorem 6.12: below 0 it grows as h falls.
   std::optional<double> of_constant;

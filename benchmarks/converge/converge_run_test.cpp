@@ -176,6 +176,62 @@ TEST(Converge, AStopRequestKeepsWhatHasEnded) {
   EXPECT_LT(runs.value().size(), 8U);
 }
 
+// -rho = s*/D* with s* >= the depth, and D* <= |x_1 - x_2| (theorem 2.16). No centre of the cubes of
+// dice3 comes farther than 3.9 m from that of the floor; where they touch, D* is at least 1.
+TEST(Converge, TheRatioIsBoundedByTheDepthAsTheorem216Says) {
+  ConvergeOptions options;
+  options.scenes = {"dice3"};
+  options.dt = {0.01};
+  options.gamma = {1};
+  options.starts = 1;
+  options.keep_steps = true;
+  const std::vector<ConvergeRun> runs = ran(options);
+  int overlaps = 0;
+  for (const InfeasibleStep& step : runs.at(0).steps) {
+    if (step.depth_m < 1e-9) continue;
+    ++overlaps;
+    EXPECT_GE(step.ratio, step.depth_m / 3.9) << step.time_s;
+    EXPECT_LE(step.ratio, 1.5 * step.depth_m) << step.time_s;
+  }
+  EXPECT_GT(overlaps, 5);
+  EXPECT_GT(runs[0].infeasibility.average_ratio, 0);
+  EXPECT_GE(runs[0].infeasibility.max_ratio, runs[0].infeasibility.average_ratio);
+}
+
+TEST(Converge, ARunIsWrongIfItGainsEnergyFromNothingOrHasUnsolvedSteps) {
+  ConvergeRun run = with(0.01, 0, 1e-5);
+  run.scale_J = 50;
+  run.highest_J = 5;
+  EXPECT_EQ(why_wrong(run), "");
+  run.highest_J = 5.1;
+  EXPECT_EQ(why_wrong(run), "came to 5.1 J above its start");
+  run.gains.wrong_steps = 2;
+  run.gains.first_wrong = {1.5, 7, 50, "plank and left"};
+  run.unsolved = 3;
+  EXPECT_EQ(
+      why_wrong(run),
+      "unsolved steps: 3; steps that gained energy from nothing: 2, first 7 J at 1.5 s (plank "
+      "and left); came to 5.1 J above its start");
+  run = with(0.01, 0, 1e-5);
+  run.fault = "the energy is not a number";
+  EXPECT_EQ(why_wrong(run), "ended early: the energy is not a number");
+}
+
+TEST(Converge, AMethodThatGainsEnergyIsJudgedWrong) {
+  ConvergeOptions options;
+  options.scenes = {"dice3"};
+  options.dt = {0.02};
+  options.gamma = {1};
+  options.starts = 1;
+  options.contacts = "events";
+  options.events.window = EventWindow::two;
+  options.events.bounds = EventBounds::own;
+  options.events.rows = EventRows::literal;
+  options.events.thesis = true;
+  options.stepper = "relaxed";
+  EXPECT_THAT(why_wrong(ran(options).at(0)), HasSubstr("gained energy from nothing"));
+}
+
 TEST(Converge, WhatIsUnknownIsRefused) {
   const auto reason = [](const std::function<void(ConvergeOptions&)>& change) {
     ConvergeOptions options;

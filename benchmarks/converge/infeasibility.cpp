@@ -25,10 +25,13 @@ InfeasibilitySum sum_up(const std::vector<InfeasibleStep>& steps) {
   sum.steps = steps.size();
   double total = 0;
   double moving = 0;
+  double ratios = 0;
   std::vector<double> depths;
   for (const InfeasibleStep& step : steps) {
     depths.push_back(step.depth_m);
     total += step.depth_m;
+    ratios += step.ratio;
+    sum.max_ratio = std::max(sum.max_ratio, step.ratio);
     if (step.kinetic_J > kRestingEnergy) {
       ++sum.moving_steps;
       moving += step.depth_m;
@@ -42,7 +45,10 @@ InfeasibilitySum sum_up(const std::vector<InfeasibleStep>& steps) {
       sum.constant = {C, step.time_s, std::sqrt(step.speed_squared), step.depth_m};
     }
   }
-  if (!steps.empty()) sum.average_m = total / static_cast<double>(steps.size());
+  if (!steps.empty()) {
+    sum.average_m = total / static_cast<double>(steps.size());
+    sum.average_ratio = ratios / static_cast<double>(steps.size());
+  }
   if (sum.moving_steps > 0) sum.moving_average_m = moving / static_cast<double>(sum.moving_steps);
   sum.top_share = share_of_top(std::move(depths));
   return sum;

@@ -10,13 +10,15 @@ TEST(Infeasibility, AveragesSharesAndTheConstantAreThoseOfTheSteps) {
   std::vector<InfeasibleStep> steps;
   for (int i = 0; i < 200; ++i) {
     const double depth = i == 20 ? 0.5 : i == 30 ? 0.25 : 0.001;
-    steps.push_back({0.01 * (i + 1), 0.01, depth, 4, i < 100 ? 1.0 : 0.0});
+    steps.push_back({0.01 * (i + 1), 0.01, depth, 4, i < 100 ? 1.0 : 0.0, 2 * depth});
   }
   steps[30].speed_squared = 1;
   const InfeasibilitySum sum = sum_up(steps);
   EXPECT_EQ(sum.steps, 200U);
   EXPECT_NEAR(sum.average_m, (0.75 + 0.198) / 200, 1e-15);
   EXPECT_EQ(sum.max_m, 0.5);
+  EXPECT_NEAR(sum.average_ratio, 2 * sum.average_m, 1e-15);
+  EXPECT_EQ(sum.max_ratio, 1);
   EXPECT_NEAR(sum.max_time_s, 0.21, 1e-15);
   EXPECT_NEAR(sum.top_share, 0.75 / 0.948, 1e-12) << "two of two hundred";
   EXPECT_EQ(sum.moving_steps, 100U);

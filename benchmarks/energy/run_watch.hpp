@@ -50,6 +50,8 @@ class RunWatch {
 
   const StartOverlap& overlap() const { return overlap_; }
   const EnergyGains& gains() const { return gains_; }
+  /// The scene's energies until now, which gains are compared with [J].
+  double scale_J() const { return kinetic_J_ + weights_J_; }
 
  private:
   std::string name_pair(const Simulation& simulation, const BodyPair& pair) const;

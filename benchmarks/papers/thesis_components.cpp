@@ -115,6 +115,14 @@ std::vector<PlanarEvent> potential_events(const LetteredBody& A, const LetteredB
   return events;
 }
 
+/// From a corner to the line of a side: what a component function of the thesis's figure measures.
+FigureShape way_to_line(const std::string& name, const Vec3& corner, const Vec3& a, const Vec3& b) {
+  const Vec3 along = (b - a).normalized();
+  return {name, ShapeStyle::vector, {corner, a + along.dot(corner - a) * along}, false};
+}
+
+double length_of(const FigureShape& way) { return (way.points[1] - way.points[0]).norm(); }
+
 }  // namespace
 
 GeometryDrawing draw_kink_of_distance() {
@@ -170,6 +178,15 @@ GeometryDrawing draw_component_functions() {
     drawing.points.push_back({std::string(1, "ABCD"[k]), drawing.shapes[0].points[k]});
     drawing.points.push_back({std::string(1, "EFGH"[k]), drawing.shapes[1].points[k]});
   }
+  const auto at = [](const Outline& outline, std::size_t k) {
+    return Vec3(outline[k][0], outline[k][1], 0);
+  };
+  const FigureShape way_1 =
+      way_to_line("Phi^(1)", at(first, 2), at(second, 3), at(second, 0));  // C to HE
+  const FigureShape way_2 =
+      way_to_line("Phi^(2)", at(second, 3), at(first, 2), at(first, 3));  // H to CD
+  drawing.shapes.push_back(way_1);
+  drawing.shapes.push_back(way_2);
   double largest = -std::numeric_limits<double>::infinity();
   double feasible = 0;
   for (const PlanarEvent& event : events) {
@@ -179,6 +196,8 @@ GeometryDrawing draw_component_functions() {
   drawing.values = {
       {"rho", "1", asked.rho, "ratio metric"},
       {"largest component", "1", largest, "is rho (Theorem 3.13)"},
+      {"Phi^(1)", "m", length_of(way_1), "from C to the line of HE"},
+      {"Phi^(2)", "m", length_of(way_2), "from H to the line of CD"},
       {"potential events", "1", static_cast<double>(events.size()), "the thesis: 32"},
       {"dual feasible", "1", feasible, "of them; the others' component is -infinity"}};
   for (const PlanarEvent& event : events) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "dynamics/stepping/simulation.hpp"
+#include "benchmarks/energy/scene_run.hpp"
 
 namespace touchstone {
 
@@ -53,20 +53,23 @@ const std::vector<ThesisFigure>& thesis_figures() {
   return kFigures;
 }
 
-ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
+ThesisMotion thesis_motion(const ThesisFigure& figure, const ThesisMethod& method,
+                           const MetricSource& metrics,
                            const std::function<void(std::uint64_t, std::uint64_t)>& progress,
                            const std::function<bool()>& stop_requested) {
   SceneChoice choice;
   choice.dt = figure.dt.front();
   choice.t_end = figure.times.back();
   ThesisMotion motion;
+  motion.method = method;
   motion.scene = make_scene(*find_scene(figure.scene), choice).value();
   motion.scene.gamma = figure.gamma.front();
-  const auto method =
-      make_contacts(*find_contact_row(motion.scene.contacts), metrics, motion.scene.events);
-  const auto stepper = find_stepper(motion.scene.stepper)->make();
-  Simulation simulation(motion.scene, *method, *stepper);
+  if (!method.name.empty()) set_method(motion.scene, method);
+  SceneRun made(motion.scene, metrics);
+  Simulation& simulation = made.simulation;
   simulation.set_stop(stop_requested);
+  RunWatch watch;
+  watch.start(simulation);
   const std::uint64_t steps = step_count(motion.scene);
   const auto keep = [&] { motion.frames.push_back({simulation.time(), simulation.states()}); };
   for (const double time : figure.times) {
@@ -79,6 +82,8 @@ ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metri
         return motion;
       }
       motion.unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
+      watch.see(simulation);
+      motion.gains = watch.gains();
       if (progress) progress(simulation.steps(), steps);
     }
     keep();
@@ -86,12 +91,14 @@ ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metri
   return motion;
 }
 
-ConvergeOptions thesis_plot(const ThesisFigure& figure) {
+ConvergeOptions thesis_plot(const ThesisFigure& figure, const ThesisMethod& method) {
   ConvergeOptions options;
   options.scenes = {figure.scene};
   options.gamma = figure.gamma;
   options.dt = figure.dt;
-  options.starts = 1;
+  options.contacts = method.contacts;
+  options.stepper = method.stepper;
+  options.events = method.events;
   return options;
 }
 

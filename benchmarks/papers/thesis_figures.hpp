@@ -4,6 +4,7 @@
 //
 // The thesis prints no positions; the scenes are ours (scenes/hart.hpp). Its h = 0.01 for the
 // frames, and the lists of h of its plots, are as printed. Figure 24 has gamma = 1, figure 25 0.3.
+// A plot has five starts, as what comes of one start is a zigzag.
 #pragma once
 
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "benchmarks/converge/converge_run.hpp"
+#include "benchmarks/papers/thesis_method.hpp"
 
 namespace touchstone {
 
@@ -32,18 +34,30 @@ struct MotionFrame {
 };
 
 struct ThesisMotion {
+  ThesisMethod method;  ///< unnamed where the scene's own is the only one
   Scene scene;
   std::vector<MotionFrame> frames;
   std::string fault;  ///< why it ended early; empty if it did not
   std::uint64_t unsolved = 0;
+  EnergyGains gains;
+
+  /// Why it is wrong; empty if it is not.
+  std::string wrong() const { return why_wrong(fault, unsolved, gains); }
 };
 
-/// Runs the scene of a figure of frames and keeps its states at the frames' times; after a stop
-/// request those until then.
-ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
+/// What one method makes of the runs of a plot.
+struct ThesisRuns {
+  ThesisMethod method;
+  std::vector<ConvergeRun> runs;
+};
+
+/// Runs the scene of a figure of frames by a method and keeps its states at the frames' times; after
+/// a stop request those until then. A method without a name leaves the scene's own.
+ThesisMotion thesis_motion(const ThesisFigure& figure, const ThesisMethod& method,
+                           const MetricSource& metrics,
                            const std::function<void(std::uint64_t, std::uint64_t)>& progress,
                            const std::function<bool()>& stop_requested = {});
 /// Options of the runs whose average infeasibilities a figure that is a plot shows.
-ConvergeOptions thesis_plot(const ThesisFigure& figure);
+ConvergeOptions thesis_plot(const ThesisFigure& figure, const ThesisMethod& method);
 
 }  // namespace touchstone

@@ -77,6 +77,9 @@ TEST(ThesisGeometry, TheLargestOfThirtyTwoComponentsIsRho) {
   EXPECT_GE(drawing.value("dual feasible"), 2);
   EXPECT_LT(drawing.value("dual feasible"), 32);
   EXPECT_TRUE(std::isfinite(drawing.value("H on CD")));
+  // By hand, from C (-0.2, 0.1), H (0.7, 1), E (0.4, -0.9), D (-0.8, 1.2).
+  EXPECT_NEAR(drawing.value("Phi^(1)"), 1.44 / std::sqrt(3.7), 1e-12);
+  EXPECT_NEAR(drawing.value("Phi^(2)"), 1.53 / std::sqrt(1.57), 1e-12);
 }
 
 TEST(ThesisGeometry, EveryFigureHasItsNameAndSaysWhatIsCompared) {

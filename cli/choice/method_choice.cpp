@@ -6,28 +6,7 @@
 namespace touchstone {
 namespace {
 
-void add_event_options(Command& command, MethodArguments& arguments) {
-  constexpr const char* kWithEvents = "with --contacts events, and without --metric";
-  command
-      .text("--window", "W", arguments.window,
-            "With --contacts events: growth ratios above the pair's (one) or on both sides of "
-            "it (two)")
-      .only(kWithEvents);
-  command
-      .text("--rows", "R", arguments.rows,
-            "With --contacts events: unit normals and gaps in metres (unit), the same with how "
-            "the gap bends within the step (curved), or gradients of rho (literal)")
-      .only(kWithEvents);
-  command
-      .text("--bounds", "B", arguments.bounds,
-            "With --contacts events: a row is bounded by its event (own), by the pair, or by "
-            "its event as far as the pair overlaps (clamped)")
-      .only(kWithEvents);
-  command
-      .flag("--thesis", arguments.thesis,
-            "With --contacts events: tolerances are ratios, as Hart's thesis computed")
-      .only(kWithEvents);
-}
+constexpr const char* kWithEvents = "with --contacts events, and without --metric";
 
 /// The first option of events that was typed; empty if none was.
 std::string typed_of_events(const MethodArguments& arguments) {
@@ -79,19 +58,41 @@ std::optional<Error> take_model(const MethodArguments& arguments, Scene& scene) 
 
 }  // namespace
 
-void add_method_options(Command& command, MethodArguments& arguments) {
+void add_contact_options(Command& command, MethodArguments& arguments) {
   command
       .text("--contacts", "NAME", arguments.contacts, "Contact method (touchstone list contacts)")
       .only("where a scene is run without --metric");
-  add_event_options(command, arguments);
+  command
+      .text("--window", "W", arguments.window,
+            "With --contacts events: growth ratios above the pair's (one) or on both sides of "
+            "it (two)")
+      .only(kWithEvents);
+  command
+      .text("--rows", "R", arguments.rows,
+            "With --contacts events: unit normals and gaps in metres (unit), the same with how "
+            "the gap bends within the step (curved), or gradients of rho (literal)")
+      .only(kWithEvents);
+  command
+      .text("--bounds", "B", arguments.bounds,
+            "With --contacts events: a row is bounded by its event (own), by the pair, or by "
+            "its event as far as the pair overlaps (clamped)")
+      .only(kWithEvents);
+  command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)")
+      .only(kOnlyOnRuns);
+}
+
+void add_method_options(Command& command, MethodArguments& arguments) {
+  add_contact_options(command, arguments);
+  command
+      .flag("--thesis", arguments.thesis,
+            "With --contacts events: tolerances are ratios, as Hart's thesis computed")
+      .only(kWithEvents);
   command.text("--model", "NAME", arguments.model, "Contact model (touchstone list models)")
       .only(kOnlyOnRuns);
   command
       .count("--corrections", "N", arguments.corrections, {0, kMaxCorrections},
              "With a model but manifold: a step is solved up to N times more with the gaps at "
              "its end, 0 to 3")
-      .only(kOnlyOnRuns);
-  command.text("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)")
       .only(kOnlyOnRuns);
 }
 

@@ -22,6 +22,9 @@ struct MethodArguments {
 inline constexpr const char* kOnlyOnRuns =
     "where a scene is run or written: not with --judge or --replay";
 
+/// Of what finds contacts, and the stepper: --contacts, --window, --rows, --bounds, --stepper.
+void add_contact_options(Command& command, MethodArguments& arguments);
+/// All.
 void add_method_options(Command& command, MethodArguments& arguments);
 
 /// Sets what was typed in the scene: of what finds contacts nothing where a metric is handed in,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables and the figure of Yi & Drumwright, and the figures of Hart's thesis.
+// The tables and the figure of Yi & Drumwright.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -11,10 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
-#include "reports/converge_text.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/reproduce_text.hpp"
-#include "reports/thesis_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -95,48 +93,6 @@ int make_figure5(const RunArguments& typed) {
   });
 }
 
-template <class Figure>
-struct FigureArguments : RunArguments {
-  const Figure* figure = nullptr;
-};
-
-Made made_of(const ThesisOutput& output, bool as_expected) {
-  return {output.text, output.json, as_expected, output.csv, output.svg};
-}
-
-int make_geometry_figure(const FigureArguments<GeometryFigure>& typed) {
-  return run_recorded(typed, "figures", Interrupted::at_once, [&](Progress&) -> Result<Made> {
-    return made_of(thesis_geometry_output(*typed.figure, typed.figure->make()), true);
-  });
-}
-
-int make_thesis_plot(const FigureArguments<ThesisFigure>& typed) {
-  ConvergeOptions options = thesis_plot(*typed.figure);
-  options.metric_source = guarded_metric;
-  options.jobs = *typed.jobs;
-  options.stop_requested = stop_requested;
-  return run_recorded(typed, "steps", Interrupted::nothing,
-                      [&](Progress& progress) -> Result<Made> {
-                        options.progress = progress.timed_updates();
-                        const auto runs = run_converge(options);
-                        if (!runs) return runs.error();
-                        if (stop_requested()) return Made{};
-                        return made_of(thesis_plot_output(*typed.figure, runs.value()),
-                                       !any_run_failed(runs.value()));
-                      });
-}
-
-int make_thesis_frames(const FigureArguments<ThesisFigure>& typed) {
-  return run_recorded(
-      typed, "steps", Interrupted::nothing, [&](Progress& progress) -> Result<Made> {
-        const ThesisMotion motion =
-            thesis_motion(*typed.figure, guarded_metric, progress.updates(), stop_requested);
-        if (stop_requested()) return Made{};
-        return made_of(thesis_frames_output(*typed.figure, motion),
-                       motion.fault.empty() && motion.unsolved == 0);
-      });
-}
-
 }  // namespace
 
 RunArguments& add_table1(Command& command) {
@@ -161,20 +117,6 @@ RunArguments& add_figure5(Command& command) {
   RunArguments& a = command.runs(make_figure5);
   command.jobs(a.jobs);
   return a.add_record(command);
-}
-
-RunArguments& add_geometry_figure(Command& command, const GeometryFigure& figure) {
-  FigureArguments<GeometryFigure>& a = command.runs(make_geometry_figure);
-  a.figure = &figure;
-  return a.add_drawing(command);
-}
-
-RunArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
-  const bool plot = figure.times.empty();
-  FigureArguments<ThesisFigure>& a = command.runs(plot ? make_thesis_plot : make_thesis_frames);
-  a.figure = &figure;
-  if (plot) command.jobs(a.jobs);
-  return a.add_drawing(command);
 }
 
 }  // namespace touchstone

@@ -25,6 +25,7 @@ RunArguments& add_converge(Command& command);
 RunArguments& add_conjecture(Command& command);
 RunArguments& add_contraction(Command& command);
 RunArguments& add_events(Command& command);
+RunArguments& add_methods(Command& command);
 RunArguments& add_concepts(Command& command);
 
 }  // namespace touchstone

@@ -43,6 +43,9 @@ std::vector<PaperName> paper_names() {
         add_conjecture},
        {"contraction", "Hart: how fast the maps chi_1, chi_2 and chi_3 contract, against mu",
         add_contraction},
+       {"methods",
+        "Hart: his problems by every combination of the rules that his thesis prints, beside ours",
+        add_methods},
        {"events", "Hart: what his thesis says of events, held to the exact truth", add_events},
        {"concepts", "The figures of this documentation, each of which shows one idea",
         add_concepts}});

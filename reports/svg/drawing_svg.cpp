@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <vector>
 
 #include "reports/svg/plot_svg.hpp"
 #include "schema/number_text.hpp"
@@ -157,9 +159,61 @@ Vec3 middle_of(const GeometryDrawing& drawing) {
   return sum / std::max(1.0, count);
 }
 
+/// Names, none of which stands on another one.
+class Names {
+ public:
+  explicit Names(double height) : height_(height) {}
+
+  /// Writes a name at the first of some places about `at` that is free, `wanted` from it if that
+  /// is; where none is free, there.
+  void add(const std::string& name, const SvgPoint& at, const SvgPoint& wanted) {
+    Box chosen = box_at(name, {at[0] + wanted[0], at[1] + wanted[1]});
+    constexpr double kFarthest = 5;  // lines of text
+    for (double far = 1; !free(chosen) && far <= kFarthest; ++far) {
+      for (int k = 0; k < 8; ++k) {
+        const double angle = 0.25 * std::numbers::pi * k;
+        const double x = at[0] + far * kLine * std::cos(angle);
+        const Box box = box_at(name, {std::cos(angle) < -0.1 ? x - width_of(name) : x,
+                                      at[1] + far * kLine * std::sin(angle)});
+        if (!free(box)) continue;
+        chosen = box;
+        break;
+      }
+    }
+    taken_.push_back(chosen);
+    svg_ += svg_label({chosen.left, chosen.bottom}, name, "start");
+  }
+  const std::string& svg() const { return svg_; }
+
+ private:
+  static constexpr double kLine = 14;        ///< height of a line
+  static constexpr double kCharacter = 6.8;  ///< width of a character, about
+  struct Box {
+    double left, right, top, bottom;
+  };
+
+  static double width_of(const std::string& name) {
+    return kCharacter * static_cast<double>(name.size());
+  }
+  static Box box_at(const std::string& name, const SvgPoint& corner) {
+    return {corner[0], corner[0] + width_of(name), corner[1] - kLine, corner[1]};
+  }
+  bool free(const Box& box) const {
+    return box.left > 0 && box.right < kDrawingWidth && box.top > kLine && box.bottom < height_ &&
+           std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) {
+             return box.left < other.right && other.left < box.right && box.top < other.bottom &&
+                    other.top < box.bottom;
+           });
+  }
+
+  double height_;
+  std::vector<Box> taken_;
+  std::string svg_;
+};
+
 std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
   std::string svg;
-  std::string names;
+  Names names(sheet.height());
   const Vec3 middle = middle_of(drawing);
   for (std::size_t k = 0; k < drawing.shapes.size(); ++k) {
     const FigureShape& shape = drawing.shapes[k];
@@ -169,15 +223,14 @@ std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
     if (shape.style == ShapeStyle::vector) svg += svg_dot(points.back(), svg_colour(2));
     if (shape.name.empty()) continue;
     const SvgPoint at = sheet.at(name_place(shape, middle, k));
-    const bool right = at[0] > kDrawingWidth - 3 * kDrawingMargin;
-    names += svg_label({at[0] + (right ? -5 : 5), at[1] - 5}, shape.name, right ? "end" : "start");
+    names.add(shape.name, at, {5, -5});
   }
   for (const FigurePoint& point : drawing.points) {
     const SvgPoint at = sheet.at(point.at);
     svg += svg_dot(at, "black");
-    names += svg_label({at[0] + 5, at[1] + 13}, point.name, "start");
+    names.add(point.name, at, {5, 13});
   }
-  return svg + names;
+  return svg + names.svg();
 }
 
 Plot plot_of(const GeometryDrawing& drawing, const std::string& title) {

@@ -11,8 +11,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFrameWidth = 360;
+constexpr double kFrameWidth = 360;  ///< of the frames of one motion
+constexpr double kRowWidth = 240;    ///< of frames whose rows are several motions
 constexpr double kFrameMargin = 30;
+constexpr double kRowGap = 10;  ///< between the frames of a row
 constexpr double kTitle = 30;
 constexpr double kFrameBorder = 0.08;  ///< room on each side, over the size of what is shown [1]
 
@@ -40,13 +42,70 @@ View view_of(const Scene& scene) {
 /// A face in world coordinates, and how it is drawn.
 struct Face {
   std::vector<Vec3> corners;
+  Vec3 normal = Vec3::Zero();
   double nearness = 0;
   double light = 1;
   std::size_t body = 0;
 };
 
+/// The part of a face on one side of the plane of another: `sign` 1 where its normal points.
+Face cut(const Face& face, const Face& by, double sign) {
+  Face part = face;
+  part.corners.clear();
+  const auto height = [&](const Vec3& p) { return sign * by.normal.dot(p - by.corners[0]); };
+  for (std::size_t k = 0; k < face.corners.size(); ++k) {
+    const Vec3& a = face.corners[k];
+    const Vec3& b = face.corners[(k + 1) % face.corners.size()];
+    if (height(a) >= 0) part.corners.push_back(a);
+    if (height(a) * height(b) >= 0) continue;
+    part.corners.push_back(a + (b - a) * (height(a) / (height(a) - height(b))));
+  }
+  return part;
+}
+
+/// Orders faces that are turned to the eye so that none hides one behind it: those behind the plane
+/// of the first come before it, the others after it, and what crosses the plane is cut.
+void append_from_behind(std::vector<Face> faces, std::vector<Face>& ordered) {
+  if (faces.empty()) return;
+  const Face first = faces.front();
+  std::vector<Face> behind;
+  std::vector<Face> before;
+  for (std::size_t k = 1; k < faces.size(); ++k) {
+    double low = 0;
+    double high = 0;
+    for (const Vec3& p : faces[k].corners) {
+      const double height = first.normal.dot(p - first.corners[0]);
+      low = std::min(low, height);
+      high = std::max(high, height);
+    }
+    constexpr double kInPlane = 1e-9;  // [m]
+    if (high <= kInPlane) {
+      behind.push_back(std::move(faces[k]));
+    } else if (low >= -kInPlane) {
+      before.push_back(std::move(faces[k]));
+    } else {
+      behind.push_back(cut(faces[k], first, -1));
+      before.push_back(cut(faces[k], first, 1));
+    }
+  }
+  append_from_behind(std::move(behind), ordered);
+  ordered.push_back(first);
+  append_from_behind(std::move(before), ordered);
+}
+
+/// Whether a face of a fixed body would hide what moves: the near walls of a box are left out.
+bool hides_all(const Scene& scene, const MotionFrame& frame, const Face& face) {
+  if (scene.planar) return false;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].fixed) continue;
+    if (face.normal.dot(frame.states[i].p_W - face.corners[0]) >= 0) return false;
+  }
+  return true;
+}
+
 std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const View& view) {
   std::vector<Face> faces;
+  std::vector<Face> fixed;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].shape.is_sphere()) continue;
     const Polytope& polytope = *scene.bodies[i].shape.polytope;
@@ -56,21 +115,30 @@ std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const V
       if (normal.dot(view.towards) <= 1e-9) continue;
       Face face;
       face.body = i;
-      face.light = 0.55 + 0.45 * normal.dot(view.up) * 0.6 + 0.2 * normal.dot(view.towards);
+      face.normal = normal;
+      face.light = 0.6 + 0.27 * normal.dot(view.up) + 0.15 * normal.dot(view.towards) +
+                   0.08 * normal.dot(view.right);
       Vec3 middle = Vec3::Zero();
       for (const int v : facet.vertices) {
         face.corners.push_back(pose.R * polytope.vertices()[static_cast<std::size_t>(v)] + pose.t);
         middle += face.corners.back();
       }
       middle /= static_cast<double>(face.corners.size());
-      // Fixed bodies are large, and behind all others.
-      face.nearness = middle.dot(view.towards) - (scene.bodies[i].fixed ? 1e6 : 0);
-      faces.push_back(std::move(face));
+      face.nearness = middle.dot(view.towards);
+      if (!scene.bodies[i].fixed) {
+        faces.push_back(std::move(face));
+      } else if (!hides_all(scene, frame, face)) {
+        fixed.push_back(std::move(face));
+      }
     }
   }
   std::sort(faces.begin(), faces.end(),
             [](const Face& a, const Face& b) { return a.nearness < b.nearness; });
-  return faces;
+  // Fixed bodies are large, and behind all others.
+  std::vector<Face> all;
+  append_from_behind(std::move(fixed), all);
+  all.insert(all.end(), faces.begin(), faces.end());
+  return all;
 }
 
 /// What the frames show, in the axes of the view [m].
@@ -113,40 +181,69 @@ std::string colour_of(const Face& face, bool fixed) {
   return shaded;
 }
 
+/// Where frames stand, and what of the world they show.
+struct Layout {
+  View view;
+  Window window;
+  double width = 0;   ///< of a frame
+  double height = 0;  ///< of a frame
+};
+
+/// One frame with its upper left corner at `corner`; `number` is its own in the file.
+std::string frame_svg(const Scene& scene, const MotionFrame& frame, const Layout& layout,
+                      const SvgPoint& corner, std::size_t number) {
+  const double scale = layout.width / (layout.window.right - layout.window.left);
+  const std::string clip = "frame" + std::to_string(number);
+  const std::string box = "x=\"" + svg_number(corner[0]) + "\" y=\"" + svg_number(corner[1]) +
+                          "\" width=\"" + svg_number(layout.width) + "\" height=\"" +
+                          svg_number(layout.height) + "\"";
+  std::string svg = "<clipPath id=\"" + clip + "\"><rect " + box +
+                    "/></clipPath>\n<g clip-path=\"url(#" + clip + ")\">\n";
+  for (const Face& face : faces_of(scene, frame, layout.view)) {
+    std::vector<SvgPoint> corners;
+    for (const Vec3& p : face.corners) {
+      corners.push_back({corner[0] + scale * (p.dot(layout.view.right) - layout.window.left),
+                         corner[1] + scale * (layout.window.high - p.dot(layout.view.up))});
+    }
+    svg += svg_polygon(corners, colour_of(face, scene.bodies[face.body].fixed), "#333333");
+  }
+  svg += "</g>\n<rect " + box + " fill=\"none\" stroke=\"#888888\"/>\n";
+  return svg + svg_label({corner[0] + 6, corner[1] + layout.height + 14},
+                         "t = " + exact_text(frame.time_s) + " s", "start");
+}
+
 }  // namespace
 
-std::string frames_svg(const Scene& scene, const std::vector<MotionFrame>& frames,
-                       const std::string& title) {
-  const View view = view_of(scene);
-  const Window window = window_of(scene, frames, view);
-  const double scale = kFrameWidth / (window.right - window.left);
-  const double height = scale * (window.high - window.low);
-  constexpr std::size_t kColumns = 2;
+std::string frames_svg(const std::vector<ThesisMotion>& motions, const std::string& title) {
+  const ThesisMotion& first = motions.front();
+  const bool one = motions.size() == 1;
+  const std::size_t columns = one ? 2 : first.frames.size();
+  Layout layout;
+  layout.view = view_of(first.scene);
+  layout.window = window_of(first.scene, first.frames, layout.view);
+  layout.width = one ? kFrameWidth : kRowWidth;
+  layout.height = layout.width * (layout.window.high - layout.window.low) /
+                  (layout.window.right - layout.window.left);
   std::string svg = svg_label({kFrameMargin, 20}, title, "start");
-  for (std::size_t k = 0; k < frames.size(); ++k) {
-    const double x0 =
-        kFrameMargin + static_cast<double>(k % kColumns) * (kFrameWidth + kFrameMargin);
-    const double y0 = kTitle + static_cast<double>(k / kColumns) * (height + kFrameMargin);
-    const std::string clip = "frame" + std::to_string(k);
-    const std::string box = "x=\"" + svg_number(x0) + "\" y=\"" + svg_number(y0) + "\" width=\"" +
-                            svg_number(kFrameWidth) + "\" height=\"" + svg_number(height) + "\"";
-    svg += "<clipPath id=\"" + clip + "\"><rect " + box + "/></clipPath>\n<g clip-path=\"url(#" +
-           clip + ")\">\n";
-    for (const Face& face : faces_of(scene, frames[k], view)) {
-      std::vector<SvgPoint> corners;
-      for (const Vec3& p : face.corners) {
-        corners.push_back({x0 + scale * (p.dot(view.right) - window.left),
-                           y0 + scale * (window.high - p.dot(view.up))});
-      }
-      svg += svg_polygon(corners, colour_of(face, scene.bodies[face.body].fixed), "#333333");
+  double y = kTitle;
+  std::size_t number = 0;
+  for (const ThesisMotion& motion : motions) {
+    if (!one) {
+      svg += svg_label({kFrameMargin, y + 12}, "by the method: " + motion.method.name, "start");
+      y += kFrameMargin / 2 + 5;
     }
-    svg += "</g>\n<rect " + box + " fill=\"none\" stroke=\"#888888\"/>\n";
-    svg += svg_label({x0 + 6, y0 + height + 14}, "t = " + exact_text(frames[k].time_s) + " s",
-                     "start");
+    for (std::size_t k = 0; k < motion.frames.size(); ++k) {
+      const double x = kFrameMargin + static_cast<double>(k % columns) *
+                                          (layout.width + (one ? kFrameMargin : kRowGap));
+      svg += frame_svg(motion.scene, motion.frames[k], layout, {x, y}, number++);
+      if ((k + 1) % columns == 0 || k + 1 == motion.frames.size())
+        y += layout.height + kFrameMargin;
+    }
   }
-  const double rows = std::ceil(static_cast<double>(frames.size()) / kColumns);
-  return svg_document(2 * kFrameWidth + 3 * kFrameMargin, kTitle + rows * (height + kFrameMargin),
-                      svg);
+  const auto count = static_cast<double>(columns);
+  return svg_document(
+      2 * kFrameMargin + count * layout.width + (count - 1) * (one ? kFrameMargin : kRowGap), y,
+      svg);
 }
 
 }  // namespace touchstone

@@ -10,8 +10,8 @@
 
 namespace touchstone {
 
-/// All frames show the same part of the world: what moving bodies come to be in.
-std::string frames_svg(const Scene& scene, const std::vector<MotionFrame>& frames,
-                       const std::string& title);
+/// All frames show the same part of the world: what the moving bodies of the first motion come to
+/// be in. Several motions, which have frames at the same times, are a row each.
+std::string frames_svg(const std::vector<ThesisMotion>& motions, const std::string& title);
 
 }  // namespace touchstone

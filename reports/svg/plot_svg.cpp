@@ -18,6 +18,16 @@ constexpr double kRight = 150;  ///< holds the names of the lines
 constexpr double kTop = 40;
 constexpr double kBottom = 60;
 constexpr const char* kPlotGrid = "#dddddd";
+constexpr const char* kGuide = "#555555";  ///< a dashed line
+
+/// "10" with the exponent raised.
+std::string power_of_ten(int exponent) {
+  constexpr const char* kRaised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                     "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  std::string text = exponent < 0 ? "10\u207b" : "10";
+  for (const char digit : std::to_string(std::abs(exponent))) text += kRaised[digit - '0'];
+  return text;
+}
 
 /// One axis: values and where they are drawn.
 class Scale {
@@ -36,6 +46,10 @@ class Scale {
     if (!(low_ <= high_)) low_ = 0, high_ = 1;
     if (logarithmic_) low_ = std::floor(low_), high_ = std::ceil(high_);
     if (low_ == high_) high_ = low_ + 1;
+  }
+  /// How a tick is written, the same way along an axis: powers of ten where it is logarithmic.
+  std::string text(double tick) const {
+    return logarithmic_ ? power_of_ten(static_cast<int>(std::lround(of(tick)))) : short_text(tick);
   }
   double place(double value) const {
     return from_ + (to_ - from_) * (of(value) - low_) / (high_ - low_);
@@ -70,17 +84,17 @@ std::string axes_svg(const Plot& plot, const Scale& x, const Scale& y) {
   const double right = kPlotWidth - kRight;
   for (const double value : x.ticks()) {
     svg += svg_line({x.place(value), kTop}, {x.place(value), bottom}, kPlotGrid);
-    svg += svg_label({x.place(value), bottom + 18}, short_text(value), "middle");
+    svg += svg_label({x.place(value), bottom + 18}, x.text(value), "middle");
   }
   for (const double value : y.ticks()) {
     svg += svg_line({kLeft, y.place(value)}, {right, y.place(value)}, kPlotGrid);
-    svg += svg_label({kLeft - 6, y.place(value) + 4}, short_text(value), "end");
+    svg += svg_label({kLeft - 6, y.place(value) + 4}, y.text(value), "end");
   }
   svg += svg_line({kLeft, bottom}, {right, bottom}, "black");
   svg += svg_line({kLeft, kTop}, {kLeft, bottom}, "black");
   svg += svg_label({(kLeft + right) / 2, kPlotHeight - 16}, plot.x_label, "middle");
   svg += svg_label({20, (kTop + bottom) / 2}, plot.y_label, "middle", -90);
-  return svg + svg_label({(kLeft + right) / 2, 22}, plot.title, "middle");
+  return svg + svg_label({kPlotWidth / 2, 22}, plot.title, "middle");
 }
 
 std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
@@ -120,13 +134,14 @@ SvgPart plot_part(const Plot& plot) {
       points.push_back({x.place(line.x[i]), y.place(line.y[i])});
     }
     svg += bars_svg(line, x, y, svg_colour(k));
-    svg += svg_polyline(points, svg_colour(k));
+    const std::string_view colour = line.dashed ? kGuide : svg_colour(k);
+    svg += svg_outline(points, {.stroke = colour, .width = 1.5, .dashed = line.dashed});
     for (const SvgPoint& point : points) {
       if (line.dots) svg += svg_dot(point, svg_colour(k));
     }
     const double at = kTop + 16 * static_cast<double>(k) + 8;
-    svg += svg_line({kPlotWidth - kRight + 12, at - 4}, {kPlotWidth - kRight + 30, at - 4},
-                    svg_colour(k), 2);
+    svg += svg_outline({{kPlotWidth - kRight + 12, at - 4}, {kPlotWidth - kRight + 30, at - 4}},
+                       {.stroke = colour, .width = 2, .dashed = line.dashed});
     svg += svg_label({kPlotWidth - kRight + 36, at}, line.label, "start");
   }
   return {kPlotWidth, kPlotHeight, std::move(svg)};

@@ -14,6 +14,7 @@ struct PlotLine {
   std::vector<double> x, y;
   bool dots = true;
   std::vector<double> lower = {}, upper = {};  ///< ends of a bar at each point; none: no bars
+  bool dashed = false;
 };
 
 struct Plot {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/papers/thesis_methods.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "benchmarks/papers/thesis_figures.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::unique_ptr<Metric> metric_by_name(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
+}
+
+const ThesisFigure& figure_named(const std::string& name) {
+  const auto& all = thesis_figures();
+  return *std::find_if(all.begin(), all.end(), [&](const auto& f) { return f.name == name; });
+}
+
+TEST(ThesisMethod, HasTheTolerancesThatArePrintedForEachProblem) {
+  const auto printed = [](const char* problem) {
+    const EventOptions events = printed_method(problem).events;
+    return std::vector<double>{*events.eps_x, *events.eps_t, events.eps_0, events.delta_max};
+  };
+  EXPECT_THAT(printed("balance2"), ElementsAre(0.01, 0.1, 1e-4, 1e6));
+  EXPECT_THAT(printed("pyramid1"), ElementsAre(0.01, 0.1, 1e-4, 1e6));
+  EXPECT_THAT(printed("dice3"), ElementsAre(0.5, 0.2, 1e-7, 1e10));
+  EXPECT_THAT(printed("setup6"), ElementsAre(0.5, 0.5, 1e-7, 1e10));
+}
+
+TEST(ThesisMethod, IsWhatAlgorithm65Prints) {
+  EXPECT_EQ(rules_text(printed_method("dice3")), "pair, relaxed, one, literal");
+  EXPECT_EQ(rules_text(touchstone_method()), "touchstone");
+  std::set<std::string> rules;
+  for (const ThesisMethod& method : printed_combinations("dice3")) rules.insert(rules_text(method));
+  EXPECT_EQ(rules.size(), 16U);
+}
+
+TEST(ThesisMethod, FreezesTheFallenCubeInTheAir) {
+  const ThesisFigure& figure = figure_named("thesis-figure23");
+  const auto height = [&](const ThesisMethod& method) {
+    const ThesisMotion motion = thesis_motion(figure, method, metric_by_name, {});
+    EXPECT_EQ(motion.wrong(), "");
+    EXPECT_EQ(motion.frames.size(), 4U);
+    return motion.frames.back().states[1].p_W.z();
+  };
+  EXPECT_NEAR(height(touchstone_method()), 0.5, 1e-3) << "on the floor";
+  EXPECT_GT(height(printed_method("dice3")), 0.6);
+}
+
+TEST(MethodTable, NamesTheRulesThatRestAsOursDo) {
+  std::vector<MethodRow> rows(1);
+  rows[0].scene = "dice3";
+  rows[0].method = touchstone_method();
+  rows[0].potential_J = 10;
+  for (const ThesisMethod& method : printed_combinations("dice3")) {
+    MethodRow row;
+    row.scene = "dice3";
+    row.method = method;
+    row.potential_J = method.events.bounds == EventBounds::own ? 10.4 : 10.6;
+    row.wrong = method.events.window == EventWindow::two ? 1 : 0;
+    rows.push_back(row);
+  }
+  EXPECT_THAT(rules_that_rest(rows),
+              ElementsAre("own, relaxed, one, literal", "own, relaxed, one, unit",
+                          "own, stewart_trinkle, one, literal", "own, stewart_trinkle, one, unit"));
+}
+
+TEST(MethodTable, RefusesWhatIsNoProblem) {
+  MethodTableOptions options;
+  options.metric_source = metric_by_name;
+  options.scenes = {"stack"};
+  const auto table = method_table(options);
+  ASSERT_FALSE(table.ok());
+  EXPECT_THAT(table.reason(), HasSubstr("unknown problem 'stack'"));
+}
+
+}  // namespace
+}  // namespace touchstone
