@@ -17,6 +17,7 @@
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/html/report_record.hpp"
+#include "reports/papers_text.hpp"
 #include "reports/peg_record.hpp"
 #include "reports/reproduce_text.hpp"
 #include "reports/thesis_record.hpp"
@@ -55,6 +56,7 @@ std::vector<PublishedRecord> published_records() {
       published(figure5_record()),
       published(method_table_record()),
       published(motion_record()),
+      published(papers_record()),
       published(peg_record()),
       published(problem_audit_record()),
       published(recording_record()),

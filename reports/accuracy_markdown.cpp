@@ -10,6 +10,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
 #include "reports/distinct_names.hpp"
+#include "reports/markdown_table.hpp"
 #include "reports/word_columns.hpp"
 #include "schema/number_text.hpp"
 
@@ -35,19 +36,6 @@ std::vector<std::string> group_names() {
   return distinct_names(family_registry(), [](const Family& family) { return family.group; });
 }
 
-std::string markdown_row(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += " " + cell + " |";
-  return line + "\n";
-}
-
-/// The header of a table, whose first column is flush left.
-std::string header_of(const std::vector<std::string>& cells) {
-  std::string rule = "|---|";
-  for (std::size_t k = 1; k < cells.size(); ++k) rule += "--:|";
-  return markdown_row(cells) + rule + "\n";
-}
-
 std::string right_percent(const CampaignRow& row) {
   const std::uint64_t applicable = row.cases - row.not_applicable;
   return applicable == 0 ? "n/a" : percent_text(row.right, applicable);
@@ -66,7 +54,7 @@ std::string shares_text(const std::vector<CampaignRow>& rows, const char* corner
   }
   std::vector<std::string> cells = distinct_names(rows, column);
   cells.insert(cells.begin(), corner);
-  std::string text = header_of(cells);
+  std::string text = markdown_header(cells, 1);
   const std::vector<std::string> columns(cells.begin() + 1, cells.end());
   for (const std::string& name : distinct_names(rows, line)) {
     cells = {name};
@@ -99,7 +87,7 @@ std::string metric_text(const std::vector<CampaignRow>& rows, const std::string&
   std::vector<std::string> header = {"family", "cases", "right %"};
   header.insert(header.end(), titles.begin(), titles.end());
   header.emplace_back("worst error");
-  std::string text = "\n## " + metric + "\n\n" + header_of(header);
+  std::string text = "\n## " + metric + "\n\n" + markdown_header(header, 1);
   for (const CampaignRow& row : rows) {
     if (row.metric != metric) continue;
     std::vector<std::string> cells = {row.family, std::to_string(row.cases), right_percent(row)};

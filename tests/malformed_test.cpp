@@ -200,7 +200,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"audit", "--seed", "x"}, "--seed: 'x'"},
       {{"audit", "--jobs", "0"}, "--jobs: '0'"},
       {{"audit", "--json", "/no/such/folder/a.json"}, "/no/such/folder/a.json"},
-      {{"reproduce"}, "reproduce: missing argument (touchstone reproduce --list shows all)\n"},
+      {{"reproduce"}, "reproduce: missing argument (touchstone reproduce --help shows all)\n"},
       {{"reproduce", ""}, "reproduce: missing argument"},
       {{"reproduce", "table9"}, "'table9'"},
       {{"reproduce", "Table1"}, "'Table1'"},

@@ -33,9 +33,7 @@ std::string unknown_below(const std::string& command, const std::string& word,
   if (word.empty() && names.size() <= kFew) {
     return command + ": missing argument: " + one_of(names);
   }
-  // A command that lists its names shows them without its options.
-  const bool lists = std::find(names.begin(), names.end(), "list") != names.end();
-  const std::string help = command + (lists ? " --list" : " --help");
+  const std::string help = command + " --help";
   if (word.empty()) return command + ": missing argument (touchstone " + help + " shows all)";
   return command + ": " + unknown_name("argument", word, names, help);
 }

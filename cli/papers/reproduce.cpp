@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone reproduce`: everything that exists to check a paper's claim, and the figures of the
-// documentation, by its name.
-#include <iostream>
+// documentation, by its name; `--list`: what became of each item of the papers.
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
+#include "reports/papers_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -52,11 +53,17 @@ std::vector<PaperName> paper_names() {
   return names;
 }
 
-int list_names() {
-  for (const PaperName& paper : paper_names()) {
-    std::cout << paper.name << ": " << paper.shows << "\n";
-  }
-  return kExitAsExpected;
+struct PaperListArguments : Arguments {
+  Typed<std::string> json;
+};
+
+int list_papers(const PaperListArguments& typed) {
+  const std::string& path = *typed.json;
+  if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
+  auto json = OutputFile::open(path);
+  if (!json) return fail(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  return show(output, papers_record().document(papers()), papers_text(papers()), kExitAsExpected);
 }
 
 }  // namespace
@@ -68,12 +75,13 @@ void add_reproduce(CommandLine& line) {
     Command command = reproduce.command(paper.name, paper.shows);
     paper.add(command).name = "reproduce " + paper.name;
   }
-  reproduce.command("list", "Prints each name and what it shows, a line each; also --list")
-      .runs(list_names);
+  Command list = reproduce.command(
+      "list", "Prints every item of the papers with command and verdict; also --list");
+  add_json_option(list, list.runs(list_papers).json);
   reproduce.footer(
       "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), thesis-figures of Hart "
       "(docs/converge.md). Figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to "
-      "compute. --list prints what each name shows.");
+      "compute. --list has every item of the papers.");
 }
 
 }  // namespace touchstone

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the five papers define, claim and show: each with its place, the command that shows it and a
+// verdict. One line an item, in items_PAPER.inc; docs/papers.md is the same as a page.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+enum class PaperVerdict {
+  holds,        ///< as printed: the command shows it
+  our_finding,  ///< with a hypothesis, change or number that the paper does not have: the note
+  fails,        ///< is false as printed: the note, and docs/errata.md
+  open          ///< the note says why
+};
+
+std::string_view paper_verdict_name(PaperVerdict verdict);
+
+struct PaperItem {
+  std::string id;       ///< "thesis-theorem3.13"
+  std::string place;    ///< in the paper: "Theorem 3.13"
+  std::string states;   ///< a sentence
+  std::string command;  ///< behind `touchstone`; empty: none
+  PaperVerdict verdict = PaperVerdict::open;
+  std::string note;  ///< without a full stop; empty where the verdict says all
+};
+
+struct Paper {
+  std::string prefix;  ///< of the ids of its items: "thesis"
+  std::string title;
+  std::vector<PaperItem> items;
+};
+
+const std::vector<Paper>& papers();
+
+/// The command with the arguments with which it takes at most 5 s; empty if there are none.
+std::string quick_form(std::string_view command);
+
+}  // namespace touchstone
