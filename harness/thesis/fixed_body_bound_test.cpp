@@ -40,10 +40,10 @@ TEST(FixedBodyBound, HoldsWithABallOfTwice) {
 // A growth ratio that is not the pair's.
 TEST(FixedBodyBound, SeesAFalseRatio) {
   Pair pair = fixed_body_example().pair;
-  pair.X_WA.t.z() = 1.5;
+  pair.X_WA.t.z() = 1.125;
   const Truth truth = Oracle().solve(pair, false);
   EXPECT_FALSE(fixed_body_bound(pair, truth, Rational(3), 2).separate.held);
-  EXPECT_FALSE(fixed_body_bound(pair, truth, Rational(9, 8), 2).lower.held);
+  EXPECT_FALSE(fixed_body_bound(pair, truth, Rational(33, 32), 2).lower.held);
   EXPECT_FALSE(fixed_body_bound(pair, truth, Rational(0), 2).lower.checked);
 }
 

@@ -166,7 +166,7 @@ Check pointed_check() {
                   {"unpointed",
                    "where the cone is not pointed there is a solution, too: not judged",
                    kHeldColumn | kViolatedColumn,
-                   "not\npointed",
+                   {},
                    false,
                    false,
                    {{"no_velocity", "no velocity fulfils the bounds, which proves that none exists",
