@@ -55,6 +55,7 @@ TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   EXPECT_GT(counted(record, "", "solvable").held, 50U);
   EXPECT_EQ(counted(record, "", "solvable").violated, 0U);
   EXPECT_GT(counted(record, "", "unpointed").violated, 5U) << "not judged: some have no solution";
+  EXPECT_EQ(counted(record, "", "bound").violated + counted(record, "", "relaxed").violated, 0U);
 }
 
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
