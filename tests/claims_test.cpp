@@ -58,6 +58,12 @@ TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   EXPECT_EQ(counted(record, "", "bound").violated + counted(record, "", "relaxed").violated, 0U);
 }
 
+TEST(ReproduceRemark311, FindsOneEventForTenTriples) {
+  const json record = record_of({"remark3.11", "--cases", "10"});
+  EXPECT_EQ(counted(record, "", "value").held, 30U);
+  EXPECT_EQ(counted(record, "", "gradient").held, 30U);
+}
+
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
   expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--family", "boxes"}),
                           "unknown option '--family'");
