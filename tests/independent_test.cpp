@@ -28,7 +28,7 @@ Ran second_opinion(std::vector<std::string> arguments) {
   return run_program(std::move(arguments));
 }
 
-/// Of a record of 'reproduce methods', and of its rows with these words.
+/// What the planar opinion says of a record of 'reproduce methods', or of its rows with these words.
 Ran planar_opinion(const std::string& record, std::vector<std::string> words) {
   std::vector<std::string> all = {TOUCHSTONE_PYTHON,
                                   "-B",

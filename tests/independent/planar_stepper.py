@@ -28,7 +28,7 @@ class Body:
             length = hypot(q[0] - p[0], q[1] - p[1])
             n = ((q[1] - p[1]) / length, (p[0] - q[0]) / length)
             self.facets.append((n[0], n[1], n[0] * p[0] + n[1] * p[1]))
-        # Of the triangles from the centre to each facet.
+        # Sums over the triangles from the centre to each facet.
         self.mass = density * sum(cross(p, q) / 2 for p, q in pairs)
         self.inertia = density * sum(
             cross(p, q) / 12 * (p[0] * p[0] + p[1] * p[1] + p[0] * q[0] + p[1] * q[1] + q[0] * q[0] + q[1] * q[1])
@@ -266,7 +266,7 @@ def bodies_of(scene):
 def run(scene, rules, h):
     """Average I in metres and as a ratio, potential and kinetic energy at the end, in J.
 
-    A scene that has been at rest for half a second stays as it is: its last steps are not computed.
+    A scene that has been at rest for a quarter of a second stays as it is: its last steps are not computed.
     """
     bodies = bodies_of(scene)
     steps = round(scene["t_end"] / h)
@@ -275,7 +275,7 @@ def run(scene, rules, h):
         step(bodies, rules, scene["friction"]["mu"], h)
         now = infeasibility(bodies)
         resting = resting + 1 if all(abs(u) < RESTS for body in bodies for u in body.v) else 0
-        like_this = steps - k + 1 if resting * h >= 0.5 else 1
+        like_this = steps - k + 1 if resting * h >= 0.25 else 1
         sums = tuple(a + like_this * i for a, i in zip(sums, now))
         if like_this > 1:
             break
