@@ -3,6 +3,7 @@
 
 #include "harness/thesis/corner_triples.hpp"
 #include "harness/thesis/growth_forms.hpp"
+#include "harness/thesis/lipschitz.hpp"
 #include "harness/thesis/pointed_cones.hpp"
 
 namespace touchstone {
@@ -15,6 +16,8 @@ const std::vector<PaperClaim>& pair_claims() {
        check_forms},
       {"remark3.11", "Hart: any three facets of a corner give the same event", ClaimCases::problems,
        100, check_triples},
+      {"lemma6.4", "Hart: how fast rho changes as bodies move", ClaimCases::families, 10,
+       check_lipschitz},
       {"theorem5.8", "Hart: pointed friction cones make steps solvable, and (5.20)",
        ClaimCases::problems, 100, check_pointed}};
   return kClaims;
