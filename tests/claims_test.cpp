@@ -72,6 +72,21 @@ TEST(ReproduceRemark311, FindsOneEventForTenTriples) {
   EXPECT_EQ(counted(record, "", "gradient").held, 30U);
 }
 
+TEST(ReproduceLemma64, HoldsWhereOverlapsAreBounded) {
+  const json record = record_of({"lemma6.4", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_GT(counted(record, "Omega_1", "rho").held, 30U);
+  EXPECT_EQ(counted(record, "Omega_1", "rho").violated, 0U);
+  EXPECT_GT(counted(record, "anywhere", "rho").violated, 0U);
+  EXPECT_EQ(counted(record, "anywhere", "r").violated, 0U);
+}
+
+TEST(ReproduceSets411, AreNotEmptyTogether) {
+  const json record = record_of({"sets4.11", "--family", "random-boxes", "--cases", "10"});
+  EXPECT_EQ(counted(record, "printed", "empty").violated, 20U);
+  EXPECT_EQ(counted(record, "printed", "empty").held, 20U);
+  EXPECT_GT(counted(record, "mended", "minimum").violated, 0U);
+}
+
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
   expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--family", "boxes"}),
                           "unknown option '--family'");
