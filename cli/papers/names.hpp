@@ -7,6 +7,7 @@
 #include "benchmarks/papers/thesis_geometry.hpp"
 #include "benchmarks/peg/peg_figures.hpp"
 #include "cli/run/run_command.hpp"
+#include "harness/check/paper_claim.hpp"
 
 namespace touchstone {
 
@@ -26,6 +27,7 @@ RunArguments& add_conjecture(Command& command);
 RunArguments& add_contraction(Command& command);
 RunArguments& add_events(Command& command);
 RunArguments& add_methods(Command& command);
+RunArguments& add_claim(Command& command, const PaperClaim& claim);
 RunArguments& add_concepts(Command& command);
 
 }  // namespace touchstone

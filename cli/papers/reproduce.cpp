@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
+#include "harness/thesis/pair_claims.hpp"
 #include "reports/papers_text.hpp"
 
 namespace touchstone {
@@ -35,6 +36,7 @@ std::vector<PaperName> paper_names() {
   append(names, geometry_figures(), add_geometry_figure);
   append(names, thesis_figures(), add_thesis_figure);
   append(names, peg_figures(), add_peg_figure);
+  append(names, pair_claims(), add_claim);
   names.insert(
       names.end(),
       {{"converge", "Hart: how overlaps shrink with the step in the problems of his thesis",

@@ -100,7 +100,7 @@ Result<PreparedCampaign> prepare_campaign(const VerifyArguments& arguments, cons
   PreparedCampaign prepared{std::move(begun).value(), command, nullptr, {}, 0};
   const std::string& db = *arguments.db;
   bool typed = true;
-  if (!db.empty() && store_exists(db)) {
+  if (!db.empty() && store_begun(db)) {
     if (auto error = go_on(arguments, prepared, typed)) return std::move(*error);
   }
   if (!typed) return prepared;
@@ -114,7 +114,7 @@ std::optional<Error> open_store(const VerifyArguments& arguments, PreparedCampai
   // A run that is stopped while its store is made leaves a store that can go on. The campaign sees
   // the signal before its first case.
   catch_end_signals();
-  const bool stored = store_exists(db);
+  const bool stored = store_begun(db);
   auto opened = Store::open(db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();
   const bool plain = !arguments.names_campaign() && !*arguments.quick;

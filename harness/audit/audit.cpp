@@ -8,26 +8,19 @@
 #include <stdexcept>
 
 #include "geometry/arithmetic/rational.hpp"
-#include "geometry/hull/merging.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
 #include "harness/judge/exact_vectors.hpp"
 #include "harness/judge/judge.hpp"
+#include "harness/judge/sure_inradius.hpp"
 #include "harness/statistics/statistics.hpp"
+#include "harness/thesis/pair_claims.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
-
-/// By which part of itself a body's inradius may be off, as its rotation is rounded [1].
-constexpr double kRoundingSlack = 1e-14;
-/// By which part of the bounding radius facets that were merged may be too far out [1].
-constexpr double kMergedSlack = 8 * kMergeTolerance;
-/// By which part of the interior point's coordinates the distances of facets from it are rounded
-/// [1].
-constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
 /// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
 bool same_direction(const ExactVec3& u, const ExactVec3& v) {
@@ -60,13 +53,6 @@ bool agree(const Truth& fast, const Truth& slow) {
     return false;
   if (has_linear_part(fast) && has_linear_part(slow)) return true;
   return same_directions(fast.directions, slow.directions);
-}
-
-/// The radius of a ball about the interior point that is in the body, whatever rounding and merging
-/// did to Polytope::inradius(); not positive where they may be all of it [m].
-double sure_inradius(const Polytope& body) {
-  return (1 - kRoundingSlack) * body.inradius() - kMergedSlack * body.bounding_radius() -
-         kPlaceSlack * body.interior_point().lpNorm<1>();
 }
 
 /// The inequalities of "Equivalence with the Euclidean metric" (2-mathematics), Hart's thesis
@@ -104,6 +90,16 @@ void check_bounds(const Case& c, const Truth& truth, const Rational& R_K_squared
   row.claim("distance_bound").add(distance, c.id);
   row.claim("inradius_bound").add(inradius, c.id);
   row.claim("thesis_bound").add(thesis, c.id);
+}
+
+/// Theorem 2.16 with either body fixed.
+void check_fixed_bodies(const Case& c, const Truth& truth, CheckRow& row) {
+  for (const Pair& pair : {c.pair, swapped(c.pair)}) {
+    const FixedBodyBound found = fixed_body_bound(pair, truth, solve_fixed_body(pair), 2);
+    for (const ClaimFinding& one : {found.lower, found.separate, found.overlap}) {
+      if (one.checked) row.claim("fixed_body_bound").add(one, c.id);
+    }
+  }
 }
 
 /// CPU time of this thread [s], so that other work on the machine counts less.
@@ -282,7 +278,10 @@ Check routes_check() {
        kHeldColumn | kViolatedColumn, "inradius of K"},
       {"thesis_bound",
        "a ball of radius eps is in both bodies, and p <= eps: |rho| <= |phi| / eps, R_K >= 2 eps",
-       kHeldColumn | kViolatedColumn, "Theorem 2.16"}};
+       kHeldColumn | kViolatedColumn, "Theorem 2.16"},
+      {"fixed_body_bound",
+       "one body is fixed, and a ball of 2 eps is in the other: the same bounds (Remark 2.18)",
+       kHeldColumn | kViolatedColumn, "one fixed"}};
   check.of_the_truth = true;
   return check;
 }
@@ -295,6 +294,7 @@ void audit_truths(const Case& c, const Truth& fast, const Truth& slow, const Rat
   const bool same = fast.ratio && rho && fast.ratio->rho == *rho;
   row.claim("rho").add({defined, same}, c.id);
   check_bounds(c, fast, R_K_squared, row);
+  check_fixed_bodies(c, fast, row);
 }
 
 CheckReport audit_routes(const CheckOptions& options) {

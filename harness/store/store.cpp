@@ -153,4 +153,16 @@ bool store_exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
 }
 
+bool store_begun(const std::string& path) try {
+  if (!store_exists(path)) return false;
+  // Where it cannot be read, the caller who opens it says why.
+  const auto access = access_to_read(path);
+  if (!access) return true;
+  SqliteFile file;
+  const auto state = open_store_file(file, path, access.value());
+  return !state || state.value() != StoreState::empty;
+} catch (const DamagedFile&) {
+  return true;
+}
+
 }  // namespace touchstone

@@ -75,6 +75,9 @@ class Store final : public ChunkKeeper {
 /// Whether there is a file of this name that holds something.
 bool store_exists(const std::string& path);
 
+/// Whether it is more than a store in which a run was killed before it wrote its campaign.
+bool store_begun(const std::string& path);
+
 struct Merged {
   /// Commits of the programs that began the shards, each once, the first shard's first; "" where one
   /// is not recorded.

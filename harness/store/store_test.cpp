@@ -256,6 +256,22 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   EXPECT_THAT(Store::open(path("absent.db")).reason(), HasSubstr("there is no such store"));
 }
 
+TEST_F(StoreTest, ARunThatWasKilledBeforeItWroteItsCampaignBeginsAgain) {
+  EXPECT_FALSE(store_begun(path("a.db")));
+  {
+    SqliteFile killed;
+    ASSERT_FALSE(killed.open(path("a.db"), SqliteAccess::make));
+    killed.run("PRAGMA journal_mode = WAL");
+  }
+  EXPECT_TRUE(store_exists(path("a.db")));
+  EXPECT_FALSE(store_begun(path("a.db")));
+  const CampaignOptions options = some_options();
+  EXPECT_EQ(campaign_json(run_into(path("a.db"), options)), campaign_json(run_campaign(options)));
+  EXPECT_TRUE(store_begun(path("a.db")));
+  std::ofstream(path("text.db")) << std::string(5000, 'x');
+  EXPECT_TRUE(store_begun(path("text.db")));
+}
+
 TEST_F(StoreTest, IsForOneAtATime) {
   const CampaignOptions options = some_options();
   const auto first = Store::open(path("a.db"), CampaignPlan(options).with_fingerprints());

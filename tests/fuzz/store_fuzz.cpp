@@ -240,8 +240,8 @@ void take(const std::string& path, const std::string& merged) {
   } else {
     require_one_line(record.reason(), path + ": ");
   }
-  if (const auto error = merge_stores(merged, {path})) {
-    require(error->reason.find('\n') == std::string::npos, "a refusal is one line");
+  if (const auto result = merge_stores(merged, {path}); !result.ok()) {
+    require(result.reason().find('\n') == std::string::npos, "a refusal is one line");
     return;
   }
   const auto store = Store::open(merged);

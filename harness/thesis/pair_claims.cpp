@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/thesis/pair_claims.hpp"
+
+#include "harness/thesis/pointed_cones.hpp"
+
+namespace touchstone {
+
+const std::vector<PaperClaim>& pair_claims() {
+  static const std::vector<PaperClaim> kClaims = {
+      {"remark2.18", "Hart: the bounds of Theorem 2.16 where one body is fixed",
+       ClaimCases::families, 10, check_fixed_body},
+      {"theorem5.8", "Hart: pointed friction cones make steps solvable, and (5.20)",
+       ClaimCases::problems, 100, check_pointed}};
+  return kClaims;
+}
+
+}  // namespace touchstone

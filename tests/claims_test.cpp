@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Claims of the papers, each a command: its quick form ends as it is expected to.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+/// What became of a claim for one subject in all rows of a record.
+struct Counted {
+  std::uint64_t held = 0, violated = 0;
+};
+Counted counted(const json& record, const std::string& subject, const std::string& claim) {
+  Counted sum;
+  for (const json& row : record.at("results")) {
+    if (row.value("subject", "") != subject) continue;
+    for (const json& one : row.at("claims")) {
+      if (one.at("claim") != claim) continue;
+      sum.held += one.at("held").get<std::uint64_t>();
+      sum.violated += one.at("violated").get<std::uint64_t>();
+    }
+  }
+  return sum;
+}
+
+json record_of(std::vector<std::string> words) {
+  words.insert(words.begin(), "reproduce");
+  words.insert(words.end(), {"--json", "-"});
+  const Ran ran = run_touchstone(words);
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("schema"), "touchstone.check/1");
+  EXPECT_EQ(record.at("check"), words.at(1));
+  return record;
+}
+
+TEST(ReproduceRemark218, IsFalseAsPrintedAndTrueWithABallOfTwice) {
+  const json record = record_of({"remark2.18", "--family", "random-boxes", "--cases", "50"});
+  EXPECT_GT(counted(record, "eps", "overlap").violated, 10U);
+  EXPECT_EQ(counted(record, "2 eps", "overlap").violated, 0U);
+  EXPECT_GT(counted(record, "2 eps", "overlap").held, 10U);
+}
+
+TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
+  const json record = record_of({"theorem5.8", "--cases", "40"});
+  EXPECT_GT(counted(record, "", "solvable").held, 50U);
+  EXPECT_EQ(counted(record, "", "solvable").violated, 0U);
+  EXPECT_GT(counted(record, "", "unpointed").violated, 5U) << "not judged: some have no solution";
+}
+
+TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
+  expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--family", "boxes"}),
+                          "unknown option '--family'");
+  expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--cases", "0"}), "--cases");
+  expect_one_line_refusal(run_touchstone({"reproduce", "remark2.18", "--family", "icospheres-642"}),
+                          "64 vertices");
+}
+
+}  // namespace
+}  // namespace touchstone
