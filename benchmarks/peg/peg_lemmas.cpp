@@ -117,7 +117,12 @@ std::vector<PegLemma> peg_lemmas() {
        [](int a, int b) { return complementary(b, a + b); }},
       {"lemma_1_4", "a = 0 and b <= 0 exactly where max(a, b) >= 0 and max(a, b) + |min(a, 0)| = 0",
        [](int a, int b) { return a == 0 && b <= 0; },
-       [least](int a, int b) { return std::max(a, b) >= 0 && std::max(a, b) + least(a) == 0; }}};
+       [least](int a, int b) { return std::max(a, b) >= 0 && std::max(a, b) + least(a) == 0; }},
+      {"bisector", "the slack of a, b is 0 where a >= b, else b - a (Figure 4)",
+       [](int a, int b) {
+         return chained_sum({a, b}, {0, 1}) - a == (a >= b ? 0 : b - a);
+       },
+       [](int, int) { return true; }}};
 }
 
 InterForm inter_of_several() {
@@ -154,6 +159,10 @@ Check peg_lemma_check(const std::vector<PegLemma>& lemmas) {
       {.name = "touching",
        .meaning = "a force acts only where its gap is 0 and all other gaps are <= 0"});
   check.claims.push_back({.name = "one_force", .meaning = "at most one force may be positive"});
+  check.shown = 3;
+  check.legend =
+      "at most one force: of (22), (23), two gaps of 0 permit two. one primary: (24) in their "
+      "place.\n";
   return check;
 }
 
@@ -174,6 +183,10 @@ CheckReport check_peg_lemmas(const std::vector<PegLemma>& lemmas, const InterFor
   report.rows.push_back(
       gaps_row(check, {.name = "one primary (24)", .known_bad = "touching"}, one));
   return report;
+}
+
+CheckReport check_peg_lemmas(const ClaimOptions& /*options*/) {
+  return check_peg_lemmas(peg_lemmas(), inter_of_several(), inter_of_one());
 }
 
 }  // namespace touchstone

@@ -2,7 +2,7 @@
 // Lemmas 1.1 to 1.4 of Williams, Lu & Trinkle [williams2016peg], and the intercontact constraint
 // that is made of them, by enumeration.
 //
-// A lemma on a and b depends on the signs of a, b, a - b and a + b alone: where these are what they
+// A statement on a and b depends on the signs of a, b, a - b and a + b alone: where these are what they
 // are at one point, it holds or fails as it does there. The whole numbers -2 to 2 visit all 17 cells
 // of these four lines, so that their 25 pairs are a proof. What is said of n gaps depends on their
 // signs and on their order: whole numbers from -n to n visit all of these.
@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/check/check.hpp"
+#include "harness/check/paper_claim.hpp"
 
 namespace touchstone {
 
-/// A lemma: the left side is to hold exactly where the right side does.
+/// A lemma, or what Figure 4 shows: the left side is to hold exactly where the right side does.
 struct PegLemma {
   std::string_view name, meaning;
   std::function<bool(int a, int b)> left, right;
@@ -43,5 +43,7 @@ Check peg_lemma_check(const std::vector<PegLemma>& lemmas);
 /// them and which fails; and what a single primary contact gives up.
 CheckReport check_peg_lemmas(const std::vector<PegLemma>& lemmas, const InterForm& several,
                              const InterForm& one);
+/// check_peg_lemmas() of peg_lemmas() and the two forms above.
+CheckReport check_peg_lemmas(const ClaimOptions& options);
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,7 +26,7 @@ constexpr double kFarApart = 0.05;
 constexpr double kOfTurn = 4;
 /// Beside a jump there is an interval of at least 2^-kNearest of the path without another one.
 constexpr int kWidest = 8, kNearest = 34;
-/// Beside the motion in an interval: rounding of poses and normals, relative to the size [1].
+/// Beside the motion in an interval: rounding of turns and normals, relative to the size [1].
 constexpr double kOfRounding = 1e-10;
 
 double bound_of_turn(const Pair& one, const Pair& other) {
@@ -94,7 +95,9 @@ class PathWalk {
   /// Whether the normal of `other` reaches the depth at `here`, except for what the motion between
   /// the two and rounding take from it.
   bool optimal_at(const Place& here, const Place& other) {
-    const double allowed = 2 * path_.motion(std::abs(other.s - here.s)) +
+    // The translation of each place has two roundings, a product's and a sum's.
+    const double of_place = 2 * std::numeric_limits<double>::epsilon() * here.pair.X_WA.t.norm();
+    const double allowed = 2 * (path_.motion(std::abs(other.s - here.s)) + of_place) +
                            kOfRounding * (pair_size(here.pair) + path_.pair.A->bounding_radius() +
                                           path_.pair.B->bounding_radius());
     return gap_reaches(here.pair, other.n, oracle_.solve(here.pair, false), allowed);
@@ -250,7 +253,7 @@ void judge_normal_path(const NormalPath& path, const NormalSource& source, bool 
   row.claim("once").add(exact && straight ? optimal_once(truths) : ClaimFinding(), id);
 }
 
-CheckReport check_mtd_normals(const CheckOptions& options) {
+CheckReport check_mtd_normals(const ClaimOptions& options) {
   const std::vector<CheckSubject> subjects = {{.name = "truth"}, {.name = "sat"}};
   return judge_cases(
       mtd_normal_check(), subjects, options, 1, [] { return NormalBench(); },

@@ -17,7 +17,7 @@
 #include <optional>
 
 #include "geometry/pair.hpp"
-#include "harness/check/check_run.hpp"
+#include "harness/check/paper_claim.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -49,12 +49,7 @@ void judge_normal_path(const NormalPath& path, const NormalSource& source, bool 
 /// The claims; their subjects are the exact truth and the metric `sat`, the paper's Algorithm 2.
 Check mtd_normal_check();
 
-/// Cases of each family where no number is given, and no more than it has by default.
-inline constexpr std::uint64_t kDefaultNormalPaths = 4;
-/// Bodies with more vertices are not run.
-inline constexpr int kLargestNormalVertices = 32;
-
 /// Each case makes one path: of an even index a straight one, else one on which A turns.
-CheckReport check_mtd_normals(const CheckOptions& options);
+CheckReport check_mtd_normals(const ClaimOptions& options);
 
 }  // namespace touchstone
