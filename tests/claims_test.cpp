@@ -87,7 +87,24 @@ TEST(ReproduceSets411, AreNotEmptyTogether) {
   EXPECT_GT(counted(record, "mended", "minimum").violated, 0U);
 }
 
+TEST(ReproducePegLemmas, FindsTheLemmasTrueAndTwoForcesPermitted) {
+  const json record = record_of({"peg-lemmas"});
+  EXPECT_EQ(counted(record, "proven", "lemma_1_4").held, 25U);
+  EXPECT_EQ(counted(record, "proven", "touching").violated, 0U);
+  EXPECT_GT(counted(record, "at most one force", "one_force").violated, 0U);
+}
+
+TEST(ReproduceMtdNormal, JumpsOnlyBetweenOptimalFacets) {
+  const json record = record_of({"mtd-normal", "--family", "random-boxes", "--cases", "6"});
+  for (const char* subject : {"truth", "sat"}) {
+    EXPECT_GT(counted(record, subject, "optimal").held, 5U) << subject;
+    EXPECT_EQ(counted(record, subject, "optimal").violated, 0U) << subject;
+  }
+}
+
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
+  expect_one_line_refusal(run_touchstone({"reproduce", "peg-lemmas", "--cases", "5"}),
+                          "unknown option '--cases'");
   expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--family", "boxes"}),
                           "unknown option '--family'");
   expect_one_line_refusal(run_touchstone({"reproduce", "theorem5.8", "--cases", "0"}), "--cases");

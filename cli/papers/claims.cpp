@@ -40,7 +40,7 @@ int check_claim(const ClaimArguments& typed) {
   const bool scenes = claim.cases_are == ClaimCases::scenes;
   if (scenes) {
     options.full = *typed.full;
-  } else {
+  } else if (claim.cases_are != ClaimCases::every) {
     options.cases = *typed.cases;
     options.seed = *typed.seed;
   }
@@ -75,6 +75,8 @@ RunArguments& add_claim(Command& command, const PaperClaim& claim) {
     case ClaimCases::scenes:
       command.full(a.full, "All steps h, smaller ones among them, and more starts");
       command.jobs(a.jobs);
+      return a.add_record(command);
+    case ClaimCases::every:
       return a.add_record(command);
   }
   return a;

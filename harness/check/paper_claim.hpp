@@ -18,8 +18,9 @@ struct ClaimOptions : CheckOptions {
   MetricSource metric_source;
 };
 
-/// What a claim is held against: pairs of families, problems that it makes itself, running scenes.
-enum class ClaimCases : std::uint8_t { families, problems, scenes };
+/// What a claim is held against: pairs of families, problems that it makes itself, running scenes,
+/// or every case that there is.
+enum class ClaimCases : std::uint8_t { families, problems, scenes, every };
 
 struct PaperClaim {
   std::string name, title;
