@@ -83,7 +83,7 @@ void add_reproduce(CommandLine& line) {
   add_all_papers(reproduce);
   reproduce.footer(
       "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), thesis-figures of Hart "
-      "(docs/converge.md). Figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to "
+      "(docs/converge.md). Figures 1, 2, 13 to 15 and 17 of the thesis show nothing to "
       "compute. --list has every item of the papers; --all --quick runs their commands in "
       "minutes.");
 }
