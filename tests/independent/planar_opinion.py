@@ -17,7 +17,7 @@ NO_OVERLAP = 1e-12  # m and 1: below it I is rounding
 
 
 def asked(program, *command):
-    return json.loads(subprocess.run([program, *command], check=True, capture_output=True).stdout)
+    return json.loads(subprocess.run([program, *command], check=True, stdout=subprocess.PIPE).stdout)
 
 
 def differences(ours, theirs):
