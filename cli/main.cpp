@@ -19,7 +19,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/process/fault_guard.hpp"
-#include "cli/report/report_runs.hpp"
+#include "cli/run/own_run.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
@@ -106,7 +106,7 @@ int run_command_line(int argc, char** argv) {
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
-  if (first != "worker") end_with_report();
+  if (first != "worker") end_with_starter();
   const int exit_code = run.value()();
   PluginLibrary::end_all();
   return finish_stdout(exit_code);

@@ -55,6 +55,21 @@ TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   EXPECT_GT(counted(record, "", "solvable").held, 50U);
   EXPECT_EQ(counted(record, "", "solvable").violated, 0U);
   EXPECT_GT(counted(record, "", "unpointed").violated, 5U) << "not judged: some have no solution";
+  EXPECT_EQ(counted(record, "", "bound").violated + counted(record, "", "relaxed").violated, 0U);
+}
+
+TEST(ReproduceRemark219, FindsNoMetricButBoundsOfTheSecondForm) {
+  const json record = record_of({"remark2.19", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_GT(counted(record, "f_2", "triangle").violated, 0U);
+  EXPECT_EQ(counted(record, "f_2", "lower").held, 22U) << "two examples among them";
+  EXPECT_EQ(counted(record, "f_2", "upper").violated, 0U);
+  EXPECT_GT(counted(record, "f_1", "upper").violated, 0U);
+}
+
+TEST(ReproduceRemark311, FindsOneEventForTenTriples) {
+  const json record = record_of({"remark3.11", "--cases", "10"});
+  EXPECT_EQ(counted(record, "", "value").held, 30U);
+  EXPECT_EQ(counted(record, "", "gradient").held, 30U);
 }
 
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {

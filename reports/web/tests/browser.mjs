@@ -71,8 +71,7 @@ export async function openPage(browser, url, { until = "complete", init, ...opti
     if (!/^(file|blob|data):/.test(request.url())) requests.push(request.url());
   });
   await page.goto(url);
-  if (options.javaScriptEnabled !== false)
-    await page.waitForSelector(`html.${until}`, { state: "attached" });
+  if (options.javaScriptEnabled !== false) await page.waitForSelector(`html.${until}`, { state: "attached" });
   return { page, faults, requests, context, close: () => context.close() };
 }
 
