@@ -19,7 +19,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/process/fault_guard.hpp"
-#include "cli/report/report_runs.hpp"
+#include "cli/run/own_run.hpp"
 #include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
@@ -54,6 +54,15 @@ std::vector<std::string> plain_words(int argc, char** argv) {
   return words;
 }
 
+/// A command of the script ./touchstone, which whoever runs the program itself is told.
+void add_launcher_command(CommandLine& line, const std::string& name, const std::string& help) {
+  Command command = line.command(name, help + " (a command of the launcher ./touchstone)");
+  command.take_all_words();
+  command.runs([name] {
+    return fail(name + ": is a command of the launcher: ./touchstone " + name, kExitBadInput);
+  });
+}
+
 int finish_stdout(int exit_code) {
   errno = 0;
   std::cout.flush();
@@ -67,12 +76,8 @@ int run_command_line(int argc, char** argv) {
       "Judges signed-distance implementations for convex polytopes against the exact truth.",
       {std::string(kExitCodes) + "\n" + kFooter, kExitCodes}, version_text());
   for (const auto add : kCommands) add(line);
-  Command test =
-      line.command("test", "Builds and runs every test (a command of the launcher ./touchstone)");
-  test.take_all_words();
-  test.runs([] {
-    return fail("tests are built and run by the launcher: ./touchstone test", kExitBadInput);
-  });
+  add_launcher_command(line, "test", "Builds and runs every test");
+  add_launcher_command(line, "peers", "Builds plug-ins for the libraries that are here");
   add_worker(line);
 
   const std::vector<std::string> words = plain_words(argc, argv);
@@ -80,6 +85,9 @@ int run_command_line(int argc, char** argv) {
     return fail("missing command (touchstone --help shows all)", kExitBadInput);
   }
   const std::string& first = words.front();
+  if (first == "--version" && words.size() > 1) {
+    return fail("version: '" + words[1] + "' was not expected", kExitBadInput);
+  }
   if (const std::string now = removed_spelling(words); !now.empty()) {
     return fail(now, kExitBadInput);
   }
@@ -98,7 +106,7 @@ int run_command_line(int argc, char** argv) {
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
-  if (first != "worker") end_with_report();
+  if (first != "worker") end_with_starter();
   const int exit_code = run.value()();
   PluginLibrary::end_all();
   return finish_stdout(exit_code);

@@ -312,9 +312,7 @@ std::string scene_remark(const Scene& scene) {
 
 std::string model_fault(const Scene& scene) {
   const ModelRow* row = find_model(scene.model);
-  if (row == nullptr) {
-    return "unknown contact model '" + scene.model + "' (touchstone list models shows all)";
-  }
+  if (row == nullptr) return "unknown contact model '" + scene.model + "'";
   if (std::string fault = peg_fault(scene.peg); !fault.empty()) return fault;
   if (!row->peg) {
     if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";

@@ -15,7 +15,7 @@ constexpr std::size_t kOthersShown = 5;
 constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
 std::string body_line(const BodyDraft& body) {
-  if (body.half_extents) return "box " + json_vector(*body.half_extents);
+  if (body.half_extents) return "box of half extents " + json_vector(*body.half_extents);
   if (body.vertices.size() > kMaxVerticesShown) {
     return "hull of " + std::to_string(body.vertices.size()) + " vertices";
   }

@@ -55,6 +55,36 @@ TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   EXPECT_GT(counted(record, "", "solvable").held, 50U);
   EXPECT_EQ(counted(record, "", "solvable").violated, 0U);
   EXPECT_GT(counted(record, "", "unpointed").violated, 5U) << "not judged: some have no solution";
+  EXPECT_EQ(counted(record, "", "bound").violated + counted(record, "", "relaxed").violated, 0U);
+}
+
+TEST(ReproduceRemark219, FindsNoMetricButBoundsOfTheSecondForm) {
+  const json record = record_of({"remark2.19", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_GT(counted(record, "f_2", "triangle").violated, 0U);
+  EXPECT_EQ(counted(record, "f_2", "lower").held, 22U) << "two examples among them";
+  EXPECT_EQ(counted(record, "f_2", "upper").violated, 0U);
+  EXPECT_GT(counted(record, "f_1", "upper").violated, 0U);
+}
+
+TEST(ReproduceRemark311, FindsOneEventForTenTriples) {
+  const json record = record_of({"remark3.11", "--cases", "10"});
+  EXPECT_EQ(counted(record, "", "value").held, 30U);
+  EXPECT_EQ(counted(record, "", "gradient").held, 30U);
+}
+
+TEST(ReproduceLemma64, HoldsWhereOverlapsAreBounded) {
+  const json record = record_of({"lemma6.4", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_GT(counted(record, "Omega_1", "rho").held, 30U);
+  EXPECT_EQ(counted(record, "Omega_1", "rho").violated, 0U);
+  EXPECT_GT(counted(record, "anywhere", "rho").violated, 0U);
+  EXPECT_EQ(counted(record, "anywhere", "r").violated, 0U);
+}
+
+TEST(ReproduceSets411, AreNotEmptyTogether) {
+  const json record = record_of({"sets4.11", "--family", "random-boxes", "--cases", "10"});
+  EXPECT_EQ(counted(record, "printed", "empty").violated, 20U);
+  EXPECT_EQ(counted(record, "printed", "empty").held, 20U);
+  EXPECT_GT(counted(record, "mended", "minimum").violated, 0U);
 }
 
 TEST(ReproducePegLemmas, FindsTheLemmasTrueAndTwoForcesPermitted) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The second opinion on the oracle's truths (tests/independent/): that it agrees, and that it would
-// not if a truth were wrong.
+// The second opinions (tests/independent/) on the oracle's truths and on two motions: that they
+// agree, and that they would not if a truth or a figure were wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,6 +26,29 @@ Ran second_opinion(std::vector<std::string> arguments) {
       arguments.begin(),
       {TOUCHSTONE_PYTHON, "-B", TOUCHSTONE_SOURCE_DIR "/tests/independent/second_opinion.py"});
   return run_program(std::move(arguments));
+}
+
+/// What the planar opinion says of a record of 'reproduce methods', or of its rows with these words.
+Ran planar_opinion(const std::string& record, std::vector<std::string> words) {
+  std::vector<std::string> all = {TOUCHSTONE_PYTHON,
+                                  "-B",
+                                  TOUCHSTONE_SOURCE_DIR "/tests/independent/planar_opinion.py",
+                                  "--program",
+                                  TOUCHSTONE_PROGRAM,
+                                  record,
+                                  "--only"};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_program(std::move(all));
+}
+
+/// The record of Balance2 by all rules at h = 0.01 s, after `change` of each row.
+std::string methods_record(const ScratchFolder& folder,
+                           const std::function<void(json& row)>& change) {
+  const Ran ran = run_touchstone({"reproduce", "methods", "balance2", "--quick", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  json record = json::parse(ran.out);
+  for (json& row : record["rows"]) change(row);
+  return folder.write("methods.json", record.dump());
 }
 
 std::string pose(const std::string& t) {
@@ -234,6 +257,33 @@ TEST(SecondOpinion, SaysWhenTheProgramFails) {
   EXPECT_EQ(ran.exit_code, 3);
   EXPECT_THAT(ran.err, HasSubstr("touchstone: failed with exit code 1: /bin/false list families"));
   EXPECT_THAT(ran.out, Not(HasSubstr("passed")));
+}
+
+TEST(PlanarOpinion, AgreesOnBalance2) {
+  const ScratchFolder folder;
+  const Ran ran = planar_opinion(methods_record(folder, [](json&) {}), {"relaxed"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n2 passed, 0 failed\n"));  // (4.15) and (4.17)
+}
+
+TEST(PlanarOpinion, CatchesEveryWrongFigure) {
+  const ScratchFolder folder;
+  const std::string record = methods_record(folder, [](json& row) {
+    row["average_m"] = row["average_m"].get<double>() * 1.03;
+    row["average_ratio"] = row["average_ratio"].get<double>() * 0.97;
+    row["potential_J"] = row["potential_J"].get<double>() * 1.02;
+  });
+  const Ran ran = planar_opinion(record, {"own", "relaxed"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("  differs in I, I by rho, energy\n0 passed, 1 failed\n"));
+}
+
+TEST(PlanarOpinion, OfNothingIsNoAgreement) {
+  const ScratchFolder folder;
+  const std::string none = folder.write("methods.json", R"({"dt": [0.02, 0.01], "rows": []})");
+  const Ran ran = planar_opinion(none, {});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n0 passed, 0 failed\n"));
 }
 
 }  // namespace

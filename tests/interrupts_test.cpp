@@ -232,6 +232,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
       {"reproduce", "contraction"},
       {"reproduce", "table1"},
       {"reproduce", "thesis-figure16"},
+      {"reproduce", "--all", "--quick"},
       {"report", db, "-o", folder.path("page.html")},
       {"report", "-o", folder.path("page.html")},
       {"compare", folder.path("done.json"), folder.path("done.json")},

@@ -25,7 +25,7 @@ TEST(Help, NamesTheCommandsButNotTheWorker) {
   const Ran ran = run_touchstone({"--help"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  for (const char* command : {"verify", "ask", "list", "reproduce", "audit", "test"}) {
+  for (const char* command : {"verify", "ask", "list", "reproduce", "audit", "test", "peers"}) {
     EXPECT_THAT(ran.out, HasSubstr(command));
   }
   EXPECT_THAT(ran.out, Not(HasSubstr("worker")));

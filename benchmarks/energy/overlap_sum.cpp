@@ -61,7 +61,6 @@ double OverlapSum::measure(const Simulation& simulation) {
                       : meter_.rounded_volume(placed);
     sum += overlap.value;
     ++asked_;
-    by_rationals_ += overlap.exact ? 1 : 0;
   }
   return sum;
 }

@@ -27,9 +27,8 @@ class OverlapSum {
   /// In a planar scene the area [m^2], else the volume [m^3]. `simulation` is of the scene; bodies
   /// that have not entered overlap nothing.
   double measure(const Simulation& simulation);
-  /// Pairs whose overlap was asked for, and those of them that needed rationals, so far.
+  /// Pairs whose overlap was asked for, so far.
   std::uint64_t asked() const { return asked_; }
-  std::uint64_t by_rationals() const { return by_rationals_; }
 
  private:
   bool may_overlap(const IndexPair& pair, const std::vector<BodyState>& states);
@@ -45,7 +44,6 @@ class OverlapSum {
   std::vector<int> body_;  ///< the body that each of `spheres_` bounds
   OverlapMeter meter_;
   std::uint64_t asked_ = 0;
-  std::uint64_t by_rationals_ = 0;
 };
 
 /// "m^2" of a planar scene, else "m^3".

@@ -67,7 +67,7 @@ std::string trimmed(const std::string& text) {
 
 /// The words of --metric: several in one where it has commas, but a file's name and a command are
 /// one. Blanks around a word are no part of it.
-std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
+Result<std::vector<std::string>> metric_words(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   for (const std::string& value : typed) {
     if (is_file(value) || is_file(path_of(value))) {
@@ -78,6 +78,9 @@ std::vector<std::string> metric_words(const std::vector<std::string>& typed) {
     std::istringstream rest(value + ",");
     for (std::string part; std::getline(rest, part, ',');) parts.push_back(trimmed(part));
     if (std::any_of(parts.begin(), parts.end(), is_command)) parts = {trimmed(value)};
+    if (std::find(parts.begin(), parts.end(), "") != parts.end()) {
+      return Error{"--metric: '" + value + "' has an empty entry"};
+    }
     words.insert(words.end(), parts.begin(), parts.end());
   }
   return words;
@@ -286,7 +289,9 @@ MetricSource MetricChoice::source() const {
 Result<MetricChoice> choose_metrics(const MetricArguments& arguments, bool all_by_default,
                                     bool variants) {
   MetricChoice choice;
-  const std::vector<std::string> words = metric_words(*arguments.names);
+  const auto typed = metric_words(*arguments.names);
+  if (!typed) return typed.error();
+  const std::vector<std::string>& words = typed.value();
   // Without plug-ins the limits are not read: they would have no effect.
   if (std::any_of(words.begin(), words.end(), is_foreign)) {
     choice.plugin_runner = plugin_runner(arguments.limits);

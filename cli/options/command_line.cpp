@@ -137,8 +137,8 @@ Command CommandLine::command(const std::string& name, const std::string& help) {
 }
 
 /// Adds to `words` the command that is meant where none below the first word is named; `--list` is
-/// `list` there. Returns the command that they name, nullptr if there is none; or that none below
-/// has the second word's name.
+/// `list` there, and `--all` is `all`. Returns the command that they name, nullptr if there is none;
+/// or that none below has the second word's name.
 Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) const {
   const auto is_meant = [&](const CLI::App* app) { return app->get_name() == words.front(); };
   const std::vector<const CLI::App*> meant = std::as_const(*app_).get_subcommands(is_meant);
@@ -152,9 +152,10 @@ Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) c
   if ((words.size() == 1 || is_option) && standard != chosen_.defaults.end()) {
     words.insert(words.begin() + 1, standard->second);
   }
-  const auto lists = [](const CLI::App* app) { return app->get_name() == "list"; };
-  if (words.size() > 1 && words[1] == "--list" && std::any_of(below.begin(), below.end(), lists)) {
-    words[1] = "list";
+  for (const CLI::App* named : below) {
+    const std::string& name = named->get_name();
+    const bool may_be_option = name == "list" || name == "all";
+    if (may_be_option && words.size() > 1 && words[1] == "--" + name) words[1] = name;
   }
   std::vector<std::string> names;
   for (const CLI::App* named : below) {

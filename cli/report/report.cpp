@@ -16,7 +16,8 @@
 #include "cli/report/report_context.hpp"
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
-#include "cli/report/report_runs.hpp"
+#include "cli/report/run_folder.hpp"
+#include "cli/run/own_run.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {

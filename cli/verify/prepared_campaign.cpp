@@ -7,7 +7,7 @@
 
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
-#include "cli/report/report_runs.hpp"
+#include "cli/run/own_run.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "schema/version.hpp"

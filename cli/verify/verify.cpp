@@ -9,7 +9,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/report/report_runs.hpp"
+#include "cli/run/own_run.hpp"
 #include "cli/verify/corpus.hpp"
 #include "cli/verify/outcome.hpp"
 #include "cli/verify/prepared_campaign.hpp"

@@ -86,7 +86,6 @@ bool Simulation::sum_up() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const SolvedIsland& island = solved_[i];
     report_.solved &= island.solved;
-    report_.unsolved_islands += island.solved ? 0 : 1;
     report_.friction_bounded |= island.friction_bounded;
     report_.stabilisation_dropped |= island.stabilisation_dropped;
     report_.no_slip_inconsistent |= island.no_slip_inconsistent;

@@ -42,7 +42,6 @@ struct StepReport {
   std::string_view solver;  ///< the link that solved the largest island
   double residual = 0;      ///< largest residual of an island [1]
   int islands = 0;
-  int unsolved_islands = 0;
   int largest_bodies = 0;    ///< moving bodies of the island with most contacts
   int largest_contacts = 0;  ///< contacts of that island
   int contacts = 0;          ///< contact points within reach

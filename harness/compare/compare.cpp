@@ -223,7 +223,8 @@ Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRec
   const std::set<CellName> unfinished = unfinished_cells(before, after);
   for (const VerdictRecord* record : {&before, &after}) {
     std::string sentence = partial_sentence(record->name, record->result);
-    if (!sentence.empty()) comparison.partial.push_back(std::move(sentence));
+    const bool is_said = !comparison.partial.empty() && comparison.partial.back() == sentence;
+    if (!sentence.empty() && !is_said) comparison.partial.push_back(std::move(sentence));
   }
   if (!unfinished.empty() && !comparison.partial.empty()) {
     comparison.partial.back() += "; " + how_many(unfinished.size(), "cell") + " not compared";
@@ -245,6 +246,7 @@ Result<Comparison> compare_records(const VerdictRecord& before, const VerdictRec
   }
   if (comparison.count(Change::fresh) == comparison.cells.size()) {
     std::string reason = after.name + ": has no metric and family in common with " + before.name;
+    if (!unfinished.empty()) reason += " whose run came to its end";
     for (const std::string& sentence : comparison.partial) reason += "; " + sentence;
     return Error{std::move(reason)};
   }

@@ -240,7 +240,10 @@ TEST(Compare, APartialRecordIsComparedWhereItsRunCameToTheEnd) {
     EXPECT_EQ(written.at("partial").at(0), said);
   }
   const auto nothing = compare_records(record_of({whole}, "old"), part);
-  EXPECT_THAT(nothing.reason(), HasSubstr("in common with old; new is partial: "));
+  EXPECT_EQ(nothing.reason(),
+            "new: has no metric and family in common with old whose run came to its end; " + said);
+  const auto itself = compare_records(part, part);
+  EXPECT_THAT(itself.value().partial, ElementsAre(said));
 }
 
 TEST(Record, OfAnInterruptedRunIsReadBackAsPartial) {

@@ -6,7 +6,7 @@
 // what bounds ask for. No c is printed. With the least d that has (n_i + mu_i d_k).d >= 1 for all
 // contacts and directions c = |d|_M does it: |Delta_-| d is feasible for the relaxation that v^(l+1)
 // solves, and v^(l+1) is the nearest point to the free velocity there. Such a d exists exactly where
-// the cone is pointed.
+// the cone is pointed. Elsewhere any velocity x of that set does in its place: |x| for c |Delta_-|.
 #pragma once
 
 #include "harness/check/paper_claim.hpp"
@@ -38,6 +38,10 @@ struct ExactProblem {
 };
 ExactProblem mixed_problem(const ExactStep& step);
 ExactVector velocity(const ExactStep& step, const ExactVector& z);
+
+/// The solution of (5.7) with Gamma = 0: the nearest to the free velocity of those that its rows
+/// allow. The cone is pointed.
+ExactVector relaxed_velocity(const ExactStep& step);
 
 Check pointed_check();
 /// Adds what is claimed of a step, with `answer` as the solution of its mixed problem.

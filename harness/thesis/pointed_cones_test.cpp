@@ -26,10 +26,12 @@ TEST(PointedCones, AChannelIsNotPointedAndMayHaveNoSolution) {
   EXPECT_FALSE(pointedness(channel(1)).feasible);
   const CheckRow open = judged(channel(1), answer_of(channel(1)));
   EXPECT_EQ(open.claim("unpointed").held, 1U);
+  EXPECT_EQ(open.claim("bound_unpointed").held, 1U);
   const CheckRow closed = judged(channel(-1), answer_of(channel(-1)));
   EXPECT_EQ(closed.claim("unpointed").violated, 1U);
   EXPECT_EQ(closed.claim("unpointed").count("no_velocity").value, 1);
   EXPECT_EQ(closed.claim("solvable").checked(), 0U);
+  EXPECT_EQ(closed.claim("bound_unpointed").checked(), 0U);
 }
 
 // Friction of 1 between walls at 90 degrees: the cones reach each other, and no motion opens both.
@@ -50,6 +52,8 @@ TEST(PointedCones, TheBoundIsAttained) {
   EXPECT_EQ(row.claim("bound").held, 1U) << "c = 1: 9 <= 0 + 9";
   EXPECT_EQ(row.claim("bound").largest, 1);
   EXPECT_EQ(row.claim("ours").held, 1U);
+  EXPECT_EQ(relaxed_velocity(step), (ExactVector{0, 3}));
+  EXPECT_EQ(row.claim("relaxed").held, 1U);
 }
 
 TEST(PointedCones, AnAnswerThatIsNoneIsNotTaken) {

@@ -15,6 +15,7 @@
 #include "geometry/tests/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -22,14 +23,6 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261201;
 constexpr RatioOptions kGrowth{.form = RatioForm::growth};
-
-std::vector<std::string> ratio_names() {
-  std::vector<std::string> names;
-  for (const MetricRow& row : metric_registry()) {
-    if (row.traits.quantity == Quantity::ratio) names.push_back(row.name);
-  }
-  return names;
-}
 
 class RatioOptionsOf : public testing::TestWithParam<std::string> {
  protected:

@@ -24,22 +24,6 @@ Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
   return placed_about_origin(kSeed, index, std::move(A), std::move(B), 0.1 * reach, reach);
 }
 
-TEST(RatioFacets, BoxesTwiceTheirSizeApartGrowTwofold) {
-  expect_twofold_growth(*make_ratio_facets());
-}
-
-TEST(RatioFacets, NearContactRhoHasFullRelativeAccuracy) {
-  expect_full_accuracy_near_contact(*make_ratio_facets());
-}
-
-TEST(RatioFacets, WhereTheRatioIsUndefinedThereIsNoAnswer) {
-  expect_no_answer_where_undefined(*make_ratio_facets());
-}
-
-TEST(RatioFacets, DistanceFromTheOriginCostsNoDigits) {
-  expect_no_digits_lost_far_away(*make_ratio_facets(), Vec3(2.5, 0.25, -0.125));
-}
-
 TEST(RatioFacets, RhoOfRandomBoxesIsTheTruthWithoutIntegers) {
   int exact = 0;
   worst_rho_error(*make_ratio_facets(), kSeed, 400, [&](int i) {
@@ -60,15 +44,6 @@ TEST(RatioFacets, RhoOfRandomHullsIsTheTruthWithoutIntegers) {
     return pair;
   });
   EXPECT_LE(exact, 3);
-}
-
-TEST(RatioFacets, ThinAndUnequalBodiesAreNoHarder) {
-  const PolytopePtr needle = make_needle(1e4);
-  const PolytopePtr plate = make_plate(1e4);
-  const PolytopePtr crumb = make_box(Vec3(1e-5, 1e-5, 1e-5));
-  worst_rho_error(*make_ratio_facets(), kSeed, 120, [&](int i) {
-    return placed(i % 3 == 0 ? needle : plate, i % 3 == 2 ? crumb : plate, 1.5, i);
-  });
 }
 
 TEST(RatioFacets, DetailIsItsOwnProof) {

@@ -43,24 +43,10 @@ void expect_exact(const Pair& pair, const Answer& answer) {
   EXPECT_NEAR(sum, 1, 1e-15);
 }
 
-TEST(RatioRay, BoxesTwiceTheirSizeApartGrowTwofold) { expect_twofold_growth(*make_ratio_ray()); }
-
-TEST(RatioRay, NearContactRhoHasFullRelativeAccuracy) {
-  expect_full_accuracy_near_contact(*make_ratio_ray());
-}
-
-TEST(RatioRay, DistanceFromTheOriginCostsNoDigits) {
-  expect_no_digits_lost_far_away(*make_ratio_ray(), Vec3(2.5, 0.25, -0.125));
-}
-
 TEST(RatioRay, TouchingIsExactlyZero) {
   for (const Vec3& p_AB : {Vec3(2, 0.3, 0.1), Vec3(2, 2, 0.5), Vec3(2, 2, 2), Vec3(-2, 0, 0)}) {
     EXPECT_EQ(ask(boxes_apart(p_AB)).value, 0);
   }
-}
-
-TEST(RatioRay, WhereTheRatioIsUndefinedThereIsNoAnswer) {
-  expect_no_answer_where_undefined(*make_ratio_ray());
 }
 
 TEST(RatioRay, RhoOfRandomHullsIsExact) {
@@ -259,17 +245,6 @@ TEST(RatioRay, NarrowAndWideRegistersGiveTheSameBits) {
   }
   EXPECT_GE(exact, 60);
   EXPECT_LE(exact, 900);
-}
-
-TEST(RatioRay, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
-  for (int i = 0; i < 100; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 6, static_cast<std::uint64_t>(i));
-    const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
-    const Answer answer = ask(pair);
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    expect_ratio_witnesses(pair, answer, 4e-15);
-  }
 }
 
 /// A ray that has left the last portal, by whichever edge, is searched for anew: a portal that it

@@ -28,22 +28,6 @@ Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
   return placed_about_origin(kSeed, index, std::move(A), std::move(B), 0.1 * reach, reach);
 }
 
-TEST(RatioSeidel, BoxesTwiceTheirSizeApartGrowTwofold) {
-  expect_twofold_growth(*make_ratio_seidel());
-}
-
-TEST(RatioSeidel, NearContactRhoHasFullRelativeAccuracy) {
-  expect_full_accuracy_near_contact(*make_ratio_seidel());
-}
-
-TEST(RatioSeidel, WhereTheRatioIsUndefinedThereIsNoAnswer) {
-  expect_no_answer_where_undefined(*make_ratio_seidel());
-}
-
-TEST(RatioSeidel, DistanceFromTheOriginCostsNoDigits) {
-  expect_no_digits_lost_far_away(*make_ratio_seidel(), Vec3(2.5, 0.25, -0.125));
-}
-
 /// Primal point and multipliers are feasible and of equal value: by duality they prove r.
 TEST(RatioSeidel, DetailIsItsOwnProof) {
   for (int i = 0; i < 100; ++i) {
@@ -89,26 +73,6 @@ TEST(RatioSeidel, RoughFacetsCostNoDigits) {
     return pair;
   });
   EXPECT_GE(climbed, 150);
-}
-
-TEST(RatioSeidel, ThinAndUnequalBodiesAreNoHarder) {
-  const PolytopePtr needle = make_needle(1e4);
-  const PolytopePtr plate = make_plate(1e4);
-  const PolytopePtr crumb = make_box(Vec3(1e-5, 1e-5, 1e-5));
-  worst_error(120, [&](int i) {
-    return placed(i % 3 == 0 ? needle : plate, i % 3 == 2 ? crumb : plate, 1.5, i);
-  });
-}
-
-TEST(RatioSeidel, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
-  for (int i = 0; i < 100; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
-    const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
-    const Answer answer = ask(pair);
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    expect_ratio_witnesses(pair, answer, 4e-15);
-  }
 }
 
 TEST(RatioSeidel, HistoryDoesNotChangeAnswers) {

@@ -8,62 +8,28 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <string>
+#include <vector>
 
 #include "geometry/index.hpp"
+#include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 
+/// The ratio metrics of the registry.
+inline std::vector<std::string> ratio_names() {
+  std::vector<std::string> names;
+  for (const MetricRow& row : metric_registry()) {
+    if (row.traits.quantity == Quantity::ratio) names.push_back(row.name);
+  }
+  return names;
+}
+
 inline Vec3 interior_in_world(const Polytope& body, const Pose& X) {
   return X.R * body.interior_point() + X.t;
-}
-
-/// rho has no value where interior points coincide or are not strictly inside a solid.
-inline void expect_no_answer_where_undefined(const Metric& metric) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(ask(metric, boxes_apart(Vec3(0, 0, 0))).note, "interior points coincide: r = 0");
-  EXPECT_EQ(ask(metric, boxes_apart(Vec3(infinity, 0, 0))).note, "a pose is not finite");
-  Pair pair = boxes_apart(Vec3(4, 0, 0));
-  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
-  EXPECT_EQ(ask(metric, pair).note, "flat body");
-  PolytopeInput corner;
-  corner.vertices = pair.A->vertices();
-  corner.interior_point = Vec3(1, 1, 1);
-  pair = boxes_apart(Vec3(4, 0, 0));
-  pair.A = make_polytope(corner).value();
-  EXPECT_EQ(ask(metric, pair).note, "an interior point is not strictly inside its body");
-}
-
-/// Cubes twice their size apart grow twofold, and meet half way.
-inline void expect_twofold_growth(const Metric& metric) {
-  const Answer answer = ask(metric, boxes_apart(Vec3(4, 0, 0)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, 0.5);
-  EXPECT_EQ(answer.ratio->r, 2);
-  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
-  EXPECT_EQ(answer.ratio->x_W.x(), 2);
-  EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
-  EXPECT_EQ(answer.witnesses->p_WB.x(), 3);
-}
-
-inline void expect_full_accuracy_near_contact(const Metric& metric) {
-  for (const double gap : {0x1p-20, 0x1p-35, 0x1p-50, -0x1p-20, -0x1p-35, -0x1p-50}) {
-    const Answer answer = ask(metric, boxes_apart(Vec3(0.5, 2 + gap, 0)));
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    EXPECT_DOUBLE_EQ(answer.value, gap / (2 + gap));
-  }
-}
-
-/// Moving both bodies by whole numbers must not change a bit of the value.
-inline void expect_no_digits_lost_far_away(const Metric& metric, const Vec3& p_AB) {
-  const Pair near = boxes_apart(p_AB);
-  Pair far = near;
-  far.X_WA.t += Vec3(1e6, -3e6, 2e6);
-  far.X_WB.t += Vec3(1e6, -3e6, 2e6);
-  EXPECT_EQ(ask(metric, far).value, ask(metric, near).value);
 }
 
 /// What the multipliers of the active facets, all positive, sum up to on each body.

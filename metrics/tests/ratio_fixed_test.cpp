@@ -225,14 +225,6 @@ TEST_P(FixedBodyOf, WhereThePlainMetricRefusesSoDoesThis) {
   EXPECT_EQ(ask(*growth_, pair).note, "flat body");
 }
 
-std::vector<std::string> ratio_names() {
-  std::vector<std::string> names;
-  for (const MetricRow& row : metric_registry()) {
-    if (row.traits.quantity == Quantity::ratio) names.push_back(row.name);
-  }
-  return names;
-}
-
 INSTANTIATE_TEST_SUITE_P(EveryRow, FixedBodyOf, testing::ValuesIn(ratio_names()),
                          [](const auto& row) { return test_name(row.param); });
 

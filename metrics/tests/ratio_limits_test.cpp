@@ -226,14 +226,6 @@ TEST_P(FixedLimitsOf, ThinUnequalAndFarBodies) {
   }
 }
 
-std::vector<std::string> ratio_names() {
-  std::vector<std::string> names;
-  for (const MetricRow& row : metric_registry()) {
-    if (row.make_ratio != nullptr) names.push_back(row.name);
-  }
-  return names;
-}
-
 INSTANTIATE_TEST_SUITE_P(EveryRow, RatioLimitsOf, testing::ValuesIn(ratio_names()),
                          [](const auto& row) { return test_name(row.param); });
 INSTANTIATE_TEST_SUITE_P(EveryRow, FixedLimitsOf, testing::ValuesIn(ratio_names()),

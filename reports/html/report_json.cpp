@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "reports/ask_command.hpp"
 #include "reports/html/report_record.hpp"
 #include "reports/html/thinned_curve.hpp"
 #include "schema/json_node.hpp"
@@ -35,11 +36,17 @@ class NamedColumn {
 
 constexpr const char* kIdPlace = "{id}";
 
-/// The command with the id taken out, which the commands of a metric and family share.
+/// The command with the id taken out, which the commands of a metric and family share. The id is
+/// where ask_command() has it: it may stand in the path of a file, too.
 std::string with_id_taken_out(const ListedFailure& failure) {
   std::string command = failure.replay;
-  const std::size_t at = command.find(failure.id);
-  if (at != std::string::npos) command.replace(at, failure.id.size(), kIdPlace);
+  for (const std::string before : {" --case ", " ask "}) {
+    const std::size_t argument = command.find(before + shell_word(failure.id));
+    if (argument == std::string::npos) continue;
+    const std::size_t at = command.find(failure.id, argument + before.size());
+    if (at != std::string::npos) command.replace(at, failure.id.size(), kIdPlace);
+    break;
+  }
   return command;
 }
 

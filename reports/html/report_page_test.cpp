@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "reports/html/glossary.hpp"
+#include "reports/html/report_json.hpp"
 
 namespace touchstone {
 namespace {
@@ -65,6 +66,23 @@ TEST(ReportPage, TheTemplateHasEachMarkerOnce) {
     const std::size_t first = report_template().find(marker);
     ASSERT_NE(first, std::string_view::npos) << marker;
     EXPECT_EQ(report_template().find(marker, first + 1), std::string_view::npos) << marker;
+  }
+}
+
+TEST(ReportData, ACommandKeepsThePathThatHasAnIdInIt) {
+  ListedFailure failure;
+  failure.id = "file:a.json:1";
+  failure.replay = "./touchstone ask ./file:a.json:1/a.json --case file:a.json:1 --metric sat";
+  ReportInputs inputs;
+  inputs.verify.emplace().text.json = "{}";
+  inputs.verify->failures.failures = {failure};
+  failure.id = "boxes:42:1";
+  failure.replay = "'my boxes:42:1/touchstone' ask boxes:42:1 --metric ./boxes:42:1.so";
+  inputs.verify->failures.failures.push_back(failure);
+  const std::string data = report_json(inputs, {}, {});
+  for (const char* command : {"./touchstone ask ./file:a.json:1/a.json --case {id} --metric sat",
+                              "'my boxes:42:1/touchstone' ask {id} --metric ./boxes:42:1.so"}) {
+    EXPECT_NE(data.find(command), std::string::npos) << data;
   }
 }
 

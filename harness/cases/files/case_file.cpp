@@ -108,16 +108,16 @@ class CaseStream final : public nlohmann::json_sax<json> {
 
   /// Says of a key in the open part of the case what may stand there.
   std::string unknown_key(const std::string& key) const {
-    const std::string line = "unknown key " + in_quotes(key);
-    const std::string meant = meant_key(part_, key);
-    if (!meant.empty()) return line + "; did you mean \"" + meant + "\"?";
     const auto keys = keys_of(part_);
-    return line + ": must be " + one_of({keys.begin(), keys.end()});
+    const std::vector<std::string> known(keys.begin(), keys.end());
+    const std::string shown = shortened_message(key);
+    return nearest_name(key, known).empty() ? unknown_choice("key", shown, known)
+                                            : unknown_word("key", shown, known);
   }
 
   void note_near_miss(const std::string& key) {
     constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
-    const std::string meant = meant_key("", key);
+    const std::string meant = meant_case_key(key);
     if (meant.empty()) return;
     std::string text = "the key " + in_quotes(key) + " is ignored; did you mean \"" + meant + "\"?";
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),

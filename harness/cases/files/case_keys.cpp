@@ -44,10 +44,10 @@ bool is_known_key(std::string_view part, std::string_view key) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-std::string meant_key(std::string_view part, std::string_view key) {
+std::string meant_case_key(std::string_view key) {
   if (key.size() > kMaxComparedKey) return "";
   std::vector<std::string> candidates;
-  for (const std::string_view known : keys_of(part)) {
+  for (const std::string_view known : kCaseKeys) {
     if (same_letters(known, key)) return std::string(known);
     if (known.size() >= kShortest) candidates.emplace_back(known);
   }

@@ -15,8 +15,8 @@ std::span<const std::string_view> keys_of(std::string_view part);
 /// Whether `key` is one of keys_of(part).
 bool is_known_key(std::string_view part, std::string_view key);
 
-/// The key of keys_of(part) that the unknown `key` was probably meant to be: the same letters in
-/// another case, or a long one with at most two letters wrong; empty if there is none.
-std::string meant_key(std::string_view part, std::string_view key);
+/// The key of a case that the unknown `key` was probably meant to be: the same letters in another
+/// case, or a long one with at most two letters wrong; empty if there is none.
+std::string meant_case_key(std::string_view key);
 
 }  // namespace touchstone

@@ -48,7 +48,8 @@ TEST(PegOptionsJson, AreReadBackAsTheyWereWritten) {
 TEST(PegOptionsJson, RefuseWhatHasNoMeaningInOneLine) {
   EXPECT_EQ(reason(R"("model": "peg")"), "");
   EXPECT_EQ(reason(R"("model": "lnc", "peg": {"corrections": 3})"), "");
-  EXPECT_THAT(reason(R"("model": "pig")"), HasSubstr("unknown contact model 'pig'"));
+  EXPECT_THAT(reason(R"("model": "pig")"),
+              HasSubstr("model: unknown contact model 'pig'; did you mean peg?"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"corrections": 4})"),
               HasSubstr("peg: corrections must be 0 to 3"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"eps_theta": 0.1})"), HasSubstr("eps_theta"));

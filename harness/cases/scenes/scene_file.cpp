@@ -13,6 +13,7 @@
 #include "harness/cases/scenes/scene_values.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -115,6 +116,10 @@ Scene scene_of(const JsonNode& root) {
   scene.stepper = text_or(root, "stepper", scene.stepper);
   scene.contacts = text_or(root, "contacts", scene.contacts);
   scene.model = text_or(root, "model", scene.model);
+  if (find_model(scene.model) == nullptr) {
+    root.at("model").refuse(
+        unknown_row("contact model", scene.model, model_registry(), "list models").reason);
+  }
   if (root.has("directions")) {
     scene.directions =
         static_cast<int>(std::min<std::uint64_t>(root.at("directions").whole(), 1000));

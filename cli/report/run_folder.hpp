@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs that a report without records starts itself: verify, time and energy, as they would be
-// typed, into a folder of their own.
+// The folder for the records of the runs that a report starts itself.
 #pragma once
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "geometry/result.hpp"
 
@@ -29,17 +27,5 @@ class RunFolder {
   std::string path_;
   int lock_;  ///< a descriptor of the folder, locked as long as its report lives
 };
-
-/// In the environment of runs whose records are removed after them, with the report's process: they
-/// do not advise to go on.
-inline constexpr const char* kTemporaryRecords = "TOUCHSTONE_TEMPORARY_RECORDS";
-bool records_are_temporary();
-/// Lets such a run end soon after its report, however that ended.
-void end_with_report();
-
-/// Runs this program with these words; its standard output is dropped, its progress is shown. A
-/// signal that ends this program is passed on; a second one kills the run. Returns its exit code,
-/// or 128 and the signal.
-int run_this_program(const std::vector<std::string>& words);
 
 }  // namespace touchstone

@@ -1,63 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/report/report_runs.hpp"
+#include "cli/report/run_folder.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
-
-#include "cli/commands.hpp"
-#include "cli/process/console.hpp"
-#include "cli/process/end_signal.hpp"
-#include "cli/process/parent_watch.hpp"
+#include <vector>
 
 namespace touchstone {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::string_view kFolderName = "touchstone-report-";
 constexpr std::string_view kLetters = "XXXXXX";           ///< which mkdtemp chooses
 constexpr std::string_view kMark = ".touchstone-report";  ///< a file in each folder of a report
-
-/// Passes the signal on, once; a second one means "at once". A run that does not end kRunRespite
-/// after the first is killed, so that the rest of kLastRespite_s is left for the page: what it has
-/// stored is kept.
-int wait_for(pid_t process) {
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kRunRespite = std::chrono::milliseconds(800);
-  std::optional<Clock::time_point> told;
-  bool killed = false;
-  for (;;) {
-    int status = 0;
-    const pid_t ended = waitpid(process, &status, WNOHANG);
-    if (ended == process) {
-      return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
-    }
-    if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
-    if (received_signal() != 0 && !told) {
-      told = Clock::now();
-      kill(process, received_signal());
-    }
-    const bool late = told && Clock::now() - *told > kRunRespite;
-    if ((late || ends_at_once()) && !std::exchange(killed, true)) kill(process, SIGKILL);
-    std::this_thread::sleep_for(kBetweenLooks);
-  }
-}
 
 /// Whether a folder is a report's and holds nothing but what its runs write. Others of such a name
 /// are a user's own.
@@ -133,35 +97,6 @@ RunFolder::~RunFolder() {
   std::error_code ignored;
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
   if (lock_ >= 0) close(lock_);
-}
-
-bool records_are_temporary() { return std::getenv(kTemporaryRecords) != nullptr; }
-
-void end_with_report() {
-  const char* report = std::getenv(kTemporaryRecords);
-  if (report != nullptr) end_with_parent(static_cast<pid_t>(std::atol(report)));
-}
-
-int run_this_program(const std::vector<std::string>& words) {
-  setenv(kTemporaryRecords, std::to_string(getpid()).c_str(), 1);
-  std::vector<std::string> command = {own_workers().worker_command.front()};
-  command.insert(command.end(), words.begin(), words.end());
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  // In a group of its own: a terminal's Ctrl-C comes to this program alone, which passes it on.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t process = -1;
-  const int failure = posix_spawn(&process, command.front().c_str(), &actions, &attributes,
-                                  arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failure == 0 ? wait_for(process) : kExitHarnessFailed;
 }
 
 }  // namespace touchstone
