@@ -119,7 +119,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
     const std::string meant = meant_case_key(key);
     if (meant.empty()) return;
-    std::string text = "the key " + in_quotes(key) + " is ignored; did you mean \"" + meant + "\"?";
+    std::string text = "the key " + in_quotes(key) + " is ignored; did you mean " + meant + "?";
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
                                     [&](const NearMiss& miss) { return miss.text == text; });
     if (known != near_misses_.end()) {
