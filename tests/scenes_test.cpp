@@ -67,11 +67,17 @@ TEST(Scenes, AMissedExpectationIsExitCode1) {
   json scene = lifted_scene();
   scene["expect"].push_back({{"body", "wedge"}, {"position", {3, 0.1, 0}}, {"within", 0.01}});
   const std::string file = folder.write("lift.json", scene.dump());
-  const Ran ran = run_touchstone({"simulate", file});
+  const std::string simulated = folder.path("simulated.json");
+  const Ran ran = run_touchstone({"simulate", file, "--json", simulated});
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("within 0.001 m: met"));
   EXPECT_THAT(ran.out, HasSubstr("within 0.01 m: missed"));
   EXPECT_THAT(ran.out, HasSubstr("exit code 1: 1 expectation was missed"));
+  // On the page both count, and the missed one is wrong.
+  const std::string page = folder.path("page.html");
+  ASSERT_EQ(run_touchstone({"report", simulated, "-o", page}).exit_code, 0);
+  EXPECT_THAT(read_text(page),
+              testing::ContainsRegex("1 of [0-9]+ observables and expectations of 1 scene wrong"));
   // A trajectory is held against them, too.
   const std::string run = folder.path("run.json");
   ASSERT_EQ(run_touchstone({"simulate", file, "--trajectory", run}).exit_code, 0);
