@@ -7,13 +7,21 @@
 
 namespace touchstone {
 
-bool RunEnd::all_met() const {
-  return std::all_of(expectations.begin(), expectations.end(),
-                     [](const MetExpectation& expectation) { return expectation.met; });
+std::size_t RunEnd::missed() const {
+  return static_cast<std::size_t>(
+      std::count_if(expectations.begin(), expectations.end(),
+                    [](const MetExpectation& expectation) { return !expectation.met; }));
 }
 
 RunEnd run_end(const Scene& scene, const std::vector<BodyState>& states, bool whole) {
   RunEnd end;
+  end.asked_s = scene.t_end;
+  const std::uint64_t steps = step_count(scene);
+  if (scene.steps.empty()) {
+    end.time_s = static_cast<double>(steps) * scene.dt;
+  } else {
+    for (std::uint64_t k = 0; k < steps; ++k) end.time_s += step_length(scene, k);
+  }
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].fixed && !scene.bodies[i].path) continue;
     const Vec3& p_W = states[i].p_W;
