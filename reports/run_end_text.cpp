@@ -70,8 +70,8 @@ std::string missed_text(std::size_t missed) {
 
 std::string expectations_text(const RunEnd& end, const std::string& run) {
   constexpr double kRounding = 1e-9;  // relative to a time [1]
-  const bool between = std::abs(end.time_s - end.asked_s) > kRounding * end.asked_s;
-  const std::string when = between ? " at " + exact_text(end.time_s) +
+  const bool between = end.time_s && std::abs(*end.time_s - end.asked_s) > kRounding * end.asked_s;
+  const std::string when = between ? " at " + exact_text(*end.time_s) +
                                          " s, the whole step nearest to " +
                                          exact_text(end.asked_s) + " s,"
                                    : "";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct MetExpectation {
 /// What a run ended with.
 struct RunEnd {
   double asked_s = 0;  ///< end of the scene
-  double time_s = 0;   ///< the nearest whole step, which a run that is not cut short ends with
+  /// End of the nearest whole step, where a run that is not cut short ends; nullopt of others.
+  std::optional<double> time_s;
   std::vector<BodyEnd> bodies;
   std::vector<MetExpectation> expectations;
 

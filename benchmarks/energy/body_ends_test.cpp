@@ -51,7 +51,8 @@ TEST(RunEnd, HasTheBodiesThatMoveAndWhatIsExpectedOfAny) {
   scene.t_end = 0.75;
   const RunEnd between = run_end(scene, states, true);
   EXPECT_EQ(between.asked_s, 0.75);
-  EXPECT_NEAR(between.time_s, 0.7, 1e-15);
+  EXPECT_NEAR(between.time_s.value(), 0.7, 1e-15);
+  EXPECT_FALSE(run_end(scene, states, false).time_s.has_value());
   EXPECT_FALSE(run_end(scene, states, false).expectations[0].met) << "it ended before the end";
 }
 
