@@ -12,6 +12,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
 #include "schema/input_file.hpp"
