@@ -130,6 +130,7 @@ std::vector<BadFile> bad_texts() {
       {with_id("\"" + std::string(201, 'x') + "\""), "longer than 200 bytes"},
       {with_id("\"" + std::string(1'000'000, 'x') + "\""), "longer than 200 bytes"},
       {with_id(R"("x", "source": "a\nb")"), "source: must be one line"},
+      {R"({"cases": [{"a": )" + kBox + "}]}", "the file is the list of cases itself"},
       // Keys.
       {with_id(R"("x", "id": "y")"), "the key \"id\" is there twice"},
       {with_id(R"("x", "a": {})"), "the key \"a\" is there twice"},
