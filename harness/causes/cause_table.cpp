@@ -43,6 +43,22 @@ bool opposite_sign(Trial& trial) {
   return trial.right_as(answer);
 }
 
+/// Depth is positive and the normal points from A to B; where bodies are apart, distance is phi.
+bool engine_convention(Trial& trial) {
+  if (opposite_normal(trial)) return true;
+  Answer answer = trial.answer();
+  answer.value = -answer.value;
+  answer.sign = -answer.sign;
+  if (answer.normal) *answer.normal = -*answer.normal;
+  return trial.right_as(answer);
+}
+
+bool normal_of_other_length(Trial& trial) {
+  Answer answer = trial.answer();
+  if (answer.normal) answer.normal->normalize();
+  return trial.right_as(answer);
+}
+
 /// Bodies that are grown by m each have a phi that is less by 2m, and witness points m further out.
 bool constant_margin(Trial& trial) {
   Answer answer = trial.answer();
@@ -220,6 +236,10 @@ constexpr std::array kCauses = {
           "the normal points from B to A, the first witness point is on A", exchanged_bodies},
     Cause{"opposite-sign", "have the opposite sign", "phi is negative where bodies overlap",
           opposite_sign},
+    Cause{"engine-convention", "have the opposite normal, and a depth that is positive",
+          "the normal points from B to A, phi is negative where bodies overlap", engine_convention},
+    Cause{"normal-length", "have a normal that is no unit vector", "its length must be 1",
+          normal_of_other_length},
     Cause{"margin", "are off by the same length", "phi is that of the bodies as they are",
           constant_margin},
     Cause{"body-axes", "are in the frame of A", kWorldAxes, in_frame_of_A},

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Failures are looked at in turns, one of each family and verdict, so that none outweighs the
-// others. All causes are tried on a few; those that explain most of these are tried on more.
+// Failures are looked at in proportion to how many each family and verdict has, so that a sample
+// estimates the share of all. All causes are tried on a few; those that explain most of these are tried on more.
 #include "harness/causes/causes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/causes/cause_table.hpp"
@@ -25,7 +25,7 @@ struct Stage {
   std::size_t failures;
   double share;
 };
-constexpr std::array kCorrectionStages = {Stage{8, 0.5}, Stage{100, 0.75}, Stage{3000, 0.9}};
+constexpr std::array kCorrectionStages = {Stage{30, 0.5}, Stage{100, 0.75}, Stage{3000, 0.9}};
 /// Stages of the other causes, for which the metric is asked again.
 constexpr std::array kOtherStages = {Stage{8, 0.5}, Stage{30, 0.75}, Stage{100, 0.9}};
 constexpr std::size_t kFitted = 100;  ///< failures that a margin is taken from
@@ -43,18 +43,21 @@ struct Wrong {
   }
 };
 
-/// One of each source and verdict, then the next of each, and so on.
-std::vector<Wrong> in_turns(const FailureCollector::Collected& failures) {
-  std::vector<Wrong> turns;
-  for (std::size_t turn = 0; turn < kMaxSortedFailures; ++turn) {
-    for (const auto& [place, outcomes] : failures.first) {
-      if (turn >= outcomes.size()) continue;
-      const auto& [index, outcome] =
-          *std::next(outcomes.begin(), static_cast<std::ptrdiff_t>(turn));
-      turns.push_back({place.first, index, &outcome});
+/// In an order of which every beginning has the same part of each source and verdict.
+std::vector<Wrong> in_proportion(const FailureCollector::Collected& failures) {
+  std::vector<std::pair<double, Wrong>> places;
+  for (const auto& [place, outcomes] : failures.first) {
+    double before = 0.5;
+    for (const auto& [index, outcome] : outcomes) {
+      places.push_back(
+          {before++ / static_cast<double>(outcomes.size()), {place.first, index, &outcome}});
     }
   }
-  return turns;
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Wrong> order;
+  for (const auto& [part, wrong] : places) order.push_back(wrong);
+  return order;
 }
 
 /// Which of some causes explain a failure.
@@ -69,7 +72,7 @@ class CauseSearch {
         metric_(metric),
         total_(failures.count),
         control_(control),
-        wrong_(in_turns(failures)) {
+        wrong_(in_proportion(failures)) {
     control_.progress = nullptr;
   }
 

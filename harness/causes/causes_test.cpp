@@ -64,6 +64,26 @@ TEST(Causes, FewFailuresShowNothing) {
   EXPECT_THAT(causes_in(planted_campaign(metric, {"random-boxes"}, 4)), IsEmpty());
 }
 
+TEST(Causes, FamiliesWithFewFailuresDoNotHideOne) {
+  // Three of four families have another fault, but only twice each.
+  const MetricRow metric = plant(*find_metric("certified"), "opposite-normal");
+  CampaignOptions options = planted_campaign(
+      metric, {"random-boxes", "random-hulls-16-shallow", "scale-1e9", "scale-1e12"}, 100);
+  FailureCollector failures;
+  options.failed = [&](const CampaignFailure& failure) {
+    RunOutcome outcome = failure.outcome;
+    if (failure.source != 0 && failure.index >= 4) return;
+    if (failure.source != 0) outcome.answer.value += 1e30;
+    failures.take({failure.metric, failure.source, failure.index, outcome, failure.verdict,
+                   failure.counts_at_asked});
+  };
+  run_campaign(options);
+  const FoundCauses causes = find_causes(options, failures, {});
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_EQ(causes.at(0).cause.name, "opposite-normal");
+  EXPECT_LT(causes.at(0).cause.explained, causes.at(0).cause.examined);
+}
+
 TEST(Causes, TwoThatShareTheFailuresAreNotNamed) {
   // One answer of each three is wrong for another reason.
   const MetricRow sound = plant(*find_metric("certified"), "opposite-normal");

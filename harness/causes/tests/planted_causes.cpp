@@ -96,10 +96,12 @@ class PlantedMetric final : public Metric {
     double& value = answer.value;
     std::optional<Vec3>& normal = answer.normal;
     if (has("margin")) value -= kMargin;
-    if (has("opposite-sign")) value = std::abs(value);
+    if (has("opposite-sign") || has("engine-convention")) value = std::abs(value);
     if (has("absolute-length")) value = kAbsolute * std::floor(value / kAbsolute);
     if (has("single-precision")) value = to_float(value);
-    if (normal && has("opposite-normal")) *normal = -*normal;
+    const bool turned = has("opposite-normal") || has("engine-convention");
+    if (normal && turned) *normal = -*normal;
+    if (normal && has("normal-length")) *normal *= 2;
     if (normal && has("body-axes")) *normal = X_WB.R.transpose() * *normal;
     if (normal && has("single-precision")) *normal = to_float(*normal);
     if (!answer.witnesses) return;
