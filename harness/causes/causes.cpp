@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Failures are looked at in proportion to how many each family and verdict has, so that a sample
-// estimates the share of all. All causes are tried on a few; those that explain most of these are tried on more.
+// estimates the share of all. All causes are tried on a few; those that explain most of these are
+// tried on more.
 #include "harness/causes/causes.hpp"
 
 #include <algorithm>

@@ -65,7 +65,7 @@ TEST(Causes, FewFailuresShowNothing) {
 }
 
 TEST(Causes, FamiliesWithFewFailuresDoNotHideOne) {
-  // Three of four families have another fault, but only twice each.
+  // Three of four families have another fault, in four cases at most.
   const MetricRow metric = plant(*find_metric("certified"), "opposite-normal");
   CampaignOptions options = planted_campaign(
       metric, {"random-boxes", "random-hulls-16-shallow", "scale-1e9", "scale-1e12"}, 100);
