@@ -107,11 +107,14 @@ Mat3 quaternion_matrix(const std::array<double, 4>& q) {
 }  // namespace
 
 Result<Pose> make_pose(const Mat3& R, const Vec3& t) {
+  constexpr double kFewDigits = 1e-3;  // what rounding to four digits or more leaves
   if (!R.allFinite()) return Error{"R is not finite"};
   if (!t.allFinite()) return Error{"t is not finite"};
   const double worst = (R.transpose() * R - Mat3::Identity()).cwiseAbs().maxCoeff();
   if (!(worst <= kOrthonormalTolerance)) {
-    return Error{format("R: rows/columns not orthonormal to 1e-6 (worst |R'R - I| = %.3g)", worst)};
+    const bool rounded = worst < kFewDigits;
+    return Error{format("R: rows/columns not orthonormal to 1e-6 (worst |R'R - I| = %.3g)", worst) +
+                 (rounded ? ": give more digits, or q" : "")};
   }
   if (!(R.determinant() > 0)) return Error{"R mirrors (det < 0)"};
   return Pose{R, t};

@@ -42,7 +42,9 @@ TEST(MakePose, RejectsWhatIsNotOrthonormalToSixDigits) {
   R(0, 1) = 0.9e-6;
   EXPECT_EQ(reason_of(R), "accepted");
   R(0, 1) = 1.1e-6;
-  EXPECT_EQ(reason_of(R), "R: rows/columns not orthonormal to 1e-6 (worst |R'R - I| = 1.1e-06)");
+  EXPECT_EQ(reason_of(R),
+            "R: rows/columns not orthonormal to 1e-6 (worst |R'R - I| = 1.1e-06): "
+            "give more digits, or q");
   EXPECT_THAT(reason_of(Mat3::Identity() * 1.001), HasSubstr("not orthonormal"));
   EXPECT_THAT(reason_of(Mat3::Zero()), HasSubstr("not orthonormal"));
   EXPECT_THAT(reason_of(Mat3::Identity() * 1e300), HasSubstr("not orthonormal"));

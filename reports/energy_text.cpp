@@ -8,6 +8,7 @@
 #include "benchmarks/energy/observable_meaning.hpp"
 #include "reports/energy_record.hpp"
 #include "reports/model_text.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
 
@@ -199,11 +200,13 @@ std::string closing(const std::vector<EnergyResult>& results,
   Verdicts all;
   std::size_t untrue = 0;
   std::size_t timed_out = 0;
+  std::size_t missed = 0;
   std::map<std::string, std::size_t> faults;
   for (const EnergyResult& result : results) {
     const std::string fault = run_fault(result);
     if (!fault.empty()) ++faults[fault];
     timed_out += result.timed_out ? 1 : 0;
+    missed += result.end ? result.end->missed() : 0;
     for (const EnergyFinding& finding : result.findings) {
       all.add(finding.verdict);
       untrue += fault.empty() && finding.verdict == EnergyVerdict::wrong ? 1 : 0;
@@ -228,6 +231,7 @@ std::string closing(const std::vector<EnergyResult>& results,
     why += (why.empty() ? "" : ", ") + std::to_string(untrue) + " measured against the truth";
     why += untrue == 1 ? " is wrong" : " are wrong";
   }
+  if (missed > 0) why += (why.empty() ? "" : ", ") + missed_text(missed);
   return why.empty() ? text : text + "exit code 1: " + why + "\n";
 }
 
@@ -235,7 +239,11 @@ std::string closing(const std::vector<EnergyResult>& results,
 
 std::string energy_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
-  return tables_text(results, orders, room) + closing(results, orders);
+  std::string expectations;
+  for (const EnergyResult& result : results) {
+    if (result.end) expectations += expectations_text(*result.end, run_name(result));
+  }
+  return tables_text(results, orders, room) + expectations + closing(results, orders);
 }
 
 std::string partial_energy_text(const std::vector<EnergyResult>& results,
@@ -243,12 +251,13 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
   return tables_text(results, {}, room);
 }
 
-bool any_verdict_wrong(const std::vector<EnergyResult>& results,
-                       const std::vector<EnergyOrder>& orders) {
+bool anything_wrong(const std::vector<EnergyResult>& results,
+                    const std::vector<EnergyOrder>& orders) {
   const auto wrong = [](const auto& judged) { return judged.verdict == EnergyVerdict::wrong; };
   return std::any_of(orders.begin(), orders.end(), wrong) ||
          std::any_of(results.begin(), results.end(), [&](const EnergyResult& result) {
-           return std::any_of(result.findings.begin(), result.findings.end(), wrong);
+           return std::any_of(result.findings.begin(), result.findings.end(), wrong) ||
+                  (result.end && result.end->missed() > 0);
          });
 }
 

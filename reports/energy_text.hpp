@@ -18,7 +18,8 @@ std::string energy_text(const std::vector<EnergyResult>& results,
 /// The tables of the runs that had ended when an interrupt came, without orders and closing line.
 std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room);
-bool any_verdict_wrong(const std::vector<EnergyResult>& results,
-                       const std::vector<EnergyOrder>& orders);
+/// Whether a verdict is wrong, or an expectation missed.
+bool anything_wrong(const std::vector<EnergyResult>& results,
+                    const std::vector<EnergyOrder>& orders);
 
 }  // namespace touchstone

@@ -62,12 +62,24 @@ std::string run_end_text(const RunEnd& end) {
          ", which moved at most " + short_text(farthest) + " m\n";
 }
 
+std::string missed_text(std::size_t missed) {
+  if (missed == 0) return "";
+  return std::to_string(missed) + (missed == 1 ? " expectation was" : " expectations were") +
+         " missed";
+}
+
 std::string expectations_text(const RunEnd& end, const std::string& run) {
+  constexpr double kRounding = 1e-9;  // relative to a time [1]
+  const bool between = end.time_s && std::abs(*end.time_s - end.asked_s) > kRounding * end.asked_s;
+  const std::string when = between ? " at " + exact_text(*end.time_s) +
+                                         " s, the whole step nearest to " +
+                                         exact_text(end.asked_s) + " s,"
+                                   : "";
   std::string text;
   for (const MetExpectation& met : end.expectations) {
     const std::string away =
         std::isfinite(met.away_m) ? short_text(met.away_m) + " m" : "beyond all numbers";
-    const std::string line = run + ": " + met.expected.body + " is " + away +
+    const std::string line = run + ": " + met.expected.body + " is" + when + " " + away +
                              " from where it is expected, within " +
                              short_text(met.expected.within) + " m: ";
     const bool is_near = met.away_m <= met.expected.within;

@@ -2,6 +2,7 @@
 // Where the bodies of a run ended, as `touchstone simulate` shows and writes it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "benchmarks/energy/body_ends.hpp"
@@ -13,6 +14,8 @@ namespace touchstone {
 std::string run_end_text(const RunEnd& end);
 /// A line for each expectation; `run` names the run in it.
 std::string expectations_text(const RunEnd& end, const std::string& run);
+/// "2 expectations were missed"; empty for 0.
+std::string missed_text(std::size_t missed);
 
 /// The keys `bodies` and `expectations`.
 const RecordFields<RunEnd>& run_end_fields();

@@ -2,6 +2,7 @@
 #include "schema/json_node.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -125,9 +126,26 @@ std::optional<std::string> visit_json(std::string_view text,
     return std::nullopt;
   } catch (const JsonRefusal& refusal) {
     return refusal.what();
+  } catch (const json::parse_error& error) {
+    return shortened_message(error.what()) + literal_hint(text, error.byte);
   } catch (const json::exception& error) {
     return shortened_message(error.what());
   }
+}
+
+std::string literal_hint(std::string_view text, std::size_t position) {
+  if (position == 0 || position > text.size()) return "";
+  const auto is_letter = [text](std::size_t k) {
+    return k < text.size() && std::isalpha(static_cast<unsigned char>(text[k])) != 0;
+  };
+  std::size_t begin = position - 1;
+  while (begin > 0 && is_letter(begin - 1)) --begin;
+  if (!is_letter(begin)) ++begin;  // the sign of "-Infinity"
+  std::string word;
+  for (std::size_t k = begin; is_letter(k) && word.size() < 3; ++k) {
+    word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[k])));
+  }
+  return word == "nan" || word == "inf" ? " (JSON has no NaN and no Infinity)" : "";
 }
 
 json parse_json(std::string_view text) { return json::parse(text, nullptr, false); }

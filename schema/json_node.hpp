@@ -70,6 +70,10 @@ auto read_json(std::string_view text, const std::string& name, const Read& read)
   return std::move(*made);
 }
 
+/// " (JSON has no NaN and no Infinity)" where the parser stopped at a spelling of one, at this
+/// `position` in the text, counted from 1 [byte]; else empty.
+std::string literal_hint(std::string_view text, std::size_t position);
+
 /// For readers with rules of their own; a discarded value if the text is not JSON. Only one source
 /// compiles the parser, which takes a second.
 nlohmann::json parse_json(std::string_view text);

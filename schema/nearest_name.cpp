@@ -32,6 +32,17 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+/// Whether `word` is a part of `name` between its ends, hyphens and underscores.
+bool is_whole_part(std::string_view word, std::string_view name) {
+  const auto ends = [name](std::size_t k) {
+    return k >= name.size() || name[k] == '_' || name[k] == '-';
+  };
+  for (std::size_t k = name.find(word); k != name.npos; k = name.find(word, k + 1)) {
+    if ((k == 0 || ends(k - 1)) && ends(k + word.size())) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
@@ -45,7 +56,11 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
       best = candidate;
     }
   }
-  if (!best.empty() || word.size() < kShortestBeginning) return best;
+  if (word.size() < kShortestBeginning || (!best.empty() && least < 2)) return best;
+  for (const std::string& candidate : candidates) {
+    if (is_whole_part(lower_case(word), lower_case(candidate))) return candidate;
+  }
+  if (!best.empty()) return best;
   const auto begun =
       std::find_if(candidates.begin(), candidates.end(),
                    [word](const std::string& candidate) { return candidate.starts_with(word); });

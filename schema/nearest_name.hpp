@@ -12,8 +12,9 @@ namespace touchstone {
 
 /// The first of the candidates that take the fewest insertions, deletions and replacements
 /// (Levenshtein, letters in either case alike) to become `word`, if it is near: two edits, or a
-/// third of the word's letters, and not all of them. Otherwise the first that begins with `word`;
-/// empty if there is none.
+/// third of the word's letters, and not all of them. A name that has `word` as a whole part ("epa"
+/// in "gjk_epa") is nearer than one at two edits. Otherwise the first that begins with `word`; empty
+/// if there is none.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "unknown key 'lenght'; did you mean length?"; it asks nothing where no candidate is near.

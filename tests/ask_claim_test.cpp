@@ -55,6 +55,32 @@ TEST(AskClaim, CountsAtTheToleranceThatIsTyped) {
                           "--tolerance: has no effect here, only where something is judged");
 }
 
+TEST(AskClaim, WithinTheToleranceOfContactHasNoWrongSign) {
+  // Cubes that overlap by 1e-7 m.
+  json near = json::parse(claimed(R"({"phi": 0})"));
+  near["pose_b"]["t"] = {1.9999999, 0, 0};
+  const auto exit_code = [&](const json& phi, const char* tolerance) {
+    near["claim"]["phi"] = phi;
+    return run_touchstone({"ask", "-", "--tolerance", tolerance}, near.dump()).exit_code;
+  };
+  EXPECT_EQ(exit_code(0, "1e-5"), 0);
+  EXPECT_EQ(exit_code(3e-8, "1e-5"), 0);
+  EXPECT_EQ(exit_code(3e-5, "1e-5"), 1);
+  EXPECT_EQ(exit_code(0, "1e-8"), 1);
+}
+
+TEST(AskClaim, OfANormalWithAnotherLengthSaysItsLength) {
+  const Ran longer =
+      run_touchstone({"ask", "-"}, claimed(R"({"phi": -0.5, "normal": [-1.25, 0, 0]})"));
+  EXPECT_EQ(longer.exit_code, 1);
+  EXPECT_THAT(longer.out, HasSubstr(", its length is 1.25, must be 1 to 1e-06\n"));
+  EXPECT_THAT(longer.out, Not(HasSubstr("degrees")));
+  const Ran zero = run_touchstone({"ask", "-"}, claimed(R"({"phi": -0.5, "normal": [0, 0, 0]})"));
+  EXPECT_EQ(zero.exit_code, 1);
+  EXPECT_THAT(zero.out, HasSubstr("claim: missing"));
+  EXPECT_THAT(zero.out, HasSubstr("normal     (0, 0, 0), its length is 0, must be 1 to 1e-06\n"));
+}
+
 TEST(AskClaim, IsInTheRecordInAKeyOfItsOwn) {
   const Ran ran =
       run_touchstone({"ask", "-", "--json", "-"}, claimed(R"({"phi": -0.25, "by": "an engine"})"));

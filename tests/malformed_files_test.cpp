@@ -130,6 +130,7 @@ std::vector<BadFile> bad_texts() {
       {with_id("\"" + std::string(201, 'x') + "\""), "longer than 200 bytes"},
       {with_id("\"" + std::string(1'000'000, 'x') + "\""), "longer than 200 bytes"},
       {with_id(R"("x", "source": "a\nb")"), "source: must be one line"},
+      {R"({"cases": [{"a": )" + kBox + "}]}", "the file is the list of cases itself"},
       // Keys.
       {with_id(R"("x", "id": "y")"), "the key \"id\" is there twice"},
       {with_id(R"("x", "a": {})"), "the key \"a\" is there twice"},
@@ -390,7 +391,7 @@ TEST_F(BadCaseFile, AMistypedKeyIsNotedAndTheCaseTaken) {
   const Ran ran = run_touchstone({"ask", folder().write("typo.json", mistyped), "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.err, testing::EndsWith("typo.json: case 1: the key \"soure\" is ignored; did "
-                                         "you mean \"source\"?\n"));
+                                         "you mean source?\n"));
   EXPECT_THAT(ran.err, testing::StartsWith("touchstone: note: "));
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1);
 }

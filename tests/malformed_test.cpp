@@ -88,6 +88,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"verify", "/dev/null"}, "did you mean --file /dev/null?"},
       {{"verify", "--metric", "gjk_ep"}, "did you mean gjk_epa?"},
       {{"verify", "--metric", "mink"}, "did you mean minkowski?"},
+      {{"verify", "--metric", "epa"}, "unknown metric 'epa'; did you mean gjk_epa?"},
       {{"verify", "--metric", "ratio"}, "did you mean ratio_"},
       {{"verify", "--metric", "SAT"}, "unknown metric 'SAT'"},
       {{"verify", "--metric", "sat", "--metric", "nope"}, "unknown metric 'nope'"},

@@ -67,11 +67,17 @@ TEST(Scenes, AMissedExpectationIsExitCode1) {
   json scene = lifted_scene();
   scene["expect"].push_back({{"body", "wedge"}, {"position", {3, 0.1, 0}}, {"within", 0.01}});
   const std::string file = folder.write("lift.json", scene.dump());
-  const Ran ran = run_touchstone({"simulate", file});
+  const std::string simulated = folder.path("simulated.json");
+  const Ran ran = run_touchstone({"simulate", file, "--json", simulated});
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("within 0.001 m: met"));
   EXPECT_THAT(ran.out, HasSubstr("within 0.01 m: missed"));
-  EXPECT_THAT(ran.out, HasSubstr("exit code 1: 1 expectation was missed"));
+  EXPECT_THAT(ran.out, HasSubstr("exit code 1: 1 expectation was missed\n"));
+  // On the page both count, and the missed one is wrong.
+  const std::string page = folder.path("page.html");
+  ASSERT_EQ(run_touchstone({"report", simulated, "-o", page}).exit_code, 0);
+  EXPECT_THAT(read_text(page),
+              testing::ContainsRegex("1 of [0-9]+ observables and expectations of 1 scene wrong"));
   // A trajectory is held against them, too.
   const std::string run = folder.path("run.json");
   ASSERT_EQ(run_touchstone({"simulate", file, "--trajectory", run}).exit_code, 0);
@@ -79,9 +85,34 @@ TEST(Scenes, AMissedExpectationIsExitCode1) {
   const Ran judged = run_touchstone({"simulate", file, "--judge", run, "--json", record});
   EXPECT_EQ(judged.exit_code, 1);
   EXPECT_THAT(judged.out, HasSubstr("touchstone: wedge is "));
+  EXPECT_THAT(judged.out, HasSubstr("exit code 1: 1 expectation was missed\n"));
   const json end = json::parse(read_text(record)).at("results").at(0).at("end");
   EXPECT_EQ(end.at("expectations").at(1).at("met"), false);
   EXPECT_EQ(end.at("bodies").size(), 3U);
+}
+
+TEST(Scenes, AnExpectationIsCheckedAtTheNearestWholeStep) {
+  const ScratchFolder folder;
+  json scene = lifted_scene();
+  scene["t_end"] = 0.996;
+  const Ran ran = run_touchstone({"simulate", folder.write("lift.json", scene.dump())});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("cube is at 1 s, the whole step nearest to 0.996 s, "));
+}
+
+TEST(Scenes, OneLineSaysAllThatMakesTheExitCode) {
+  const ScratchFolder folder;
+  json scene = lifted_scene();
+  scene["expect"][0]["position"] = {5, 5, 5};
+  // The tray crushes the cube, which ends the run.
+  scene["bodies"].push_back(
+      {{"name", "roof"}, {"box", {0.5, 0.05, 0.5}}, {"fixed", true}, {"position", {0, 0.4, 0}}});
+  const std::string file = folder.write("lift.json", scene.dump());
+  const Ran ran = run_touchstone({"simulate", file});
+  EXPECT_EQ(ran.exit_code, 1);
+  const std::size_t first = ran.out.find("exit code 1: ");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(ran.out.find("exit code 1: ", first + 1), std::string::npos) << ran.out;
 }
 
 TEST(Scenes, OfManyBodiesTwentyAreShown) {
@@ -141,7 +172,7 @@ TEST(Scenes, SlipsAreNamedInOneLine) {
   refused("/bodies/2/path/points/1/time", 0, "body 'tray': path: its times must ascend");
   refused("/bodies/2/path/points/1/Time", 0, "unknown key 'Time'; did you mean time?");
   refused("/loads/0/body", "tray", "body 'tray': is fixed and has a load");
-  refused("/expect/0/body", "tube", "expect: 'tube' is not a body");
+  refused("/expect/0/body", "tube", "expect[0].body: unknown body 'tube'; did you mean cube?");
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ using testing::StartsWith;
 
 /// libccd's EPA says 0.94 m of 1.44 m here.
 constexpr const char* kFailing = "random-boxes:42:680";
+/// A pair on which mpr is off by less than what it claims, and more than what is asked.
+constexpr const char* kWithinOwn = "random-hulls-64-shallow:42:8";
 
 json shrunk(const std::string& id, const std::string& metric) {
   const Ran ran = run_touchstone({"ask", id, "--metric", metric, "--shrink", "--json", "-"});
@@ -104,6 +106,35 @@ TEST(Shrink, VerifyShowsASmallPairOfEachKind) {
   EXPECT_THAT(text.out, HasSubstr("gjk_epa fails in "));
   EXPECT_THAT(text.out, HasSubstr(" x inaccurate, penetrating, edge-edge\n"));
   EXPECT_THAT(text.out, HasSubstr("--metric gjk_epa --shrink\n"));
+}
+
+TEST(Shrink, OfAFileTakesWhatMakesTheExitCode) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("pair.json");
+  ASSERT_EQ(run_touchstone({"ask", kWithinOwn, "--dump", file}).exit_code, 0);
+  const Ran ran =
+      run_touchstone({"verify", "--file", file, "--metric", "mpr", "--shrink", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("results").at(0).at("right_at_own_tolerance"), 1);
+  const json& found = record.at("failures").at(0);
+  EXPECT_EQ(found.at("failures"), 1);
+  EXPECT_FALSE(found.at("kinds").at(0).at("shrunk").is_null());
+  // On families of the program the metric's own tolerance counts.
+  const Ran asked = run_touchstone({"ask", kWithinOwn, "--metric", "mpr"});
+  EXPECT_EQ(asked.exit_code, 0) << asked.out;
+  EXPECT_THAT(asked.out, HasSubstr("mpr: inaccurate\n  tolerance  right to its own tolerance, "
+                                   "1e-04, but not to 1e-08; the exit code does not count it\n"));
+  const std::string pair = read_text(file);
+  json other = json::parse(pair);
+  other["id"] = "other";
+  const Ran table = run_touchstone({"ask", "-", "--metric", "sat_float32,mpr"},
+                                   "[" + pair + "," + other.dump() + "]");
+  EXPECT_THAT(table.out,
+              HasSubstr("sat_float32 is right to its own tolerance, but not to 1e-08 in 2 of 2\n"
+                        "mpr is wrong in 2 of 2\n"));
+  const Ran page = run_touchstone({"ask", kWithinOwn, "--metric", "mpr", "--html", "-"});
+  EXPECT_THAT(page.out, HasSubstr("right to its own tolerance, 1e-04, but not to 1e-08"));
 }
 
 TEST(Shrink, WhatCannotBeShrunkIsOneLine) {

@@ -2,18 +2,34 @@
 #include "benchmarks/energy/body_ends.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "geometry/index.hpp"
 
 namespace touchstone {
+namespace {
 
-bool RunEnd::all_met() const {
-  return std::all_of(expectations.begin(), expectations.end(),
-                     [](const MetExpectation& expectation) { return expectation.met; });
+/// End of the whole step that is nearest to the scene's end [s].
+double time_of_end(const Scene& scene) {
+  const std::uint64_t steps = step_count(scene);
+  if (scene.steps.empty()) return static_cast<double>(steps) * scene.dt;
+  double time = 0;
+  for (std::uint64_t k = 0; k < steps; ++k) time += step_length(scene, k);
+  return time;
+}
+
+}  // namespace
+
+std::size_t RunEnd::missed() const {
+  return static_cast<std::size_t>(
+      std::count_if(expectations.begin(), expectations.end(),
+                    [](const MetExpectation& expectation) { return !expectation.met; }));
 }
 
 RunEnd run_end(const Scene& scene, const std::vector<BodyState>& states, bool whole) {
   RunEnd end;
+  end.asked_s = scene.t_end;
+  if (whole) end.time_s = time_of_end(scene);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].fixed && !scene.bodies[i].path) continue;
     const Vec3& p_W = states[i].p_W;

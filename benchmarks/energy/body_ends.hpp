@@ -2,6 +2,8 @@
 // Where the bodies of a scene are at the end of a run, and whether that is where it expects them.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +26,13 @@ struct MetExpectation {
 
 /// What a run ended with.
 struct RunEnd {
+  double asked_s = 0;  ///< end of the scene
+  /// End of the nearest whole step, where a run that is not cut short ends; nullopt of others.
+  std::optional<double> time_s;
   std::vector<BodyEnd> bodies;
   std::vector<MetExpectation> expectations;
 
-  bool all_met() const;
+  std::size_t missed() const;  ///< expectations
 };
 
 /// The ends of all bodies that move, freely or on a path. `whole`: whether the run came to the

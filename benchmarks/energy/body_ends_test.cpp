@@ -46,7 +46,13 @@ TEST(RunEnd, HasTheBodiesThatMoveAndWhatIsExpectedOfAny) {
   ASSERT_EQ(end.expectations.size(), 2U);
   EXPECT_TRUE(end.expectations[0].met);
   EXPECT_EQ(end.expectations[1].away_m, 5);
-  EXPECT_FALSE(end.all_met());
+  EXPECT_EQ(end.missed(), 1U);
+  scene.steps = {0.3, 0.1};
+  scene.t_end = 0.75;
+  const RunEnd between = run_end(scene, states, true);
+  EXPECT_EQ(between.asked_s, 0.75);
+  EXPECT_NEAR(between.time_s.value(), 0.7, 1e-15);
+  EXPECT_FALSE(run_end(scene, states, false).time_s.has_value());
   EXPECT_FALSE(run_end(scene, states, false).expectations[0].met) << "it ended before the end";
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cli/report/report_context.hpp"
@@ -50,8 +51,9 @@ std::string ask_page(const Asked& asked, const AskQuestion& question, const Aske
                      return static_cast<int>(a.verdict.word) < static_cast<int>(b.verdict.word);
                    });
   for (const MetricReply& r : gravest_first) {
-    claims.push_back({r.metric->name, std::string(word_name(r.verdict.word)),
-                      stored_answer(r.outcome),
+    StoredAnswer answer = stored_answer(r.outcome);
+    if (answer.detail.empty()) answer.detail = r.right_within(question.tolerance);
+    claims.push_back({r.metric->name, std::string(word_name(r.verdict.word)), std::move(answer),
                       r.verdict.value == ValueVerdict::not_given
                           ? std::nullopt
                           : std::optional<double>(r.verdict.error_rel_size),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "geometry/arithmetic/unit_vector.hpp"
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/shrink/shrunk_record.hpp"
@@ -50,12 +51,18 @@ std::string witnesses_text(const MetricReply& r) {
   return text + "\n";
 }
 
-/// The angle between a wrong normal and the nearest true one. Empty where the claimed vector has no
-/// direction, or where the true normals form a cone.
-std::string angle_text(const MetricReply& r, const Truth& truth) {
+/// What is wrong with a normal: its length, else the angle between it and the nearest true one.
+/// Empty where the true normals form a cone.
+std::string normal_fault_text(const MetricReply& r, const Truth& truth) {
   constexpr double kDegrees = 180 / 3.14159265358979323846;
   constexpr double kOpposite = 179;
   const double length = r.outcome.answer.normal->norm();
+  const bool is_wrong =
+      r.verdict.normal == PartVerdict::invalid || r.verdict.normal == PartVerdict::absent;
+  if (is_wrong && std::isfinite(length) && !is_unit(*r.outcome.answer.normal)) {
+    return ", its length is " + exact_text(length) + ", must be 1 to " +
+           short_text(kUnitLengthTolerance);
+  }
   const bool ratio = r.metric->traits.quantity == Quantity::ratio;
   if (r.verdict.normal != PartVerdict::invalid || ratio || truth.sign == 0 || !(length > 0) ||
       !std::isfinite(length)) {
@@ -95,11 +102,13 @@ std::string proven_text(const MetricReply& r) {
   return text;
 }
 
-std::string reply_text(const MetricReply& r, const Truth& truth) {
+std::string reply_text(const MetricReply& r, const Truth& truth, double tolerance) {
   const std::string word(word_name(r.verdict.word));
   const bool fine = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
   std::string text = r.metric->name + ": " + (fine ? word : wrong_text(word)) + "\n";
   const Answer& answer = r.outcome.answer;
+  const std::string within = r.right_within(tolerance);
+  if (!within.empty()) text += "  tolerance  " + within + "\n";
   if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
   if (r.outcome.status != RunStatus::completed) return text;
   if (answer.note != r.outcome.detail) text += "  note       " + answer.note + "\n";
@@ -120,14 +129,14 @@ std::string reply_text(const MetricReply& r, const Truth& truth) {
   }
   if (answer.normal) {
     text += "  normal     " + vector_text(*answer.normal) + part_text(r.verdict.normal) +
-            angle_text(r, truth) + "\n";
+            normal_fault_text(r, truth) + "\n";
   }
   if (answer.witnesses) text += witnesses_text(r);
   const std::string proven = proven_text(r);
   return text + (proven.empty() ? "" : "  proves     " + proven + "\n");
 }
 
-std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c) {
+std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c, double tolerance) {
   if (!r.shrunk && !r.why_not_shrunk.empty()) {
     return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
   }
@@ -139,8 +148,9 @@ std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c) {
   reply.metric = r.metric;
   reply.outcome = r.shrunk->examined.outcome;
   reply.verdict = r.shrunk->examined.verdict;
+  reply.counts_as_wrong = r.counts_as_wrong;
   return shrunk_text(*r.shrunk, r.metric->name, c.id) + small.id + "\n" + truth_text(small, truth) +
-         reply_text(reply, truth);
+         reply_text(reply, truth, tolerance);
 }
 
 }  // namespace
@@ -153,20 +163,22 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
             short_fraction(*asked.overlap) + "\n";
   }
   if (asked.ratio) text += ratio_text(*asked.ratio);
-  if (asked.claim) text += reply_text(*asked.claim, asked.truth);
+  if (asked.claim) text += reply_text(*asked.claim, asked.truth, question.tolerance);
   for (const MetricReply& reply : asked.replies) {
-    text += reply_text(reply, asked.truth);
-    if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c);
+    text += reply_text(reply, asked.truth, question.tolerance);
+    if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c, question.tolerance);
   }
   return text;
 }
 
 AskTable::AskTable(const AskQuestion& question)
     : with_claims_(question.claims),
+      tolerance_(question.tolerance),
       answerers_(answerers(question)),
       table_(header(question), 1),
       asked_(answerers_.size(), 0),
-      wrong_(answerers_.size(), 0) {}
+      wrong_(answerers_.size(), 0),
+      within_own_(answerers_.size(), 0) {}
 
 std::vector<std::string> AskTable::answerers(const AskQuestion& question) {
   std::vector<std::string> names;
@@ -210,6 +222,8 @@ void AskTable::add(const Asked& asked) {
     if (is_failure(reply.verdict.word)) {
       red.push_back(row.size());
       ++wrong_[k];
+      const bool counts = reply.counts_as_wrong || reply.right_within(tolerance_).empty();
+      within_own_[k] += counts ? 0 : 1;
     }
     row.push_back(reply_cell(reply));
     const std::string proven = proven_text(reply);
@@ -225,8 +239,11 @@ std::string AskTable::text() const {
   if (proves_) text += "\n" + proofs_.text();
   for (std::size_t k = 0; k < wrong_.size(); ++k) {
     if (wrong_[k] == 0) continue;
-    text += answerers_[k] + " is wrong in " + std::to_string(wrong_[k]) + " of " +
-            std::to_string(asked_[k]) + "\n";
+    const bool all_within = within_own_[k] == wrong_[k];
+    text += answerers_[k] +
+            (all_within ? " is right to its own tolerance, but not to " + exact_text(tolerance_)
+                        : std::string(" is wrong")) +
+            " in " + std::to_string(wrong_[k]) + " of " + std::to_string(asked_[k]) + "\n";
   }
   return text + "--json gives fractions, normals, features and witness points\n";
 }

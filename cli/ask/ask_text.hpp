@@ -28,12 +28,14 @@ class AskTable {
   static std::vector<std::string> header(const AskQuestion& question);
 
   bool with_claims_;
+  double tolerance_;                    ///< at which answers are judged, relative to size [1]
   std::vector<std::string> answerers_;  ///< "claim" where cases have one, then the metrics
   TextTable table_;
   TextTable proofs_{{"id", "metric", "proves"}, 3};
   bool proves_ = false;
-  std::vector<std::uint64_t> asked_;  ///< answers of each
-  std::vector<std::uint64_t> wrong_;  ///< those that are not right
+  std::vector<std::uint64_t> asked_;       ///< answers of each
+  std::vector<std::uint64_t> wrong_;       ///< those that are not right
+  std::vector<std::uint64_t> within_own_;  ///< what is right at its own tolerance, which counts
 };
 
 }  // namespace touchstone

@@ -11,6 +11,7 @@
 #include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,13 +48,14 @@ bool counts_as_wrong(const MetricReply& reply, const Case& c, bool is_plugin) {
   return reply.metric->traits.scalar != Scalar::float32 || is_failure(verdict.own_word);
 }
 
-/// What says what a case claims: a metric that promises as much as is there.
-MetricRow claimed_metric(const CaseClaim& claim) {
+/// What says what a case claims: a metric that promises as much as is there, to this tolerance.
+MetricRow claimed_metric(const CaseClaim& claim, double tolerance) {
   MetricRow row;
   row.name = claim.by.empty() ? "claim" : "claim by " + claim.by;
   row.traits.gives =
       in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
   row.traits.flat = true;
+  row.traits.own_tolerance = tolerance;
   return row;
 }
 
@@ -79,6 +81,13 @@ bool Asked::counts_as_wrong() const {
                      [](const MetricReply& reply) { return reply.counts_as_wrong; });
 }
 
+std::string MetricReply::right_within(double tolerance) const {
+  if (!is_failure(verdict.word) || verdict.own_word != Word::right) return "";
+  return "right to its own tolerance, " + exact_text(metric->traits.own_tolerance) +
+         ", but not to " + exact_text(tolerance) +
+         (counts_as_wrong ? "" : "; the exit code does not count it");
+}
+
 Asked Asker::truth_of(const Case& c) {
   Asked asked{c, oracle_.solve(c.pair), {}, {}};
   if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
@@ -89,11 +98,13 @@ Asked Asker::truth_of(const Case& c) {
 
 void Asker::judge_claim(Asked& asked) {
   const Case& c = asked.c;
-  const MetricRow& row = claimed_.emplace_back(claimed_metric(*c.claim));
+  const MetricRow& row = claimed_.emplace_back(claimed_metric(*c.claim, question_.tolerance));
   RunOutcome outcome;
   outcome.answer = claimed_answer(*c.claim);
   asked.claim = judged(row, c.pair, asked.truth, std::move(outcome));
   asked.claim->case_id = c.id;
+  // The tolerance is the claim's own, so within it the sign is open.
+  asked.claim->verdict.word = asked.claim->verdict.own_word;
   add_proof(c.pair, *asked.claim);
   asked.claim->counts_as_wrong = is_failure(asked.claim->verdict.word);
 }

@@ -52,6 +52,8 @@ struct MetricReply {
   bool valued() const { return completed() && outcome.answer.status == AnswerStatus::answered; }
   /// Whether the answer's value was held against the truth: not if it is NaN or one of several.
   bool measured() const { return verdict.value != ValueVerdict::not_given; }
+  /// That a failure at the asked `tolerance` is right at the metric's own; else empty.
+  std::string right_within(double tolerance) const;
   /// "phi", "rho" or "r - 1".
   std::string_view value_name() const;
 };

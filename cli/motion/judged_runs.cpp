@@ -111,35 +111,17 @@ std::string ends_text(const std::vector<EnergyResult>& results) {
   return text;
 }
 
-/// What became of the scenes' expectations, and how many were missed.
-std::pair<std::string, std::size_t> judged_expectations(const std::vector<EnergyResult>& results) {
-  std::string text;
-  std::size_t missed = 0;
-  for (const EnergyResult& result : results) {
-    if (!result.end) continue;
-    text += expectations_text(*result.end, name_of_run(result));
-    for (const MetExpectation& one : result.end->expectations) missed += one.met ? 0 : 1;
-  }
-  if (missed > 0) {
-    text += "exit code 1: " + std::to_string(missed) +
-            (missed == 1 ? " expectation was" : " expectations were") + " missed\n";
-  }
-  return {text, missed};
-}
-
 /// Writes and shows runs that all came to their end.
 int report_runs(const MotionArguments& typed, const MetricChoice& choice,
                 const std::vector<EnergyResult>& results, double elapsed_s, OutputFile& output) {
   const std::vector<EnergyOrder> orders = energy_orders(results);
-  const auto [expectations, missed] = judged_expectations(results);
-  std::string text =
-      ends_text(results) + energy_text(results, orders, columns_of(STDOUT_FILENO)) + expectations;
+  std::string text = ends_text(results) + energy_text(results, orders, columns_of(STDOUT_FILENO));
   if (typed.csv.given()) {
     const auto error = write_energy_csv(*typed.csv, results);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + *typed.csv + "\n";
   }
-  const bool wrong = any_verdict_wrong(results, orders) || missed > 0;
+  const bool wrong = anything_wrong(results, orders);
   const std::string record = energy_record().document(energy_record_of(results, orders));
   const int ended = report(output, record, text, elapsed_s, *typed.jobs,
                            wrong ? kExitJudgedWrong : kExitAsExpected);

@@ -12,6 +12,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "reports/run_end_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
 #include "schema/input_file.hpp"
@@ -60,19 +61,20 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     const auto error = try_csv_directory(csv);
     if (error) return fail(error->reason, kExitBadInput);
   }
-  bool all_met = true;
+  std::size_t missed = 0;
   for (JudgedTrajectory& one : judged) {
     one.found = judge_trajectory(scene, one.run);
-    all_met = all_met && one.found.end.all_met();
+    missed += one.found.end.missed();
   }
   std::string text = trajectory_text(judged, columns_of(STDOUT_FILENO));
+  if (missed > 0) text += "exit code 1: " + missed_text(missed) + "\n";
   if (!csv.empty()) {
     const auto error = write_trajectory_csv(csv, judged);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
   }
   return show(output, motion_record().document(motion), text,
-              all_met ? kExitAsExpected : kExitJudgedWrong);
+              missed == 0 ? kExitAsExpected : kExitJudgedWrong);
 }
 
 int write_trajectory(const SimulateArguments& typed, const Scene& scene) {

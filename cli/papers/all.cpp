@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iomanip>
 #include <iostream>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,14 +28,17 @@ struct PaperRun {
   int items = 0;
 };
 
-/// In the order of the list, each once. Those that ask for a file name or have no quick form are
-/// left out.
-std::vector<PaperRun> paper_runs(bool quick) {
+/// In the order of the list, each once. `left_out`: commands that ask for a file name or have no
+/// quick form.
+std::vector<PaperRun> paper_runs(bool quick, std::set<std::string>& left_out) {
   std::vector<PaperRun> runs;
   for (const Paper& paper : papers()) {
     for (const PaperItem& item : paper.items) {
       const std::string words = quick ? quick_form(item.command) : item.command;
-      if (words.empty() || words.ends_with(" DIR")) continue;
+      if (words.empty() || words.ends_with(" DIR")) {
+        if (!item.command.empty()) left_out.insert(item.command);
+        continue;
+      }
       const auto known = std::find_if(runs.begin(), runs.end(),
                                       [&words](const PaperRun& run) { return run.words == words; });
       if (known == runs.end()) {
@@ -62,7 +66,8 @@ int run_all_papers(const AllArguments& typed) {
   const bool quick = *typed.quick;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   catch_end_signals();
-  const std::vector<PaperRun> runs = paper_runs(quick);
+  std::set<std::string> left_out;
+  const std::vector<PaperRun> runs = paper_runs(quick, left_out);
   int worst = kExitAsExpected;
   std::cout << "exit     time  items  command\n";
   for (const PaperRun& run : runs) {
@@ -76,6 +81,7 @@ int run_all_papers(const AllArguments& typed) {
     std::cout << std::setw(4) << code << std::setw(9) << duration_text(time.count()) << std::setw(7)
               << run.items << "  " << run.words << std::endl;
   }
+  for (const std::string& command : left_out) std::cout << "left out: " << command << "\n";
   return worst;
 }
 

@@ -89,7 +89,7 @@ int make_figure5(const RunArguments& typed) {
       record.claims.push_back({&claims[i], &results.value()[i]});
     }
     return Made{figure5_text(record), figure5_record().document(record),
-                !any_verdict_wrong(results.value(), {})};
+                !anything_wrong(results.value(), {})};
   });
 }
 

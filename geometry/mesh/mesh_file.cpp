@@ -14,6 +14,8 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -81,14 +83,27 @@ std::string ending_of(const std::string& name) {
   return ending;
 }
 
+/// The coordinates that a vertex of a PLY file lacks, which CGAL would read as 0; or empty.
+std::string why_not_ply_vertex(const std::set<std::string>& properties) {
+  std::string missing;
+  for (const char* axis : {"x", "y", "z"}) {
+    if (!properties.contains(axis)) missing += (missing.empty() ? "" : ", ") + std::string(axis);
+  }
+  return missing.empty() ? "" : "has no property " + missing + " of its vertices";
+}
+
 /// Why a PLY header is rejected, or empty: its lists would be made as long as four bytes of the
-/// file say, or CGAL would write a property into the last element before there is an element.
+/// file say, CGAL would write a property into the last element before there is an element, or
+/// vertices lack a coordinate.
 std::string why_not_ply_header(std::istream& file, std::uint64_t bytes) {
   constexpr int kMaxLines = 1000;
   constexpr int kFirstLines = 2;  // "ply" and the format, whatever word the latter begins with
   std::string line;
   bool in_element = false;
-  std::uint64_t promised = 0;  ///< points and faces, at most `bytes`
+  bool is_vertex = false;
+  std::string fault;
+  std::optional<std::set<std::string>> of_vertex;  ///< properties
+  std::uint64_t promised = 0;                      ///< points and faces, at most `bytes`
   for (int lines = 0; std::getline(file, line); ++lines) {
     if (lines == kMaxLines) return "has a header of more than 1000 lines";
     if (lines < kFirstLines) continue;
@@ -97,17 +112,26 @@ std::string why_not_ply_header(std::istream& file, std::uint64_t bytes) {
     std::string second;
     std::string counted_in;
     if (!(words >> first)) continue;
-    if (first == "end_header") break;
+    if (first == "end_header") {
+      fault = of_vertex ? why_not_ply_vertex(*of_vertex) : "";
+      break;
+    }
     if (first == "element") {
       // Items without properties take no bytes, and CGAL would count up to any number.
       std::uint64_t count = 0;
       if (!(words >> second >> count) || count > bytes - promised) return kPromisesTooMuch;
       promised += count;
       in_element = true;
+      is_vertex = second == "vertex" || second == "vertices";
+      if (is_vertex) of_vertex.emplace();
       continue;
     }
     if (first == "property" && !in_element) return "has a property before any element";
-    if (first != "property" || !(words >> second >> counted_in) || second != "list") continue;
+    if (first != "property" || !(words >> second >> counted_in)) continue;
+    if (second != "list") {
+      if (is_vertex) of_vertex->insert(counted_in);
+      continue;
+    }
     const bool short_count = counted_in.find("char") != std::string::npos ||
                              counted_in.find("short") != std::string::npos ||
                              counted_in.find('8') != std::string::npos ||
@@ -117,7 +141,7 @@ std::string why_not_ply_header(std::istream& file, std::uint64_t bytes) {
   }
   file.clear();
   file.seekg(0);
-  return {};
+  return fault;
 }
 
 /// Why a binary STL is rejected, or empty: its length must follow from its number of triangles.

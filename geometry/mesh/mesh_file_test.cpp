@@ -223,6 +223,9 @@ TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRejectedBeforeMemoryIsTaken) {
   std::string comments = "ply\nformat ascii 1.0\n";
   for (int k = 0; k < 1000; ++k) comments += "comment\n";
   EXPECT_EQ(refusal("long.ply", comments + early), "has a header of more than 1000 lines");
+  std::string flat = ply_text();
+  flat.erase(flat.find("property float z\n"), std::string("property float z\n").size());
+  EXPECT_EQ(refusal("flat.ply", flat), "has no property z of its vertices");
   EXPECT_EQ(refusal("list.ply", ply_header("binary_little_endian", "8", "uint")),
             "lists counted in 'uint' are not read, only in uchar or ushort");
 }

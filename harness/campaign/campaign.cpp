@@ -15,6 +15,7 @@
 #include "harness/campaign/failure.hpp"
 #include "harness/campaign/remaining_time.hpp"
 #include "harness/campaign/tally.hpp"
+#include "harness/cases/families/meshes.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -220,7 +221,8 @@ class Campaign {
   void report(const CampaignFailure& judged) const {
     if (!options_.failed || !is_failure(judged.verdict.word)) return;
     CampaignFailure failure = judged;
-    failure.counts_at_asked = counts_at_asked(*options_.metrics[judged.metric]);
+    failure.counts_at_asked =
+        counts_at_asked(*options_.metrics[judged.metric], options_.sources[judged.source]);
     options_.failed(failure);
   }
 
@@ -365,8 +367,14 @@ class Campaign {
 
 }  // namespace
 
-bool counts_at_asked(const MetricRow& metric) {
-  return metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+bool are_own_cases(std::string_view source, std::string_view group) {
+  return source.starts_with("file:") || group == kMeshGroup;
+}
+
+bool counts_at_asked(const MetricRow& metric, const CaseSource& source) {
+  const bool of_ones_own =
+      metric.plugin.kind != PluginSource::Kind::none || are_own_cases(source.name, source.group);
+  return of_ones_own && metric.traits.scalar == Scalar::float64;
 }
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }

@@ -54,12 +54,15 @@ struct CampaignFailure {
   std::uint64_t index = 0;  ///< the case's index in its source
   const RunOutcome& outcome;
   const Verdict& verdict;
-  bool counts_at_asked = false;  ///< counts_at_asked(the metric)
+  bool counts_at_asked = false;  ///< counts_at_asked(the metric, the source)
 };
 
-/// Whether an answer counts as wrong although it is right at the metric's own tolerance: of a
-/// plug-in in double precision.
-bool counts_at_asked(const MetricRow& metric);
+/// Whether the cases of a source are one's own: of a file, or of meshes.
+bool are_own_cases(std::string_view source, std::string_view group);
+
+/// Whether an answer counts as wrong although it is right at the metric's own tolerance: in double
+/// precision of a plug-in, and of any metric on cases of one's own.
+bool counts_at_asked(const MetricRow& metric, const CaseSource& source);
 
 struct CampaignOptions {
   std::vector<const MetricRow*> metrics;

@@ -26,8 +26,8 @@ class FailureCollector {
   struct Collected {
     /// By source and verdict: of each at most kMaxSortedFailures.
     std::map<std::pair<std::size_t, Word>, Outcomes> first;
-    std::uint64_t count = 0;       ///< failures that are wrong at the metric's own tolerance too
-    std::uint64_t within_own = 0;  ///< wrong at the asked tolerance only
+    std::uint64_t count = 0;       ///< failures that count
+    std::uint64_t within_own = 0;  ///< right at the metric's own tolerance, which counts
   };
 
   void take(const CampaignFailure& failure);

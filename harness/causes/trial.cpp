@@ -22,8 +22,9 @@ Trial::Trial(const MetricRow& metric, const CampaignOptions& options)
   runner_options_.asks_again = false;
 }
 
-void Trial::begin(Pair pair, RunOutcome outcome) {
+void Trial::begin(Pair pair, RunOutcome outcome, bool at_asked) {
   pair_ = std::move(pair);
+  at_asked_ = at_asked;
   outcome_ = std::move(outcome);
   truth_ = truth_of(pair_);
 }
@@ -65,8 +66,7 @@ RunOutcome Trial::ask(const Pair& pair) {
 bool Trial::is_right(const Pair& pair, const TruthOnDemand& truth,
                      const RunOutcome& outcome) const {
   const Verdict verdict = judge(pair, truth, metric_.traits, outcome, tolerance_);
-  return verdict.word == Word::right ||
-         (!counts_at_asked(metric_) && verdict.own_word == Word::right);
+  return verdict.word == Word::right || (!at_asked_ && verdict.own_word == Word::right);
 }
 
 TruthOnDemand Trial::truth_of(const Pair& pair) {

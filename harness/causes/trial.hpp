@@ -13,14 +13,15 @@
 namespace touchstone {
 
 /// One answer of a metric after the other, on one thread. Right is what counts as right in the exit
-/// code: to the asked tolerance for a plug-in in double precision, to its own for other metrics.
+/// code: to the asked tolerance where counts_at_asked says so, else to the metric's own.
 class Trial {
  public:
   /// The metric outlives the trial. Of the options the runner and the tolerance are used.
   Trial(const MetricRow& metric, const CampaignOptions& options);
 
-  /// The next answer, of any status but no_answer; `pair` is as the metric was asked.
-  void begin(Pair pair, RunOutcome outcome);
+  /// The next answer, of any status but no_answer; `pair` is as the metric was asked. `at_asked`:
+  /// counts_at_asked of its source.
+  void begin(Pair pair, RunOutcome outcome, bool at_asked);
 
   const Pair& pair() const { return pair_; }
   const Answer& answer() const { return outcome_.answer; }
@@ -55,6 +56,7 @@ class Trial {
   std::unique_ptr<Runner> runner_;
   Pair pair_;
   RunOutcome outcome_;
+  bool at_asked_ = false;
   std::optional<TruthOnDemand> truth_;
 };
 

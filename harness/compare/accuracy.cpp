@@ -4,16 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/cases/families/meshes.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Cases of a file, or of meshes, of one's own.
-bool own_cases(const CampaignRow& row) {
-  return row.family.rfind("file:", 0) == 0 || row.group == kMeshGroup;
-}
 
 /// The metric of which the row judges a variant; nullptr of any other row.
 const MetricRow* plain_of(const CampaignRow& row) {
@@ -31,7 +25,7 @@ bool in_single_precision(const CampaignRow& row) {
 
 bool counts_at_own(const CampaignRow& row, double tolerance) {
   // Single precision cannot reach the tolerance of doubles.
-  const bool of_ones_own = own_cases(row) || !row.plugin.empty();
+  const bool of_ones_own = are_own_cases(row.family, row.group) || !row.plugin.empty();
   const bool strict = row.claims_exact || (of_ones_own && !in_single_precision(row));
   return !strict && row.own_tolerance > tolerance;
 }

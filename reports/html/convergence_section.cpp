@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How overlaps shrink with the step: a table of every h, the slopes, and a drawing of both.
+#include <algorithm>
+#include <vector>
+
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
 #include "reports/svg/plot_svg.hpp"
@@ -80,6 +83,21 @@ HtmlTable slope_table(const JsonNode& root) {
                number_cell(slope, "of_max"), number_cell(slope, "of_constant")});
   }
   return table;
+}
+
+std::string slope_sentence(const JsonNode& root) {
+  std::vector<double> slopes;
+  for (const JsonNode& group : root.at("groups").items()) {
+    const JsonNode slope = group.at("slope");
+    if (slope.is_null() || slope.at("of_mean").is_null()) continue;
+    slopes.push_back(slope.at("of_mean").number());
+  }
+  if (slopes.empty()) return "No slope of overlaps against the step.";
+  const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
+  const std::string first = shown_number(*least);
+  const std::string last = shown_number(*most);
+  return "Overlaps shrink as h^" + first + (first == last ? "" : " to h^" + last) +
+         " with the step h.";
 }
 
 Result<HtmlSection> convergence_section(const ReportInputs& inputs) {

@@ -33,6 +33,8 @@ MarkedText page_origin(const ReportInputs& inputs);
 std::uint64_t right_count(const TimeResult& result);
 /// The slopes of a record of overlaps.
 HtmlTable slope_table(const JsonNode& root);
+/// "Overlaps shrink as h^2.11 with the step h.", over all its problems.
+std::string slope_sentence(const JsonNode& root);
 
 /// The section with a table of each of the papers' records that has this schema.
 Result<HtmlSection> with_reproduced(HtmlSection section, const std::vector<RecordText>& records,

@@ -227,7 +227,8 @@ MarkedText causes(const CampaignResult& result) {
 struct SceneLine {
   JudgedCases verdicts;
   std::uint64_t without_truth = 0;
-  std::uint64_t faults = 0;  ///< runs that ended early, unanswered or with energy from nothing
+  std::uint64_t faults = 0;    ///< runs that ended early, unanswered or with energy from nothing
+  std::uint64_t expected = 0;  ///< of the verdicts, those on where the scene expects a body
 };
 
 /// Unsolved steps may be known ones: the verdicts tell.
@@ -245,6 +246,16 @@ void add_scene_verdict(const JsonNode& judged, SceneLine& answer) {
   }
   ++answer.verdicts.cases;
   if (verdict == "wrong") ++answer.verdicts.wrong;
+}
+
+/// Counts where the scene expects its bodies at the end of this run.
+void add_expectations(const JsonNode& run, SceneLine& answer) {
+  if (!run.has("end")) return;
+  for (const JsonNode& expectation : run.at("end").at("expectations").items()) {
+    ++answer.expected;
+    ++answer.verdicts.cases;
+    answer.verdicts.wrong += expectation.at("met").truth() ? 0 : 1;
+  }
 }
 
 /// A sentence for all scenes, and a line for each.
@@ -269,6 +280,7 @@ SceneLines scenes_of(const JsonNode& root) {
     }
   }
   for (const JsonNode& run : root.at("results").items()) {
+    for (SceneLine* answer : {&answer_of(run), &all}) add_expectations(run, *answer);
     // Its first row has the curve.
     if (run.at("curve").is_null() || !has_fault(run)) continue;
     for (SceneLine* answer : {&answer_of(run), &all}) ++answer->faults;
@@ -280,7 +292,8 @@ SceneLines scenes_of(const JsonNode& root) {
     return grave(a) > grave(b);
   });
   HtmlTable table("answer-scenes",
-                  "Observables of scenes in motion, the gravest first; faults: runs that ended "
+                  "Observables of scenes in motion, and where a scene expects its bodies, the "
+                  "gravest first; faults: runs that ended "
                   "early, got no answers or gained energy from nothing");
   table.column("scene", HtmlColumn::text).column("right, %").column("wrong").column("of");
   table.column("no truth").column("faults");
@@ -291,31 +304,16 @@ SceneLines scenes_of(const JsonNode& root) {
                count_cell(one.verdicts.cases), count_cell(one.without_truth),
                count_cell(one.faults)});
   }
-  const std::string observables = grouped_count(all.verdicts.cases) + " observables of " +
-                                  std::to_string(scenes.size()) +
-                                  (scenes.size() == 1 ? " scene" : " scenes");
+  const std::string observables =
+      grouped_count(all.verdicts.cases) +
+      (all.expected > 0 ? " observables and expectations of " : " observables of ") +
+      std::to_string(scenes.size()) + (scenes.size() == 1 ? " scene" : " scenes");
   std::string text = all.verdicts.wrong == 0
                          ? observables + " right"
                          : grouped_count(all.verdicts.wrong) + " of " + observables + " wrong";
   if (all.faults > 0) text += ", " + grouped_count(all.faults) + " runs with a fault";
   return {headline(all.faults > 0 ? "wrong" : kind_of_share(all.verdicts), text + "."),
           std::move(table)};
-}
-
-/// "Overlaps shrink as h^2.11": with the step, over all problems.
-MarkedText slope_headline(const JsonNode& root) {
-  std::vector<double> slopes;
-  for (const JsonNode& group : root.at("groups").items()) {
-    const JsonNode slope = group.at("slope");
-    if (slope.is_null() || slope.at("of_mean").is_null()) continue;
-    slopes.push_back(slope.at("of_mean").number());
-  }
-  if (slopes.empty()) return headline("none", "No slope of overlaps against the step.");
-  const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
-  const std::string first = shown_number(*least);
-  const std::string last = shown_number(*most);
-  return headline("none", "Overlaps shrink as h^" + first + (first == last ? "" : " to h^" + last) +
-                              " with the step h.");
 }
 
 bool lacks_runs(const RecordText& energies) {
@@ -373,10 +371,10 @@ Result<HtmlSection> summary_section(const ReportInputs& inputs) {
   if (inputs.converge) {
     const auto& [name, json] = *inputs.converge;
     auto slopes = read_json(json, name, slope_table);
-    const auto said = read_json(json, name, slope_headline);
+    const auto said = read_json(json, name, slope_sentence);
     if (!slopes) return slopes.error();
     if (!said) return said.error();
-    headlines += said.value();
+    headlines += headline("none", said.value());
     if (!slopes.value().empty()) tables.push_back(std::move(slopes).value());
   }
   if (inputs.verify) headlines += causes(inputs.verify->result);

@@ -7,7 +7,6 @@
 #include "harness/cases/files/case_file.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -80,8 +79,8 @@ class CaseStream final : public nlohmann::json_sax<json> {
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
     problem_ = "line " + std::to_string(line) + ", column " +
-               std::to_string(before.size() - line_start + 1) + ": " + shortened(error.what());
-    if (is_about_a_literal(position)) problem_ += " (JSON has no NaN and no Infinity)";
+               std::to_string(before.size() - line_start + 1) + ": " + shortened(error.what()) +
+               literal_hint(text_, position);
     return false;
   }
 
@@ -118,8 +117,11 @@ class CaseStream final : public nlohmann::json_sax<json> {
   void note_near_miss(const std::string& key) {
     constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
     const std::string meant = meant_case_key(key);
-    if (meant.empty()) return;
-    std::string text = "the key " + in_quotes(key) + " is ignored; did you mean \"" + meant + "\"?";
+    const bool is_list = key == "cases";
+    if (meant.empty() && !is_list) return;
+    std::string text =
+        "the key " + in_quotes(key) + " is ignored" +
+        (is_list ? ": the file is the list of cases itself" : "; did you mean " + meant + "?");
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
                                     [&](const NearMiss& miss) { return miss.text == text; });
     if (known != near_misses_.end()) {
@@ -128,22 +130,6 @@ class CaseStream final : public nlohmann::json_sax<json> {
     } else if (near_misses_.size() < kMaxNearMisses) {
       near_misses_.push_back({std::move(text), started_, started_, 1});
     }
-  }
-
-  /// Whether the word that the parser stumbled over is a spelling of NaN or infinity.
-  bool is_about_a_literal(std::size_t position) const {
-    if (position == 0 || position > text_.size()) return false;
-    const auto is_letter = [this](std::size_t k) {
-      return k < text_.size() && std::isalpha(static_cast<unsigned char>(text_[k])) != 0;
-    };
-    std::size_t begin = position - 1;
-    while (begin > 0 && is_letter(begin - 1)) --begin;
-    if (!is_letter(begin)) ++begin;  // the sign of "-Infinity"
-    std::string word;
-    for (std::size_t k = begin; is_letter(k) && word.size() < 3; ++k) {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text_[k])));
-    }
-    return word == "nan" || word == "inf";
   }
 
   /// The parser's words without its error code and its own position, in printable characters.

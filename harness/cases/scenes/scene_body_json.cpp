@@ -26,7 +26,10 @@ PolytopePtr read_hull(const JsonNode& node) {
 BodyShape shape_of(const JsonNode& node) {
   const int given =
       (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
-  if (given != 1) node.refuse(R"(needs one of "vertices", "box" and "sphere")");
+  if (given != 1) {
+    node.refuse(std::string(given == 0 ? "needs one of " : "takes only one of ") +
+                R"("vertices", "box" and "sphere")");
+  }
   BodyShape shape;
   if (node.has("sphere")) {
     shape.radius = node.at("sphere").number();
@@ -76,6 +79,9 @@ BodyPath path_of(const JsonNode& node, const Eigen::Quaterniond& q_WB) {
   BodyPath path;
   check_keys(node, body_path_fields().shapes());
   if (!node.has("points")) {
+    if (!node.has("velocity") && !node.has("acceleration") && !node.has("spin")) {
+      node.refuse(R"(needs "points", or a "velocity", an "acceleration" or a "spin")");
+    }
     path.velocity_W = vector_or(node, "velocity", path.velocity_W);
     path.acceleration_W = vector_or(node, "acceleration", path.acceleration_W);
     path.spin_W = vector_or(node, "spin", path.spin_W);
@@ -118,6 +124,7 @@ void read_body(const JsonNode& node, Scene& scene) {
   }
   Body body;
   body.name = node.at("name").text();
+  if (body.name.empty()) node.at("name").refuse("is empty");
   body.shape = shape_of(node);
   body.fixed = node.has("fixed") && node.at("fixed").truth();
   for (const char* key : {"mass", "density", "inertia"}) {

@@ -89,9 +89,15 @@ void add_load(const JsonNode& node, Scene& scene) {
                          "', which is not a body nor a group of bodies");
 }
 
-Expectation expectation_of(const JsonNode& node) {
+Expectation expectation_of(const JsonNode& node, const Scene& scene) {
   check_keys(node, scene_expectation_fields().shapes());
-  return {node.at("body").text(), vector_of(node.at("position")), node.at("within").number()};
+  const std::string body = node.at("body").text();
+  if (find_body(scene, body) < 0) {
+    std::vector<std::string> names;
+    for (const Body& known : scene.bodies) names.push_back(known.name);
+    node.at("body").refuse(unknown_word("body", shortened_message(body), names));
+  }
+  return {body, vector_of(node.at("position")), node.at("within").number()};
 }
 
 Scene scene_of(const JsonNode& root) {
@@ -104,7 +110,7 @@ Scene scene_of(const JsonNode& root) {
   for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
   for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
   for (const JsonNode& expected : items_at(root, "expect")) {
-    scene.expect.push_back(expectation_of(expected));
+    scene.expect.push_back(expectation_of(expected, scene));
   }
   scene.gravity_W = vector_or(root, "gravity", scene.gravity_W);
   if (root.has("friction")) scene.friction = friction_of(root.at("friction"));
