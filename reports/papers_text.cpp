@@ -112,7 +112,9 @@ const RecordDescription<std::vector<Paper>>& papers_record() {
   static const auto kPaperFields =
       RecordFields<Paper>()
           .add(field("prefix", "beginning of the ids of its items"), &Paper::prefix)
-          .add(field("title", "authors, title and year"), &Paper::title)
+          .add(field("title",
+                     "name of the paper, with its key in docs/references.bib where it has one"),
+               &Paper::title)
           .add(field("items", "its items, in the order of the paper").with_lines(), &Paper::items,
                item_fields());
   static const RecordDescription<Record> kRecord = {

@@ -15,7 +15,10 @@ const RecordFields<ModelChoice>& model_choice_fields() {
           .add_as(field("model", "contact model", "", "model").in_csv("model").kept(),
                   &ModelChoice::model, &ModelChoice::name)
           .add(field("corrections", "how often a step is solved anew").in_csv("corrections"),
-               &ModelChoice::corrections);
+               &ModelChoice::corrections)
+          .add(field("several_primaries", "whether each applicable contact may carry a force")
+                   .in_csv("several_primaries"),
+               &ModelChoice::several_primaries);
   return kFields;
 }
 
@@ -136,6 +139,24 @@ const RecordFields<PegSlope>& peg_slope_fields() {
   return kFields;
 }
 
+const RecordFields<PrimaryRatio>& primary_ratio_fields() {
+  using Ratio = PrimaryRatio;
+  constexpr std::string_view kOneStart = "there is but one start";
+  static const auto kFields =
+      RecordFields<Ratio>()
+          .include(&Ratio::model, model_choice_fields())
+          .add(field("dt", "time step of the runs", "s", "dt\ns").kept(), &Ratio::dt)
+          .add(field("starts", "starts where both overlap", "", "starts"), &Ratio::starts)
+          .add(field("ratio", "several over one, geometric mean of the starts", "",
+                     "several\nover one"),
+               &Ratio::ratio)
+          .add(field("lower", "lower end of its 95 % interval", "", "from").null_where(kOneStart),
+               &Ratio::lower)
+          .add(field("upper", "upper end of that interval", "", "to").null_where(kOneStart),
+               &Ratio::upper);
+  return kFields;
+}
+
 const RecordFields<PegRun>& peg_run_fields() {
   using Run = PegRun;
   const auto count = [](std::string_view key, std::string_view meaning) {
@@ -194,6 +215,7 @@ PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
           .seed = options.seed,
           .points = peg_points(runs),
           .slopes = peg_slopes(runs),
+          .primaries = primary_ratios(runs),
           .runs = runs};
 }
 
@@ -213,6 +235,8 @@ const RecordDescription<PegRecord>& peg_record() {
                all_point_fields())
           .add(field("slopes", "slope of log mean overlap against log step of a model"),
                &Record::slopes, peg_slope_fields())
+          .add(field("primaries", "mean overlap with several primaries over that with one"),
+               &Record::primaries, primary_ratio_fields())
           .add(field("runs", "each model, step, start").with_lines(), &Record::runs,
                peg_run_fields())};
   return kRecord;

@@ -15,6 +15,7 @@ struct PegRecord {
   std::uint64_t seed = 0;
   std::vector<PegPoint> points = {};
   std::vector<PegSlope> slopes = {};
+  std::vector<PrimaryRatio> primaries = {};
   std::vector<PegRun> runs = {};
 };
 PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
@@ -30,5 +31,6 @@ const RecordFields<PegPoint>& peg_overlap_fields();
 const RecordFields<PegPoint>& peg_trap_fields();
 const RecordFields<PegPoint>& peg_cost_fields();
 const RecordFields<PegSlope>& peg_slope_fields();
+const RecordFields<PrimaryRatio>& primary_ratio_fields();
 
 }  // namespace touchstone

@@ -37,6 +37,13 @@ std::string peg_slope_table(const std::vector<PegSlope>& slopes) {
          table_text(peg_slope_fields(), "model", slopes);
 }
 
+std::string primary_table(const std::vector<PrimaryRatio>& ratios) {
+  if (ratios.empty()) return "";
+  return "\nMean overlap with several primaries over that with one, start by start, with its 95 % "
+         "interval:\n" +
+         table_text(primary_ratio_fields(), "model", ratios);
+}
+
 /// Runs that ended early and bodies that left, by name.
 std::string peg_failures_text(const std::vector<PegRun>& runs) {
   std::string text;
@@ -86,8 +93,8 @@ std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
     text += peg_table(peg_overlap_fields(), points, room) +
             "overlaps after a step, all pairs together [" + figure.overlap_unit() +
             "]; before std fails: mean over the steps before the first that " +
-            "std did not solve from the same start\n" + peg_slope_table(peg_slopes(runs)) + "\n" +
-            peg_table(peg_cost_fields(), points, room);
+            "std did not solve from the same start\n" + peg_slope_table(peg_slopes(runs)) +
+            primary_table(primary_ratios(runs)) + "\n" + peg_table(peg_cost_fields(), points, room);
   }
   return text + peg_failures_text(runs);
 }

@@ -168,15 +168,14 @@ std::string line_svg(const std::vector<SvgPoint>& points, bool dashed, std::stri
   return svg_outline(points, {.stroke = colour, .width = 0.9, .dashed = dashed});
 }
 
-/// Crosses a mark out.
-std::string cross_svg(const SvgPoint& at) {
+/// Strikes a mark through, from its lower left or its upper left.
+std::string stroke_svg(const SvgPoint& at, bool upwards) {
   constexpr double kArm_pt = 2.4;
-  return svg_line({at[0] - kArm_pt, at[1] - kArm_pt}, {at[0] + kArm_pt, at[1] + kArm_pt}, kInk,
-                  0.6) +
-         svg_line({at[0] - kArm_pt, at[1] + kArm_pt}, {at[0] + kArm_pt, at[1] - kArm_pt}, kInk,
-                  0.6);
+  const double rise = upwards ? -kArm_pt : kArm_pt;
+  return svg_line({at[0] - kArm_pt, at[1] - rise}, {at[0] + kArm_pt, at[1] + rise}, kInk, 0.6);
 }
 
+bool is_judged(const TimeResult& result) { return result.right_share.has_value(); }
 bool is_wrong(const TimeResult& result) { return result.right_share.value_or(1) < kNearlyAllRight; }
 
 std::string curve_svg(const TimeEntry& entry, const TimeCurve& curve, const LogAxis& x,
@@ -189,7 +188,9 @@ std::string curve_svg(const TimeEntry& entry, const TimeCurve& curve, const LogA
   std::string svg = line_svg(points, curve.warm, colour);
   for (std::size_t k = 0; k < points.size(); ++k) {
     svg += print_mark(points[k], entry.look, colour, !curve.warm);
-    if (is_wrong(*curve.cells[k])) svg += cross_svg(points[k]);
+    const TimeResult& cell = *curve.cells[k];
+    if (is_wrong(cell) || !is_judged(cell)) svg += stroke_svg(points[k], true);
+    if (is_wrong(cell)) svg += stroke_svg(points[k], false);
   }
   return svg;
 }
@@ -197,12 +198,14 @@ std::string curve_svg(const TimeEntry& entry, const TimeCurve& curve, const LogA
 /// What lines, marks and numbers mean, as lines of text.
 std::vector<std::string> panel_notes(const TimePanel& panel) {
   std::set<bool> starts;
-  bool fits = false, wrong = false;
+  bool fits = false, wrong = false, judged = true;
   each_curve(panel, [&](const TimeEntry& /*entry*/, const TimeCurve& curve) {
     starts.insert(curve.warm);
     fits = fits || curve.exponent();
-    wrong = wrong || std::any_of(curve.cells.begin(), curve.cells.end(),
-                                 [](const TimeResult* cell) { return is_wrong(*cell); });
+    for (const TimeResult* cell : curve.cells) {
+      wrong = wrong || is_wrong(*cell);
+      judged = judged && is_judged(*cell);
+    }
   });
   const bool both = starts.size() > 1;
   std::string text = both ? "Whole lines: cold start; dashed: warm."
@@ -210,6 +213,7 @@ std::vector<std::string> panel_notes(const TimePanel& panel) {
   text += " Bands: quartiles.";
   if (fits) text += std::string(" Numbers: exponent of vertices") + (both ? ", cold/warm." : ".");
   if (wrong) text += " Crossed out: fewer than 99.9 % of the answers are right.";
+  if (!judged) text += " Struck through once: not judged, as the truth is not known.";
   return print_lines(text, kColumn_pt - 4);
 }
 

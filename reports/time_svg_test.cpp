@@ -85,14 +85,18 @@ TEST(TimeSvg, PointsLieWhereTheRecordHasThem) {
   EXPECT_NEAR(curves[0][2][1] - curves[0][0][1], 2 * (curves[1][2][1] - curves[1][0][1]), 0.04);
 }
 
-TEST(TimeSvg, WrongAnswersAreCrossedOut) {
+TEST(TimeSvg, WrongAnswersAreCrossedOutAndThoseThatNobodyJudgedStruckThrough) {
+  const auto ink = [](const std::string& text) { return count_of(text, "stroke=\"black\""); };
   TimeRecord record = drawn_record();
   record.results.front().right_share = 0.5;
+  const std::string wrong = time_svg(record, "");
+  EXPECT_THAT(wrong, HasSubstr("Crossed out: fewer than 99.9"));
+  EXPECT_THAT(wrong, Not(HasSubstr("not judged")));
+  EXPECT_EQ(ink(wrong), ink(time_svg(drawn_record(), "")) + 2);
   record.results.back().right_share = std::nullopt;
   const std::string svg = time_svg(record, "");
-  EXPECT_THAT(svg, HasSubstr("Crossed out: fewer than 99.9"));
-  const auto ink = [](const std::string& text) { return count_of(text, "stroke=\"black\""); };
-  EXPECT_EQ(ink(svg), ink(time_svg(drawn_record(), "")) + 2);
+  EXPECT_THAT(svg, HasSubstr("Struck through once: not judged"));
+  EXPECT_EQ(ink(svg), ink(wrong) + 1);
 }
 
 TEST(TimeSvg, AFamilyOfOneSizeIsDrawnOnlyWhereNoneHasMore) {

@@ -294,7 +294,8 @@ TEST(ThesisMethods, AFigureWhoseRunsGainEnergyIsWrong) {
 TEST(ThesisMethods, WhatCannotBeMeantIsRefusedInOneLine) {
   for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"thesis-figure24", "--method", "hart"}, "--method: unknown method 'hart'"},
-           {{"thesis-figure24", "--method", "touchstone", "--window", "two"}, "--window"},
+           {{"thesis-figure24", "--method", "touchstone", "--window", "two"},
+            "--window changes Hart's method: not with --method touchstone"},
            {{"thesis-figure24", "--window", "three"}, "--window: unknown word 'three'"},
            {{"thesis-figure23", "--contacts", "none"}, "unknown contact method 'none'"},
            {{"thesis-figure23", "--stepper", "none"}, "unknown stepper 'none'"},

@@ -44,13 +44,16 @@ std::string why_no_slope(const std::vector<ConvergePoint>& points) {
   if (points.size() < 2) return "";
   double largest = 0;
   bool zero = false;
+  bool rounding = false;
   bool falls = true;
   for (std::size_t i = 0; i < points.size(); ++i) {
     largest = std::max(largest, points[i].average_m);
     zero |= !(points[i].average_m > 0);
+    rounding |= points[i].average_m < kRoundingDepth;
     falls &= i == 0 || points[i].average_m < points[i - 1].average_m;
   }
   if (zero) return "an average is 0";
+  if (rounding) return "an average is below the 1e-12 m to which depths are rounded";
   if (largest > kContactLength || falls) return "";
   return "averages are below the 1e-7 m to which contacts are met, and do not fall with h";
 }

@@ -85,6 +85,8 @@ TEST(ConvergeGroups, GiveNoSlopeOfWhatContactsAreMetTo) {
   EXPECT_TRUE(group({4e-8, 1e-8, 2.5e-9}).slope.has_value()) << "they fall";
   EXPECT_TRUE(group({9e-11, 2e-7, 2e-9}).slope.has_value()) << "more than contacts";
   EXPECT_EQ(group({1e-8, 0}).no_slope, "an average is 0");
+  EXPECT_THAT(group({1e-5, 2e-14}).no_slope, testing::HasSubstr("rounded"));
+  EXPECT_FALSE(group({1e-5, 2e-14}).slope.has_value());
   EXPECT_EQ(group({1e-8}).no_slope, "") << "one h";
 }
 

@@ -158,13 +158,21 @@ PegRunOptions peg_figure_options(const PegFigure& figure, bool full) {
 }
 
 Result<ModelChoice> parse_model_choice(const std::string& typed) {
-  constexpr std::string_view kCorrected = "+corr";
-  const bool corrected = typed.ends_with(kCorrected);
-  const std::string name = corrected ? typed.substr(0, typed.size() - kCorrected.size()) : typed;
+  std::string name = typed;
+  const auto takes_off = [&name](std::string_view ending) {
+    if (!name.ends_with(ending)) return false;
+    name.resize(name.size() - ending.size());
+    return true;
+  };
+  const bool several = takes_off("+several");
+  const bool corrected = takes_off("+corr");
   const ModelRow* row = find_model(name);
   if (row == nullptr) return unknown_row("contact model", name, model_registry(), "list models");
   if (corrected && !row->peg) return Error{"'" + typed + "': " + name + " has no corrections"};
-  return ModelChoice{name, corrected ? kMaxCorrections : 0};
+  if (several && name != "lnc" && name != "peg") {
+    return Error{"'" + typed + "': " + name + " has no primary contacts"};
+  }
+  return ModelChoice{name, corrected ? kMaxCorrections : 0, several};
 }
 
 std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs) {
@@ -228,6 +236,37 @@ std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs) {
     slopes.push_back(slope);
   }
   return slopes;
+}
+
+std::vector<PrimaryRatio> primary_ratios(const std::vector<PegRun>& runs) {
+  std::vector<PrimaryRatio> ratios;
+  for (const std::vector<const PegRun*>& of_one : grouped(runs)) {
+    PrimaryRatio found;
+    found.model = of_one.front()->model;
+    found.dt = of_one.front()->dt;
+    ModelChoice several = found.model;
+    several.several_primaries = true;
+    std::vector<double> logs;
+    for (const PegRun& run : runs) {
+      if (found.model == several || run.model != several || run.dt != found.dt) continue;
+      for (const PegRun* one : of_one) {
+        const double ratio = mean_of(run.overlap) / mean_of(one->overlap);
+        if (one->start == run.start && ratio > 0 && std::isfinite(ratio)) {
+          logs.push_back(std::log(ratio));
+        }
+      }
+    }
+    if (logs.empty()) continue;
+    const double middle = mean_of(logs);
+    found.starts = static_cast<int>(logs.size());
+    found.ratio = std::exp(middle);
+    if (const auto half_width = mean_half_width(logs)) {
+      found.lower = std::exp(middle - *half_width);
+      found.upper = std::exp(middle + *half_width);
+    }
+    ratios.push_back(found);
+  }
+  return ratios;
 }
 
 }  // namespace touchstone

@@ -27,7 +27,7 @@ const std::vector<PegFigure>& peg_figures();
 /// Steps, starts and models of a figure. `full`: 16 steps from .02 to .001 s, ten starts and every
 /// model.
 PegRunOptions peg_figure_options(const PegFigure& figure, bool full);
-/// Rejects what is neither a model nor one with "+corr" behind it.
+/// Rejects what is neither a model nor one with "+corr", "+several" or both behind it.
 Result<ModelChoice> parse_model_choice(const std::string& typed);
 
 /// All runs of a model at one step.
@@ -66,9 +66,20 @@ struct PegSlope {
   std::optional<double> half_width;  ///< half width of the mean's 95 % interval
 };
 
+/// Mean overlap with several primaries over that with one, from the same starts.
+struct PrimaryRatio {
+  ModelChoice model;  ///< that with one
+  double dt = 0;
+  int starts = 0;                      ///< starts where both overlap
+  double ratio = 0;                    ///< geometric mean over the starts [1]
+  std::optional<double> lower, upper;  ///< its 95 % interval, Student's t of the logarithms
+};
+
 /// Points in the order of models, from the largest step down.
 std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs);
 /// Slopes of the models that have two steps or more, no mean being 0.
 std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs);
+/// Of each model and step that was run both ways, in the order of peg_points().
+std::vector<PrimaryRatio> primary_ratios(const std::vector<PegRun>& runs);
 
 }  // namespace touchstone

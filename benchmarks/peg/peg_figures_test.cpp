@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "benchmarks/energy/energy_test_options.hpp"
 
 namespace touchstone {
@@ -88,6 +90,21 @@ TEST(PegFigures, DefaultsAndTheFullOnesAreThoseOfThePaper) {
   }
 }
 
+// Twice as much from one start, 8 times from the other: exp((log 2 + log 8)/2) = 4.
+TEST(PegFigures, PrimariesAreComparedStartByStart) {
+  const ModelChoice one = {"peg", 0}, several = {"peg", 0, true};
+  const std::vector<PrimaryRatio> ratios =
+      primary_ratios({run_of(one, 0.01, 0, {1, 3}), run_of(one, 0.01, 1, {1, 0}),
+                      run_of(one, 0.01, 2, {0, 0}), run_of(several, 0.01, 0, {4, 4}),
+                      run_of(several, 0.01, 1, {4, 4}), run_of(several, 0.01, 2, {1, 1}),
+                      run_of({"peg", 3}, 0.01, 0, {1, 1}), run_of(one, 0.02, 0, {1, 1})});
+  ASSERT_EQ(ratios.size(), 1U);
+  EXPECT_EQ(ratios[0].starts, 2) << "nothing is said of a start without overlap";
+  EXPECT_NEAR(ratios[0].ratio, 4, 1e-12);
+  EXPECT_NEAR(*ratios[0].upper, 4 * std::pow(2, 12.706), 4e-3 * std::pow(2, 12.706));
+  EXPECT_NEAR(*ratios[0].lower * *ratios[0].upper, 16, 1e-9);
+}
+
 TEST(PegFigures, AModelIsANameWithOrWithoutCorrections) {
   EXPECT_EQ(parse_model_choice("peg").value(), (ModelChoice{"peg", 0}));
   EXPECT_EQ(parse_model_choice("peg+corr").value(), (ModelChoice{"peg", 3}));
@@ -95,6 +112,10 @@ TEST(PegFigures, AModelIsANameWithOrWithoutCorrections) {
   EXPECT_THAT(parse_model_choice("pog").reason(),
               HasSubstr("unknown contact model 'pog'; did you mean peg?"));
   EXPECT_THAT(parse_model_choice("manifold+corr").reason(), HasSubstr("has no corrections"));
+  EXPECT_EQ(parse_model_choice("peg+several").value(), (ModelChoice{"peg", 0, true}));
+  EXPECT_EQ(parse_model_choice("peg+corr+several").value(), (ModelChoice{"peg", 3, true}));
+  EXPECT_EQ(parse_model_choice("peg+corr+several").value().name(), "peg + corr + several");
+  EXPECT_THAT(parse_model_choice("std+several").reason(), HasSubstr("has no primary contacts"));
 }
 
 PegRunOptions small_options() {

@@ -137,6 +137,7 @@ Result<Scene> scene_of_run(const PegRunOptions& options, const PegRun& run) {
   Scene scene = std::move(made).value();
   scene.model = run.model.model;
   scene.peg.corrections = run.model.corrections;
+  scene.peg.several_primaries = run.model.several_primaries;
   if (const std::string fault = scene_fault(scene); !fault.empty()) {
     return Error{run.scene + ": " + fault};
   }
@@ -146,7 +147,9 @@ Result<Scene> scene_of_run(const PegRunOptions& options, const PegRun& run) {
 
 }  // namespace
 
-std::string ModelChoice::name() const { return corrections > 0 ? model + " + corr" : model; }
+std::string ModelChoice::name() const {
+  return model + (corrections > 0 ? " + corr" : "") + (several_primaries ? " + several" : "");
+}
 
 bool ModelChoice::may_trap() const { return has_traps(model); }
 

@@ -18,11 +18,13 @@
 
 namespace touchstone {
 
-/// A model of the registry, and how often a step is solved anew.
+/// A model of the registry, how often a step is solved anew, and whether each applicable contact of
+/// an I may carry a force, or one primary.
 struct ModelChoice {
   std::string model;
   int corrections = 0;
-  /// "peg", "peg + corr"
+  bool several_primaries = false;
+  /// "peg", "peg + corr", "peg + several"
   std::string name() const;
   /// Whether steps of this model may have traps; nothing is said of other models.
   bool may_trap() const;

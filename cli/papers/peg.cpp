@@ -64,8 +64,8 @@ RunArguments& add_peg_figure(Command& command, const PegFigure& figure) {
   PegArguments& a = command.runs(make_peg_figure);
   a.figure = &figure;
   command.list("--model", "NAME", a.models, parse_model,
-               "Contact models (touchstone list models), +corr behind one that is corrected; "
-               "several with commas");
+               "Contact models (touchstone list models), +corr behind one that is corrected, "
+               "+several where each contact of an I may push; several with commas");
   command.dt(a.dt, parse_step, "Steps [s], 1e-5 or more; several with commas");
   a.add_starts(command, a.starts, "Starts of each run (default: 2)");
   command.count("--bodies", "N", a.bodies, {1, kMaxSceneBodies}, "Bodies that are poured");

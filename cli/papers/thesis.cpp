@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,19 @@ Result<ThesisMethod> thesis_method(const ThesisArguments& typed) {
   return method;
 }
 
+/// What is wrong if an option was typed that changes Hart's method, or nothing.
+std::optional<Error> changes_hart(const ThesisArguments& typed) {
+  for (const auto& [option, given] :
+       {std::pair("--contacts", typed.contacts.given()),
+        std::pair("--window", typed.window.given()), std::pair("--rows", typed.rows.given()),
+        std::pair("--bounds", typed.bounds.given()),
+        std::pair("--stepper", typed.stepper.given())}) {
+    if (given)
+      return Error{std::string(option) + " changes Hart's method: not with --method touchstone"};
+  }
+  return std::nullopt;
+}
+
 /// Ours first; of a scene that is no problem of Hart's its own.
 Result<std::vector<ThesisMethod>> chosen_methods(const ThesisArguments& typed) {
   if (!is_problem_of_hart(typed.figure->scene)) return std::vector<ThesisMethod>(1);
@@ -64,7 +78,10 @@ Result<std::vector<ThesisMethod>> chosen_methods(const ThesisArguments& typed) {
   }
   std::vector<ThesisMethod> methods;
   if (word != "thesis") methods.push_back(touchstone_method());
-  if (word == "touchstone") return methods;
+  if (word == "touchstone") {
+    if (const auto error = changes_hart(typed)) return *error;
+    return methods;
+  }
   auto thesis = thesis_method(typed);
   if (!thesis) return thesis.error();
   methods.push_back(std::move(thesis).value());

@@ -13,7 +13,7 @@
 namespace touchstone {
 
 struct ClaimOptions : CheckOptions {
-  std::uint64_t cases = 0;  ///< of each source of problems; families bring their own count
+  std::uint64_t cases = 0;  ///< for each source of problems; families bring their own count
   bool full = false;        ///< longer runs of scenes
   MetricSource metric_source;
 };

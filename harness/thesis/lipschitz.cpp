@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMotions = 4;  ///< of each case
+constexpr int kMotions = 4;  ///< for each case
 
 Check lipschitz_check() {
   Check check;

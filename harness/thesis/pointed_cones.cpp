@@ -112,7 +112,7 @@ ClaimFinding bound_unpointed(const ExactStep& step, const ExactVector& z) {
   return energy_bound(step, velocity(step, z), asked > 0 ? Rational(size / (asked * asked)) : size);
 }
 
-/// Of a cone that is not pointed: whether there is a solution all the same, and its bound.
+/// Whether a step whose cone is not pointed has a solution all the same, and its bound.
 void judge_unpointed(const ExactStep& step, const LemkeAnswer& answer, bool solved,
                      const std::string& id, CheckRow& row) {
   ExactVector least;

@@ -2,7 +2,7 @@
 // The distance of disjoint bodies by the algorithm of Gilbert, Johnson and Keerthi, in doubles.
 //
 // [gilbert1988gjk], with these differences: the point of a simplex nearest to the origin is found
-// by regions of its faces [ericson2004] in place of Johnson's recursion, because that copes with
+// by regions of its faces [ericson2005] in place of Johnson's recursion, because that copes with
 // flat simplices; a query begins with the simplex that the last one between the same shapes ended
 // with; and where the bodies are so near that rounding turns the direction between them, it is
 // made of the simplex' features: the normal of a triangle, or a foot in double-double. Where

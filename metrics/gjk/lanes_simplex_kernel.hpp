@@ -114,7 +114,7 @@ struct LanesSimplex {
     }
   }
 
-  /// [ericson2004, 5.1.6] with what is known: w takes part, as it is beyond all others. False if
+  /// [ericson2005, 5.1.6] with what is known: w takes part, as it is beyond all others. False if
   /// the origin is inside.
   [[gnu::always_inline]] bool take_in(const Point& w, double margin) {
     const Lanes e0 = point[0].y - w.y;

@@ -49,7 +49,7 @@ Face nearest_on_sides(const GjkSimplex& s, int i, int j, int k) {
   return best;
 }
 
-/// The point of a triangle nearest to the origin [ericson2004, 5.1.5].
+/// The point of a triangle nearest to the origin [ericson2005, 5.1.5].
 Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
   const Vec3& a = s.point[at(i)].y;
   const Vec3& b = s.point[at(j)].y;

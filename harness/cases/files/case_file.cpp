@@ -121,7 +121,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     if (meant.empty() && !is_list) return;
     std::string text =
         "the key " + in_quotes(key) + " is ignored" +
-        (is_list ? ": the file is the list of cases itself" : "; did you mean \"" + meant + "\"?");
+        (is_list ? ": the file is the list of cases itself" : "; did you mean " + meant + "?");
     const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
                                     [&](const NearMiss& miss) { return miss.text == text; });
     if (known != near_misses_.end()) {

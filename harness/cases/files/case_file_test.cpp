@@ -148,7 +148,7 @@ TEST(CaseFile, WarnsOfKeysThatLookMistyped) {
   };
   EXPECT_THAT(near("pose_aa"),
               testing::ElementsAre(
-                  "x.json: case 1: the key \"pose_aa\" is ignored; did you mean \"pose_a\"?"));
+                  "x.json: case 1: the key \"pose_aa\" is ignored; did you mean pose_a?"));
   for (const char* key : {"Id", "A", "soure", "Claim", "claims", "POSE_B"}) {
     EXPECT_EQ(near(key).size(), 1U) << key;
   }
