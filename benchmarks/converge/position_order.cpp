@@ -17,7 +17,7 @@ namespace {
 /// Errors up to this are rounding [m].
 constexpr double kRounding = 1e-10;
 
-/// Of scenes of any number.
+/// Moving bodies of scenes that may have any number.
 constexpr int kMovingBodies = 4;
 
 struct PositionScene {
