@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 /// Errors up to this are rounding [m].
-constexpr double kRounding = 1e-10;
+constexpr double kPlaceRounding = 1e-10;
 
 /// Moving bodies of scenes that may have any number.
 constexpr int kMovingBodies = 4;
@@ -112,7 +112,7 @@ ClaimFinding first_order(const PositionErrors& errors) {
                  " m at h = " + short_text(errors.dt[k]) + " s";
   }
   const auto slope = log_slope(errors.dt, errors.error_m);
-  found.held = largest <= kRounding || (slope && *slope >= kFirstOrder);
+  found.held = largest <= kPlaceRounding || (slope && *slope >= kFirstOrder);
   if (slope) found.why = "slope " + short_text(*slope) + ": " + found.why;
   return found;
 }
