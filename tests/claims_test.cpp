@@ -50,6 +50,26 @@ TEST(ReproduceRemark218, IsFalseAsPrintedAndTrueWithABallOfTwice) {
   EXPECT_GT(counted(record, "2 eps", "overlap").held, 10U);
 }
 
+TEST(ReproduceSlidesRest, OverlapsStayAtRestOnlyWithoutStabilisation) {
+  const json record = record_of({"slides-rest"});
+  EXPECT_GT(counted(record, "1", "rest").held, 500U);
+  EXPECT_EQ(counted(record, "1", "rest").violated, 0U);
+  EXPECT_GT(counted(record, "0", "rest").violated, 100U);
+}
+
+TEST(ReproduceTheorem612, HasNoConstantForGammaBelowOne) {
+  const json record = record_of({"theorem6.12"});
+  EXPECT_GT(counted(record, "gamma 1", "overlap").held, 100U);
+  EXPECT_EQ(counted(record, "gamma 1", "overlap").violated, 0U);
+  EXPECT_GT(counted(record, "gamma 0.3", "overlap").violated, 0U);
+}
+
+TEST(ReproduceThesisAccuracy, IsOfFirstOrderWhereNothingCollides) {
+  const json record = record_of({"thesis-accuracy"});
+  EXPECT_EQ(counted(record, "no impact", "order").held, 6U);
+  EXPECT_GT(counted(record, "impacts", "order").violated, 0U) << "counted only";
+}
+
 TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   const json record = record_of({"theorem5.8", "--cases", "40"});
   EXPECT_GT(counted(record, "", "solvable").held, 50U);

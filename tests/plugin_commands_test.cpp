@@ -297,6 +297,17 @@ TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
   ::unsetenv("HOSTILE");
 }
 
+/// Its exit(0) is not the success of the run.
+TEST_F(PluginCommands, APluginThatExitsInTheProcessFailsTheRun) {
+  const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
+  ::setenv("HOSTILE", "exit", 1);
+  const Ran ran = run_touchstone(
+      {"validate", hostile, "--in-process", "--family", "random-boxes", "--cases", "500"});
+  ::unsetenv("HOSTILE");
+  EXPECT_EQ(ran.exit_code, 3) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("hostile: ended this process by exit()\n"));
+}
+
 /// Question 1007 loops, and is asked twice: the line of progress comes meanwhile.
 TEST_F(PluginCommands, WhoWaitsForALoopIsToldOfItAndOfALimitThatWouldDo) {
   const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");

@@ -61,8 +61,8 @@ std::vector<std::string> rules_that_rest(const std::vector<MethodRow>& rows);
 /// The sixteen combinations with the tolerances printed for a problem.
 std::vector<ThesisMethod> printed_combinations(std::string_view problem);
 
-/// Of each problem ours, then the combinations. Rejects unknown problems. After a stop request the
-/// rows that were whole.
+/// Ours first for each problem, then the combinations. Rejects unknown problems. After a stop
+/// request the rows that were whole.
 Result<std::vector<MethodRow>> method_table(const MethodTableOptions& options);
 
 }  // namespace touchstone

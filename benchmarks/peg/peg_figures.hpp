@@ -79,7 +79,7 @@ struct PrimaryRatio {
 std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs);
 /// Slopes of the models that have two steps or more, no mean being 0.
 std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs);
-/// Of each model and step that was run both ways, in the order of peg_points().
+/// For each model and step that was run both ways, in the order of peg_points().
 std::vector<PrimaryRatio> primary_ratios(const std::vector<PegRun>& runs);
 
 }  // namespace touchstone

@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kLargest = 2;  ///< of a and b
+constexpr int kLargest = 2;  ///< largest value of a and b
 
 /// 0 <= x perp y >= 0
 bool complementary(int x, int y) { return x >= 0 && y >= 0 && x * y == 0; }

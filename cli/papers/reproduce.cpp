@@ -3,6 +3,8 @@
 // documentation, by its name; `--list`: what became of each item of the papers.
 #include <utility>
 
+#include "benchmarks/converge/position_order.hpp"
+#include "benchmarks/converge/step_claims.hpp"
 #include "benchmarks/peg/peg_lemmas.hpp"
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
@@ -30,9 +32,14 @@ void append(std::vector<PaperName>& names, const std::vector<Figure>& figures,
   }
 }
 
-/// Claims of papers other than Hart's.
+/// Claims of other papers, and those of Hart's about motion.
 const std::vector<PaperClaim>& other_claims() {
   static const std::vector<PaperClaim> kClaims = {
+      {"slides-rest", "Hart: no overlap where nothing moves", ClaimCases::scenes, 0, check_rest},
+      {"theorem6.12", "Hart: speeds are bounded, and overlaps by C |v|^2 h^2", ClaimCases::scenes,
+       0, check_bounds},
+      {"thesis-accuracy", "Hart: positions are accurate to O(h), held to steps of h/64",
+       ClaimCases::scenes, 0, check_positions},
       {"mtd-normal", "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
        ClaimCases::families, 4, check_mtd_normals},
       {"peg-lemmas", "Williams, Lu & Trinkle: Lemmas 1.1 to 1.4 and an I, in every case",

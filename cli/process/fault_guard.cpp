@@ -179,6 +179,24 @@ void on_fault(int signal) {
   end_in(thread, asked, how.c_str());
 }
 
+pid_t guarded_process = 0;
+
+/// A plug-in in this process that calls exit() would end it as if all had been judged. The record
+/// of the thread that left is no longer its own: all are looked at.
+void on_exit_in_query() {
+  if (::getpid() != guarded_process) return;  // a child that a plug-in forked
+  for (const ThreadRecord* thread = ThreadRecord::first(); thread != nullptr;
+       thread = thread->next()) {
+    const AskedQuery asked(thread);
+    if (!asked.a_metric || asked.an_own_metric) continue;
+    be_the_last();
+    Line line;
+    line << "touchstone: " << asked.name << ": ended this process by exit()\n";
+    line.write();
+    ::_exit(kExitHarnessFailed);
+  }
+}
+
 /// Children of the process that this one was before are of no use.
 void end_children_of_before() {
   constexpr auto kPeriod = std::chrono::milliseconds(10);
@@ -232,6 +250,8 @@ void guard_against_faults(char** arguments) {
   action.sa_handler = on_fault;
   action.sa_flags = SA_ONSTACK;
   for (const int signal : kFaults) ::sigaction(signal, &action, nullptr);
+  guarded_process = ::getpid();
+  std::atexit(on_exit_in_query);
 }
 
 void look_for_endless_queries() {

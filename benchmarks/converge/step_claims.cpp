@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/converge/step_claims.hpp"
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmarks/converge/converge_run.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// What is told apart in a check, and how its runs differ.
+struct RunKind {
+  CheckSubject subject;
+  double gamma = 1;
+  std::string contacts = {};  ///< empty: those of the scenes
+};
+
+/// How runs are made and judged: steps [s], patterns, starts.
+struct RunPlan {
+  std::vector<double> dt;
+  std::vector<StepPattern> patterns = {StepPattern::constant};
+  int starts = 1;
+  void (*judge)(const InfeasibleStep& step, const std::string& id, CheckRow& row) = nullptr;
+};
+
+std::string id_of(const ConvergeRun& run, const InfeasibleStep& step) {
+  return run.scene + ", " + std::string(pattern_name(run.pattern)) + " h = " + short_text(run.dt) +
+         " s, start " + std::to_string(run.start) + " at " + short_text(step.time_s) + " s";
+}
+
+void judge_run(const ConvergeRun& run, const RunPlan& plan, CheckRow& row) {
+  ++row.cases;
+  if (const std::string why = why_wrong(run); !why.empty()) {
+    if (row.unanswered++ == 0) row.first_unanswered = {run.scene, why};
+    return;
+  }
+  for (const InfeasibleStep& step : run.steps) plan.judge(step, id_of(run, step), row);
+}
+
+/// One kind of runs of one problem.
+CheckRow judge_kind(const Check& check, const RunKind& kind, const std::string& scene,
+                    const RunPlan& plan, const ClaimOptions& options) {
+  CheckRow row = empty_row(check, kind.subject);
+  row.family = scene;
+  ConvergeOptions wanted;
+  wanted.metric_source = options.metric_source;
+  wanted.scenes = {scene};
+  wanted.dt = plan.dt;
+  wanted.gamma = {kind.gamma};
+  wanted.patterns = plan.patterns;
+  wanted.starts = plan.starts;
+  wanted.contacts = kind.contacts;
+  wanted.keep_steps = true;
+  wanted.stop_requested = options.stop_requested;
+  const auto runs = run_converge(wanted);
+  if (!runs) {
+    row.cases = row.unanswered = 1;
+    row.first_unanswered = {scene, runs.reason()};
+    return row;
+  }
+  for (const ConvergeRun& run : runs.value()) judge_run(run, plan, row);
+  return row;
+}
+
+CheckReport judge_kinds(Check check, const std::vector<RunKind>& kinds, const RunPlan& plan,
+                        const ClaimOptions& options) {
+  std::vector<std::pair<const RunKind*, std::string>> items;
+  for (const RunKind& kind : kinds) {
+    for (const char* scene : {"balance2", "pyramid1", "dice3", "setup6"}) {
+      items.emplace_back(&kind, scene);
+    }
+  }
+  CheckReport report{std::move(check), ConvergeOptions().seed, {}, {}};
+  const auto judge = [&](NoBench& /*bench*/, std::size_t k) {
+    const auto& [kind, scene] = items[k];
+    return judge_kind(report.check, *kind, scene, plan, options);
+  };
+  run_items(
+      options, items.size(), [] { return NoBench(); }, judge,
+      [&](std::size_t /*k*/, CheckRow row) { report.rows.push_back(std::move(row)); });
+  return report;
+}
+
+Check rest_check() {
+  Check check;
+  check.name = "slides-rest";
+  check.heading = "Overlaps of Hart's problems at rest (slides: where v = 0, I = 0)\n";
+  check.subjects = "gamma";
+  check.sources = "scene";
+  check.unanswered = "wrong";
+  check.claims = {{"rest", "a step in which nothing moves by 1e-12 m ends with I <= 1e-11 m",
+                   kHeldColumn | kViolatedColumn | kLargestColumn}};
+  check.legend =
+      "Cases are runs; steps are held or violated. max error: the largest I at rest [m].\n"
+      "gamma: the part of an overlap that a step takes back; 0 is no stabilisation.\n";
+  check.shown = 1;
+  return check;
+}
+
+Check bounds_check() {
+  Check check;
+  check.name = "theorem6.12";
+  check.heading = "Speeds and overlaps of Hart's problems (thesis, Theorem 6.12)\n";
+  check.subjects = "runs";
+  check.sources = "scene";
+  check.unanswered = "wrong";
+  check.claims = {{"speed", "|v| of all bodies is at most 10", kViolatedColumn | kLargestColumn},
+                  {"overlap", "I <= C |v|^2 h^2 with C = 10/m", kViolatedColumn | kLargestColumn}};
+  check.legend =
+      "Cases are runs, each with one h and one pattern of steps; what is judged are their steps.\n"
+      "max error: the largest |v|, and the largest C [1/m]. Depths up to 1e-12 m are rounding.\n";
+  check.shown = 1;
+  return check;
+}
+
+}  // namespace
+
+ClaimFinding overlap_at_rest(const InfeasibleStep& step) {
+  ClaimFinding found;
+  found.checked = std::sqrt(step.speed_squared) * step.h <= kRestingWay;
+  if (!found.checked) return found;
+  found.held = step.depth_m <= kRestingOverlap;
+  found.error = found.rank = step.depth_m;
+  found.why = "I " + short_text(step.depth_m) + " m";
+  return found;
+}
+
+ClaimFinding speed_bound(const InfeasibleStep& step) {
+  const double speed = std::sqrt(step.speed_squared);
+  ClaimFinding found = ClaimFinding::of(speed <= kSpeedBound);
+  found.error = found.rank = speed;
+  found.why = "|v| " + short_text(speed);
+  return found;
+}
+
+ClaimFinding overlap_bound(const InfeasibleStep& step) {
+  ClaimFinding found;
+  found.checked = step.depth_m > kRoundingDepth;
+  if (!found.checked) return found;
+  const double C = step.depth_m / (step.speed_squared * step.h * step.h);
+  found.held = C <= kConstantBound;
+  found.error = found.rank = C;
+  found.why = "C " + short_text(C) + " 1/m, I " + short_text(step.depth_m) + " m";
+  return found;
+}
+
+CheckReport check_rest(const ClaimOptions& options) {
+  RunPlan plan;
+  plan.dt = options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02};
+  plan.starts = options.full ? 2 : 1;
+  plan.judge = [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
+    row.claim("rest").add(overlap_at_rest(step), id);
+  };
+  const std::vector<RunKind> kinds = {{{.name = "1", .answers_all = true}, 1},
+                                      {{.name = "0.3", .answers_all = true}, 0.3},
+                                      {{.name = "0", .known_bad = "rest"}, 0}};
+  return judge_kinds(rest_check(), kinds, plan, options);
+}
+
+CheckReport check_bounds(const ClaimOptions& options) {
+  RunPlan plan;
+  plan.dt = options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02};
+  plan.patterns =
+      options.full ? step_patterns() : std::vector{StepPattern::constant, StepPattern::alternating};
+  plan.starts = options.full ? 2 : 1;
+  plan.judge = [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
+    row.claim("speed").add(speed_bound(step), id);
+    row.claim("overlap").add(overlap_bound(step), id);
+  };
+  const std::vector<RunKind> kinds = {
+      {{.name = "gamma 1", .answers_all = true}, 1},
+      {{.name = "gamma 1, events", .answers_all = true}, 1, "events"},
+      {{.name = "gamma 0.3", .known_bad = "overlap", .answers_all = true}, 0.3}};
+  return judge_kinds(bounds_check(), kinds, plan, options);
+}
+
+}  // namespace touchstone
