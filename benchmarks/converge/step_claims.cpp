@@ -97,7 +97,7 @@ Check rest_check() {
                    kHeldColumn | kViolatedColumn | kLargestColumn}};
   check.legend =
       "Cases are runs; steps are held or violated. max error: the largest I at rest [m].\n"
-      "gamma: the part of an overlap that a step takes back; 0 is no stabilisation.\n";
+      "gamma: the share of an overlap that one step corrects; 0 is no stabilisation.\n";
   check.shown = 1;
   return check;
 }
@@ -109,7 +109,8 @@ Check bounds_check() {
   check.subjects = "runs";
   check.sources = "scene";
   check.unanswered = "wrong";
-  check.claims = {{"speed", "|v| of all bodies is at most 10", kViolatedColumn | kLargestColumn},
+  check.claims = {{"speed", "the norm of the generalised velocity, |v|, is at most 10",
+                   kViolatedColumn | kLargestColumn},
                   {"overlap", "I <= C |v|^2 h^2 with C = 10/m", kViolatedColumn | kLargestColumn}};
   check.legend =
       "Cases are runs, each with one h and one pattern of steps; what is judged are their steps.\n"

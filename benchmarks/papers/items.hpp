@@ -35,7 +35,7 @@ struct Paper {
 
 const std::vector<Paper>& papers();
 
-/// The command with the arguments with which it takes at most 5 s; empty if there are none.
+/// The form of a command that takes at most 5 s; empty where there is none.
 std::string quick_form(std::string_view command);
 
 }  // namespace touchstone

@@ -22,9 +22,9 @@ struct MethodArguments {
 inline constexpr const char* kOnlyOnRuns =
     "where a scene is run or written: not with --judge or --replay";
 
-/// Of what finds contacts, and the stepper: --contacts, --window, --rows, --bounds, --stepper.
+/// Adds --contacts, --window, --rows, --bounds and --stepper.
 void add_contact_options(Command& command, MethodArguments& arguments);
-/// All.
+/// Adds these, and all other options of MethodArguments.
 void add_method_options(Command& command, MethodArguments& arguments);
 
 /// Sets what was typed in the scene: of what finds contacts nothing where a metric is handed in,

@@ -22,11 +22,6 @@
 namespace touchstone {
 namespace {
 
-/// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
-bool same_direction(const ExactVec3& u, const ExactVec3& v) {
-  return cross(u, v) == ExactVec3() && dot(u, v) > 0;
-}
-
 bool same_directions(const std::vector<ExactVec3>& a, const std::vector<ExactVec3>& b) {
   const auto contains = [](const std::vector<ExactVec3>& all, const ExactVec3& u) {
     return std::any_of(all.begin(), all.end(),

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "contact/registry.hpp"
@@ -28,6 +29,31 @@ struct PaperClaim {
   std::uint64_t cases = 0;  ///< where no number is given
   CheckReport (*run)(const ClaimOptions& options) = nullptr;
 };
+
+/// Holds a claim without subjects to `options.cases` problems of each kind: `judge(kind, index, id,
+/// row)` makes problem `index` of the kind with that place in `kinds`, and judges it.
+template <class Kinds, class Judge>
+CheckReport judge_problems(Check check, const ClaimOptions& options, const Kinds& kinds,
+                           const Judge& judge) {
+  CheckOptions all = options;
+  all.sources.clear();
+  for (const char* name : kinds) {
+    CaseSource& source = all.sources.emplace_back();
+    source.name = source.group = name;
+    source.count = options.cases;
+  }
+  CheckReport report = empty_report(std::move(check), {CheckSubject{}}, all.sources, all.seed);
+  judge_blocks(
+      report, all, 4, [] { return NoBench(); },
+      [&](NoBench& /*bench*/, const CheckBlock& block, std::vector<CheckRow>& rows) {
+        for (std::uint64_t index = block.begin; index < block.end; ++index) {
+          judge(block.place, index,
+                block.source->name + ":" + std::to_string(all.seed) + ":" + std::to_string(index),
+                rows[0]);
+        }
+      });
+  return report;
+}
 
 /// Bodies with more vertices are not run: what claims ask of pairs is quadratic in them.
 inline constexpr int kLargestClaimVertices = 64;

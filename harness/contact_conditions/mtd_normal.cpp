@@ -127,10 +127,6 @@ void judge_interval(PathWalk& walk, Place a, Place b, const std::string& id, Che
   row.claim("optimal").add(optimal, id);
 }
 
-bool same_direction(const ExactVec3& u, const ExactVec3& v) {
-  return cross(u, v) == ExactVec3{0, 0, 0} && dot(u, v) > 0;
-}
-
 /// Whether each direction is optimal at neighbouring samples only, decided exactly.
 ClaimFinding optimal_once(const std::vector<std::optional<TruthOnDemand>>& truths) {
   struct Seen {

@@ -18,6 +18,11 @@ inline ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+/// Whether two vectors point the same way, whatever their (positive) lengths: u x v = 0, u.v > 0.
+inline bool same_direction(const ExactVec3& u, const ExactVec3& v) {
+  return cross(u, v) == ExactVec3() && dot(u, v) > 0;
+}
+
 inline ExactVec3 minus(const ExactVec3& a, const ExactVec3& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }

@@ -159,32 +159,18 @@ Check triples_check() {
 }
 
 CheckReport check_triples(const ClaimOptions& options) {
-  CheckOptions all = options;
-  all.sources.clear();
-  for (const char* name : kSolidNames) {
-    CaseSource& source = all.sources.emplace_back();
-    source.name = source.group = name;
-    source.count = options.cases;
-  }
-  CheckReport report = empty_report(triples_check(), {CheckSubject{}}, all.sources, all.seed);
-  judge_blocks(
-      report, all, 4, [] { return NoBench(); },
-      [&](NoBench& /*bench*/, const CheckBlock& block, std::vector<CheckRow>& rows) {
-        for (std::uint64_t index = block.begin; index < block.end; ++index) {
-          Random random(all.seed, index, block.place);
-          Pair pair = {solid(block.place, random),
-                       {random.rotation(), 2 * random.unit_vector()},
-                       make_box(Vec3(1, 1, 1)),
-                       {random.rotation(), Vec3::Zero()}};
-          const int vertex = static_cast<int>(random.below(pair.A->vertices().size()));
-          const int facet = static_cast<int>(random.below(pair.B->facets().size()));
-          judge_corner(
-              pair, vertex, facet,
-              block.source->name + ":" + std::to_string(all.seed) + ":" + std::to_string(index),
-              rows[0]);
-        }
+  return judge_problems(
+      triples_check(), options, kSolidNames,
+      [&](std::size_t kind, std::uint64_t index, const std::string& id, CheckRow& row) {
+        Random random(options.seed, index, kind);
+        Pair pair = {solid(kind, random),
+                     {random.rotation(), 2 * random.unit_vector()},
+                     make_box(Vec3(1, 1, 1)),
+                     {random.rotation(), Vec3::Zero()}};
+        const int vertex = static_cast<int>(random.below(pair.A->vertices().size()));
+        const int facet = static_cast<int>(random.below(pair.B->facets().size()));
+        judge_corner(pair, vertex, facet, id, row);
       });
-  return report;
 }
 
 }  // namespace touchstone

@@ -252,27 +252,13 @@ void judge_step(const ExactStep& step, const LemkeAnswer& answer, const std::str
 }
 
 CheckReport check_pointed(const ClaimOptions& options) {
-  CheckOptions all = options;
-  all.sources.clear();
-  for (const char* name : kKindNames) {
-    CaseSource& source = all.sources.emplace_back();
-    source.name = source.group = name;
-    source.count = options.cases;
-  }
-  CheckReport report = empty_report(pointed_check(), {CheckSubject{}}, all.sources, all.seed);
-  judge_blocks(
-      report, all, 4, [] { return NoBench(); },
-      [&](NoBench& /*bench*/, const CheckBlock& block, std::vector<CheckRow>& rows) {
-        for (std::uint64_t index = block.begin; index < block.end; ++index) {
-          const ExactStep step = random_step(static_cast<StepKind>(block.place), all.seed, index);
-          const ExactProblem problem = mixed_problem(step);
-          judge_step(
-              step, exact_lemke(problem.M, problem.q),
-              block.source->name + ":" + std::to_string(all.seed) + ":" + std::to_string(index),
-              rows[0]);
-        }
+  return judge_problems(
+      pointed_check(), options, kKindNames,
+      [&](std::size_t kind, std::uint64_t index, const std::string& id, CheckRow& row) {
+        const ExactStep step = random_step(static_cast<StepKind>(kind), options.seed, index);
+        const ExactProblem problem = mixed_problem(step);
+        judge_step(step, exact_lemke(problem.M, problem.q), id, row);
       });
-  return report;
 }
 
 }  // namespace touchstone

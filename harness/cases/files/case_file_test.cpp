@@ -146,9 +146,9 @@ TEST(CaseFile, WarnsOfKeysThatLookMistyped) {
   const auto near = [](const std::string& key) {
     return warnings_of(case_text(kSampleBox, kSamplePose, "\"" + key + "\": 0"));
   };
-  EXPECT_THAT(near("pose_aa"),
-              testing::ElementsAre(
-                  "x.json: case 1: the key \"pose_aa\" is ignored; did you mean pose_a?"));
+  EXPECT_THAT(
+      near("pose_aa"),
+      testing::ElementsAre("x.json: case 1: the key \"pose_aa\" is ignored; did you mean pose_a?"));
   for (const char* key : {"Id", "A", "soure", "Claim", "claims", "POSE_B"}) {
     EXPECT_EQ(near(key).size(), 1U) << key;
   }
