@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/trajectory_text.hpp"
 
-
 #include "reports/run_end_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/number_text.hpp"
