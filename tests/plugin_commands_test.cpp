@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sqlite3.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -242,6 +244,35 @@ TEST_F(PluginCommands, AStoreGoesOnWhereItsPluginIsNamed) {
   EXPECT_THAT(again.out, HasSubstr("my_boxes"));
   expect_one_line_refusal(run_touchstone({"verify", "--db", db, "--metric", "sat"}),
                           "holds another campaign");
+}
+
+/// Whether the store is complete or not, and whether its campaign is typed again or not.
+TEST_F(PluginCommands, AStoreRefusesAnotherBuildOfItsPlugin) {
+  const std::string whole = scratch_.path("whole.db");
+  const std::string part = scratch_.path("part.db");
+  const std::vector<std::string> cases = {"--family", "random-boxes", "--cases", "30"};
+  const auto words = [&](const std::string& db, bool typed) {
+    std::vector<std::string> all = {"validate", library_, "--db", db};
+    if (typed) all.insert(all.end(), cases.begin(), cases.end());
+    return all;
+  };
+  for (const std::string& db : {whole, part}) {
+    const Ran begun = run_touchstone(words(db, true));
+    ASSERT_EQ(begun.exit_code, 0) << begun.err;
+  }
+  sqlite3* file = nullptr;
+  ASSERT_EQ(sqlite3_open(part.c_str(), &file), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(file, "DELETE FROM tally", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(file);
+  std::ofstream(library_, std::ios::app) << "another build";
+  for (const std::string& db : {whole, part}) {
+    for (const bool typed : {false, true}) {
+      const Ran again = run_touchstone(words(db, typed));
+      expect_one_line_refusal(again, "holds another campaign: it was made with a my_boxes of the");
+      EXPECT_THAT(again.err, HasSubstr("(its file has changed since)"));
+    }
+  }
+  EXPECT_EQ(run_touchstone({"verify", "--db", whole}).exit_code, 0);
 }
 
 TEST_F(PluginCommands, ANamedOneStandsBehindACommaToo) {

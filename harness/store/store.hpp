@@ -102,6 +102,9 @@ struct Difference {
 std::optional<Difference> difference(const CampaignDescription& there,
                                      const CampaignDescription& asked);
 
+/// How the plug-in that judged as `there` differs from one of the fingerprint `asked`, or nothing.
+std::optional<Difference> plugin_difference(const MetricEntry& there, const std::string& asked);
+
 /// Why a store does not go on with the campaign `asked`: "FILE: holds another campaign: it was
 /// made with --seed 42, this asks for --seed 7".
 std::string another_campaign(const std::string& path, const Difference& unlike);
