@@ -154,7 +154,7 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
 
 Result<std::string> Outcome::write_part(const CampaignResult& result) {
   OutputFile& json = outputs_.front();
-  if (!json.wanted() || result.done == 0) return std::string();
+  if (!json.wanted()) return std::string();
   return write_partial(json, campaign_json(result));
 }
 

@@ -52,7 +52,7 @@ class Outcome {
   int finish(const CampaignResult& result, const std::string& closing,
              const std::string& also_wrong = "");
 
-  /// Writes the JSON of a run that was interrupted after it had judged something (write_partial),
+  /// Writes the JSON of a run that was interrupted, even before its first chunk (write_partial),
   /// and no other file. Returns what is said of it, empty where none is written, or why it failed.
   Result<std::string> write_part(const CampaignResult& result);
 

@@ -135,6 +135,13 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
 
 std::optional<Error> why_not_a_baseline(const VerdictRecord& baseline,
                                         const CampaignOptions& options) {
+  const auto& rows = baseline.result.rows;
+  const bool any_finished =
+      std::any_of(rows.begin(), rows.end(), [](const CampaignRow& row) { return row.left == 0; });
+  if (!baseline.result.complete && !any_finished) {
+    return Error{partial_sentence(baseline.name, baseline.result) +
+                 ", and no metric came to the end of a family"};
+  }
   VerdictRecord planned;
   planned.name = kThisCampaign;
   planned.result.seed = options.seed;
