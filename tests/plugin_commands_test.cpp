@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -292,6 +293,15 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
   const std::string source = scratch_.write("mine.cpp", "int main() {}\n");
   expect_one_line_refusal(run_touchstone({"validate", source}),
                           "nor a program: compile it first (docs/write-a-plugin.md)");
+  const std::string script = scratch_.write("my mine.py", "print(1)\n");
+  for (const auto rights :
+       {std::filesystem::perms::owner_read, std::filesystem::perms::owner_all}) {
+    std::filesystem::permissions(script, rights);
+    expect_one_line_refusal(run_touchstone({"validate", script}),
+                            "is no program by itself; did you mean 'python3 '\\''" + script);
+  }
+  expect_one_line_refusal(run_touchstone({"time", library_}),
+                          "was not expected; did you mean --metric " + library_ + "?");
 }
 
 TEST_F(PluginCommands, OneCaseIsAskedInTheProcessForADebugger) {

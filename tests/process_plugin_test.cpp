@@ -147,6 +147,8 @@ TEST(ProcessPlugin, WhatIsNoPlugInIsOneLine) {
   refused({"no-such-program --now"}, "exited with code 127");
   refused({"/usr/bin/true"}, "says no hello: exited with code 0");
   refused({"echo '{\"hello\": 2}'"}, "version 2 of the protocol");
+  refused({"echo loading"},
+          "'loading'; its standard output is for the protocol: print to standard error");
   refused({"sleep 100", "--wall-limit", "0.5"}, "wall-clock");
   refused({"/usr/bin/true", "--in-process"}, "--in-process");
   refused({"true"}, "unknown metric 'true'");

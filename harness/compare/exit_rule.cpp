@@ -65,13 +65,14 @@ std::vector<std::string> wrong_word_names() {
   return names;
 }
 
-Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) {
+Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names,
+                                         const std::string& command) {
   const std::vector<std::string> known = wrong_word_names();
   std::vector<Word> words;
   for (const std::string& name : names) {
     const auto place = std::find(known.begin(), known.end(), name);
     if (place == known.end()) {
-      return Error{unknown_name("verdict", name, known, "verify --help")};
+      return Error{unknown_name("verdict", name, known, command + " --help")};
     }
     const auto word = static_cast<Word>(place - known.begin());
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
