@@ -170,6 +170,11 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
   if (asked.claim) text += reply_text(*asked.claim, asked.truth, question.tolerance);
   for (const MetricReply& reply : asked.replies) {
     text += reply_text(reply, asked.truth, question.tolerance);
+    if (is_failure(reply.verdict.word) && !reply.counts_as_wrong &&
+        reply.right_within(question.tolerance).empty()) {
+      text += "  exit code  does not count it: " + reply.metric->name +
+              " does not claim to be exact (docs/exit-codes.md)\n";
+    }
     if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c, question.tolerance);
   }
   return text;
