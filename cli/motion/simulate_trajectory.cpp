@@ -7,6 +7,7 @@
 #include "benchmarks/energy/trajectory_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/motion/energy_csv.hpp"
+#include "cli/motion/movie_files.hpp"
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
@@ -57,6 +58,9 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   auto json = OutputFile::open(record);
   if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
+  auto html = OutputFile::open(*typed.html);
+  if (!html) return fail(html.reason(), kExitBadInput);
+  OutputFile page = std::move(html).value();
   if (!csv.empty()) {
     const auto error = try_csv_directory(csv);
     if (error) return fail(error->reason, kExitBadInput);
@@ -72,6 +76,12 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     const auto error = write_trajectory_csv(csv, judged);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
+  }
+  if (page.wanted()) {
+    std::vector<Movie> movies;
+    for (const JudgedTrajectory& one : judged) movies.push_back(movie_of(one.run, one.found));
+    const int shown = show_movies(page, scene, std::move(movies));
+    if (shown != kExitAsExpected) return shown;
   }
   return show(output, motion_record().document(motion), text,
               missed == 0 ? kExitAsExpected : kExitJudgedWrong);
