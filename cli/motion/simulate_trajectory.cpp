@@ -13,6 +13,7 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "reports/distinct_names.hpp"
 #include "reports/run_end_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
@@ -36,6 +37,18 @@ std::optional<Error> write_trajectory_csv(const std::string& directory,
   return std::nullopt;
 }
 
+/// Runs are named by their engines, or by their files where engines have several.
+std::vector<Movie> movies_of(const std::vector<JudgedTrajectory>& judged,
+                             const std::vector<std::string>& files) {
+  const auto engines = distinct_names(judged, [](const auto& one) { return one.run.engine; });
+  std::vector<Movie> movies;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    movies.push_back(movie_of(judged[i].run, judged[i].found));
+    if (engines.size() < judged.size()) movies.back().name = input_name(files[i]);
+  }
+  return movies;
+}
+
 }  // namespace
 
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
@@ -44,6 +57,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   }
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
+  const std::string& movie = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   MotionRecord motion;
   std::vector<JudgedTrajectory>& judged = motion.results;
@@ -58,7 +72,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   auto json = OutputFile::open(record);
   if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  auto html = OutputFile::open(*typed.html);
+  auto html = OutputFile::open(movie);
   if (!html) return fail(html.reason(), kExitBadInput);
   OutputFile page = std::move(html).value();
   if (!csv.empty()) {
@@ -78,9 +92,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     text += "wrote " + csv + "\n";
   }
   if (page.wanted()) {
-    std::vector<Movie> movies;
-    for (const JudgedTrajectory& one : judged) movies.push_back(movie_of(one.run, one.found));
-    const int shown = show_movies(page, scene, std::move(movies));
+    const int shown = show_movies(page, scene, movies_of(judged, *typed.judge));
     if (shown != kExitAsExpected) return shown;
   }
   return show(output, motion_record().document(motion), text,
