@@ -48,6 +48,10 @@ std::vector<std::vector<double>> poses_of(const json& page, const json& run, std
   return poses;
 }
 
+void expect_refused(const std::vector<std::string>& words, const std::string& says) {
+  expect_one_line_refusal(run_touchstone(words), says);
+}
+
 TEST(MoviePage, ShowsThePosesOfTheRunToAPartOfASize) {
   const ScratchFolder folder;
   const std::string html = folder.path("run.html");
@@ -131,6 +135,19 @@ TEST(MoviePage, ShowsARecordedRunWhileItIsHeldAgainstItsRecording) {
   EXPECT_EQ(page_data(html).at("runs").at(0).at("time_s").size(), 21U);
 }
 
+TEST(MoviePage, OfAFigureOfTheThesisHasBothMethods) {
+  const ScratchFolder folder;
+  const std::string html = folder.path("dice.html");
+  const Ran ran = run_touchstone({"reproduce", "thesis-figure23", "--html", html});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json page = page_data(html);
+  EXPECT_EQ(page.at("scene"), "dice3");
+  ASSERT_EQ(page.at("runs").size(), 2U);
+  EXPECT_EQ(page.at("runs").at(0).at("name"), "touchstone");
+  EXPECT_EQ(page.at("runs").at(1).at("name"), "thesis");
+  expect_refused({"reproduce", "movies", "--html", html}, "cannot be made");
+}
+
 // Fifty bodies in 600 frames: 2 MB.
 TEST(MoviePage, IsSmall) {
   const ScratchFolder folder;
@@ -140,10 +157,6 @@ TEST(MoviePage, IsSmall) {
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr(": 600 frames, one in 1 steps"));
   EXPECT_LT(std::filesystem::file_size(html), 2'000'000U);
-}
-
-void expect_refused(const std::vector<std::string>& words, const std::string& says) {
-  expect_one_line_refusal(run_touchstone(words), says);
 }
 
 TEST(MoviePage, RefusesWhatNoPageShows) {

@@ -39,6 +39,7 @@ struct Movie {
   std::uint64_t unsolved_steps = 0;
   bool has_contacts = true;  ///< false: made of a trajectory, which has poses only
   std::string fault;         ///< why it ended early; empty where it did not
+  bool cut_short = false;    ///< whether a limit or a signal ended it
   std::vector<MovieFrame> frames;
   EnergyCurve energies;
 };

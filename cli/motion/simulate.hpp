@@ -30,9 +30,9 @@ struct SimulateArguments : MotionArguments {
   Typed<std::vector<std::string>> judge;
 };
 
-/// Runs it under a progress line, until it ends or is ended (run_recorded).
-Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStep& see,
-                                      double time_limit_s);
+/// Runs the scene under a progress line of the command, until it ends or is ended (run_recorded).
+Result<RecordedRun> run_with_progress(const std::string& command, const Scene& scene,
+                                      std::uint64_t every, const SeeStep& see, double time_limit_s);
 
 /// Says how a run ended that was recorded or written, as judged ones do. The exit code.
 int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,

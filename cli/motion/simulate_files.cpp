@@ -40,9 +40,10 @@ double time_of(const Scene& scene, std::uint64_t step) {
 
 }  // namespace
 
-Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStep& see,
+Result<RecordedRun> run_with_progress(const std::string& command, const Scene& scene,
+                                      std::uint64_t every, const SeeStep& see,
                                       double time_limit_s) {
-  Progress progress("simulate", "steps");
+  Progress progress(command, "steps");
   catch_end_signals();
   return run_recorded(scene, every, guarded_metric, see,
                       [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
@@ -132,7 +133,7 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
     recording.states.push_back(simulation.states());
     return true;
   };
-  const auto run = run_with_progress(scene, every, keep, time_limit_s);
+  const auto run = run_with_progress(typed.command, scene, every, keep, time_limit_s);
   if (!run) return end_with_line(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
   const auto end = [&] {
@@ -181,7 +182,8 @@ int replay_recording(const SimulateArguments& typed) {
     same += other ? 0 : 1;
     return !other;
   };
-  const auto run = run_with_progress(recording.scene, page.wanted() ? 1 : recording.every, see, 0);
+  const auto run = run_with_progress(typed.command, recording.scene,
+                                     page.wanted() ? 1 : recording.every, see, 0);
   if (!run) return fail(path + ": " + run.reason(), kExitBadInput);
   if (page.wanted()) {
     const int shown = show_movies(page, recording.scene, {finished(recorder, run.value())});

@@ -9,8 +9,6 @@
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
-#include "cli/report/report_context.hpp"
-#include "reports/html/movie_page.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -56,23 +54,6 @@ bool same_bodies(const Scene& a, const Scene& b) {
 
 }  // namespace
 
-Movie finished(MovieRecorder& recorder, const RecordedRun& ran) {
-  Movie movie = recorder.take();
-  movie.unsolved_steps = ran.unsolved_steps;
-  movie.fault = ran.cut_short.empty() ? ran.fault : ran.cut_short;
-  return movie;
-}
-
-int show_movies(OutputFile& page, const Scene& scene, std::vector<Movie> runs) {
-  ReportContext context = report_context();
-  context.partial = received_signal() != 0;
-  const Movie first = runs.front();
-  const std::string text = movie_page({std::move(context), scene, std::move(runs)});
-  const std::string note = std::to_string(first.frames.size()) + " frames, one in " +
-                           std::to_string(first.steps_per_frame) + " steps";
-  return show(page, text, "", kExitAsExpected, note);
-}
-
 int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) {
   auto made = with_methods(typed, std::move(chosen));
   if (!made) return end_with_line(typed, made.reason(), kExitBadInput);
@@ -91,24 +72,21 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
   OutputFile page = std::move(opened).value();
   const std::vector<std::string> names = run_names(tasks);
   std::vector<Movie> movies;
-  RecordedRun sum;
+  std::uint64_t steps = 0;
+  std::uint64_t unsolved_steps = 0;
+  std::string fault, cut_short;
   for (std::size_t i = 0; i < tasks.size() && received_signal() == 0; ++i) {
-    MovieRecorder recorder(tasks[i].scene, names[i]);
-    const auto see = [&recorder](const Simulation& simulation) {
-      recorder.see(simulation);
-      return true;
-    };
-    const auto run = run_with_progress(tasks[i].scene, 1, see, time_limit_s);
+    auto run = run_movie("simulate", tasks[i].scene, names[i], time_limit_s);
     if (!run) return end_with_line(typed, run.reason(), kExitBadInput);
-    movies.push_back(finished(recorder, run.value()));
-    sum.steps += run.value().steps;
-    sum.unsolved_steps += run.value().unsolved_steps;
-    if (sum.fault.empty()) sum.fault = run.value().fault;
-    if (sum.cut_short.empty()) sum.cut_short = run.value().cut_short;
+    const Movie& movie = movies.emplace_back(std::move(run).value());
+    steps += movie.steps;
+    unsolved_steps += movie.unsolved_steps;
+    if (!movie.fault.empty()) fault = movie.fault;
+    if (movie.cut_short) cut_short = movie.fault;
   }
   const int shown = show_movies(page, scene, std::move(movies));
   if (shown != kExitAsExpected) return shown;
-  return end_of_run(typed, sum.steps, sum.unsolved_steps, sum.cut_short, sum.fault);
+  return end_of_run(typed, steps, unsolved_steps, cut_short, fault);
 }
 
 }  // namespace touchstone
