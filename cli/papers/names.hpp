@@ -29,6 +29,7 @@ RunArguments& add_events(Command& command);
 RunArguments& add_methods(Command& command);
 RunArguments& add_claim(Command& command, const PaperClaim& claim);
 RunArguments& add_concepts(Command& command);
+RunArguments& add_movies(Command& command);
 /// `all`, which runs the others.
 void add_all_papers(Command& reproduce);
 

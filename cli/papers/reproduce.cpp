@@ -70,6 +70,8 @@ std::vector<PaperName> paper_names() {
         "Hart: his problems by every combination of the rules that his thesis prints, beside ours",
         add_methods},
        {"events", "Hart: what his thesis says of events, held to the exact truth", add_events},
+       {"movies", "All motions that the papers show, each as a page on which one watches it",
+        add_movies},
        {"concepts", "The figures of this documentation, each of which shows one idea",
         add_concepts}});
   return names;
