@@ -20,17 +20,21 @@
 namespace touchstone {
 namespace {
 
-/// How many failures causes are tried on, and what share each must explain. The last is what is
-/// claimed; those before it are samples, which may fall short of it.
+/// How many failures causes are tried on, and what share each must explain: of all, or of most where
+/// no cause explains all. The last is what is claimed; those before it are samples, which may fall
+/// short of it.
 struct Stage {
   std::size_t failures;
-  double share;
+  double of_all;
+  double of_most;
 };
-constexpr std::array kCorrectionStages = {Stage{30, 0.5}, Stage{100, 0.75}, Stage{3000, 0.9}};
+constexpr std::array kCorrectionStages = {Stage{30, 0.5, 0.4}, Stage{100, 0.75, 0.5},
+                                          Stage{3000, 0.9, 0.6}};
 /// Stages of the other causes, for which the metric is asked again.
-constexpr std::array kOtherStages = {Stage{8, 0.5}, Stage{30, 0.75}, Stage{100, 0.9}};
-constexpr std::size_t kFitted = 100;  ///< failures that a margin is taken from
-constexpr std::size_t kLeast = 5;     ///< failures that show a cause
+constexpr std::array kOtherStages = {Stage{8, 0.5, 1}, Stage{30, 0.75, 1}, Stage{100, 0.9, 1}};
+constexpr std::size_t kFitted = 100;      ///< failures that a margin is taken from
+constexpr std::size_t kLeast = 5;         ///< failures that show a cause
+constexpr std::size_t kLeastOfMost = 20;  ///< that show a cause of most of them
 
 /// A wrong answer.
 struct Wrong {
@@ -80,22 +84,26 @@ class CauseSearch {
   std::optional<FoundCause> run() {
     if (wrong_.size() < kLeast) return std::nullopt;
     if (metric_.traits.quantity == Quantity::euclidean) fit_margin();
-    auto found = best_of(true, kCorrectionStages);
-    return found ? found : best_of(false, kOtherStages);
+    if (auto found = best_of(true, kCorrectionStages, &Stage::of_all)) return found;
+    if (auto found = best_of(false, kOtherStages, &Stage::of_all)) return found;
+    // Of most alone only what is checked by correcting it.
+    if (wrong_.size() < kLeastOfMost) return std::nullopt;
+    return best_of(true, kCorrectionStages, &Stage::of_most);
   }
 
  private:
   /// The cause that explains most among the corrections, or among the others.
-  std::optional<FoundCause> best_of(bool corrections, std::span<const Stage> stages) {
+  std::optional<FoundCause> best_of(bool corrections, std::span<const Stage> stages,
+                                    double Stage::*share) {
     std::vector<const Cause*> causes;
     for (const Cause& cause : cause_table()) {
       if (cause.corrects == corrections) causes.push_back(&cause);
     }
     std::vector<Explained> tried;
-    for (const auto& [failures, share] : stages) {
-      const std::size_t examined = std::min(failures, wrong_.size());
+    for (const Stage& stage : stages) {
+      const std::size_t examined = std::min(stage.failures, wrong_.size());
       tried = try_all(causes, examined);
-      const double least = share * static_cast<double>(examined);
+      const double least = stage.*share * static_cast<double>(examined);
       for (std::size_t c = causes.size(); c-- > 0;) {
         if (static_cast<double>(count(tried, c)) >= least) continue;
         causes.erase(causes.begin() + static_cast<std::ptrdiff_t>(c));

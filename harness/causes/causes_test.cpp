@@ -84,19 +84,39 @@ TEST(Causes, FamiliesWithFewFailuresDoNotHideOne) {
   EXPECT_LT(causes.at(0).cause.explained, causes.at(0).cause.examined);
 }
 
-TEST(Causes, TwoThatShareTheFailuresAreNotNamed) {
-  // One answer of each three is wrong for another reason.
-  const MetricRow sound = plant(*find_metric("certified"), "opposite-normal");
-  CampaignOptions options = planted_campaign(sound, kFamilies, 60);
+/// A planted campaign in which each so many-th wrong answer is wrong for another reason, too.
+FoundCauses causes_beside_others(std::string_view mistake, std::uint64_t cases,
+                                 std::uint64_t others_one_in) {
+  const MetricRow metric = plant(*find_metric("certified"), mistake);
+  CampaignOptions options = planted_campaign(metric, kFamilies, cases);
   FailureCollector failures;
   options.failed = [&](const CampaignFailure& failure) {
     RunOutcome outcome = failure.outcome;
-    if (failure.index % 3 == 0) outcome.answer.value += static_cast<double>(failure.index);
+    const bool other = failure.index % others_one_in == 0;
+    if (other) outcome.answer.value += 1 + static_cast<double>(failure.index);
     failures.take({failure.metric, failure.source, failure.index, outcome, failure.verdict,
                    failure.counts_at_asked});
   };
   run_campaign(options);
-  EXPECT_THAT(find_causes(options, failures, {}), IsEmpty());
+  return find_causes(options, failures, {});
+}
+
+TEST(Causes, OneOfMostIsNamedBesideOthers) {
+  for (const char* mistake : {"opposite-normal", "transposed-rotation"}) {
+    const FoundCauses causes = causes_beside_others(mistake, 60, 3);
+    ASSERT_EQ(causes.size(), 1U) << mistake;
+    EXPECT_EQ(causes.at(0).cause.name, mistake);
+    EXPECT_FALSE(causes.at(0).cause.explains_all());
+    EXPECT_GE(10 * causes.at(0).cause.explained, 6 * causes.at(0).cause.examined);
+  }
+}
+
+TEST(Causes, OneOfHalfIsNotNamed) {
+  EXPECT_THAT(causes_beside_others("opposite-normal", 60, 2), IsEmpty());
+}
+
+TEST(Causes, OneOfMostNeedsMoreFailuresThanOneOfAll) {
+  EXPECT_THAT(causes_beside_others("opposite-normal", 8, 3), IsEmpty());
 }
 
 TEST(Causes, AreTheSameWhateverTheNumberOfThreads) {
