@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -284,7 +285,8 @@ void look_for_endless_queries() {
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
     ThreadRecord::Look& last = thread->last_look;
     if (asked.turn != last.turn) last = {asked.turn, cpu_s};
-    const double limit_s = is_plugin ? kTimedPluginLimit_s : in_process_limit_s();
+    const double limit_s =
+        is_plugin ? std::min(kTimedPluginLimit_s, in_process_limit_s()) : in_process_limit_s();
     if (cpu_s - last.cpu_s <= limit_s || thread->turn() != asked.turn) continue;
     if (is_plugin) end_for_plugin(*thread, asked, "a query takes too long");
     end_in(thread, asked, "a query takes too long");
