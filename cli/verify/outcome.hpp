@@ -39,7 +39,8 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments);
 class Outcome {
  public:
   /// Reads the baseline and then, if the run has read all that was typed behind `command`, opens
-  /// every file, before the work starts. `extent`: of the campaign of which --write-accuracy writes the table.
+  /// every file, before the work starts. `extent`: of the campaign of which --write-accuracy writes
+  /// the table.
   static Result<Outcome> open(const OutcomeArguments& arguments, Extent extent,
                               const Arguments& all_arguments, const std::string& command);
 
