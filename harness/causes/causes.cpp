@@ -20,9 +20,9 @@
 namespace touchstone {
 namespace {
 
-/// How many failures causes are tried on, and what share each must explain: of all, or of most where
-/// no cause explains all. The last is what is claimed; those before it are samples, which may fall
-/// short of it.
+/// How many failures causes are tried on, and what share each must explain: of all, or of most
+/// where no cause explains all. The last is what is claimed; those before it are samples, which may
+/// fall short of it.
 struct Stage {
   std::size_t failures;
   double of_all;
