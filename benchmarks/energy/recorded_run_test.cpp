@@ -27,8 +27,8 @@ Scene sliding() { return make_scene(*find_scene("slide-to-roll"), {}).value(); }
 TEST(RecordedRun, ShowsTheStartAndEachOfSoManySteps) {
   const Scene scene = sliding();
   int shown = 0;
-  const auto run = run_recorded(scene, 300, metric_of, [&](const Simulation& run) {
-    EXPECT_TRUE(shown > 0 || run.states()[0].p_W == scene.start[0].p_W);
+  const auto run = run_recorded(scene, 300, metric_of, [&](const Simulation& seen) {
+    EXPECT_TRUE(shown > 0 || seen.states()[0].p_W == scene.start[0].p_W);
     ++shown;
     return true;
   });
