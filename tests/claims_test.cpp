@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/check_counts.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
 
@@ -14,23 +15,6 @@ namespace touchstone {
 namespace {
 
 using nlohmann::json;
-
-/// What became of a claim for one subject in all rows of a record.
-struct Counted {
-  std::uint64_t held = 0, violated = 0;
-};
-Counted counted(const json& record, const std::string& subject, const std::string& claim) {
-  Counted sum;
-  for (const json& row : record.at("results")) {
-    if (row.value("subject", "") != subject) continue;
-    for (const json& one : row.at("claims")) {
-      if (one.at("claim") != claim) continue;
-      sum.held += one.at("held").get<std::uint64_t>();
-      sum.violated += one.at("violated").get<std::uint64_t>();
-    }
-  }
-  return sum;
-}
 
 json record_of(std::vector<std::string> words) {
   words.insert(words.begin(), "reproduce");

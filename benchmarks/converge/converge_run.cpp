@@ -138,7 +138,7 @@ std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
 std::optional<Error> check_names(const ConvergeOptions& options) {
   if (auto unknown = unknown_part(options.contacts, options.stepper)) return unknown;
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) return not_a_problem(name);
+    if (!is_problem_of_hart(name)) return not_a_problem(name, "converge");
   }
   return std::nullopt;
 }
@@ -170,12 +170,12 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
 
 }  // namespace
 
-Error not_a_problem(const std::string& name) {
+Error not_a_problem(const std::string& name, const std::string& command) {
   std::vector<std::string> problems;
   for (const SceneRow& row : scene_library()) {
     if (is_problem_of_hart(row.name)) problems.push_back(row.name);
   }
-  return {unknown_name("problem", name, problems, "reproduce converge --help")};
+  return {unknown_name("problem", name, problems, "reproduce " + command + " --help")};
 }
 
 std::vector<double> default_steps() { return {0.02, 0.01, 0.005, 0.002, 0.001}; }

@@ -111,7 +111,7 @@ struct ConvergeGroup {
 inline constexpr double kContactLength = 1e-7;
 
 /// Says that no problem of Hart has that name.
-Error not_a_problem(const std::string& name);
+Error not_a_problem(const std::string& name, const std::string& command);
 
 /// A default of each of Hart's problems.
 std::vector<double> default_steps();

@@ -42,8 +42,7 @@ struct MethodRow {
   std::optional<ConvergeSlope> slope;
   double gain_J = 0;       ///< largest gain of an island in a step of any run
   double highest_J = 0;    ///< largest total energy of any run above that of its start
-  double potential_J = 0;  ///< of start 0 at the end
-  double kinetic_J = 0;    ///< largest of the starts at the end
+  double potential_J = 0, kinetic_J = 0;  ///< of one run, start 0, at the end
   std::uint64_t unsolved = 0;
   int runs = 0, wrong = 0;  ///< how many runs, and how many of them are wrong (why_wrong)
   std::string why;          ///< of the wrong one that came highest above its start
