@@ -89,6 +89,11 @@ export class Run {
     return low;
   }
 
+  /** Whether it stays where it is. */
+  isStill(body: number): boolean {
+    return (this.record.poses[body]?.length ?? 0) <= kOfPose;
+  }
+
   isPresent(frame: number, body: number): boolean {
     return frame >= (this.record.first_frame[body] ?? 0);
   }

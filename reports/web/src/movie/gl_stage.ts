@@ -175,6 +175,14 @@ export class GlStage {
     return this.own(material);
   }
 
+  private round(material: PointsMaterial): PointsMaterial {
+    material.onBeforeCompile = (shader) => {
+      const cut = "if (length(gl_PointCoord - 0.5) > 0.5) discard;";
+      shader.fragmentShader = shader.fragmentShader.replace("void main() {", `void main() {\n${cut}`);
+    };
+    return this.own(material);
+  }
+
   /** Fixed bodies are glass: they stand about the others. */
   private addBodies(fixed: boolean): void {
     const faces = new Batch();
@@ -214,7 +222,7 @@ export class GlStage {
     return {
       normals: this.put(new LineSegments(room(2 * most), line("--truth")), 5),
       forces: this.put(new LineSegments(room(2 * most), line("--claim")), 6),
-      points: this.put(new Points(room(most), this.own(new PointsMaterial(dot))), 7),
+      points: this.put(new Points(room(most), this.round(new PointsMaterial(dot))), 7),
     };
   }
 

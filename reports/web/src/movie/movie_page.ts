@@ -111,7 +111,7 @@ class MoviePage {
       return el("label", { class: "check" }, box, mark, el("span", {}, kLabels[key]));
     });
     const note = any
-      ? `The longest force is ${shortText(this.world.largestForce)} N.`
+      ? `Arrows of forces grow up to ${shortText(this.world.longestForce)} N.`
       : "These runs have poses only: contacts are not known.";
     const places = `Places are rounded to ${shortText(this.record.unit_m)} m, 1e-4 of the smallest body.`;
     return el(

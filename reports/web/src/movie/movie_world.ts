@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all pictures of a movie share: how its world is placed and looked at, shapes, colours, lengths of arrows.
 import { toNumber } from "../data/numbers";
-import type { MovieRecord, MovieShape, Run } from "../data/movie";
+import { turned, type MovieRecord, type MovieShape, type Run } from "../data/movie";
 import type { Triple } from "../data/record";
 import { placed, type Place } from "../view/drawing";
-import { add, boundsOf, length, middle, scale, sub, unit, type Box } from "../view/vec";
+import { directions } from "../view/hull";
+import { add, boundsOf, dot, length, middle, scale, sub, unit, type Box } from "../view/vec";
 
 const kBalls = { around: 24, high: 12 }; ///< facets of an ideal sphere
 const kNear = 4; ///< a fixed body wider than the motion so many times does not count for the view
+const kDirections = directions(60);
+const kLooks = 60; ///< frames of a run that the view is made for
 const kLarge = 1.25; ///< a body with another colour is so much larger than the median [1]
 const kNormal = 0.1; ///< length of a normal in the drawing
-const kLongest = 0.45; ///< length of the largest force in the drawing
+const kLongest = 0.4; ///< length of the longest arrow of a force in the drawing
+const kUsual = 0.95; ///< share of the forces that are not cut: an impact would leave no length to all others
 
 /** Faces and edges in the frame of the body [m]. */
 export interface Mesh {
@@ -56,37 +60,43 @@ export function meshOf(shape: MovieShape): Mesh {
   return { faces: shape.facets.map((facet) => facet.map(corner)), edges, reach };
 }
 
-function boundsOfMotion(record: MovieRecord, runs: Run[], meshes: Mesh[], fixed: boolean): Box | null {
-  const ends: Triple[] = [];
+/** The farthest points along each of many directions, of all bodies that move or of all that do not. */
+function outline(record: MovieRecord, runs: Run[], meshes: Mesh[], fixed: boolean): Triple[] {
+  const far = kDirections.map(() => -Infinity);
+  const points: Triple[] = [];
+  const take = (p: Triple, reach: number) => {
+    kDirections.forEach((u, k) => {
+      const distance = dot(p, u) + reach;
+      if (distance <= (far[k] ?? Infinity)) return;
+      far[k] = distance;
+      points[k] = add(p, scale(u, reach));
+    });
+  };
   for (const run of runs) {
+    const every = Math.max(1, Math.floor(run.times.length / kLooks));
     record.bodies.forEach((body, k) => {
-      if (body.fixed !== fixed) return;
-      const reach = meshes[body.shape]?.reach ?? 0;
-      for (let frame = 0; frame < run.times.length; ++frame) {
-        if (!run.isPresent(frame, k)) continue;
+      const mesh = meshes[body.shape];
+      if (body.fixed !== fixed || !mesh) return;
+      for (let frame = run.record.first_frame[k] ?? 0; frame < run.times.length; frame += every) {
         const p = run.place(frame, k);
-        for (const s of [-reach, reach]) ends.push(add(p, [s, s, s]));
-        if (fixed) break;
+        if (!fixed) take(p, mesh.reach);
+        else
+          for (const edge of mesh.edges) for (const v of edge) take(add(p, turned(run.turn(frame, k), v)), 0);
+        if (fixed && run.isStill(k)) break;
       }
     });
   }
-  return boundsOf(ends);
+  return points;
 }
 
 const sizeOf = (box: Box | null): number => (box ? length(sub(box.high, box.low)) : 0);
 
-/** A box that has the motion, and the fixed bodies with it unless they are a ground without end. */
-function boundsOfView(record: MovieRecord, runs: Run[], meshes: Mesh[]): Box {
-  const moving = boundsOfMotion(record, runs, meshes, false);
-  const fixed = boundsOfMotion(record, runs, meshes, true);
-  if (!moving || !fixed) return moving ?? fixed ?? { low: [-1, -1, -1], high: [1, 1, 1] };
-  if (sizeOf(fixed) > kNear * sizeOf(moving)) return moving;
-  return boundsOf([moving.low, moving.high, fixed.low, fixed.high]) ?? moving;
-}
-
-function cornersOf({ low, high }: Box): Triple[] {
-  const ends = [low, high] as const;
-  return ends.flatMap((x) => ends.flatMap((y) => ends.map((z): Triple => [x[0], y[1], z[2]])));
+/** Points about the motion, and about the fixed bodies with it unless they are a ground without end. */
+function pointsOfView(record: MovieRecord, runs: Run[], meshes: Mesh[]): Triple[] {
+  const moving = outline(record, runs, meshes, false);
+  const fixed = outline(record, runs, meshes, true);
+  const near = sizeOf(boundsOf(fixed)) <= kNear * sizeOf(boundsOf(moving));
+  return moving.length > 0 && !near ? moving : [...moving, ...fixed];
 }
 
 /** Along the axis of a planar scene; else from the side and a little from above. */
@@ -110,38 +120,36 @@ export class World {
   readonly colors: string[]; ///< of each body
   readonly back: Triple;
   readonly up: Triple;
-  readonly corners: Triple[]; ///< of what is seen, in the drawing
+  readonly points: Triple[]; ///< about what is seen, in the drawing
   readonly reach: number; ///< how far from the origin anything can be, in the drawing
-  /** The largest force at any contact of any run [N]. */
-  readonly largestForce: number;
+  /** The arrow of this force is the longest; that of a larger one is as long [N]. */
+  readonly longestForce: number;
 
   constructor(
     readonly record: MovieRecord,
     readonly runs: Run[],
   ) {
     this.meshes = record.shapes.map(meshOf);
-    const box = boundsOfView(record, runs, this.meshes);
+    const seen = pointsOfView(record, runs, this.meshes);
+    const box = boundsOf(seen) ?? { low: [-1, -1, -1], high: [1, 1, 1] };
     this.place = { center: middle(box), scale: 2 / Math.max(sizeOf(box), 1e-300) };
-    this.corners = cornersOf(box).map((p) => placed(this.place, p));
+    this.points = seen.map((p) => placed(this.place, p));
     const { back, up } = sight(record);
     this.back = back;
     this.up = up;
     this.colors = this.colorsOf();
-    const far = boundsOf(
-      [false, true].flatMap((fixed) => {
-        const all = boundsOfMotion(record, runs, this.meshes, fixed);
-        return all ? cornersOf(all) : [];
-      }),
-    );
-    this.reach = 1.1 * (far ? Math.max(...cornersOf(far).map((p) => length(placed(this.place, p)))) : 1);
-    this.largestForce = runs.reduce((most, run) => Math.max(most, largestOf(run)), 0);
+    const all = [false, true].flatMap((fixed) => outline(record, runs, this.meshes, fixed));
+    this.reach = 1.5 * Math.max(1, ...all.map((p) => length(placed(this.place, p))));
+    const forces = runs.flatMap(forcesOf).sort((a, b) => a - b);
+    this.longestForce = forces[Math.floor(kUsual * (forces.length - 1))] ?? 0;
   }
 
   /** Ends of a contact's normal and force, in the drawing. */
   arrows(p: Triple, normal: Triple, force: Triple): { at: Triple; normal: Triple; force: Triple } {
     const at = placed(this.place, p);
-    const longest = this.largestForce > 0 ? kLongest / this.largestForce : 0;
-    return { at, normal: add(at, scale(normal, kNormal)), force: add(at, scale(force, longest)) };
+    const size = Math.max(length(force), this.longestForce);
+    const drawn = size > 0 ? kLongest / size : 0;
+    return { at, normal: add(at, scale(normal, kNormal)), force: add(at, scale(force, drawn)) };
   }
 
   /** Fixed bodies are grey; of the others the larger ones have a colour of their own. */
@@ -155,9 +163,12 @@ export class World {
   }
 }
 
-function largestOf(run: Run): number {
-  let most = 0;
-  for (let frame = 0; frame < run.times.length; frame += Math.max(1, run.record.contact_stride))
-    for (const { force } of run.contacts(frame)) most = Math.max(most, length(force));
-  return most;
+/** Sizes of all that are not 0. */
+function forcesOf(run: Run): number[] {
+  return Array.from({ length: run.record.contacts.length }, (_, k) =>
+    run.contacts(k * run.record.contact_stride),
+  )
+    .flat()
+    .map(({ force }) => length(force))
+    .filter((size) => size > 0);
 }

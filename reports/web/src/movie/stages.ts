@@ -51,7 +51,7 @@ export class Stages {
     private readonly world: World,
     private readonly onCamera: () => void,
   ) {
-    this.camera = new Camera(world.back, world.up, world.corners);
+    this.camera = new Camera(world.back, world.up, world.points);
     this.stages = world.runs.map((run, k) => this.makeStage(run, k));
     onThemeChange(() => {
       for (const { gl } of this.stages) gl?.rebuild();
@@ -135,8 +135,8 @@ export class Stages {
 function noteOf({ record }: Run): string {
   const notes: string[] = [];
   if (!record.has_contacts) notes.push("poses only: contacts are not known");
-  else if (record.contact_stride > 1) notes.push(`contacts of every ${record.contact_stride}th frame`);
-  if ((record.steps_per_frame ?? 1) > 1) notes.push(`a frame each ${record.steps_per_frame ?? 1} steps`);
+  else if (record.contact_stride > 1) notes.push(`contacts of one frame in ${record.contact_stride}`);
+  if ((record.steps_per_frame ?? 1) > 1) notes.push(`one frame in ${record.steps_per_frame ?? 1} steps`);
   if ((record.unsolved_steps ?? 0) > 0) notes.push(`${record.unsolved_steps ?? 0} steps not solved`);
   if (record.fault) notes.push(`ended early: ${record.fault}`);
   return notes.length > 0 ? ` (${notes.join("; ")})` : "";
