@@ -8,7 +8,7 @@ import { directions } from "../view/hull";
 import { add, boundsOf, dot, length, middle, scale, sub, unit, type Box } from "../view/vec";
 
 const kBalls = { around: 24, high: 12 }; ///< facets of an ideal sphere
-const kNear = 4; ///< a fixed body wider than the motion so many times does not count for the view
+const kNear = 2; ///< a fixed body wider than the motion so many times does not count for the view
 const kDirections = directions(60);
 const kLooks = 60; ///< frames of a run that the view is made for
 const kLarge = 1.25; ///< a body with another colour is so much larger than the median [1]
