@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "dynamics/scenes/hart.hpp"
+#include "dynamics/scenes/jointed.hpp"
 #include "dynamics/scenes/peg.hpp"
 
 namespace touchstone {
@@ -174,6 +175,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
                     full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
   }
   if (scene == "links") return links_cases();
+  if (is_jointed(scene)) return at_steps(scene, {{}}, {4e-3, 2e-3, 1e-3});
   if (scene == "pushed-cube") return pushed_cube_cases();
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
@@ -195,7 +197,7 @@ bool is_quick(const EnergyCase& energy_case) {
   // Each order is fitted to three points at least.
   const std::string& scene = energy_case.scene;
   if (scene == "roll-off" || scene == "links" || scene == "tetra-pairs") return true;
-  if (scene == "pushed-cube") return true;
+  if (scene == "pushed-cube" || is_jointed(scene)) return true;
   if (energy_case.scene == "rimless-wheel") {
     return vertices == 16 || vertices == 24 || vertices == 48;
   }
@@ -236,6 +238,8 @@ std::vector<OrderRule> order_rules() {
           {"roll-off", "energy_error_J", Against::dt, 1.0, 0.15},
           {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
           {"links", "joint_error_m", Against::dt, 2.0, 0.1},
+          {"hinge-pendulum", "joint_error_m", Against::dt, 2.0, 0.1},
+          {"hinge-pendulum", "place_error_m", Against::dt, 1.0, 0.1},
           {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
           {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
 }
