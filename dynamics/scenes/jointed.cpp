@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/scenes/jointed.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -123,13 +121,6 @@ Result<Scene> gliding_box(const SceneChoice& choice) {
   scene.start.back().q_WB = slope;
   scene.joints.push_back({Joint::Kind::gliding, "box", "slope", Vec3::Zero(), normal});
   return scene;
-}
-
-bool is_jointed(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kNames = {"hinge-pendulum", "conical-pendulum",
-                                                      "point-pendulum", "four-bar",
-                                                      "joined-boxes",   "gliding-box"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 // Moments about the pivots, by mass times the distance of what they carry.

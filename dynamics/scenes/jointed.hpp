@@ -3,7 +3,7 @@
 // scene_library.hpp has them by name. Rods and boxes are 1 m long and have 1 kg.
 #pragma once
 
-#include <string_view>
+#include <array>
 
 #include "dynamics/scenes/scene_library.hpp"
 
@@ -26,8 +26,10 @@ Result<Scene> gliding_box(const SceneChoice& choice);
 inline constexpr double kJointedTime = 3;   ///< that a scene takes [s]
 inline constexpr double kSwing = 1;         ///< angle from the vertical at the start [rad]
 inline constexpr double kSlopeAngle = 0.5;  ///< of the slope that a box glides down [rad]
-/// Whether a scene of the library is one of these.
-bool is_jointed(std::string_view name);
+/// The names of these scenes in the library.
+inline constexpr std::array<const char*, 6> kJointedScenes = {"hinge-pendulum", "conical-pendulum",
+                                                              "point-pendulum", "four-bar",
+                                                              "joined-boxes",   "gliding-box"};
 /// Length of the point pendulum that swings as the scene does: hinge-pendulum, point-pendulum,
 /// four-bar; 0 for other scenes [m].
 double pendulum_length(const Scene& scene);

@@ -88,9 +88,12 @@ TEST(JointRows, GlidingLeavesThePlaneFree) {
   const Eigen::AngleAxisd turn(0.7, joint.axis_W);
   A.p_W = joint.anchor_W + turn * (A.p_W - joint.anchor_W) + 3 * across;
   A.q_WB = turn * A.q_WB;
+  const auto after = [](const Pose& X_WV, const BodyState& body) -> Pose {
+    return {X_WV.R * body.pose().R, X_WV.t + X_WV.R * body.p_W};
+  };
   const Pose moved = {Eigen::AngleAxisd(1.1, random.unit_vector()).toRotationMatrix(),
                       random.unit_vector()};
-  const HeldJoint held = held_joint(local, moved * A.pose(), moved * B.pose());
+  const HeldJoint held = held_joint(local, after(moved, A), after(moved, B));
   EXPECT_LE(held.place_error, 1e-14);
   EXPECT_LE(held.turn_error, 1e-7);
 }
