@@ -98,8 +98,13 @@ std::vector<EnergyCase> rolling_cases(const std::string& scene, bool full) {
   return cases;
 }
 
-/// One end fixed at several steps, and both.
-std::vector<EnergyCase> links_cases() {
+bool is_jointed(const std::string& scene) {
+  return std::find(kJointedScenes.begin(), kJointedScenes.end(), scene) != kJointedScenes.end();
+}
+
+/// At several steps; the chain with one end fixed, and with both.
+std::vector<EnergyCase> joint_cases(const std::string& scene) {
+  if (is_jointed(scene)) return at_steps(scene, {{}}, {4e-3, 2e-3, 1e-3});
   auto cases = at_steps("links", {{}}, {2e-3, 1e-3, 5e-4});
   SceneChoice both;
   both.both_ends = true;
@@ -124,10 +129,6 @@ std::vector<EnergyCase> many_cases(const std::string& scene, int bodies, bool fu
   many.bodies = bodies;
   cases.push_back({scene, many});
   return cases;
-}
-
-bool is_jointed(const std::string& scene) {
-  return std::find(kJointedScenes.begin(), kJointedScenes.end(), scene) != kJointedScenes.end();
 }
 
 /// The cases of one scene, plain or full.
@@ -178,8 +179,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
     return at_steps(scene, choices,
                     full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
   }
-  if (scene == "links") return links_cases();
-  if (is_jointed(scene)) return at_steps(scene, {{}}, {4e-3, 2e-3, 1e-3});
+  if (scene == "links" || is_jointed(scene)) return joint_cases(scene);
   if (scene == "pushed-cube") return pushed_cube_cases();
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
