@@ -3,6 +3,7 @@
 // documentation, by its name; `--list`: what became of each item of the papers.
 #include <utility>
 
+#include "benchmarks/converge/nut_rise.hpp"
 #include "benchmarks/converge/position_order.hpp"
 #include "benchmarks/converge/step_claims.hpp"
 #include "benchmarks/peg/peg_lemmas.hpp"
@@ -40,6 +41,8 @@ const std::vector<PaperClaim>& other_claims() {
        0, check_bounds},
       {"thesis-accuracy", "Hart: positions are accurate to O(h), held to steps of h/64",
        ClaimCases::scenes, 0, check_positions},
+      {"brazil-nut", "Hart: whether a large body is on top of small ones after some 40 shakes",
+       ClaimCases::scenes, 0, check_nut_rise},
       {"mtd-normal", "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
        ClaimCases::families, 4, check_mtd_normals},
       {"peg-lemmas", "Williams, Lu & Trinkle: Lemmas 1.1 to 1.4 and an I, in every case",

@@ -306,6 +306,7 @@ std::span<const SceneRow> scene_library() {
       {"polygon-box", "polygons fall one by one into a box (planar; Williams)", "nr", polygon_box},
       {"polyhedron-box", "polyhedra fall one by one into a box (Williams)", "nr", polyhedron_box},
       {"brazil-nut", "small polyhedra on five large ones, shaken (Hart)", "nr", brazil_nut},
+      {"covered-nut", "small polyhedra about and above a large one, shaken", "nr", covered_nut},
   };
   return kRows;
 }
