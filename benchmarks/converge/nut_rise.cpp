@@ -34,8 +34,6 @@ Check nut_check() {
   CheckClaim on_top = {"on_top", "at most a tenth of the small bodies lie higher",
                        kHeldColumn | kViolatedColumn | kLargestColumn};
   on_top.judged = false;
-  on_top.counts = {{"least_above", "least share of the small bodies that lie higher, of all seeds",
-                    "least", true}};
   CheckClaim above = {"above_mean", "the large body lies above the mean of the small ones",
                       kHeldColumn | kViolatedColumn | kLargestColumn};
   above.judged = false;
@@ -43,10 +41,12 @@ Check nut_check() {
                   above,
                   {"solved", "every step until then is solved as posed", kViolatedColumn},
                   {"inside", "no body is outside the box", kViolatedColumn}};
+  check.counts = {{"least_above", "least share of the small bodies that lie higher, of all seeds",
+                   "least above", true}};
   check.legend =
       "Cases are runs with a seed each. max error of on_top: the largest share that lies higher; "
       "of "
-      "above_mean: its largest height above the mean [m].\n";
+      "above_mean: its largest height above the mean [m], 0 below it.\n";
   check.shown = 1;
   return check;
 }
@@ -62,7 +62,7 @@ void judge_state(const Simulation& simulation, bool solved, const std::string& i
   const NutRank rank = nut_rank(scene, simulation.states());
   ++row.cases;
   row.claim("on_top").add(bounded(rank.above <= kOnTop, rank.above), id);
-  row.claim("on_top").counts[0].add(rank.above);
+  row.count("least_above").add(rank.above);
   row.claim("above_mean").add(bounded(rank.over_mean_m > 0, rank.over_mean_m), id);
   row.claim("solved").add(ClaimFinding::of(solved), id);
   bool inside = true;
@@ -180,7 +180,7 @@ CheckReport rank_nuts(const std::vector<NutRun>& runs, const ClaimOptions& optio
 
 CheckReport check_nut_rise(const ClaimOptions& options) {
   if (options.full) return rank_nuts(long_runs(), options);
-  return rank_nuts({{"40 bodies", 40, 1, 3}}, options);
+  return rank_nuts({{"60 bodies", 60, 1, 1}}, options);
 }
 
 }  // namespace touchstone
