@@ -87,8 +87,8 @@ class PlotOfRuns {
   Plot plot_;
 };
 
-/// Plots in metres, then by rho: one with all methods, or where there are several gamma one for each
-/// method.
+/// Plots in metres, then by rho: one with all methods, or where there are several gamma one for
+/// each method.
 std::string runs_svg(const ThesisFigure& figure, const std::vector<ThesisRuns>& methods) {
   const bool gammas = figure.gamma.size() > 1;
   std::vector<SvgPart> parts;

@@ -10,7 +10,7 @@ namespace touchstone {
 struct ItemEvidence {
   const char* item;
   const char* verdict;  ///< the list's word
-  const char* subject;  ///< of the check; empty: it has none
+  const char* subject;  ///< subject of the check; empty: it has none
   const char* claim;
   bool held;  ///< in every case; else violated in some
 };

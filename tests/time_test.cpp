@@ -280,7 +280,7 @@ TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
 Ran time_faulty(const std::string& metrics, const char* fault, const char* from) {
   ::setenv("FAULT", fault, 1);
   ::setenv("AT", from, 1);
-  ::setenv("TOUCHSTONE_PLANT_LIMIT", "3", 1);  // of a query in the process [s]
+  ::setenv("TOUCHSTONE_PLANT_LIMIT", "3", 1);  // [s], for a query in the process
   Ran ran = run_touchstone(
       {"time", "--metric", metrics, "--family", "boxes", "--regime", "shallow", "--start", "cold"});
   ::unsetenv("FAULT");

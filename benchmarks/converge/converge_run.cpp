@@ -16,8 +16,8 @@ namespace {
 /// The ratio metric of I(q) as it is printed.
 constexpr const char* kRatioMetric = "ratio_ray";
 
-/// max(0, -rho) of the pairs of a scene that overlap. The prisms of a planar scene have one rho with
-/// their cross-sections, as their interior points are at one height.
+/// max(0, -rho) of the pairs of a scene that overlap. The prisms of a planar scene have one rho
+/// with their cross-sections, as their interior points are at one height.
 class RatioMeter {
  public:
   RatioMeter(const Scene& scene, std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {

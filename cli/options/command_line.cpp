@@ -137,8 +137,8 @@ Command CommandLine::command(const std::string& name, const std::string& help) {
 }
 
 /// Adds to `words` the command that is meant where none below the first word is named; `--list` is
-/// `list` there, and `--all` is `all`, behind other options, too. Returns the command that they name, nullptr if there is none;
-/// or that none below has the second word's name.
+/// `list` there, and `--all` is `all`, behind other options, too. Returns the command that they
+/// name, nullptr if there is none; or that none below has the second word's name.
 Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) const {
   const auto is_meant = [&](const CLI::App* app) { return app->get_name() == words.front(); };
   const std::vector<const CLI::App*> meant = std::as_const(*app_).get_subcommands(is_meant);

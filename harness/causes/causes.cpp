@@ -86,7 +86,7 @@ class CauseSearch {
     if (metric_.traits.quantity == Quantity::euclidean) fit_margin();
     if (auto found = best_of(true, kCorrectionStages, &Stage::of_all)) return found;
     if (auto found = best_of(false, kOtherStages, &Stage::of_all)) return found;
-    // Of most alone only what is checked by correcting it.
+    // What explains only most has to be checked by correcting it.
     if (wrong_.size() < kLeastOfMost) return std::nullopt;
     return best_of(true, kCorrectionStages, &Stage::of_most);
   }
