@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/peg/peg_friction.hpp"
+
+#include <gtest/gtest.h>
+
+namespace touchstone {
+namespace {
+
+TEST(PegFriction, StepsWithoutOverlapsAreSolvable) {
+  ClaimOptions options;
+  options.cases = 30;
+  const CheckReport report = check_peg_friction(options);
+  EXPECT_TRUE(report.as_expected());
+  ASSERT_EQ(report.rows.size(), 3U);
+  for (const CheckRow& row : report.rows) {
+    EXPECT_EQ(row.claim("no_overlap").held, 30U) << row.family;
+  }
+  // Two planes that face each other, with an overlap at each.
+  const ClaimCounts& wedge = report.rows[2].claim("overlap");
+  EXPECT_GT(wedge.violated, 0U);
+  EXPECT_EQ(wedge.count("no_velocity").value, static_cast<double>(wedge.violated));
+}
+
+}  // namespace
+}  // namespace touchstone
