@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "geometry/random.hpp"
@@ -57,6 +58,45 @@ void set_slips(const ExactProblem& problem, unsigned subset, std::size_t contact
     }
     z[5 * contacts + i] = slip;
   }
+}
+
+/// The least forces within their cones that leave no velocity, if there are any: where all gaps are
+/// 0 a solution, as all its rows are 0.
+std::optional<ExactVector> holding_forces(const ExactStep& step) {
+  const std::size_t n = step.bound.size();
+  const std::size_t forces = 5 * n;
+  ExactStep at_rest = step;
+  at_rest.free.assign(step.free.size(), 0);
+  ExactRows rows;
+  ExactVector least;
+  const auto ask = [&](const ExactVector& row, const Rational& of) {
+    rows.push_back(row);
+    least.push_back(of);
+  };
+  ExactRows moves(step.free.size(), ExactVector(forces));
+  for (std::size_t j = 0; j < forces; ++j) {
+    ExactVector z(forces + n);
+    z[j] = 1;
+    const ExactVector v = velocity(at_rest, z);
+    for (std::size_t k = 0; k < v.size(); ++k) moves[k][j] = v[k];
+    z.resize(forces);
+    ask(z, 0);
+  }
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    ask(moves[k], -step.free[k]);
+    for (Rational& one : moves[k]) one = -one;
+    ask(moves[k], step.free[k]);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    ExactVector cone(forces);
+    cone[i] = step.mu[i];
+    for (std::size_t k = n + 4 * i; k < n + 4 * i + 4; ++k) cone[k] = -1;
+    ask(cone, 0);
+  }
+  NearestPoint found = exact_nearest(rows, least);
+  if (!found.feasible) return std::nullopt;
+  found.x.resize(forces + n);
+  return found.x;
 }
 
 /// A body of mass 1 and radius of gyration 1/2, its frame at its centre: the row of a contact at r.
@@ -153,23 +193,27 @@ std::vector<ExactVector> several_solutions(const ExactStep& step) {
   const ExactProblem problem = mixed_problem(step);
   const unsigned all = (1U << contacts) - 1;
   std::vector<ExactVector> found;
-  const auto keep = [&](unsigned subset, const ExactVector& scale) {
+  const auto keep = [&](const ExactVector& z) {
+    if (!solves(problem.M, problem.q, z)) return;
+    const bool known = std::any_of(found.begin(), found.end(), [&](const ExactVector& other) {
+      return forces_of(other) == forces_of(z);
+    });
+    if (!known) found.push_back(z);
+  };
+  const auto seek = [&](unsigned subset, const ExactVector& scale) {
     LemkeAnswer answer = solve_part(problem, unknowns_of(subset, contacts), scale);
     if (!answer.solved) return;
     set_slips(problem, subset, contacts, answer.z);
-    if (!solves(problem.M, problem.q, answer.z)) return;
-    const ExactVector forces = forces_of(answer.z);
-    const bool known = std::any_of(found.begin(), found.end(),
-                                   [&](const ExactVector& z) { return forces_of(z) == forces; });
-    if (!known) found.push_back(std::move(answer.z));
+    keep(answer.z);
   };
   ExactVector scale(problem.q.size(), 1);
-  for (unsigned subset = all; subset > 0; --subset) keep(subset, scale);
+  for (unsigned subset = all; subset > 0; --subset) seek(subset, scale);
   Random random(contacts, 0x434f5652);  // "COVR"
   for (int k = 0; k < kCoverings; ++k) {
     for (Rational& one : scale) one = Rational(1L << random.below(8));
-    keep(all, scale);
+    seek(all, scale);
   }
+  if (const auto held = holding_forces(step)) keep(*held);
   return found;
 }
 

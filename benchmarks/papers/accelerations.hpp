@@ -10,7 +10,8 @@
 //   weight may rest on different corners, whose friction points in different directions.
 //
 // Besides these, random bodies at rest under random forces. Solutions are sought by Lemke's
-// algorithm on each subset of contacts, the others without force, and with different coverings.
+// algorithm on each subset of contacts, the others without force, and with different coverings; and
+// as forces that hold a body at rest.
 #pragma once
 
 #include <vector>

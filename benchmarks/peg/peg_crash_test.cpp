@@ -39,6 +39,7 @@ TEST(PegRun, NeedNotMeasureTheOverlap) {
   options.models = {{"peg", 0}};
   options.dt = {0.02};
   options.bodies = 2;
+  options.t_end = 1.2;
   options.measures_overlap = false;
   const auto runs = run_peg(options);
   ASSERT_TRUE(runs) << runs.reason();
