@@ -11,6 +11,7 @@
 #include "benchmarks/peg/peg_lemmas.hpp"
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
+#include "harness/contact_conditions/indeterminate.hpp"
 #include "harness/contact_conditions/mtd_normal.hpp"
 #include "harness/thesis/pair_claims.hpp"
 #include "reports/papers_text.hpp"
@@ -45,6 +46,8 @@ const std::vector<PaperClaim>& other_claims() {
        ClaimCases::scenes, 0, check_positions},
       {"mtd-normal", "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
        ClaimCases::families, 4, check_mtd_normals},
+      {"indeterminate", "Yi & Drumwright: normals that are not unique are found and can be used",
+       ClaimCases::families, 10, check_indeterminate},
       {"peg-lemmas", "Williams, Lu & Trinkle: Lemmas 1.1 to 1.4 and an I, in every case",
        ClaimCases::every, 0, check_peg_lemmas},
       {"peg-friction", "Williams, Lu & Trinkle: whether a step with friction has a solution",
