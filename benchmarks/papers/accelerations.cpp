@@ -118,7 +118,7 @@ void add_contact(ExactStep& step, const std::array<Rational, 3>& r, const std::a
 }
 
 /// h = 1/64 s, g = 10 m/s^2.
-const Rational kFall(10, 64);
+const Rational kFall = Rational(10) / 64;
 
 ExactStep walls(Random& random) {
   ExactStep step;
@@ -127,16 +127,16 @@ ExactStep walls(Random& random) {
   for (const int side : {-1, 1}) {
     add_contact(step, {side * half, 0, 0}, {-side, 0, 0}, {0, 1, 0}, {0, 0, 1});
   }
-  step.mu.assign(2, Rational(1 + static_cast<long>(random.below(8)), 8));
+  step.mu.assign(2, Rational(1 + static_cast<long>(random.below(8))) / 8);
   return step;
 }
 
 ExactStep cube(Random& random) {
   const auto speed = [&random](int least) {
-    return Rational(least + static_cast<long>(random.below(9)), 4);
+    return Rational(Rational(least + static_cast<long>(random.below(9))) / 4);
   };
   ExactStep step;
-  // Each spin is twice its speed, as of the rows: 6 to 8 rad/s.
+  // 6 to 8 rad/s, times the radius of gyration.
   step.free = {speed(4), speed(4), -kFall, 0, 0, 3 + speed(0) / 2};
   const Rational half(1, 2);
   for (const int x : {-1, 1}) {
@@ -144,7 +144,7 @@ ExactStep cube(Random& random) {
       add_contact(step, {x * half, y * half, -half}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0});
     }
   }
-  step.mu.assign(4, Rational(1 + static_cast<long>(random.below(3)), 8));
+  step.mu.assign(4, Rational(1 + static_cast<long>(random.below(3))) / 8);
   return step;
 }
 
