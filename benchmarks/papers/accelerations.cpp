@@ -120,7 +120,7 @@ void add_contact(ExactStep& step, const std::array<Rational, 3>& r, const std::a
 /// h = 1/64 s, g = 10 m/s^2.
 const Rational kFall = Rational(10) / 64;
 
-ExactStep walls(Random& random) {
+ExactStep between_walls(Random& random) {
   ExactStep step;
   step.free = {0, 0, -kFall, 0, 0, 0};
   const Rational half(1, 2);
@@ -131,7 +131,7 @@ ExactStep walls(Random& random) {
   return step;
 }
 
-ExactStep cube(Random& random) {
+ExactStep sliding_cube(Random& random) {
   const auto speed = [&random](int least) {
     return Rational(Rational(least + static_cast<long>(random.below(9))) / 4);
   };
@@ -219,8 +219,8 @@ std::vector<ExactVector> several_solutions(const ExactStep& step) {
 
 ExactStep contact_example(AccelerationKind kind, std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index, 0x41434345);  // "ACCE"
-  if (kind == AccelerationKind::walls) return walls(random);
-  if (kind == AccelerationKind::cube) return cube(random);
+  if (kind == AccelerationKind::walls) return between_walls(random);
+  if (kind == AccelerationKind::cube) return sliding_cube(random);
   const auto of = kind == AccelerationKind::space   ? StepKind::space
                   : kind == AccelerationKind::plane ? StepKind::plane
                                                     : StepKind::wedge;

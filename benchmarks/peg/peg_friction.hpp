@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a step with friction has a solution. Williams, Lu & Trinkle [williams2016peg] say both:
-// steps with linearised friction cones always have one (Anitescu & Potra), and they "might not exist".
+// with linearised friction cones there always is one (Anitescu & Potra), and they "might not
+// exist".
 //
 // In rationals, on the random steps of theorem5.8. A combination z >= 0 of impulses and slips with
 // M z >= 0 and z.M z = 0 moves no body, so that q.z is the sum of c_i psi_i/h: it is not negative

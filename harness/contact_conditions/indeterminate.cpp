@@ -17,12 +17,12 @@ namespace {
 /// Overlaps that differ by less are equal, relative to size [1].
 constexpr double kEqualOverlap = 1e-9;
 /// Edges whose directions differ by less have no axis of their own [1].
-constexpr double kParallelEdges = 1e-9;
+constexpr double kNoAxis = 1e-9;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
 /// A body in world axes, from the origin of B.
-struct Turned {
-  Turned(const Polytope& body, const Mat3& R, const Vec3& t) {
+struct TurnedBody {
+  TurnedBody(const Polytope& body, const Mat3& R, const Vec3& t) {
     for (const Vec3& v : body.vertices()) vertices.push_back(R * v + t);
     for (const Facet& facet : body.facets()) normals.push_back(R * facet.normal);
     for (const Edge& edge : body.edges()) {
@@ -35,20 +35,20 @@ struct Turned {
   std::vector<Vec3> vertices, normals, edges;
 };
 
-struct Axis {
+struct Candidate {
   Vec3 n;
   double gap = 0;  ///< of A and B along n [m]
 };
 
 class Axes {
  public:
-  Axes(const Turned& A, const Turned& B) : A_(A), B_(B) {
+  Axes(const TurnedBody& A, const TurnedBody& B) : A_(A), B_(B) {
     for (const Vec3& n : A.normals) add(n);
     for (const Vec3& n : B.normals) add(n);
     for (const Vec3& a : A.edges) {
       for (const Vec3& b : B.edges) {
         const Vec3 across = a.cross(b);
-        if (across.norm() > kParallelEdges) add(across.normalized());
+        if (across.norm() > kNoAxis) add(across.normalized());
       }
     }
   }
@@ -56,11 +56,11 @@ class Axes {
   /// Those whose gap is the largest.
   std::vector<Vec3> best(double tolerance) const {
     double largest = -std::numeric_limits<double>::infinity();
-    for (const Axis& axis : axes_) largest = std::max(largest, axis.gap);
+    for (const Candidate& axis : axes_) largest = std::max(largest, axis.gap);
     std::vector<Vec3> found;
-    for (const Axis& axis : axes_) {
+    for (const Candidate& axis : axes_) {
       const bool known = std::any_of(found.begin(), found.end(), [&](const Vec3& n) {
-        return (n - axis.n).norm() < kSameNormal;
+        return (n - axis.n).norm() < kSameDirection;
       });
       if (axis.gap >= largest - tolerance && !known) found.push_back(axis.n);
     }
@@ -83,15 +83,15 @@ class Axes {
     axes_.push_back({-n, least_B - most_A});
   }
 
-  const Turned& A_;
-  const Turned& B_;
-  std::vector<Axis> axes_;
+  const TurnedBody& A_;
+  const TurnedBody& B_;
+  std::vector<Candidate> axes_;
 };
 
 /// Whether the truth has optimal directions that are not the same.
 bool is_indeterminate(const Truth& truth) {
   return std::any_of(truth.normals.begin(), truth.normals.end(), [&](const Vec3& n) {
-    return (n - truth.normals.front()).norm() > kSameNormal;
+    return (n - truth.normals.front()).norm() > kSameDirection;
   });
 }
 
@@ -150,8 +150,8 @@ void judge_pair(const Pair& pair, const std::string& id, IndeterminateBench& ben
 }  // namespace
 
 std::vector<Vec3> least_overlap_axes(const Pair& pair, double tolerance) {
-  const Turned A(*pair.A, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t);
-  const Turned B(*pair.B, pair.X_WB.R, Vec3::Zero());
+  const TurnedBody A(*pair.A, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t);
+  const TurnedBody B(*pair.B, pair.X_WB.R, Vec3::Zero());
   return Axes(A, B).best(tolerance);
 }
 
