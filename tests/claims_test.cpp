@@ -106,6 +106,33 @@ TEST(ReproduceMtdNormal, JumpsOnlyBetweenOptimalFacets) {
   }
 }
 
+TEST(ReproduceIndeterminate, FindsNormalsThatAreNotUniqueAndContactsThere) {
+  const json record =
+      record_of({"indeterminate", "--family", "kissing-vertex-vertex,symmetric", "--cases", "6"});
+  EXPECT_GT(counted(record, "Algorithm 2", "found").held, 3U);
+  EXPECT_EQ(counted(record, "Algorithm 2", "found").violated, 0U);
+  EXPECT_GT(counted(record, "certified", "used").held, 3U);
+}
+
+TEST(ReproduceAccelerations, ShowsSeveralWithFrictionAndOneWithout) {
+  const json record = record_of({"accelerations", "--cases", "5"});
+  EXPECT_EQ(counted(record, "", "shown").held, 10U);
+  EXPECT_GT(counted(record, "", "frictionless").held, 4U);
+  EXPECT_EQ(counted(record, "", "frictionless").violated, 0U);
+}
+
+TEST(ReproducePegFriction, SolvesStepsWithoutOverlaps) {
+  const json record = record_of({"peg-friction", "--cases", "20"});
+  EXPECT_EQ(counted(record, "", "no_overlap").held, 60U);
+  EXPECT_GT(counted(record, "", "overlap").violated, 0U) << "not judged";
+}
+
+TEST(ReproducePegCrash, LeavesStepsOfTheStandardModelUnsolvedInSpace) {
+  const json record = record_of({"peg-crash"});
+  EXPECT_GT(counted(record, "std", "solved").violated, 0U);
+  EXPECT_EQ(counted(record, "peg", "solved").held, 500U);
+}
+
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {
   expect_one_line_refusal(run_touchstone({"reproduce", "peg-lemmas", "--cases", "5"}),
                           "unknown option '--cases'");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "benchmarks/timing/time_engine.hpp"
+#include "benchmarks/timing/time_group.hpp"
 #include "benchmarks/timing/time_run.hpp"
 #include "metrics/registry.hpp"
 
