@@ -114,7 +114,7 @@ class CauseSearch {
     }
     if (auto found = best_of(true, kCorrectionStages, &Stage::of_all)) return found;
     if (auto found = best_of(false, kOtherStages, &Stage::of_all)) return found;
-    // Of most alone only what is checked by correcting it.
+    // A cause of most is claimed only where correcting it checks it.
     if (kept_.sample < kLeastOfMost) return std::nullopt;
     return best_of(true, kCorrectionStages, &Stage::of_most);
   }
@@ -250,8 +250,8 @@ class CauseSearch {
 
   /// The median ratio, if most values have it. A phi near 0 would be right with any large factor.
   void fit_factor(std::vector<Value> values) {
-    constexpr double kLeastPhi = 1e-3;     // of the size [1]
-    constexpr double kLeastChange = 1e-3;  // of the value [1]
+    constexpr double kLeastPhi = 1e-3;     // part of the size [1]
+    constexpr double kLeastChange = 1e-3;  // part of the value [1]
     std::erase_if(values,
                   [](const Value& one) { return std::abs(one.phi) < kLeastPhi * one.size; });
     if (!vary(values)) return;

@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kBoxCentreRange = 2.8;  ///< makes about half of the pairs overlap [m]
-constexpr double kPlaceRange = 5;        ///< of A where both bodies are moved [m]
+constexpr double kPlaceRange = 5;        ///< A is placed in, where both bodies move [m]
 
 /// Two 2 x 2 x 2 boxes, A at the origin, B anywhere near it in any orientation.
 Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
