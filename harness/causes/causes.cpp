@@ -156,7 +156,9 @@ class CauseSearch {
     std::string finding(cause.finding);
     if (cause.name == "margin") finding += ", " + short_text(margin_) + " m";
     if (cause.name == "skin") finding += ", " + short_text(-margin_ / 2) + " m";
-    if (cause.name == "value-factor") finding += ", " + short_text(factor_);
+    if (cause.name == "value-factor") {
+      finding += ", " + exact_text(std::stod(short_text(factor_)));  // 1000, not 1e+03
+    }
     FoundCause found{{metric_.name, std::string(cause.name), finding, std::string(cause.advice),
                       cause.corrects, total_, tried.size(), count(tried, c)},
                      {}};
