@@ -75,11 +75,6 @@ std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view f
          quoted("stroke", stroke) + quoted("stroke-linejoin", "round") + "/>\n";
 }
 
-std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke) {
-  return "<polyline" + quoted("points", points_text(points)) + quoted("fill", "none") +
-         quoted("stroke", stroke) + quoted("stroke-width", "1.5") + "/>\n";
-}
-
 std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen) {
   std::string tag = std::string(pen.closed ? "<polygon" : "<polyline") +
                     quoted("points", points_text(points)) + quoted("fill", pen.fill) +

@@ -22,7 +22,6 @@ std::string svg_label(const SvgPoint& at, std::string_view text, std::string_vie
                       double turn_degrees = 0);
 std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view fill,
                         std::string_view stroke);
-std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke);
 /// How an outline is drawn.
 struct SvgPen {
   std::string_view stroke = "black";
