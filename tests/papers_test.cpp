@@ -82,7 +82,9 @@ void expect_quick_forms_hold(const std::string& prefix) {
     if (judged) words.insert(words.end(), {"--json", "-"});
     const Ran ran = run_touchstone(words);
     EXPECT_EQ(ran.exit_code, 0) << command << "\n" << ran.err;
-    if (!kSanitized) EXPECT_LE(ran.user_s, kQuickLimit_s) << command;
+    if (!kSanitized) {
+      EXPECT_LE(ran.user_s, kQuickLimit_s) << command;
+    }
     if (!judged) continue;
     const json record = json::parse(ran.out, nullptr, false);
     ASSERT_FALSE(record.is_discarded()) << command;
