@@ -117,7 +117,7 @@ function sight(record: MovieRecord): { back: Triple; up: Triple } {
 export class World {
   readonly meshes: Mesh[];
   readonly place: Place;
-  readonly colors: string[]; ///< of each body
+  readonly colors: string[]; ///< one for each body
   readonly back: Triple;
   readonly up: Triple;
   readonly points: Triple[]; ///< about what is seen, in the drawing
