@@ -7,7 +7,7 @@ import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
 import { movie, moviePage } from "./fixture_movie.mjs";
 
-const kSlack = 3; ///< allows for a machine that builds something else meanwhile
+const kSlack = 3; ///< the machine may build something else meanwhile
 const kPhone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const frameOf = (page, k = 0) => page.locator(".stage").nth(k).getAttribute("data-frame").then(Number);

@@ -4,7 +4,7 @@ import { toNumber } from "./numbers";
 import type { Num, Triple } from "./record";
 
 export interface MovieShape {
-  radius: Num; ///< radius of an ideal sphere, which has no vertices; else 0 [m]
+  radius: Num; ///< an ideal sphere has no vertices; else 0 [m]
   vertices: Triple[];
   facets: number[][];
 }

@@ -36,7 +36,7 @@ import { shownKeys, type Shown } from "./movie_drawing";
 import type { World } from "./movie_world";
 
 const kTint = 0.55; ///< share of a body's colour in that of its faces
-const kTexels = 2; ///< a body has two: place and presence, quaternion
+const kTexels = 2; ///< two a body: place and presence, quaternion
 
 /** The vertex, in the frame of its body, goes where the texture says; a body that is not there yet, to one point. */
 const kMoved = `

@@ -19,7 +19,7 @@ export class Player {
   private place = 0; ///< in the timeline
   private time = 0;
   private speed = 1;
-  private clock = 0; ///< time of the picture before; 0 while paused
+  private clock = 0; ///< when the last picture was shown; 0 while paused
 
   /** `times`: of all frames, in order. `onTime`: the time has changed, `onRest`: it does not change further. */
   constructor(

@@ -9,7 +9,7 @@ import type { Shown } from "./movie_drawing";
 import type { World } from "./movie_world";
 import { svgOf, type Size, type Stages } from "./stages";
 
-const kSize: Size = { width: 640, height: 480 }; ///< size of a run in a saved SVG [px]
+const kSize: Size = { width: 640, height: 480 }; ///< each run in a saved SVG [px]
 const kTitle = 26; ///< room above each picture [px]
 
 /** All runs at this time, as one picture. */
