@@ -108,7 +108,7 @@ TEST(ReproduceMtdNormal, JumpsOnlyBetweenOptimalFacets) {
 
 TEST(ReproduceIndeterminate, FindsNormalsThatAreNotUniqueAndContactsThere) {
   const json record =
-      record_of({"indeterminate", "--family", "kissing-vertex-vertex,symmetric", "--cases", "6"});
+      record_of({"indeterminate", "--family", "kissing-vertex-vertex,symmetric", "--cases", "20"});
   EXPECT_GT(counted(record, "Algorithm 2", "found").held, 3U);
   EXPECT_EQ(counted(record, "Algorithm 2", "found").violated, 0U);
   EXPECT_GT(counted(record, "certified", "used").held, 3U);

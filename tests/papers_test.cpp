@@ -21,7 +21,8 @@ namespace {
 using nlohmann::json;
 
 /// What a quick form may take [s], of a processor: a clock also shows what else the machine does.
-constexpr double kQuickLimit_s = 5;
+/// Twice the 5 s of a release build, as asserts and a busy machine take their part.
+constexpr double kQuickLimit_s = 10;
 
 std::vector<std::string> words_of(const std::string& command) {
   std::istringstream stream(command);
@@ -96,7 +97,8 @@ void expect_quick_forms_hold(const std::string& prefix) {
 TEST(Papers, EvidenceIsOfItemsWithAQuickForm) {
   std::set<std::string> quick;
   for (const char* prefix : {"thesis", "ratio", "slides", "peg", "yi"}) {
-    for (const json& item : paper_of(prefix).at("items")) {
+    const json paper = paper_of(prefix);
+    for (const json& item : paper.at("items")) {
       if (!item.at("quick").is_null()) quick.insert(item.at("id").get<std::string>());
     }
   }

@@ -142,7 +142,8 @@ TEST(Verify, NamedTwiceIsRunOnce) {
                          "random-boxes", "--cases", "3"})
                 .at("results")
                 .size(),
-            1U);
+            2U)
+      << "the two families of boxes";
 }
 
 TEST(Verify, ACorpusHasNoMoreThanItsCases) {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/report/report_context.hpp"
+#include "cli/process/report_context.hpp"
 #include "cli/report/report_shrunk.hpp"
 #include "harness/campaign/campaign.hpp"
 #include "reports/ask_command.hpp"

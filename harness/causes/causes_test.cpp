@@ -61,7 +61,7 @@ TEST(Causes, AMarginIsNamedWithItsLength) {
 
 TEST(Causes, ASkinIsNamedWithItsThicknessAndAFactorWithItself) {
   const auto finding_of = [](const char* mistake) {
-    const MetricRow metric = plant(*find_metric("box15"), mistake);
+    const MetricRow metric = plant(*find_metric("certified"), mistake);
     const FoundCauses causes = causes_in(planted_campaign(metric, {"posed-boxes"}, 60));
     return causes.empty() ? "" : causes.at(0).cause.finding;
   };
