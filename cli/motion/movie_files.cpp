@@ -7,7 +7,7 @@
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
-#include "cli/process/report_context.hpp"
+#include "cli/report_context.hpp"
 #include "reports/html/movie_page.hpp"
 
 namespace touchstone {

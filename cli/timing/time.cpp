@@ -16,7 +16,7 @@
 #include "cli/process/fault_guard.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/process/report_context.hpp"
+#include "cli/report_context.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
 #include "reports/terminal.hpp"

@@ -12,7 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
-#include "cli/process/report_context.hpp"
+#include "cli/report_context.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/accuracy_markdown.hpp"
