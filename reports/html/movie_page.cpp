@@ -55,7 +55,7 @@ struct Shapes {
   }
 };
 
-RecordFields<const BodyShape*> shape_fields() {
+RecordFields<const BodyShape*> movie_shape_fields() {
   using Shape = const BodyShape*;
   using Corners = std::vector<std::vector<int>>;
   return RecordFields<Shape>()
@@ -83,7 +83,7 @@ struct BodyEntry {
   std::size_t shape;
 };
 
-RecordFields<BodyEntry> body_fields() {
+RecordFields<BodyEntry> movie_body_fields() {
   return RecordFields<BodyEntry>()
       .add(field("name", "name of the body in the scene"),
            [](const BodyEntry& entry) { return entry.body->name; })
@@ -148,7 +148,7 @@ auto of_frames(const MovieEntry& entry, const Get& get) {
   return values;
 }
 
-RecordFields<MovieEntry> pose_fields() {
+RecordFields<MovieEntry> movie_pose_fields() {
   return RecordFields<MovieEntry>()
       .add(field("time_s", "time of each frame", "s"),
            [](const MovieEntry& entry) {
@@ -191,7 +191,7 @@ RecordFields<MovieEntry> pose_fields() {
           });
 }
 
-RecordFields<MovieEntry> curve_fields() {
+RecordFields<MovieEntry> movie_curve_fields() {
   return RecordFields<MovieEntry>()
       .add(field("overlap_m", "for each frame, the deepest overlap since the frame before", "m"),
            [](const MovieEntry& entry) {
@@ -210,7 +210,7 @@ RecordFields<MovieEntry> curve_fields() {
            [](const MovieEntry& entry) { return all_shortened(entry.movie->energies.total_J); });
 }
 
-RecordFields<MovieEntry> run_fields() {
+RecordFields<MovieEntry> movie_run_fields() {
   return RecordFields<MovieEntry>()
       .add(field("name", "what sets the run apart from those beside it"),
            [](const MovieEntry& entry) { return entry.movie->name; })
@@ -226,12 +226,12 @@ RecordFields<MovieEntry> run_fields() {
            [](const MovieEntry& entry) { return entry.movie->has_contacts; })
       .add(field("fault", "why the run ended early").null_where("it did not"),
            [](const MovieEntry& entry) { return entry.movie->fault; })
-      .include(pose_fields())
-      .include(curve_fields());
+      .include(movie_pose_fields())
+      .include(movie_curve_fields());
 }
 
 /// What is seen of the runs without JavaScript.
-HtmlTable run_table(const MoviePage& page) {
+HtmlTable movie_run_table(const MoviePage& page) {
   HtmlTable table("runs", "Runs; energies at the start and at the end");
   table.column("run", HtmlColumn::text).column("dt [s]").column("steps").column("not solved");
   table.column("deepest overlap [m]").column("energy first [J]").column("energy last [J]");
@@ -269,7 +269,7 @@ const RecordDescription<MoviePage>& movie_record() {
                [](const Page& p) { return unit_of(p.scene); })
           .add(
               field("shapes", "shapes of the bodies, each once"),
-              [](const Page& p) { return Shapes(p.scene).shapes; }, shape_fields())
+              [](const Page& p) { return Shapes(p.scene).shapes; }, movie_shape_fields())
           .add(
               field("bodies", "bodies of the scene"),
               [](const Page& p) {
@@ -280,7 +280,7 @@ const RecordDescription<MoviePage>& movie_record() {
                 }
                 return entries;
               },
-              body_fields())
+              movie_body_fields())
           .add(
               field("runs", "runs of the scene, which are shown side by side"),
               [](const Page& p) {
@@ -288,7 +288,7 @@ const RecordDescription<MoviePage>& movie_record() {
                 for (const Movie& run : p.runs) entries.push_back({&run, unit_of(p.scene)});
                 return entries;
               },
-              run_fields())};
+              movie_run_fields())};
   return kRecord;
 }
 
@@ -303,7 +303,7 @@ std::string movie_page(const MoviePage& page) {
   for (const char* plot : {"movie-energy", "movie-overlap", "movie-contacts"}) {
     section.text(plot_place(plot));
   }
-  section.table(run_table(page));
+  section.table(movie_run_table(page));
   return fill_page(
       {"movie", page.scene.name + " - Touchstone", section.page(), movie_record().document(page)});
 }
