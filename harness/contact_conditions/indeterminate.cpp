@@ -53,7 +53,7 @@ class Axes {
     }
   }
 
-  /// Those whose gap is the largest.
+  /// The distinct axes along which the gap is the largest, to a tolerance [m].
   std::vector<Vec3> best(double tolerance) const {
     double largest = -std::numeric_limits<double>::infinity();
     for (const Candidate& axis : axes_) largest = std::max(largest, axis.gap);

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Movies for tests: bodies that bounce on a ground and turn. Made up, the same on every run; nothing was simulated.
-import { randomNumbers } from "./fixture_pairs.mjs";
+import { box, randomNumbers } from "./fixture_pairs.mjs";
 import { makePage, table } from "./static_page.mjs";
 
 const kUnit = 1e-5;
 
-function box(x, y, z) {
-  const vertices = [];
-  for (const i of [-x, x]) for (const j of [-y, y]) for (const k of [-z, z]) vertices.push([i, j, k]);
-  const facets = [
-    [0, 1, 3, 2],
-    [4, 6, 7, 5],
-    [0, 4, 5, 1],
-    [2, 3, 7, 6],
-    [0, 2, 6, 4],
-    [1, 5, 7, 3],
-  ];
+function boxShape(x, y, z) {
+  const { vertices, facets } = box(x, y, z);
   return { radius: 0, vertices, facets };
 }
 
@@ -113,10 +104,10 @@ export function movie({
 } = {}) {
   const random = randomNumbers(5);
   const made = [
-    box(0.13 * Math.ceil(Math.sqrt(bodies)) + 0.1, 0.13 * Math.ceil(Math.sqrt(bodies)) + 0.1, 0.1),
+    boxShape(0.13 * Math.ceil(Math.sqrt(bodies)) + 0.1, 0.13 * Math.ceil(Math.sqrt(bodies)) + 0.1, 0.1),
   ];
   made.push({ radius: 0.1, vertices: [], facets: [] });
-  for (let k = 2; k < shapes; ++k) made.push(box(0.06 + 0.05 * random(), 0.06 + 0.05 * random(), 0.1));
+  for (let k = 2; k < shapes; ++k) made.push(boxShape(0.06 + 0.05 * random(), 0.06 + 0.05 * random(), 0.1));
   return {
     ...{
       schema: "touchstone.movie/1",

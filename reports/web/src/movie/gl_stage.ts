@@ -13,7 +13,6 @@ import {
   FloatType,
   LineBasicMaterial,
   LineSegments,
-  Matrix4,
   Mesh,
   MeshLambertMaterial,
   OrthographicCamera,
@@ -21,7 +20,6 @@ import {
   PointsMaterial,
   RGBAFormat,
   Scene,
-  Vector3,
   WebGLRenderer,
   type Material,
   type Object3D,
@@ -31,7 +29,7 @@ import type { Triple } from "../data/record";
 import { cssColor } from "../ui/theme";
 import type { Camera } from "../view/camera";
 import { placed } from "../view/drawing";
-import { scale } from "../view/vec";
+import { aim } from "../view/eye";
 import { shownKeys, type Shown } from "./movie_drawing";
 import type { World } from "./movie_world";
 
@@ -133,21 +131,7 @@ export class GlStage {
 
   draw(camera: Camera, width: number, height: number): void {
     this.gl.setSize(width, height, false);
-    const half = camera.extent;
-    const wide = (half * width) / Math.max(1, height);
-    const [x, y] = camera.pan;
-    const far = 2 * this.world.reach;
-    const ends = { left: x - wide, right: x + wide, top: y + half, bottom: y - half, near: 0, far: 2 * far };
-    Object.assign(this.eye, ends);
-    this.eye.position.set(...scale(camera.back, far));
-    this.eye.quaternion.setFromRotationMatrix(
-      new Matrix4().makeBasis(
-        new Vector3(...camera.right),
-        new Vector3(...camera.up),
-        new Vector3(...camera.back),
-      ),
-    );
-    this.eye.updateProjectionMatrix();
+    aim(this.eye, camera, { width, height }, 2 * this.world.reach, 0);
     this.gl.render(this.scene, this.eye);
   }
 
