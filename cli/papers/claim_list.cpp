@@ -5,6 +5,7 @@
 #include "benchmarks/converge/step_claims.hpp"
 #include "benchmarks/papers/accelerations.hpp"
 #include "benchmarks/peg/peg_crash.hpp"
+#include "benchmarks/peg/peg_feasibility.hpp"
 #include "benchmarks/peg/peg_friction.hpp"
 #include "benchmarks/peg/peg_lemmas.hpp"
 #include "cli/papers/names.hpp"
@@ -37,6 +38,8 @@ const std::vector<PaperClaim>& paper_claims() {
           ClaimCases::problems, 100, check_peg_friction},
          {"peg-crash", "Williams, Lu & Trinkle: steps that the standard model leaves unsolved",
           ClaimCases::scenes, 0, check_peg_crash},
+         {"peg-feasibility", "Williams, Lu & Trinkle: feasible vertices as printed, beside ours",
+          ClaimCases::scenes, 0, check_peg_feasibility},
          {"accelerations",
           "Yi & Drumwright: contacts that permit several forces permit several accelerations",
           ClaimCases::problems, 20, check_accelerations}});

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/peg/peg_feasibility.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmarks/peg/peg_run.hpp"
+#include "dynamics/stepping/simulation.hpp"
+#include "geometry/index.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kVertexTouches = 1e-6;  ///< largest gap or overlap of a vertex that touches [m]
+constexpr std::array kAngles = {0.0, 30.0, 60.0};  ///< phi [degrees]
+const CheckSubject kOurs = {.name = "ours"};
+
+/// The bodies of a scene at the start and the end of a step.
+class StepBodies {
+ public:
+  explicit StepBodies(const Scene& scene) {
+    for (const Body& body : scene.bodies) {
+      bodies_.push_back(make_peg_body(*body.shape.polytope, scene.planar));
+    }
+    before.resize(bodies_.size());
+    after.resize(bodies_.size());
+  }
+  void place(const Simulation& simulation, std::vector<PlacedPegBody>& at_time) const {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      at_time[i].place(bodies_[i], simulation.states()[i].pose());
+    }
+  }
+  /// How far a vertex of the body moves at most [m].
+  double way(std::size_t body) const {
+    double most = 0;
+    for (std::size_t v = 0; v < before[body].vertices.size(); ++v) {
+      most = std::max(most, (after[body].vertices[v] - before[body].vertices[v]).norm());
+    }
+    return most;
+  }
+  std::vector<PlacedPegBody> before, after;
+
+ private:
+  std::vector<PegBody> bodies_;
+};
+
+/// Judges the vertices of one body against the facets of another over a step.
+struct StepJudge {
+  const PlacedPegBody& vertices;
+  const PlacedPegBody& facets;
+  double reach, floor;  ///< [m]
+  std::string id;
+
+  void operator()(const PlacedPegBody& vertices_after, const PlacedPegBody& facets_after,
+                  std::vector<CheckRow*>& rows) const {
+    for (int f = 0; at(f) < facets.normals.size(); ++f) {
+      for (int v = 0; at(v) < vertices.vertices.size(); ++v) {
+        const VertexPlace start = place_of(vertices, v, facets, f);
+        if (start.gap > reach) continue;
+        const VertexPlace end = place_of(vertices_after, v, facets_after, f);
+        const bool touches =
+            std::abs(end.gap) <= kVertexTouches && end.beyond <= 0 &&
+            applicability_of(vertices_after, v, facets_after.normals[at(f)]) > -kVertexTouches;
+        const bool applicable = applicability_of(vertices, v, facets.normals[at(f)]) >=
+                                std::sin(PegOptions().eps_theta);
+        for (std::size_t k = 0; k < rows.size(); ++k)
+          judge(start, k, touches, applicable, *rows[k]);
+      }
+    }
+  }
+
+ private:
+  void judge(const VertexPlace& start, std::size_t rule, bool touches, bool applicable,
+             CheckRow& row) const {
+    const bool feasible =
+        rule < kAngles.size()
+            ? feasible_as_printed(start, kAngles.at(rule) * std::numbers::pi / 180)
+            : feasible_as_ours(start, reach, floor);
+    if (feasible && applicable) row.count("offered").add(1);
+    if (!touches) return;
+    ClaimFinding found = ClaimFinding::of(feasible);
+    if (!feasible) {
+      found.why = "psi " + short_text(start.gap) + " m, beyond a side by " +
+                  short_text(start.beyond) + " m";
+    }
+    row.claim("touches").add(found, id);
+  }
+};
+
+void judge_pairs(const Simulation& simulation, const StepBodies& bodies, const std::string& id,
+                 std::vector<CheckRow*>& rows) {
+  const Scene& scene = simulation.scene();
+  const PegOptions options;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!simulation.present(i) || !simulation.present(k)) continue;
+      if (scene.bodies[i].fixed && scene.bodies[k].fixed) continue;
+      const double reach = bodies.way(i) + bodies.way(k) + kVertexTouches;
+      PotentialContacts contacts;
+      contacts.find(bodies.before[i], bodies.before[k], reach, options);
+      if (contacts.largest_gap() > reach) continue;
+      const auto judge = [&](std::size_t a, std::size_t b) {
+        StepJudge{bodies.before[a], bodies.before[b], reach, contacts.floor(), id}(
+            bodies.after[a], bodies.after[b], rows);
+      };
+      judge(i, k);
+      judge(k, i);
+    }
+  }
+}
+
+void judge_scene(const char* name, double dt, const ClaimOptions& options,
+                 std::vector<CheckRow*>& rows) {
+  SceneChoice choice;
+  choice.dt = dt;
+  choice.seed = PegRunOptions().seed;
+  const Scene scene = make_scene(*find_scene(name), choice).value();
+  const auto method =
+      make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  StepBodies bodies(scene);
+  bodies.place(simulation, bodies.after);
+  const std::string id = std::string(name) + ", h = " + short_text(dt) + " s at ";
+  for (CheckRow* row : rows) ++row->cases;
+  while (simulation.steps() < step_count(scene)) {
+    if (options.stop_requested && options.stop_requested()) return;
+    std::swap(bodies.before, bodies.after);
+    if (!simulation.step().taken) break;
+    bodies.place(simulation, bodies.after);
+    judge_pairs(simulation, bodies, id + short_text(simulation.time()) + " s", rows);
+  }
+}
+
+}  // namespace
+
+VertexPlace place_of(const PlacedPegBody& vertices, int vertex, const PlacedPegBody& facets,
+                     int facet) {
+  const Vec3& p_W = vertices.vertices[at(vertex)];
+  const Vec3 p_B = facets.R_WB.transpose() * (p_W - facets.p_WB);
+  VertexPlace place;
+  place.gap = facets.normals[at(facet)].dot(p_W) - facets.offsets[at(facet)];
+  place.beyond = -std::numeric_limits<double>::infinity();
+  for (const PegBody::Side& side : facets.body->facets[at(facet)].sides) {
+    place.beyond = std::max(place.beyond, side.outward.dot(p_B) - side.offset);
+  }
+  return place;
+}
+
+bool feasible_as_printed(const VertexPlace& place, double phi) {
+  if (place.beyond <= 0) return place.gap >= -kPrintedLength;
+  return place.gap >= -kPrintedLength - std::tan(phi) * place.beyond;
+}
+
+bool feasible_as_ours(const VertexPlace& place, double reach, double floor) {
+  return place.beyond <= reach && place.gap >= floor;
+}
+
+Check peg_feasibility_check() {
+  Check check;
+  check.name = "peg-feasibility";
+  check.heading = "Feasible vertices and facets, as printed and ours (docs/peg-figures.md)\n";
+  check.subjects = "rule";
+  check.sources = "scene";
+  check.claims = {{"touches",
+                   "a vertex that touches a facet at the end of a step was feasible at its start",
+                   kHeldColumn | kViolatedColumn | kShareColumn}};
+  check.counts = {
+      {"offered", "vertices and facets that are feasible, applicable and within reach", "offered"}};
+  check.legend = "Cases are runs of the model peg. phi: as printed, with that angle in degrees.\n";
+  check.shown = 2;
+  return check;
+}
+
+CheckReport check_peg_feasibility(const ClaimOptions& options) {
+  CheckReport report{peg_feasibility_check(), PegRunOptions().seed, {}, {}};
+  std::vector<CheckSubject> subjects;
+  for (const double degrees : kAngles) {
+    subjects.push_back({.name = "phi " + short_text(degrees), .judged = false});
+  }
+  subjects.push_back(kOurs);
+  constexpr std::array kScenes = {"polygon-box", "polyhedron-box"};
+  for (const CheckSubject& subject : subjects) {
+    for (const char* scene : kScenes) {
+      report.rows.push_back(empty_row(report.check, subject));
+      report.rows.back().family = scene;
+    }
+  }
+  for (std::size_t s = 0; s < kScenes.size(); ++s) {
+    std::vector<CheckRow*> rows;
+    for (std::size_t k = 0; k < subjects.size(); ++k) {
+      rows.push_back(&report.rows[kScenes.size() * k + s]);
+    }
+    for (const double dt : options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02}) {
+      judge_scene(kScenes.at(s), dt, options, rows);
+    }
+  }
+  return report;
+}
+
+}  // namespace touchstone
