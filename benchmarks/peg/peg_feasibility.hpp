@@ -4,11 +4,12 @@
 //
 // Printed, for an angle phi and a small delta and epsilon: a vertex over the facet has psi >=
 // -delta; one beyond its sides is above the plane that falls away from the facet by phi, from
-// epsilon below its border. (The relation of psi and delta is lost in our copy.) Ours: it is no
-// farther beyond a side than the reach, and psi is not below the floor (potential_contacts.hpp).
+// epsilon below its border. (The relation of psi and delta is lost in our copy.) Ours are the
+// contacts of potential_contacts.hpp.
 //
-// What feasibility is for: a vertex that touches a facet at the end of a step was feasible at its
-// start. Reach: how far the points of both bodies move in the step at most.
+// What feasibility is for: a vertex that touches a facet at the end of a step, or is the one by
+// which the bodies overlap, was offered at its start, as feasible and applicable. Reach: how far
+// the points of both bodies move in the step at most.
 #pragma once
 
 #include "contact/peg/potential_contacts.hpp"
@@ -24,15 +25,16 @@ struct VertexPlace {
 VertexPlace place_of(const PlacedPegBody& vertices, int vertex, const PlacedPegBody& facets,
                      int facet);
 
-/// delta and epsilon [m].
-inline constexpr double kPrintedLength = 1e-6;
-/// The printed rule, phi in rad.
-bool feasible_as_printed(const VertexPlace& place, double phi);
-/// Ours; `floor` is the least gap.
-bool feasible_as_ours(const VertexPlace& place, double reach, double floor);
+/// Feasibility as printed, with one length as delta and as epsilon.
+struct PrintedRule {
+  double delta = 0;        ///< [m]
+  double phi_degrees = 0;  ///< below 90
+};
+bool is_feasible(const VertexPlace& place, const PrintedRule& rule);
 
 Check peg_feasibility_check();
-/// Rows: phi of 0, 30 and 60 degrees, and ours, each in both scenes.
+/// Rows: delta of 1e-6 and 1e-3 m with phi of 0 and 30 degrees, and ours, each in both scenes.
+/// `options.full`: steps of 0.02, 0.01 and 0.005 s, else 0.02 s alone.
 CheckReport check_peg_feasibility(const ClaimOptions& options);
 
 }  // namespace touchstone

@@ -3,27 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
-
 #include "geometry/shapes.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
 
 namespace touchstone {
 namespace {
 
-TEST(PegFeasibility, PrintedFallsAwayByItsAngle) {
-  const double phi = std::numbers::pi / 4;
-  EXPECT_TRUE(feasible_as_printed({-1e-7, -0.1}, phi)) << "over the facet, at most delta below it";
-  EXPECT_FALSE(feasible_as_printed({-0.1, -0.1}, phi));
-  EXPECT_TRUE(feasible_as_printed({-0.1, 0.11}, phi));
-  EXPECT_FALSE(feasible_as_printed({-0.1, 0.09}, phi));
-  EXPECT_FALSE(feasible_as_printed({-0.1, 10}, 0)) << "no angle: nothing below the plane";
-}
-
-TEST(PegFeasibility, OursIsByReachAndFloor) {
-  EXPECT_TRUE(feasible_as_ours({-0.1, 0.02}, 0.03, -0.2));
-  EXPECT_FALSE(feasible_as_ours({-0.1, 0.04}, 0.03, -0.2));
-  EXPECT_FALSE(feasible_as_ours({-0.3, 0.02}, 0.03, -0.2));
+TEST(PegFeasibility, AsPrintedItFallsAwayByItsAngle) {
+  const PrintedRule rule{1e-6, 45};
+  EXPECT_TRUE(is_feasible({-1e-7, -0.1}, rule)) << "over the facet, at most delta below it";
+  EXPECT_FALSE(is_feasible({-0.1, -0.1}, rule));
+  EXPECT_TRUE(is_feasible({-0.1, 0.11}, rule));
+  EXPECT_FALSE(is_feasible({-0.1, 0.09}, rule));
+  EXPECT_FALSE(is_feasible({-0.1, 10}, {1e-6, 0})) << "no angle: nothing below the plane";
 }
 
 // The lowest corner of a unit cube, 0.1 above the top of another one and 0.2 beside it.
@@ -53,7 +45,12 @@ TEST(PegFeasibility, OursHasWhatTouches) {
   options.metric_source = registered_metric;
   const CheckReport report = check_peg_feasibility(options);
   EXPECT_TRUE(report.as_expected());
-  for (const CheckRow& row : report.rows) EXPECT_GT(row.count("offered").value, 0);
+  for (const CheckRow& row : report.rows) {
+    EXPECT_GT(row.count("offered").value, 0) << row.subject.name;
+    EXPECT_GT(row.claim("touches").checked(), 1000U) << row.subject.name;
+  }
+  // What overlaps by more than delta at the start is lost.
+  EXPECT_GT(report.rows.front().claim("touches").violated, 0U);
 }
 
 }  // namespace
