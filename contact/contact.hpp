@@ -9,6 +9,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,9 @@ enum class RowBound {
 enum class ManifoldKind { none, point, segment, polygon };
 
 struct ContactData {
-  bool answered = false;                       ///< the members below are valid
+  bool answered = false;  ///< the members below are valid
+  /// Whether another normal is optimal, too (Answer::indeterminate); empty: nobody says.
+  std::optional<bool> indeterminate;
   double phi = 0;                              ///< signed distance of the pair [m]
   Vec3 normal = Vec3::Zero();                  ///< unit, from B to A, world
   Vec3 plane_point_W = Vec3::Zero();           ///< point of the contact plane, half way between [m]
@@ -69,6 +72,7 @@ struct ContactData {
   /// Marks the pair as not answered, with `why` as the note, and clears all contact data.
   void refuse(const char* why) {
     answered = false;
+    indeterminate.reset();
     note = why;
     points.clear();
     constraints.clear();

@@ -100,10 +100,16 @@ struct Work {
   int exact = 0;       ///< 1 if doubles did not decide and exact arithmetic was used
 };
 
+/// Unit normals that are nearer than this are one [1].
+inline constexpr double kOneNormal = 1e-6;
+
 struct Answer {
   AnswerStatus status = AnswerStatus::no_answer;
   double value = 0;  ///< phi [m] or rho [1], by the metric's quantity; meaningful if answered
   int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
+  /// Whether a normal that is not this one, to kOneNormal, is optimal, too, as far as the metric's
+  /// rounding tells; empty where the metric does not say.
+  std::optional<bool> indeterminate;
   std::optional<Vec3> normal;              ///< unit, from B to A, world
   std::optional<WitnessPoints> witnesses;  ///< p_WA - p_WB = phi n (euclidean) or rho d (ratio)
   Feature feature_A;                       ///< A's, for contact models: no judge looks at it

@@ -8,8 +8,8 @@
 // contacts of potential_contacts.hpp.
 //
 // What feasibility is for: a vertex that touches a facet at the end of a step, or is the one by
-// which the bodies overlap, was offered at its start, as feasible and applicable. Reach: how far
-// the points of both bodies move in the step at most.
+// which the bodies overlap, was feasible at its start if it was applicable. Reach: how far the
+// points of both bodies move in the step at most.
 #pragma once
 
 #include "contact/peg/potential_contacts.hpp"

@@ -60,7 +60,7 @@ class Axes {
     std::vector<Vec3> found;
     for (const Candidate& axis : axes_) {
       const bool known = std::any_of(found.begin(), found.end(), [&](const Vec3& n) {
-        return (n - axis.n).norm() < kSameDirection;
+        return (n - axis.n).norm() < kOneNormal;
       });
       if (axis.gap >= largest - tolerance && !known) found.push_back(axis.n);
     }
@@ -91,7 +91,7 @@ class Axes {
 /// Whether the truth has optimal directions that are not the same.
 bool is_indeterminate(const Truth& truth) {
   return std::any_of(truth.normals.begin(), truth.normals.end(), [&](const Vec3& n) {
-    return (n - truth.normals.front()).norm() > kSameDirection;
+    return (n - truth.normals.front()).norm() > kOneNormal;
   });
 }
 
@@ -106,17 +106,31 @@ struct IndeterminateBench {
   std::vector<std::unique_ptr<ContactMethod>> methods;
 };
 
-/// Whether a method has contacts with an optimal normal.
-ClaimFinding usable(const ContactMethod& method, const Pair& pair, const TruthOnDemand& truth,
-                    double tolerance) {
+ContactData contacts_of(const ContactMethod& method, const Pair& pair) {
   const auto A = method.prepare(*pair.A);
   const auto B = method.prepare(*pair.B);
   const auto workspace = method.make_workspace();
   ContactData data;
   method.find(*A, pair.X_WA, *B, pair.X_WB, kNoLookAhead, *workspace, data);
+  return data;
+}
+
+/// Whether there are contacts with an optimal normal.
+ClaimFinding usable(const ContactData& data, const Pair& pair, const TruthOnDemand& truth,
+                    double tolerance) {
   ClaimFinding found = ClaimFinding::of(data.answered && !data.points.empty() &&
                                         gap_reaches(pair, data.normal, truth, tolerance));
   if (!found.held) found.why = data.answered ? "another normal" : data.note;
+  return found;
+}
+
+/// Whether contacts say what is: `several` normals are optimal, or several are to a tolerance.
+ClaimFinding flagged(const ContactData& data, bool several, bool nearly_several) {
+  if (!data.indeterminate) return {};
+  const bool by_rounding = *data.indeterminate && !several && nearly_several;
+  ClaimFinding found = ClaimFinding::of(*data.indeterminate == several || by_rounding);
+  found.why = several ? "another normal is optimal" : "no other normal is optimal";
+  found.counted = (*data.indeterminate ? 1U : 0U) + (by_rounding ? 2U : 0U);
   return found;
 }
 
@@ -142,8 +156,11 @@ void judge_pair(const Pair& pair, const std::string& id, IndeterminateBench& ben
   }
   rows[0].claim("found").add(found, id);
   rows[0].claim("optimal").add(optimal, id);
-  for (std::size_t m = 0; several && m < bench.methods.size(); ++m) {
-    rows[m + 1].claim("used").add(usable(*bench.methods[m], pair, truth, tolerance), id);
+  for (std::size_t m = 0; m < bench.methods.size(); ++m) {
+    const ContactData data = contacts_of(*bench.methods[m], pair);
+    CheckRow& row = rows[m + 1];
+    if (several) row.claim("used").add(usable(data, pair, truth, tolerance), id);
+    row.claim("flagged").add(flagged(data, several, axes.size() > 1), id);
   }
 }
 
@@ -169,7 +186,15 @@ Check indeterminate_check() {
        true,
        false,
        {{"rounding", "one alone is optimal, the others to 1e-9 of size", "by rounding"}}},
-      {"used", "the method has points and one of the optimal normals all the same"}};
+      {"used", "the method has points and one of the optimal normals all the same"},
+      {"flagged",
+       "its contacts say that another normal is optimal, too, exactly where one is",
+       kHeldColumn | kViolatedColumn,
+       {},
+       true,
+       false,
+       {{"several", "they say that another one is", "they say so"},
+        {"rounding", "one alone is optimal, the others to rounding", "by rounding"}}}};
   check.legend = "Cases are pairs of solids that kiss or overlap; lengths to 1e-9 of size.\n";
   check.shown = 3;
   return check;

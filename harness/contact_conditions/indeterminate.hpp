@@ -6,7 +6,7 @@
 // Their rule runs in doubles over the axes of Algorithm 2 and is held against the exact truth,
 // which has all optimal directions. What it locates need not be left out: each of these directions
 // parts the bodies by the least translation, and a contact method that takes one of them has an
-// optimal normal.
+// optimal normal. Contact data says so where its metrics tell (ContactData::indeterminate).
 #pragma once
 
 #include <vector>
@@ -16,10 +16,8 @@
 namespace touchstone {
 
 /// The axes of Algorithm 2 whose overlap is the least to `tolerance` [m]: unit, from B to A, world,
-/// no two nearer than kSameDirection. Both bodies are solid.
+/// no two nearer than kOneNormal. Both bodies are solid.
 std::vector<Vec3> least_overlap_axes(const Pair& pair, double tolerance);
-/// Normals that are nearer than this point in the same direction [1].
-inline constexpr double kSameDirection = 1e-6;
 
 Check indeterminate_check();
 /// The rule, and the contact methods `certified` and `vclip_sat`, on pairs that kiss or overlap.

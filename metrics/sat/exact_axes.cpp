@@ -68,7 +68,9 @@ PreciseOverlap overlap_along(Dd3 m, double rounding, const ExactAxes& A, const P
   const bool first = (o2 - o1).high > 0;
   const Vec3 n = rounded(m) / length.high;
   const double arms = A.reach + B.reach + rounded(apart).lpNorm<1>();
-  return {(first ? o1 : o2) / length, 4 * rounding * arms, first ? Vec3(-n) : n};
+  const double doubt = 4 * rounding * arms;
+  const bool both_ways = std::abs((o2 - o1).high) <= 2 * doubt * length.high;
+  return {(first ? o1 : o2) / length, doubt, first ? Vec3(-n) : n, both_ways};
 }
 
 /// Which of the directions, unit vectors that exact ones are rounded to, are not an earlier one or
@@ -229,6 +231,7 @@ ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const Exact
   const double root = difference.rounded_root(best.reached * best.reached, squared);
   best.depth = sgn(best.reached) < 0 ? -root : root;
   best.n = exact::rounded_unit(forwards ? m : opposite);
+  best.both_ways = forth == back;
   return best;
 }
 

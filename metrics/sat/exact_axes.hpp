@@ -61,6 +61,7 @@ struct PreciseOverlap {
                         0};  ///< negative where the axis separates [m]
   double doubt = 0;          ///< what rounding may have added or taken [m]
   Vec3 n = Vec3::Zero();     ///< unit, from B to A, world
+  bool both_ways = false;    ///< the overlap along -n is no other, to `doubt`
 
   /// The most that the exact overlap may be [m].
   DoubleDouble most() const {
@@ -78,6 +79,7 @@ PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const Exact
 struct ExactOverlap {
   double depth = std::numeric_limits<double>::infinity();  ///< [m]
   Vec3 n = Vec3::Zero();
+  bool both_ways = false;  ///< the overlap along -n is the same
   Integer reached = 0;
   Integer squared = 0;  ///< m.m, or 0 where there is no axis
 

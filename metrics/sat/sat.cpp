@@ -28,31 +28,47 @@ bool less(DoubleDouble a, DoubleDouble b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
+/// The least overlap of all axes.
+struct LeastOverlap {
+  double depth = 0;  ///< negative where the axis separates [m]
+  Vec3 n = Vec3::Zero();
+  bool indeterminate = false;  ///< as Answer has it
+};
+
+bool differ(const Vec3& n, const Vec3& other) { return (n - other).norm() > kOneNormal; }
+
 /// The least of the candidates' overlaps. Sorts them.
-ExactOverlap least_in_integers(std::vector<SatCandidate<double>>& candidates, const ExactAxes& A,
+LeastOverlap least_in_integers(std::vector<SatCandidate<double>>& candidates, const ExactAxes& A,
                                const Pose& X_WA, const ExactAxes& B, const Pose& X_WB) {
   const auto by_least = [](const auto& a, const auto& b) { return a.least < b.least; };
   std::sort(candidates.begin(), candidates.end(), by_least);
   ExactSet difference(A.body(), X_WA, B.body(), X_WB);
   ExactOverlap best;
+  bool tied = false;
   for (const SatCandidate<double>& c : candidates) {
     // c.least and best.depth are rounded.
     if (c.least - kRoundings * std::abs(c.least) > best.depth) break;
     ExactOverlap found = exact_overlap(difference, A, B, c.source);
-    if (found.is_less_than(best)) best = std::move(found);
+    if (found.is_less_than(best)) {
+      best = std::move(found);
+      tied = best.both_ways;
+    } else if (!best.is_less_than(found)) {
+      tied = tied || differ(found.n, best.n);
+    }
   }
-  return best;
+  return {best.depth, best.n, tied};
 }
 
 /// The least of the candidates' overlaps: in double-double, and those that this leaves in doubt in
 /// integers. Negative if one of them separates.
-ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const ExactAxes& A,
+LeastOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const ExactAxes& A,
                            const Pose& X_WA, const ExactAxes& B, const Pose& X_WB) {
   const auto by_least = [](const auto& a, const auto& b) { return a.least < b.least; };
   std::sort(candidates.begin(), candidates.end(), by_least);
   const double allowed = kMaxDoubt * std::min(A.map.longest(), B.map.longest());
   PreciseOverlap best;
   std::size_t count = 0;
+  bool tied = false;
   for (SatCandidate<double>& c : candidates) {
     if (c.least > best.most().high) break;
     const PreciseOverlap found = precise_overlap(A, X_WA, B, X_WB, c.source);
@@ -64,7 +80,16 @@ ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const 
       c.least = found.depth.high;
     }
     ++count;
-    if (less(found.most(), best.most())) best = found;
+    // An axis whose own direction is rounding ties with none.
+    const bool as_near = found.doubt <= allowed &&
+                         std::abs((found.depth - best.depth).high) <= found.doubt + best.doubt;
+    const bool is_least = less(found.most(), best.most());
+    if (as_near) {
+      tied = tied || found.both_ways || differ(found.n, best.n);
+    } else if (is_least) {
+      tied = found.both_ways;
+    }
+    if (is_least) best = found;
   }
   candidates.resize(count);
   const DoubleDouble enough = best.depth - DoubleDouble{allowed, 0};
@@ -73,7 +98,7 @@ ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const 
                        std::none_of(candidates.begin(), candidates.end(), [&](const auto& c) {
                          return less(DoubleDouble{c.least, c.tail}, enough);
                        });
-  if (separates || certain) return {.depth = best.depth.high, .n = best.n};
+  if (separates || certain) return {best.depth.high, best.n, tied};
   return least_in_integers(candidates, A, X_WA, B, X_WB);
 }
 
@@ -133,11 +158,12 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
     Vec3 normal = find.min_axis().template cast<double>();
     if constexpr (std::is_same_v<T, double>) {
       if (overlap) {
-        const ExactOverlap exact =
+        const LeastOverlap exact =
             least_exactly(scratch.candidates, *A.exact, X_WA, *B.exact, X_WB);
         overlap = !(exact.depth < 0);
         least = exact.depth;
         normal = exact.n;
+        if (overlap) answer.indeterminate = exact.indeterminate;
       }
     }
     answer.work.iterations = find.axes();
