@@ -31,6 +31,7 @@ class OracleMetric final : public Metric {
     answer.status = AnswerStatus::answered;
     answer.value = truth.phi;
     answer.normal = truth.normals.front();
+    answer.indeterminate = truth.normals.size() > 1;
     const auto rounded = [](const ExactVec3& p) {
       return Vec3(round_to_double(p[0]), round_to_double(p[1]), round_to_double(p[2]));
     };

@@ -267,6 +267,50 @@ TEST(MetricContacts, TheSecondMetricIsAskedWhereTheFirstHasNoValue) {
   EXPECT_EQ(data.note, "the metric knows the sign only");
 }
 
+/// A metric that gives one distance and the normal up, and says nothing of other normals.
+class Silent final : public Metric {
+ public:
+  explicit Silent(double phi) : phi_(phi) {}
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<Shape>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    Answer answer;
+    answer.status = AnswerStatus::answered;
+    answer.value = phi_;
+    answer.normal = Vec3::UnitZ();
+    return answer;
+  }
+
+ private:
+  double phi_;
+};
+
+TEST(MetricContacts, SayWhetherAnotherNormalIsOptimalIfAMetricDoes) {
+  const Vec3 half(1, 1, 1);
+  EXPECT_EQ(contact_of(stacked(half, Vec3(1.9, 1.9, 1.9), half)).indeterminate, true);
+  EXPECT_EQ(contact_of(stacked(half, Vec3(0, 0, 1.9), half)).indeterminate, false);
+
+  const auto alone = make_metric_contacts(std::make_unique<Silent>(0));
+  const auto both =
+      make_metric_contacts(std::make_unique<Silent>(0), std::make_unique<OracleMetric>());
+  const Pair corners = stacked(half, Vec3(2, 2, 2), half);
+  EXPECT_EQ(find_contact(*alone, corners, 0).indeterminate, std::nullopt);
+  EXPECT_EQ(find_contact(*both, corners, 0).indeterminate, true);
+  EXPECT_EQ(find_contact(*both, stacked(half, Vec3(0, 0, 2), half), 0).indeterminate, false);
+}
+
+TEST(MetricContacts, BodiesThatAreApartHaveOneNormal) {
+  const Vec3 half(1, 1, 1);
+  const auto said = [&](double phi) {
+    const auto method = make_metric_contacts(std::make_unique<Silent>(phi));
+    return find_contact(*method, stacked(half, Vec3(0, 0, 2 + phi), half), 1).indeterminate;
+  };
+  EXPECT_EQ(said(0.5), false);
+  EXPECT_EQ(said(-0.5), std::nullopt);
+}
+
 TEST(MetricContacts, AWorkspaceOfOtherBodiesChangesNothing) {
   const auto method = exact_contacts();
   const auto workspace = method->make_workspace();

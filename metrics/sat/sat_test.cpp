@@ -96,6 +96,22 @@ TEST(Sat, DisjointBodiesGiveTheSignOnly) {
   expect_sign_only_where_apart(*make_sat(), Vec3(0, 0, 2.0000001));
 }
 
+TEST(Sat, SaysWhetherAnotherNormalIsOptimal) {
+  const PolytopePtr cube = make_box(Vec3(1, 1, 1));
+  const PolytopePtr bar = make_box(Vec3(1, 2, 3));
+  const auto said = [](const PolytopePtr& body, const Vec3& p) {
+    return ask({body, Pose{Mat3::Identity(), p}, body, Pose{}}).indeterminate;
+  };
+  EXPECT_EQ(said(cube, Vec3(1.75, 1.75, 0.5)), true) << "to two sides";
+  EXPECT_EQ(said(cube, Vec3(1.75, 1.75 - 1e-9, 0.5)), false);
+  EXPECT_EQ(said(bar, Vec3(0, 0.5, 0.5)), true) << "forth and back";
+  EXPECT_EQ(said(bar, Vec3(1e-9, 0.5, 0.5)), false);
+  EXPECT_EQ(said(cube, Vec3(2, 2, 2)), true) << "corner on corner";
+  EXPECT_EQ(said(cube, Vec3(2, 2, 0.5)), true) << "edge on edge, parallel";
+  EXPECT_EQ(said(cube, Vec3(2, 0.5, 0.5)), false) << "face on face";
+  EXPECT_EQ(said(cube, Vec3(2.5, 0, 0)), std::nullopt) << "apart: the sign only";
+}
+
 TEST(Sat, OfTwoBoxesFifteenAxesAreTested) {
   Pair pair = random_boxes(kSeed, 0);
   pair.X_WB.t = Vec3(0.5, 0.25, 0.125);
