@@ -31,8 +31,8 @@ struct PenaltyOptions {
   double slip_speed = 1e-2;  ///< v_s, > 0 [m/s]
 };
 
-/// Springs on which the scene's mean moving mass m rests at `depth` on one point [m]: k = m g/depth,
-/// d = 2 sqrt(k m) times `damping_ratio` [1]. `g`, the magnitude of gravity, is not 0.
+/// Springs on one of which the mean moving mass m of a scene with gravity rests at `depth` [m]:
+/// k = m g/depth, and d = 2 sqrt(k m) times `damping_ratio` [1].
 PenaltyOptions penalty_for_depth(const Scene& scene, double depth, double damping_ratio,
                                  double slip_speed);
 

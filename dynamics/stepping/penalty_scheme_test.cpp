@@ -40,7 +40,7 @@ class Springs {
         scheme_(scene, *method_, options) {}
   PenaltyScheme* operator->() { return &scheme_; }
   void run(int steps) {
-    for (int i = 0; i < steps; ++i) ASSERT_TRUE(scheme_.step().taken) << scheme_.step().fault;
+    for (int i = 0; i < steps; ++i) ASSERT_TRUE(scheme_.step().taken) << "step " << i;
   }
 
  private:
@@ -64,8 +64,7 @@ TEST(PenaltyScheme, ABodyRestsAtItsWeightOverTheStiffness) {
 }
 
 TEST(PenaltyScheme, ABounceTakesTheTimeOfTheSpring) {
-  // y'' = -g - k y from speed v at y = 0: with tan a = v omega/g the body leaves after
-  // (2 pi - 2 a)/omega... counted from below: 2 (pi - atan(v omega/g))/omega.
+  // y'' = -g - k y from y = 0 with speed v: back at y = 0 after 2 (pi - atan(v omega/g))/omega.
   constexpr double kStep = 1e-5;
   constexpr double kStiffness = 1e4;
   constexpr double kSpeed = 1;
@@ -87,22 +86,21 @@ TEST(PenaltyScheme, ABounceTakesTheTimeOfTheSpring) {
 TEST(PenaltyScheme, ASlidingBoxIsSlowedByMuG) {
   Scene scene = sphere_on_floor(0, {FrictionKind::cone, 0.1}, 1e-3);
   scene.bodies[0].shape.polytope = make_box(Vec3(1, 0.1, 1));
-  const PenaltyOptions options = penalty_for_depth(scene, 1e-5, 1, 1e-3);
-  scene.dt = 1e-4;
-  scene.start[0].p_W.y() = 0.1 - 0.25e-5;  // at rest on four springs
+  const PenaltyOptions options = penalty_for_depth(scene, 1e-3, 0.25, 1e-2);
+  scene.start[0].p_W.y() = 0.1 - 0.25e-3;  // at rest on four springs
   scene.start[0].v_W.x() = 2;
   Springs springs(scene, options);
-  springs.run(10'000);
-  EXPECT_NEAR(springs->states()[0].v_W.x(), 2 - 0.1 * kG, 1e-3);
-  springs.run(15'000);
+  springs.run(1000);
+  EXPECT_NEAR(springs->states()[0].v_W.x(), 2 - 0.1 * kG, 2e-3);
+  springs.run(1500);
   EXPECT_NEAR(springs->states()[0].v_W.x(), 0, 1e-3) << "it stops at 2.04 s";
 }
 
 TEST(PenaltyScheme, AStepBeyondTheSpringsPeriodGainsEnergy) {
   // On one spring the stable limit is h = 2/omega = 0.02 s.
-  for (const auto& [h, stable] : {std::pair(0.018, true), std::pair(0.022, false)}) {
-    Scene scene = sphere_on_floor(-1e-3, {}, h);
-    scene.gravity_W = Vec3(0, -100, 0);  // rests at 1e-2, so it never leaves the floor
+  for (const auto& [h, stable] : {std::pair(0.01, true), std::pair(0.022, false)}) {
+    Scene scene = sphere_on_floor(-5e-3, {}, h);
+    scene.gravity_W = Vec3(0, -100, 0);  // rests at 1e-2: a stable step never leaves the floor
     Springs springs(scene, {1e4, 0, 1e-2});
     double most = 0;
     for (int i = 0; i < 200 && springs->step().taken; ++i) {
