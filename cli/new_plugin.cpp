@@ -63,7 +63,7 @@ void say_next_commands(const fs::path& folder, const Skeleton& made) {
   std::cout << "\nIt is right on boxes. The next commands:\n\n";
   if (!made.build.empty()) std::cout << "  " << in_folder(made.build, typed) << "\n";
   std::cout << "  " << typed_program() << " validate " << in_folder(made.validate, typed)
-            << " --family random-boxes\n\n"
+            << " --family boxes\n\n"
             << "Then put your own algorithm in its place (docs/write-a-plugin.md).\n";
 }
 

@@ -16,6 +16,7 @@
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
+#include "reports/html/movie_page.hpp"
 #include "reports/html/report_record.hpp"
 #include "reports/papers_text.hpp"
 #include "reports/peg_record.hpp"
@@ -56,6 +57,7 @@ std::vector<PublishedRecord> published_records() {
       published(figure5_record()),
       published(method_table_record()),
       published(motion_record()),
+      published(movie_record()),
       published(papers_record()),
       published(peg_record()),
       published(problem_audit_record()),

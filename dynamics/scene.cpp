@@ -131,6 +131,10 @@ std::string joints_fault(const Scene& scene, const std::set<std::string>& names,
     if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
       return "a joint of '" + joint.body + "': anchor must be finite, axis unit";
     }
+    const double apart = (joint.anchor_W - joint.other_anchor_W).norm();
+    if (joint.kind == Joint::Kind::distance && !(apart > 0 && std::isfinite(apart))) {
+      return "a joint of '" + joint.body + "': its anchors must be finite and apart";
+    }
   }
   return "";
 }

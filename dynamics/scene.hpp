@@ -2,10 +2,12 @@
 // A scene: bodies, how they start, what acts on them, and how time is stepped.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contact/events/event_options.hpp"
@@ -25,15 +27,24 @@ struct PairFriction {
   ContactFriction friction;
 };
 
-/// Holds two bodies together: a ball at a common point, or a hinge about a common axis through it.
+/// Holds two bodies together. joint_rows.hpp says how each kind does.
 struct Joint {
-  enum class Kind { ball, hinge };
+  /// A common point; a common axis through it; all of both bodies; a common plane in which they
+  /// glide and turn; two points that keep their distance.
+  enum class Kind { ball, hinge, fixed, gliding, distance };
   Kind kind = Kind::ball;
   std::string body;
   std::string other;
-  Vec3 anchor_W = Vec3::Zero();  ///< the common point at the start [m]
-  Vec3 axis_W = Vec3(0, 0, 1);   ///< axis of a hinge at the start, unit
+  /// A common point at the start; the point of `body` that keeps its distance [m].
+  Vec3 anchor_W = Vec3::Zero();
+  Vec3 axis_W = Vec3(0, 0, 1);         ///< axis of a hinge, normal of a plane, at the start, unit
+  Vec3 other_anchor_W = Vec3::Zero();  ///< the point of `other` that keeps its distance [m]
+
+  bool has_axis() const { return kind == Kind::hinge || kind == Kind::gliding; }
 };
+/// Names of the kinds, in their order.
+inline constexpr std::array<std::string_view, 5> kJointKinds = {"ball", "hinge", "fixed", "gliding",
+                                                                "distance"};
 
 /// The scene's frame shakes with the acceleration `acceleration_W` sin(2 pi frequency (t - start)),
 /// from rest, for a whole number of shakes. Positions and velocities are relative to the frame.

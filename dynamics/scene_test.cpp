@@ -169,6 +169,11 @@ INSTANTIATE_TEST_SUITE_P(
                [](Scene& s) {
                  s.joints.push_back({Joint::Kind::hinge, "ball", "floor", {0, 0, 0}, {0, 0, 2}});
                }},
+        Breach{"anchors must be finite and apart",
+               [](Scene& s) {
+                 s.joints.push_back(
+                     {Joint::Kind::distance, "ball", "floor", {1, 0, 0}, {0, 0, 1}, {1, 0, 0}});
+               }},
         Breach{"friction names 'nobody'",
                [](Scene& s) {
                  s.pairs.push_back({"nobody", "", {}});

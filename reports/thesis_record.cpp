@@ -254,7 +254,7 @@ const RecordFields<MethodRow>& method_row_fields() {
           .add(field("potential_J", "potential energy at the end, start 0 at the smallest h", "J")
                    .in_table("PE end\nJ", four_places),
                &Row::potential_J)
-          .add(field("kinetic_J", "largest kinetic energy at the end, at the smallest h", "J")
+          .add(field("kinetic_J", "kinetic energy at the end of the same run", "J")
                    .in_table("KE end\nJ"),
                &Row::kinetic_J)
           .add(field("unsolved", "steps that were not solved as posed").in_table("un-\nsolved"),

@@ -87,8 +87,8 @@ class PlotOfRuns {
   Plot plot_;
 };
 
-/// Plots in metres, then by rho: one with all methods, or where there are several gamma one for each
-/// method.
+/// Plots in metres, then by rho: one with all methods, or where there are several gamma one for
+/// each method.
 std::string runs_svg(const ThesisFigure& figure, const std::vector<ThesisRuns>& methods) {
   const bool gammas = figure.gamma.size() > 1;
   std::vector<SvgPart> parts;
@@ -186,8 +186,8 @@ std::string method_table_text(const std::vector<MethodRow>& rows, std::optional<
          "The first row of a problem is ours. bounds: a row is bounded by the pair's rho (4.15) or "
          "its event's own (4.17).\n"
          "stepper: the complementarity problem (stewart_trinkle) or its relaxation (5.6).\n"
-         "I, PE and KE are those of the smallest h; gains, unsolved steps and wrong runs those of "
-         "all.\n" +
+         "I is that of the smallest h, over all starts; PE and KE are of start 0 there; gains, "
+         "unsolved\nsteps and wrong runs those of all.\n" +
          wrong +
          "Rules by which every problem ends within 5 % of our energy and no run is wrong:\n" +
          (rest.empty() ? "  none\n" : rest);

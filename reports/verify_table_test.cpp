@@ -145,6 +145,10 @@ TEST(VerifyText, LikelyCausesStandAboveTheTable) {
   EXPECT_EQ(cause_text(cause),
             "8 of 8 wrong answers, looked at of 20, have exactly the opposite normal: it must "
             "point from B to A");
+  cause.failures = cause.examined = 12;
+  EXPECT_EQ(cause_text(cause),
+            "8 of 12 wrong answers have exactly the opposite normal: it must point from B to A; "
+            "the others have another cause");
 }
 
 TEST(DegeneracyText, RareColumnsAreThereWhereTheyCountSomething) {

@@ -248,7 +248,8 @@ std::string cause_text(const LikelyCause& cause) {
                                     : "";
   return std::to_string(cause.explained) + " of " + std::to_string(cause.examined) +
          " wrong answers" + looked_at + " " + cause.finding + ": " + cause.advice +
-         (cause.corrected ? " (corrected so, they are right)" : "");
+         (cause.corrected ? " (corrected so, they are right)" : "") +
+         (cause.explains_all() ? "" : "; the others have another cause");
 }
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,

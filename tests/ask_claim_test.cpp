@@ -81,6 +81,13 @@ TEST(AskClaim, OfANormalWithAnotherLengthSaysItsLength) {
   EXPECT_THAT(zero.out, HasSubstr("normal     (0, 0, 0), its length is 0, must be 1 to 1e-06\n"));
 }
 
+TEST(AskClaim, OfPointsThatAreAllZeroSaysThatTheyAreAbsent) {
+  const Ran ran =
+      run_touchstone({"ask", "-"}, claimed(R"({"phi": -0.5, "points": [[0, 0, 0], [0, 0, 0]]})"));
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("  witnesses  absent: a - b is off phi n by 0.5 m\n"));
+}
+
 TEST(AskClaim, IsInTheRecordInAKeyOfItsOwn) {
   const Ran ran =
       run_touchstone({"ask", "-", "--json", "-"}, claimed(R"({"phi": -0.25, "by": "an engine"})"));

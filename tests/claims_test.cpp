@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/check_counts.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
 
@@ -14,23 +15,6 @@ namespace touchstone {
 namespace {
 
 using nlohmann::json;
-
-/// What became of a claim for one subject in all rows of a record.
-struct Counted {
-  std::uint64_t held = 0, violated = 0;
-};
-Counted counted(const json& record, const std::string& subject, const std::string& claim) {
-  Counted sum;
-  for (const json& row : record.at("results")) {
-    if (row.value("subject", "") != subject) continue;
-    for (const json& one : row.at("claims")) {
-      if (one.at("claim") != claim) continue;
-      sum.held += one.at("held").get<std::uint64_t>();
-      sum.violated += one.at("violated").get<std::uint64_t>();
-    }
-  }
-  return sum;
-}
 
 json record_of(std::vector<std::string> words) {
   words.insert(words.begin(), "reproduce");
@@ -120,6 +104,33 @@ TEST(ReproduceMtdNormal, JumpsOnlyBetweenOptimalFacets) {
     EXPECT_GT(counted(record, subject, "optimal").held, 5U) << subject;
     EXPECT_EQ(counted(record, subject, "optimal").violated, 0U) << subject;
   }
+}
+
+TEST(ReproduceIndeterminate, FindsNormalsThatAreNotUniqueAndContactsThere) {
+  const json record =
+      record_of({"indeterminate", "--family", "kissing-vertex-vertex,symmetric", "--cases", "20"});
+  EXPECT_GT(counted(record, "Algorithm 2", "found").held, 3U);
+  EXPECT_EQ(counted(record, "Algorithm 2", "found").violated, 0U);
+  EXPECT_GT(counted(record, "certified", "used").held, 3U);
+}
+
+TEST(ReproduceAccelerations, ShowsSeveralWithFrictionAndOneWithout) {
+  const json record = record_of({"accelerations", "--cases", "5"});
+  EXPECT_EQ(counted(record, "", "shown").held, 10U);
+  EXPECT_GT(counted(record, "", "frictionless").held, 4U);
+  EXPECT_EQ(counted(record, "", "frictionless").violated, 0U);
+}
+
+TEST(ReproducePegFriction, SolvesStepsWithoutOverlaps) {
+  const json record = record_of({"peg-friction", "--cases", "20"});
+  EXPECT_EQ(counted(record, "", "no_overlap").held, 60U);
+  EXPECT_GT(counted(record, "", "overlap").violated, 0U) << "not judged";
+}
+
+TEST(ReproducePegCrash, LeavesStepsOfTheStandardModelUnsolvedInSpace) {
+  const json record = record_of({"peg-crash"});
+  EXPECT_GT(counted(record, "std", "solved").violated, 0U);
+  EXPECT_EQ(counted(record, "peg", "solved").held, 500U);
 }
 
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {

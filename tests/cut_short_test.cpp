@@ -146,6 +146,31 @@ TEST(CutShort, AnInterruptedCampaignWritesItsRecordMarkedPartial) {
   EXPECT_THAT(judged.out, HasSubstr("; " + file + " is partial: its run was interrupted after "));
 }
 
+/// A chunk of large hulls takes seconds.
+TEST(CutShort, ACampaignInterruptedBeforeItsFirstChunkWritesItsRecordToo) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("part.json");
+  const std::vector<std::string> words = {
+      "verify", "--metric", "sat", "--family", "random-hulls-512-deep", "--cases", "4000"};
+  const Ran ran = [&] {
+    std::vector<std::string> typed = words;
+    typed.insert(typed.end(), {"--json", file});
+    return interrupt_touchstone(typed, 500);
+  }();
+  EXPECT_EQ(ran.exit_code, 130) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("interrupted after 0 of 4000 answers; " + file + " is partial\n"));
+  EXPECT_EQ(json::parse(read_text(file)).at("partial").at("judged"), 0);
+  const std::string said = file + " is partial: its run was interrupted after 0 of 4000 answers";
+  const Ran compared = run_touchstone({"compare", file, file});
+  EXPECT_EQ(compared.exit_code, 2) << compared.out;
+  EXPECT_THAT(compared.err, HasSubstr(said));
+  std::vector<std::string> typed = words;
+  typed.insert(typed.end(), {"--baseline", file});
+  const Ran judged = run_touchstone(typed);  // refused before anything is judged
+  EXPECT_EQ(judged.exit_code, 2) << judged.out;
+  EXPECT_THAT(judged.err, HasSubstr("--baseline: " + said));
+}
+
 TEST(CutShort, APartialRecordGoesToStandardOutputToo) {
   std::vector<std::string> words = kTwoFamilies;
   words.insert(words.end(), {"--json", "-"});

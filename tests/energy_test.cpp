@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Runs of `energy`: scenes, records, verdicts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
 #include "tests/program.hpp"
@@ -19,8 +16,6 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 TEST(Energy, ARunSaysHowManyIslandsItHadAndHowFarItsJointsWereApart) {
   const Ran boxes = run_touchstone({"simulate", "sliding-boxes", "--bodies", "4", "--json", "-"});
@@ -117,40 +112,6 @@ TEST(Energy, QuickIsAPartOfTheSuite) {
                           "simulate: unknown option '--quick'");
 }
 
-TEST(Energy, TheTableNamesEveryRunAndSumsUp) {
-  const Ran ran = run_touchstone({"energy", "spinning-box", "--directions", "8"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("cone(0.1, 8)"));
-  EXPECT_THAT(ran.out, HasSubstr("stop_time_s"));
-  EXPECT_THAT(ran.out, HasSubstr("1 right, 0 wrong"));
-}
-
-TEST(Energy, AMetricOfOnesChoiceIsHandedIn) {
-  const Ran ran = run_touchstone({"simulate", "vertex-spin", "--vertices", "50", "--metric",
-                                  "ratio_ray", "--dt", "1e-2", "--json", "-"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const json record = json::parse(ran.out);
-  ASSERT_FALSE(record.at("results").empty());
-  for (const json& result : record.at("results")) {
-    EXPECT_EQ(result.at("metric"), "ratio_ray");
-    EXPECT_GT(result.at("asked"), 0);
-    EXPECT_EQ(result.at("vertices"), json::parse("[50, 8]"));
-  }
-}
-
-TEST(Energy, SeveralMetricsHaveTheirRunsInOneCall) {
-  const Ran ran = run_touchstone({"simulate", "vertex-spin", "--vertices", "50", "--dt", "1e-2",
-                                  "--t-end", "0.2", "--metric", "vclip,sat", "--json", "-"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  std::map<std::string, int> runs;
-  const json record = json::parse(ran.out);
-  for (const json& result : record.at("results")) ++runs[result.at("metric")];
-  EXPECT_EQ(runs, (std::map<std::string, int>{{"sat", 1}, {"vclip", 1}}));
-  const Ran table = run_touchstone({"simulate", "vertex-spin", "--vertices", "50", "--dt", "1e-2",
-                                    "--t-end", "0.2", "--metric", "vclip", "--metric", "sat"});
-  EXPECT_THAT(table.out, AllOf(HasSubstr("vertex-spin, vclip "), HasSubstr("vertex-spin, sat ")));
-}
-
 TEST(Energy, ATimeLimitEndsARunAndSaysSo) {
   const Ran ran = run_touchstone(
       {"energy", "spinning-box", "--directions", "8", "--time-limit", "1e-9", "--json", "-"});
@@ -187,20 +148,6 @@ TEST(Energy, AStepThatGainsFromNothingIsNamedInAFileOfOnesOwn) {
   const Ran slow = run_touchstone({"simulate", folder.write("gentle.json", gentle.dump())});
   EXPECT_EQ(slow.exit_code, 0) << slow.out;
   EXPECT_THAT(slow.out, HasSubstr("overlap by 0.3 m at the start"));
-}
-
-TEST(Energy, FiveHundredBodiesAreTenLines) {
-  const Ran ran = run_touchstone({"simulate", "-", "--json", "-"}, R"({
-    "schema": "touchstone.scene/1", "name": "five hundred", "dt": 0.005, "t_end": 0.02,
-    "bodies": [
-      {"name": "box", "box": [0.2, 0.2, 0.2], "inertia": [0.0267, 0.0267, 0.0267],
-       "position": [0, 1, 0],
-       "repeat": {"count": [10, 5, 10], "spacing": [1, 1, 1], "turn": "random", "seed": 3}},
-      {"name": "floor", "box": [20, 0.5, 20], "fixed": true, "position": [0, -0.5, 0]}],
-    "friction": {"mu": 0.2},
-    "pair_friction": [{"bodies": ["box[*]", "floor"], "friction": {"mu": 0.5}}]})");
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("bodies"), 500);
 }
 
 TEST(Energy, ScenesHaveAsManyBodiesAsAreAskedFor) {
@@ -272,97 +219,6 @@ TEST(Energy, WhatIsNotTrueEndsWithOne) {
   EXPECT_THAT(ran.out, HasSubstr("wrong"));
 }
 
-// Its contacts are closed forms: no metric has a part in it.
-TEST(Energy, AMetricThatIsNeverAskedIsNotJudged) {
-  const Ran ran = run_touchstone({"energy", "slide-to-roll", "--metric", "vclip", "--json", "-"});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  const json record = json::parse(ran.out);
-  ASSERT_FALSE(record.at("results").empty());
-  for (const json& result : record.at("results")) {
-    EXPECT_EQ(result.at("verdict"), "no_truth");
-    EXPECT_EQ(result.at("asked"), 0);
-  }
-}
-
-TEST(Energy, AMetricThatNeverAnswersIsWrong) {
-  const Ran ran = run_touchstone({"simulate", "duct", "--vertices", "50", "--metric", "box15",
-                                  "--t-end", "0.1", "--json", "-"});
-  EXPECT_EQ(ran.exit_code, 1) << ran.err;
-  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("verdict"), "wrong");
-}
-
-TEST(Energy, BadUsageIsOneLineAndTwo) {
-  const ScratchFolder folder;
-  const std::string broken = folder.write("broken.json", R"({"schema": "touchstone.scene/1"})");
-  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
-      {{"energy", "vertex-spinn"}, "did you mean vertex-spin?"},
-      {{"energy", "vertex-spin", "--dt", "0"}, "--dt: '0' is not a number above 0"},
-      {{"energy", "vertex-spin", "--dt", "nan"}, "--dt: 'nan'"},
-      {{"simulate", "vertex-spin", "--vertices", "3"}, "no UV sphere has 3 vertices"},
-      {{"simulate", "vertex-spin", "--vertices", "many"}, "--vertices"},
-      {{"energy", "vertex-spin", "--metric", "no_such"}, "no_such"},
-      {{"energy", "vertex-spin", "--metric", "sat", "--contacts", "certified"},
-       "--contacts: has no effect here, only where a scene is run without --metric"},
-      {{"energy", "vertex-spin", "--metric", "sat", "--window", "one"}, "--window: has no effect"},
-      {{"energy", "-"}, "a scene file is run by 'simulate -'"},
-      {{"energy", broken}, "a scene file is run by 'simulate " + broken + "'"},
-      {{"simulate"}, "missing scene"},
-      {{"energy", "vertex-spin", "--contacts", "no_such"}, "unknown contact method 'no_such'"},
-      {{"energy", "vertex-spin", "--stepper", "no_such"}, "unknown stepper 'no_such'"},
-      {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
-      {{"simulate", "--write-scene", "-"}, "missing scene"},
-      {{"simulate", "pile", "--write-scene", "-", "--record", "x"}, "--record: has no effect"},
-      {{"simulate", "pile", "--write-scene", "-", "--max-steps", "9"}, "--max-steps: has no"},
-      {{"simulate", broken}, "broken.json"},
-      {{"simulate", "stack", "--scale", "7"}, "stack has no --scale"},
-      {{"simulate", "vertex-spin", "--vertices", "50x50"}, "has no second body"},
-      {{"simulate", "vertex-spin", "--scale", "1e300"}, "a scale must be"},
-      {{"simulate", "stack", "--bodies", "0"}, "--bodies: '0' is not a whole number from 1"},
-      {{"simulate", "stack", "--bodies", "1e9"}, "--bodies: '1e9'"},
-      {{"simulate", "stack", "--bodies", "1000000000"}, "--bodies: '1000000000'"},
-      {{"simulate", "duct", "--bodies", "7"}, "duct has no --bodies"},
-      {{"simulate", "stack", "--seed", "7"}, "stack has no --seed"},
-      {{"simulate", "stack", "--both-ends"}, "stack has no --both-ends"},
-      {{"simulate", "links", "--both-ends", "--bodies", "1"}, "links: it has 2 to 100000"},
-      {{"energy", "stack", "--time-limit", "0"}, "--time-limit: '0' is not a number above 0"},
-      {{"energy", "vertex-spin", "--metric", "sat,no_such"}, "no_such"},
-      {{"energy", "vertex-spin", "--t-end", "1e-9"}, "shorter than half a step"},
-      {{"simulate", "pile", "--metric", "sat", "--record", folder.path("r.json")},
-       "--metric: has no effect"},
-      {{"simulate", "pile", "--t-end", "0.1", "--every", "7"},
-       "--every: has no effect here, only with --record"},
-      {{"simulate", "--replay", broken, "--dt", "1e-3"},
-       "--dt: has no effect here, only without --replay"},
-      {{"simulate", "pile", "--replay", broken}, "--replay: a recording has its own scene"},
-      {{"simulate", "--replay", broken, "--model", "peg", "--jobs", "7"}, "--model: has no effect"},
-      {{"energy", "slide-to-roll", "--csv", broken}, "is not a directory"},
-  };
-  for (const auto& [arguments, said] : wrong) {
-    const Ran ran = run_touchstone(arguments);
-    expect_one_line_refusal(ran, said);
-  }
-}
-
-TEST(Energy, WhatIsOfOneSceneIsNowSimulate) {
-  const std::vector<std::pair<std::string, std::string>> moved = {
-      {"--bodies", "'simulate SCENE --bodies N'"},
-      {"--both-ends", "'simulate links --both-ends'"},
-      {"--every", "'simulate SCENE --record FILE --every N'"},
-      {"--plugin", "'energy --metric ./FILE'"},
-      {"--record", "'simulate SCENE --record FILE'"},
-      {"--replay", "'simulate --replay FILE'"},
-      {"--scale", "'simulate SCENE --scale S'"},
-      {"--seed", "'simulate SCENE --seed S'"},
-      {"--trajectory", "'simulate SCENE --judge FILE'"},
-      {"--vertices", "'simulate SCENE --vertices A[xB]'"},
-      {"--write-scene", "'simulate SCENE --write-scene FILE'"},
-      {"--write-trajectory", "'simulate SCENE --trajectory FILE'"}};
-  for (const auto& [option, now] : moved) {
-    expect_one_line_refusal(run_touchstone({"energy", "stack", option, "x"}),
-                            "energy " + option + " is now " + now);
-  }
-}
-
 TEST(Simulate, SeveralStepsGiveTheOrder) {
   const Ran ran = run_touchstone(
       {"simulate", "roll-off", "--vertices", "0x0", "--dt", "1e-2,1e-3,1e-4", "--json", "-"});
@@ -372,71 +228,6 @@ TEST(Simulate, SeveralStepsGiveTheOrder) {
   EXPECT_EQ(orders.at(0).at("observable"), "energy_error_J");
   EXPECT_EQ(orders.at(0).at("points"), 3);
   EXPECT_EQ(orders.at(0).at("verdict"), "right");
-}
-
-TEST(Energy, AMetricThatAnswersAPartSaysSoBeforeTheRun) {
-  const auto said = [](const std::string& metric, std::vector<std::string> words) {
-    words.insert(words.begin(), {"energy", "--metric", metric});
-    return run_touchstone(words).err;
-  };
-  const std::vector<std::string> one = {"slide-to-roll", "--dt", "1e-2"};
-  EXPECT_THAT(said("sat", one),
-              AllOf(StartsWith("touchstone: note: energy: sat answers a part of the questions: of "
-                               "bodies that are apart it tells the sign only"),
-                    HasSubstr("does not touch in that step\n")));
-  EXPECT_THAT(said("vclip", one), HasSubstr("of bodies that overlap it tells the sign only"));
-  EXPECT_THAT(said("box15", one), HasSubstr("and it takes boxes only"));
-  EXPECT_EQ(said("certified", one), "");
-  EXPECT_EQ(said("ratio_ray", one), "");
-}
-
-TEST(Energy, AWheelIsShownByItsSides) {
-  const ScratchFolder folder;
-  const Ran ran = run_touchstone({"simulate", "rimless-wheel", "--vertices", "40", "--dt", "1e-2",
-                                  "--csv", folder.path("curves"), "--json", folder.path("r.json")});
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("rimless-wheel  40 sides"), Not(HasSubstr("80x8"))));
-  const json result = json::parse(read_text(folder.path("r.json"))).at("results").at(0);
-  EXPECT_EQ(result.at("sides"), 40);
-  EXPECT_EQ(result.at("vertices"), json::parse("[80, 8]"));
-  EXPECT_NE(read_text(folder.path("curves/1-rimless-wheel-40_sides-dt0.01.csv")), "");
-}
-
-/// COLUMNS as a terminal's user has it, as long as the object lives.
-class Columns {
- public:
-  explicit Columns(int columns) { ::setenv("COLUMNS", std::to_string(columns).c_str(), 1); }
-  ~Columns() { ::unsetenv("COLUMNS"); }
-  Columns(const Columns&) = delete;
-  Columns& operator=(const Columns&) = delete;
-};
-
-/// Length of the longest line without ": ", which no line of a table has.
-std::size_t widest_table_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::size_t widest = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find(": ") == std::string::npos) widest = std::max(widest, line.size());
-  }
-  return widest;
-}
-
-TEST(Energy, TablesFitTheTerminal) {
-  const std::vector<std::string> command = {"simulate", "rimless-wheel", "--vertices",
-                                            "16",       "--dt",          "1e-2,5e-3,2e-3"};
-  EXPECT_GT(widest_table_line(run_touchstone(command).out), 120U);
-  {
-    const Columns columns(80);
-    const Ran ran = run_touchstone(command);
-    EXPECT_LE(widest_table_line(ran.out), 80U) << ran.out;
-    EXPECT_THAT(ran.out, HasSubstr("not shown in 80 columns: "));
-    EXPECT_THAT(ran.out, HasSubstr("energy_share_16"));
-    EXPECT_THAT(ran.out, HasSubstr("solved"));
-  }
-  const Columns columns(30);
-  const Ran ran = run_touchstone(command);
-  EXPECT_LE(widest_table_line(ran.out), 40U) << ran.out;
-  EXPECT_THAT(ran.out, HasSubstr("penetr. m"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -78,6 +79,9 @@ TEST(FailOn, UnknownWordsAndTwoRulesAreBadInput) {
   refused({"--fail-on", "wrong"},
           "--fail-on: unknown verdict 'wrong'; did you mean wrong_sign? (touchstone verify --help "
           "shows all)\n");
+  expect_one_line_refusal(
+      run_touchstone({"validate", "sat", "--fail-on", "foo"}),
+      "--fail-on: unknown verdict 'foo' (touchstone validate --help shows all)");
   refused({"--fail-on", "crashed", "--baseline", "results/accuracy.json"},
           "--baseline: has no effect");
 }

@@ -65,7 +65,7 @@ TEST_P(NewPlugin, BuildsAndIsRightOnBoxesByTheCommandsThatItPrints) {
     last = run_program({"/bin/sh", "-c", command});
     ASSERT_EQ(last.exit_code, 0) << command << "\n" << last.out << last.err;
   }
-  EXPECT_THAT(last.out, testing::ContainsRegex("of_mine +boxes +200 +100 ")) << last.out;
+  EXPECT_THAT(last.out, testing::ContainsRegex("of_mine +boxes +400 +100 ")) << last.out;
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++", "js", "rust"));

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of the papers' items: the page that holds it, and the quick form of every command in it.
+// The list of the papers' items: the page that holds it, and the quick form of every command in it,
+// which takes at most 5 s and shows what the verdicts of its items rest on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "tests/check_counts.hpp"
+#include "tests/item_evidence.hpp"
 #include "tests/program.hpp"
+#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {
 
 using nlohmann::json;
+
+/// What a quick form may take [s], of a processor: a clock also shows what else the machine does.
+/// Twice the 5 s of a release build, as asserts and a busy machine take their part.
+constexpr double kQuickLimit_s = 10;
 
 std::vector<std::string> words_of(const std::string& command) {
   std::istringstream stream(command);
@@ -32,19 +42,67 @@ json paper_of(const std::string& prefix) {
   return {};
 }
 
-/// Runs the quick form of each command of a paper once. Each is to end with 0.
+std::vector<ItemEvidence> evidence_of(const std::string& item) {
+  std::vector<ItemEvidence> found;
+  for (const ItemEvidence& one : item_evidence()) {
+    if (one.item == item) found.push_back(one);
+  }
+  return found;
+}
+
+/// The record of a check has what the item's verdict rests on, and the list has that verdict.
+void expect_evidence(const json& item, const json& record) {
+  for (const ItemEvidence& wanted : evidence_of(item.at("id"))) {
+    EXPECT_EQ(item.at("verdict"), wanted.verdict) << item.at("id");
+    const ClaimSum sum = counted(record, wanted.subject, wanted.claim);
+    const std::string where = std::string(wanted.item) + ": " + wanted.subject + " " + wanted.claim;
+    if (wanted.held) {
+      EXPECT_GT(sum.held, 0U) << where;
+      EXPECT_EQ(sum.violated, 0U) << where;
+    } else {
+      EXPECT_GT(sum.violated, 0U) << where;
+    }
+  }
+}
+
+/// Runs the quick form of each command of a paper once. Each is to end with 0, to take at most 5 s
+/// of a processor, and to show the evidence of its items.
 void expect_quick_forms_hold(const std::string& prefix) {
   const json paper = paper_of(prefix);
   ASSERT_TRUE(paper.is_object()) << prefix;
-  std::set<std::string> commands;
+  std::map<std::string, std::vector<json>> items_by_command;
   for (const json& item : paper.at("items")) {
-    if (!item.at("quick").is_null()) commands.insert(item.at("quick").get<std::string>());
+    if (!item.at("quick").is_null()) items_by_command[item.at("quick")].push_back(item);
   }
-  EXPECT_FALSE(commands.empty());
-  for (const std::string& command : commands) {
-    const Ran ran = run_touchstone(words_of(command));
+  EXPECT_FALSE(items_by_command.empty());
+  for (const auto& [command, items] : items_by_command) {
+    std::vector<std::string> words = words_of(command);
+    const bool judged = std::any_of(items.begin(), items.end(), [](const json& item) {
+      return !evidence_of(item.at("id")).empty();
+    });
+    if (judged) words.insert(words.end(), {"--json", "-"});
+    const Ran ran = run_touchstone(words);
     EXPECT_EQ(ran.exit_code, 0) << command << "\n" << ran.err;
+    if (!kSanitized) {
+      EXPECT_LE(ran.user_s, kQuickLimit_s) << command;
+    }
+    if (!judged) continue;
+    const json record = json::parse(ran.out, nullptr, false);
+    ASSERT_FALSE(record.is_discarded()) << command;
+    for (const json& item : items) expect_evidence(item, record);
   }
+}
+
+// Whatever an item's evidence names is in the list, with a quick form.
+TEST(Papers, EvidenceIsOfItemsWithAQuickForm) {
+  std::set<std::string> quick;
+  for (const char* prefix : {"thesis", "ratio", "slides", "peg", "yi"}) {
+    const json paper = paper_of(prefix);
+    for (const json& item : paper.at("items")) {
+      if (!item.at("quick").is_null()) quick.insert(item.at("id").get<std::string>());
+    }
+  }
+  for (const ItemEvidence& one : item_evidence()) EXPECT_TRUE(quick.contains(one.item)) << one.item;
 }
 
 TEST(Papers, ThePageIsTheList) {

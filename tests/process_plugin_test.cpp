@@ -48,6 +48,18 @@ std::string spoiled_boxes(const ScratchFolder& folder,
   return "'" TOUCHSTONE_PYTHON "' '" + folder.write("boxes.py", text) + "'";
 }
 
+TEST(ProcessPlugin, AStoreRefusesItsProgramThatWasEdited) {
+  const ScratchFolder folder;
+  const std::string command = spoiled_boxes(folder, {});
+  const std::vector<std::string> words = {"validate", command, "--family", "random-boxes",
+                                          "--cases",  "20",    "--db",     folder.path("a.db")};
+  const Ran begun = run_touchstone(words);
+  ASSERT_EQ(begun.exit_code, 0) << begun.err;
+  EXPECT_EQ(run_touchstone(words).exit_code, 0);
+  spoiled_boxes(folder, {{"\"normal\": normal}", "\"normal\": [-x for x in normal]}"}});
+  expect_one_line_refusal(run_touchstone(words), "(its file has changed since)");
+}
+
 TEST(ProcessPlugin, TheLikelyCauseStandsAboveTheTable) {
   const ScratchFolder folder;
   const std::string opposite =
@@ -135,6 +147,8 @@ TEST(ProcessPlugin, WhatIsNoPlugInIsOneLine) {
   refused({"no-such-program --now"}, "exited with code 127");
   refused({"/usr/bin/true"}, "says no hello: exited with code 0");
   refused({"echo '{\"hello\": 2}'"}, "version 2 of the protocol");
+  refused({"echo loading"},
+          "'loading'; its standard output is for the protocol: print to standard error");
   refused({"sleep 100", "--wall-limit", "0.5"}, "wall-clock");
   refused({"/usr/bin/true", "--in-process"}, "--in-process");
   refused({"true"}, "unknown metric 'true'");

@@ -128,6 +128,8 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
   struct rusage usage {};
   ::wait4(child, &status, 0, &usage);
   ran.peak_kB = usage.ru_maxrss;
+  ran.user_s = static_cast<double>(usage.ru_utime.tv_sec) +
+               1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
   ran.after_signal_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - signalled).count();
   ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

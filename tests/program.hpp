@@ -13,6 +13,7 @@ struct Ran {
   std::string out;
   std::string err;
   long peak_kB = 0;           ///< largest resident memory
+  double user_s = 0;          ///< CPU time that it and what it started spent on their own code [s]
   double after_signal_s = 0;  ///< from a signal that was sent to the end [s]
 };
 

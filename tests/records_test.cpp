@@ -77,6 +77,7 @@ std::vector<Writer> writers() {
       {"touchstone.motion/1",
        {"simulate", "dice3", "--dt", ".02", "--judge"},
        {"simulate", "dice3", "--dt", ".02", "--trajectory"}},
+      {"touchstone.movie/1", {"simulate", "dice3", "--dt", ".02", "--html", kFile}},
       {"touchstone.papers/1", {"reproduce", "list"}},
       {"touchstone.peg/1",
        {"reproduce", "peg-figure21", "--dt", ".02,.01", "--starts", "2", "--model", "std,peg+corr",

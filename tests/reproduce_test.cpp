@@ -124,9 +124,21 @@ TEST(Reproduce, TakesOneName) {
   expect_one_line_refusal(run_touchstone({"reproduce", "table3"}),
                           "reproduce: unknown argument 'table3'; did you mean table");
   expect_one_line_refusal(run_touchstone({"reproduce", "table1", "table2"}), "table2");
-  expect_one_line_refusal(
-      run_touchstone({"reproduce", "converge", "list"}),
-      "unknown problem 'list' (touchstone reproduce converge --help shows all)");
+  for (const std::string name : {"converge", "contraction", "methods"}) {
+    expect_one_line_refusal(
+        run_touchstone({"reproduce", name, "list"}),
+        "unknown problem 'list' (touchstone reproduce " + name + " --help shows all)");
+  }
+}
+
+TEST(Reproduce, AllAndListMayStandBehindOptions) {
+  expect_one_line_refusal(run_touchstone({"reproduce", "--quickk", "--all"}),
+                          "reproduce all: unknown option '--quickk'; did you mean --quick?");
+  expect_one_line_refusal(run_touchstone({"reproduce", "--cases", "5", "--list"}),
+                          "reproduce list: unknown option '--cases'");
+  const Ran listed = run_touchstone({"reproduce", "--json", "-", "--list"});
+  EXPECT_EQ(listed.exit_code, 0) << listed.err;
+  EXPECT_EQ(listed.out, run_touchstone({"reproduce", "list", "--json", "-"}).out);
 }
 
 TEST(Reproduce, EarlierSpellingsSayWhatTheyAreNow) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -240,6 +242,79 @@ TEST_F(Time, AProgramIsNotTimed) {
   const std::string command = "python3 " TOUCHSTONE_SOURCE_DIR "/examples/plugins/python/boxes.py";
   expect_one_line_refusal(run_touchstone({"time", "--metric", command, "--quick"}),
                           "is a program: what would be timed is the way to it and back");
+}
+
+/// The example in C, which does what FAULT says from its question number AT on.
+std::string faulty_boxes(const ScratchFolder& folder) {
+  const std::string library = folder.path("faulty.so");
+  const std::string source = folder.write("faulty.c", R"(
+#define touchstone_plugin_entry healthy_entry
+#include HEALTHY_PLUGIN
+#undef touchstone_plugin_entry
+#include <stdlib.h>
+static long questions = 0;
+static void evaluate_or_fail(void* i, const touchstone_query* q, touchstone_answer* a) {
+  const char* fault = getenv("FAULT");
+  if (fault != NULL && ++questions >= atol(getenv("AT"))) {
+    if (strcmp(fault, "crash") == 0) abort();
+    for (volatile int k = 0;; k = 1 - k) {}
+  }
+  evaluate(i, q, a);
+}
+static const touchstone_evaluate_1 kFaulty = {evaluate_or_fail};
+static const void* get_faulty_interface(const char* id) {
+  return strcmp(id, TOUCHSTONE_DISTANCE_1) == 0 ? &kFaulty : healthy_entry.get_interface(id);
+}
+TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
+    TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, NULL, NULL, get_faulty_interface};
+)");
+  const std::string root = TOUCHSTONE_SOURCE_DIR;
+  const Ran built = run_program(
+      {"/bin/sh", "-c",
+       "cc -O2 -fPIC -shared -I '" + root + "/include' '-DHEALTHY_PLUGIN=\"" + root +
+           "/examples/plugins/c/my_boxes.c\"' '" + source + "' -o '" + library + "' -lm"});
+  EXPECT_EQ(built.exit_code, 0) << built.err;
+  return library;
+}
+
+Ran time_faulty(const std::string& metrics, const char* fault, const char* from) {
+  ::setenv("FAULT", fault, 1);
+  ::setenv("AT", from, 1);
+  ::setenv("TOUCHSTONE_PLANT_LIMIT", "3", 1);  // [s], for a query in the process
+  Ran ran = run_touchstone(
+      {"time", "--metric", metrics, "--family", "boxes", "--regime", "shallow", "--start", "cold"});
+  ::unsetenv("FAULT");
+  ::unsetenv("AT");
+  ::unsetenv("TOUCHSTONE_PLANT_LIMIT");
+  return ran;
+}
+
+TEST_F(Time, APlugInThatHangsIsNamedAndLeftOut) {
+  const std::string library = faulty_boxes(*folder_);
+  const Ran alone = time_faulty(library, "hang", "1");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.err,
+              HasSubstr("note: time: my_boxes: boxes 8x8 shallow cold, pair 1: no answer "
+                        "in time"));
+  EXPECT_THAT(alone.err, HasSubstr("nothing was timed: my_boxes on boxes: 0 pairs crashed it and 4 "
+                                   "took too long: none of the first ones ended in an answer\n"));
+  const Ran beside = time_faulty(library + ",sat", "crash", "1");
+  EXPECT_EQ(beside.exit_code, 1) << beside.err;
+  EXPECT_THAT(beside.err, HasSubstr("pair 1: crashed (SIGABRT); such pairs are not timed\n"));
+  EXPECT_THAT(beside.out, testing::ContainsRegex("\n *sat .* ns"));
+}
+
+/// It is right in its worker, where it is asked fewer questions.
+TEST_F(Time, APlugInThatCrashesWhileItIsTimedIsNamedInOneLine) {
+  const std::string library = faulty_boxes(*folder_);
+  for (const auto& [fault, said] : std::map<const char*, std::string>{
+           {"crash", "SIGABRT"}, {"hang", "a query takes too long"}}) {
+    const Ran ran = time_faulty(library + ",sat", fault, "1500");
+    EXPECT_EQ(ran.exit_code, 2) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("touchstone: my_boxes: " + said +
+                                   " in this process, at boxes 8x8 shallow cold: a fault of the "
+                                   "plug-in"));
+  }
 }
 
 }  // namespace

@@ -142,7 +142,8 @@ TEST(Verify, NamedTwiceIsRunOnce) {
                          "random-boxes", "--cases", "3"})
                 .at("results")
                 .size(),
-            1U);
+            2U)
+      << "the two families of boxes";
 }
 
 TEST(Verify, ACorpusHasNoMoreThanItsCases) {
@@ -269,6 +270,8 @@ TEST(Verify, WhereNothingCanBeJudgedItSaysWhyAndFails) {
   EXPECT_THAT(ran.err, HasSubstr("nothing was judged: ratio_lp is not applicable"));
   EXPECT_THAT(ran.err, HasSubstr("body A is flat\n"));
   EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("why_not_applicable"), "body A is flat");
+  EXPECT_THAT(run_touchstone({"verify", "--metric", "ratio_lp", "--file", flat}).out,
+              testing::EndsWith("\nExit code 2: nothing was judged.\n"));
   const std::string other = folder.write("other.json", read_text(flat));
   const Ran two = run_touchstone(
       {"verify", "--metric", "ratio_lp", "--file", flat, "--file", other, "--json", "-"});

@@ -16,8 +16,8 @@ namespace {
 /// The ratio metric of I(q) as it is printed.
 constexpr const char* kRatioMetric = "ratio_ray";
 
-/// max(0, -rho) of the pairs of a scene that overlap. The prisms of a planar scene have one rho with
-/// their cross-sections, as their interior points are at one height.
+/// max(0, -rho) of the pairs of a scene that overlap. The prisms of a planar scene have one rho
+/// with their cross-sections, as their interior points are at one height.
 class RatioMeter {
  public:
   RatioMeter(const Scene& scene, std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {
@@ -138,7 +138,7 @@ std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
 std::optional<Error> check_names(const ConvergeOptions& options) {
   if (auto unknown = unknown_part(options.contacts, options.stepper)) return unknown;
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) return not_a_problem(name);
+    if (!is_problem_of_hart(name)) return not_a_problem(name, "converge");
   }
   return std::nullopt;
 }
@@ -170,12 +170,12 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
 
 }  // namespace
 
-Error not_a_problem(const std::string& name) {
+Error not_a_problem(const std::string& name, const std::string& command) {
   std::vector<std::string> problems;
   for (const SceneRow& row : scene_library()) {
     if (is_problem_of_hart(row.name)) problems.push_back(row.name);
   }
-  return {unknown_name("problem", name, problems, "reproduce converge --help")};
+  return {unknown_name("problem", name, problems, "reproduce " + command + " --help")};
 }
 
 std::vector<double> default_steps() { return {0.02, 0.01, 0.005, 0.002, 0.001}; }

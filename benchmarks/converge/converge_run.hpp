@@ -83,8 +83,8 @@ struct ConvergePoint {
   std::uint64_t unsolved = 0;  ///< steps
 };
 
-/// Orders of convergence of the infeasibility in the step h: slopes of log-log fits [1]. A fit over a
-/// number that is 0 has no slope.
+/// Orders of convergence of the infeasibility in the step h: slopes of log-log fits [1]. A fit over
+/// a number that is 0 has no slope.
 struct ConvergeSlope {
   int starts = 0;      ///< starts that have a slope of their own; 0 if an average of each is 0
   double of_mean = 0;  ///< slope of the mean over the starts
@@ -111,7 +111,7 @@ struct ConvergeGroup {
 inline constexpr double kContactLength = 1e-7;
 
 /// Says that no problem of Hart has that name.
-Error not_a_problem(const std::string& name);
+Error not_a_problem(const std::string& name, const std::string& command);
 
 /// A default of each of Hart's problems.
 std::vector<double> default_steps();

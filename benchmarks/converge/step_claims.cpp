@@ -20,11 +20,12 @@ struct RunKind {
   std::string contacts = {};  ///< empty: those of the scenes
 };
 
-/// How runs are made and judged: steps [s], patterns, starts.
-struct RunPlan {
-  std::vector<double> dt;
-  std::vector<StepPattern> patterns = {StepPattern::constant};
-  int starts = 1;
+/// Claims about steps: their table, the runs and step patterns that they are held to, and what
+/// judges one step.
+struct StepClaims {
+  Check check;
+  std::vector<RunKind> kinds;
+  std::vector<StepPattern> patterns;
   void (*judge)(const InfeasibleStep& step, const std::string& id, CheckRow& row) = nullptr;
 };
 
@@ -33,27 +34,27 @@ std::string id_of(const ConvergeRun& run, const InfeasibleStep& step) {
          " s, start " + std::to_string(run.start) + " at " + short_text(step.time_s) + " s";
 }
 
-void judge_run(const ConvergeRun& run, const RunPlan& plan, CheckRow& row) {
+void judge_run(const ConvergeRun& run, const StepClaims& claims, CheckRow& row) {
   ++row.cases;
   if (const std::string why = why_wrong(run); !why.empty()) {
     if (row.unanswered++ == 0) row.first_unanswered = {run.scene, why};
     return;
   }
-  for (const InfeasibleStep& step : run.steps) plan.judge(step, id_of(run, step), row);
+  for (const InfeasibleStep& step : run.steps) claims.judge(step, id_of(run, step), row);
 }
 
 /// One kind of runs of one problem.
-CheckRow judge_kind(const Check& check, const RunKind& kind, const std::string& scene,
-                    const RunPlan& plan, const ClaimOptions& options) {
-  CheckRow row = empty_row(check, kind.subject);
+CheckRow judge_kind(const StepClaims& claims, const RunKind& kind, const std::string& scene,
+                    const ClaimOptions& options) {
+  CheckRow row = empty_row(claims.check, kind.subject);
   row.family = scene;
   ConvergeOptions wanted;
   wanted.metric_source = options.metric_source;
   wanted.scenes = {scene};
-  wanted.dt = plan.dt;
+  wanted.dt = options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02};
   wanted.gamma = {kind.gamma};
-  wanted.patterns = plan.patterns;
-  wanted.starts = plan.starts;
+  wanted.patterns = claims.patterns;
+  wanted.starts = options.full ? 2 : 1;
   wanted.contacts = kind.contacts;
   wanted.keep_steps = true;
   wanted.stop_requested = options.stop_requested;
@@ -63,22 +64,21 @@ CheckRow judge_kind(const Check& check, const RunKind& kind, const std::string& 
     row.first_unanswered = {scene, runs.reason()};
     return row;
   }
-  for (const ConvergeRun& run : runs.value()) judge_run(run, plan, row);
+  for (const ConvergeRun& run : runs.value()) judge_run(run, claims, row);
   return row;
 }
 
-CheckReport judge_kinds(Check check, const std::vector<RunKind>& kinds, const RunPlan& plan,
-                        const ClaimOptions& options) {
+CheckReport judge_steps(const StepClaims& claims, const ClaimOptions& options) {
   std::vector<std::pair<const RunKind*, std::string>> items;
-  for (const RunKind& kind : kinds) {
+  for (const RunKind& kind : claims.kinds) {
     for (const char* scene : {"balance2", "pyramid1", "dice3", "setup6"}) {
       items.emplace_back(&kind, scene);
     }
   }
-  CheckReport report{std::move(check), ConvergeOptions().seed, {}, {}};
+  CheckReport report{claims.check, ConvergeOptions().seed, {}, {}};
   const auto judge = [&](NoBench& /*bench*/, std::size_t k) {
     const auto& [kind, scene] = items[k];
-    return judge_kind(report.check, *kind, scene, plan, options);
+    return judge_kind(claims, *kind, scene, options);
   };
   run_items(
       options, items.size(), [] { return NoBench(); }, judge,
@@ -151,33 +151,29 @@ ClaimFinding overlap_bound(const InfeasibleStep& step) {
 }
 
 CheckReport check_rest(const ClaimOptions& options) {
-  RunPlan plan;
-  plan.dt = options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02};
-  plan.starts = options.full ? 2 : 1;
-  plan.judge = [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
-    row.claim("rest").add(overlap_at_rest(step), id);
-  };
-  const std::vector<RunKind> kinds = {{{.name = "1", .answers_all = true}, 1},
-                                      {{.name = "0.3", .answers_all = true}, 0.3},
-                                      {{.name = "0", .known_bad = "rest"}, 0}};
-  return judge_kinds(rest_check(), kinds, plan, options);
+  return judge_steps({rest_check(),
+                      {{{.name = "1", .answers_all = true}, 1},
+                       {{.name = "0.3", .answers_all = true}, 0.3},
+                       {{.name = "0", .known_bad = "rest"}, 0}},
+                      {StepPattern::constant},
+                      [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
+                        row.claim("rest").add(overlap_at_rest(step), id);
+                      }},
+                     options);
 }
 
 CheckReport check_bounds(const ClaimOptions& options) {
-  RunPlan plan;
-  plan.dt = options.full ? std::vector{0.02, 0.01, 0.005} : std::vector{0.02};
-  plan.patterns =
-      options.full ? step_patterns() : std::vector{StepPattern::constant, StepPattern::alternating};
-  plan.starts = options.full ? 2 : 1;
-  plan.judge = [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
-    row.claim("speed").add(speed_bound(step), id);
-    row.claim("overlap").add(overlap_bound(step), id);
-  };
-  const std::vector<RunKind> kinds = {
-      {{.name = "gamma 1", .answers_all = true}, 1},
-      {{.name = "gamma 1, events", .answers_all = true}, 1, "events"},
-      {{.name = "gamma 0.3", .known_bad = "overlap", .answers_all = true}, 0.3}};
-  return judge_kinds(bounds_check(), kinds, plan, options);
+  return judge_steps({bounds_check(),
+                      {{{.name = "gamma 1", .answers_all = true}, 1},
+                       {{.name = "gamma 1, events", .answers_all = true}, 1, "events"},
+                       {{.name = "gamma 0.3", .known_bad = "overlap", .answers_all = true}, 0.3}},
+                      options.full ? step_patterns()
+                                   : std::vector{StepPattern::constant, StepPattern::alternating},
+                      [](const InfeasibleStep& step, const std::string& id, CheckRow& row) {
+                        row.claim("speed").add(speed_bound(step), id);
+                        row.claim("overlap").add(overlap_bound(step), id);
+                      }},
+                     options);
 }
 
 }  // namespace touchstone

@@ -10,6 +10,7 @@
 #include "benchmarks/energy/energy_test_options.hpp"
 #include "benchmarks/energy/observer.hpp"
 #include "benchmarks/energy/truths.hpp"
+#include "dynamics/scenes/jointed.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -328,6 +329,31 @@ TEST(EnergyJudge, JointErrorsAreOfOrderTwo) {
   const auto orders = energy_orders(results);
   ASSERT_EQ(orders.size(), 1U);
   EXPECT_EQ(orders[0].verdict, EnergyVerdict::right) << orders[0].order;
+}
+
+TEST(EnergyJudge, JointedBodiesMoveAsMechanicsSays) {
+  std::vector<EnergyResult> results;
+  for (const char* scene : kJointedScenes) {
+    for (const double dt : {4e-3, 2e-3, 1e-3}) {
+      results.push_back(run(task(scene, at_step(dt))));
+      EXPECT_EQ(run_fault(results.back()), "") << scene;
+      for (const EnergyFinding& finding : results.back().findings) {
+        EXPECT_EQ(finding.verdict, EnergyVerdict::right)
+            << scene << ", " << finding.observable << ": " << finding.measured;
+      }
+    }
+  }
+  SceneChoice brief = at_step(1e-3);
+  brief.t_end = 0.5;
+  EXPECT_EQ(finding_of(run(task("hinge-pendulum", brief)), "period_s").verdict,
+            EnergyVerdict::no_truth)
+      << "it has not swung to and fro";
+  const auto orders = energy_orders(results);
+  EXPECT_EQ(orders.size(), 15U) << "6 of places, 5 of joints, 4 of periods";
+  for (const EnergyOrder& order : orders) {
+    EXPECT_EQ(order.verdict, EnergyVerdict::right)
+        << order.scene << ", " << order.observable << ": " << order.order;
+  }
 }
 
 }  // namespace

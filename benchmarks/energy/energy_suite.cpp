@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "dynamics/scenes/hart.hpp"
+#include "dynamics/scenes/jointed.hpp"
 #include "dynamics/scenes/peg.hpp"
 
 namespace touchstone {
@@ -97,8 +98,13 @@ std::vector<EnergyCase> rolling_cases(const std::string& scene, bool full) {
   return cases;
 }
 
-/// One end fixed at several steps, and both.
-std::vector<EnergyCase> links_cases() {
+bool is_jointed(const std::string& scene) {
+  return std::find(kJointedScenes.begin(), kJointedScenes.end(), scene) != kJointedScenes.end();
+}
+
+/// At several steps; the chain with one end fixed, and with both.
+std::vector<EnergyCase> joint_cases(const std::string& scene) {
+  if (is_jointed(scene)) return at_steps(scene, {{}}, {4e-3, 2e-3, 1e-3});
   auto cases = at_steps("links", {{}}, {2e-3, 1e-3, 5e-4});
   SceneChoice both;
   both.both_ends = true;
@@ -173,7 +179,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
     return at_steps(scene, choices,
                     full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
   }
-  if (scene == "links") return links_cases();
+  if (scene == "links" || is_jointed(scene)) return joint_cases(scene);
   if (scene == "pushed-cube") return pushed_cube_cases();
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
@@ -195,7 +201,7 @@ bool is_quick(const EnergyCase& energy_case) {
   // Each order is fitted to three points at least.
   const std::string& scene = energy_case.scene;
   if (scene == "roll-off" || scene == "links" || scene == "tetra-pairs") return true;
-  if (scene == "pushed-cube") return true;
+  if (scene == "pushed-cube" || is_jointed(scene)) return true;
   if (energy_case.scene == "rimless-wheel") {
     return vertices == 16 || vertices == 24 || vertices == 48;
   }
@@ -209,7 +215,7 @@ bool is_quick(const EnergyCase& energy_case) {
 std::vector<std::string> suite_scenes() {
   std::vector<std::string> names;
   for (const SceneRow& row : scene_library()) {
-    const bool of_hart = is_problem_of_hart(row.name) || row.name == "brazil-nut";
+    const bool of_hart = is_problem_of_hart(row.name) || row.name.ends_with("-nut");
     if (row.name != "pile" && !of_hart && !is_peg_scene(row.name)) names.push_back(row.name);
   }
   return names;
@@ -232,12 +238,21 @@ std::string known_unsolved(const Scene& scene) {
 
 std::vector<OrderRule> order_rules() {
   using Against = OrderRule::Against;
-  return {{"rimless-wheel", "energy_share_16", Against::dt, 1.0, 0.15},
-          {"roll-off", "energy_error_J", Against::dt, 1.0, 0.15},
-          {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
-          {"links", "joint_error_m", Against::dt, 2.0, 0.1},
-          {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
-          {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
+  std::vector<OrderRule> rules = {{"rimless-wheel", "energy_share_16", Against::dt, 1.0, 0.15},
+                                  {"roll-off", "energy_error_J", Against::dt, 1.0, 0.15},
+                                  {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
+                                  {"links", "joint_error_m", Against::dt, 2.0, 0.1},
+                                  {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
+                                  {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
+  for (const std::string scene : kJointedScenes) {
+    rules.push_back({scene, "place_error_m", Against::dt, 1.0, 0.1});
+    // What glides on one plane leaves its joint an error of rounding only.
+    if (scene == "gliding-box") continue;
+    rules.push_back({scene, "joint_error_m", Against::dt, 2.0, 0.1});
+    const double of_period = scene == "conical-pendulum" ? 1.0 : 2.0;
+    rules.push_back({scene, "period_s", Against::dt, of_period, 0.1});
+  }
+  return rules;
 }
 
 }  // namespace touchstone

@@ -87,8 +87,8 @@ TEST(LateBodies, ARecordedRunHasThemAtTheirStart) {
   std::vector<std::vector<BodyState>> first, second;
   for (auto* states : {&first, &second}) {
     const auto run =
-        run_recorded(scene, 1, energy_test_options().metric_source, [&](const auto& seen) {
-          states->push_back(seen);
+        run_recorded(scene, 1, energy_test_options().metric_source, [&](const Simulation& seen) {
+          states->push_back(seen.states());
           return true;
         });
     ASSERT_TRUE(run.ok()) << run.reason();

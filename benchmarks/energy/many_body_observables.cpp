@@ -2,11 +2,10 @@
 #include "benchmarks/energy/observable_parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "benchmarks/energy/observers.hpp"
-#include "dynamics/scenes/linkage.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -14,7 +13,6 @@ namespace {
 
 constexpr double kAtRest = 1e-6;             ///< drift of what rests [m]
 constexpr double kLevel = 1e-9;              ///< change of height of what slides on a plane [m]
-constexpr double kOfStatics = 1e-6;          ///< error of a joint force [N]
 constexpr double kMomentumTolerance = 1e-9;  ///< relative change of momentum [1]
 
 /// Largest change of height of any body's centre [m].
@@ -101,51 +99,6 @@ class Fallen : public Observer {
   double fallen_ = kDidNotHappen;
 };
 
-/// Largest distance between the two bodies' images of a joint's anchor [m].
-class JointError : public Largest {
- public:
-  void start(const Simulation& simulation) override {
-    const Scene& scene = simulation.scene();
-    for (const Joint& joint : scene.joints) {
-      const auto local = [&](const std::string& name) {
-        const int body = find_body(scene, name);
-        const BodyState& state = scene.start[at(body)];
-        return Image{body, state.q_WB.conjugate() * (joint.anchor_W - state.p_W)};
-      };
-      images_.push_back({local(joint.body), local(joint.other)});
-    }
-  }
-  void see(const Simulation& simulation, const StepReport& /*report*/) override {
-    const auto place = [&](const Image& image) {
-      const BodyState& state = simulation.states()[at(image.body)];
-      return (state.p_W + state.q_WB * image.anchor).eval();
-    };
-    for (const auto& [A, B] : images_) take((place(A) - place(B)).norm());
-  }
-
- private:
-  struct Image {
-    int body;
-    Vec3 anchor;  // local
-  };
-  std::vector<std::pair<Image, Image>> images_;
-};
-
-/// Largest error of a joint force of a chain that hangs from both ends [N].
-class HangingForceError : public Largest {
- public:
-  explicit HangingForceError(int rods) : rods_(rods) {}
-  void see(const Simulation& simulation, const StepReport& /*report*/) override {
-    const std::vector<Vec3> forces = simulation.joint_forces();
-    for (int i = 0; i <= rods_; ++i) {
-      take((forces[at(i)] - hanging_joint_force(rods_, i)).norm());
-    }
-  }
-
- private:
-  int rods_;
-};
-
 /// Whether the friction is that of the scene, with which it is known what happens.
 bool default_friction(const SceneChoice& choice) { return !choice.friction && !choice.directions; }
 
@@ -162,25 +115,6 @@ std::vector<Observable> sliding_boxes(const Scene& scene) {
   if (scene.friction.kind != FrictionKind::frictionless) return list(std::move(level));
   return list(std::move(level),
               observe<MomentumChange>("momentum_change", 0.0, kMomentumTolerance));
-}
-
-/// The anchors part by the second order of a step's turn, h^2 spin^2/4 for each rod of 1 m, and the
-/// next step brings them together. A single rod has spin^2 = 3 g at its lowest: 7.4 h^2. Of two and
-/// three 47 h^2 and 32 h^2 were measured; longer chains whip.
-std::vector<Observable> links(const Scene& scene, const SceneChoice& choice) {
-  constexpr std::array<double, 3> kMaxOverStepSquared = {10, 60, 40};  // [m/s^2]
-  const int rods = moving_bodies(scene);
-  if (choice.both_ends.value_or(false)) {
-    return list(observe<HangingForceError>("joint_force_error_N", 0.0, kOfStatics, rods),
-                observe<Drift>("drift_m", 0.0, kAtRest));
-  }
-  Observable error = observe<JointError>("joint_error_m", std::nullopt, 0.0);
-  error.limit = 0;
-  if (rods <= 3 && scene.t_end <= 2 && scene.gamma == 1) {
-    error.truth = 0;
-    error.tolerance = kMaxOverStepSquared[at(rods - 1)] * scene.dt * scene.dt;
-  }
-  return list(std::move(error));
 }
 
 }  // namespace
@@ -209,8 +143,8 @@ std::vector<Observable> many_body_observables(const Scene& scene, const SceneCho
     const auto all = known ? std::optional<double>(moving_bodies(scene)) : std::nullopt;
     return list(observe<Fallen>("fallen", all, 0.0));
   }
-  if (name == "links") return links(scene, choice);
-  return unjudged_observables(scene);
+  std::vector<Observable> of_joints = joint_observables(scene, choice);
+  return of_joints.empty() ? unjudged_observables(scene) : std::move(of_joints);
 }
 
 }  // namespace touchstone

@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view text;
 };
 
-constexpr std::array<Meaning, 30> kMeanings = {{
+constexpr std::array<Meaning, 32> kMeanings = {{
     {"kinetic_change", "largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]"},
     {"kinetic_share_1", "KE/KE0 after the first step, KE the kinetic energy [1]"},
     {"kinetic_share_1s", "KE/KE0 after 1 s, KE the kinetic energy [1]"},
@@ -42,7 +42,9 @@ constexpr std::array<Meaning, 30> kMeanings = {{
     {"overlap_area_m2", "largest overlap after a step, all pairs together [m^2]"},
     {"overlap_volume_m3", "largest overlap after a step, all pairs together [m^3]"},
     {"fallen", "bodies that lean by more than 45 degrees at the end [1]"},
-    {"joint_error_m", "largest distance of the two images of a joint's anchor [m]"},
+    {"joint_error_m", "largest distance by which a joint is off after a step [m]"},
+    {"place_error_m", "largest distance of the first body from where mechanics has it [m]"},
+    {"period_s", "time of a swing to and fro, or round [s]"},
     {"joint_force_error_N", "largest error of a joint force [N]"},
 }};
 

@@ -42,6 +42,10 @@ inline void leave_unjudged(Observable& observable, std::string why) {
 /// momentum say of it; the kinetic energy where nothing else is known.
 std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice);
 
+/// What is measured where joints hold bodies (scenes/linkage.hpp, scenes/jointed.hpp); empty for
+/// other scenes.
+std::vector<Observable> joint_observables(const Scene& scene, const SceneChoice& choice);
+
 /// Number of bodies of the scene that are not fixed.
 int moving_bodies(const Scene& scene);
 

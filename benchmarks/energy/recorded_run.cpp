@@ -32,7 +32,7 @@ std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s
 }
 
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
-                                 const MetricSource& metrics, const SeeStates& see,
+                                 const MetricSource& metrics, const SeeStep& see,
                                  const StepProgress& progress, const RunLimits& limits) {
   if (const auto unknown = unknown_part(scene.contacts, scene.stepper)) return *unknown;
   SceneRun made(scene, metrics);
@@ -43,7 +43,7 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
   StepMeter::Run meter(all, 0);
   const RunClock clock(limits);
   simulation.set_stop([&clock] { return clock.ends(); });
-  bool wanted = see(simulation.states());
+  bool wanted = see(simulation);
   bool ended = clock.interrupted();
   while (wanted && run.steps < steps && !ended) {
     const StepReport& report = simulation.step();
@@ -55,7 +55,7 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
     ++run.steps;
     meter.step();
     run.unsolved_steps += report.solved && !report.stabilisation_dropped ? 0 : 1;
-    if (run.steps % every == 0) wanted = see(simulation.states());
+    if (run.steps % every == 0) wanted = see(simulation);
     ended = wanted && run.steps < steps && clock.ends();
   }
   if (ended) run.cut_short = cut_short(clock, limits, run.t_end);

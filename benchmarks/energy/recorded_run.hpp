@@ -11,7 +11,7 @@
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
-#include "dynamics/scene.hpp"
+#include "dynamics/stepping/simulation.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
@@ -31,12 +31,12 @@ std::string unreadable(const std::vector<BodyState>& states);
 std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s);
 
 /// False ends the run.
-using SeeStates = std::function<bool(const std::vector<BodyState>& states)>;
+using SeeStep = std::function<bool(const Simulation& simulation)>;
 
-/// Shows the states at the start and after every so many steps. The run ends before a state
+/// Shows the simulation at the start and after every so many steps. The run ends before a state
 /// that could not be read again. Rejects unknown names.
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
-                                 const MetricSource& metrics, const SeeStates& see,
+                                 const MetricSource& metrics, const SeeStep& see,
                                  const StepProgress& progress = {}, const RunLimits& limits = {});
 
 }  // namespace touchstone

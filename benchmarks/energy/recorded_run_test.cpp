@@ -27,8 +27,8 @@ Scene sliding() { return make_scene(*find_scene("slide-to-roll"), {}).value(); }
 TEST(RecordedRun, ShowsTheStartAndEachOfSoManySteps) {
   const Scene scene = sliding();
   int shown = 0;
-  const auto run = run_recorded(scene, 300, metric_of, [&](const auto& states) {
-    EXPECT_TRUE(shown > 0 || states[0].p_W == scene.start[0].p_W);
+  const auto run = run_recorded(scene, 300, metric_of, [&](const Simulation& seen) {
+    EXPECT_TRUE(shown > 0 || seen.states()[0].p_W == scene.start[0].p_W);
     ++shown;
     return true;
   });
@@ -41,13 +41,13 @@ TEST(RecordedRun, ShowsTheStartAndEachOfSoManySteps) {
 
 TEST(RecordedRun, EndsWhereNobodyWantsMore) {
   int shown = 0;
-  const auto run =
-      run_recorded(sliding(), 10, metric_of, [&](const auto& /*states*/) { return ++shown < 3; });
+  const auto run = run_recorded(sliding(), 10, metric_of,
+                                [&](const Simulation& /*run*/) { return ++shown < 3; });
   EXPECT_EQ(run.value().steps, 20U);
 }
 
 TEST(RecordedRun, EndsAtItsTimeLimitOrWhereItIsInterrupted) {
-  const auto all = [](const auto& /*states*/) { return true; };
+  const auto all = [](const Simulation& /*run*/) { return true; };
   RunLimits limits;
   limits.time_limit_s = 1e-9;
   const auto late = run_recorded(sliding(), 1, metric_of, all, {}, limits);
@@ -79,7 +79,8 @@ TEST(RecordedRun, EndsBeforeWhatIsNoNumber) {
   scene.dt = 1e10;
   scene.t_end = 1e13;
   bool finite = true;
-  const auto run = run_recorded(scene, 1, metric_of, [&](const auto& states) {
+  const auto run = run_recorded(scene, 1, metric_of, [&](const Simulation& seen) {
+    const std::vector<BodyState>& states = seen.states();
     finite = finite && states[0].p_W.allFinite() && states[0].v_W.allFinite();
     return true;
   });
@@ -92,7 +93,7 @@ TEST(RecordedRun, EndsBeforeWhatIsNoNumber) {
 TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
   Scene scene = sliding();
   scene.contacts = "no-such";
-  const auto all = [](const auto& /*states*/) { return true; };
+  const auto all = [](const Simulation& /*run*/) { return true; };
   EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("unknown contact method"));
   scene = sliding();
   scene.stepper = "no-such";

@@ -118,6 +118,18 @@ std::vector<double> spinning_box_energies(double mu, int directions,
   return energies;
 }
 
+double pendulum_period(double amplitude, double length) {
+  double a = 1;
+  double b = std::cos(amplitude / 2);
+  // Each turn doubles the digits.
+  for (int i = 0; i < 6; ++i) {
+    const double mean = 0.5 * (a + b);
+    b = std::sqrt(a * b);
+    a = mean;
+  }
+  return 2 * kPi * std::sqrt(length / kGravity) / a;
+}
+
 double toppling_time(double displaced) { return std::log(0.0404 / displaced) / 2.6432; }
 
 double wheel_restitution(int sides) {

@@ -35,6 +35,10 @@ StopWindow spinning_box_stop_window(double mu, int directions, double h);
 std::vector<double> spinning_box_energies(double mu, int directions,
                                           const std::vector<double>& times);
 
+/// Period of a point pendulum released at rest at `amplitude` from the vertical [s]:
+/// 4 sqrt(length/g) K(sin(amplitude/2)), by the arithmetic-geometric mean.
+double pendulum_period(double amplitude, double length);
+
 /// ln(0.0404/displaced)/2.6432: when the kinetic energy of a sphere that spins with 1 rad/s on a
 /// pole displaced sideways differs by 1 % [s].
 double toppling_time(double displaced);

@@ -53,18 +53,23 @@ const std::vector<ThesisFigure>& thesis_figures() {
   return kFigures;
 }
 
+Scene thesis_scene(const ThesisFigure& figure, const ThesisMethod& method) {
+  SceneChoice choice;
+  choice.dt = figure.dt.front();
+  choice.t_end = figure.times.back();
+  Scene scene = make_scene(*find_scene(figure.scene), choice).value();
+  scene.gamma = figure.gamma.front();
+  if (!method.name.empty()) set_method(scene, method);
+  return scene;
+}
+
 ThesisMotion thesis_motion(const ThesisFigure& figure, const ThesisMethod& method,
                            const MetricSource& metrics,
                            const std::function<void(std::uint64_t, std::uint64_t)>& progress,
                            const std::function<bool()>& stop_requested) {
-  SceneChoice choice;
-  choice.dt = figure.dt.front();
-  choice.t_end = figure.times.back();
   ThesisMotion motion;
   motion.method = method;
-  motion.scene = make_scene(*find_scene(figure.scene), choice).value();
-  motion.scene.gamma = figure.gamma.front();
-  if (!method.name.empty()) set_method(motion.scene, method);
+  motion.scene = thesis_scene(figure, method);
   SceneRun made(motion.scene, metrics);
   Simulation& simulation = made.simulation;
   simulation.set_stop(stop_requested);

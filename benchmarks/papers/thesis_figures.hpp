@@ -51,8 +51,10 @@ struct ThesisRuns {
   std::vector<ConvergeRun> runs;
 };
 
-/// Runs the scene of a figure of frames by a method and keeps its states at the frames' times; after
-/// a stop request those until then. A method without a name leaves the scene's own.
+/// The scene of a figure of frames, to be run by a method. One without a name leaves the scene's
+/// own.
+Scene thesis_scene(const ThesisFigure& figure, const ThesisMethod& method);
+/// Runs it and keeps its states at the frames' times; after a stop request those until then.
 ThesisMotion thesis_motion(const ThesisFigure& figure, const ThesisMethod& method,
                            const MetricSource& metrics,
                            const std::function<void(std::uint64_t, std::uint64_t)>& progress,

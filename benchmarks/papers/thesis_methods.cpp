@@ -25,10 +25,12 @@ MethodRow row_of(const std::string& scene, const ThesisMethod& method,
   row.average_m = last.average_m;
   row.average_ratio = last.average_ratio;
   row.slope = group.slope;
-  row.potential_J = last.potential_end_J;
-  row.kinetic_J = last.kinetic_end_J;
   double highest_wrong_J = -1;
   for (const ConvergeRun& run : runs) {
+    if (run.start == 0 && run.dt == last.dt) {
+      row.potential_J = run.potential_end_J;
+      row.kinetic_J = run.kinetic_end_J;
+    }
     row.gain_J = std::max(row.gain_J, run.gains.largest_J);
     row.highest_J = std::max(row.highest_J, run.highest_J);
     row.unsolved += run.unsolved;
@@ -93,7 +95,7 @@ Result<std::vector<MethodRow>> method_table(const MethodTableOptions& options) {
   if (scenes.empty()) scenes = {"balance2", "pyramid1", "dice3", "setup6"};
   std::vector<std::pair<std::string, ThesisMethod>> planned;
   for (const std::string& scene : scenes) {
-    if (!is_problem_of_hart(scene)) return not_a_problem(scene);
+    if (!is_problem_of_hart(scene)) return not_a_problem(scene, "methods");
     planned.emplace_back(scene, touchstone_method());
     for (ThesisMethod& method : printed_combinations(scene)) {
       planned.emplace_back(scene, std::move(method));

@@ -40,10 +40,9 @@ struct MethodRow {
   double average_m = 0;      ///< average over steps and starts of the deepest overlap, at the end
   double average_ratio = 0;  ///< of I(q) as printed [1], at the end
   std::optional<ConvergeSlope> slope;
-  double gain_J = 0;       ///< largest gain of an island in a step of any run
-  double highest_J = 0;    ///< largest total energy of any run above that of its start
-  double potential_J = 0;  ///< of start 0 at the end
-  double kinetic_J = 0;    ///< largest of the starts at the end
+  double gain_J = 0;     ///< largest gain of an island in a step of any run
+  double highest_J = 0;  ///< largest total energy of any run above that of its start
+  double potential_J = 0, kinetic_J = 0;  ///< of one run, start 0, at the end
   std::uint64_t unsolved = 0;
   int runs = 0, wrong = 0;  ///< how many runs, and how many of them are wrong (why_wrong)
   std::string why;          ///< of the wrong one that came highest above its start

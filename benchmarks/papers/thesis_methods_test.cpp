@@ -75,6 +75,33 @@ TEST(MethodTable, NamesTheRulesThatRestAsOursDo) {
                           "own, stewart_trinkle, one, literal", "own, stewart_trinkle, one, unit"));
 }
 
+// Dice3 falls, and its starts end with other energies: the row has those of one run.
+TEST(MethodTable, HasBothEnergiesOfOneRun) {
+  MethodTableOptions options;
+  options.metric_source = metric_by_name;
+  options.scenes = {"dice3"};
+  options.dt = {0.05};
+  options.starts = 3;
+  // Ours is the first row.
+  options.progress = [&options](std::uint64_t done, std::uint64_t /*count*/) {
+    if (done == 1) options.stop_requested = [] { return true; };
+  };
+  const auto table = method_table(options);
+  ASSERT_TRUE(table.ok()) << table.reason();
+  ASSERT_EQ(table.value().size(), 1U);
+  ConvergeOptions same;
+  same.metric_source = metric_by_name;
+  same.scenes = options.scenes;
+  same.dt = options.dt;
+  same.gamma = {1};
+  const auto runs = run_converge(same);
+  ASSERT_TRUE(runs.ok()) << runs.reason();
+  const ConvergeRun& first = runs.value().front();
+  EXPECT_EQ(first.start, 0);
+  EXPECT_EQ(table.value()[0].potential_J, first.potential_end_J);
+  EXPECT_EQ(table.value()[0].kinetic_J, first.kinetic_end_J);
+}
+
 TEST(MethodTable, RefusesWhatIsNoProblem) {
   MethodTableOptions options;
   options.metric_source = metric_by_name;

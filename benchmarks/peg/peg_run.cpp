@@ -101,7 +101,7 @@ std::optional<PegRun> run_one(const Scene& scene, PegRun run, const PegRunOption
   CostMeter costs;
   LeftBox left;
   double truth_s = 0;
-  while (run.overlap.size() < run.planned) {
+  for (std::uint64_t k = 0; k < run.planned; ++k) {
     if (options.stop_requested && options.stop_requested()) return std::nullopt;
     const StepReport& report = simulation.step();
     if (!report.taken || !std::isfinite(simulation.total_energy())) {
@@ -113,6 +113,7 @@ std::optional<PegRun> run_one(const Scene& scene, PegRun run, const PegRunOption
     add_step(simulation, run);
     left.see(simulation, run);
     costs.add(report.times);
+    if (!options.measures_overlap) continue;
     const auto before = std::chrono::steady_clock::now();
     run.overlap.push_back(overlaps.measure(simulation));
     truth_s += seconds_since(before);

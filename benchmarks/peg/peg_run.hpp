@@ -43,7 +43,7 @@ struct PegRun {
   double dt = 0;
   int start = 0;
   std::uint64_t planned = 0;        ///< steps
-  std::vector<double> overlap;      ///< after each step that was taken [m^2 or m^3]
+  std::vector<double> overlap;      ///< after each step that was taken, if asked for [m^2 or m^3]
   std::uint64_t contact_steps = 0;  ///< steps with a potential contact
   std::uint64_t potential = 0;      ///< potential contacts in all steps
   std::uint64_t traps = 0;          ///< potential contacts that are traps
@@ -72,6 +72,7 @@ struct PegRunOptions {
   std::uint64_t seed = 42;    ///< seed of start 0; start k has seed + k
   std::optional<int> bodies;  ///< number of bodies poured; by default the scene's
   std::optional<double> t_end;
+  bool measures_overlap = true;
   int jobs = 1;
   StepProgress progress;
   std::function<bool()> stop_requested;

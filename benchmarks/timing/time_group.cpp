@@ -127,6 +127,16 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
 
 std::uint64_t TimeGroupRun::cells() const { return rings_.size() * metrics_.size(); }
 
+std::string TimeGroupRun::name() const {
+  const auto [a, b] = group_.size;
+  return std::string(group_.family->name) + " " + std::to_string(a) + "x" + std::to_string(b);
+}
+
+std::string TimeGroupRun::name(const Ring& ring) const {
+  return name() + " " + std::string(kTimeRegimeNames.at(static_cast<std::size_t>(ring.regime))) +
+         " " + std::string(kTimeStartNames.at(static_cast<std::size_t>(ring.start)));
+}
+
 void TimeGroupRun::after(std::size_t metric) const {
   if (options_.after_metric) options_.after_metric(metrics_[metric]->name);
   set_default_floating_point();
@@ -180,10 +190,14 @@ void TimeGroupRun::measure(const std::function<void()>& done) {
   for (const PolytopePtr& body : pairs_->bodies_B()) {
     maps_B_.emplace_back(*body, body->interior_point());
   }
+  const std::string group_name = name();
+  const CaseScope group(group_name.c_str());
   std::vector<PreparedBodies> bodies;
   for (std::size_t k = 0; k < metrics_.size(); ++k) bodies.push_back(prepare(k));
   for (Ring& ring : rings_) {
     if (stopped()) break;
+    const std::string ring_name = name(ring);
+    const CaseScope asked(ring_name.c_str());
     if (first) judge_and_plan(ring, bodies);
     time_cells(ring, bodies);
     compare(ring, bodies);

@@ -81,6 +81,9 @@ class TimeGroupRun {
     std::vector<Compared> compared;
   };
 
+  /// "boxes 8x8", and "boxes 8x8 shallow cold": what a fault in this process is attributed to.
+  std::string name() const;
+  std::string name(const Ring& ring) const;
   /// After code of that metric was called, outside of what is timed.
   void after(std::size_t metric) const;
   PreparedBodies prepare(std::size_t metric);

@@ -21,6 +21,8 @@ constexpr std::size_t kMaxJudged = 100;
 constexpr std::size_t kFewJudged = 30;  ///< where the oracle takes milliseconds
 constexpr std::uint64_t kQuickOracleVertices = 100;
 constexpr std::size_t kIsolatedBatch = 50;
+/// The first batch is this small: a metric that hangs on all of it is asked no more in this cell.
+constexpr std::size_t kFirstIsolatedBatch = 4;
 constexpr double kIsolatedPart = 0.4;  ///< share of a cell's time for answers from worker processes
 /// Share of a cell's time for finding out how slow it is [1]: a little more than one repetition's
 /// part, so that all pairs that are timed have been asked before.
@@ -30,6 +32,22 @@ static_assert(kProbePart * kTimeRepetitions > 1);
 std::string seconds_text(double s) {
   std::string text = std::to_string(s);
   return text.substr(0, text.find('.') + 3) + " s";
+}
+
+/// Why a cell has too few pairs, of which `kept` ended in an answer.
+std::string lost_text(const TimeResult& result, std::size_t kept) {
+  const std::string lost = std::to_string(result.crashed) + " pairs crashed it and " +
+                           std::to_string(result.timed_out) + " took too long: ";
+  return lost + (kept == 0 ? "none of the first ones ended in an answer"
+                           : "fewer than " + std::to_string(kMinQueries) + " are left");
+}
+
+/// "boxes 8x8 deep cold, pair 3: crashed (SIGSEGV)"
+std::string lost_pair_text(const std::string& ring, std::size_t pair, const RunOutcome& outcome) {
+  const bool crashed = outcome.status == RunStatus::crashed;
+  return ring + ", pair " + std::to_string(pair + 1) +
+         (crashed ? ": crashed" : ": no answer in time") +
+         (outcome.detail.empty() ? "" : " (" + outcome.detail + ")");
 }
 
 double share(std::uint64_t part, std::uint64_t all) {
@@ -47,9 +65,7 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
     answers.emplace_back(std::max<std::size_t>(kMaxJudged, options_.judged));
     cell.kept = survivors(cell, ring);
     if (cell.kept.size() < kMinQueries) {
-      cell.left_out = std::to_string(cell.result.crashed) + " pairs crashed it and " +
-                      std::to_string(cell.result.timed_out) + " took too long: fewer than " +
-                      std::to_string(kMinQueries) + " are left";
+      cell.left_out = lost_text(cell.result, cell.kept.size());
       continue;
     }
     probe(cell, ring, bodies[cell.metric], answers.back());
@@ -68,7 +84,10 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
   }
   const std::unique_ptr<Runner> runner = make_runner(row, options_.runner);
   const auto begin = std::chrono::steady_clock::now();
-  for (std::size_t from = 0; from < ring.pairs.size(); from += kIsolatedBatch) {
+  std::size_t size = kFirstIsolatedBatch;
+  for (std::size_t from = 0; from < ring.pairs.size();
+       from += std::exchange(size, kIsolatedBatch)) {
+    if (from > 0 && kept.empty()) break;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     // A time-out says nothing about the other pairs.
     const double lost_s =
@@ -76,21 +95,18 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
     if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kMinQueries)
       break;
     std::vector<const Pair*> batch;
-    for (std::size_t k = from; k < std::min(from + kIsolatedBatch, ring.pairs.size()); ++k) {
+    for (std::size_t k = from; k < std::min(from + size, ring.pairs.size()); ++k) {
       batch.push_back(&ring.pairs[k].pair);
     }
     const std::vector<RunOutcome> outcomes = runner->run(batch);
     for (std::size_t k = 0; k < outcomes.size(); ++k) {
-      switch (outcomes[k].status) {
-        case RunStatus::crashed:
-          ++cell.result.crashed;
-          break;
-        case RunStatus::timed_out:
-          ++cell.result.timed_out;
-          break;
-        default:
-          kept.push_back(from + k);
+      const bool crashed = outcomes[k].status == RunStatus::crashed;
+      if (!crashed && outcomes[k].status != RunStatus::timed_out) {
+        kept.push_back(from + k);
+        continue;
       }
+      ++(crashed ? cell.result.crashed : cell.result.timed_out);
+      if (options_.lost) options_.lost(row.name, lost_pair_text(name(ring), from + k, outcomes[k]));
     }
   }
   return kept;

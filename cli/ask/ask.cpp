@@ -276,9 +276,9 @@ void add_ask(CommandLine& line) {
   add_limit_options(command, a.metrics.limits);
   command.group("Output");
   add_json_option(command, a.json);
-  command.writes("--html", a.html,
-                 "Write one HTML page: the pair in three dimensions, the truth, and what each "
-                 "metric says; - is standard output");
+  command.html(a.html,
+               "Write one HTML page: the pair in three dimensions, the truth, and what each "
+               "metric says; - is standard output");
   command.writes("--dump", a.dump,
                  "Write the case (of its bodies the distinct vertices on the hull, no points "
                  "inside), with --shrink the shrunk one; - is standard output");

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/report/report_context.hpp"
 #include "cli/report/report_shrunk.hpp"
+#include "cli/report_context.hpp"
 #include "harness/campaign/campaign.hpp"
 #include "reports/ask_command.hpp"
 #include "reports/html/pair_record.hpp"

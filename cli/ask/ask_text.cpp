@@ -43,7 +43,10 @@ std::string witnesses_text(const MetricReply& r) {
   text += "\n  witness b  " + vector_text(points.p_WB);
   if (r.witnesses) text += where(r.witnesses->b_outside);
   text += "\n";
-  text += "  witnesses " + part_text(r.verdict.witness);
+  // Points that are all 0 count as if there were none.
+  text +=
+      "  witnesses " + (r.verdict.witness == PartVerdict::absent ? " " + wrong_text("absent")
+                                                                 : part_text(r.verdict.witness));
   if (r.witnesses) {
     text += std::string(": a - b is off ") + (ratio ? "rho d" : "phi n") + " by " +
             short_text(r.witnesses->difference) + " m";
@@ -111,7 +114,8 @@ std::string reply_text(const MetricReply& r, const Truth& truth, double toleranc
   if (!within.empty()) text += "  tolerance  " + within + "\n";
   if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
   if (r.outcome.status != RunStatus::completed) return text;
-  if (answer.note != r.outcome.detail) text += "  note       " + answer.note + "\n";
+  if (!answer.note.empty() && answer.note != r.outcome.detail)
+    text += "  note       " + answer.note + "\n";
   if (answer.status == AnswerStatus::sign_only) {
     text += "  sign       " + std::string(sign_name(answer.sign)) + ", and no value\n";
   }
@@ -166,6 +170,11 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
   if (asked.claim) text += reply_text(*asked.claim, asked.truth, question.tolerance);
   for (const MetricReply& reply : asked.replies) {
     text += reply_text(reply, asked.truth, question.tolerance);
+    if (is_failure(reply.verdict.word) && !reply.counts_as_wrong &&
+        reply.right_within(question.tolerance).empty()) {
+      text += "  exit code  does not count it: " + reply.metric->name +
+              " does not claim to be exact (docs/exit-codes.md)\n";
+    }
     if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c, question.tolerance);
   }
   return text;

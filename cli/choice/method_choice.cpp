@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/choice/method_choice.hpp"
 
+#include <sstream>
+
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
@@ -42,10 +44,11 @@ std::optional<Error> take_events(const MethodArguments& arguments, Scene& scene)
   return error;
 }
 
-std::optional<Error> take_model(const MethodArguments& arguments, Scene& scene) {
+std::optional<Error> take_model(const MethodArguments& arguments, const std::string& name,
+                                Scene& scene) {
   const bool model = arguments.model.given();
   const bool corrections = arguments.corrections.given();
-  if (model) scene.model = *arguments.model;
+  if (model) scene.model = name;
   if (corrections) scene.peg.corrections = *arguments.corrections;
   if (!model && !corrections) return std::nullopt;
   if (find_model(scene.model) == nullptr) {
@@ -87,7 +90,9 @@ void add_method_options(Command& command, MethodArguments& arguments) {
       .flag("--thesis", arguments.thesis,
             "With --contacts events: tolerances are ratios, as Hart's thesis computed")
       .only(kWithEvents);
-  command.text("--model", "NAME", arguments.model, "Contact model (touchstone list models)")
+  command
+      .text("--model", "NAME", arguments.model,
+            "Contact model (touchstone list models); simulate and energy: several with commas")
       .only(kOnlyOnRuns);
   command
       .count("--corrections", "N", arguments.corrections, {0, kMaxCorrections},
@@ -96,14 +101,26 @@ void add_method_options(Command& command, MethodArguments& arguments) {
       .only(kOnlyOnRuns);
 }
 
+std::vector<std::string> typed_models(const MethodArguments& arguments) {
+  std::istringstream text(*arguments.model);
+  std::vector<std::string> names;
+  for (std::string name; std::getline(text, name, ',');) names.push_back(name);
+  return names.empty() ? std::vector<std::string>{""} : names;
+}
+
 std::optional<Error> take_methods(const MethodArguments& arguments, bool by_metric, Scene& scene) {
+  return take_methods(arguments, by_metric, *arguments.model, scene);
+}
+
+std::optional<Error> take_methods(const MethodArguments& arguments, bool by_metric,
+                                  const std::string& model, Scene& scene) {
   if (arguments.stepper.given()) scene.stepper = *arguments.stepper;
   std::optional<Error> error;
   if (!by_metric) {
     if (arguments.contacts.given()) scene.contacts = *arguments.contacts;
     error = take_events(arguments, scene);
   }
-  return error ? error : take_model(arguments, scene);
+  return error ? error : take_model(arguments, model, scene);
 }
 
 }  // namespace touchstone

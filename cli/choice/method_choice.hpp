@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/options/command_line.hpp"
 #include "dynamics/scene.hpp"
@@ -27,8 +28,14 @@ void add_contact_options(Command& command, MethodArguments& arguments);
 /// Adds these, and all other options of MethodArguments.
 void add_method_options(Command& command, MethodArguments& arguments);
 
+/// The words of --model; one that is empty if nothing was typed.
+std::vector<std::string> typed_models(const MethodArguments& arguments);
+
 /// Sets what was typed in the scene: of what finds contacts nothing where a metric is handed in,
 /// which takes its place. Returns what is wrong, or nothing.
 std::optional<Error> take_methods(const MethodArguments& arguments, bool by_metric, Scene& scene);
+/// Takes this contact model, one of those that were typed.
+std::optional<Error> take_methods(const MethodArguments& arguments, bool by_metric,
+                                  const std::string& model, Scene& scene);
 
 }  // namespace touchstone

@@ -107,13 +107,29 @@ Error no_directory(const std::string& path) {
                (named / (is_nameless ? "mine.so" : stem + ".so")).string()};
 }
 
-bool can_be_plugin(const std::string& path) {
-  return is_library(path) || ::access(path.c_str(), X_OK) == 0;
+/// What runs a script whose name ends in `ending`; empty for others.
+std::string interpreter_of(const std::string& ending) {
+  return ending == ".py" ? "python3" : ending == ".js" ? "node" : "";
 }
+
+/// Whether a file can be run by its name: a script needs a first line that says by what, as a shell
+/// would take it for a script of its own.
+bool is_program(const std::string& path) {
+  if (::access(path.c_str(), X_OK) != 0) return false;
+  if (interpreter_of(fs::path(path).extension().string()).empty()) return true;
+  std::ifstream file(path, std::ios::binary);
+  return file.get() == '#' && file.get() == '!';
+}
+
+bool can_be_plugin(const std::string& path) { return is_library(path) || is_program(path); }
 
 /// Why a file is no plug-in.
 Error no_plugin(const std::string& path) {
   const std::string ending = fs::path(path).extension().string();
+  if (const std::string runs = interpreter_of(ending); !runs.empty()) {
+    return Error{path + ": is no program by itself; did you mean " +
+                 shell_word(runs + " " + shell_word(path)) + "?"};
+  }
   const bool is_source =
       ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".rs";
   return Error{path + ": is neither a shared library nor a program" +

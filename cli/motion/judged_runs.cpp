@@ -97,7 +97,8 @@ int report_interrupted(const MotionArguments& typed, const std::vector<EnergyRes
 
 std::string name_of_run(const EnergyResult& result) {
   const std::string metric = result.metric.empty() ? "" : ", " + result.metric;
-  return result.scene + ", dt " + exact_text(result.dt) + " s" + metric;
+  const std::string model = result.model.counted() ? ", " + result.model.model : "";
+  return result.scene + ", dt " + exact_text(result.dt) + " s" + model + metric;
 }
 
 /// Where the bodies of each run ended.
@@ -170,12 +171,25 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 
 }  // namespace
 
-int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks) {
-  for (EnergyTask& task : tasks) {
-    auto error = take_methods(typed, typed.by_metric(), task.scene);
-    if (!error) error = check_steps(task.scene, *typed.max_steps);
-    if (error) return end_with_line(typed, error->reason, kExitBadInput);
+Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
+                                             std::vector<EnergyTask> tasks) {
+  const std::vector<std::string> models = typed_models(typed);
+  std::vector<EnergyTask> made;
+  for (const EnergyTask& task : tasks) {
+    for (const std::string& model : models) {
+      Scene& scene = made.emplace_back(task).scene;
+      auto error = take_methods(typed, typed.by_metric(), model, scene);
+      if (!error) error = check_steps(scene, *typed.max_steps);
+      if (error) return *error;
+    }
   }
+  return made;
+}
+
+int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> chosen) {
+  auto made = with_methods(typed, std::move(chosen));
+  if (!made) return end_with_line(typed, made.reason(), kExitBadInput);
+  const std::vector<EnergyTask>& tasks = made.value();
   const auto choice = choose_metrics(typed.metrics, false);
   if (!choice) return fail(choice.reason(), kExitBadInput);
   const EnergyOptions options = energy_options(typed, choice.value());

@@ -9,6 +9,11 @@
 
 namespace touchstone {
 
+/// The runs with the methods that were typed, one of each for each --model. Rejects what does not
+/// go with a scene, and runs of too many steps.
+Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
+                                             std::vector<EnergyTask> tasks);
+
 /// Runs the scenes with the methods that were typed, and writes what was measured. The exit code.
 int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> tasks);
 

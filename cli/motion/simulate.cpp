@@ -137,6 +137,7 @@ int simulate(const SimulateArguments& typed) {
   const bool runs = !other || other->runs;
   auto tasks = chosen_tasks(typed, runs);
   if (!tasks) return end_with_line(typed, tasks.reason(), kExitBadInput);
+  if (!other && typed.html.given()) return write_movie(typed, std::move(tasks).value());
   if (!other) return judge_runs(typed, std::move(tasks).value());
   if (tasks.value().size() != 1) {
     return end_with_line(typed,
@@ -211,6 +212,12 @@ void add_simulate(CommandLine& line) {
       .writes("--trajectory", arguments.trajectory,
               "Runs it and writes its motion to FILE, which --judge takes; judges nothing")
       .only("without --judge, --replay, --write-scene and --record");
+  command
+      .writes(
+          "--html", arguments.html,
+          "Writes a page on which one watches the motion: of the scene by each --dt and --model, "
+          "of each --judge or of --replay")
+      .only("without --write-scene, --record and --trajectory");
 }
 
 }  // namespace touchstone

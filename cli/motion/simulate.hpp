@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/energy/energy_run.hpp"
+#include "benchmarks/energy/recorded_run.hpp"
 #include "cli/motion/motion_options.hpp"
 
 namespace touchstone {
@@ -23,10 +25,14 @@ struct SimulateArguments : MotionArguments {
   Typed<double> scale;
   Typed<std::uint64_t> seed;
   Typed<bool> both_ends;
-  Typed<std::string> write_scene, record, trajectory, replay;
+  Typed<std::string> write_scene, record, trajectory, replay, html;
   Typed<std::uint64_t> every{1};
   Typed<std::vector<std::string>> judge;
 };
+
+/// Runs the scene under a progress line of the command, until it ends or is ended (run_recorded).
+Result<RecordedRun> run_with_progress(const std::string& command, const Scene& scene,
+                                      std::uint64_t every, const SeeStep& see, double time_limit_s);
 
 /// Says how a run ended that was recorded or written, as judged ones do. The exit code.
 int end_of_run(const SimulateArguments& typed, std::uint64_t steps, std::uint64_t unsolved_steps,
@@ -44,5 +50,7 @@ int replay_recording(const SimulateArguments& typed);
 int write_trajectory(const SimulateArguments& typed, const Scene& scene);
 /// Judges motion of the scene that other programs computed.
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene);
+/// Runs one scene in several ways, and writes a page on which one watches them side by side.
+int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen);
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include "benchmarks/energy/energy_run.hpp"
 #include "benchmarks/energy/recorded_run.hpp"
 #include "cli/commands.hpp"
+#include "cli/motion/movie_files.hpp"
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
@@ -37,9 +38,12 @@ double time_of(const Scene& scene, std::uint64_t step) {
   return time;
 }
 
-Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStates& see,
+}  // namespace
+
+Result<RecordedRun> run_with_progress(const std::string& command, const Scene& scene,
+                                      std::uint64_t every, const SeeStep& see,
                                       double time_limit_s) {
-  Progress progress("simulate", "steps");
+  Progress progress(command, "steps");
   catch_end_signals();
   return run_recorded(scene, every, guarded_metric, see,
                       [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
@@ -48,6 +52,8 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, c
                       },
                       {time_limit_s, [] { return received_signal() != 0; }});
 }
+
+namespace {
 
 /// Why the recording could not be read again, or nothing.
 std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t every) {
@@ -59,6 +65,28 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
   return Error{"--record: " + std::to_string(entries) + " states of " + std::to_string(bodies) +
                " bodies are more than the " + std::to_string(kMaxRecordedStates) +
                " of a recording: --every " + std::to_string(steps / most + 1) + " keeps fewer"};
+}
+
+/// Says how the replay compares with the recording, of whose states the first `same` have the same
+/// bits; `all`: none of those that were seen differs. The exit code.
+int held_against(const std::string& path, const Recording& recording, std::size_t same, bool all,
+                 const std::string& fault) {
+  if (!all || same < recording.states.size()) {
+    std::cout << path << ": differs from step " << same * recording.every << " on ("
+              << short_text(time_of(recording.scene, same * recording.every)) << " s)\n";
+    return kExitJudgedWrong;
+  }
+  const auto ending = [](const std::string& why) {
+    return why.empty() ? "ran to its end" : "ended early: " + why;
+  };
+  std::cout << path << ": the same bits in all " << same << " states";
+  if (fault.empty() != recording.fault.empty()) {
+    std::cout << "; as recorded it " << ending(recording.fault) << ", now it " << ending(fault)
+              << "\n";
+    return kExitJudgedWrong;
+  }
+  std::cout << "\n";
+  return kExitAsExpected;
 }
 
 }  // namespace
@@ -101,11 +129,11 @@ int record_scene(const SimulateArguments& typed, const Scene& scene) {
   Recording recording;
   recording.scene = scene;
   recording.every = every;
-  const auto keep = [&recording](const auto& states) {
-    recording.states.push_back(states);
+  const auto keep = [&recording](const Simulation& simulation) {
+    recording.states.push_back(simulation.states());
     return true;
   };
-  const auto run = run_with_progress(scene, every, keep, time_limit_s);
+  const auto run = run_with_progress(typed.command, scene, every, keep, time_limit_s);
   if (!run) return end_with_line(typed, run.reason(), kExitBadInput);
   const RecordedRun& ran = run.value();
   const auto end = [&] {
@@ -132,6 +160,7 @@ int replay_recording(const SimulateArguments& typed) {
   }
   const std::string& path = *typed.replay;
   const std::uint64_t max_steps = *typed.max_steps;
+  const std::string& html = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   auto read = read_recording_file(path);
   if (!read) return fail(read.reason(), kExitBadInput);
@@ -139,35 +168,33 @@ int replay_recording(const SimulateArguments& typed) {
   if (const auto error = check_most_steps(recording.scene, max_steps)) {
     return end_with_line(typed, error->reason, kExitBadInput);
   }
+  auto opened = OutputFile::open(html);
+  if (!opened) return fail(opened.reason(), kExitBadInput);
+  OutputFile page = std::move(opened).value();
+  MovieRecorder recorder(recording.scene, "replayed");
   std::size_t same = 0;
   bool other = false;
-  const auto hold_against = [&](const auto& states) {
-    other = same == recording.states.size() || !same_states(recording.states[same], states);
+  const auto see = [&](const Simulation& simulation) {
+    if (page.wanted()) recorder.see(simulation);
+    if (simulation.steps() % recording.every != 0) return true;
+    other = same == recording.states.size() ||
+            !same_states(recording.states[same], simulation.states());
     same += other ? 0 : 1;
     return !other;
   };
-  const auto run = run_with_progress(recording.scene, recording.every, hold_against, 0);
+  const auto run = run_with_progress(typed.command, recording.scene,
+                                     page.wanted() ? 1 : recording.every, see, 0);
   if (!run) return fail(path + ": " + run.reason(), kExitBadInput);
+  if (page.wanted()) {
+    const int shown = show_movies(page, recording.scene, {finished(recorder, run.value())});
+    if (shown != kExitAsExpected) return shown;
+  }
   if (!run.value().cut_short.empty()) {
     return fail(path + ": the same bits in the first " + std::to_string(same) + " of " +
                     std::to_string(recording.states.size()) + " states; " + run.value().cut_short,
                 kExitBySignal + received_signal());
   }
-  if (other || same < recording.states.size()) {
-    std::cout << path << ": differs from step " << same * recording.every << " on ("
-              << short_text(time_of(recording.scene, same * recording.every)) << " s)\n";
-    return kExitJudgedWrong;
-  }
-  const auto ending = [](const std::string& fault) {
-    return fault.empty() ? "ran to its end" : "ended early: " + fault;
-  };
-  if (run.value().fault.empty() != recording.fault.empty()) {
-    std::cout << path << ": the same bits in all " << same << " states; as recorded it "
-              << ending(recording.fault) << ", now it " << ending(run.value().fault) << "\n";
-    return kExitJudgedWrong;
-  }
-  std::cout << path << ": the same bits in all " << same << " states\n";
-  return kExitAsExpected;
+  return held_against(path, recording, same, !other, run.value().fault);
 }
 
 }  // namespace touchstone

@@ -7,11 +7,13 @@
 #include "benchmarks/energy/trajectory_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/motion/energy_csv.hpp"
+#include "cli/motion/movie_files.hpp"
 #include "cli/motion/simulate.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/end_signal.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
+#include "reports/distinct_names.hpp"
 #include "reports/run_end_text.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
@@ -35,6 +37,18 @@ std::optional<Error> write_trajectory_csv(const std::string& directory,
   return std::nullopt;
 }
 
+/// Runs are named by their engines, or by their files where engines have several.
+std::vector<Movie> movies_of(const std::vector<JudgedTrajectory>& judged,
+                             const std::vector<std::string>& files) {
+  const auto engines = distinct_names(judged, [](const auto& one) { return one.run.engine; });
+  std::vector<Movie> movies;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    movies.push_back(movie_of(judged[i].run, judged[i].found));
+    if (engines.size() < judged.size()) movies.back().name = input_name(files[i]);
+  }
+  return movies;
+}
+
 }  // namespace
 
 int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
@@ -43,6 +57,7 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   }
   const std::string& csv = *typed.csv;
   const std::string& record = *typed.json;
+  const std::string& movie = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
   MotionRecord motion;
   std::vector<JudgedTrajectory>& judged = motion.results;
@@ -57,6 +72,9 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   auto json = OutputFile::open(record);
   if (!json) return fail(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
+  auto html = OutputFile::open(movie);
+  if (!html) return fail(html.reason(), kExitBadInput);
+  OutputFile page = std::move(html).value();
   if (!csv.empty()) {
     const auto error = try_csv_directory(csv);
     if (error) return fail(error->reason, kExitBadInput);
@@ -72,6 +90,10 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
     const auto error = write_trajectory_csv(csv, judged);
     if (error) return fail(error->reason, kExitHarnessFailed);
     text += "wrote " + csv + "\n";
+  }
+  if (page.wanted()) {
+    const int shown = show_movies(page, scene, movies_of(judged, *typed.judge));
+    if (shown != kExitAsExpected) return shown;
   }
   return show(output, motion_record().document(motion), text,
               missed == 0 ? kExitAsExpected : kExitJudgedWrong);

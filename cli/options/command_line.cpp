@@ -137,8 +137,8 @@ Command CommandLine::command(const std::string& name, const std::string& help) {
 }
 
 /// Adds to `words` the command that is meant where none below the first word is named; `--list` is
-/// `list` there, and `--all` is `all`. Returns the command that they name, nullptr if there is none;
-/// or that none below has the second word's name.
+/// `list` there, and `--all` is `all`, behind other options, too. Returns the command that they
+/// name, nullptr if there is none; or that none below has the second word's name.
 Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) const {
   const auto is_meant = [&](const CLI::App* app) { return app->get_name() == words.front(); };
   const std::vector<const CLI::App*> meant = std::as_const(*app_).get_subcommands(is_meant);
@@ -154,8 +154,11 @@ Result<const CLI::App*> CommandLine::complete(std::vector<std::string>& words) c
   }
   for (const CLI::App* named : below) {
     const std::string& name = named->get_name();
-    const bool may_be_option = name == "list" || name == "all";
-    if (may_be_option && words.size() > 1 && words[1] == "--" + name) words[1] = name;
+    if (name != "list" && name != "all") continue;
+    const auto typed = std::find(words.begin() + 1, words.end(), "--" + name);
+    if (!is_option || typed == words.end()) continue;
+    words.erase(typed);
+    words.insert(words.begin() + 1, name);
   }
   std::vector<std::string> names;
   for (const CLI::App* named : below) {

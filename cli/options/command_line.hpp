@@ -173,6 +173,10 @@ class Command {
   Option csv(Typed<std::string>& value, const std::string& help) {
     return writes("--csv", value, help);
   }
+  /// A page.
+  Option html(Typed<std::string>& value, const std::string& help) {
+    return writes("--html", value, help);
+  }
   /// A figure.
   Option svg(Typed<std::string>& value, const std::string& help) {
     return writes("--svg", value, help);

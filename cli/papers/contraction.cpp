@@ -25,7 +25,8 @@ int measure_contraction(const ContractionArguments& typed) {
   options.stop_requested = stop_requested;
   options.scenes = *typed.scenes;
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) return fail(not_a_problem(name).reason, kExitBadInput);
+    if (!is_problem_of_hart(name))
+      return fail(not_a_problem(name, "contraction").reason, kExitBadInput);
   }
   options.dt = *typed.dt;
   if (options.dt < kMinContractionStep) {

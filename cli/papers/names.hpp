@@ -3,6 +3,8 @@
 // its kind, and returns what they fill in.
 #pragma once
 
+#include <vector>
+
 #include "benchmarks/papers/thesis_figures.hpp"
 #include "benchmarks/papers/thesis_geometry.hpp"
 #include "benchmarks/peg/peg_figures.hpp"
@@ -15,6 +17,9 @@ namespace touchstone {
 inline void add_problems(Command& command, Typed<std::vector<std::string>>& scenes) {
   command.texts("SCENE", "", scenes, "balance2, pyramid1, dice3, setup6 (default: all)", false);
 }
+
+/// Claims that a check judges: those of Hart's about pairs and events first.
+const std::vector<PaperClaim>& paper_claims();
 
 RunArguments& add_table1(Command& command);
 RunArguments& add_table2(Command& command);
@@ -29,6 +34,7 @@ RunArguments& add_events(Command& command);
 RunArguments& add_methods(Command& command);
 RunArguments& add_claim(Command& command, const PaperClaim& claim);
 RunArguments& add_concepts(Command& command);
+RunArguments& add_movies(Command& command);
 /// `all`, which runs the others.
 void add_all_papers(Command& reproduce);
 

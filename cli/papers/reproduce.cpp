@@ -3,13 +3,8 @@
 // documentation, by its name; `--list`: what became of each item of the papers.
 #include <utility>
 
-#include "benchmarks/converge/position_order.hpp"
-#include "benchmarks/converge/step_claims.hpp"
-#include "benchmarks/peg/peg_lemmas.hpp"
 #include "cli/commands.hpp"
 #include "cli/papers/names.hpp"
-#include "harness/contact_conditions/mtd_normal.hpp"
-#include "harness/thesis/pair_claims.hpp"
 #include "reports/papers_text.hpp"
 
 namespace touchstone {
@@ -32,21 +27,6 @@ void append(std::vector<PaperName>& names, const std::vector<Figure>& figures,
   }
 }
 
-/// Claims of other papers, and those of Hart's about motion.
-const std::vector<PaperClaim>& other_claims() {
-  static const std::vector<PaperClaim> kClaims = {
-      {"slides-rest", "Hart: no overlap where nothing moves", ClaimCases::scenes, 0, check_rest},
-      {"theorem6.12", "Hart: speeds are bounded, and overlaps by C |v|^2 h^2", ClaimCases::scenes,
-       0, check_bounds},
-      {"thesis-accuracy", "Hart: positions are accurate to O(h), held to steps of h/64",
-       ClaimCases::scenes, 0, check_positions},
-      {"mtd-normal", "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
-       ClaimCases::families, 4, check_mtd_normals},
-      {"peg-lemmas", "Williams, Lu & Trinkle: Lemmas 1.1 to 1.4 and an I, in every case",
-       ClaimCases::every, 0, check_peg_lemmas}};
-  return kClaims;
-}
-
 std::vector<PaperName> paper_names() {
   std::vector<PaperName> names = {
       {"table1", "Yi & Drumwright: error in the signed distance of two boxes", add_table1},
@@ -55,8 +35,7 @@ std::vector<PaperName> paper_names() {
   append(names, geometry_figures(), add_geometry_figure);
   append(names, thesis_figures(), add_thesis_figure);
   append(names, peg_figures(), add_peg_figure);
-  append(names, pair_claims(), add_claim);
-  append(names, other_claims(), add_claim);
+  append(names, paper_claims(), add_claim);
   names.insert(
       names.end(),
       {{"converge", "Hart: how overlaps shrink with the step in the problems of his thesis",
@@ -70,6 +49,8 @@ std::vector<PaperName> paper_names() {
         "Hart: his problems by every combination of the rules that his thesis prints, beside ours",
         add_methods},
        {"events", "Hart: what his thesis says of events, held to the exact truth", add_events},
+       {"movies", "All motions that the papers show, each as a page on which one watches it",
+        add_movies},
        {"concepts", "The figures of this documentation, each of which shows one idea",
         add_concepts}});
   return names;

@@ -10,6 +10,7 @@
 #include "benchmarks/energy/scene_run.hpp"
 #include "cli/choice/method_choice.hpp"
 #include "cli/commands.hpp"
+#include "cli/papers/movies.hpp"
 #include "cli/papers/names.hpp"
 #include "metrics/metric_row.hpp"
 #include "reports/converge_text.hpp"
@@ -29,6 +30,7 @@ struct GeometryArguments : RunArguments {
 struct ThesisArguments : RunArguments, MethodArguments {
   const ThesisFigure* figure = nullptr;
   Typed<std::string> method{std::string("both")};
+  Typed<std::string> html;
   Typed<int> starts{ConvergeOptions().starts};
 };
 
@@ -154,6 +156,11 @@ int make_method_table(const MethodTableArguments& typed) {
 int make_thesis_frames(const ThesisArguments& typed) {
   const auto methods = chosen_methods(typed);
   if (!methods) return fail(typed.name + ": " + methods.reason(), kExitBadInput);
+  if (typed.html.given()) {
+    const std::string& path = *typed.html;
+    if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
+    return write_movie(typed.name, path, movie_runs(*typed.figure, methods.value()));
+  }
   return run_recorded(typed, "steps", Interrupted::nothing,
                       [&](Progress& progress) -> Result<Made> {
                         std::vector<ThesisMotion> motions;
@@ -190,6 +197,8 @@ RunArguments& add_thesis_figure(Command& command, const ThesisFigure& figure) {
     command.group("What is run");
     a.add_starts(command, a.starts, "Starts, each a little different");
     command.jobs(a.jobs);
+  } else {
+    command.html(a.html, "Writes instead a page on which one watches the motion");
   }
   return a.add_drawing(command);
 }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -35,6 +36,8 @@ constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
 /// The number of a process that has started itself again, which it keeps: its children are those of
 /// the process that it was.
 constexpr std::string_view kStartedAgain = "TOUCHSTONE_STARTED_AGAIN";
+/// Within it `time` repeats what takes a plug-in half a second in a worker at most [s].
+constexpr double kTimedPluginLimit_s = 10;
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// A text of bounded length.
@@ -71,6 +74,7 @@ struct Restart {
 
 Restart* restart = nullptr;  ///< never freed
 std::atomic<bool> process_ends = false;
+std::atomic<bool> plugins_end_process = false;
 
 bool is_own_metric(const char* name) {
   for (const char* own : restart->own_metrics) {
@@ -155,6 +159,19 @@ struct AskedQuery {
   end_failed(&thread, asked, how);
 }
 
+/// `asked` is a plug-in's query.
+[[noreturn]] void end_for_plugin(const ThreadRecord& thread, const AskedQuery& asked,
+                                 const char* how) {
+  be_the_last();
+  Line line;
+  line << "touchstone: " << asked.name << ": " << how << " in this process";
+  if (thread.case_id() != nullptr) line << ", at " << thread.case_id();
+  line << ": a fault of the plug-in, and nothing is kept (validate has it in a process of its "
+          "own)\n";
+  line.write();
+  ::_exit(kExitBadInput);
+}
+
 [[noreturn]] void end_in(const ThreadRecord* thread, const AskedQuery& asked, const char* how) {
   be_the_last();
   if (!asked.an_own_metric || is_moved(asked.name)) end_failed(thread, asked, how);
@@ -168,6 +185,7 @@ void on_fault(int signal) {
   Line how;
   how << "SIG" << (name != nullptr ? name : "?");
   if (asked.a_metric && !asked.an_own_metric) {
+    if (plugins_end_process) end_for_plugin(*thread, asked, how.c_str());
     // A plug-in, which somebody wanted in this process: its author may want the core file.
     Line line;
     line << "touchstone: " << asked.name << ": " << how.c_str() << " in this process\n";
@@ -189,6 +207,7 @@ void on_exit_in_query() {
        thread = thread->next()) {
     const AskedQuery asked(thread);
     if (!asked.a_metric || asked.an_own_metric) continue;
+    if (plugins_end_process) end_for_plugin(*thread, asked, "exit()");
     be_the_last();
     Line line;
     line << "touchstone: " << asked.name << ": ended this process by exit()\n";
@@ -254,15 +273,22 @@ void guard_against_faults(char** arguments) {
   std::atexit(on_exit_in_query);
 }
 
+void end_for_faults_of_plugins() { plugins_end_process = true; }
+
 void look_for_endless_queries() {
   for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
     const AskedQuery asked(thread);
     timespec cpu{};
-    if (!asked.an_own_metric || ::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
+    const bool is_plugin = plugins_end_process && asked.a_metric && !asked.an_own_metric;
+    if (!asked.an_own_metric && !is_plugin) continue;
+    if (::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
     ThreadRecord::Look& last = thread->last_look;
     if (asked.turn != last.turn) last = {asked.turn, cpu_s};
-    if (cpu_s - last.cpu_s <= in_process_limit_s() || thread->turn() != asked.turn) continue;
+    const double limit_s =
+        is_plugin ? std::min(kTimedPluginLimit_s, in_process_limit_s()) : in_process_limit_s();
+    if (cpu_s - last.cpu_s <= limit_s || thread->turn() != asked.turn) continue;
+    if (is_plugin) end_for_plugin(*thread, asked, "a query takes too long");
     end_in(thread, asked, "a query takes too long");
   }
 }

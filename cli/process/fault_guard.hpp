@@ -14,6 +14,11 @@ namespace touchstone {
 /// of main(). Metrics that were moved to workers before are moved again.
 void guard_against_faults(char** arguments);
 
+/// From now on a plug-in in this process that crashes, or is in one query for too long, ends it
+/// with one line, which names the plug-in and what it was asked, and kExitBadInput. Before, a crash
+/// of a plug-in ends the process by its signal, for debuggers.
+void end_for_faults_of_plugins();
+
 /// Starts the process again if a metric of ours has been in one query for too long. Called now and
 /// then.
 void look_for_endless_queries();

@@ -13,10 +13,10 @@
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
 #include "cli/report/report_baseline.hpp"
-#include "cli/report/report_context.hpp"
 #include "cli/report/report_pairs.hpp"
 #include "cli/report/report_records.hpp"
 #include "cli/report/run_folder.hpp"
+#include "cli/report_context.hpp"
 #include "cli/run/own_run.hpp"
 #include "schema/nearest_name.hpp"
 

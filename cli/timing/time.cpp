@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "benchmarks/timing/time_context.hpp"
@@ -12,9 +13,10 @@
 #include "cli/choice/peers.hpp"
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
+#include "cli/process/fault_guard.hpp"
 #include "cli/process/output_file.hpp"
 #include "cli/process/progress.hpp"
-#include "cli/report/report_context.hpp"
+#include "cli/report_context.hpp"
 #include "cli/timing/time_metrics.hpp"
 #include "harness/plugins/host_environment.hpp"
 #include "reports/terminal.hpp"
@@ -32,6 +34,8 @@ constexpr double kDefaultRun_s = 285;
 constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
 constexpr double kQueryLimit_s = 0.5;
+/// After which a plug-in that sleeps there is ended [s].
+constexpr double kWallLimit_s = 5;
 
 struct TimeArguments : Arguments {
   MetricArguments metrics;
@@ -105,16 +109,33 @@ HostEnvironment* host_of(bool foreign) {
   return host ? &*host : nullptr;
 }
 
-/// All that runs code of a metric. Its progress took `elapsed_s`.
-Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice,
-                                 const Baseline& baseline, HostEnvironment* host,
-                                 double& elapsed_s) {
+struct Measured {
+  TimeRecord record;
+  double elapsed_s = 0;
+  std::set<std::string> faulty;  ///< plug-ins that crashed or hung in a worker, each noted once
+};
+
+/// All that runs code of a metric.
+Result<Measured> measure_times(TimeOptions options, const MetricChoice& choice,
+                               const Baseline& baseline, HostEnvironment* host) {
   const auto metrics = choose_time_metrics(choice, baseline);
   if (!metrics) return metrics.error();
   options.metrics = metrics.value().rows;
   options.compared = metrics.value().compared;
   options.runner = own_workers();
   options.runner.query_limit_s = kQueryLimit_s;
+  if (!choice.plugins.empty()) {
+    options.runner.wall_limit_s = kWallLimit_s;
+    options.runner.asks_again = false;
+  }
+  Measured measured;
+  options.lost = [&](const std::string& metric, const std::string& what) {
+    const bool is_plugin = std::any_of(choice.plugins.begin(), choice.plugins.end(),
+                                       [&](const auto& row) { return row->name == metric; });
+    if (is_plugin && measured.faulty.insert(metric).second) {
+      print_note("time: " + metric + ": " + what + "; such pairs are not timed");
+    }
+  };
   if (choice.with_peers) {
     const std::string missing = missing_peers(choice.plugin_runner);
     if (!missing.empty())
@@ -127,9 +148,9 @@ Result<TimeRecord> measure_times(TimeOptions options, const MetricChoice& choice
   say_other_sizes(options.groups);
   Progress progress("time", "cells");
   options.progress = progress.updates();
-  TimeRecord record = run_time_in_context(options);
-  elapsed_s = progress.elapsed_s();
-  return record;
+  measured.record = run_time_in_context(options);
+  measured.elapsed_s = progress.elapsed_s();
+  return measured;
 }
 
 /// Where the record goes.
@@ -177,10 +198,10 @@ struct TimeOutputs {
 int time_metrics(const TimeOptions& options, const MetricChoice& choice, const Baseline& baseline,
                  bool full, TimeOutputs outputs) {
   HostEnvironment* const host = host_of(!choice.plugins.empty() || !baseline.library.empty());
-  double elapsed_s = 0;
-  const auto measured = measure_times(options, choice, baseline, host, elapsed_s);
+  if (host != nullptr) end_for_faults_of_plugins();
+  const auto measured = measure_times(options, choice, baseline, host);
   if (!measured) return fail(measured.reason(), kExitBadInput);
-  const TimeRecord& record = measured.value();
+  const auto& [record, elapsed_s, faulty] = measured.value();
   if (host != nullptr) {
     host->restore("a plug-in at its end");
     host->give_output_back();
@@ -196,7 +217,8 @@ int time_metrics(const TimeOptions& options, const MetricChoice& choice, const B
   // What a plug-in prints when the program ends is not for whoever reads the record.
   if (host != nullptr && std::cout.flush()) host->take_output();
   if (record.results.empty()) return fail(nothing_timed(record), kExitBadInput);
-  return kExitAsExpected;
+  // That peers fail is known, and nobody's own fault.
+  return !faulty.empty() && !choice.with_peers ? kExitJudgedWrong : kExitAsExpected;
 }
 
 int time(const TimeArguments& typed) {
@@ -258,7 +280,8 @@ void add_time(CommandLine& line) {
       "Options that take names are repeatable, and take several with commas. Without any option: a "
       "subset that takes less than five minutes. A metric is left out above its largest size by "
       "default unless both --metric and --vertices are given.\n"
-      "Exit code 2: bad usage, or nothing that was asked for could be timed.");
+      "Exit code 1: a plug-in crashed, or gave no answer in time. Exit code 2: bad usage, nothing "
+      "that was asked for could be timed, or a plug-in crashed while it was timed.");
 }
 
 }  // namespace touchstone

@@ -28,7 +28,7 @@ void note_commits(const std::string& out, const std::vector<std::string>& commit
 int merge(const MergeArguments& arguments) {
   const std::string& out = *arguments.out;
   const std::vector<std::string>& shards = *arguments.shards;
-  auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments);
+  auto outcome = Outcome::open(arguments.outcome, Extent::plain, arguments, "merge");
   if (!outcome) return fail(outcome.reason(), kExitBadInput);
   const auto merged = merge_stores(out, shards);
   if (!merged) return fail(merged.reason(), kExitBadInput);

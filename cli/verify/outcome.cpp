@@ -12,7 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/process/output_file.hpp"
-#include "cli/report/report_context.hpp"
+#include "cli/report_context.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "reports/accuracy_markdown.hpp"
@@ -60,10 +60,10 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments, Extent extent,
-                              const Arguments& all_arguments) {
+                              const Arguments& all_arguments, const std::string& command) {
   Outcome outcome(arguments.style(), extent);
   outcome.style_.room = columns_of(STDOUT_FILENO);
-  auto words = words_of_names(*arguments.fail_on);
+  auto words = words_of_names(*arguments.fail_on, command);
   if (!words) return Error{"--fail-on: " + words.reason()};
   outcome.fail_on_ = std::move(words).value();
   // Each of the two says by itself what the exit code is.
@@ -107,12 +107,13 @@ Result<std::optional<RuleCheck>> Outcome::check_rule(const CampaignResult& resul
 }
 
 int Outcome::finish(const CampaignResult& result, const std::string& closing,
-                    const std::string& also_wrong) {
+                    const std::string& also_wrong, bool of_plugin) {
   const bool table = outputs_.size() > kTable;
   if (table && !is_whole_campaign(result, extent_)) {
     return fail("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
   const std::string nothing = nothing_judged(result);
+  const int nothing_code = of_plugin ? kExitJudgedWrong : kExitBadInput;
   const auto checked = check_rule(result);
   if (!checked && nothing.empty()) return fail(checked.reason(), kExitBadInput);
   const std::optional<RuleCheck> rule = checked ? checked.value() : std::nullopt;
@@ -138,23 +139,21 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
   }
   if (terminal) {
     std::cout << report_text(result, check, style_) << closing << wrote;
-    if (nothing.empty()) {
+    if (!nothing.empty()) {
+      std::cout << "Exit code " << nothing_code << ": nothing was judged.\n";
+    } else {
       std::cout << (rule ? rule_text(result, *rule, style_.full)
                          : closing_sentence(result, check, also_wrong));
     }
   }
-  if (!nothing.empty()) {
-    const bool of_plugin = std::any_of(result.rows.begin(), result.rows.end(),
-                                       [](const CampaignRow& row) { return !row.plugin.empty(); });
-    return fail(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
-  }
+  if (!nothing.empty()) return fail(nothing, nothing_code);
   if (rule) return rule->failed() ? kExitJudgedWrong : kExitAsExpected;
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 
 Result<std::string> Outcome::write_part(const CampaignResult& result) {
   OutputFile& json = outputs_.front();
-  if (!json.wanted() || result.done == 0) return std::string();
+  if (!json.wanted()) return std::string();
   return write_partial(json, campaign_json(result));
 }
 

@@ -38,10 +38,11 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments);
 
 class Outcome {
  public:
-  /// Reads the baseline and then, if the run has read all that was typed, opens every file, before
-  /// the work starts. `extent`: of the campaign of which --write-accuracy writes the table.
+  /// Reads the baseline and then, if the run has read all that was typed behind `command`, opens
+  /// every file, before the work starts. `extent`: of the campaign of which --write-accuracy writes
+  /// the table.
   static Result<Outcome> open(const OutcomeArguments& arguments, Extent extent,
-                              const Arguments& all_arguments);
+                              const Arguments& all_arguments, const std::string& command);
 
   /// Why the campaign could not be compared with the baseline; nothing if it can.
   std::optional<Error> why_not_comparable(const CampaignOptions& options) const;
@@ -49,10 +50,11 @@ class Outcome {
   /// Writes the files, and on the terminal the report, `closing`, and a sentence that says what was
   /// wrong and the exit code. Returns the exit code. `also_wrong`: a reason for exit code 1 that
   /// the verdicts do not show, or empty; it does not count under --fail-on and --baseline.
+  /// `of_plugin`: that nothing could be judged is the failure of a plug-in, not bad input.
   int finish(const CampaignResult& result, const std::string& closing,
-             const std::string& also_wrong = "");
+             const std::string& also_wrong = "", bool of_plugin = false);
 
-  /// Writes the JSON of a run that was interrupted after it had judged something (write_partial),
+  /// Writes the JSON of a run that was interrupted, even before its first chunk (write_partial),
   /// and no other file. Returns what is said of it, empty where none is written, or why it failed.
   Result<std::string> write_part(const CampaignResult& result);
 

@@ -10,6 +10,7 @@
 #include "cli/run/own_run.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "harness/plugins/plugin_fingerprint.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -56,6 +57,19 @@ bool names_another(const VerifyArguments& arguments, const VerifyPlan& plan,
          (arguments.metrics.names.given() && !std::all_of(rows.begin(), rows.end(), is_stored));
 }
 
+/// The first plug-in that was typed and is not as it was when it was judged, or nothing.
+std::optional<Difference> changed_plugin(const MetricChoice& typed,
+                                         const CampaignDescription& stored) {
+  for (const MetricEntry& metric : stored.metrics) {
+    for (const auto& plugin : typed.plugins) {
+      if (plugin->name != metric.name) continue;
+      if (auto found = plugin_difference(metric, plugin_fingerprint(plugin->plugin.where)))
+        return found;
+    }
+  }
+  return std::nullopt;
+}
+
 /// Goes on with what the store holds, where that is meant. What is wrong with it, or nothing.
 std::optional<Error> go_on(const VerifyArguments& arguments, PreparedCampaign& prepared,
                            bool& typed) {
@@ -74,6 +88,9 @@ std::optional<Error> go_on(const VerifyArguments& arguments, PreparedCampaign& p
   }
   if (*arguments.degeneracy && !stored.degeneracy) {
     return Error{another_campaign(db, {"--degeneracy", "it", true, false, ""})};
+  }
+  if (const auto changed = changed_plugin(prepared.metrics, stored)) {
+    return Error{another_campaign(db, *changed)};
   }
   if (prepared.is_judged()) {
     warn_changed_files(db, stored);

@@ -215,13 +215,10 @@ int judge_all(const VerifyArguments& arguments, PreparedCampaign& prepared,
   const std::string costs =
       costs_text(prepared.costs, prepared.options.runner.query_limit_s, false);
   if (!costs.empty()) closing += costs + "\n";
-  const int code = outcome.finish(
+  return outcome.finish(
       result, closing,
-      properties.as_expected() ? "" : "a metric that claims to be exact violates a property");
-  // A plug-in that was put to no case at all has no row, which is its failure, not bad input.
-  const bool nothing_of_plugin =
-      !prepared.metrics.plugins.empty() && !nothing_judged(result).empty();
-  return code == kExitBadInput && nothing_of_plugin ? kExitJudgedWrong : code;
+      properties.as_expected() ? "" : "a metric that claims to be exact violates a property",
+      !prepared.metrics.plugins.empty());
 }
 
 int judge(const VerifyArguments& arguments, const char* command) {
@@ -240,8 +237,8 @@ int judge(const VerifyArguments& arguments, const char* command) {
   PreparedCampaign prepared = std::move(ready).value();
   const std::uint64_t property_cases = arguments.db->empty() ? *arguments.properties : 0;
   // Before the store, which is made where there is none.
-  auto outcome =
-      Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain, arguments);
+  auto outcome = Outcome::open(arguments.outcome, table ? arguments.extent() : Extent::plain,
+                               arguments, command);
   if (!outcome) return fail(outcome.reason(), kExitBadInput);
   std::optional<Error> error;
   // What a complete store holds is compared as it is read.

@@ -28,7 +28,7 @@ void AugmentedLagrangian::assign(const SparseStep& step) {
   factored_penalty_ = 0;
   kept_.clear();
   multiplier_.assign(step.contacts().size(), Vec3::Zero());
-  joint_multiplier_.assign(step.joints().size(), Vec5::Zero());
+  joint_multiplier_.assign(step.joints().size(), Vec6::Zero());
   joint_impulse_ = joint_multiplier_;
   piece_.resize(multiplier_.size());
   raised_.assign(multiplier_.size(), 0);
@@ -47,13 +47,13 @@ void AugmentedLagrangian::start(const std::vector<RememberedContact>& contacts) 
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     multiplier_[i] = contacts[i].impulse / step_->contacts()[i].root_mass;
   }
-  for (Vec5& impulse : joint_multiplier_) impulse.setZero();
+  for (Vec6& impulse : joint_multiplier_) impulse.setZero();
   made_is_known_ = false;
   delta_.setZero();
 }
 
 void AugmentedLagrangian::start(const std::vector<Vec3>& impulses,
-                                const std::vector<Vec5>& joint_impulses, const Eigen::VectorXd& u) {
+                                const std::vector<Vec6>& joint_impulses, const Eigen::VectorXd& u) {
   multiplier_ = impulses;
   joint_multiplier_ = joint_impulses;
   made_is_known_ = false;
@@ -80,7 +80,7 @@ void AugmentedLagrangian::evaluate(const Eigen::VectorXd& delta, double penalty)
   }
   for (std::size_t j = 0; j < joint_impulse_.size(); ++j) {
     const SparseStep::Joint& joint = step_->joints()[j];
-    const Vec5 gained = -penalty * (joint_velocity_[j] + SparseStep::change(joint, delta));
+    const Vec6 gained = -penalty * (joint_velocity_[j] + SparseStep::change(joint, delta));
     joint_impulse_[j] = joint_multiplier_[j] + gained;
     SparseStep::add(joint, -gained, F_);
   }
@@ -108,9 +108,9 @@ bool AugmentedLagrangian::factor(double penalty) {
     if (factored_[i] == 0) continue;
     factor_.add_product<3>(step_->contacts()[i].block, penalty * piece_[i].slope);
   }
-  const Eigen::Matrix<double, 5, 5> stiff = penalty * Eigen::Matrix<double, 5, 5>::Identity();
+  const Eigen::Matrix<double, 6, 6> stiff = penalty * Eigen::Matrix<double, 6, 6>::Identity();
   for (const SparseStep::Joint& joint : step_->joints()) {
-    factor_.add_product<5>(joint.block, stiff);
+    factor_.add_product<6>(joint.block, stiff);
   }
   factored_penalty_ = penalty;
   if (factor_.factor()) return true;
@@ -192,7 +192,7 @@ void AugmentedLagrangian::advance() {
 
 void AugmentedLagrangian::forget() {
   std::fill(multiplier_.begin(), multiplier_.end(), Vec3::Zero());
-  std::fill(joint_multiplier_.begin(), joint_multiplier_.end(), Vec5::Zero());
+  std::fill(joint_multiplier_.begin(), joint_multiplier_.end(), Vec6::Zero());
   made_is_known_ = false;
   delta_.setZero();
 }
@@ -250,7 +250,7 @@ double AugmentedLagrangian::error() {
     const Vec3 missed = wanted - multiplier_[i];
     for (const double error : missed) raise(std::abs(error));
   }
-  for (const Vec5& w : joint_velocity_) {
+  for (const Vec6& w : joint_velocity_) {
     for (const double error : w) raise(std::abs(error));
   }
   return worst == 0 ? 0 : worst / step_->unit();

@@ -28,7 +28,7 @@ namespace touchstone {
 class AugmentedLagrangian {
  public:
   using Vec3 = SparseStep::Vec3;
-  using Vec5 = SparseStep::Vec5;
+  using Vec6 = SparseStep::Vec6;
   using LongVec3 = SparseStep::LongVec3;
 
   /// Keeps a reference to `step`. All impulses are zero.
@@ -36,7 +36,7 @@ class AugmentedLagrangian {
   /// The multipliers become these impulses [N s]; those of joints stay. u follows.
   void start(const std::vector<RememberedContact>& contacts);
   /// The multipliers and u become these, scaled.
-  void start(const std::vector<Vec3>& impulses, const std::vector<Vec5>& joint_impulses,
+  void start(const std::vector<Vec3>& impulses, const std::vector<Vec6>& joint_impulses,
              const Eigen::VectorXd& u);
   /// The multipliers become zero.
   void forget();
@@ -83,12 +83,12 @@ class AugmentedLagrangian {
   FrictionLaw which_ = FrictionLaw::relaxed;
   BlockFactor factor_;
   std::vector<Vec3> multiplier_;
-  std::vector<Vec5> joint_multiplier_;
+  std::vector<Vec6> joint_multiplier_;
   std::vector<Vec3> kept_;
-  std::vector<Vec5> joint_kept_;
-  std::vector<Vec5> joint_impulse_;  ///< at u
+  std::vector<Vec6> joint_kept_;
+  std::vector<Vec6> joint_impulse_;  ///< at u
   std::vector<LongVec3> velocity_;   ///< without delta
-  std::vector<Vec5> joint_velocity_;
+  std::vector<Vec6> joint_velocity_;
   std::vector<ContactLaw::Response> piece_;  ///< response of each contact at u
   std::vector<int> factored_;                ///< the pieces of the last factors
   double factored_penalty_ = 0;

@@ -60,7 +60,7 @@ void InteriorPoint::place(const std::vector<RememberedContact>& from) {
   y_.setConstant(rows, inside);
   t_.setConstant(rows, inside);
   u_ = step_->problem().free;
-  joint_impulse_.assign(step_->joints().size(), Vec5::Zero());
+  joint_impulse_.assign(step_->joints().size(), Vec6::Zero());
   for (std::size_t i = 0; i + 1 < first_.size(); ++i) {
     const SparseStep::Contact& contact = step_->contacts()[i];
     const Vec3 impulse = from[i].impulse / contact.root_mass;
@@ -123,9 +123,9 @@ bool InteriorPoint::factor() {
     }
     factor_.add_product<3>(step_->contacts()[i].block, weight);
   }
-  const Eigen::Matrix<double, 5, 5> stiff = kJointPenalty * Eigen::Matrix<double, 5, 5>::Identity();
+  const Eigen::Matrix<double, 6, 6> stiff = kJointPenalty * Eigen::Matrix<double, 6, 6>::Identity();
   for (const SparseStep::Joint& joint : step_->joints()) {
-    factor_.add_product<5>(joint.block, stiff);
+    factor_.add_product<6>(joint.block, stiff);
   }
   return factor_.factor();
 }
@@ -148,7 +148,7 @@ void InteriorPoint::find_change(double target, bool corrected) {
     SparseStep::add(step_->contacts()[i], sum, change_u_);
   }
   for (const SparseStep::Joint& joint : step_->joints()) {
-    SparseStep::add(joint, Vec5(-kJointPenalty * step_->velocity(joint, u_)), change_u_);
+    SparseStep::add(joint, Vec6(-kJointPenalty * step_->velocity(joint, u_)), change_u_);
   }
   factor_.solve(change_u_);
   change_t_.resize(y_.size());

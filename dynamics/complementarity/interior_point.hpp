@@ -19,7 +19,7 @@ namespace touchstone {
 class InteriorPoint {
  public:
   using Vec3 = SparseStep::Vec3;
-  using Vec5 = SparseStep::Vec5;
+  using Vec6 = SparseStep::Vec6;
 
   /// Solves from about the impulses `from` [N s], with `raised` added to the normal velocities.
   /// False: did not arrive; impulses() are the last ones.
@@ -29,7 +29,7 @@ class InteriorPoint {
   /// Impulses of each contact, scaled [sqrt(J)].
   const std::vector<Vec3>& impulses() const { return impulse_; }
   /// Impulses of each joint, scaled [sqrt(J)].
-  const std::vector<Vec5>& joint_impulses() const { return joint_impulse_; }
+  const std::vector<Vec6>& joint_impulses() const { return joint_impulse_; }
   const Eigen::VectorXd& u() const { return u_; }
   int steps() const { return steps_; }
 
@@ -57,7 +57,7 @@ class InteriorPoint {
   Eigen::VectorXd q_, t_, y_;
   Eigen::VectorXd u_, change_u_, change_t_, change_y_, reached_;
   Eigen::VectorXd miss_t_, miss_u_, along_;
-  std::vector<Vec5> joint_impulse_;
+  std::vector<Vec6> joint_impulse_;
   std::vector<Vec3> impulse_;
   int steps_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The problem of one step (step_problem.hpp) with rows that name at most two bodies: blocks of
-// 3 x 12 for contacts and of 5 x 12 for joints. A body has six velocities.
+// 3 x 12 for contacts and of 6 x 12 for joints. A body has six velocities.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ struct BodyRows {
 };
 /// Rows of a contact: N, then the two of T.
 using ContactRows = BodyRows<3>;
-/// Rows of a joint; the last two are those of a hinge.
-struct JointRows : BodyRows<5> {
+/// Rows of a joint: `count` of them, and zeros below.
+struct JointRows : BodyRows<6> {
   int count = 3;
   int first = 0;  ///< its first row in joint_bound
 };

@@ -136,8 +136,8 @@ SparseStep::Vec3 SparseStep::velocity(const Contact& contact, const Eigen::Vecto
   return w;
 }
 
-SparseStep::Vec5 SparseStep::velocity(const Joint& joint, const Eigen::VectorXd& u) const {
-  return product<5>(joint.block, u) + joint.bound;
+SparseStep::Vec6 SparseStep::velocity(const Joint& joint, const Eigen::VectorXd& u) const {
+  return product<6>(joint.block, u) + joint.bound;
 }
 
 SparseStep::LongVec3 SparseStep::velocity(const Contact& contact, const LongVector& u) {
@@ -146,32 +146,32 @@ SparseStep::LongVec3 SparseStep::velocity(const Contact& contact, const LongVect
   return w;
 }
 
-SparseStep::Vec5 SparseStep::velocity(const Joint& joint, const LongVector& u) {
-  return (long_product<5>(joint.block, u) + joint.bound.cast<long double>()).cast<double>();
+SparseStep::Vec6 SparseStep::velocity(const Joint& joint, const LongVector& u) {
+  return (long_product<6>(joint.block, u) + joint.bound.cast<long double>()).cast<double>();
 }
 
 SparseStep::Vec3 SparseStep::change(const Contact& contact, const Eigen::VectorXd& of_u) {
   return product<3>(contact.block, of_u);
 }
 
-SparseStep::Vec5 SparseStep::change(const Joint& joint, const Eigen::VectorXd& of_u) {
-  return product<5>(joint.block, of_u);
+SparseStep::Vec6 SparseStep::change(const Joint& joint, const Eigen::VectorXd& of_u) {
+  return product<6>(joint.block, of_u);
 }
 
 void SparseStep::add(const Contact& contact, const Vec3& impulse, Eigen::VectorXd& u) {
   add_to<3>(contact.block, impulse, u);
 }
 
-void SparseStep::add(const Joint& joint, const Vec5& impulse, Eigen::VectorXd& u) {
-  add_to<5>(joint.block, impulse, u);
+void SparseStep::add(const Joint& joint, const Vec6& impulse, Eigen::VectorXd& u) {
+  add_to<6>(joint.block, impulse, u);
 }
 
 void SparseStep::add(const Contact& contact, const Vec3& impulse, LongVector& u) {
   long_add<3>(contact.block, impulse, u);
 }
 
-void SparseStep::add(const Joint& joint, const Vec5& impulse, LongVector& u) {
-  long_add<5>(joint.block, impulse, u);
+void SparseStep::add(const Joint& joint, const Vec6& impulse, LongVector& u) {
+  long_add<6>(joint.block, impulse, u);
 }
 
 }  // namespace touchstone

@@ -12,7 +12,7 @@ namespace touchstone {
 class SparseStep {
  public:
   using Vec3 = Eigen::Vector3d;
-  using Vec5 = Eigen::Matrix<double, 5, 1>;
+  using Vec6 = Eigen::Matrix<double, 6, 1>;
   /// Velocities in extended precision: where they nearly cancel, what is left is multiplied by a
   /// large penalty.
   using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
@@ -27,8 +27,8 @@ class SparseStep {
   /// Rows that are not there are zero.
   struct Joint {
     JointRows block;
-    Vec5 root_mass = Vec5::Ones();
-    Vec5 bound = Vec5::Zero();
+    Vec6 root_mass = Vec6::Ones();
+    Vec6 bound = Vec6::Zero();
   };
 
   /// Keeps a reference to `problem`, which must be finite.
@@ -43,16 +43,16 @@ class SparseStep {
   double unit() const { return unit_; }
 
   Vec3 velocity(const Contact& contact, const Eigen::VectorXd& u) const;
-  Vec5 velocity(const Joint& joint, const Eigen::VectorXd& u) const;
+  Vec6 velocity(const Joint& joint, const Eigen::VectorXd& u) const;
   static LongVec3 velocity(const Contact& contact, const LongVector& u);
-  static Vec5 velocity(const Joint& joint, const LongVector& u);
+  static Vec6 velocity(const Joint& joint, const LongVector& u);
   /// Change of a velocity with a change of u.
   static Vec3 change(const Contact& contact, const Eigen::VectorXd& of_u);
-  static Vec5 change(const Joint& joint, const Eigen::VectorXd& of_u);
+  static Vec6 change(const Joint& joint, const Eigen::VectorXd& of_u);
   static void add(const Contact& contact, const Vec3& impulse, Eigen::VectorXd& u);
-  static void add(const Joint& joint, const Vec5& impulse, Eigen::VectorXd& u);
+  static void add(const Joint& joint, const Vec6& impulse, Eigen::VectorXd& u);
   static void add(const Contact& contact, const Vec3& impulse, LongVector& u);
-  static void add(const Joint& joint, const Vec5& impulse, LongVector& u);
+  static void add(const Joint& joint, const Vec6& impulse, LongVector& u);
 
  private:
   void set_unit();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/scenes/hart.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -9,8 +10,10 @@
 
 #include "dynamics/planar.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
+#include "dynamics/scenes/solid_body.hpp"
 #include "geometry/index.hpp"
 #include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
 
 namespace touchstone {
 namespace {
@@ -97,6 +100,32 @@ Body nut(const std::string& name, int kind, double radius) {
   }
   body.name = name;
   return body;
+}
+
+/// A body of covered-nut in a sphere of this radius; hulls have kHullPoints corners.
+Body nut_of(NutChoice::Shape shape, const std::string& name, int number, double radius,
+            Random& random) {
+  using Shape = NutChoice::Shape;
+  constexpr int kHullPoints = 20;
+  if (shape == Shape::mixed) return nut(name, number % 3, radius);
+  if (shape == Shape::tetrahedra) return nut(name, 0, radius);
+  if (shape == Shape::cubes) return nut(name, 1, radius);
+  if (shape == Shape::spheres) {
+    Body ball;
+    ball.name = name;
+    ball.shape.radius = radius;
+    ball.mass = 4 * std::numbers::pi / 3 * radius * radius * radius;
+    ball.inertia = Vec3::Constant(kSphereInertia * ball.mass * radius * radius);
+    return ball;
+  }
+  const auto solid_of = [&name](const std::vector<Vec3>& points) {
+    return make_solid_body(name, points, 1).value().body;
+  };
+  std::vector<Vec3> points = make_random_sphere_hull(random, kHullPoints)->vertices();
+  // Its centre of mass is not that of the sphere.
+  const double reach = solid_of(points).shape.reach();
+  for (Vec3& point : points) point *= radius / reach;
+  return solid_of(points);
 }
 
 /// A floor and four walls of a box open above, whose inside is `half_width` about the y axis.
@@ -210,6 +239,52 @@ Result<Scene> brazil_nut(const SceneChoice& choice) {
   add_box(scene, half_width, begin + pitch * (small / (side * side) + 1) + 5);
   return scene;
 }
+
+Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts) {
+  const auto chosen = chosen_bodies(choice, 60, 2);
+  if (!chosen) return chosen.error();
+  constexpr double kSmall = 0.25;
+  constexpr double kShakes = 40;
+  constexpr double kApart = 1.05;  // radii of neighbours at the start, by those that touch
+  Scene scene;
+  choose(scene, choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
+  scene.stepper = "relaxed";
+  scene.shake = Shake{Vec3(0, nuts.amplitude * kGravity, 0), kShakeFrequency, kShakeStart, 0};
+  Random random(choice.seed.value_or(kSceneSeed), 0);
+  const auto add = [&](const std::string& name, int number, double radius, const Vec3& p_W) {
+    BodyState start = standing_at(p_W);
+    start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+    add_body(scene, nut_of(nuts.shape, name, number, radius, random), start);
+  };
+  const double large = nuts.ratio * kSmall;
+  const Vec3 center(0, kApart * large, 0);
+  add("large", 0, large, center);
+  const int small = chosen.value() - 1;
+  const int side = std::max(5, static_cast<int>(std::ceil(0.8 * std::cbrt(small))));
+  const double pitch = 2 * kApart * kSmall;
+  const double half_width = std::max(0.5 * side * pitch, 1.5 * large);
+  const double middle = 0.5 * (side - 1);
+  int added = 0;
+  int layer = 0;
+  for (; added < small; ++layer) {
+    for (int at = 0; at < side * side && added < small; ++at) {
+      const Vec3 place = pitch * Vec3(at % side - middle, layer + 0.5, at / side - middle);
+      if ((place - center).norm() < kApart * (large + kSmall)) continue;
+      add("small" + std::to_string(added + 1), added, kSmall, place);
+      ++added;
+    }
+  }
+  scene.stay_box = open_box(half_width);
+  // High enough for what is thrown up: 2.7 m at four times gravity.
+  add_box(scene, half_width, pitch * layer + 2 * large + 5);
+  if (!nuts.smooth_walls) return scene;
+  for (const char* wall : {"wall+x", "wall-x", "wall+z", "wall-z"}) {
+    scene.pairs.push_back({wall, "", kFrictionless});
+  }
+  return scene;
+}
+
+Result<Scene> covered_nut(const SceneChoice& choice) { return covered_nut(choice, {}); }
 
 bool is_problem_of_hart(std::string_view scene) {
   return scene == "balance2" || scene == "pyramid1" || scene == "dice3" || scene == "setup6";

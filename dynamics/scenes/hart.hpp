@@ -23,6 +23,19 @@ Result<Scene> setup6(const SceneChoice& choice);
 /// Small polyhedra of three kinds on five large ones in a box that is shaken.
 Result<Scene> brazil_nut(const SceneChoice& choice);
 
+/// What may differ in covered-nut, one thing at a time.
+struct NutChoice {
+  enum class Shape { mixed, spheres, cubes, tetrahedra, hulls };
+  Shape shape = Shape::mixed;  ///< of all bodies; mixed: tetrahedra, cubes and octahedra in turn
+  double ratio = 2.4;          ///< radius of the large body by that of the small ones [1]
+  bool smooth_walls = false;   ///< the walls have no friction
+  double amplitude = 3;        ///< peak acceleration of the shakes, by gravity [1]
+};
+/// One large body, which comes first, on the floor of a box that is shaken. Small ones lie about
+/// and above it.
+Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts);
+Result<Scene> covered_nut(const SceneChoice& choice);
+
 /// Whether the scene is one of the four problems, which move_start knows.
 bool is_problem_of_hart(std::string_view scene);
 
@@ -32,7 +45,7 @@ bool is_problem_of_hart(std::string_view scene);
 void move_start(Scene& scene, std::uint64_t seed, int start);
 
 inline constexpr int kLargeNuts = 5;          ///< large bodies of brazil-nut, which come first
-inline constexpr double kShakeFrequency = 2;  ///< frequency of brazil-nut [Hz]
-inline constexpr double kShakeStart = 1;      ///< first shake of brazil-nut [s]
+inline constexpr double kShakeFrequency = 2;  ///< frequency of both nut scenes [Hz]
+inline constexpr double kShakeStart = 1;      ///< first shake of both [s]
 
 }  // namespace touchstone

@@ -108,5 +108,28 @@ TEST(HartScenes, BrazilNutHasFiveLargeBelowAndThreeKinds) {
   EXPECT_THAT(make_scene(*find_scene("brazil-nut"), few).reason(), HasSubstr("it has 1 to"));
 }
 
+TEST(HartScenes, ACoveredNutLiesBelowOthersThatDoNotTouchIt) {
+  using Shape = NutChoice::Shape;
+  for (const Shape shape :
+       {Shape::mixed, Shape::spheres, Shape::cubes, Shape::tetrahedra, Shape::hulls}) {
+    for (const double ratio : {1.5, 4.0}) {
+      SceneChoice choice;
+      choice.bodies = 120;
+      const Scene scene = covered_nut(choice, {.shape = shape, .ratio = ratio}).value();
+      EXPECT_EQ(scene_fault(scene), "") << ratio;
+      EXPECT_NEAR(scene.bodies[0].shape.reach(), 0.25 * ratio, 1e-12);
+      EXPECT_NEAR(scene.bodies[1].shape.reach(), 0.25, 1e-12);
+      EXPECT_GT(scene.start[119].p_W.y(), 2 * 0.25 * ratio) << "the last lies above it";
+      EXPECT_EQ(deepest_at_start(scene), 0) << ratio;
+      for (std::size_t i = 0; i < 120; ++i) {
+        EXPECT_TRUE(scene.stay_box->contains(scene.start[i].p_W));
+      }
+    }
+  }
+  const Scene smooth = covered_nut({}, {.smooth_walls = true, .amplitude = 2}).value();
+  EXPECT_EQ(smooth.pairs.size(), 4U);
+  EXPECT_EQ(smooth.shake->acceleration_W.y(), 2 * kGravity);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -40,7 +40,8 @@ TEST(ManyBodies, EveryNumberIsTakenAndNoneBeyondTheLimits) {
       choice.bodies = count;
       const auto scene = make_scene(row, choice);
       ASSERT_FALSE(scene.ok()) << row.name;
-      EXPECT_THAT(scene.reason(), HasSubstr(row.name + ": it has 1 to 100000 moving bodies"));
+      EXPECT_THAT(scene.reason(),
+                  testing::ContainsRegex(row.name + ": it has [12] to 100000 moving bodies"));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dynamics/scenes/hart.hpp"
+#include "dynamics/scenes/jointed.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/many_bodies.hpp"
 #include "dynamics/scenes/peg.hpp"
@@ -286,6 +287,12 @@ std::span<const SceneRow> scene_library() {
       {"tetra-pile", "tetrahedra dropped into a box", "nr", tetra_pile},
       {"dominoes", "slabs in a row, of which the first is pushed over", "n", dominoes},
       {"links", "rods joined in a chain that is fixed at one end or at both", "ne", links},
+      {"hinge-pendulum", "a rod swings on a hinge", "", hinge_pendulum},
+      {"conical-pendulum", "a rod on a ball joint goes round the vertical", "", conical_pendulum},
+      {"point-pendulum", "a ball swings at a distance from a point", "", point_pendulum},
+      {"four-bar", "a parallelogram of hinged rods swings", "", four_bar},
+      {"joined-boxes", "two cubes fixed to each other, thrown with a spin", "", joined_boxes},
+      {"gliding-box", "a box glides and turns in the plane of a slope", "", gliding_box},
       {"balance2", "a square falls on the end of a balanced plank (planar; Hart)", "", balance2},
       {"pyramid1", "a triangle flies into nine slabs (planar; Hart)", "", pyramid1},
       {"dice3", "a cube on the edge of another one (Hart)", "", dice3},
@@ -299,6 +306,7 @@ std::span<const SceneRow> scene_library() {
       {"polygon-box", "polygons fall one by one into a box (planar; Williams)", "nr", polygon_box},
       {"polyhedron-box", "polyhedra fall one by one into a box (Williams)", "nr", polyhedron_box},
       {"brazil-nut", "small polyhedra on five large ones, shaken (Hart)", "nr", brazil_nut},
+      {"covered-nut", "small polyhedra about and above a large one, shaken", "nr", covered_nut},
   };
   return kRows;
 }

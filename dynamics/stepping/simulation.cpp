@@ -255,8 +255,8 @@ std::vector<Vec3> Simulation::joint_forces() const {
   const std::span<const Island> islands = contacts_.islands();
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     for (std::size_t k = 0; k < islands[i].joints.size(); ++k) {
-      const int first = islands_[i].rows.joint[k].first;
-      forces[at(islands[i].joints[k])] = solved_[i].solution.joint_impulse.segment<3>(first) / h_;
+      forces[at(islands[i].joints[k])] =
+          assembly_.joint_impulse(islands_[i], k, solved_[i].solution) / h_;
     }
   }
   return forces;

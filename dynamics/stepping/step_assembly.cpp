@@ -49,17 +49,9 @@ StepAssembly::StepAssembly(const Scene& scene)
   w_free_W_.resize(scene.bodies.size());
   free_.resize(scene.bodies.size());
   for (const Joint& joint : scene.joints) {
-    LocalJoint local;
-    local.kind = joint.kind;
-    local.A = number.at(joint.body);
-    local.B = number.at(joint.other);
-    const BodyState& A = scene.start[at(local.A)];
-    const BodyState& B = scene.start[at(local.B)];
-    local.anchor_A = A.q_WB.conjugate() * (joint.anchor_W - A.p_W);
-    local.anchor_B = B.q_WB.conjugate() * (joint.anchor_W - B.p_W);
-    local.axis_A = A.q_WB.conjugate() * joint.axis_W;
-    local.axis_B = B.q_WB.conjugate() * joint.axis_W;
-    joints_.push_back(local);
+    const int A = number.at(joint.body);
+    const int B = number.at(joint.other);
+    joints_.push_back({A, B, local_joint(joint, scene.start[at(A)], scene.start[at(B)])});
   }
 }
 
@@ -196,39 +188,42 @@ void StepAssembly::add_constraints(const BodyPair& pair, IslandProblem& island) 
   for (int k = 0; k < count; ++k) island.potential.push_back(k < contact.potential ? 1 : 0);
 }
 
-// A ball joint holds the two images of the anchor together, a row for each world axis. A hinge also
-// holds w_A - w_B to its axis: two rows across it turn the images of the axis to each other.
 void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, double h,
                              SparseProblem& rows) {
-  const LocalJoint& joint = joints_[at(number)];
-  const BodyState& A = states[at(joint.A)];
-  const BodyState& B = states[at(joint.B)];
-  const Vec3 anchor_A = A.p_W + R_WB_[at(joint.A)] * joint.anchor_A;
-  const Vec3 anchor_B = B.p_W + R_WB_[at(joint.B)] * joint.anchor_B;
-  anchor_error_ = std::max(anchor_error_, (anchor_A - anchor_B).norm());
+  const auto& [A, B, joint] = joints_[at(number)];
+  const HeldJoint held =
+      held_joint(joint, {R_WB_[at(A)], states[at(A)].p_W}, {R_WB_[at(B)], states[at(B)].p_W});
+  anchor_error_ = std::max(anchor_error_, held.place_error);
+  axis_error_ = std::max(axis_error_, held.turn_error);
   JointRows& block = rows.joint.emplace_back();
-  block.body = {place_[at(joint.A)], place_[at(joint.B)]};
+  block.body = {place_[at(A)], place_[at(B)]};
   block.rows.setZero();
   block.first = static_cast<int>(rows.joint_bound.size());
-  block.count = joint.kind == Joint::Kind::ball ? 3 : 5;
+  block.count = held.count;
   rows.joint_bound.conservativeResize(block.first + block.count);
-  for (int k = 0; k < 3; ++k) {
-    double* row = &block.rows(k, 0);
-    set_point_row(joint.A, 1, Vec3::Unit(k), anchor_A, states, row);
-    set_point_row(joint.B, -1, Vec3::Unit(k), anchor_B, states, row + kDofOfBody);
-    rows.joint_bound[block.first + k] = scene_.gamma * (anchor_A - anchor_B)[k] / h;
+  for (int k = 0; k < held.count; ++k) {
+    const JointRow& row = held.rows[at(k)];
+    double* out = &block.rows(k, 0);
+    if (row.turns) {
+      block.rows.row(k) << turn_row(A, 1, row.axis_W), turn_row(B, -1, row.axis_W);
+    } else {
+      set_point_row(A, 1, row.axis_W, held.point_A, states, out);
+      set_point_row(B, -1, row.axis_W, held.point_B, states, out + kDofOfBody);
+    }
+    rows.joint_bound[block.first + k] = scene_.gamma * row.error / h;
   }
-  if (joint.kind != Joint::Kind::hinge) return;
-  const Vec3 axis_A = R_WB_[at(joint.A)] * joint.axis_A;
-  const Vec3 axis_B = R_WB_[at(joint.B)] * joint.axis_B;
-  axis_error_ = std::max(axis_error_, std::atan2(axis_B.cross(axis_A).norm(), axis_B.dot(axis_A)));
-  const Tangents across = contact_tangents(axis_B);
-  int k = 3;
-  for (const Vec3& axis : {across.first, across.second}) {
-    block.rows.row(k) << turn_row(joint.A, 1, axis), turn_row(joint.B, -1, axis);
-    rows.joint_bound[block.first + k] = scene_.gamma * axis.dot(axis_B.cross(axis_A)) / h;
-    ++k;
-  }
+}
+
+// The linear part of a whitened row is its axis over the root of the mass.
+Vec3 StepAssembly::joint_impulse(const IslandProblem& island, std::size_t number,
+                                 const StepSolution& solution) const {
+  const JointRows& block = island.rows.joint[number];
+  const std::size_t side = block.body[0] >= 0 ? 0 : 1;
+  const double sign = side == 0 ? 1 : -1;
+  const double root_m = root_m_[at(island.bodies[at(block.body[side])])];
+  const auto linear = block.rows.middleCols<3>(side == 0 ? 0 : kDofOfBody).topRows(block.count);
+  return sign * root_m *
+         (linear.transpose() * solution.joint_impulse.segment(block.first, block.count));
 }
 
 // Rows that hold the three velocities of a driven body, and its spin, at what they are.

@@ -21,6 +21,7 @@
 #include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/contacts/pair_contacts.hpp"
 #include "dynamics/scene.hpp"
+#include "dynamics/stepping/joint_rows.hpp"
 
 namespace touchstone {
 
@@ -62,10 +63,13 @@ class StepAssembly {
   /// order of their pairs. Dense: its size grows with the square of the bodies.
   StepProblem whole() const;
 
-  /// Largest distance between the two images of a joint's anchor in the last step [m].
+  /// Largest distance by which a joint was off before the last step [m].
   double anchor_error() const { return anchor_error_; }
-  /// Largest angle between the two images of a hinge's axis in the last step [rad].
+  /// Largest angle by which a joint was off before the last step [rad].
   double axis_error() const { return axis_error_; }
+  /// Impulse of an island's `number`th joint on its first body, world axes [N s].
+  Vec3 joint_impulse(const IslandProblem& island, std::size_t number,
+                     const StepSolution& solution) const;
 
   /// Sets the bounds of an island's contacts [m/s].
   void set_bounds(std::size_t island, const Eigen::VectorXd& bound) {
@@ -95,19 +99,15 @@ class StepAssembly {
   void add_constraints(const BodyPair& pair, IslandProblem& island) const;
   void add_joint(int joint, const std::vector<BodyState>& states, double h, SparseProblem& rows);
 
-  /// A joint in the frames of its bodies.
-  struct LocalJoint {
-    Joint::Kind kind;
-    int A, B;
-    Vec3 anchor_A, anchor_B;  ///< local [m]
-    Vec3 axis_A, axis_B;      ///< local, unit
-  };
-
   const Scene& scene_;
   bool uses_model_ = false;   ///< the contact model is not `manifold`
   std::vector<Vec3> root_I_;  ///< square roots of the principal moments
   std::vector<double> root_m_;
-  std::vector<LocalJoint> joints_;
+  struct JoinedBodies {
+    int A, B;
+    LocalJoint joint;
+  };
+  std::vector<JoinedBodies> joints_;
   std::vector<int> place_;    ///< place of each body in its island, -1: none
   std::vector<Mat3> R_WB_;    ///< orientation of each body before the step
   std::vector<Mat3> R_WP_;    ///< orientation of its principal axes

@@ -48,7 +48,7 @@ struct StepReport {
   int traps = 0;             ///< traps among them (PotentialCount); model `peg` only
   int corrections = 0;       ///< most corrections that any island took
   double smallest_gap = 0;   ///< smallest signed distance before the step; +infinity: none [m]
-  /// Largest distance of the two images of a joint's anchor before the step [m].
+  /// Largest distance by which a joint was off before the step [m].
   double anchor_error = 0;
   double axis_error = 0;     ///< largest angle of the two images of a hinge's axis then [rad]
   std::vector<int> entered;  ///< bodies that entered before the step

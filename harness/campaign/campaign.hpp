@@ -191,6 +191,9 @@ struct LikelyCause {
   std::uint64_t failures = 0;   ///< all that the metric got wrong
   std::uint64_t examined = 0;   ///< failures looked at: the first of each family and verdict
   std::uint64_t explained = 0;  ///< examined ones that are right but for this cause
+
+  /// Whether it explains nine of ten, as one cause of all does.
+  bool explains_all() const { return 10 * explained >= 9 * examined; }
 };
 
 struct CampaignResult {

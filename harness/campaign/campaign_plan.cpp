@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/campaign/campaign_plan.hpp"
 
-#include <array>
 #include <bit>
-#include <charconv>
 #include <utility>
 
 #include "geometry/hash.hpp"
+#include "harness/plugins/plugin_fingerprint.hpp"
 
 namespace touchstone {
 namespace {
@@ -49,11 +48,7 @@ class Fingerprint {
     add(c.pair.B->content_hash());
     add(c.pair.X_WB);
   }
-  std::string text() const {
-    std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), hash_, 16).ptr;
-    return {digits.data(), end};
-  }
+  std::string text() const { return hash_digits(hash_); }
 
  private:
   std::uint64_t hash_ = kHashStart;
@@ -163,6 +158,9 @@ bool CampaignPlan::admit(const MetricRow& metric, const CaseSource& source, std:
 
 CampaignDescription CampaignPlan::with_fingerprints() const {
   CampaignDescription description = description_;
+  for (std::size_t m = 0; m < description.metrics.size(); ++m) {
+    description.metrics[m].fingerprint = plugin_fingerprint(options_.metrics[m]->plugin.where);
+  }
   for (std::size_t s = 0; s < description.sources.size(); ++s) {
     const bool all = options_.sources[s].family == nullptr;
     const std::uint64_t cases = description.sources[s].cases;

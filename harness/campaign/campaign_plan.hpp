@@ -28,6 +28,7 @@ struct MetricEntry {
   std::string name;
   bool claims_exact = false;
   double own_tolerance = 0;
+  std::string fingerprint = {};  ///< hash of a plug-in's files: see with_fingerprints()
 };
 
 struct SourceEntry {
@@ -88,8 +89,9 @@ class CampaignPlan {
   explicit CampaignPlan(const CampaignOptions& options);
 
   const CampaignDescription& description() const { return description_; }
-  /// The description with a fingerprint of each source: of a file all its cases, of a family its
-  /// first one, so that a program that generates other cases is noticed.
+  /// The description with a fingerprint of each plug-in (plugin_fingerprint), and of each source:
+  /// of a file all its cases, of a family its first one, so that a program that generates other
+  /// cases is noticed.
   CampaignDescription with_fingerprints() const;
 
   bool with_ratio(std::size_t source) const { return cuts_[source].with_ratio; }

@@ -15,7 +15,9 @@ void FailureCollector::take(const CampaignFailure& failure) {
     return;
   }
   ++collected.count;
-  Outcomes& first = collected.first[{failure.source, failure.verdict.word}];
+  const std::pair place{failure.source, failure.verdict.word};
+  ++collected.counts[place];
+  Outcomes& first = collected.first[place];
   const bool full = first.size() == kMaxSortedFailures;
   if (full && std::prev(first.end())->first < failure.index) return;
   first.emplace(failure.index, failure.outcome);

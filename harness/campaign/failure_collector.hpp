@@ -26,7 +26,8 @@ class FailureCollector {
   struct Collected {
     /// By source and verdict: of each at most kMaxSortedFailures.
     std::map<std::pair<std::size_t, Word>, Outcomes> first;
-    std::uint64_t count = 0;       ///< failures that count
+    std::map<std::pair<std::size_t, Word>, std::uint64_t> counts;  ///< kept or not
+    std::uint64_t count = 0;                                       ///< failures that count
     std::uint64_t within_own = 0;  ///< right at the metric's own tolerance, which counts
   };
 

@@ -59,16 +59,44 @@ bool normal_of_other_length(Trial& trial) {
   return trial.right_as(answer);
 }
 
-/// Bodies that are grown by m each have a phi that is less by 2m, and witness points m further out.
 bool constant_margin(Trial& trial) {
   Answer answer = trial.answer();
   answer.value -= trial.margin;
-  if (trial.right_as(answer)) return true;
-  if (!answer.normal || !answer.witnesses) return false;
-  const Vec3 grown = 0.5 * trial.margin * *answer.normal;
-  answer.witnesses->p_WA -= grown;
-  answer.witnesses->p_WB += grown;
   return trial.right_as(answer);
+}
+
+/// Bodies that are grown by m each have a phi that is less by 2m, and witness points m further out.
+bool skin(Trial& trial) {
+  Answer answer = trial.answer();
+  answer.value -= trial.margin;
+  if (answer.normal && answer.witnesses) {
+    const Vec3 grown = 0.5 * trial.margin * *answer.normal;
+    answer.witnesses->p_WA -= grown;
+    answer.witnesses->p_WB += grown;
+  }
+  return trial.right_as(answer);
+}
+
+/// In another unit of length the witness points are multiplied, too.
+bool constant_factor(Trial& trial) {
+  Answer answer = trial.answer();
+  answer.value /= trial.factor;
+  if (trial.right_as(answer)) return true;
+  if (!answer.witnesses) return false;
+  answer.witnesses->p_WA /= trial.factor;
+  answer.witnesses->p_WB /= trial.factor;
+  return trial.right_as(answer);
+}
+
+/// A square may have lost its sign.
+bool squared_value(Trial& trial) {
+  Answer answer = trial.answer();
+  const double root = std::sqrt(std::abs(answer.value));
+  for (const double value : {std::copysign(root, answer.value), -root}) {
+    answer.value = value;
+    if (trial.right_as(answer)) return true;
+  }
+  return false;
 }
 
 /// Takes the normal, the points or both to the world: by X the normal, by X_A and X_B the points.
@@ -242,6 +270,12 @@ constexpr std::array kCauses = {
           normal_of_other_length},
     Cause{"margin", "are off by the same length", "phi is that of the bodies as they are",
           constant_margin},
+    Cause{"skin", "are those of bodies that are grown by the same length",
+          "phi and witness points are those of the bodies as they are", skin},
+    Cause{"value-factor", "are multiplied by the same number",
+          "lengths are in the unit of the vertices, and phi is the whole distance",
+          constant_factor},
+    Cause{"squared-value", "are squares", "phi is a length", squared_value},
     Cause{"body-axes", "are in the frame of A", kWorldAxes, in_frame_of_A},
     Cause{"body-axes", "are in the frame of B", kWorldAxes, in_frame_of_B},
     Cause{"body-axes", "are in the frame of each body", kWorldAxes, in_own_frames},

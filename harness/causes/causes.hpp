@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The likely cause of what a metric got wrong: the one under which nine of ten of its wrong answers
-// are right after all. Where none explains so much, none is named.
+// are right after all, or six of ten where no cause explains more. Where none explains so much,
+// none is named.
 #pragma once
 
 #include <cstddef>

@@ -27,6 +27,7 @@ class Trial {
   const Answer& answer() const { return outcome_.answer; }
   const TruthOnDemand& truth() const { return *truth_; }
   double margin = 0;  ///< by which values may be off [m]
+  double factor = 1;  ///< by which they may be multiplied [1]
 
   /// Whether this would have been right.
   bool right_as(const Answer& corrected) const;

@@ -65,13 +65,14 @@ std::vector<std::string> wrong_word_names() {
   return names;
 }
 
-Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) {
+Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names,
+                                         const std::string& command) {
   const std::vector<std::string> known = wrong_word_names();
   std::vector<Word> words;
   for (const std::string& name : names) {
     const auto place = std::find(known.begin(), known.end(), name);
     if (place == known.end()) {
-      return Error{unknown_name("verdict", name, known, "verify --help")};
+      return Error{unknown_name("verdict", name, known, command + " --help")};
     }
     const auto word = static_cast<Word>(place - known.begin());
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
@@ -135,6 +136,13 @@ Result<RuleCheck> check_baseline(const CampaignResult& result, const VerdictReco
 
 std::optional<Error> why_not_a_baseline(const VerdictRecord& baseline,
                                         const CampaignOptions& options) {
+  const auto& rows = baseline.result.rows;
+  const bool any_finished =
+      std::any_of(rows.begin(), rows.end(), [](const CampaignRow& row) { return row.left == 0; });
+  if (!baseline.result.complete && !any_finished) {
+    return Error{partial_sentence(baseline.name, baseline.result) +
+                 ", and no metric came to the end of a family"};
+  }
   VerdictRecord planned;
   planned.name = kThisCampaign;
   planned.result.seed = options.seed;

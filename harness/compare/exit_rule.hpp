@@ -36,8 +36,9 @@ std::uint64_t count_of(const CampaignRow& row, Word word);
 /// The names of the words that make a case wrong, the gravest first.
 std::vector<std::string> wrong_word_names();
 
-/// The words of these names. Rejects other names.
-Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names);
+/// The words of these names, which were typed behind `command`. Rejects other names.
+Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names,
+                                         const std::string& command = "verify");
 
 /// Fails where one of these words is true of a case.
 RuleCheck check_words(const CampaignResult& result, const std::vector<Word>& words);

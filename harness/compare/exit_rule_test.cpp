@@ -146,6 +146,11 @@ TEST(ExitRule, ABaselineOfOtherCasesIsRejected) {
   EXPECT_THAT(why_not_a_baseline(of_family, options)->reason, HasSubstr("3 cases of"));
   options.sources[0].count = 10;
   EXPECT_FALSE(why_not_a_baseline(of_family, options));
+  of_family.result.complete = false;
+  EXPECT_FALSE(why_not_a_baseline(of_family, options));
+  of_family.result.rows[0].left = 1;
+  EXPECT_THAT(why_not_a_baseline(of_family, options)->reason,
+              HasSubstr("old.json is partial: its run was interrupted"));
 }
 
 }  // namespace

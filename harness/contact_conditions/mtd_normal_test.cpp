@@ -68,6 +68,50 @@ TEST(MtdNormal, TakesAFastTurnForNone) {
   EXPECT_GT(row.count("fast_turns").value, 0);
 }
 
+/// A share of the path inside the piece of one facet: its normal is that of two samples. Negative
+/// if no piece has two.
+double inside_a_piece(const NormalPath& path, const NormalSource& normal, QuickOracle& oracle) {
+  Vec3 before = Vec3::Zero();
+  for (int k = 0; k <= 32; ++k) {
+    const Pair pair = path.at(k / 32.0);
+    const bool overlap = oracle.solve(pair, false).sign() < 0;
+    const Vec3 n = overlap ? normal(pair).value() : Vec3::Zero();
+    if (overlap && n == before) return (k - 0.5) / 32;
+    before = n;
+  }
+  return -1;
+}
+
+// Places 1e8 m from the origin are rounded by up to 1.5e-8 m, and the claim allows for that. A
+// normal that leaves its facet is wrong by far more.
+TEST(MtdNormal, NoticesAJumpInsideAPieceFarFromTheOrigin) {
+  const Family& far = *find_family("far-1e8");
+  QuickOracle oracle;
+  const NormalSource truth = [&oracle](const Pair& pair) -> std::optional<Vec3> {
+    const TruthOnDemand found = oracle.solve(pair, false);
+    return found.normal().isZero() ? found.exact().normals.front() : found.normal();
+  };
+  int looked_at = 0;
+  for (std::uint64_t index = 0; index < 24; ++index) {
+    const Case c = make_case(far, 42, index);
+    if (c.pair.A->dimension() < 3 || c.pair.B->dimension() < 3) continue;
+    const NormalPath path(c.pair, false, index);
+    const double place = inside_a_piece(path, truth, oracle);
+    if (place < 0) continue;
+    ++looked_at;
+    const Vec3 way = path.way;
+    const double from = way.dot(path.at(place).X_WA.t - path.start);
+    const NormalSource leaves = [&, way, from](const Pair& pair) -> std::optional<Vec3> {
+      const Vec3 n = *truth(pair);
+      if (way.dot(pair.X_WA.t - path.start) <= from) return n;
+      return (n + 0.1 * n.unitOrthogonal()).normalized();
+    };
+    EXPECT_EQ(judged(path, truth).claim("optimal").violated, 0U) << c.id;
+    EXPECT_GT(judged(path, leaves).claim("optimal").violated, 0U) << c.id;
+  }
+  EXPECT_GE(looked_at, 5);
+}
+
 TEST(MtdNormal, OfRandomBoxesIsPiecewiseContinuous) {
   ClaimOptions options;
   static_cast<CheckOptions&>(options) = check_options({"random-boxes"}, 6);

@@ -212,6 +212,13 @@ void append_facet(const Facet& facet, std::string& message) {
   message += '}';
 }
 
+/// What to do about a line that was meant for people.
+std::string hint_for(std::string_view line) {
+  const auto first = line.find_first_not_of(" \t\r");
+  const bool may_be_json = first != std::string_view::npos && line[first] == '{';
+  return may_be_json ? "" : "; its standard output is for the protocol: print to standard error";
+}
+
 }  // namespace
 
 std::string excerpt(std::string_view text) { return printable(text, kMaxWords); }
@@ -244,7 +251,7 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
   }
   if (fault) {
     return Error{where + ": its first line is not a hello (docs/process-plugin.md): " +
-                 printable(*fault) + ": '" + excerpt(line) + "'"};
+                 printable(*fault) + ": '" + excerpt(line) + "'" + hint_for(line)};
   }
   return read_claims(tidied.text(), where);
 }
@@ -330,7 +337,7 @@ LineTaken BatchReader::take(std::string_view line) {
   }
   if (!fault) return last ? LineTaken::last : LineTaken::more;
   fault_ = "wrote a line that is not in the protocol: " + printable(without_place(*fault)) + ": '" +
-           excerpt(line) + "'";
+           excerpt(line) + "'" + hint_for(line);
   return LineTaken::broken;
 }
 

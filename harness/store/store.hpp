@@ -79,13 +79,13 @@ bool store_exists(const std::string& path);
 bool store_begun(const std::string& path);
 
 struct Merged {
-  /// Commits of the programs that began the shards, each once, the first shard's first; "" where one
-  /// is not recorded.
+  /// Commits of the programs that began the shards, each once, the first shard's first; "" where
+  /// one is not recorded.
   std::vector<std::string> commits;
 };
 
-/// Puts all shards of a campaign together in a new file, which names the first commit. Refused
-/// where they are not the shards of one campaign, each once and finished, or `out` is there already.
+/// Puts all shards of a campaign together in a new file, which names the first commit. Refused where
+/// they are not the shards of one campaign, each once and finished, or `out` is there already.
 Result<Merged> merge_stores(const std::string& out, const std::vector<std::string>& shards);
 
 /// The first thing in which two campaigns differ: each was made with `there`, or with `asked`.
@@ -101,6 +101,9 @@ struct Difference {
 /// what the program is made of.
 std::optional<Difference> difference(const CampaignDescription& there,
                                      const CampaignDescription& asked);
+
+/// How the plug-in that judged as `there` differs from one of the fingerprint `asked`, or nothing.
+std::optional<Difference> plugin_difference(const MetricEntry& there, const std::string& asked);
 
 /// Why a store does not go on with the campaign `asked`: "FILE: holds another campaign: it was
 /// made with --seed 42, this asks for --seed 7".

@@ -67,13 +67,25 @@ std::string read_name(const SqliteStatement& row, std::set<std::string>& names) 
   return name;
 }
 
+std::string read_fingerprint(const SqliteStatement& row, int column) {
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  constexpr std::size_t kMaxDigits = 16;
+  std::string text = row.text(column);
+  const bool is_hash = !text.empty() && text.size() <= kMaxDigits &&
+                       text.find_first_not_of(kHexDigits) == std::string::npos;
+  if (!is_hash) row.refuse(column, "is not a fingerprint");
+  return text;
+}
+
 void read_metrics(SqliteFile& file, CampaignDescription& d) {
   std::set<std::string> names;
   SqliteStatement row = file.prepare(
-      "SELECT position, name, claims_exact, own_tolerance FROM metric ORDER BY position");
+      "SELECT position, name, claims_exact, own_tolerance, fingerprint FROM metric "
+      "ORDER BY position");
   while (row.step()) {
     require_position(row, d.metrics.size());
-    d.metrics.push_back({read_name(row, names), row.flag(2), row.size(3)});
+    d.metrics.push_back({read_name(row, names), row.flag(2), row.size(3), ""});
+    if (!row.text(4).empty()) d.metrics.back().fingerprint = read_fingerprint(row, 4);
   }
 }
 
@@ -95,8 +107,6 @@ std::vector<std::size_t> read_positions(const SqliteStatement& row, int column, 
 }
 
 void read_sources(SqliteFile& file, CampaignDescription& d) {
-  constexpr std::string_view kHexDigits = "0123456789abcdef";
-  constexpr std::size_t kMaxDigits = 16;
   std::set<std::string> names;
   SqliteStatement row = file.prepare(
       "SELECT position, name, \"group\", path, cases, chunk_cases, metrics, fingerprint "
@@ -111,11 +121,7 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
     entry.chunk_cases = row.index(5, kMaxCases);
     if (!may_be_cases_of_chunk(entry.chunk_cases)) row.refuse(5, "no chunk is of so many");
     entry.metrics = read_positions(row, 6, d.metrics.size());
-    entry.fingerprint = row.text(7);
-    if (entry.fingerprint.empty() || entry.fingerprint.size() > kMaxDigits ||
-        entry.fingerprint.find_first_not_of(kHexDigits) != std::string::npos) {
-      row.refuse(7, "is not a fingerprint");
-    }
+    entry.fingerprint = read_fingerprint(row, 7);
     d.sources.push_back(std::move(entry));
   }
 }
@@ -139,6 +145,7 @@ std::uint64_t description_checksum(const CampaignDescription& d) {
     checksum.add(std::string_view(metric.name));
     add(metric.claims_exact ? 1 : 0);
     checksum.add(metric.own_tolerance);
+    checksum.add(std::string_view(metric.fingerprint));
   }
   add(d.sources.size());
   for (const SourceEntry& source : d.sources) {

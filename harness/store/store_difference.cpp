@@ -150,6 +150,8 @@ std::optional<Difference> entry_difference(const CampaignDescription& there,
     const std::string a = claim_text(there.metrics[k]);
     const std::string b = claim_text(asked.metrics[k]);
     if (a != b) return Difference{a, b, false, false, ""};
+    if (auto found = plugin_difference(there.metrics[k], asked.metrics[k].fingerprint))
+      return found;
   }
   for (std::size_t k = 0; k < there.sources.size(); ++k) {
     const SourceEntry& a = there.sources[k];
@@ -167,6 +169,15 @@ std::optional<Difference> entry_difference(const CampaignDescription& there,
 }
 
 }  // namespace
+
+std::optional<Difference> plugin_difference(const MetricEntry& there, const std::string& asked) {
+  if (there.fingerprint == asked) return std::nullopt;
+  const auto build = [](const std::string& fingerprint) {
+    return fingerprint.empty() ? "no file of its own" : "the fingerprint " + fingerprint;
+  };
+  return Difference{"a " + there.name + " of " + build(there.fingerprint), "one of " + build(asked),
+                    false, false, "its file has changed since"};
+}
 
 std::optional<Difference> difference(const CampaignDescription& there,
                                      const CampaignDescription& asked) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
 
-constexpr std::uint64_t kStoreVersion = 11;  ///< the only one that is read and written
+constexpr std::uint64_t kStoreVersion = 12;  ///< the only one that is read and written
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
@@ -52,7 +52,7 @@ std::vector<Table> tables() {
       {"campaign", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
       {"metric",
        R"((position INTEGER PRIMARY KEY, name TEXT NOT NULL, claims_exact INTEGER NOT NULL,
-  own_tolerance REAL NOT NULL))"},
+  own_tolerance REAL NOT NULL, fingerprint TEXT NOT NULL))"},
       {"source", R"((position INTEGER PRIMARY KEY, name TEXT NOT NULL, "group" TEXT NOT NULL,
   path TEXT NOT NULL, cases INTEGER NOT NULL, chunk_cases INTEGER NOT NULL, metrics TEXT NOT NULL,
   fingerprint TEXT NOT NULL))"},
@@ -181,12 +181,13 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   add("certify", std::uint64_t{d.certify ? 1U : 0U});
   add("degeneracy", std::uint64_t{d.degeneracy ? 1U : 0U});
   add("checksum", description_checksum(d));
-  SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?)");
+  SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?, ?)");
   for (std::size_t k = 0; k < d.metrics.size(); ++k) {
     metric.bind(std::uint64_t{k})
         .bind(std::string_view(d.metrics[k].name))
         .bind(std::uint64_t{d.metrics[k].claims_exact ? 1U : 0U})
         .bind(d.metrics[k].own_tolerance)
+        .bind(std::string_view(d.metrics[k].fingerprint))
         .run();
   }
   SqliteStatement source = file.prepare("INSERT INTO source VALUES(?, ?, ?, ?, ?, ?, ?, ?)");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "harness/campaign/campaign_fold.hpp"
@@ -97,18 +98,42 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 TEST_F(StoreTest, RefusesEveryOtherVersionInOneLine) {
   const CampaignOptions options = some_options();
   run_into(path("a.db"), options);
-  for (const int version : {1, 8, 10, 12}) {
+  for (const int version : {1, 8, 11, 13}) {
     {
       SqliteFile file;
       ASSERT_FALSE(file.open(path("a.db"), SqliteAccess::write));
       file.run("PRAGMA user_version = " + std::to_string(version));
     }
     const std::string wanted = path("a.db") + ": a store of version " + std::to_string(version) +
-                               ", and this program knows version 11 alone";
+                               ", and this program knows version 12 alone";
     EXPECT_EQ(Store::open(path("a.db")).reason(), wanted);
     EXPECT_EQ(refusal(path("a.db"), options), wanted);
     EXPECT_EQ(merge_stores(path("merged.db"), {path("a.db")}).reason(), wanted);
   }
+}
+
+TEST_F(StoreTest, RefusesAPlugInWhoseFileHasChanged) {
+  MetricRow plugin = *find_metric("sat");
+  plugin.plugin.where = path("mine.so");
+  std::ofstream(plugin.plugin.where) << "a build";
+  CampaignOptions options = some_options();
+  options.sources = {family_source("random-boxes", 4)};
+  options.metrics = {&plugin};
+  run_into(path("a.db"), options);
+  EXPECT_EQ(refusal(path("a.db"), options), "");
+  std::filesystem::copy_file(path("a.db"), path("bad.db"));
+  {
+    SqliteFile file;
+    ASSERT_FALSE(file.open(path("bad.db"), SqliteAccess::write));
+    file.run("UPDATE metric SET fingerprint = 'mine'");
+  }
+  EXPECT_THAT(refusal(path("bad.db"), options), HasSubstr("is damaged: "));
+  std::ofstream(plugin.plugin.where) << "another build";
+  EXPECT_THAT(refusal(path("a.db"), options),
+              testing::ContainsRegex("it was made with a sat of the fingerprint [0-9a-f]+, this "
+                                     "asks for one of the fingerprint [0-9a-f]+ .its file has"));
+  plugin.plugin.where.clear();
+  EXPECT_THAT(refusal(path("a.db"), options), HasSubstr("this asks for one of no file of its own"));
 }
 
 TEST_F(StoreTest, AMergeNamesTheCommitsOfItsShards) {

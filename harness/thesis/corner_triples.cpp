@@ -149,11 +149,12 @@ Check triples_check() {
   check.name = "remark3.11";
   check.heading = "Corners of many facets on a plane (thesis, Remark 3.11 and Figure 11)\n";
   check.sources = "corners of";
-  check.claims = {{"regular", "any three facets of the corner meet in one point"},
-                  {"value", "they give that corner, and one t"},
-                  {"gradient", "they give one derivative of t by the body's place and rotation"},
-                  {"once", "of all its facets our algorithm makes one event, with that t"}};
-  check.counts = {{"triples", "threes of facets", "threes"}};
+  check.claims = {
+      {"regular", "any three facets of the corner meet in one point"},
+      {"value", "all of them give that corner, and the same growth t of the event"},
+      {"gradient", "all of them give the same derivative of t by the body's place and rotation"},
+      {"once", "where t > 0 our algorithm of events finds one event of the corner, with that t"}};
+  check.counts = {{"triples", "threes of facets at the corners", "threes"}};
   check.must_be_seen = MustBeSeen::always;
   return check;
 }

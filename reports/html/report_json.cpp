@@ -50,14 +50,6 @@ std::string with_id_taken_out(const ListedFailure& failure) {
   return command;
 }
 
-/// Six digits: plots need no more.
-double shortened(double x) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", x);
-  // Not stod, which throws where a number is denormal.
-  return std::strtod(text.data(), nullptr);
-}
-
 FailureColumns failure_columns(const FailureList& list) {
   FailureColumns columns;
   columns.total = list.total;
@@ -169,6 +161,13 @@ std::string verify_data(const RecordText& record) {
 }
 
 }  // namespace
+
+double shortened(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", x);
+  // Not stod, which throws where a number is denormal.
+  return std::strtod(text.data(), nullptr);
+}
 
 std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
                         const std::vector<RawJson>& pairs) {

@@ -14,6 +14,9 @@ namespace touchstone {
 std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
                         const std::vector<RawJson>& pairs);
 
+/// x to six digits: plots and pictures need no more.
+double shortened(double x);
+
 /// The data of a page that shows one pair.
 std::string pair_page_json(const ReportContext& context, const PairPage& pair);
 

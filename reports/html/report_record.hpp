@@ -13,6 +13,8 @@
 
 namespace touchstone {
 
+const RecordFields<ReportContext>& context_fields();
+
 /// The list of all failures in columns: it is long.
 struct FailureColumns {
   std::uint64_t total = 0, listed = 0;

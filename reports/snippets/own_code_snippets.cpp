@@ -101,7 +101,7 @@ std::string gtest_snippet(const SnippetCase& s) {
 }
 
 std::string catch2_snippet(const SnippetCase& s) {
-  return unit_test(s, {"g++ -std=c++17 pair.cpp -lCatch2Main -lCatch2  (version 3)",
+  return unit_test(s, {"g++ -std=c++17 pair.cpp -lCatch2Main -lCatch2  (needs Catch2 3, not 2)",
                        {"<catch2/catch_test_macros.hpp>", "<cmath>"},
                        "TEST_CASE(\"signed distance of " + test_name(s) + "\")",
                        "FAIL(\"signed_distance gives no value: fill it in\")",

@@ -253,7 +253,12 @@ SvgPart drawing_part(const GeometryDrawing& drawing, const std::string& title) {
   const Sheet sheet(drawing, axes);
   std::string svg = svg_label({kDrawingWidth / 2, 24}, title, "middle");
   svg += drawing.planar ? planar_axes(sheet) : spatial_axes(sheet);
-  return {kDrawingWidth, sheet.height(), svg + shapes_svg(drawing, sheet)};
+  std::vector<std::string> names;
+  for (const FigureShape& shape : drawing.shapes) names.push_back(shape.name);
+  for (const FigurePoint& point : drawing.points) names.push_back(point.name);
+  return {kDrawingWidth, sheet.height(), svg + shapes_svg(drawing, sheet),
+          svg_description(title, drawing.planar ? "a drawing in the plane" : "a drawing in space",
+                          "parts", names)};
 }
 
 std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {

@@ -212,6 +212,17 @@ std::string frame_svg(const Scene& scene, const MotionFrame& frame, const Layout
                          "t = " + exact_text(frame.time_s) + " s", "start");
 }
 
+std::string frames_description(const std::vector<ThesisMotion>& motions, const std::string& title) {
+  std::string what = "the bodies at";
+  for (const MotionFrame& frame : motions.front().frames) {
+    what += (&frame == motions.front().frames.data() ? " t = " : ", ") + exact_text(frame.time_s);
+  }
+  std::vector<std::string> methods;
+  for (const ThesisMotion& motion : motions) methods.push_back(motion.method.name);
+  return svg_description(title, what + " s",
+                         motions.size() > 1 ? "a row for each method" : "method", methods);
+}
+
 }  // namespace
 
 std::string frames_svg(const std::vector<ThesisMotion>& motions, const std::string& title) {
@@ -243,7 +254,7 @@ std::string frames_svg(const std::vector<ThesisMotion>& motions, const std::stri
   const auto count = static_cast<double>(columns);
   return svg_document(
       2 * kFrameMargin + count * layout.width + (count - 1) * (one ? kFrameMargin : kRowGap), y,
-      svg);
+      svg, frames_description(motions, title));
 }
 
 }  // namespace touchstone

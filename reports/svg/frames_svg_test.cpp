@@ -57,6 +57,8 @@ TEST(FramesSvg, SeveralMotionsAreARowEach) {
   EXPECT_THAT(svg, HasSubstr("by the method: ours"));
   EXPECT_THAT(svg, HasSubstr("by the method: another"));
   EXPECT_THAT(svg, HasSubstr("id=\"frame1\""));
+  EXPECT_THAT(svg, HasSubstr("<desc>a cube: the bodies at t = 0 s; a row for each method: ours, "
+                             "another.</desc>"));
 }
 
 }  // namespace

@@ -108,6 +108,23 @@ std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
   return svg;
 }
 
+/// Lines are told apart by colour and by mark.
+std::string mark_svg(const SvgPoint& at, std::size_t k) {
+  if (k % 5 == 0) return svg_dot(at, svg_colour(k));
+  constexpr double kRadius = 3;
+  const SvgPen pen = {.stroke = svg_colour(k), .fill = svg_colour(k), .closed = true};
+  return svg_outline(svg_mark(at, k, kRadius), pen);
+}
+
+std::string plot_description(const Plot& plot) {
+  std::vector<std::string> names;
+  for (const PlotLine& line : plot.lines) names.push_back(line.label);
+  return svg_description(plot.title,
+                         "a plot of " + plot.y_label + " against " + plot.x_label +
+                             (plot.logarithmic ? ", both axes logarithmic" : ""),
+                         "curves", names);
+}
+
 }  // namespace
 
 SvgPart plot_part(const Plot& plot) {
@@ -137,14 +154,15 @@ SvgPart plot_part(const Plot& plot) {
     const std::string_view colour = line.dashed ? kGuide : svg_colour(k);
     svg += svg_outline(points, {.stroke = colour, .width = 1.5, .dashed = line.dashed});
     for (const SvgPoint& point : points) {
-      if (line.dots) svg += svg_dot(point, svg_colour(k));
+      if (line.dots) svg += mark_svg(point, k);
     }
     const double at = kTop + 16 * static_cast<double>(k) + 8;
     svg += svg_outline({{kPlotWidth - kRight + 12, at - 4}, {kPlotWidth - kRight + 30, at - 4}},
                        {.stroke = colour, .width = 2, .dashed = line.dashed});
+    if (line.dots) svg += mark_svg({kPlotWidth - kRight + 21, at - 4}, k);
     svg += svg_label({kPlotWidth - kRight + 36, at}, line.label, "start");
   }
-  return {kPlotWidth, kPlotHeight, std::move(svg)};
+  return {kPlotWidth, kPlotHeight, std::move(svg), plot_description(plot)};
 }
 
 std::string plot_svg(const Plot& plot) { return svg_document({plot_part(plot)}); }

@@ -20,6 +20,34 @@ TEST(PlotSvg, DecadesAreAllWrittenAsPowersOfTen) {
   EXPECT_THAT(svg, Not(HasSubstr("1e-")));
 }
 
+TEST(PlotSvg, SaysInWordsWhatItShows) {
+  Plot plot;
+  plot.title = "Overlap & step";
+  plot.x_label = "time step h [s]";
+  plot.y_label = "average I [m]";
+  plot.lines.push_back({"touchstone", {0.1, 0.01}, {2e-4, 3e-12}});
+  plot.lines.push_back({"thesis", {0.1, 0.01}, {2e-4, 3e-12}});
+  EXPECT_THAT(plot_svg(plot),
+              HasSubstr(">\n<desc>Overlap &amp; step: a plot of average I [m] against time step h "
+                        "[s], both axes logarithmic; curves: touchstone, thesis.</desc>\n"));
+}
+
+TEST(PlotSvg, EachLineHasAMarkOfItsOwnAlsoBesideItsName) {
+  Plot plot;
+  plot.lines.push_back({"a", {0.1, 0.01}, {1, 2}});
+  plot.lines.push_back({"b", {0.1, 0.01}, {3, 4}});
+  const std::string svg = plot_svg(plot);
+  const auto count = [&svg](const std::string& tag) {
+    std::size_t found = 0;
+    for (std::size_t at = svg.find(tag); at != std::string::npos; at = svg.find(tag, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("<circle"), 3U);
+  EXPECT_EQ(count("<polygon"), 3U);
+}
+
 TEST(PlotSvg, AGuideIsDashedAndHasNoDots) {
   Plot plot;
   PlotLine guide = {"slope 2", {0.1, 0.01}, {1e-2, 1e-4}};

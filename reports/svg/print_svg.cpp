@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <iterator>
-#include <numbers>
 #include <sstream>
 
 #include "schema/number_text.hpp"
@@ -24,15 +22,6 @@ double letter_width(char letter) {
   if (std::string_view("frt-()[]/ ").find(letter) != std::string_view::npos) return 0.33;
   if (letter == 'm' || letter == 'w' || letter == '%') return 0.85;
   return std::isupper(byte) != 0 ? 0.69 : 0.556;
-}
-
-std::vector<SvgPoint> regular_corners(const SvgPoint& at, int count, double radius, double turn) {
-  std::vector<SvgPoint> corners;
-  for (int k = 0; k < count; ++k) {
-    const double angle = turn + 2 * std::numbers::pi * k / count;
-    corners.push_back({at[0] + radius * std::sin(angle), at[1] - radius * std::cos(angle)});
-  }
-  return corners;
 }
 
 }  // namespace
@@ -66,20 +55,9 @@ std::string print_text(const std::vector<std::string>& lines, double x, double t
 }
 
 std::string print_mark(const SvgPoint& at, std::size_t k, std::string_view colour, bool filled) {
-  struct MarkShape {
-    int corners;
-    double size, turn;
-  };
-  // A circle, a square, triangles upwards and downwards, a diamond.
-  static constexpr MarkShape kShapes[] = {{16, 1, 0},
-                                          {4, 1.25, std::numbers::pi / 4},
-                                          {3, 1.4, 0},
-                                          {3, 1.4, std::numbers::pi},
-                                          {4, 1.4, 0}};
-  const MarkShape& shape = kShapes[k % std::size(kShapes)];
   const SvgPen pen = {
       .stroke = colour, .width = 0.75, .fill = filled ? colour : "white", .closed = true};
-  return svg_outline(regular_corners(at, shape.corners, kMark_pt * shape.size, shape.turn), pen);
+  return svg_outline(svg_mark(at, k, kMark_pt), pen);
 }
 
 void LogAxis::see(double value) {

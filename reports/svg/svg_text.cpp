@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <numbers>
+#include <set>
 
 #include "schema/visible_text.hpp"
 
@@ -72,11 +75,6 @@ std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view f
          quoted("stroke", stroke) + quoted("stroke-linejoin", "round") + "/>\n";
 }
 
-std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke) {
-  return "<polyline" + quoted("points", points_text(points)) + quoted("fill", "none") +
-         quoted("stroke", stroke) + quoted("stroke-width", "1.5") + "/>\n";
-}
-
 std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen) {
   std::string tag = std::string(pen.closed ? "<polygon" : "<polyline") +
                     quoted("points", points_text(points)) + quoted("fill", pen.fill) +
@@ -86,35 +84,71 @@ std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen) 
   return tag + "/>\n";
 }
 
+std::vector<SvgPoint> svg_mark(const SvgPoint& at, std::size_t k, double radius) {
+  struct MarkShape {
+    int corners;
+    double size, turn;
+  };
+  static constexpr MarkShape kShapes[] = {{16, 1, 0},
+                                          {4, 1.25, std::numbers::pi / 4},
+                                          {3, 1.4, 0},
+                                          {3, 1.4, std::numbers::pi},
+                                          {4, 1.4, 0}};
+  const MarkShape& shape = kShapes[k % std::size(kShapes)];
+  std::vector<SvgPoint> corners;
+  for (int i = 0; i < shape.corners; ++i) {
+    const double angle = shape.turn + 2 * std::numbers::pi * i / shape.corners;
+    const double reach = radius * shape.size;
+    corners.push_back({at[0] + reach * std::sin(angle), at[1] - reach * std::cos(angle)});
+  }
+  return corners;
+}
+
 std::string svg_dot(const SvgPoint& at, std::string_view fill) {
   return "<circle" + quoted("cx", svg_number(at[0])) + quoted("cy", svg_number(at[1])) +
          quoted("r", "3") + quoted("fill", fill) + "/>\n";
 }
 
-std::string svg_document(double width, double height, const std::string& content) {
+std::string svg_document(double width, double height, const std::string& content,
+                         const std::string& description) {
   const std::string w = svg_number(width);
   const std::string h = svg_number(height);
   return "<svg" + quoted("xmlns", "http://www.w3.org/2000/svg") + quoted("width", w) +
          quoted("height", h) + quoted("viewBox", "0 0 " + w + " " + h) +
-         quoted("font-family", "sans-serif") + quoted("font-size", "12") + ">\n<rect" +
+         quoted("font-family", "sans-serif") + quoted("font-size", "12") + ">\n" +
+         (description.empty() ? "" : "<desc>" + svg_escaped(description) + "</desc>\n") + "<rect" +
          quoted("width", w) + quoted("height", h) + quoted("fill", "white") + "/>\n" + content +
          "</svg>\n";
 }
 
+std::string svg_description(const std::string& title, const std::string& what,
+                            const std::string& parts, const std::vector<std::string>& names) {
+  std::string listed;
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (name.empty() || !seen.insert(name).second) continue;
+    listed += (listed.empty() ? "; " + parts + ": " : ", ") + name;
+  }
+  return (title.empty() ? "" : title + ": ") + what + listed + ".";
+}
+
 std::string svg_document(const std::vector<SvgPart>& parts) {
   if (parts.size() == 1) {
-    return svg_document(parts[0].width, parts[0].height, parts[0].content);
+    return svg_document(parts[0].width, parts[0].height, parts[0].content, parts[0].description);
   }
   double width = 0;
   double height = 0;
   std::string content;
+  std::string description;
   for (const SvgPart& part : parts) {
     content += "<g" + quoted("transform", "translate(0 " + svg_number(height) + ")") + ">\n" +
                part.content + "</g>\n";
     width = std::max(width, part.width);
     height += part.height;
+    if (part.description.empty()) continue;
+    description += (description.empty() ? "" : " ") + part.description;
   }
-  return svg_document(width, height, content);
+  return svg_document(width, height, content, description);
 }
 
 std::string_view svg_colour(std::size_t k) {

@@ -22,7 +22,6 @@ std::string svg_label(const SvgPoint& at, std::string_view text, std::string_vie
                       double turn_degrees = 0);
 std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view fill,
                         std::string_view stroke);
-std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke);
 /// How an outline is drawn.
 struct SvgPen {
   std::string_view stroke = "black";
@@ -33,15 +32,24 @@ struct SvgPen {
   bool closed = false;
 };
 std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen);
+/// Corners of the mark of the k-th of several curves: a circle's 16, a square's, those of triangles
+/// upwards and downwards, a diamond's, then a circle's again.
+std::vector<SvgPoint> svg_mark(const SvgPoint& at, std::size_t k, double radius);
 std::string svg_dot(const SvgPoint& at, std::string_view fill);
-/// A whole file.
-std::string svg_document(double width, double height, const std::string& content);
+/// A whole file. `description` says in words what it shows, for who cannot see it; may be empty.
+std::string svg_document(double width, double height, const std::string& content,
+                         const std::string& description = {});
+
+/// What a picture shows, in a sentence: "TITLE: WHAT; PARTS: NAME, NAME." Each name stands once.
+std::string svg_description(const std::string& title, const std::string& what,
+                            const std::string& parts, const std::vector<std::string>& names);
 
 /// A drawing or plot that is not yet a file.
 struct SvgPart {
   double width = 0;
   double height = 0;
   std::string content;
+  std::string description = {};  ///< a sentence; may be empty
 };
 /// A whole file of at least one part, from top to bottom.
 std::string svg_document(const std::vector<SvgPart>& parts);

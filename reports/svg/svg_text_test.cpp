@@ -20,5 +20,18 @@ TEST(SvgDocument, OfSeveralPartsStacksThem) {
                               "<g transform=\"translate(0 20)\">\n<b/>\n</g>\n"));
 }
 
+TEST(SvgDocument, OfSeveralPartsHasTheirDescriptions) {
+  const std::string text =
+      svg_document({{10, 20, "<a/>", "A < B."}, {30, 5, "<b/>"}, {1, 1, "<c/>", "C."}});
+  EXPECT_THAT(text, HasSubstr(">\n<desc>A &lt; B. C.</desc>\n<rect"));
+  EXPECT_EQ(svg_document({{10, 20, "<a/>"}}).find("<desc>"), std::string::npos);
+}
+
+TEST(SvgDescription, NamesEachPartOnce) {
+  EXPECT_EQ(svg_description("Figure", "a drawing", "parts", {"A", "", "B", "A"}),
+            "Figure: a drawing; parts: A, B.");
+  EXPECT_EQ(svg_description("", "a drawing", "parts", {}), "a drawing.");
+}
+
 }  // namespace
 }  // namespace touchstone

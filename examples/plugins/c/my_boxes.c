@@ -3,7 +3,7 @@
  * A plug-in of Touchstone in C99: the signed distance of two boxes.
  *
  *   cc -O2 -fPIC -shared -I. my_boxes.c -o my_boxes.so -lm
- *   touchstone validate ./my_boxes.so --family random-boxes
+ *   touchstone validate ./my_boxes.so --family boxes
  *
  * To judge your own algorithm, replace the part between the two lines of equal signs and call it
  * in `evaluate`. Then say in `kDescriptor` what it claims: the judge holds it to that.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A plug-in of Touchstone in C++17: the signed distance of two boxes.
 //
-//   cmake -S . -B build && cmake --build build
-//   touchstone validate build/my_boxes.so --family random-boxes
+//   c++ -std=c++17 -O2 -fPIC -shared -I. my_boxes.cpp -o my_boxes.so
+//   touchstone validate ./my_boxes.so --family random-boxes
 //
 // To judge your own algorithm, replace the part between the two lines of equal signs: what a body
 // is to it, and `distance`. Then say in `kDescriptor` what it claims: the judge holds it to that.

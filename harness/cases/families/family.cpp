@@ -16,6 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kBoxCentreRange = 2.8;  ///< makes about half of the pairs overlap [m]
+constexpr double kPlaceRange = 5;        ///< range of A where both bodies move [m]
 
 /// Two 2 x 2 x 2 boxes, A at the origin, B anywhere near it in any orientation.
 Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
@@ -27,6 +28,26 @@ Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index)
   return {box, Pose{}, box, X_WB};
 }
 
+/// Two boxes of different sides, both anywhere in any orientation: what ignores a pose is wrong.
+Pair posed_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  const auto box = [&random] {
+    Vec3 half_extents;
+    for (int k = 0; k < 3; ++k) half_extents[k] = random.uniform(0.25, 1.75);
+    return make_box(half_extents);
+  };
+  const PolytopePtr A = box();
+  const PolytopePtr B = box();
+  Pose X_WA, X_WB;
+  for (int k = 0; k < 3; ++k) X_WA.t[k] = random.uniform(-kPlaceRange, kPlaceRange);
+  for (int k = 0; k < 3; ++k) {
+    X_WB.t[k] = X_WA.t[k] + random.uniform(-kBoxCentreRange, kBoxCentreRange);
+  }
+  X_WA.R = random.rotation();
+  X_WB.R = random.rotation();
+  return {A, X_WA, B, X_WB};
+}
+
 std::vector<Family> make_registry() {
   std::vector<Family> registry{
       {.name = "random-boxes",
@@ -35,7 +56,14 @@ std::vector<Family> make_registry() {
        .largest_vertices = 8,
        .default_cases = 6000,
        .finite_cases = 0,
-       .generate = random_boxes}};
+       .generate = random_boxes},
+      {.name = "posed-boxes",
+       .group = "boxes",
+       .summary = "boxes of sides 0.5 to 3.5, both turned at random, A's centre in [-5, 5]^3",
+       .largest_vertices = 8,
+       .default_cases = 2000,
+       .finite_cases = 0,
+       .generate = posed_boxes}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));
   for (Family& family : kissing_families()) registry.push_back(std::move(family));
   for (const auto& rows :

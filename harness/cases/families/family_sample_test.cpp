@@ -256,5 +256,21 @@ TEST(FieldCorpus, BothRoutesToTheTruthAgree) {
   }
 }
 
+// A plug-in that ignores a pose, or what a box is turned about, passes no case of it.
+TEST(PosedBoxes, HaveNothingInPlace) {
+  const Family& family = *find_family("posed-boxes");
+  int apart = 0;
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    const Pair pair = make_case(family, kSeed, index).pair;
+    EXPECT_GT((pair.X_WA.R - Mat3::Identity()).norm(), 1e-3) << index;
+    EXPECT_GT((pair.X_WB.R - Mat3::Identity()).norm(), 1e-3) << index;
+    EXPECT_GT(pair.X_WA.t.norm(), 1e-3) << index;
+    EXPECT_NE(pair.A->vertices(), pair.B->vertices()) << index;
+    apart += Oracle().solve(pair).sign > 0 ? 1 : 0;
+  }
+  EXPECT_GT(apart, 60);
+  EXPECT_LT(apart, 140);
+}
+
 }  // namespace
 }  // namespace touchstone

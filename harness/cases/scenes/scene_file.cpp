@@ -40,14 +40,21 @@ Joint joint_of(const JsonNode& node) {
   check_keys(node, scene_joint_fields().shapes());
   Joint joint;
   const std::string kind = node.at("kind").text();
-  if (kind != "ball" && kind != "hinge") node.at("kind").refuse(R"(must be "ball" or "hinge")");
-  joint.kind = kind == "ball" ? Joint::Kind::ball : Joint::Kind::hinge;
+  const auto* const row = std::find(kJointKinds.begin(), kJointKinds.end(), kind);
+  if (row == kJointKinds.end()) {
+    node.at("kind").refuse(
+        unknown_choice("joint", shortened_message(kind), {kJointKinds.begin(), kJointKinds.end()}));
+  }
+  joint.kind = static_cast<Joint::Kind>(row - kJointKinds.begin());
   const auto bodies = node.at("bodies").items();
   if (bodies.size() != 2) node.at("bodies").refuse("must be a list of 2 names");
   joint.body = bodies[0].text();
   joint.other = bodies[1].text();
   joint.anchor_W = vector_of(node.at("anchor"));
-  if (joint.kind == Joint::Kind::hinge) joint.axis_W = vector_of(node.at("axis"));
+  if (joint.has_axis()) joint.axis_W = vector_of(node.at("axis"));
+  if (joint.kind == Joint::Kind::distance) {
+    joint.other_anchor_W = vector_of(node.at("other_anchor"));
+  }
   return joint;
 }
 

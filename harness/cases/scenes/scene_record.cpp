@@ -148,22 +148,34 @@ RecordFields<Scene> step_fields() {
 
 const RecordFields<Joint>& scene_joint_fields() {
   const auto axis = [](const Joint& joint) {
-    return joint.kind == Joint::Kind::hinge ? std::optional(joint.axis_W) : std::nullopt;
+    return joint.has_axis() ? std::optional(joint.axis_W) : std::nullopt;
+  };
+  const auto other_anchor = [](const Joint& joint) {
+    return joint.kind == Joint::Kind::distance ? std::optional(joint.other_anchor_W) : std::nullopt;
   };
   static const auto kFields =
       RecordFields<Joint>()
-          .add(field("kind", "kind of the joint").one_of({"ball", "hinge"}),
+          .add(field("kind", "kind of the joint")
+                   .one_of({"ball", "hinge", "fixed", "gliding", "distance"}),
                [](const Joint& joint) {
-                 return std::string(joint.kind == Joint::Kind::ball ? "ball" : "hinge");
+                 return std::string(kJointKinds[static_cast<std::size_t>(joint.kind)]);
                })
           .add(field("bodies", "names of the two bodies"),
                [](const Joint& joint) {
                  return std::array{joint.body, joint.other};
                })
-          .add(field("anchor", "common point of the bodies at the start, in the world", "m"),
+          .add(field("anchor",
+                     "common point of the bodies at the start, in the world; of a "
+                     "distance the point of the first",
+                     "m"),
                &Joint::anchor_W)
-          .add(field("axis", "axis of a hinge at the start, a unit vector in world axes")
-                   .omitted_where("the joint is a ball"),
+          .add(field("other_anchor", "point of the second body at the start, in the world", "m")
+                   .omitted_where("the joint is no distance"),
+               other_anchor)
+          .add(field("axis",
+                     "axis of a hinge, normal of a plane of gliding, at the start, a unit vector "
+                     "in world axes")
+                   .omitted_where("the joint is of another kind"),
                axis);
   return kFields;
 }

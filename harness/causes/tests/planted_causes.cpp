@@ -14,6 +14,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kMargin = 0.02;
+constexpr double kUnit = 1000;  ///< millimetres
 constexpr double kAbsolute = 1e-4;
 constexpr double kDegreesInRadian = 57.29577951308232;
 
@@ -95,7 +96,9 @@ class PlantedMetric final : public Metric {
   void spoil(Answer& answer, const Pose& X_WB) const {
     double& value = answer.value;
     std::optional<Vec3>& normal = answer.normal;
-    if (has("margin")) value -= kMargin;
+    if (has("margin") || has("skin")) value -= kMargin;
+    if (has("value-factor")) value *= kUnit;
+    if (has("squared-value")) value *= value;
     if (has("opposite-sign") || has("engine-convention")) value = std::abs(value);
     if (has("absolute-length")) value = kAbsolute * std::floor(value / kAbsolute);
     if (has("single-precision")) value = to_float(value);
@@ -107,6 +110,14 @@ class PlantedMetric final : public Metric {
     if (!answer.witnesses) return;
     auto& [p_A, p_B] = *answer.witnesses;
     if (has("exchanged-witnesses")) std::swap(p_A, p_B);
+    if (has("value-factor")) {
+      p_A *= kUnit;
+      p_B *= kUnit;
+    }
+    if (has("skin") && normal) {
+      p_A -= kMargin / 2 * *normal;
+      p_B += kMargin / 2 * *normal;
+    }
     if (has("body-axes")) {
       p_A = X_WB.R.transpose() * (p_A - X_WB.t);
       p_B = X_WB.R.transpose() * (p_B - X_WB.t);

@@ -13,12 +13,11 @@
 namespace touchstone {
 
 /// The mistakes, by the name of the cause that each is.
-inline constexpr std::array<std::string_view, 14> kPlantedCauses = {
-    "opposite-normal", "exchanged-witnesses", "margin",
-    "opposite-sign",   "body-axes",           "degrees",
-    "half-sides",      "transposed-rotation", "single-precision",
-    "absolute-length", "stale-state",         "exchanged-bodies",
-    "normal-length",   "engine-convention"};
+inline constexpr auto kPlantedCauses = std::to_array<std::string_view>(
+    {"opposite-normal", "exchanged-witnesses", "margin", "opposite-sign", "body-axes", "degrees",
+     "half-sides", "transposed-rotation", "single-precision", "absolute-length", "stale-state",
+     "exchanged-bodies", "normal-length", "engine-convention", "value-factor", "squared-value",
+     "skin"});
 
 /// `sound` with the mistake, as a plug-in in this process. "" plants none.
 MetricRow plant(const MetricRow& sound, std::string_view mistake);

@@ -6,12 +6,15 @@ import "./styles/controls.css";
 import "./styles/tables.css";
 import "./styles/plots.css";
 import "./styles/failures.css";
+import "./styles/movie.css";
 import "./styles/print.css";
-import { readReport } from "./data/decode";
+import { readRecord } from "./data/decode";
+import type { MovieRecord } from "./data/movie";
 import type { Report } from "./data/record";
 import { startMatrix } from "./matrix/matrix";
 import { startFailures } from "./failures/failures";
 import { startPairPage } from "./failures/pair_page";
+import { startMovie } from "./movie/movie_page";
 import { mountAccuracy } from "./plots/accuracy";
 import { mountChanges } from "./plots/changes";
 import { mountDegeneracy } from "./plots/degeneracy";
@@ -81,20 +84,27 @@ function preparePrinting(): void {
 
 async function start(): Promise<void> {
   startTheme();
+  const isMovie = document.documentElement.dataset["kind"] === "movie";
   // The page changes after this, in one go: it is laid out anew once.
-  const report = await readReport();
+  const movie = isMovie ? await readRecord<MovieRecord>("touchstone.movie/1") : null;
+  const report = isMovie ? null : await readRecord<Report>("touchstone.report/1");
   document.documentElement.classList.add("js");
   state.start();
   part("navigation", startNavigation);
-  if (typeof report === "string") complain(report);
-  else
+  for (const record of [movie, report]) if (typeof record === "string") complain(record);
+  if (report !== null && typeof report !== "string")
     setSeriesOrder(
       [...(report.verify?.results ?? []), ...(report.time?.results ?? [])].map((row) => row.metric),
     );
   part("tables", enhanceTables);
   part("verdicts", startMatrix);
   preparePrinting();
-  if (typeof report !== "string") {
+  if (movie !== null && typeof movie !== "string") {
+    part("movie", () => {
+      startMovie(movie);
+    });
+  }
+  if (report !== null && typeof report !== "string") {
     part("failures", () => {
       startFailures(report);
     });

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
 import { pairReport, report } from "./fixture.mjs";
+import { movie, moviePage } from "./fixture_movie.mjs";
 import { makePage } from "./static_page.mjs";
 
 const kAxe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -24,12 +25,13 @@ async function axeFaults(page) {
 }
 
 describe("anyone", () => {
-  let browser, pages, url, pair;
+  let browser, pages, url, pair, moving;
   before(async () => {
     browser = await openBrowser();
     pages = new Pages();
     url = pages.write("report.html", makePage({ data: report() }));
     pair = pages.write("pair.html", makePage({ data: pairReport(), kind: "pair" }));
+    moving = pages.write("movie.html", moviePage(movie({ runs: [{ name: "std" }, { name: "peg" }] })));
   });
   after(async () => {
     await browser.close();
@@ -48,6 +50,10 @@ describe("anyone", () => {
       const other = await openPage(browser, pair, { colorScheme });
       assert.deepEqual(await axeFaults(other.page), []);
       await other.close();
+      const third = await openPage(browser, moving, { colorScheme });
+      assert.deepEqual(await axeFaults(third.page), []);
+      await picture(third.page, `movie-${colorScheme}`);
+      await third.close();
     });
   }
 

@@ -5,6 +5,7 @@ import "./plots_test.mjs";
 import "./svg_test.mjs";
 import "./failures_test.mjs";
 import "./reach_test.mjs";
+import "./movie_test.mjs";
 import "./hostile_test.mjs";
 import "./budget_test.mjs";
 import "./real_page_test.mjs";

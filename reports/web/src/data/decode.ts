@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page's data: base64 of gzip of JSON, in a script element that no browser runs.
-import type { Report } from "./record";
-
-const kSchema = "touchstone.report/1";
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
@@ -16,16 +13,16 @@ async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Response(stream).text();
 }
 
-/** The record, or a sentence that says why there is none. */
-export async function readReport(): Promise<Report | string> {
+/** The page's record of this schema, or a sentence that says why there is none. */
+export async function readRecord<T extends { schema: string }>(schema: string): Promise<T | string> {
   const base64 = document.getElementById("touchstone-data")?.textContent.trim() ?? "";
   if (base64 === "") return "This page holds no data: plots and 3D views are missing.";
   if (typeof DecompressionStream === "undefined") {
     return "This browser cannot unpack the page's data: plots and 3D views are missing. The tables are complete.";
   }
   try {
-    const record = JSON.parse(await unzip(bytesOf(base64))) as Report;
-    if (record.schema !== kSchema) return `The page's data are of schema ${record.schema}, not ${kSchema}.`;
+    const record = JSON.parse(await unzip(bytesOf(base64))) as T;
+    if (record.schema !== schema) return `The page's data are of schema ${record.schema}, not ${schema}.`;
     return record;
   } catch (error) {
     return `The page's data cannot be read (${error instanceof Error ? error.message : "unknown error"}).`;

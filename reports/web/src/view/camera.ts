@@ -85,6 +85,30 @@ export class Camera {
     this.zoom = Math.min(kMaxZoom, Math.max(kMinZoom, this.zoom * factor));
   }
 
+  /** All that it is, in numbers that restore() takes. */
+  get state(): number[] {
+    return [...this.back, ...this.up, this.zoom, ...this.pan];
+  }
+
+  /** Leaves it as it is where these are not nine numbers of a camera. */
+  restore(numbers: number[]): void {
+    const [x, y, z, upX, upY, upZ, zoom, panX, panY] = numbers as [
+      ...Triple,
+      ...Triple,
+      number,
+      number,
+      number,
+    ];
+    if (numbers.length !== 9 || !numbers.every(Number.isFinite) || zoom <= 0) return;
+    const back = unit([x, y, z]);
+    const right = back && unit(cross([upX, upY, upZ], back));
+    if (!right) return;
+    [this.back, this.right, this.up] = [back, right, cross(back, right)];
+    this.pan = [panX, panY];
+    this.zoom = 1;
+    this.zoomBy(zoom);
+  }
+
   /** Half the height of what is seen, in units of the drawing. */
   get extent(): number {
     return kMargin / this.zoom;

@@ -13,6 +13,7 @@ export interface Solid {
   faces: Triple[][];
   edges: [Triple, Triple][];
   points: Triple[]; ///< all vertices of a body without faces, else none
+  opaque?: boolean; ///< in SVG it hides what was drawn before it, and its own far side
 }
 
 export interface Arrow {

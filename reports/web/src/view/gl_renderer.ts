@@ -21,7 +21,6 @@ import {
   Vector2,
   Vector3,
   WebGLRenderer,
-  Matrix4,
   SRGBColorSpace,
   type Material,
   type Object3D,
@@ -33,6 +32,7 @@ import type { Triple } from "../data/record";
 import { cssColor } from "../ui/theme";
 import type { Camera } from "./camera";
 import type { Arrow, Drawing, Layer, Mark, Plane, Solid } from "./drawing";
+import { aim } from "./eye";
 import type { Renderer } from "./renderer";
 import { add, scale } from "./vec";
 
@@ -139,26 +139,7 @@ class GlRenderer implements Renderer {
   draw(camera: Camera, width: number, height: number): void {
     this.gl.setSize(width, height, false);
     for (const material of this.lineMaterials) material.resolution = new Vector2(width, height);
-    const half = camera.extent;
-    const wide = (half * width) / Math.max(1, height);
-    const [x, y] = camera.pan;
-    Object.assign(this.eye, {
-      left: x - wide,
-      right: x + wide,
-      top: y + half,
-      bottom: y - half,
-      near: 0.1,
-      far: 2 * kFar,
-    });
-    this.eye.position.set(...scale(camera.back, kFar));
-    this.eye.quaternion.setFromRotationMatrix(
-      new Matrix4().makeBasis(
-        new Vector3(...camera.right),
-        new Vector3(...camera.up),
-        new Vector3(...camera.back),
-      ),
-    );
-    this.eye.updateProjectionMatrix();
+    aim(this.eye, camera, { width, height }, kFar, 0.1);
     this.gl.render(this.scene, this.eye);
   }
 

@@ -70,7 +70,7 @@ function isFlat(points: Triple[]): boolean {
 }
 
 /** Directions spread evenly over the sphere. */
-function directions(count: number): Triple[] {
+export function directions(count: number): Triple[] {
   const golden = Math.PI * (3 - Math.sqrt(5));
   return Array.from({ length: count }, (_, k) => {
     const z = 1 - (2 * k + 1) / count;

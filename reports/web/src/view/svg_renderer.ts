@@ -67,16 +67,20 @@ class SvgRenderer implements Renderer {
           .join(" ");
       const front =
         solid.faces.length > kMaxFaces ? [] : solid.faces.filter((face) => facesViewer(face, back));
-      const faces = front.map((face) =>
-        svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.28, stroke: "none" }),
-      );
+      const fill = (face: Triple[], look: string, opacity: number) =>
+        svgEl("polygon", { points: path(face), fill: look, "fill-opacity": opacity, stroke: "none" });
+      const faces = front.flatMap((face) => [
+        ...(solid.opaque === true ? [fill(face, "var(--paper)", 1)] : []),
+        fill(face, color, 0.28),
+      ]);
       // Edges behind the body are faint, those of large meshes thin and pale, like the drawing by WebGL.
       const seen = new Set(
         front.flatMap((face) => face.map((p, k) => edgeKey(p, face[(k + 1) % face.length] ?? p))),
       );
       const hidden = ([p, q]: [Triple, Triple]) => seen.size > 0 && !seen.has(edgeKey(p, q));
       const pale = Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length)));
-      const edges = solid.edges.map((edge) =>
+      const drawn = solid.opaque === true ? solid.edges.filter((edge) => !hidden(edge)) : solid.edges;
+      const edges = drawn.map((edge) =>
         svgEl("polyline", {
           points: path(edge),
           stroke: color,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/report/report_context.hpp"
+#include "cli/report_context.hpp"
 
 #include <array>
 #include <ctime>
