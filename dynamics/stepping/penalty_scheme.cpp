@@ -2,6 +2,7 @@
 #include "dynamics/stepping/penalty_scheme.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 
@@ -44,17 +45,6 @@ PenaltyOptions penalty_for_depth(const Scene& scene, double depth, double dampin
   return options;
 }
 
-std::string penalty_fault(const Scene& scene) {
-  if (!scene.joints.empty()) return "penalty: a scene with joints";
-  if (scene.model != kManifoldModel) return "penalty: a contact model";
-  if (scene.shake) return "penalty: a scene that shakes";
-  if (bodies_enter(scene)) return "penalty: bodies that enter";
-  for (const Body& body : scene.bodies) {
-    if (body.path) return "penalty: a body on a path";
-  }
-  return "";
-}
-
 PenaltyScheme::PenaltyScheme(const Scene& scene, const ContactMethod& method,
                              const PenaltyOptions& options)
     : scene_(scene),
@@ -63,7 +53,9 @@ PenaltyScheme::PenaltyScheme(const Scene& scene, const ContactMethod& method,
       states_(scene.start),
       force_W_(scene.bodies.size()),
       torque_W_(scene.bodies.size()),
-      contacts_(scene_, planar_ == nullptr ? method : *planar_) {}
+      contacts_(scene_, planar_ == nullptr ? method : *planar_) {
+  assert(comparator_fault(scene).empty());
+}
 
 void PenaltyScheme::add_force(int body, const Vec3& force_W, const Vec3& point_W) {
   force_W_[at(body)] += force_W;
@@ -133,22 +125,6 @@ const StepReport& PenaltyScheme::step() {
   report_.times.contact = std::chrono::duration<double>(found - begin).count();
   report_.times.total = std::chrono::duration<double>(PenaltyClock::now() - begin).count();
   return report_;
-}
-
-double PenaltyScheme::kinetic_energy() const {
-  double sum = 0;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    sum += touchstone::kinetic_energy(scene_.bodies[i], states_[i]);
-  }
-  return sum;
-}
-
-double PenaltyScheme::total_energy() const {
-  double sum = kinetic_energy();
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    sum += potential_energy(scene_.bodies[i], states_[i], scene_.gravity_W);
-  }
-  return sum;
 }
 
 }  // namespace touchstone

@@ -16,7 +16,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "dynamics/contacts/pair_contacts.hpp"
@@ -36,24 +35,18 @@ struct PenaltyOptions {
 PenaltyOptions penalty_for_depth(const Scene& scene, double depth, double damping_ratio,
                                  double slip_speed);
 
-/// What the scene has that this scheme cannot step, in one line; empty if nothing.
-std::string penalty_fault(const Scene& scene);
-
 class PenaltyScheme : public StepScheme {
  public:
-  /// Copies a sound scene without penalty_fault. `method` outlives this.
+  /// Copies a sound scene without comparator_fault. `method` outlives this.
   PenaltyScheme(const Scene& scene, const ContactMethod& method, const PenaltyOptions& options);
   PenaltyScheme(const PenaltyScheme&) = delete;
   PenaltyScheme& operator=(const PenaltyScheme&) = delete;
 
-  /// Not taken if a velocity is no longer finite: the step was too long for the springs.
+  /// Its energies leave out what the springs hold. Not taken if a velocity is no longer finite: the step was too long for the springs.
   const StepReport& step() override;
   const Scene& scene() const override { return scene_; }
   const std::vector<BodyState>& states() const override { return states_; }
   double time() const override { return time_; }
-  double kinetic_energy() const override;
-  /// Without what the springs hold.
-  double total_energy() const override;
 
  private:
   void add_contacts(const BodyPair& pair);

@@ -110,12 +110,14 @@ TEST(PenaltyScheme, AStepBeyondTheSpringsPeriodGainsEnergy) {
   }
 }
 
-TEST(PenaltyScheme, RefusesWhatItCannotStep) {
-  EXPECT_EQ(penalty_fault(make_scene(*find_scene("stack"), {}).value()), "");
-  EXPECT_EQ(penalty_fault(make_scene(*find_scene("links"), {}).value()),
-            "penalty: a scene with joints");
-  EXPECT_EQ(penalty_fault(make_scene(*find_scene("pushed-cube"), {}).value()),
-            "penalty: a body on a path");
+TEST(PenaltyScheme, ComparatorsNameWhatTheyCannotStep) {
+  const auto fault = [](const char* name) {
+    return comparator_fault(make_scene(*find_scene(name), {}).value());
+  };
+  EXPECT_EQ(fault("stack"), "");
+  EXPECT_EQ(fault("links"), "a scene with joints");
+  EXPECT_EQ(fault("pushed-cube"), "a body on a path");
+  EXPECT_EQ(fault("brazil-nut"), "a scene that shakes");
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ class Simulation : public StepScheme {
   void set_stop(std::function<bool()> asked);
   /// Takes the next step.
   const StepReport& step() override;
+  /// Takes a step of length h [s] from `states`, for a scheme that owns the step. time() does not
+  /// know of it.
+  const StepReport& step_from(const std::vector<BodyState>& states, double h);
 
   const Scene& scene() const override { return scene_; }
   /// Report of the last step.
@@ -73,6 +76,7 @@ class Simulation : public StepScheme {
   void measure_end_of_step(std::size_t island, const Eigen::VectorXd& u, double h);
   int correct(std::size_t island, double h);
 
+  const StepReport& step_of(double h);
   const StepReport& take_step(double h);
 
   StopRequest stop_;

@@ -64,9 +64,12 @@ class StepScheme {
   virtual const StepReport& step() = 0;
   virtual const Scene& scene() const = 0;
   virtual const std::vector<BodyState>& states() const = 0;
-  virtual double time() const = 0;            ///< [s]
-  virtual double kinetic_energy() const = 0;  ///< [J]
-  virtual double total_energy() const = 0;    ///< kinetic and potential [J]
+  virtual double time() const = 0;        ///< [s]
+  virtual double kinetic_energy() const;  ///< of all bodies [J]
+  virtual double total_energy() const;    ///< kinetic and potential [J]
 };
+
+/// What of the scene only `Simulation` can step, in one line; empty if nothing.
+std::string comparator_fault(const Scene& scene);
 
 }  // namespace touchstone
