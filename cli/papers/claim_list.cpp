@@ -2,6 +2,7 @@
 // Which claims of papers `reproduce` checks, of all rooms.
 #include "benchmarks/converge/nut_rise.hpp"
 #include "benchmarks/converge/position_order.hpp"
+#include "benchmarks/converge/scheme_comparison.hpp"
 #include "benchmarks/converge/step_claims.hpp"
 #include "benchmarks/papers/accelerations.hpp"
 #include "benchmarks/peg/peg_crash.hpp"
@@ -27,6 +28,9 @@ const std::vector<PaperClaim>& paper_claims() {
           ClaimCases::scenes, 0, check_positions},
          {"brazil-nut", "Hart: whether a large body is on top of small ones after some 40 shakes",
           ClaimCases::scenes, 0, check_nut_rise},
+         {"comparators",
+          "Hart: the largest step of other schemes, penalties among them, within 1 % of the truth",
+          ClaimCases::scenes, 0, compare_schemes},
          {"mtd-normal",
           "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
           ClaimCases::families, 4, check_mtd_normals},

@@ -133,9 +133,16 @@ void Simulation::remember() {
   }
 }
 
+const StepReport& Simulation::step() { return step_of(step_length(scene_, steps_)); }
+
+const StepReport& Simulation::step_from(const std::vector<BodyState>& states, double h) {
+  states_ = states;
+  return step_of(h);
+}
+
 /// Takes a step with the gravity of the scene's frame, which may shake.
-const StepReport& Simulation::step() {
-  h_ = step_length(scene_, steps_);
+const StepReport& Simulation::step_of(double h) {
+  h_ = h;
   report_ = StepReport();
   if (!absent_.empty()) let_enter();
   take_path_velocities();

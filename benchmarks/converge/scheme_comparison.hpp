@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The largest step with which schemes come within 1 % of what is true, beside the present one. Hart
+// claims steps four orders of magnitude longer than penalties permit (hart2007thesis, ch. 1 and 7).
+//
+// A penalty permits an overlap, from which its stiffness follows. Its largest step is a part of the
+// period of its springs, which is as the root of that overlap: so the overlap decides the claim.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dynamics/stepping/step_scheme.hpp"
+#include "dynamics/stepping/stepper.hpp"
+#include "harness/check/paper_claim.hpp"
+
+namespace touchstone {
+
+struct ComparedScheme {
+  enum class Kind { present, penalty, post_stabilised, event_driven };
+  Kind kind = Kind::present;
+  double depth = 0;  ///< of a penalty: what a mean body sinks on one contact [m]
+  std::string name() const;
+};
+/// The present one comes first.
+std::vector<ComparedScheme> compared_schemes(bool full);
+
+/// A scheme with what it is made of, for a scene without comparator_fault.
+class SchemeRun {
+ public:
+  SchemeRun(const ComparedScheme& scheme, const Scene& scene, const MetricSource& metrics);
+  StepScheme& scheme() { return *scheme_; }
+
+ private:
+  std::unique_ptr<ContactMethod> method_;
+  std::unique_ptr<Stepper> stepper_, of_projection_;
+  std::unique_ptr<StepScheme> scheme_;
+};
+
+/// A scene, and the relative error of a run that has ended.
+struct ComparedScene {
+  Scene scene;
+  std::function<double(const ComparedScheme& scheme, const StepScheme& ended)> error;
+};
+/// `full`: with more bodies, and those that take long.
+std::vector<ComparedScene> compared_scenes(const ClaimOptions& options);
+
+inline constexpr double kComparedError = 0.01;
+
+/// A run with the largest step that was found.
+struct LargestStep {
+  bool found = false;  ///< it and the run with half its step are within kComparedError
+  std::string fault;   ///< why the last run was not
+  double h = 0;        ///< [s]
+  std::uint64_t steps = 0;
+  double seconds = 0;
+  double error = 0;    ///< relative [1]
+  double overlap = 0;  ///< deepest [m]
+};
+/// Halves the step from a quarter of the scene's time on, until runs take `most` steps.
+LargestStep largest_step(const ComparedScheme& scheme, const ComparedScene& of,
+                         const ClaimOptions& options, std::uint64_t most);
+
+CheckReport compare_schemes(const ClaimOptions& options);
+
+}  // namespace touchstone
