@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which claims of papers `reproduce` checks, of all rooms.
-#include "benchmarks/converge/nut_rise.hpp"
 #include "benchmarks/converge/position_order.hpp"
 #include "benchmarks/converge/step_claims.hpp"
 #include "benchmarks/papers/accelerations.hpp"
@@ -24,8 +23,6 @@ const std::vector<PaperClaim>& paper_claims() {
           ClaimCases::scenes, 0, check_bounds},
          {"thesis-accuracy", "Hart: positions are accurate to O(h), held to steps of h/64",
           ClaimCases::scenes, 0, check_positions},
-         {"brazil-nut", "Hart: whether a large body is on top of small ones after some 40 shakes",
-          ClaimCases::scenes, 0, check_nut_rise},
          {"mtd-normal",
           "Yi & Drumwright: the normal of minimum translation is piecewise continuous",
           ClaimCases::families, 4, check_mtd_normals},
