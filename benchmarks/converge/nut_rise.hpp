@@ -28,16 +28,16 @@ std::string_view shape_name(NutChoice::Shape shape);  ///< "cubes"
 /// A run from one seed. Lists have a number for the start of the shakes and one for each shake.
 struct NutMotion {
   int seed = 1;
-  std::vector<int> higher;       ///< small bodies whose centre is above that of the large one
-  std::vector<double> height_m;  ///< height of the large body's centre
-  std::vector<double> mean_m;    ///< mean height of the small ones' centres
+  std::vector<int> higher = {};       ///< small bodies whose centre is above that of the large one
+  std::vector<double> height_m = {};  ///< height of the large body's centre
+  std::vector<double> mean_m = {};    ///< mean height of the small ones' centres
   int steps = 0;
-  int unsolved = 0;      ///< steps not solved as posed
-  double residual = 0;   ///< largest residual of a step [1]
-  int outside = 0;       ///< bodies whose centre was outside the box after a step
-  double overlap_m = 0;  ///< largest overlap of a pair before a step
-  double time_s = 0;     ///< time that its steps took
-  std::string fault;     ///< why it ended early
+  int unsolved = 0;        ///< steps not solved as posed
+  double residual = 0;     ///< largest residual of a step [1]
+  int outside = 0;         ///< bodies whose centre was outside the box after a step
+  double overlap_m = 0;    ///< largest overlap of a pair before a step
+  double time_s = 0;       ///< time that its steps took
+  std::string fault = {};  ///< why it ended early
 };
 
 /// A run from all of its seeds.
@@ -62,8 +62,8 @@ int seeds_on_top(const NutRise& rise, int shakes);
 /// Whether a seed ended early, a step was not solved as posed, or a body was outside the box.
 bool nut_run_failed(const NutRise& rise);
 
-/// One short run, or the long ones: 270 bodies with five seeds; then 120 with two, with one thing
-/// changed at a time.
+/// One short run, or the long ones: 270 bodies with five seeds, of three kinds, then balls; then 120
+/// with two, with one thing changed at a time.
 std::vector<NutRun> nut_runs(bool full);
 /// Runs them. Where it is stopped they have the seeds that had begun.
 std::vector<NutRise> shake_nuts(const std::vector<NutRun>& runs, const MetricSource& metrics,
