@@ -57,6 +57,11 @@ std::string nut_svg(const std::vector<NutRise>& rises) {
     plot.x_label = "shakes";
     plot.y_label = "share above it: mean, least, largest";
     plot.logarithmic = false;
+    PlotLine on_top = {"on top", {0, static_cast<double>(rises[k].run.shakes)}, {}};
+    on_top.y = {kOnTopShare, kOnTopShare};
+    on_top.dots = false;
+    on_top.dashed = true;
+    plot.lines.push_back(on_top);
     parts.push_back(plot_part(plot));
     plot = {};
   }

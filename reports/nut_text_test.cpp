@@ -40,7 +40,7 @@ TEST(NutText, EachThingThatIsVariedHasAPlot) {
   const std::string svg = nut_svg(two_shapes());
   EXPECT_THAT(svg, HasSubstr("The large body among small ones: shape"));
   EXPECT_THAT(svg, HasSubstr("The large body among small ones: ratio"));
-  EXPECT_THAT(svg, HasSubstr("curves: cubes."));
+  EXPECT_THAT(svg, HasSubstr("curves: cubes, on top."));
 }
 
 TEST(NutText, TheTableOfNumbersHasEachSeedAndShake) {

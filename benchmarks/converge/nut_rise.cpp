@@ -13,8 +13,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kOnTop = 0.1;  ///< share of the others that may lie higher
-
 /// Adds where the large body is, which is body 0.
 void add_place(const Simulation& simulation, NutMotion& motion) {
   const std::vector<BodyState>& states = simulation.states();
@@ -123,7 +121,8 @@ std::optional<NutSpread> height_over_mean(const NutRise& rise, int shakes) {
 int seeds_on_top(const NutRise& rise, int shakes) {
   return static_cast<int>(
       std::count_if(rise.seeds.begin(), rise.seeds.end(), [&](const NutMotion& motion) {
-        return motion.higher.size() > at(shakes) && share_in(rise.run, motion, shakes) <= kOnTop;
+        return motion.higher.size() > at(shakes) &&
+               share_in(rise.run, motion, shakes) <= kOnTopShare;
       }));
 }
 

@@ -57,7 +57,9 @@ struct NutSpread {
 std::optional<NutSpread> share_above(const NutRise& rise, int shakes);
 /// How far the large body lies above the mean of the small ones then [m].
 std::optional<NutSpread> height_over_mean(const NutRise& rise, int shakes);
-/// In how many seeds the large body is on top then: at most a tenth of the others lie higher.
+/// Share of the others that may lie above a body that is on top [1].
+inline constexpr double kOnTopShare = 0.1;
+/// In how many seeds the large body is on top then.
 int seeds_on_top(const NutRise& rise, int shakes);
 /// Whether a seed ended early, a step was not solved as posed, or a body was outside the box.
 bool nut_run_failed(const NutRise& rise);
