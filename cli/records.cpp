@@ -18,6 +18,7 @@
 #include "reports/energy_record.hpp"
 #include "reports/html/movie_page.hpp"
 #include "reports/html/report_record.hpp"
+#include "reports/nut_record.hpp"
 #include "reports/papers_text.hpp"
 #include "reports/peg_record.hpp"
 #include "reports/reproduce_text.hpp"
@@ -58,6 +59,7 @@ std::vector<PublishedRecord> published_records() {
       published(method_table_record()),
       published(motion_record()),
       published(movie_record()),
+      published(nut_record()),
       published(papers_record()),
       published(peg_record()),
       published(problem_audit_record()),

@@ -107,6 +107,7 @@ TEST(Reproduce, EachNameHasItsOwnOptionsAlone) {
                                      {"thesis-figure18", "--jobs"},
                                      {"thesis-figure24", "--dt"},
                                      {"peg-figure21", "--cases"},
+                                     {"brazil-nut", "--cases"},
                                      {"converge", "--cases"},
                                      {"conjecture", "--dt"},
                                      {"contraction", "--gamma"},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which claims of papers `reproduce` checks, of all rooms.
-#include "benchmarks/converge/nut_rise.hpp"
 #include "benchmarks/converge/position_order.hpp"
 #include "benchmarks/converge/scheme_comparison.hpp"
 #include "benchmarks/converge/step_claims.hpp"
@@ -26,8 +25,6 @@ const std::vector<PaperClaim>& paper_claims() {
           ClaimCases::scenes, 0, check_bounds},
          {"thesis-accuracy", "Hart: positions are accurate to O(h), held to steps of h/64",
           ClaimCases::scenes, 0, check_positions},
-         {"brazil-nut", "Hart: whether a large body is on top of small ones after some 40 shakes",
-          ClaimCases::scenes, 0, check_nut_rise},
          {"comparators",
           "Hart: the largest step of other schemes, penalties among them, within 1 % of the truth",
           ClaimCases::scenes, 0, compare_schemes},

@@ -32,6 +32,7 @@ RunArguments& add_conjecture(Command& command);
 RunArguments& add_contraction(Command& command);
 RunArguments& add_events(Command& command);
 RunArguments& add_methods(Command& command);
+RunArguments& add_nut(Command& command);
 RunArguments& add_claim(Command& command, const PaperClaim& claim);
 RunArguments& add_concepts(Command& command);
 RunArguments& add_movies(Command& command);

@@ -48,6 +48,8 @@ std::vector<PaperName> paper_names() {
        {"methods",
         "Hart: his problems by every combination of the rules that his thesis prints, beside ours",
         add_methods},
+       {"brazil-nut", "Hart: whether a large body is on top of small ones after some 40 shakes",
+        add_nut},
        {"events", "Hart: what his thesis says of events, held to the exact truth", add_events},
        {"movies", "All motions that the papers show, each as a page on which one watches it",
         add_movies},

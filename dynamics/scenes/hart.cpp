@@ -246,6 +246,7 @@ Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts) {
   constexpr double kSmall = 0.25;
   constexpr double kShakes = 40;
   constexpr double kApart = 1.05;  // radii of neighbours at the start, by those that touch
+  constexpr double kAside = 0.8 * (kApart - 1) * kSmall;  // how far balls are moved at most [m]
   Scene scene;
   choose(scene, choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
   scene.stepper = "relaxed";
@@ -254,6 +255,8 @@ Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts) {
   const auto add = [&](const std::string& name, int number, double radius, const Vec3& p_W) {
     BodyState start = standing_at(p_W);
     start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+    // Balls that lie one on another in columns would depend on nothing but rounding.
+    if (nuts.shape == NutChoice::Shape::spheres) start.p_W += kAside * random.in_unit_ball();
     add_body(scene, nut_of(nuts.shape, name, number, radius, random), start);
   };
   const double large = nuts.ratio * kSmall;

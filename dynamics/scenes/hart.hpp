@@ -32,7 +32,7 @@ struct NutChoice {
   double amplitude = 3;        ///< peak acceleration of the shakes, by gravity [1]
 };
 /// One large body, which comes first, on the floor of a box that is shaken. Small ones lie about
-/// and above it.
+/// and above it, turned by the seed, or where they are balls moved a little.
 Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts);
 Result<Scene> covered_nut(const SceneChoice& choice);
 

@@ -126,6 +126,12 @@ TEST(HartScenes, ACoveredNutLiesBelowOthersThatDoNotTouchIt) {
       }
     }
   }
+  SceneChoice other;
+  other.seed = 2;
+  const NutChoice balls = {.shape = Shape::spheres};
+  const Vec3 place = covered_nut({}, balls).value().start[5].p_W;
+  EXPECT_GT((covered_nut(other, balls).value().start[5].p_W - place).norm(), 1e-4)
+      << "balls differ by their places";
   const Scene smooth = covered_nut({}, {.smooth_walls = true, .amplitude = 2}).value();
   EXPECT_EQ(smooth.pairs.size(), 4U);
   EXPECT_EQ(smooth.shake->acceleration_W.y(), 2 * kGravity);
