@@ -32,10 +32,10 @@ Check nut_check() {
   check.sources = "shakes";
   check.unanswered = "failed";
   CheckClaim on_top = {"on_top", "at most a tenth of the small bodies lie higher",
-                       kHeldColumn | kViolatedColumn | kLargestColumn};
+                       kMeasuredColumns};
   on_top.judged = false;
   CheckClaim above = {"above_mean", "the large body lies above the mean of the small ones",
-                      kHeldColumn | kViolatedColumn | kLargestColumn};
+                      kMeasuredColumns};
   above.judged = false;
   check.claims = {on_top,
                   above,
