@@ -16,7 +16,7 @@
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
 #include "reports/energy_record.hpp"
-#include "reports/html/movie_page.hpp"
+#include "reports/html/movie_record.hpp"
 #include "reports/html/report_record.hpp"
 #include "reports/nut_record.hpp"
 #include "reports/papers_text.hpp"

@@ -21,7 +21,7 @@ CheckReport example() {
   check.unanswered = "unan-\nswered";
   check.claims = {{"even",
                    "the index is even",
-                   kHeldColumn | kViolatedColumn | kLargestColumn,
+                   kMeasuredColumns,
                    {},
                    true,
                    false,

@@ -66,8 +66,7 @@ Check positions_check() {
   check.subjects = "scenes";
   check.sources = "scene";
   check.unanswered = "wrong";
-  check.claims = {{"order", "the error falls at least as h^0.9",
-                   kHeldColumn | kViolatedColumn | kLargestColumn}};
+  check.claims = {{"order", "the error falls at least as h^0.9", kMeasuredColumns}};
   check.legend =
       "The error: the largest way of any body's centre and its reach times the angle that it is "
       "off.\nmax error: the largest error/h [m/s].\n";

@@ -94,7 +94,7 @@ Check rest_check() {
   check.sources = "scene";
   check.unanswered = "wrong";
   check.claims = {{"rest", "a step in which nothing moves by 1e-12 m ends with I <= 1e-11 m",
-                   kHeldColumn | kViolatedColumn | kLargestColumn}};
+                   kMeasuredColumns}};
   check.legend =
       "Cases are runs; steps are held or violated. max error: the largest I at rest [m].\n"
       "gamma: the share of an overlap that one step corrects; 0 is no stabilisation.\n";

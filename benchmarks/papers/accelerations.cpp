@@ -234,15 +234,10 @@ Check accelerations_check() {
   check.name = "accelerations";
   check.heading = "Accelerations of bodies whose contacts permit several forces\n";
   check.sources = "contacts";
-  constexpr unsigned kCounted = kHeldColumn | kViolatedColumn;
   check.claims = {
-      {"shown", "two solutions have different accelerations", kCounted | kLargestColumn},
-      {"frictionless", "without friction all solutions have one acceleration", kCounted},
-      {"friction",
-       "with friction they have one, too: not judged",
-       kCounted | kLargestColumn,
-       {},
-       false}};
+      {"shown", "two solutions have different accelerations", kMeasuredColumns},
+      {"frictionless", "without friction all solutions have one acceleration"},
+      {"friction", "with friction they have one, too: not judged", kMeasuredColumns, {}, false}};
   check.legend =
       "Looked at are steps of which several solutions are found, each exact.\n"
       "max error: how far two accelerations of one step are apart, of mass 1 [m/s^2]\n";

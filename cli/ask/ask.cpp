@@ -288,9 +288,8 @@ void add_ask(CommandLine& line) {
             "gtest, catch2 or python; C++ that puts the case to fcl, coal, libccd or bullet")
       .only("with --dump");
   command.footer(
-      "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
-      "file or meshes of your own, or a plug-in (single precision at its own tolerance), or what "
-      "a case claims, was judged wrong.");
+      "Exit code 1 by the rule of verify (docs/accuracy.md): an answer counts as wrong that the "
+      "accuracy table does not know, or what a case claims is wrong.");
 }
 
 }  // namespace touchstone

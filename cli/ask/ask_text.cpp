@@ -172,8 +172,8 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
     text += reply_text(reply, asked.truth, question.tolerance);
     if (is_failure(reply.verdict.word) && !reply.counts_as_wrong &&
         reply.right_within(question.tolerance).empty()) {
-      text += "  exit code  does not count it: " + reply.metric->name +
-              " does not claim to be exact (docs/exit-codes.md)\n";
+      text += "  exit code  does not count it: known of " + reply.metric->name + " on " +
+              asked.c.family + " (docs/accuracy.md)\n";
     }
     if (question.shrink) text += shrunk_or_why_not_text(reply, asked.c, question.tolerance);
   }

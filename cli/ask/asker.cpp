@@ -7,6 +7,7 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/compare/accuracy.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "metrics/registry.hpp"
@@ -38,14 +39,20 @@ void add_proof(const Pair& pair, MetricReply& reply) {
   }
 }
 
-/// Whether a failure makes the exit code 1.
-bool counts_as_wrong(const MetricReply& reply, const Case& c, bool is_plugin) {
+/// Whether a failure makes the exit code 1, by the rule of verify.
+bool counts_as_wrong(const MetricReply& reply, const Case& c, double tolerance, bool is_plugin) {
   const Verdict& verdict = reply.verdict;
   if (!is_failure(verdict.word)) return false;
   if (verdict.word == Word::flaky || verdict.word == Word::order_dependent) return true;
-  const bool own_case = find_family(c.family) == nullptr;  // read from a file or from meshes
-  if (!own_case && !is_plugin) return reply.metric->traits.claims_exact;
-  return reply.metric->traits.scalar != Scalar::float32 || is_failure(verdict.own_word);
+  const MetricTraits& traits = reply.metric->traits;
+  // A case that no family of the program makes is read from a file or from meshes.
+  const bool of_ones_own = is_plugin || find_family(c.family) == nullptr;
+  const bool at_asked = traits.claims_exact || (of_ones_own && traits.scalar != Scalar::float32);
+  if (!at_asked && !is_failure(verdict.own_word)) return false;
+  const std::string& plain = reply.metric->plain;
+  return of_ones_own ||
+         !is_known_fault(committed_accuracy(Extent::plain),
+                         plain.empty() ? reply.metric->name : plain, c, tolerance, verdict.word);
 }
 
 /// What says what a case claims: a metric that promises as much as is there, to this tolerance.
@@ -116,7 +123,8 @@ void Asker::ask_metrics(Asked& asked) {
     MetricReply reply = ask(*metric, asked);
     reply.case_id = asked.c.id;
     add_proof(asked.c.pair, reply);
-    reply.counts_as_wrong = counts_as_wrong(reply, asked.c, metrics.is_plugin(*metric));
+    reply.counts_as_wrong =
+        counts_as_wrong(reply, asked.c, question_.tolerance, metrics.is_plugin(*metric));
     if (question_.shrink && is_failure(reply.verdict.word)) {
       auto shrunk = shrink(
           asked.c.pair, suspect_metric(*metric, metrics.runner_for(*metric), question_.tolerance));

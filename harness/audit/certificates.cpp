@@ -130,7 +130,7 @@ Check certificates_check(Quantity quantity) {
        ratio ? "the exact linear program gives the same rho, where it is asked"
              : "the explicit hull of all differences gives the same phi^2, where "
                "it is asked",
-       kHeldColumn | kViolatedColumn, ratio ? "program agrees" : "hull agrees"});
+       kJudgedColumns, ratio ? "program agrees" : "hull agrees"});
 }
 
 Check half_spaces_check() {
@@ -138,7 +138,7 @@ Check half_spaces_check() {
                      {"solved",
                       "the exact program of the facets as they are rounded has a rho, "
                       "where that is defined",
-                      kHeldColumn | kViolatedColumn, "program solved"},
+                      kJudgedColumns, "program solved"},
                      {});
 }
 

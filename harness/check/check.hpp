@@ -23,7 +23,9 @@ enum ClaimColumns : unsigned {
   kViolatedColumn = 2,
   kNotApplicableColumn = 4,
   kLargestColumn = 8,
-  kShareColumn = 16  ///< violated, in percent of what was checked
+  kShareColumn = 16,  ///< violated, in percent of what was checked
+  kJudgedColumns = kHeldColumn | kViolatedColumn,
+  kMeasuredColumns = kJudgedColumns | kLargestColumn
 };
 
 /// Something else that is counted, or a number whose least value is kept.
@@ -37,7 +39,7 @@ struct CountText {
 struct CheckClaim {
   std::string_view name;     ///< in records: "rho_enclosure"
   std::string_view meaning;  ///< half a line
-  unsigned columns = kHeldColumn | kViolatedColumn;
+  unsigned columns = kJudgedColumns;
   std::string_view title = {};         ///< in the table; empty: the name
   bool judged = true;                  ///< false: counted only
   bool need_not_be_seen = false;       ///< must be seen only if some case asks for it

@@ -2,8 +2,11 @@
 #include "harness/compare/accuracy.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <system_error>
 
+#include "harness/compare/exit_rule.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -41,6 +44,24 @@ bool is_unproven(const CampaignRow& row) {
 }
 
 bool is_unreliable(const CampaignRow& row) { return row.flaky + row.order_dependent > 0; }
+
+bool is_known_fault(const VerdictRecord& table, const std::string& metric, const Case& c,
+                    double tolerance, Word word) {
+  const auto& rows = table.result.rows;
+  const auto cell = std::find_if(rows.begin(), rows.end(), [&](const CampaignRow& row) {
+    return row.metric == metric && row.family == c.family;
+  });
+  if (cell == rows.end() || tolerance != table.result.tolerance) return false;
+  if (count_of(*cell, word) == 0) return false;
+  const Family* family = find_family(c.family);
+  if (family != nullptr && family->finite_cases != 0) return true;  // whatever the seed
+  const std::string of_seed = c.family + ":" + std::to_string(table.result.seed) + ":";
+  if (!c.id.starts_with(of_seed)) return false;
+  std::uint64_t index = 0;
+  const char* end = c.id.data() + c.id.size();
+  return std::from_chars(c.id.data() + of_seed.size(), end, index).ec == std::errc() &&
+         index < cell->cases;
+}
 
 std::uint64_t cases_of(const Family& family, Extent extent) {
   const std::uint64_t cases = family.finite_cases == 0

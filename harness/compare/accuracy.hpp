@@ -49,6 +49,11 @@ bool is_unproven(const CampaignRow& row);
 /// Whether asking some case again gave another answer: wrong whatever the table says.
 bool is_unreliable(const CampaignRow& row);
 
+/// Whether the table counts such a fault of the metric in the cell that the case belongs to: of its
+/// seed and tolerance, and among its first cases.
+bool is_known_fault(const VerdictRecord& table, const std::string& metric, const Case& c,
+                    double tolerance, Word word);
+
 /// A campaign compared with the table.
 struct AccuracyCheck {
   /// For each row, whether the table has its cell: the same metric, family, seed, tolerance and

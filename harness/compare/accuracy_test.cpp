@@ -84,6 +84,28 @@ TEST(Accuracy, WhoClaimsToBeExactCountsAtTheAskedTolerance) {
   EXPECT_TRUE(check_accuracy(result, record_of({})).unexpected);
 }
 
+TEST(Accuracy, AFaultIsKnownWhereTheTableCountsItInTheCellOfItsCase) {
+  CampaignRow boxes = row_of("m", 3);
+  boxes.family = "random-boxes";
+  CampaignRow corpus = row_of("m", 3);
+  corpus.family = "field";
+  const VerdictRecord table = record_of({boxes, corpus});
+  const auto known = [&](const char* metric, const char* id, double tolerance, Word word) {
+    Case c;
+    c.id = id;
+    c.family = c.id.substr(0, c.id.find(':'));
+    return is_known_fault(table, metric, c, tolerance, word);
+  };
+  EXPECT_TRUE(known("m", "random-boxes:42:9", 1e-8, Word::inaccurate));
+  EXPECT_TRUE(known("m", "field:fcl-503", 1e-8, Word::inaccurate));
+  EXPECT_FALSE(known("m", "random-boxes:42:9", 1e-8, Word::wrong_sign)) << "no such fault";
+  EXPECT_FALSE(known("m", "random-boxes:42:10", 1e-8, Word::inaccurate)) << "beyond its cases";
+  EXPECT_FALSE(known("m", "random-boxes:43:9", 1e-8, Word::inaccurate)) << "another seed";
+  EXPECT_FALSE(known("m", "random-boxes:42:9", 1e-9, Word::inaccurate)) << "another tolerance";
+  EXPECT_FALSE(known("m", "thin-boxes:42:9", 1e-8, Word::inaccurate)) << "another family";
+  EXPECT_FALSE(known("n", "random-boxes:42:9", 1e-8, Word::inaccurate)) << "another metric";
+}
+
 TEST(Accuracy, OnCasesOfOnesOwnEveryMetricHasToBeRight) {
   CampaignResult mine = result_of({row_of("gjk_epa", 1)});
   mine.rows[0].family = "meshes-deep";

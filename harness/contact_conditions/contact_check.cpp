@@ -155,7 +155,7 @@ Check contacts_check(double tolerance) {
   check.heading = "Conditions on contact data (docs/contacts.md)\n";
   check.subjects = "method";
   check.unanswered = "unan-\nswered";
-  constexpr unsigned kColumns = kHeldColumn | kViolatedColumn | kNotApplicableColumn;
+  constexpr unsigned kColumns = kJudgedColumns | kNotApplicableColumn;
   check.claims = {
       {"N1", "a small step of A along the normal n raises the signed distance phi", kColumns},
       {"N2", "along a motion n jumps only where the nearest features change or tie (motions only)",

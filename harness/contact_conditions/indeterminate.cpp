@@ -181,7 +181,7 @@ Check indeterminate_check() {
       {"found", "where several normals are optimal, Algorithm 2 has candidates that differ"},
       {"optimal",
        "where its candidates differ, each is optimal",
-       kHeldColumn | kViolatedColumn,
+       kJudgedColumns,
        {},
        true,
        false,

@@ -222,11 +222,10 @@ Check mtd_normal_check() {
       "The direction of the minimum translational distance along paths (docs/contacts.md)\n";
   check.subjects = "normal of";
   check.claims = {
-      {"pieces", "on either side of a jump there is a piece without one",
-       kHeldColumn | kViolatedColumn},
-      {"optimal", "at a jump both normals are optimal", kHeldColumn | kViolatedColumn},
+      {"pieces", "on either side of a jump there is a piece without one"},
+      {"optimal", "at a jump both normals are optimal"},
       {"once", "on a straight path each facet is optimal on one interval: decided exactly",
-       kHeldColumn | kViolatedColumn | kNotApplicableColumn}};
+       kJudgedColumns | kNotApplicableColumn}};
   check.counts = {{"jumps", "jumps that were found", "jumps"},
                   {"fast_turns", "normals that turn fast and do not jump", "fast\nturns"}};
   return check;

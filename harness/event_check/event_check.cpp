@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t kEventBlock = 8;  ///< cases that one thread takes at once
 
-constexpr unsigned kJudgedColumns = kHeldColumn | kViolatedColumn | kLargestColumn;
-
 /// A claim about events, not cases: Algorithm 3.15 finds what 3.14 finds.
 CheckClaim counted_events(std::string_view name, std::string_view meaning, std::string_view title) {
   return {name, meaning, kShareColumn, title, false};
@@ -26,21 +24,21 @@ Check events_check() {
   check.claims = {
       {"components",
        "the largest component function is rho (Theorem 3.13)",
-       kJudgedColumns,
+       kMeasuredColumns,
        {},
        true,
        false,
        {{"parallel_edges", "nearly parallel edges decide",
          "nearly parallel edges decide (sine below 1e-6)"}}},
       {"gradients", "where rho is smooth its gradient is that of its event (Theorem 3.8)",
-       kJudgedColumns},
+       kMeasuredColumns},
       {"active",
        "every active event is found from the active hyperplanes (Algorithm 3.15): not judged",
-       kHeldColumn | kViolatedColumn,
+       kJudgedColumns,
        {},
        false},
       {"region", "the perfect contact is the hull of its event points (Theorem 3.4)",
-       kJudgedColumns},
+       kMeasuredColumns},
       counted_events("active_corners", "active corners on faces are found", "active\nCoF %"),
       counted_events("active_edges", "active edges on edges are found", "active\nEoE %"),
       counted_events("near_one_corners", "corners on faces in window one are found", "one\nCoF %"),

@@ -27,7 +27,7 @@ TEST(RootSigns, AreThoseOfWideFloats) {
   int zeros = 0;
   for (int k = 0; k < 20000; ++k) {
     const auto small = [&] {
-      return Rational(static_cast<long>(random.below(9)) - 4, 1 + random.below(3));
+      return Rational(Rational(static_cast<long>(random.below(9)) - 4) / (1 + random.below(3)));
     };
     const Rational x = small();
     const Rational a = small();

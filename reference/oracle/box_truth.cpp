@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include "geometry/aligned_box.hpp"
 #include "geometry/arithmetic/rational.hpp"
@@ -73,7 +74,8 @@ class BoxPair {
   /// All 15 normals in doubles; false if two edges are too nearly parallel.
   bool sweep();
 
-  std::optional<RoundedTruth> settle();
+  // A result is written where its reader has it: copies would read the storage of an absent rho.
+  bool settle(RoundedTruth& truth);
   std::optional<RoundedReal> settle_ratio();
 
  private:
@@ -86,12 +88,12 @@ class BoxPair {
   };
   static Offset offset(const Pair& pair, const Vec3& a, const Vec3& b);
 
-  std::optional<RoundedTruth> settle_distance(std::size_t axis);
+  bool settle_distance(std::size_t axis, RoundedTruth& truth);
 
   AxisValue value_of(std::size_t axis) const;
   std::optional<RoundedReal> exact_along_unit(std::size_t axis, const AxisValue& value) const;
-  std::optional<RoundedTruth> settle_along(std::size_t axis);
-  std::optional<RoundedTruth> settle_at(const ZonotopeNearest& nearest) const;
+  bool settle_along(std::size_t axis, RoundedTruth& truth);
+  bool settle_at(const ZonotopeNearest& nearest, RoundedTruth& truth) const;
 
   Zonotope z_;
   Offset c_;
@@ -183,7 +185,7 @@ bool BoxPair::sweep() {
   return std::all_of(square_.begin(), square_.end(), [](double x) { return x > kMinSquare; });
 }
 
-std::optional<RoundedTruth> BoxPair::settle() {
+bool BoxPair::settle(RoundedTruth& truth) {
   // |u| is off by 2^-40 of itself at worst, but then by 8 h absolutely; |gap| <= 1.1 reach.
   std::array<double, kAxes> most{};
   double least = -kInfinity;
@@ -198,11 +200,11 @@ std::optional<RoundedTruth> BoxPair::settle() {
       best = p;
     }
   }
-  if (least > 0) return settle_distance(best);
-  if (!(most[best] < 0)) return std::nullopt;
+  if (least > 0) return settle_distance(best, truth);
+  if (!(most[best] < 0)) return false;
   const auto rivals = std::count_if(most.begin(), most.end(), [&](double x) { return x >= least; });
-  if (rivals > 1) return std::nullopt;
-  return settle_along(best);
+  if (rivals > 1) return false;
+  return settle_along(best, truth);
 }
 
 AxisValue BoxPair::value_of(std::size_t axis) const {
@@ -251,11 +253,11 @@ std::optional<RoundedReal> BoxPair::exact_along_unit(std::size_t axis,
   return RoundedReal{gap.high, gap.low, 0};
 }
 
-std::optional<RoundedTruth> BoxPair::settle_along(std::size_t axis) {
+bool BoxPair::settle_along(std::size_t axis, RoundedTruth& truth) {
   const AxisValue value = value_of(axis);
   const double gap_error = kGapDD * z_.reach + 2 * c_.error;
   // Which of u and -u is the better one must be certain too.
-  if (!(std::abs(value.along_c.high) > 2 * gap_error)) return std::nullopt;
+  if (!(std::abs(value.along_c.high) > 2 * gap_error)) return false;
   const DoubleWord length = sqrt(dot(value.u, value.u));
   auto rounded = exact_along_unit(axis, value);
   if (!rounded) {
@@ -263,23 +265,23 @@ std::optional<RoundedTruth> BoxPair::settle_along(std::size_t axis) {
     const double error = gap_error / length.high * (1 + 0x1p-20) + kRelativeDD * std::abs(phi.high);
     rounded = rounded_if_certain(phi, error);
   }
-  if (!rounded || rounded->value == 0) return std::nullopt;
-  RoundedTruth truth;
+  if (!rounded || rounded->value == 0) return false;
   truth.sign = rounded->value > 0 ? 1 : -1;
   truth.phi = *rounded;
   truth.normal = value.u.rounded() * (sign_of(value.along_c.high) / length.high);
-  return truth;
+  return true;
 }
 
-std::optional<RoundedTruth> BoxPair::settle_distance(std::size_t axis) {
+bool BoxPair::settle_distance(std::size_t axis, RoundedTruth& truth) {
   ZonotopeNearest nearest(z_);
-  if (!nearest.find(kAxis.i[axis], kAxis.j[axis], sign_of(along_c_[axis]))) return std::nullopt;
-  if (nearest.free_count() == 2) return settle_along(kAxis.of[nearest.free(0)][nearest.free(1)]);
-  return settle_at(nearest);
+  if (!nearest.find(kAxis.i[axis], kAxis.j[axis], sign_of(along_c_[axis]))) return false;
+  if (nearest.free_count() == 2)
+    return settle_along(kAxis.of[nearest.free(0)][nearest.free(1)], truth);
+  return settle_at(nearest, truth);
 }
 
 /// A vertex of D (|v|) or a point of an edge (|v x w| / |w|).
-std::optional<RoundedTruth> BoxPair::settle_at(const ZonotopeNearest& nearest) const {
+bool BoxPair::settle_at(const ZonotopeNearest& nearest, RoundedTruth& truth) const {
   DoubleWord3 v = c_.exact;
   for (std::size_t k = 0; k < 6; ++k) {
     if (nearest.is_free(k)) continue;
@@ -302,13 +304,12 @@ std::optional<RoundedTruth> BoxPair::settle_at(const ZonotopeNearest& nearest) c
   }
   const double error = kGapDD * z_.reach + 2 * c_.error + kRelativeDD * phi.high;
   const auto rounded = rounded_if_certain(phi, error);
-  if (!rounded) return std::nullopt;
-  RoundedTruth truth;
+  if (!rounded) return false;
   truth.sign = 1;
   truth.phi = *rounded;
   // x is off by 2^-47 reach; where that is too much beside it, no normal is claimed.
   if (kBoxGap * 4 * z_.reach < 0.5 * kNormalError * phi.high) truth.normal = x / x.norm();
-  return truth;
+  return true;
 }
 
 std::optional<RoundedReal> BoxPair::settle_ratio() {
@@ -356,22 +357,19 @@ std::optional<RoundedReal> BoxPair::settle_ratio() {
   return rounded_if_certain(rho, error);
 }
 
-std::optional<RoundedTruth> settle_pair(const Pair& pair, const LocalBox& A, const LocalBox& B,
-                                        bool with_ratio) {
+bool settle_pair(const Pair& pair, const LocalBox& A, const LocalBox& B, bool with_ratio,
+                 RoundedTruth& truth) {
   BoxPair boxes(pair, A, B);
-  if (!boxes.in_range()) return std::nullopt;
-  if (with_ratio && !boxes.set_interior_points(pair, A, B)) return std::nullopt;
-  if (!boxes.sweep()) return std::nullopt;
-  std::optional<RoundedTruth> truth = boxes.settle();
-  if (!truth || !with_ratio) return truth;
-  truth->rho = boxes.settle_ratio();
-  if (!truth->rho) return std::nullopt;
-  return truth;
+  if (!boxes.in_range()) return false;
+  if (with_ratio && !boxes.set_interior_points(pair, A, B)) return false;
+  if (!boxes.sweep() || !boxes.settle(truth)) return false;
+  if (with_ratio) truth.rho = boxes.settle_ratio();
+  return truth.rho.has_value() == with_ratio;
 }
 
-TOUCHSTONE_FUSED std::optional<RoundedTruth> settle_pair_fused(const Pair& pair, const LocalBox& A,
-                                                               const LocalBox& B, bool with_ratio) {
-  return settle_pair(pair, A, B, with_ratio);
+TOUCHSTONE_FUSED bool settle_pair_fused(const Pair& pair, const LocalBox& A, const LocalBox& B,
+                                        bool with_ratio, RoundedTruth& truth) {
+  return settle_pair(pair, A, B, with_ratio, truth);
 }
 
 }  // namespace
@@ -392,7 +390,11 @@ std::optional<LocalBox> as_box(const Polytope& polytope) {
 
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
                                          bool with_ratio, bool fused) {
-  return fused ? settle_pair_fused(pair, A, B, with_ratio) : settle_pair(pair, A, B, with_ratio);
+  std::optional<RoundedTruth> truth(std::in_place);
+  const bool known = fused ? settle_pair_fused(pair, A, B, with_ratio, *truth)
+                           : settle_pair(pair, A, B, with_ratio, *truth);
+  if (!known) truth.reset();
+  return truth;
 }
 
 }  // namespace touchstone

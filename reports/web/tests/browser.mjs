@@ -75,6 +75,28 @@ export async function openPage(browser, url, { until = "complete", init, ...opti
   return { page, faults, requests, context, close: () => context.close() };
 }
 
+/** Pixels of a canvas that something is drawn on: their number, share of all, and the box around them [px]. */
+export const inkOf = (canvas) =>
+  canvas.evaluate((own) => {
+    const sheet = document.createElement("canvas");
+    [sheet.width, sheet.height] = [own.width, own.height];
+    const pen = sheet.getContext("2d");
+    pen.drawImage(own, 0, 0);
+    const { data } = pen.getImageData(0, 0, sheet.width, sheet.height);
+    const ink = { pixels: 0, share: 0, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    for (let i = 3; i < data.length; i += 4) {
+      if (data[i] < 20) continue;
+      const [x, y] = [((i - 3) / 4) % sheet.width, Math.floor((i - 3) / 4 / sheet.width)];
+      ink.pixels += 1;
+      ink.left = Math.min(ink.left, x);
+      ink.right = Math.max(ink.right, x + 1);
+      ink.top = Math.min(ink.top, y);
+      ink.bottom = Math.max(ink.bottom, y + 1);
+    }
+    ink.share = ink.pixels / (data.length / 4);
+    return ink;
+  });
+
 /** Saves a picture if TOUCHSTONE_SCREENSHOTS names a folder. */
 export async function picture(target, name, options = {}) {
   if (!kScreenshots) return;

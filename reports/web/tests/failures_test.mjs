@@ -2,25 +2,11 @@
 // The table of failures and the views of a pair.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
+import { inkOf, openBrowser, openPage, Pages, picture } from "./browser.mjs";
 import { pairReport, report } from "./fixture.mjs";
 import { makePage } from "./static_page.mjs";
 
 const kCount = "#failures .count";
-
-/** Pixels of a canvas that something is drawn on, as a share of all. */
-const inked = (canvas) =>
-  canvas.evaluate((own) => {
-    const copy = document.createElement("canvas");
-    copy.width = own.width;
-    copy.height = own.height;
-    const pen = copy.getContext("2d");
-    pen.drawImage(own, 0, 0);
-    const { data } = pen.getImageData(0, 0, copy.width, copy.height);
-    let count = 0;
-    for (let k = 3; k < data.length; k += 4) if (data[k] > 20) count += 1;
-    return count / (data.length / 4);
-  });
 
 const drawn = (page) =>
   page.waitForFunction(() =>
@@ -97,7 +83,7 @@ describe("failures", () => {
     assert.equal(await page.locator("dialog .stage canvas").count(), 3);
     await drawn(page);
     for (const canvas of await page.locator("dialog .stage canvas").all())
-      assert.ok((await inked(canvas)) > 0.05);
+      assert.ok((await inkOf(canvas)).share > 0.05);
     await picture(page.locator("dialog"), "dialog");
     const slider = page.locator("dialog input[type=range]").first();
     await slider.focus();
@@ -174,7 +160,7 @@ describe("failures", () => {
         pages.write(name, makePage({ data: pairReport(scale), kind: "pair" })),
       );
       await drawn(page);
-      shares.push(await inked(page.locator(".stage canvas").first()));
+      shares.push((await inkOf(page.locator(".stage canvas").first())).share);
       assert.deepEqual(faults, []);
       await close();
     }
@@ -192,7 +178,7 @@ describe("failures", () => {
     );
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await drawn(page);
-    assert.ok((await inked(page.locator(".stage canvas").first())) > 0.05);
+    assert.ok((await inkOf(page.locator(".stage canvas").first())).share > 0.05);
     await page.locator("button", { hasText: "Copy case JSON" }).click();
     await page.waitForFunction(() =>
       [...document.querySelectorAll("button")].some((b) => b.textContent === "Copied"),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
-import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
+import { inkOf, openBrowser, openPage, Pages, picture } from "./browser.mjs";
 import { movie, moviePage } from "./fixture_movie.mjs";
 
 const kSlack = 3; ///< the machine may build something else meanwhile
@@ -24,45 +24,6 @@ async function otherThan(look, before, what) {
   }
   return assert.fail(`nothing has changed: ${what}`);
 }
-
-/** Pixels of a stage that are not paper. */
-const inked = (page, k = 0) =>
-  page
-    .locator(".stage canvas")
-    .nth(k)
-    .evaluate((canvas) => {
-      const sheet = document.createElement("canvas");
-      [sheet.width, sheet.height] = [canvas.width, canvas.height];
-      const pen = sheet.getContext("2d");
-      pen.drawImage(canvas, 0, 0);
-      const { data } = pen.getImageData(0, 0, sheet.width, sheet.height);
-      let count = 0;
-      for (let i = 3; i < data.length; i += 4) count += data[i] > 0 ? 1 : 0;
-      return count;
-    });
-
-/** The part of the first stage that WebGL has drawn on [px]. */
-const inkedBox = (page) =>
-  page
-    .locator(".stage canvas")
-    .first()
-    .evaluate((canvas) => {
-      const sheet = document.createElement("canvas");
-      [sheet.width, sheet.height] = [canvas.width, canvas.height];
-      const pen = sheet.getContext("2d");
-      pen.drawImage(canvas, 0, 0);
-      const { data } = pen.getImageData(0, 0, sheet.width, sheet.height);
-      const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-      for (let i = 3; i < data.length; i += 4) {
-        if (data[i] < 20) continue;
-        const [x, y] = [((i - 3) / 4) % sheet.width, Math.floor((i - 3) / 4 / sheet.width)];
-        box.left = Math.min(box.left, x);
-        box.right = Math.max(box.right, x + 1);
-        box.top = Math.min(box.top, y);
-        box.bottom = Math.max(box.bottom, y + 1);
-      }
-      return box;
-    });
 
 const drawnBox = (page) =>
   page
@@ -98,7 +59,8 @@ describe("the page of a movie", () => {
   it("shows every run, and asks nothing of a network", async () => {
     const { page, faults, requests, close } = await openPage(browser, url);
     assert.equal(await page.locator(".stage").count(), 3);
-    for (const k of [0, 1, 2]) assert.ok((await inked(page, k)) > 5000, `run ${k}`);
+    for (const k of [0, 1, 2])
+      assert.ok((await inkOf(page.locator(".stage canvas").nth(k))).pixels > 5000, `run ${k}`);
     const text = await page.locator(".movie-stages").textContent();
     assert.match(text, /other engine \(poses only: contacts are not known/);
     assert.match(await page.locator(".layers").textContent(), /1e-4 of the smallest body/);
@@ -265,7 +227,7 @@ describe("the page of a movie", () => {
       const { page, close } = await openPage(own, url);
       await page.locator(".movie-player input").fill("33");
       await shows(page, 33);
-      boxes.push(await (webgl ? inkedBox(page) : drawnBox(page)));
+      boxes.push(await (webgl ? inkOf(page.locator(".stage canvas").first()) : drawnBox(page)));
       await close();
       await own.close();
     }
