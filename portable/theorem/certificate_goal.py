@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Turns a certificate into a goal for Coq: certificate_goal.py FILE > goal.v, then coqc -Q . Touchstone goal.v.
 
-Nothing here has to be believed: the goal names the bodies and the claim, and Coq decides whether the evidence
-proves it. The rays of a cover are written out; the file has only their coefficients.
+The goal names bodies and claim. Coq decides whether the evidence proves it; the rays of a cover are written out here.
 """
 import math
 import sys
@@ -22,7 +21,7 @@ def vector(words):
 
 
 def listed(items):
-    return "[" + "; ".join(items) + "]"
+    return f"[{'; '.join(items)}]"
 
 
 def body(lines):
@@ -53,33 +52,29 @@ def tree(lines, rays):
 
 def claim(words, lines):
     direction = "(vint (%s) (%s) (%s))" % tuple(lines.pop(0).split()[1:]) if lines[0].startswith("direction") else None
-    pairs = []
-    while lines[0].startswith("pair"):
-        pairs.append("(%s, %s%%nat, %s%%nat)" % tuple(lines.pop(0).split()[1:]))
+    pairs = ["(%s, %s%%nat, %s%%nat)" % tuple(line.split()[1:]) for line in lines if line.startswith("pair")]
+    del lines[:len(pairs)]
     cover = lines[0] == "cover" and lines.pop(0) and listed([tree(lines, rays) for rays in OCTANTS])
     if words[0] == "far":
         return f"Beyond {'true' if words[1] == 'A' else 'false'} {words[6]} {words[7]} {vector(words[2:5])} {direction}"
-    sign, fraction = words[-3], f"{words[-2]} {words[-1]}"
-    overlap = "true" if sign == "-" else "false"
+    sign, fraction, overlap = words[-3], " ".join(words[-2:]), "true" if words[-3] == "-" else "false"
     if words[0] == "gap":
         return f"Gap_at_most {overlap} {fraction} {vector(words[1:4])} {listed(pairs)}"
-    if words[:2] == ["phi", ">="]:
-        return f"At_least {overlap} {fraction} {direction}"
-    if words[:2] == ["phi", "<="]:
-        return f"At_most_overlap {fraction} {cover}" if sign == "-" else f"At_most {fraction} {listed(pairs)}"
-    if words[:2] == ["phi", "="]:
-        return f"Overlap {fraction} {direction} {cover}" if sign == "-" else f"Apart {fraction} {direction} {listed(pairs)}"
-    sys.exit(f"no theorem about {words[0]} here")
+    return {
+        "phi >=": f"At_least {overlap} {fraction} {direction}",
+        "phi <=": f"At_most_overlap {fraction} {cover}" if sign == "-" else f"At_most {fraction} {listed(pairs)}",
+        "phi =": f"{'Overlap' if sign == '-' else 'Apart'} {fraction} {direction} {cover or listed(pairs)}",
+    }.get(" ".join(words[:2])) or sys.exit(f"no theorem about {words[0]} here")
 
 
 def main():
     lines = open(sys.argv[1], encoding="ascii").read().splitlines()[1:]
     words = lines.pop(0).split()[1:]
-    print("From Coq Require Import ZArith List.\nFrom Touchstone Require Import Dyadic Checker Soundness.")
-    print(f"Import ListNotations.\nLocal Open Scope Z_scope.\nDefinition X := {body(lines)}.")
-    print(f"Definition Y := {body(lines)}.\nDefinition c := {claim(words, lines)}.")
-    print("Lemma accepted : check X Y c = true. Proof. vm_cast_no_check (eq_refl true). Qed.")
-    print("Theorem proven : claims X Y c. Proof. exact (sound X Y c accepted). Qed.")
+    print("From Coq Require Import ZArith List.\nFrom Touchstone Require Import Dyadic Checker Soundness.\n"
+          "Import ListNotations.\nLocal Open Scope Z_scope.")
+    print(f"Definition X := {body(lines)}.\nDefinition Y := {body(lines)}.\nDefinition c := {claim(words, lines)}.")
+    print("Lemma accepted : check X Y c = true. Proof. vm_cast_no_check (eq_refl true). Qed.\n"
+          "Theorem proven : claims X Y c. Proof. exact (sound X Y c accepted). Qed.")
 
 
 if __name__ == "__main__":
