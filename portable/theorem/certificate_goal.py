@@ -36,8 +36,7 @@ def middle(rays, weights):
     digits = [max(map(abs, ray)).bit_length() for ray in rays]
     longest = max(digits)
     total = [sum(w * x << longest - d for w, x, d in zip(weights, entries, digits)) for entries in zip(*rays)]
-    divisor = math.gcd(math.gcd(total[0], total[1]), total[2])
-    return tuple(x // divisor for x in total)
+    return tuple(x // math.gcd(math.gcd(total[0], total[1]), total[2]) for x in total)
 
 
 def tree(lines, rays):
