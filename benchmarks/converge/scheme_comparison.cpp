@@ -150,8 +150,8 @@ Check comparison_check() {
   return check;
 }
 
-CheckRow row_of(const Check& check, const ComparedScheme& scheme, const ComparedScene& of,
-                const LargestStep& step, const LargestStep& present) {
+CheckRow compared_row(const Check& check, const ComparedScheme& scheme, const ComparedScene& of,
+                      const LargestStep& step, const LargestStep& present) {
   CheckRow row = empty_row(check, {.name = scheme.name()});
   row.subject.answers_all = scheme.kind == Kind::present;
   const std::string& id = of.scene.name;
@@ -263,7 +263,7 @@ CheckReport compare_schemes(const ClaimOptions& options) {
         const std::size_t s = k % scenes.size();
         if (k < scenes.size()) present.push_back(step);
         report.rows.push_back(
-            row_of(report.check, schemes[k / scenes.size()], scenes[s], step, present[s]));
+            compared_row(report.check, schemes[k / scenes.size()], scenes[s], step, present[s]));
       });
   return report;
 }
