@@ -112,6 +112,8 @@ TEST(ReproduceIndeterminate, FindsNormalsThatAreNotUniqueAndContactsThere) {
   EXPECT_GT(counted(record, "Algorithm 2", "found").held, 3U);
   EXPECT_EQ(counted(record, "Algorithm 2", "found").violated, 0U);
   EXPECT_GT(counted(record, "certified", "used").held, 3U);
+  EXPECT_GT(counted(record, "vclip_sat", "flagged").held, 20U);
+  EXPECT_EQ(counted(record, "vclip_sat", "flagged").violated, 0U);
 }
 
 TEST(ReproduceAccelerations, ShowsSeveralWithFrictionAndOneWithout) {
@@ -131,6 +133,13 @@ TEST(ReproducePegCrash, LeavesStepsOfTheStandardModelUnsolvedInSpace) {
   const json record = record_of({"peg-crash"});
   EXPECT_GT(counted(record, "std", "solved").violated, 0U);
   EXPECT_EQ(counted(record, "peg", "solved").held, 500U);
+}
+
+TEST(ReproducePegFeasibility, AsPrintedMissesContactsThatOverlap) {
+  const json record = record_of({"peg-feasibility"});
+  EXPECT_GT(counted(record, "1e-06 m, 0", "touches").violated, 500U);
+  EXPECT_GT(counted(record, "ours", "touches").held, 5000U);
+  EXPECT_EQ(counted(record, "ours", "touches").violated, 0U);
 }
 
 TEST(ReproduceClaims, TakeTheOptionsOfTheirKind) {

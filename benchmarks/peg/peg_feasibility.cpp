@@ -70,27 +70,37 @@ struct StepJudge {
       for (int v = 0; at(v) < vertices.vertices.size(); ++v) {
         const VertexPlace start = place_of(vertices, v, facets, f);
         if (start.gap > reach) continue;
-        if (applicability_of(vertices, v, facets.normals[at(f)]) < least_applicable) continue;
+        const double applicable = applicability_of(vertices, v, facets.normals[at(f)]);
+        if (applicable < least_applicable) continue;
         const VertexPlace end = place_of(vertices_after, v, facets_after, f);
-        const bool touches =
+        Seen seen{start, applicable < -kVertexTouches};
+        seen.touches =
             end.gap <= kVertexTouches && end.gap >= deepest - kVertexTouches && end.beyond <= 0 &&
             applicability_of(vertices_after, v, facets_after.normals[at(f)]) > -kVertexTouches;
         for (std::size_t k = 0; k < kRules.size(); ++k) {
-          judge(start, is_feasible(start, kRules.at(k)), touches, *rows[k]);
+          judge(seen, is_feasible(start, kRules.at(k)), *rows[k]);
         }
-        judge(start, offers(v, f), touches, *rows.back());
+        judge(seen, offers(v, f), *rows.back());
       }
     }
   }
 
  private:
-  void judge(const VertexPlace& start, bool offered, bool touches, CheckRow& row) const {
+  /// A vertex and a facet.
+  struct Seen {
+    VertexPlace start;
+    bool outside = false;  ///< the facet's normal is outside the vertex's normal cone at the start
+    bool touches = false;  ///< at the end
+  };
+
+  void judge(const Seen& seen, bool offered, CheckRow& row) const {
     if (offered) row.count("offered").add(1);
-    if (!touches) return;
+    if (!seen.touches) return;
     ClaimFinding found = ClaimFinding::of(offered);
+    found.counted = seen.outside ? 1U : 0U;
     if (!offered) {
-      found.why = "psi " + short_text(start.gap) + " m, beyond a side by " +
-                  short_text(start.beyond) + " m";
+      found.why = "psi " + short_text(seen.start.gap) + " m, beyond a side by " +
+                  short_text(seen.start.beyond) + " m";
     }
     row.claim("touches").add(found, id);
   }
@@ -184,7 +194,12 @@ Check peg_feasibility_check() {
   check.claims = {
       {"touches",
        "a vertex and a facet that touch, or part the bodies, at a step's end were offered before",
-       kHeldColumn | kViolatedColumn | kShareColumn}};
+       kHeldColumn | kViolatedColumn | kShareColumn,
+       {},
+       true,
+       false,
+       {{"outside", "the normal was outside the vertex's normal cone at the start",
+         "outside the normal cone"}}}};
   check.counts = {{"offered", "vertices and facets that are offered", "offered"}};
   check.legend =
       "Cases are runs of the model peg, of which all that is applicable and within reach is "

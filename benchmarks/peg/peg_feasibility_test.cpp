@@ -48,6 +48,7 @@ TEST(PegFeasibility, OursHasWhatTouches) {
   for (const CheckRow& row : report.rows) {
     EXPECT_GT(row.count("offered").value, 0) << row.subject.name;
     EXPECT_GT(row.claim("touches").checked(), 1000U) << row.subject.name;
+    EXPECT_GT(row.claim("touches").count("outside").value, 0) << row.subject.name;
   }
   // What overlaps by more than delta at the start is lost.
   EXPECT_GT(report.rows.front().claim("touches").violated, 0U);
