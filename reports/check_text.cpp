@@ -21,7 +21,8 @@ std::vector<std::string> claim_titles(const CheckClaim& claim) {
   add(kNotApplicableColumn, "not\nappl.");
   add(kLargestColumn, "max\nerror");
   add(kShareColumn, "%");
-  if (claim.columns == kShareColumn) return {std::string(claim.label())};
+  const bool one_number = claim.columns == kShareColumn || claim.columns == kLargestColumn;
+  if (one_number) return {std::string(claim.label())};
   titles.front() = std::string(claim.label()) + "\n" + titles.front();
   return titles;
 }

@@ -54,6 +54,15 @@ TEST(ReproduceThesisAccuracy, IsOfFirstOrderWhereNothingCollides) {
   EXPECT_GT(counted(record, "impacts", "order").violated, 0U) << "counted only";
 }
 
+TEST(ReproduceComparators, FindsStepsOfEverySchemeAndNoneTenThousandTimesAsLong) {
+  const json record = record_of({"comparators"});
+  for (const char* scheme : {"touchstone", "post_stabilised", "event_driven"}) {
+    EXPECT_EQ(counted(record, scheme, "error").held, 4U) << scheme;
+  }
+  EXPECT_GE(counted(record, "penalty 0.001", "longer").violated, 3U);
+  EXPECT_EQ(counted(record, "penalty 0.001", "longer").held, 0U);
+}
+
 TEST(ReproduceTheorem58, SolvesStepsOfPointedCones) {
   const json record = record_of({"theorem5.8", "--cases", "40"});
   EXPECT_GT(counted(record, "", "solvable").held, 50U);

@@ -24,7 +24,7 @@ struct ComparedScheme {
   double depth = 0;  ///< of a penalty: what a mean body sinks on one contact [m]
   std::string name() const;
 };
-/// The present one comes first.
+/// The present one comes first. `full`: a stiffer penalty, too.
 std::vector<ComparedScheme> compared_schemes(bool full);
 
 /// A scheme with what it is made of, for a scene without comparator_fault.
@@ -44,7 +44,7 @@ struct ComparedScene {
   Scene scene;
   std::function<double(const ComparedScheme& scheme, const StepScheme& ended)> error;
 };
-/// `full`: with more bodies, and those that take long.
+/// From `options`: how the truth of Balance2 is run.
 std::vector<ComparedScene> compared_scenes(const ClaimOptions& options);
 
 inline constexpr double kComparedError = 0.01;
