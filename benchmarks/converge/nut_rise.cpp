@@ -135,15 +135,12 @@ bool nut_run_failed(const NutRise& rise) {
 std::vector<NutRun> nut_runs(bool full) {
   if (!full) return {{"bodies", "60", 60, 1, 1}};
   constexpr int kVaried = 120;
-  using enum NutChoice::Shape;
-  // The thesis has balls.
-  std::vector<NutRun> runs = {{"bodies", "270", 270, 5},
-                              {"bodies", "270 balls", 270, 5, 40, {.shape = spheres}},
-                              {"bodies", "120", kVaried, 2}};
+  std::vector<NutRun> runs = {{"bodies", "270", 270, 5}, {"bodies", "120", kVaried, 2}};
   const auto vary = [&runs](const std::string& what, const std::string& name,
                             const NutChoice& nuts) {
     runs.push_back({what, name, kVaried, 2, 40, nuts});
   };
+  using enum NutChoice::Shape;
   for (const NutChoice::Shape shape : {spheres, cubes, tetrahedra, hulls}) {
     vary("shape", std::string(shape_name(shape)), {.shape = shape});
   }
