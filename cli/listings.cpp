@@ -2,6 +2,7 @@
 #include "cli/listings.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "cli/records.hpp"
 #include "contact/peg/peg_options.hpp"
@@ -34,15 +35,8 @@ RecordFields<Row> named_fields() {
 }
 
 std::string_view value_claim_name(ValueClaim claim) {
-  switch (claim) {
-    case ValueClaim::tolerance:
-      return "tolerance";
-    case ValueClaim::one_ulp:
-      return "one_ulp";
-    case ValueClaim::correctly_rounded:
-      return "correctly_rounded";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> kNames = {"tolerance", "one_ulp", "correctly_rounded"};
+  return kNames.at(static_cast<std::size_t>(claim));
 }
 
 RecordFields<Gives> parts_given() {

@@ -31,10 +31,9 @@ std::string in_folder(std::string command, const std::string& folder) {
 }
 
 /// Makes the folder; rejects one that has something in it.
-std::optional<Error> make_folder(const fs::path& folder) {
+std::optional<Error> make_empty_folder(const fs::path& folder) {
+  if (auto error = make_folder(folder.string())) return error;
   std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) return Error{folder.string() + ": cannot be made: " + failed.message()};
   const bool empty = fs::is_empty(folder, failed);
   if (failed) return Error{folder.string() + ": cannot be read: " + failed.message()};
   if (!empty) return Error{folder.string() + ": is not empty"};
@@ -44,9 +43,7 @@ std::optional<Error> make_folder(const fs::path& folder) {
 std::optional<Error> write_skeleton(const fs::path& folder, const Skeleton& skeleton) {
   for (const SkeletonFile& file : skeleton.files) {
     const fs::path path = folder / file.path;
-    std::error_code failed;
-    fs::create_directories(path.parent_path(), failed);
-    if (failed) return Error{path.parent_path().string() + ": " + failed.message()};
+    if (auto error = make_folder(path.parent_path().string())) return error;
     if (auto error = write_file(path.string(), file.text)) return error;
   }
   return std::nullopt;
@@ -82,7 +79,7 @@ int new_plugin(const NewPluginArguments& arguments) {
   const auto skeleton = make_skeleton(*arguments.language, name);
   if (!skeleton) return fail("new-plugin: " + skeleton.reason(), kExitBadInput);
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
-  if (const auto error = make_folder(folder)) {
+  if (const auto error = make_empty_folder(folder)) {
     return fail("new-plugin: " + error->reason, kExitBadInput);
   }
   if (const auto error = write_skeleton(folder, skeleton.value())) {

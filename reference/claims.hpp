@@ -23,6 +23,8 @@ Rational exact_gap(const Pair& pair, const Vec3& u);
 
 /// u.d with d = x_A - x_B, the world interior points, exactly.
 Rational exact_along_d(const Pair& pair, const Vec3& u);
+/// d.d, exactly.
+Rational exact_d_squared(const Pair& pair);
 
 /// Whether x_A = x_B in the world, exactly: r = 0 then, and rho is undefined.
 bool interior_points_coincide(const Pair& pair);

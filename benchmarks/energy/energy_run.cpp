@@ -2,6 +2,7 @@
 #include "benchmarks/energy/energy_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -245,15 +246,8 @@ std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks,
 }  // namespace
 
 std::string_view energy_verdict_name(EnergyVerdict verdict) {
-  switch (verdict) {
-    case EnergyVerdict::right:
-      return "right";
-    case EnergyVerdict::wrong:
-      return "wrong";
-    case EnergyVerdict::no_truth:
-      break;
-  }
-  return "no_truth";
+  constexpr std::array<std::string_view, 3> kNames = {"right", "wrong", "no_truth"};
+  return kNames.at(static_cast<std::size_t>(verdict));
 }
 
 std::string run_fault(const EnergyResult& result) {

@@ -11,15 +11,14 @@
 
 namespace touchstone {
 
-OverlapSum::OverlapSum(const Scene& scene)
+CertifiedPairs::CertifiedPairs(const Scene& scene)
     : scene_(scene),
-      certified_(find_metric("certified")->make()),
-      workspace_(certified_->make_workspace()) {
+      metric_(find_metric("certified")->make()),
+      workspace_(metric_->make_workspace()) {
   for (const Body& body : scene.bodies) {
-    reach_.push_back(scene_reach(scene, body));
     if (body.shape.is_sphere()) continue;
     auto& shape = shapes_[body.shape.polytope.get()];
-    if (!shape) shape = certified_->prepare(*body.shape.polytope);
+    if (!shape) shape = metric_->prepare(*body.shape.polytope);
   }
   for (const Joint& joint : scene.joints) {
     const int A = find_body(scene, joint.body);
@@ -28,15 +27,23 @@ OverlapSum::OverlapSum(const Scene& scene)
   }
 }
 
+Answer CertifiedPairs::ask(const IndexPair& pair, const std::vector<BodyState>& states) {
+  const BodyState& A = states[at(pair.A)];
+  const BodyState& B = states[at(pair.B)];
+  return metric_->evaluate(*shapes_.at(scene_.bodies[at(pair.A)].shape.polytope.get()), A.pose(),
+                           *shapes_.at(scene_.bodies[at(pair.B)].shape.polytope.get()), B.pose(),
+                           *workspace_);
+}
+
+OverlapSum::OverlapSum(const Scene& scene) : scene_(scene), pairs_(scene) {
+  for (const Body& body : scene.bodies) reach_.push_back(scene_reach(scene, body));
+}
+
 /// The depths of a planar scene's prisms all have the plane in their middle, so that the sign of
 /// their distance is that of their cross-sections.
 bool OverlapSum::may_overlap(const IndexPair& pair, const std::vector<BodyState>& states) {
-  if (joined_.count(pair) != 0) return false;
-  const PolytopePtr& A = scene_.bodies[at(pair.A)].shape.polytope;
-  const PolytopePtr& B = scene_.bodies[at(pair.B)].shape.polytope;
-  const Answer answer =
-      certified_->evaluate(*shapes_.at(A.get()), states[at(pair.A)].pose(), *shapes_.at(B.get()),
-                           states[at(pair.B)].pose(), *workspace_);
+  if (pairs_.joined(pair)) return false;
+  const Answer answer = pairs_.ask(pair, states);
   return answer.status != AnswerStatus::answered || answer.value <= 0;
 }
 

@@ -17,6 +17,25 @@
 
 namespace touchstone {
 
+/// Distances between the polytopes of a scene by `certified`.
+class CertifiedPairs {
+ public:
+  /// `scene` outlives this.
+  explicit CertifiedPairs(const Scene& scene);
+
+  /// Whether a joint holds the two bodies together: they do not touch.
+  bool joined(const IndexPair& pair) const { return joined_.count(pair) != 0; }
+  /// Neither body is an ideal sphere.
+  Answer ask(const IndexPair& pair, const std::vector<BodyState>& states);
+
+ private:
+  const Scene& scene_;
+  std::unique_ptr<Metric> metric_;
+  std::unique_ptr<Workspace> workspace_;
+  std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
+  std::set<IndexPair> joined_;
+};
+
 /// Within kOverlapError of the exact sum. 0 of pairs between which `certified` proves a gap, of
 /// pairs that a joint holds together, and of ideal spheres.
 class OverlapSum {
@@ -34,10 +53,7 @@ class OverlapSum {
   bool may_overlap(const IndexPair& pair, const std::vector<BodyState>& states);
 
   const Scene& scene_;
-  std::unique_ptr<Metric> certified_;
-  std::unique_ptr<Workspace> workspace_;
-  std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
-  std::set<IndexPair> joined_;
+  CertifiedPairs pairs_;
   std::vector<double> reach_;  ///< how far each body reaches from its origin [m]
   BroadPhase broad_phase_;
   std::vector<BoundingSphere> spheres_;

@@ -28,19 +28,9 @@ using Clock = std::chrono::steady_clock;
 enum class Law { cones, relaxed, frictionless, no_slip, constraints };
 
 std::string law_name(Law law) {
-  switch (law) {
-    case Law::cones:
-      return "cones";
-    case Law::relaxed:
-      return "relaxed";
-    case Law::frictionless:
-      return "frictionless";
-    case Law::constraints:
-      return "constraints";
-    case Law::no_slip:
-      break;
-  }
-  return "no-slip";
+  constexpr std::array<const char*, 5> kNames = {"cones", "relaxed", "frictionless", "no-slip",
+                                                 "constraints"};
+  return kNames.at(static_cast<std::size_t>(law));
 }
 
 /// The rows of the relaxation, and of the joints both ways, as a.u + q >= 0.

@@ -80,13 +80,10 @@ std::string trajectory_json(const Trajectory& trajectory) {
 }
 
 Result<Trajectory> read_trajectory_file(const std::string& path) {
-  const auto text = read_json_text(path, kMaxInputFile);
-  if (!text) return text.error();
-  const std::string name = input_name(path);
-  auto trajectory = read_json(text.value(), name, trajectory_of);
-  if (trajectory.ok()) return trajectory;
-  if (const auto other = other_kind(text.value(), name, FileKind::trajectory)) return *other;
-  return trajectory;
+  const auto parse = [](const std::string& text, const std::string& name) {
+    return read_json(text, name, trajectory_of);
+  };
+  return parse_file(read_json_text(path, kMaxInputFile), path, FileKind::trajectory, parse);
 }
 
 std::optional<Error> no_trajectory(const Scene& scene) {

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <memory>
-#include <set>
 
+#include "benchmarks/energy/overlap_sum.hpp"
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "contact/sphere_contact.hpp"
 #include "dynamics/contacts/broad_phase.hpp"
 #include "geometry/index.hpp"
 #include "harness/statistics/statistics.hpp"
-#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,21 +26,7 @@ struct OverlappingPair {
 /// Signed distances of all pairs of a scene that may overlap.
 class Overlaps {
  public:
-  explicit Overlaps(const Scene& scene)
-      : scene_(scene),
-        metric_(find_metric("certified")->make()),
-        workspace_(metric_->make_workspace()) {
-    for (const Body& body : scene.bodies) {
-      if (body.shape.is_sphere()) continue;
-      auto& shape = shapes_[body.shape.polytope.get()];
-      if (!shape) shape = metric_->prepare(*body.shape.polytope);
-    }
-    for (const Joint& joint : scene.joints) {
-      const int A = find_body(scene, joint.body);
-      const int B = find_body(scene, joint.other);
-      joined_.insert({std::min(A, B), std::max(A, B)});
-    }
-  }
+  explicit Overlaps(const Scene& scene) : scene_(scene), pairs_(scene) {}
 
   OverlappingPair deepest(const States& states) {
     spheres_.resize(states.size());
@@ -53,7 +36,7 @@ class Overlaps {
     }
     OverlappingPair deepest;
     for (const IndexPair& pair : broad_phase_.find(spheres_)) {
-      if (joined_.count(pair) != 0) continue;
+      if (pairs_.joined(pair)) continue;
       const double depth = -distance(pair, states);
       if (depth > deepest.depth_m) deepest = {depth, pair};
     }
@@ -64,13 +47,12 @@ class Overlaps {
   double distance(const IndexPair& pair, const States& states) {
     const BodyShape& A = scene_.bodies[at(pair.A)].shape;
     const BodyShape& B = scene_.bodies[at(pair.B)].shape;
-    const Pose X_WA = states[at(pair.A)].pose();
-    const Pose X_WB = states[at(pair.B)].pose();
     if (!A.is_sphere() && !B.is_sphere()) {
-      const Answer answer = metric_->evaluate(*shapes_.at(A.polytope.get()), X_WA,
-                                              *shapes_.at(B.polytope.get()), X_WB, *workspace_);
+      const Answer answer = pairs_.ask(pair, states);
       return answer.status == AnswerStatus::answered ? answer.value : 0;
     }
+    const Pose X_WA = states[at(pair.A)].pose();
+    const Pose X_WB = states[at(pair.B)].pose();
     ContactData contact;
     constexpr double kNone = -std::numeric_limits<double>::infinity();
     const Sphere ball_A{X_WA.t, A.radius};
@@ -86,10 +68,7 @@ class Overlaps {
   }
 
   const Scene& scene_;
-  std::unique_ptr<Metric> metric_;
-  std::unique_ptr<Workspace> workspace_;
-  std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
-  std::set<IndexPair> joined_;  ///< they do not touch
+  CertifiedPairs pairs_;
   BroadPhase broad_phase_;
   std::vector<BoundingSphere> spheres_;
 };

@@ -2,6 +2,7 @@
 #include "benchmarks/papers/items.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace touchstone {
@@ -49,17 +50,8 @@ std::vector<Paper> all_papers() {
 }  // namespace
 
 std::string_view paper_verdict_name(PaperVerdict verdict) {
-  switch (verdict) {
-    case PaperVerdict::holds:
-      return "holds";
-    case PaperVerdict::our_finding:
-      return "our finding";
-    case PaperVerdict::fails:
-      return "fails";
-    case PaperVerdict::open:
-      return "open";
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> kNames = {"holds", "our finding", "fails", "open"};
+  return kNames.at(static_cast<std::size_t>(verdict));
 }
 
 const std::vector<Paper>& papers() {

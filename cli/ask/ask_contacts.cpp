@@ -2,6 +2,7 @@
 #include "cli/ask/ask_contacts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -71,17 +72,8 @@ PointFeature feature_at(const Polytope& body, const Pose& X, const Vec3& p_W, co
 }
 
 std::string_view kind_name(Feature::Kind kind) {
-  switch (kind) {
-    case Feature::Kind::vertex:
-      return "vertex";
-    case Feature::Kind::edge:
-      return "edge";
-    case Feature::Kind::facet:
-      return "facet";
-    case Feature::Kind::none:
-      break;
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> kNames = {"", "vertex", "edge", "facet"};
+  return kNames.at(static_cast<std::size_t>(kind));
 }
 
 /// "vertex 3", "edge 2-6", "facet 4".
@@ -94,17 +86,8 @@ std::string feature_text(const PointFeature& on) {
 }
 
 std::string_view manifold_name(const ContactReply& reply) {
-  switch (reply.manifold) {
-    case ManifoldKind::point:
-      return "point";
-    case ManifoldKind::segment:
-      return "segment";
-    case ManifoldKind::polygon:
-      return "polygon";
-    case ManifoldKind::none:
-      break;
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> kNames = {"", "point", "segment", "polygon"};
+  return kNames.at(static_cast<std::size_t>(reply.manifold));
 }
 
 RecordFields<PointFeature> feature_fields() {

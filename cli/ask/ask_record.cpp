@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/ask/ask_record.hpp"
 
+#include <array>
+
 #include "harness/campaign/failure.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/shrunk_record.hpp"
@@ -13,17 +15,8 @@ using Replied = MetricReply;
 
 /// Empty where the answer lacks the part.
 std::string_view part_word(PartVerdict verdict) {
-  switch (verdict) {
-    case PartVerdict::valid:
-      return "valid";
-    case PartVerdict::invalid:
-      return "invalid";
-    case PartVerdict::absent:
-      return "absent";
-    case PartVerdict::not_given:
-      break;
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", "absent"};
+  return kWords.at(static_cast<std::size_t>(verdict));
 }
 
 /// The answer as failures are stored.

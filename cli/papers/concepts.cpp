@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `reproduce concepts DIR`: the figures of the documentation as SVG files.
-#include <filesystem>
 #include <iostream>
-#include <system_error>
 
 #include "benchmarks/concepts/concept_figures.hpp"
 #include "cli/commands.hpp"
@@ -28,11 +26,8 @@ std::string concept_svg(const ConceptFigure& figure) {
 int write_concepts(const ConceptArguments& typed) {
   const std::string& folder = *typed.folder;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) {
-    return fail("reproduce concepts: " + folder + ": cannot be made: " + failed.message(),
-                kExitBadInput);
+  if (const auto error = make_folder(folder)) {
+    return fail("reproduce concepts: " + error->reason, kExitBadInput);
   }
   for (const ConceptFigure& figure : concept_figures()) {
     const std::string path = folder + "/" + figure.name + ".svg";

@@ -2,8 +2,6 @@
 // `reproduce movies --html DIR`.
 #include "cli/papers/movies.hpp"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -57,11 +55,8 @@ std::vector<PaperMovie> paper_movies() {
 int write_movies(const MovieArguments& typed) {
   const std::string& folder = *typed.folder;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) {
-    return fail(typed.name + ": " + folder + ": cannot be made: " + failed.message(),
-                kExitBadInput);
+  if (const auto error = make_folder(folder)) {
+    return fail(typed.name + ": " + error->reason, kExitBadInput);
   }
   for (const PaperMovie& movie : paper_movies()) {
     const int code = write_movie(typed.name, folder + "/" + movie.file + ".html", movie.runs);

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/process/end_signal.hpp"
@@ -214,6 +215,13 @@ std::optional<Error> OutputFile::write(std::string_view text) {
   if (!target_.empty()) until_renamed.emplace();
   if (auto failed = append(text)) return failed;
   return finish();
+}
+
+std::optional<Error> make_folder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{folder + ": cannot be made: " + failed.message()};
+  return std::nullopt;
 }
 
 std::optional<Error> write_file(const std::string& path, std::string_view text) {

@@ -63,6 +63,9 @@ class OutputFile {
 /// Makes or replaces one file at once. Returns why it failed, or nothing.
 std::optional<Error> write_file(const std::string& path, std::string_view text);
 
+/// Makes a folder that is not there yet. Returns "FOLDER: cannot be made: why", or nothing.
+std::optional<Error> make_folder(const std::string& folder);
+
 /// Returns when no thread is between the naming of a new file and its renaming, at the latest after
 /// 0.3 s. To be called before _exit, which would leave a file of that name. Allocates nothing.
 void wait_for_renaming();

@@ -46,13 +46,9 @@ FixedBodyBound fixed_body_bound(const Pair& pair, const Truth& truth,
   const Rational rho = 1 - 1 / *r;
   const Rational rho_squared = rho * rho;
   const Rational& s_squared = truth.phi_squared;
-  Rational D_squared;
-  for (int k = 0; k < 3; ++k) {
-    const Rational along = exact_along_d(pair, Vec3::Unit(k));
-    D_squared += along * along;
-  }
   if (sure_inradius(*pair.B) > 0) {  // x_B is in B
-    found.lower = ClaimFinding::of(sgn(rho) == truth.sign && s_squared <= rho_squared * D_squared);
+    found.lower = ClaimFinding::of(sgn(rho) == truth.sign &&
+                                   s_squared <= rho_squared * exact_d_squared(pair));
   }
   const double radius = sure_inradius(*pair.A);
   if (radius <= 0) return found;

@@ -197,6 +197,11 @@ Rational exact_along_d(const Pair& pair, const Vec3& u) {
   return scaled_ratio(C.d().dot(exact.vector), 1, C.exponent() + exact.exponent);
 }
 
+Rational exact_d_squared(const Pair& pair) {
+  const ExactDifference C(pair);
+  return scaled_ratio(C.d().squaredNorm(), 1, 2 * C.exponent());
+}
+
 // Doubles settle every pair that is not close to it.
 bool interior_points_coincide(const Pair& pair) {
   const Vec3& p_A = pair.A->interior_point();

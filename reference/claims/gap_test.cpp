@@ -68,6 +68,7 @@ std::vector<Vec3> claims(Random& random, const std::vector<Vec3>& normals) {
 TEST(Gap, IsExactAlongAnyDirection) {
   for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
     const WorldPair world(pair);
+    EXPECT_EQ(exact_d_squared(pair), product(world.d, world.d));
     Random random(kAgreementSeed, 1, static_cast<std::uint64_t>(index));
     for (const Vec3& u : claims(random, {Vec3::UnitX(), Vec3(1, 1, 0)})) {
       EXPECT_EQ(exact_gap(pair, u), world.gap(exact(u)));

@@ -276,13 +276,11 @@ Result<std::vector<Case>> parse_case_text(std::string_view text, const std::stri
 
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings) {
-  const auto text = read_input_file(path);
-  if (!text.ok()) return text.error();
   const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
-  auto cases = parse(text.value(), input_name(path), name, warnings);
-  if (cases.ok()) return cases;
-  if (const auto other = other_kind(text.value(), input_name(path), FileKind::cases)) return *other;
-  return cases;
+  return parse_file(read_input_file(path), path, FileKind::cases,
+                    [&](const std::string& text, const std::string& shown) {
+                      return parse(text, shown, name, warnings);
+                    });
 }
 
 }  // namespace touchstone

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "schema/input_file.hpp"
-
 namespace touchstone {
 namespace {
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "geometry/result.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 
@@ -21,5 +22,18 @@ std::optional<FileKind> file_kind(std::string_view text);
 /// command takes it. `name` as messages call it. Empty if the file is of that kind, or of a kind
 /// that is not known.
 std::optional<Error> other_kind(std::string_view text, const std::string& name, FileKind wanted);
+
+/// What `parse` makes of the text of the file `path` and of its name in messages. Where it rejects
+/// a file of another kind than `wanted`, that is the reason.
+template <class Parse>
+auto parse_file(const Result<std::string>& text, const std::string& path, FileKind wanted,
+                const Parse& parse) -> decltype(parse(std::string(), path)) {
+  if (!text) return text.error();
+  const std::string name = input_name(path);
+  auto parsed = parse(text.value(), name);
+  if (parsed.ok()) return parsed;
+  if (const auto other = other_kind(text.value(), name, wanted)) return *other;
+  return parsed;
+}
 
 }  // namespace touchstone

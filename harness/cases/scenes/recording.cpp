@@ -88,14 +88,10 @@ std::string recording_json(const Recording& recording) {
 }
 
 Result<Recording> read_recording_file(const std::string& path) {
-  const auto text = read_json_text(path, kMaxInputFile);
-  if (!text) return text.error();
-  const std::string name = input_name(path);
-  auto recording =
-      read_json(text.value(), name, [&](const JsonNode& root) { return recording_of(root, name); });
-  if (recording.ok()) return recording;
-  if (const auto other = other_kind(text.value(), name, FileKind::recording)) return *other;
-  return recording;
+  const auto parse = [](const std::string& text, const std::string& name) {
+    return read_json(text, name, [&](const JsonNode& root) { return recording_of(root, name); });
+  };
+  return parse_file(read_json_text(path, kMaxInputFile), path, FileKind::recording, parse);
 }
 
 }  // namespace touchstone

@@ -166,12 +166,7 @@ Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
 }
 
 Result<Scene> read_scene_file(const std::string& path) {
-  const auto text = read_json_text(path, kMaxScene);
-  if (!text) return text.error();
-  auto scene = parse_scene_text(text.value(), input_name(path));
-  if (scene.ok()) return scene;
-  if (const auto other = other_kind(text.value(), input_name(path), FileKind::scene)) return *other;
-  return scene;
+  return parse_file(read_json_text(path, kMaxScene), path, FileKind::scene, parse_scene_text);
 }
 
 std::string scene_json(const Scene& scene) { return scene_record().document(scene); }
