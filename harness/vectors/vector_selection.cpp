@@ -172,11 +172,24 @@ std::optional<VectorQuestion> rounded_question(const VectorQuestion& question) {
   return rounded;
 }
 
+/// Whether the pair is there already, as two cases of the field corpus are: that one then names
+/// this case, too.
+bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::From>& questions) {
+  const std::string id = question_id(question);
+  for (VectorQuestions::From& one : questions) {
+    if (question_id(one.question) != id) continue;
+    one.question.comment += ", " + question.comment;
+    return true;
+  }
+  return false;
+}
+
 void add_portion(const Portion& portion, std::vector<VectorQuestions::From>& questions) {
   const Family& family = *find_family(portion.family);
   std::vector<VectorQuestions::From> singles;
   for (const Case& c : chosen_cases(family, portion)) {
     const VectorQuestion question = commented(question_of(c.pair), c);
+    if (joins_earlier(question, questions)) continue;
     questions.push_back({portion.family, question});
     if (singles.size() == portion.singles) continue;
     if (auto rounded = rounded_question(question)) {
