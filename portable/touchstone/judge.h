@@ -188,31 +188,33 @@ static inline ts_vec ts_nearest(const ts_vec *c, int n, int *kept) {
   ts_vec best = c[0];
   double least = HUGE_VAL;
   for (int set = 1; set < 1 << n; ++set) {
-    ts_num m[3][4], weight[3] = {ts_of(0), ts_of(0), ts_of(0)}, rest, square;
-    ts_vec edge[3], q;
+    ts_num r[3][3], ff[3], weight[3] = {ts_of(0), ts_of(0), ts_of(0)}, rest = ts_of(1), square;
+    ts_vec edge[3], f[3], q;
     int size = 0, first = 0, good = 1;
     for (int i = n - 1; i >= 0; --i) first = set >> i & 1 ? i : first;
     for (int i = first + 1; i < n; ++i) {
       if (set >> i & 1) edge[size++] = ts_plus(c[i], ts_of(-1), c[first]);
     }
-    q = c[first];
-    rest = ts_of(1);
-    for (int pass = 0; pass < 3 && good; ++pass) { /* each refines what the last one rounded */
-      for (int i = 0; i < size; ++i) {
-        for (int j = 0; j < size; ++j) m[i][j] = ts_dot(edge[i], edge[j]);
-        m[i][size] = ts_minus(ts_dot(edge[i], q));
+    for (int k = 0; k < size && good; ++k) { /* f: the edges, orthogonal (Gram & Schmidt) */
+      f[k] = edge[k];
+      for (int j = 0; j < k; ++j) {
+        r[j][k] = ts_div(ts_dot(f[k], f[j]), ff[j]);
+        f[k] = ts_plus(f[k], ts_minus(r[j][k]), f[j]);
       }
-      for (int k = 0; k < size; ++k) { /* no pivots: the matrix is one of dot products */
-        good = good && m[k][k].h > 0;
-        for (int i = 0; good && i < size; ++i) {
-          ts_num factor = ts_div(m[i][k], m[k][k]);
-          for (int j = k; i != k && j <= size; ++j) m[i][j] = ts_sub(m[i][j], ts_mul(factor, m[k][j]));
-        }
+      ff[k] = ts_dot(f[k], f[k]);
+      good = ff[k].h > 0;
+    }
+    q = c[first];
+    for (int pass = 0; pass < 3 && good; ++pass) { /* each refines what the last one rounded */
+      ts_num more[3];
+      for (int k = size - 1; k >= 0; --k) {
+        more[k] = ts_div(ts_minus(ts_dot(f[k], q)), ff[k]);
+        for (int j = k + 1; j < size; ++j) more[k] = ts_sub(more[k], ts_mul(r[k][j], more[j]));
       }
       q = c[first];
       rest = ts_of(1);
-      for (int k = 0; k < size && good; ++k) {
-        weight[k] = ts_add(weight[k], ts_div(m[k][size], m[k][k]));
+      for (int k = 0; k < size; ++k) {
+        weight[k] = ts_add(weight[k], more[k]);
         weight[k].e = 0;
         rest = ts_sub(rest, weight[k]);
         q = ts_plus(q, weight[k], edge[k]);
