@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact signed distance of two convex polytopes, for C and for all that can call C (docs/library.md).
+ *
+ * Frames and units: vertices in the body's own frame [m]; a pose (R, t) takes a point p of the body to
+ * R p + t in the world. Normals point from B to A; phi > 0 means apart, phi < 0 overlapping [m].
+ *
+ * Objects are opaque and never change once made, so threads may share them. Every text belongs to the object
+ * that it comes from. No function prints, exits, throws, or sets a signal handler; each sets the floating-point
+ * state that it needs and puts the caller's back. GMP ends the process where memory runs out. */
+#ifndef TOUCHSTONE_TRUTH_H
+#define TOUCHSTONE_TRUTH_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this interface: functions are added, never changed, while it is 1. */
+#define TOUCHSTONE_TRUTH_ABI 1
+
+typedef struct touchstone_body touchstone_body;
+typedef struct touchstone_truth touchstone_truth;
+
+typedef enum touchstone_code {
+  TOUCHSTONE_OK = 0,
+  TOUCHSTONE_BAD_INPUT = 2, /* the text names the place and the rule broken */
+  TOUCHSTONE_FAILED = 3     /* the library itself: two of its routes differ, a loop has no end, no memory */
+} touchstone_code;
+
+typedef struct touchstone_status {
+  touchstone_code code;
+  char text[240]; /* one line, empty if all is well */
+} touchstone_status;
+
+typedef struct touchstone_pose {
+  double R[9]; /* row by row; orthonormal to 1e-6, no mirror */
+  double t[3]; /* [m] */
+} touchstone_pose;
+
+/* The version of the library, such as "1.0.0". */
+const char *touchstone_version(void);
+
+/* The hull of `count` points, three doubles each. `interior_point` may be NULL: the mean of the vertices then;
+ * the ratio metric alone depends on it. On success *body is to be given to touchstone_drop_body, which takes NULL,
+ * too; else it is NULL. */
+touchstone_status touchstone_make_body(const double *vertices, size_t count, const double *interior_point,
+                                       touchstone_body **body);
+/* The box [-h, h] of half extents h [m]. */
+touchstone_status touchstone_make_box(const double half_extents[3], touchstone_body **body);
+void touchstone_drop_body(touchstone_body *body);
+
+/* The truth of A and B in their poses. It keeps what it needs of the bodies. */
+touchstone_status touchstone_solve(const touchstone_body *A, const touchstone_pose *X_WA, const touchstone_body *B,
+                                   const touchstone_pose *X_WB, touchstone_truth **truth);
+void touchstone_drop_truth(touchstone_truth *truth);
+
+/* -1 overlapping, 0 touching, 1 apart. */
+int touchstone_sign(const touchstone_truth *truth);
+/* The double nearest to phi [m], and in `tail`, unless it is NULL, the double nearest to the rest. */
+double touchstone_phi(const touchstone_truth *truth, double *tail);
+/* phi^2 as a fraction, "p/q" or "p" [m^2]. */
+const char *touchstone_phi_squared(const touchstone_truth *truth);
+
+/* How many optimal directions there are; where phi = 0, generators of their cone. */
+size_t touchstone_direction_count(const touchstone_truth *truth);
+/* Coordinate 0, 1 or 2 of the k-th as a whole number; NULL if there is no such. */
+const char *touchstone_direction(const touchstone_truth *truth, size_t k, size_t coordinate);
+/* The k-th as a unit vector, each entry the nearest double. Returns 1, or 0 if there is no k-th. */
+int touchstone_normal(const touchstone_truth *truth, size_t k, double normal[3]);
+
+/* True witness points on A and B, and the least and greatest coordinates of all true ones [world, m]. */
+typedef struct touchstone_points {
+  double A[3], B[3];
+  double low_A[3], high_A[3];
+  double low_B[3], high_B[3];
+} touchstone_points;
+/* Those of the k-th direction; where phi = 0 all have the same. Returns 1, or 0 if there is no k-th. */
+int touchstone_witness_points(const touchstone_truth *truth, size_t k, touchstone_points *points);
+
+/* The ratio metric rho as a fraction, or NULL where it is undefined; then the other function says why. */
+const char *touchstone_rho(const touchstone_truth *truth, double *rho, double *tail);
+const char *touchstone_rho_note(const touchstone_truth *truth);
+
+/* The length that tolerances are relative to: the smaller non-zero radius [m]. */
+double touchstone_size(const touchstone_truth *truth);
+
+/* All of it as one JSON text: a pair of touchstone.vectors/1 (docs/vectors.md). */
+const char *touchstone_vector(const touchstone_truth *truth);
+
+/* An answer of anybody: what it gives has its flag set. */
+typedef struct touchstone_answer {
+  int gives_value, gives_sign, gives_normal, gives_points;
+  double value;          /* phi [m] */
+  int sign;              /* if there is no value */
+  double normal[3];      /* from B to A, world */
+  double A[3], B[3];     /* witness points, world [m] */
+} touchstone_answer;
+
+/* What docs/verdicts.md calls the answer: a word for all of it, and one for each part. */
+typedef struct touchstone_verdict {
+  char word[24];
+  char value[24], normal[24], points[24];
+  double error;          /* |value - phi| [m] */
+} touchstone_verdict;
+
+/* Judges an answer at a tolerance relative to size. */
+touchstone_status touchstone_judge(const touchstone_truth *truth, const touchstone_answer *answer, double tolerance,
+                                   touchstone_verdict *verdict);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
