@@ -18,6 +18,7 @@
 #include "harness/judge/judge.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "reference/oracle.hpp"
+#include "schema/version.hpp"
 
 // The caller's names.
 // NOLINTBEGIN(readability-identifier-naming)
@@ -29,7 +30,7 @@ struct touchstone_truth {
   touchstone::Pair pair;
   touchstone::TruthOnDemand exact;  ///< nothing of it is left to compute
   touchstone::VectorPair vector;
-  std::string vector_json;
+  std::string json;
 };
 // NOLINTEND(readability-identifier-naming)
 
@@ -106,7 +107,7 @@ touchstone_status solve(const touchstone_body* A, const touchstone_pose* X_WA,
   thread_local Oracle oracle;
   TruthOnDemand exact(oracle.solve(pair));
   VectorPair vector = solved_vector(pair, question_of(pair), exact).pair;
-  std::string json = vector_text(vector);
+  std::string json = vector_json(vector);
   *truth = new touchstone_truth{pair, std::move(exact), std::move(vector), std::move(json)};
   return status(TOUCHSTONE_OK);
 }
@@ -168,7 +169,10 @@ std::string_view part_text(PartVerdict part) {
 
 using namespace touchstone;  // NOLINT(google-build-using-namespace): C has no namespaces
 
-const char* touchstone_version(void) { return TOUCHSTONE_VERSION; }
+const char* touchstone_version(void) {
+  static const std::string kVersion = version_number();
+  return kVersion.c_str();
+}
 
 touchstone_status touchstone_make_body(const double* vertices, size_t count,
                                        const double* interior_point, touchstone_body** body) {
@@ -257,7 +261,7 @@ const char* touchstone_rho_note(const touchstone_truth* truth) {
 
 double touchstone_size(const touchstone_truth* truth) { return truth->vector.truth.size; }
 
-const char* touchstone_vector(const touchstone_truth* truth) { return truth->vector_json.c_str(); }
+const char* touchstone_vector(const touchstone_truth* truth) { return truth->json.c_str(); }
 
 touchstone_status touchstone_judge(const touchstone_truth* truth, const touchstone_answer* answer,
                                    double tolerance, touchstone_verdict* verdict) {
