@@ -14,7 +14,7 @@ import json
 import os
 from fractions import Fraction
 
-__all__ = ["Truth", "TouchstoneError", "truth", "version"]
+__all__ = ["Truth", "TouchstoneError", "judge", "rotation", "truth", "version"]
 
 
 class TouchstoneError(RuntimeError):
@@ -40,6 +40,22 @@ class _Verdict(ctypes.Structure):
     _fields_ += [("error", ctypes.c_double)]
 
 
+class _Question(ctypes.Structure):
+    _fields_ = [(body + "_vertices", ctypes.POINTER(ctypes.c_double)) for body in "AB"]
+    _fields_ += [(body + "_count", ctypes.c_size_t) for body in "AB"]
+    _fields_ += [("X_W" + body, _Pose) for body in "AB"]
+    _fields_ += [(body + "_interior", ctypes.c_double * 3) for body in "AB"]
+
+
+_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Question), ctypes.POINTER(_Answer),
+                             ctypes.POINTER(ctypes.c_char))
+
+
+class _Campaign(ctypes.Structure):
+    _fields_ = [("families", ctypes.c_char_p), ("cases", ctypes.c_uint64), ("seed", ctypes.c_uint64),
+                ("tolerance", ctypes.c_double), ("takes_flat_bodies", ctypes.c_int)]
+
+
 def _load():
     """The library beside this file, else the one that TOUCHSTONE_LIBRARY names, else the system's."""
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libtouchstone.so")
@@ -56,6 +72,8 @@ def _load():
         "touchstone_solve": (_Status, [pointer, ctypes.POINTER(_Pose)] * 2 + [ctypes.POINTER(pointer)]),
         "touchstone_drop_truth": (None, [pointer]),
         "touchstone_vector": (text, [pointer]),
+        "touchstone_validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer, ctypes.POINTER(pointer)]),
+        "touchstone_drop_text": (None, [pointer]),
         "touchstone_judge": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double, ctypes.POINTER(_Verdict)]),
     }
     for name, (result, arguments) in signatures.items():
@@ -142,6 +160,20 @@ def _body(vertices, interior_point, name):
     return made
 
 
+def _fill(given, answer):
+    """Writes an answer as a dict into its structure."""
+    unknown = set(answer) - {"value", "sign", "normal", "points"}
+    if unknown:
+        raise ValueError(f"an answer has no {sorted(unknown)[0]!r}")
+    for key in ("value", "sign", "normal", "points"):
+        setattr(given, "gives_" + key, int(answer.get(key) is not None))
+    given.value, given.sign = float(answer.get("value") or 0), int(answer.get("sign") or 0)
+    if given.gives_normal:
+        given.normal = _doubles(_three(answer["normal"], "normal"))
+    if given.gives_points:
+        given.A, given.B = (_doubles(_three(p, "points")) for p in answer["points"])
+
+
 class Truth:
     """The exact answer to one pair. Immutable; threads may share it.
 
@@ -173,17 +205,8 @@ class Truth:
 
         Returns a dict: word, and of each part value, normal, points what it is; error [m].
         """
-        unknown = set(answer) - {"value", "sign", "normal", "points"}
-        if unknown:
-            raise ValueError(f"an answer has no {sorted(unknown)[0]!r}")
         given = _Answer()
-        for key in ("value", "sign", "normal", "points"):
-            setattr(given, "gives_" + key, int(answer.get(key) is not None))
-        given.value, given.sign = float(answer.get("value") or 0), int(answer.get("sign") or 0)
-        if given.gives_normal:
-            given.normal = _doubles(_three(answer["normal"], "normal"))
-        if given.gives_points:
-            given.A, given.B = (_doubles(_three(p, "points")) for p in answer["points"])
+        _fill(given, answer)
         verdict = _Verdict()
         _expect(_library.touchstone_judge(self._owned.pointer, given, tolerance, verdict))
         said = {key: getattr(verdict, key).decode() for key in ("word", "value", "normal", "points")}
@@ -201,3 +224,45 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     owned = _Owned(_library.touchstone_drop_truth)
     _expect(_library.touchstone_solve(A.pointer, _pose(X_WA), B.pointer, _pose(X_WB), ctypes.byref(owned.pointer)))
     return Truth(owned)
+
+
+def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
+    """Puts f to cases of families and judges its answers as verify does, in this thread.
+
+    f(A_vertices, X_WA, B_vertices, X_WB) has lists of points, and poses (R, t); it returns a number, a dict as for
+    Truth.check, or None for no answer. families: names, all by default; cases: of each, by default as many as verify
+    takes; flat: whether f takes flat bodies. Returns the rows of `verify --json` as dicts: counts by word, errors,
+    ids of the worst. An exception of f counts as crashed, with its last line. A crash or endless loop of f takes
+    Python along: `touchstone validate 'python3 mine.py'` runs it in a process of its own.
+    """
+    stopped = []
+
+    def points(flat_list, count):
+        return [flat_list[3 * k:3 * k + 3] for k in range(count)]
+
+    def answer(_, asked, given, crash):
+        try:
+            q = asked.contents
+            poses = [([list(X.R[3 * k:3 * k + 3]) for k in range(3)], list(X.t)) for X in (q.X_WA, q.X_WB)]
+            said = f(points(q.A_vertices, q.A_count), poses[0], points(q.B_vertices, q.B_count), poses[1])
+            if said is not None:
+                _fill(given.contents, said if isinstance(said, dict) else {"value": said})
+        except Exception as problem:  # every one is a verdict
+            text = f"{type(problem).__name__}: {problem}".splitlines()[-1].encode()[:239]
+            ctypes.memmove(crash, text + b"\0", len(text) + 1)
+        except BaseException as stop:  # Ctrl-C ends the campaign, not f alone
+            stopped.append(stop)
+            ctypes.memmove(crash, b"stopped\0", 8)
+
+    named = None if families is None else ",".join([families] if isinstance(families, str) else families).encode()
+    text = ctypes.c_void_p()
+    _expect(_library.touchstone_validate(_Campaign(named, cases, seed, tolerance, int(flat)),
+                                         getattr(f, "__name__", "f").encode(), _Function(answer), None,
+                                         ctypes.byref(text)))
+    try:
+        rows = json.loads(ctypes.string_at(text))["rows"]
+    finally:
+        _library.touchstone_drop_text(text)
+    if stopped:
+        raise stopped[0]
+    return rows

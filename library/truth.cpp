@@ -3,20 +3,17 @@
 #include "library/touchstone/truth.h"
 
 #include <algorithm>
-#include <cfenv>
-#include <exception>
 #include <memory>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "geometry/arithmetic/floating_point.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/vectors/vector_file.hpp"
+#include "library/conversions.hpp"
 #include "reference/oracle.hpp"
 #include "schema/version.hpp"
 
@@ -36,53 +33,6 @@ struct touchstone_truth {
 
 namespace touchstone {
 namespace {
-
-/// The default floating-point state within a scope, and the caller's after it.
-class OwnFloatingPoint {
- public:
-  OwnFloatingPoint() {
-    std::fegetenv(&callers_);
-    set_default_floating_point();
-  }
-  ~OwnFloatingPoint() { std::fesetenv(&callers_); }
-  OwnFloatingPoint(const OwnFloatingPoint&) = delete;
-  OwnFloatingPoint& operator=(const OwnFloatingPoint&) = delete;
-
- private:
-  std::fenv_t callers_{};
-};
-
-template <std::size_t N>
-void copy_text(std::string_view text, char (&out)[N]) {
-  const std::size_t length = std::min(text.size(), N - 1);
-  std::copy_n(text.data(), length, out);
-  out[length] = '\0';
-}
-
-touchstone_status status(touchstone_code code, std::string_view text = "") {
-  touchstone_status made{code, {}};
-  copy_text(text, made.text);
-  return made;
-}
-
-/// Runs what may throw in the default floating-point state.
-template <class Do>
-touchstone_status guarded(const Do& act) noexcept {
-  const OwnFloatingPoint own;
-  try {
-    return act();
-  } catch (const std::bad_alloc&) {
-    return status(TOUCHSTONE_FAILED, "out of memory");
-  } catch (const std::exception& e) {
-    return status(TOUCHSTONE_FAILED, e.what());
-  } catch (...) {
-    return status(TOUCHSTONE_FAILED, "unknown exception");
-  }
-}
-
-Vec3 vector_of(const double* p) { return {p[0], p[1], p[2]}; }
-
-void copy_vector(const Vec3& v, double* out) { std::copy_n(v.data(), 3, out); }
 
 Result<Pose> pose_of(const touchstone_pose& X) {
   Mat3 R;
@@ -127,21 +77,6 @@ void copy_range(const std::optional<std::array<Entries, 2>>& range, const Vec3& 
   }
   std::copy_n((*range)[0].data(), 3, low);
   std::copy_n((*range)[1].data(), 3, high);
-}
-
-RunOutcome outcome_of(const touchstone_answer& given) {
-  RunOutcome outcome;
-  Answer& answer = outcome.answer;
-  if (given.gives_value != 0) {
-    answer.status = AnswerStatus::answered;
-    answer.value = given.value;
-  } else if (given.gives_sign != 0) {
-    answer.status = AnswerStatus::sign_only;
-    answer.sign = given.sign;
-  }
-  if (given.gives_normal != 0) answer.normal = vector_of(given.normal);
-  if (given.gives_points != 0) answer.witnesses = {vector_of(given.A), vector_of(given.B)};
-  return outcome;
 }
 
 /// An answer promises no more than it gives.
@@ -267,11 +202,9 @@ touchstone_status touchstone_judge(const touchstone_truth* truth, const touchsto
                                    double tolerance, touchstone_verdict* verdict) {
   *verdict = {};
   return guarded([&] {
-    if (!(tolerance > 0 && tolerance < 1)) {
-      return status(TOUCHSTONE_BAD_INPUT, "the tolerance is not between 0 and 1");
-    }
-    const Verdict judged =
-        judge(truth->pair, truth->exact, traits_of(*answer), outcome_of(*answer), tolerance);
+    if (!is_tolerance(tolerance)) return status(TOUCHSTONE_BAD_INPUT, kBadTolerance);
+    const RunOutcome outcome{RunStatus::completed, answer_of(*answer), ""};
+    const Verdict judged = judge(truth->pair, truth->exact, traits_of(*answer), outcome, tolerance);
     copy_text(word_name(judged.word), verdict->word);
     copy_text(value_text(judged.value), verdict->value);
     copy_text(part_text(judged.normal), verdict->normal);

@@ -11,6 +11,7 @@
 #define TOUCHSTONE_TRUTH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -107,6 +108,34 @@ typedef struct touchstone_verdict {
 /* Judges an answer at a tolerance relative to size. */
 touchstone_status touchstone_judge(const touchstone_truth *truth, const touchstone_answer *answer, double tolerance,
                                    touchstone_verdict *verdict);
+
+/* One pair, as it is put to a function of yours. */
+typedef struct touchstone_question {
+  const double *A_vertices, *B_vertices; /* three doubles each, in the body's frame [m] */
+  size_t A_count, B_count;
+  touchstone_pose X_WA, X_WB;
+  double A_interior[3], B_interior[3]; /* in the body's frame [m] */
+} touchstone_question;
+
+/* Answers a question: `answer` comes with no part given, which counts as no answer. A text in `crash` (at most 239
+ * bytes) says that the function failed on it. */
+typedef void (*touchstone_function)(void *data, const touchstone_question *question, touchstone_answer *answer,
+                                    char crash[240]);
+
+typedef struct touchstone_campaign {
+  const char *families;  /* names with commas between them (touchstone list families); NULL: all */
+  uint64_t cases;        /* of each family; 0: as many as verify takes */
+  uint64_t seed;         /* verify's is 42 */
+  double tolerance;      /* relative to size; verify's is 1e-8 */
+  int takes_flat_bodies; /* else they are not applicable */
+} touchstone_campaign;
+
+/* Puts a function to cases of families and judges its answers, in the calling thread. *json becomes the record of
+ * `verify --json`, to be given to touchstone_drop_text. A crash or an endless loop of the function is not caught:
+ * `touchstone validate` runs programs and plug-ins in processes of their own. */
+touchstone_status touchstone_validate(const touchstone_campaign *campaign, const char *name,
+                                      touchstone_function function, void *data, char **json);
+void touchstone_drop_text(char *text);
 
 #ifdef __cplusplus
 }
