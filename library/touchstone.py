@@ -47,7 +47,7 @@ class _Question(ctypes.Structure):
     _fields_ += [(body + "_interior", ctypes.c_double * 3) for body in "AB"]
 
 
-_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Question), ctypes.POINTER(_Answer),
+_Function = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Question), ctypes.POINTER(_Answer),
                              ctypes.POINTER(ctypes.c_char))
 
 
@@ -227,7 +227,7 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
 
 
 def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
-    """Puts f to cases of families and judges its answers as verify does, in this thread.
+    """Puts f to cases of families and judges its answers as verify does.
 
     f(A_vertices, X_WA, B_vertices, X_WB) has lists of points, and poses (R, t); it returns a number, a dict as for
     Truth.check, or None for no answer. families: names, all by default; cases: of each, by default as many as verify
@@ -252,7 +252,8 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             ctypes.memmove(crash, text + b"\0", len(text) + 1)
         except BaseException as stop:  # Ctrl-C ends the campaign, not f alone
             stopped.append(stop)
-            ctypes.memmove(crash, b"stopped\0", 8)
+            return 1
+        return 0
 
     named = None if families is None else ",".join([families] if isinstance(families, str) else families).encode()
     text = ctypes.c_void_p()

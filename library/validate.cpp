@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A caller's function as a metric, put to families of cases and judged as verify judges.
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -20,7 +22,7 @@ struct FunctionShape : Shape {
   const Polytope& polytope;
 };
 
-touchstone_pose pose_text(const Pose& X) {
+touchstone_pose pose_of(const Pose& X) {
   touchstone_pose pose{};
   for (int i = 0; i < 9; ++i) pose.R[i] = X.R(i / 3, i % 3);
   copy_vector(X.t, pose.t);
@@ -29,7 +31,8 @@ touchstone_pose pose_text(const Pose& X) {
 
 class FunctionMetric : public Metric {
  public:
-  FunctionMetric(touchstone_function function, void* data) : function_(function), data_(data) {}
+  FunctionMetric(touchstone_function function, void* data, std::atomic<bool>& stops)
+      : function_(function), data_(data), stops_(stops) {}
 
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     return std::make_unique<FunctionShape>(polytope);
@@ -43,15 +46,15 @@ class FunctionMetric : public Metric {
                                  B.vertices().front().data(),
                                  A.vertices().size(),
                                  B.vertices().size(),
-                                 pose_text(X_WA),
-                                 pose_text(X_WB),
+                                 pose_of(X_WA),
+                                 pose_of(X_WB),
                                  {},
                                  {}};
     copy_vector(A.interior_point(), question.A_interior);
     copy_vector(B.interior_point(), question.B_interior);
     touchstone_answer answer{};
     char crash[240] = "";
-    function_(data_, &question, &answer, crash);
+    if (function_(data_, &question, &answer, crash) != 0) stops_ = true;
     crash[sizeof crash - 1] = '\0';
     if (crash[0] != '\0') throw AlgorithmCrash(crash);
     return answer_of(answer);
@@ -60,6 +63,7 @@ class FunctionMetric : public Metric {
  private:
   touchstone_function function_;
   void* data_;
+  std::atomic<bool>& stops_;
 };
 
 /// The sources of the named families, or the name that is none.
@@ -101,12 +105,16 @@ touchstone_status validate(const touchstone_campaign& campaign, const char* name
   row.summary = "a function of the library's caller";
   row.traits.gives = in_every_regime({true, false, false});
   row.traits.flat = campaign.takes_flat_bodies != 0;
-  row.make = [=] { return std::make_unique<FunctionMetric>(function, data); };
+  std::atomic<bool> stops = false;
+  row.make = [&stops, function, data] {
+    return std::make_unique<FunctionMetric>(function, data, stops);
+  };
   CampaignOptions options;
   options.metrics = {&row};
   options.sources = std::move(sources).value();
   options.seed = campaign.seed;
   options.tolerance = campaign.tolerance;
+  options.stop_requested = [&stops] { return stops.load(); };
   const std::string record = campaign_json(run_campaign(options));
   auto text = std::make_unique<char[]>(record.size() + 1);  // NOLINT(modernize-avoid-c-arrays)
   std::memcpy(text.get(), record.c_str(), record.size() + 1);

@@ -54,6 +54,38 @@ class Module(unittest.TestCase):
         with self.assertRaises(ValueError):
             touchstone.truth(CUBE, EYE, CUBE, EYE).check({"depth": 1})
 
+    def test_a_function_gets_the_rows_of_verify(self):
+        def exact(a, X_WA, b, X_WB):
+            return touchstone.truth(a, X_WA, b, X_WB).phi
+
+        def half(a, X_WA, b, X_WB):
+            phi = exact(a, X_WA, b, X_WB)
+            if phi > 0:
+                raise RuntimeError("apart")
+            return {"value": phi, "normal": (1, 0, 0)}
+
+        right, = touchstone.judge(exact, "random-boxes", 40)
+        self.assertEqual((right["metric"], right["cases"], right["right"]), ("exact", 40, 40))
+        boxes, hulls = touchstone.judge(half, ["random-boxes", "random-hulls-8-deep"], 30)
+        self.assertEqual(boxes["cases"], 30)
+        self.assertGreater(boxes["crashed"], 0)
+        self.assertEqual(boxes["crashed"] + boxes["invalid_normal"] + boxes["right"], 30)
+        self.assertEqual(hulls["crashed"], 0)
+        self.assertTrue(hulls["worst"])
+        with self.assertRaises(ValueError):
+            touchstone.judge(exact, "no-such-family", 1)
+
+    def test_the_interrupt_of_a_function_ends_its_campaign(self):
+        asked = []
+
+        def stops(*_):
+            asked.append(1)
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            touchstone.judge(stops, "random-boxes", 5000)
+        self.assertLess(len(asked), 5000)
+
     def test_the_dump_says_the_same(self):
         families = "random-boxes,posed-boxes,random-hulls-16-deep,kissing-edge-edge-rotated,plates-needles,denormal"
         done = subprocess.run([PROGRAM, "dump", "-", "--family", families, "--cases", "20"], capture_output=True,

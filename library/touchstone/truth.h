@@ -118,8 +118,8 @@ typedef struct touchstone_question {
 } touchstone_question;
 
 /* Answers a question: `answer` comes with no part given, which counts as no answer. A text in `crash` (at most 239
- * bytes) says that the function failed on it. */
-typedef void (*touchstone_function)(void *data, const touchstone_question *question, touchstone_answer *answer,
+ * bytes) says that the function failed on it. Returns 0, or anything else to end the campaign early. */
+typedef int (*touchstone_function)(void *data, const touchstone_question *question, touchstone_answer *answer,
                                     char crash[240]);
 
 typedef struct touchstone_campaign {
@@ -130,7 +130,8 @@ typedef struct touchstone_campaign {
   int takes_flat_bodies; /* else they are not applicable */
 } touchstone_campaign;
 
-/* Puts a function to cases of families and judges its answers, in the calling thread. *json becomes the record of
+/* Puts a function to cases of families and judges its answers. It is called from one thread, which is not the
+ * caller's. *json becomes the record of
  * `verify --json`, to be given to touchstone_drop_text. A crash or an endless loop of the function is not caught:
  * `touchstone validate` runs programs and plug-ins in processes of their own. */
 touchstone_status touchstone_validate(const touchstone_campaign *campaign, const char *name,
