@@ -197,8 +197,8 @@ class Truth:
         self.directions = [tuple(int(x) for x in u) for u in found["directions"]]
         self.normals = [tuple(n) for n in found["normals"]]
         self.points = found["points"]
-        self.rho = Fraction(found["rho_exact"]) if found["rho_exact"] is not None else None
-        self.rho_note = found["rho_note"]
+        self.rho = Fraction(found["rho"]["exact"]) if "rho" in found else None
+        self.rho_note = found.get("no_rho", "")
 
     def check(self, answer, tolerance=1e-8):
         """Judges an answer by docs/verdicts.md: a dict with any of value [m], sign, normal, points (on A, on B).
