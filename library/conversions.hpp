@@ -65,7 +65,7 @@ inline Vec3 vector_of(const double* p) { return {p[0], p[1], p[2]}; }
 inline void copy_vector(const Vec3& v, double* out) { std::copy_n(v.data(), 3, out); }
 
 /// What an answer gives, as metrics give it.
-inline Answer answer_of(const touchstone_answer& given) {
+inline Answer answer_of(const touchstone_claim& given) {
   Answer answer;
   if (given.gives_value != 0) {
     answer.status = AnswerStatus::answered;

@@ -67,14 +67,14 @@ def _load():
     pointer, text, double = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_double)
     signatures = {
         "touchstone_version": (text, []),
-        "touchstone_make_body": (_Status, [double, ctypes.c_size_t, double, ctypes.POINTER(pointer)]),
-        "touchstone_drop_body": (None, [pointer]),
+        "touchstone_make_polytope": (_Status, [double, ctypes.c_size_t, double, ctypes.POINTER(pointer)]),
+        "touchstone_drop_polytope": (None, [pointer]),
         "touchstone_solve": (_Status, [pointer, ctypes.POINTER(_Pose)] * 2 + [ctypes.POINTER(pointer)]),
         "touchstone_drop_truth": (None, [pointer]),
         "touchstone_vector": (text, [pointer]),
         "touchstone_validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer, ctypes.POINTER(pointer)]),
         "touchstone_drop_text": (None, [pointer]),
-        "touchstone_judge": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double, ctypes.POINTER(_Verdict)]),
+        "touchstone_check": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double, ctypes.POINTER(_Verdict)]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name)
@@ -152,10 +152,10 @@ class _Owned:
 
 
 def _body(vertices, interior_point, name):
-    made = _Owned(_library.touchstone_drop_body)
+    made = _Owned(_library.touchstone_drop_polytope)
     flat = [x for v in vertices for x in _three(v, f"{name}: a vertex")]
     inside = None if interior_point is None else _doubles(_three(interior_point, f"{name}: interior point"))
-    _expect(_library.touchstone_make_body(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
+    _expect(_library.touchstone_make_polytope(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
             f"{name}: ")
     return made
 
@@ -208,7 +208,7 @@ class Truth:
         given = _Answer()
         _fill(given, answer)
         verdict = _Verdict()
-        _expect(_library.touchstone_judge(self._owned.pointer, given, tolerance, verdict))
+        _expect(_library.touchstone_check(self._owned.pointer, given, tolerance, verdict))
         said = {key: getattr(verdict, key).decode() for key in ("word", "value", "normal", "points")}
         return {**said, "error": verdict.error}
 

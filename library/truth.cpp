@@ -19,7 +19,7 @@
 
 // The caller's names.
 // NOLINTBEGIN(readability-identifier-naming)
-struct touchstone_body {
+struct touchstone_polytope {
   touchstone::PolytopePtr polytope;
 };
 
@@ -40,14 +40,14 @@ Result<Pose> pose_of(const touchstone_pose& X) {
   return make_pose(R, vector_of(X.t));
 }
 
-touchstone_status keep_body(Result<PolytopePtr> made, touchstone_body** body) {
+touchstone_status keep_body(Result<PolytopePtr> made, touchstone_polytope** body) {
   if (!made) return status(TOUCHSTONE_BAD_INPUT, made.reason());
-  *body = new touchstone_body{std::move(made).value()};
+  *body = new touchstone_polytope{std::move(made).value()};
   return status(TOUCHSTONE_OK);
 }
 
-touchstone_status solve(const touchstone_body* A, const touchstone_pose* X_WA,
-                        const touchstone_body* B, const touchstone_pose* X_WB,
+touchstone_status solve(const touchstone_polytope* A, const touchstone_pose* X_WA,
+                        const touchstone_polytope* B, const touchstone_pose* X_WB,
                         touchstone_truth** truth) {
   const auto pose_A = pose_of(*X_WA);
   if (!pose_A) return status(TOUCHSTONE_BAD_INPUT, "pose of A: " + pose_A.reason());
@@ -80,7 +80,7 @@ void copy_range(const std::optional<std::array<Entries, 2>>& range, const Vec3& 
 }
 
 /// An answer promises no more than it gives.
-MetricTraits traits_of(const touchstone_answer& given) {
+MetricTraits traits_of(const touchstone_claim& given) {
   MetricTraits traits;
   const Gives gives = {given.gives_value != 0, given.gives_normal != 0, given.gives_points != 0};
   traits.gives = in_every_regime(gives);
@@ -109,8 +109,9 @@ const char* touchstone_version(void) {
   return kVersion.c_str();
 }
 
-touchstone_status touchstone_make_body(const double* vertices, size_t count,
-                                       const double* interior_point, touchstone_body** body) {
+touchstone_status touchstone_make_polytope(const double* vertices, size_t count,
+                                           const double* interior_point,
+                                           touchstone_polytope** body) {
   *body = nullptr;
   return guarded([&] {
     PolytopeInput input;
@@ -120,7 +121,7 @@ touchstone_status touchstone_make_body(const double* vertices, size_t count,
   });
 }
 
-touchstone_status touchstone_make_box(const double half_extents[3], touchstone_body** body) {
+touchstone_status touchstone_make_box(const double half_extents[3], touchstone_polytope** body) {
   *body = nullptr;
   return guarded([&] {
     const Vec3 h = vector_of(half_extents);
@@ -134,10 +135,10 @@ touchstone_status touchstone_make_box(const double half_extents[3], touchstone_b
   });
 }
 
-void touchstone_drop_body(touchstone_body* body) { delete body; }
+void touchstone_drop_polytope(touchstone_polytope* body) { delete body; }
 
-touchstone_status touchstone_solve(const touchstone_body* A, const touchstone_pose* X_WA,
-                                   const touchstone_body* B, const touchstone_pose* X_WB,
+touchstone_status touchstone_solve(const touchstone_polytope* A, const touchstone_pose* X_WA,
+                                   const touchstone_polytope* B, const touchstone_pose* X_WB,
                                    touchstone_truth** truth) {
   *truth = nullptr;
   return guarded([&] { return solve(A, X_WA, B, X_WB, truth); });
@@ -172,7 +173,8 @@ int touchstone_normal(const touchstone_truth* truth, size_t k, double normal[3])
   return 1;
 }
 
-int touchstone_witness_points(const touchstone_truth* truth, size_t k, touchstone_points* points) {
+int touchstone_witness_points(const touchstone_truth* truth, size_t k,
+                              touchstone_true_points* points) {
   const VectorPoints* at = points_at(*truth, k);
   if (at == nullptr) return 0;
   copy_vector(at->a, points->A);
@@ -198,8 +200,8 @@ double touchstone_size(const touchstone_truth* truth) { return truth->vector.tru
 
 const char* touchstone_vector(const touchstone_truth* truth) { return truth->json.c_str(); }
 
-touchstone_status touchstone_judge(const touchstone_truth* truth, const touchstone_answer* answer,
-                                   double tolerance, touchstone_verdict* verdict) {
+touchstone_status touchstone_check(const touchstone_truth* truth, const touchstone_claim* answer,
+                                   double tolerance, touchstone_finding* verdict) {
   *verdict = {};
   return guarded([&] {
     if (!is_tolerance(tolerance)) return status(TOUCHSTONE_BAD_INPUT, kBadTolerance);

@@ -25,17 +25,17 @@ using testing::HasSubstr;
 using testing::StrEq;
 
 struct Drop {
-  void operator()(touchstone_body* body) const { touchstone_drop_body(body); }
+  void operator()(touchstone_polytope* body) const { touchstone_drop_polytope(body); }
   void operator()(touchstone_truth* truth) const { touchstone_drop_truth(truth); }
 };
-using Body = std::unique_ptr<touchstone_body, Drop>;
+using Body = std::unique_ptr<touchstone_polytope, Drop>;
 using Solved = std::unique_ptr<touchstone_truth, Drop>;
 
 Body body_of(const Polytope& polytope) {
-  touchstone_body* body = nullptr;
+  touchstone_polytope* body = nullptr;
   const touchstone_status made =
-      touchstone_make_body(polytope.vertices().front().data(), polytope.vertices().size(),
-                           polytope.interior_point().data(), &body);
+      touchstone_make_polytope(polytope.vertices().front().data(), polytope.vertices().size(),
+                               polytope.interior_point().data(), &body);
   EXPECT_EQ(made.code, TOUCHSTONE_OK) << made.text;
   return Body(body);
 }
@@ -47,8 +47,8 @@ touchstone_pose pose_of(const Pose& X) {
   return pose;
 }
 
-Solved solved(const touchstone_body* A, const touchstone_pose& X_WA, const touchstone_body* B,
-              const touchstone_pose& X_WB) {
+Solved solved(const touchstone_polytope* A, const touchstone_pose& X_WA,
+              const touchstone_polytope* B, const touchstone_pose& X_WB) {
   touchstone_truth* truth = nullptr;
   const touchstone_status status = touchstone_solve(A, &X_WA, B, &X_WB, &truth);
   EXPECT_EQ(status.code, TOUCHSTONE_OK) << status.text;
@@ -65,7 +65,7 @@ constexpr touchstone_pose at(double x, double y, double z) {
 }
 
 Body cube(double half_extent) {
-  touchstone_body* body = nullptr;
+  touchstone_polytope* body = nullptr;
   const std::array<double, 3> h = {half_extent, half_extent, half_extent};
   EXPECT_EQ(touchstone_make_box(h.data(), &body).code, TOUCHSTONE_OK);
   return Body(body);
@@ -116,7 +116,7 @@ TEST(Library, NormalPointsAndSizeOfTwoCubes) {
   EXPECT_THAT(normal, testing::ElementsAre(0, 0, 1));
   EXPECT_EQ(touchstone_normal(truth.get(), 1, normal.data()), 0);
   EXPECT_EQ(touchstone_direction(truth.get(), 0, 3), nullptr);
-  touchstone_points points{};
+  touchstone_true_points points{};
   ASSERT_EQ(touchstone_witness_points(truth.get(), 0, &points), 1);
   EXPECT_EQ(points.A[2], .25);
   EXPECT_EQ(points.B[2], .5);
@@ -128,12 +128,12 @@ TEST(Library, NormalPointsAndSizeOfTwoCubes) {
 
 TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   const Solved truth = overlapping_cubes();
-  const auto word = [&](const touchstone_answer& answer) {
-    touchstone_verdict verdict{};
-    EXPECT_EQ(touchstone_judge(truth.get(), &answer, 1e-8, &verdict).code, TOUCHSTONE_OK);
+  const auto word = [&](const touchstone_claim& answer) {
+    touchstone_finding verdict{};
+    EXPECT_EQ(touchstone_check(truth.get(), &answer, 1e-8, &verdict).code, TOUCHSTONE_OK);
     return std::string(verdict.word);
   };
-  touchstone_answer answer{};
+  touchstone_claim answer{};
   EXPECT_EQ(word(answer), "no_answer");
   answer.gives_value = 1;
   answer.value = -.25;
@@ -153,17 +153,17 @@ TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   answer.A[2] = .25;
   answer.B[2] = .5;
   EXPECT_EQ(word(answer), "right");
-  touchstone_verdict verdict{};
-  EXPECT_EQ(touchstone_judge(truth.get(), &answer, 0, &verdict).code, TOUCHSTONE_BAD_INPUT);
+  touchstone_finding verdict{};
+  EXPECT_EQ(touchstone_check(truth.get(), &answer, 0, &verdict).code, TOUCHSTONE_BAD_INPUT);
 }
 
 TEST(Library, BadInputIsOneLineAndNoObject) {
-  touchstone_body* body = nullptr;
-  const touchstone_status none = touchstone_make_body(nullptr, 0, nullptr, &body);
+  touchstone_polytope* body = nullptr;
+  const touchstone_status none = touchstone_make_polytope(nullptr, 0, nullptr, &body);
   EXPECT_EQ(none.code, TOUCHSTONE_BAD_INPUT);
   EXPECT_EQ(body, nullptr);
   const std::array<double, 3> nan = {0, std::nan(""), 0};
-  EXPECT_EQ(touchstone_make_body(nan.data(), 1, nullptr, &body).code, TOUCHSTONE_BAD_INPUT);
+  EXPECT_EQ(touchstone_make_polytope(nan.data(), 1, nullptr, &body).code, TOUCHSTONE_BAD_INPUT);
   EXPECT_EQ(touchstone_make_box(nan.data(), &body).code, TOUCHSTONE_BAD_INPUT);
   const Body good = cube(1);
   touchstone_pose mirror = at(0, 0, 0);
@@ -221,11 +221,11 @@ TEST(Library, ThreadsShareBodiesAndTruths) {
       for (int k = 1; k <= 100; ++k) {
         const Solved truth = solved(body.get(), at(0, 0, k), body.get(), at(0, 0, 0));
         count += touchstone_phi(truth.get(), nullptr) == k - 1 ? 1 : 0;
-        touchstone_answer answer{};
+        touchstone_claim answer{};
         answer.gives_value = 1;
         answer.value = -.25;
-        touchstone_verdict verdict{};
-        touchstone_judge(shared.get(), &answer, 1e-8, &verdict);
+        touchstone_finding verdict{};
+        touchstone_check(shared.get(), &answer, 1e-8, &verdict);
         count += std::string(verdict.word) == "right" ? 1 : 0;
       }
     });

@@ -52,7 +52,7 @@ class FunctionMetric : public Metric {
                                  {}};
     copy_vector(A.interior_point(), question.A_interior);
     copy_vector(B.interior_point(), question.B_interior);
-    touchstone_answer answer{};
+    touchstone_claim answer{};
     char crash[240] = "";
     if (function_(data_, &question, &answer, crash) != 0) stops_ = true;
     crash[sizeof crash - 1] = '\0';

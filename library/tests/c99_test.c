@@ -11,7 +11,7 @@ static int fails(const char *what) {
 
 int main(void) {
   const double h[3] = {.5, .5, .5};
-  touchstone_body *cube = NULL;
+  touchstone_polytope *cube = NULL;
   touchstone_pose A = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
   const touchstone_pose B = A;
   const double heights[3] = {1.25, 1, .75};
@@ -19,8 +19,8 @@ int main(void) {
   if (touchstone_make_box(h, &cube).code != TOUCHSTONE_OK) return fails("make_box");
   for (k = 0; k < 3; ++k) {
     touchstone_truth *truth = NULL;
-    touchstone_answer answer;
-    touchstone_verdict verdict;
+    touchstone_claim answer;
+    touchstone_finding verdict;
     memset(&answer, 0, sizeof answer);
     A.t[2] = heights[k];
     if (touchstone_solve(cube, &A, cube, &B, &truth).code != TOUCHSTONE_OK) return fails("solve");
@@ -28,11 +28,11 @@ int main(void) {
     if (touchstone_phi(truth, NULL) != heights[k] - 1) return fails("phi");
     answer.gives_value = 1;
     answer.value = heights[k] - 1;
-    if (touchstone_judge(truth, &answer, 1e-8, &verdict).code != TOUCHSTONE_OK) return fails("judge");
+    if (touchstone_check(truth, &answer, 1e-8, &verdict).code != TOUCHSTONE_OK) return fails("judge");
     if (strcmp(verdict.word, "right") != 0) return fails("word");
     touchstone_drop_truth(truth);
   }
-  touchstone_drop_body(cube);
-  touchstone_drop_body(NULL);
+  touchstone_drop_polytope(cube);
+  touchstone_drop_polytope(NULL);
   return 0;
 }

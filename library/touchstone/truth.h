@@ -20,7 +20,7 @@ extern "C" {
 /* The version of this interface: functions are added, never changed, while it is 1. */
 #define TOUCHSTONE_TRUTH_ABI 1
 
-typedef struct touchstone_body touchstone_body;
+typedef struct touchstone_polytope touchstone_polytope;
 typedef struct touchstone_truth touchstone_truth;
 
 typedef enum touchstone_code {
@@ -43,16 +43,16 @@ typedef struct touchstone_pose {
 const char *touchstone_version(void);
 
 /* The hull of `count` points, three doubles each. `interior_point` may be NULL: the mean of the vertices then;
- * the ratio metric alone depends on it. On success *body is to be given to touchstone_drop_body, which takes NULL,
+ * the ratio metric alone depends on it. On success *body is to be given to touchstone_drop_polytope, which takes NULL,
  * too; else it is NULL. */
-touchstone_status touchstone_make_body(const double *vertices, size_t count, const double *interior_point,
-                                       touchstone_body **body);
+touchstone_status touchstone_make_polytope(const double *vertices, size_t count, const double *interior_point,
+                                       touchstone_polytope **body);
 /* The box [-h, h] of half extents h [m]. */
-touchstone_status touchstone_make_box(const double half_extents[3], touchstone_body **body);
-void touchstone_drop_body(touchstone_body *body);
+touchstone_status touchstone_make_box(const double half_extents[3], touchstone_polytope **body);
+void touchstone_drop_polytope(touchstone_polytope *body);
 
 /* The truth of A and B in their poses. It keeps what it needs of the bodies. */
-touchstone_status touchstone_solve(const touchstone_body *A, const touchstone_pose *X_WA, const touchstone_body *B,
+touchstone_status touchstone_solve(const touchstone_polytope *A, const touchstone_pose *X_WA, const touchstone_polytope *B,
                                    const touchstone_pose *X_WB, touchstone_truth **truth);
 void touchstone_drop_truth(touchstone_truth *truth);
 
@@ -71,13 +71,13 @@ const char *touchstone_direction(const touchstone_truth *truth, size_t k, size_t
 int touchstone_normal(const touchstone_truth *truth, size_t k, double normal[3]);
 
 /* True witness points on A and B, and the least and greatest coordinates of all true ones [world, m]. */
-typedef struct touchstone_points {
+typedef struct touchstone_true_points {
   double A[3], B[3];
   double low_A[3], high_A[3];
   double low_B[3], high_B[3];
-} touchstone_points;
+} touchstone_true_points;
 /* Those of the k-th direction; where phi = 0 all have the same. Returns 1, or 0 if there is no k-th. */
-int touchstone_witness_points(const touchstone_truth *truth, size_t k, touchstone_points *points);
+int touchstone_witness_points(const touchstone_truth *truth, size_t k, touchstone_true_points *points);
 
 /* The ratio metric rho as a fraction, or NULL where it is undefined; then the other function says why. */
 const char *touchstone_rho(const touchstone_truth *truth, double *rho, double *tail);
@@ -90,24 +90,24 @@ double touchstone_size(const touchstone_truth *truth);
 const char *touchstone_vector(const touchstone_truth *truth);
 
 /* An answer of anybody: what it gives has its flag set. */
-typedef struct touchstone_answer {
+typedef struct touchstone_claim {
   int gives_value, gives_sign, gives_normal, gives_points;
   double value;          /* phi [m] */
   int sign;              /* if there is no value */
   double normal[3];      /* from B to A, world */
   double A[3], B[3];     /* witness points, world [m] */
-} touchstone_answer;
+} touchstone_claim;
 
 /* What docs/verdicts.md calls the answer: a word for all of it, and one for each part. */
-typedef struct touchstone_verdict {
+typedef struct touchstone_finding {
   char word[24];
   char value[24], normal[24], points[24];
   double error;          /* |value - phi| [m] */
-} touchstone_verdict;
+} touchstone_finding;
 
 /* Judges an answer at a tolerance relative to size. */
-touchstone_status touchstone_judge(const touchstone_truth *truth, const touchstone_answer *answer, double tolerance,
-                                   touchstone_verdict *verdict);
+touchstone_status touchstone_check(const touchstone_truth *truth, const touchstone_claim *answer, double tolerance,
+                                   touchstone_finding *verdict);
 
 /* One pair, as it is put to a function of yours. */
 typedef struct touchstone_question {
@@ -119,7 +119,7 @@ typedef struct touchstone_question {
 
 /* Answers a question: `answer` comes with no part given, which counts as no answer. A text in `crash` (at most 239
  * bytes) says that the function failed on it. Returns 0, or anything else to end the campaign early. */
-typedef int (*touchstone_function)(void *data, const touchstone_question *question, touchstone_answer *answer,
+typedef int (*touchstone_function)(void *data, const touchstone_question *question, touchstone_claim *answer,
                                     char crash[240]);
 
 typedef struct touchstone_campaign {
