@@ -39,24 +39,24 @@ void copy_text(std::string_view text, char (&out)[N]) {
   out[length] = '\0';
 }
 
-inline touchstone_status status(touchstone_code code, std::string_view text = "") {
-  touchstone_status made{code, {}};
+inline touchstone_truth_status status(touchstone_truth_code code, std::string_view text = "") {
+  touchstone_truth_status made{code, {}};
   copy_text(text, made.text);
   return made;
 }
 
 /// Runs what may throw in the default floating-point state.
 template <class Do>
-touchstone_status guarded(const Do& act) noexcept {
+touchstone_truth_status guarded(const Do& act) noexcept {
   const OwnFloatingPoint own;
   try {
     return act();
   } catch (const std::bad_alloc&) {
-    return status(TOUCHSTONE_FAILED, "out of memory");
+    return status(TOUCHSTONE_TRUTH_FAILED, "out of memory");
   } catch (const std::exception& e) {
-    return status(TOUCHSTONE_FAILED, e.what());
+    return status(TOUCHSTONE_TRUTH_FAILED, e.what());
   } catch (...) {
-    return status(TOUCHSTONE_FAILED, "unknown exception");
+    return status(TOUCHSTONE_TRUTH_FAILED, "unknown exception");
   }
 }
 
@@ -65,7 +65,7 @@ inline Vec3 vector_of(const double* p) { return {p[0], p[1], p[2]}; }
 inline void copy_vector(const Vec3& v, double* out) { std::copy_n(v.data(), 3, out); }
 
 /// What an answer gives, as metrics give it.
-inline Answer answer_of(const touchstone_claim& given) {
+inline Answer answer_of(const touchstone_truth_answer& given) {
   Answer answer;
   if (given.gives_value != 0) {
     answer.status = AnswerStatus::answered;

@@ -66,15 +66,17 @@ def _load():
     library = ctypes.CDLL(path)
     pointer, text, double = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_double)
     signatures = {
-        "touchstone_version": (text, []),
-        "touchstone_make_polytope": (_Status, [double, ctypes.c_size_t, double, ctypes.POINTER(pointer)]),
-        "touchstone_drop_polytope": (None, [pointer]),
-        "touchstone_solve": (_Status, [pointer, ctypes.POINTER(_Pose)] * 2 + [ctypes.POINTER(pointer)]),
-        "touchstone_drop_truth": (None, [pointer]),
-        "touchstone_vector": (text, [pointer]),
-        "touchstone_validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer, ctypes.POINTER(pointer)]),
-        "touchstone_drop_text": (None, [pointer]),
-        "touchstone_check": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double, ctypes.POINTER(_Verdict)]),
+        "touchstone_truth_version": (text, []),
+        "touchstone_truth_make_body": (_Status, [double, ctypes.c_size_t, double, ctypes.POINTER(pointer)]),
+        "touchstone_truth_drop_body": (None, [pointer]),
+        "touchstone_truth_solve": (_Status, [pointer, ctypes.POINTER(_Pose)] * 2 + [ctypes.POINTER(pointer)]),
+        "touchstone_truth_drop": (None, [pointer]),
+        "touchstone_truth_vector": (text, [pointer]),
+        "touchstone_truth_validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer,
+                                                ctypes.POINTER(pointer)]),
+        "touchstone_truth_drop_text": (None, [pointer]),
+        "touchstone_truth_judge": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double,
+                                             ctypes.POINTER(_Verdict)]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name)
@@ -87,7 +89,7 @@ _library = _load()
 
 def version():
     """Version of the library, such as "1.0.0"."""
-    return _library.touchstone_version().decode()
+    return _library.touchstone_truth_version().decode()
 
 
 def _expect(status, what=""):
@@ -152,10 +154,10 @@ class _Owned:
 
 
 def _body(vertices, interior_point, name):
-    made = _Owned(_library.touchstone_drop_polytope)
+    made = _Owned(_library.touchstone_truth_drop_body)
     flat = [x for v in vertices for x in _three(v, f"{name}: a vertex")]
     inside = None if interior_point is None else _doubles(_three(interior_point, f"{name}: interior point"))
-    _expect(_library.touchstone_make_polytope(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
+    _expect(_library.touchstone_truth_make_body(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
             f"{name}: ")
     return made
 
@@ -190,7 +192,7 @@ class Truth:
 
     def __init__(self, owned):
         self._owned = owned
-        self.vector = json.loads(_library.touchstone_vector(owned.pointer))
+        self.vector = json.loads(_library.touchstone_truth_vector(owned.pointer))
         found = self.vector["truth"]
         self.sign, self.phi, self.phi_tail = found["sign"], found["phi"], found["phi_tail"]
         self.phi_squared, self.size = Fraction(found["phi_squared"]), found["size"]
@@ -208,7 +210,7 @@ class Truth:
         given = _Answer()
         _fill(given, answer)
         verdict = _Verdict()
-        _expect(_library.touchstone_check(self._owned.pointer, given, tolerance, verdict))
+        _expect(_library.touchstone_truth_judge(self._owned.pointer, given, tolerance, verdict))
         said = {key: getattr(verdict, key).decode() for key in ("word", "value", "normal", "points")}
         return {**said, "error": verdict.error}
 
@@ -221,8 +223,9 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     """
     inside = interior_points if interior_points is not None else (None, None)
     A, B = _body(A_vertices, inside[0], "A"), _body(B_vertices, inside[1], "B")
-    owned = _Owned(_library.touchstone_drop_truth)
-    _expect(_library.touchstone_solve(A.pointer, _pose(X_WA), B.pointer, _pose(X_WB), ctypes.byref(owned.pointer)))
+    owned = _Owned(_library.touchstone_truth_drop)
+    poses = _pose(X_WA), _pose(X_WB)
+    _expect(_library.touchstone_truth_solve(A.pointer, poses[0], B.pointer, poses[1], ctypes.byref(owned.pointer)))
     return Truth(owned)
 
 
@@ -257,13 +260,13 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
 
     named = None if families is None else ",".join([families] if isinstance(families, str) else families).encode()
     text = ctypes.c_void_p()
-    _expect(_library.touchstone_validate(_Campaign(named, cases, seed, tolerance, int(flat)),
+    _expect(_library.touchstone_truth_validate(_Campaign(named, cases, seed, tolerance, int(flat)),
                                          getattr(f, "__name__", "f").encode(), _Function(answer), None,
                                          ctypes.byref(text)))
     try:
         rows = json.loads(ctypes.string_at(text))["rows"]
     finally:
-        _library.touchstone_drop_text(text)
+        _library.touchstone_truth_drop_text(text)
     if stopped:
         raise stopped[0]
     return rows

@@ -19,7 +19,7 @@
 
 // The caller's names.
 // NOLINTBEGIN(readability-identifier-naming)
-struct touchstone_polytope {
+struct touchstone_truth_body {
   touchstone::PolytopePtr polytope;
 };
 
@@ -34,32 +34,32 @@ struct touchstone_truth {
 namespace touchstone {
 namespace {
 
-Result<Pose> pose_of(const touchstone_pose& X) {
+Result<Pose> pose_of(const touchstone_truth_pose& X) {
   Mat3 R;
   for (int i = 0; i < 9; ++i) R(i / 3, i % 3) = X.R[i];
   return make_pose(R, vector_of(X.t));
 }
 
-touchstone_status keep_body(Result<PolytopePtr> made, touchstone_polytope** body) {
-  if (!made) return status(TOUCHSTONE_BAD_INPUT, made.reason());
-  *body = new touchstone_polytope{std::move(made).value()};
-  return status(TOUCHSTONE_OK);
+touchstone_truth_status keep_body(Result<PolytopePtr> made, touchstone_truth_body** body) {
+  if (!made) return status(TOUCHSTONE_TRUTH_BAD_INPUT, made.reason());
+  *body = new touchstone_truth_body{std::move(made).value()};
+  return status(TOUCHSTONE_TRUTH_OK);
 }
 
-touchstone_status solve(const touchstone_polytope* A, const touchstone_pose* X_WA,
-                        const touchstone_polytope* B, const touchstone_pose* X_WB,
-                        touchstone_truth** truth) {
+touchstone_truth_status solve(const touchstone_truth_body* A, const touchstone_truth_pose* X_WA,
+                              const touchstone_truth_body* B, const touchstone_truth_pose* X_WB,
+                              touchstone_truth** truth) {
   const auto pose_A = pose_of(*X_WA);
-  if (!pose_A) return status(TOUCHSTONE_BAD_INPUT, "pose of A: " + pose_A.reason());
+  if (!pose_A) return status(TOUCHSTONE_TRUTH_BAD_INPUT, "pose of A: " + pose_A.reason());
   const auto pose_B = pose_of(*X_WB);
-  if (!pose_B) return status(TOUCHSTONE_BAD_INPUT, "pose of B: " + pose_B.reason());
+  if (!pose_B) return status(TOUCHSTONE_TRUTH_BAD_INPUT, "pose of B: " + pose_B.reason());
   const Pair pair{A->polytope, pose_A.value(), B->polytope, pose_B.value()};
   thread_local Oracle oracle;
   TruthOnDemand exact(oracle.solve(pair));
   VectorPair vector = solved_vector(pair, question_of(pair), exact).pair;
   std::string json = vector_json(vector);
   *truth = new touchstone_truth{pair, std::move(exact), std::move(vector), std::move(json)};
-  return status(TOUCHSTONE_OK);
+  return status(TOUCHSTONE_TRUTH_OK);
 }
 
 const VectorPoints* points_at(const touchstone_truth& truth, std::size_t k) {
@@ -80,7 +80,7 @@ void copy_range(const std::optional<std::array<Entries, 2>>& range, const Vec3& 
 }
 
 /// An answer promises no more than it gives.
-MetricTraits traits_of(const touchstone_claim& given) {
+MetricTraits traits_of(const touchstone_truth_answer& given) {
   MetricTraits traits;
   const Gives gives = {given.gives_value != 0, given.gives_normal != 0, given.gives_points != 0};
   traits.gives = in_every_regime(gives);
@@ -104,14 +104,14 @@ std::string_view part_text(PartVerdict part) {
 
 using namespace touchstone;  // NOLINT(google-build-using-namespace): C has no namespaces
 
-const char* touchstone_version(void) {
+const char* touchstone_truth_version(void) {
   static const std::string kVersion = version_number();
   return kVersion.c_str();
 }
 
-touchstone_status touchstone_make_polytope(const double* vertices, size_t count,
-                                           const double* interior_point,
-                                           touchstone_polytope** body) {
+touchstone_truth_status touchstone_truth_make_body(const double* vertices, size_t count,
+                                                   const double* interior_point,
+                                                   touchstone_truth_body** body) {
   *body = nullptr;
   return guarded([&] {
     PolytopeInput input;
@@ -121,11 +121,13 @@ touchstone_status touchstone_make_polytope(const double* vertices, size_t count,
   });
 }
 
-touchstone_status touchstone_make_box(const double half_extents[3], touchstone_polytope** body) {
+touchstone_truth_status touchstone_truth_make_box(const double half_extents[3],
+                                                  touchstone_truth_body** body) {
   *body = nullptr;
   return guarded([&] {
     const Vec3 h = vector_of(half_extents);
-    if (!(h.minCoeff() > 0)) return status(TOUCHSTONE_BAD_INPUT, "a half extent is not positive");
+    if (!(h.minCoeff() > 0))
+      return status(TOUCHSTONE_TRUTH_BAD_INPUT, "a half extent is not positive");
     PolytopeInput input;
     for (int k = 0; k < 8; ++k) {
       input.vertices.emplace_back((k & 1) != 0 ? h.x() : -h.x(), (k & 2) != 0 ? h.y() : -h.y(),
@@ -135,46 +137,48 @@ touchstone_status touchstone_make_box(const double half_extents[3], touchstone_p
   });
 }
 
-void touchstone_drop_polytope(touchstone_polytope* body) { delete body; }
+void touchstone_truth_drop_body(touchstone_truth_body* body) { delete body; }
 
-touchstone_status touchstone_solve(const touchstone_polytope* A, const touchstone_pose* X_WA,
-                                   const touchstone_polytope* B, const touchstone_pose* X_WB,
-                                   touchstone_truth** truth) {
+touchstone_truth_status touchstone_truth_solve(const touchstone_truth_body* A,
+                                               const touchstone_truth_pose* X_WA,
+                                               const touchstone_truth_body* B,
+                                               const touchstone_truth_pose* X_WB,
+                                               touchstone_truth** truth) {
   *truth = nullptr;
   return guarded([&] { return solve(A, X_WA, B, X_WB, truth); });
 }
 
-void touchstone_drop_truth(touchstone_truth* truth) { delete truth; }
+void touchstone_truth_drop(touchstone_truth* truth) { delete truth; }
 
-int touchstone_sign(const touchstone_truth* truth) { return truth->vector.truth.sign; }
+int touchstone_truth_sign(const touchstone_truth* truth) { return truth->vector.truth.sign; }
 
-double touchstone_phi(const touchstone_truth* truth, double* tail) {
+double touchstone_truth_phi(const touchstone_truth* truth, double* tail) {
   if (tail != nullptr) *tail = truth->vector.truth.phi_tail;
   return truth->vector.truth.phi;
 }
 
-const char* touchstone_phi_squared(const touchstone_truth* truth) {
+const char* touchstone_truth_phi_squared(const touchstone_truth* truth) {
   return truth->vector.truth.phi_squared.c_str();
 }
 
-size_t touchstone_direction_count(const touchstone_truth* truth) {
+size_t touchstone_truth_direction_count(const touchstone_truth* truth) {
   return truth->vector.truth.directions.whole.size();
 }
 
-const char* touchstone_direction(const touchstone_truth* truth, size_t k, size_t coordinate) {
+const char* touchstone_truth_direction(const touchstone_truth* truth, size_t k, size_t coordinate) {
   const auto& whole = truth->vector.truth.directions.whole;
   return k < whole.size() && coordinate < 3 ? whole[k][coordinate].c_str() : nullptr;
 }
 
-int touchstone_normal(const touchstone_truth* truth, size_t k, double normal[3]) {
+int touchstone_truth_normal(const touchstone_truth* truth, size_t k, double normal[3]) {
   const auto& normals = truth->vector.truth.directions.normals;
   if (k >= normals.size()) return 0;
   copy_vector(normals[k], normal);
   return 1;
 }
 
-int touchstone_witness_points(const touchstone_truth* truth, size_t k,
-                              touchstone_true_points* points) {
+int touchstone_truth_points_of(const touchstone_truth* truth, size_t k,
+                               touchstone_truth_points* points) {
   const VectorPoints* at = points_at(*truth, k);
   if (at == nullptr) return 0;
   copy_vector(at->a, points->A);
@@ -184,7 +188,7 @@ int touchstone_witness_points(const touchstone_truth* truth, size_t k,
   return 1;
 }
 
-const char* touchstone_rho(const touchstone_truth* truth, double* rho, double* tail) {
+const char* touchstone_truth_rho(const touchstone_truth* truth, double* rho, double* tail) {
   const std::optional<VectorRho>& found = truth->vector.truth.rho;
   if (!found) return nullptr;
   if (rho != nullptr) *rho = found->value;
@@ -192,19 +196,21 @@ const char* touchstone_rho(const touchstone_truth* truth, double* rho, double* t
   return found->exact.c_str();
 }
 
-const char* touchstone_rho_note(const touchstone_truth* truth) {
+const char* touchstone_truth_rho_note(const touchstone_truth* truth) {
   return truth->vector.truth.no_rho.c_str();
 }
 
-double touchstone_size(const touchstone_truth* truth) { return truth->vector.truth.size; }
+double touchstone_truth_size(const touchstone_truth* truth) { return truth->vector.truth.size; }
 
-const char* touchstone_vector(const touchstone_truth* truth) { return truth->json.c_str(); }
+const char* touchstone_truth_vector(const touchstone_truth* truth) { return truth->json.c_str(); }
 
-touchstone_status touchstone_check(const touchstone_truth* truth, const touchstone_claim* answer,
-                                   double tolerance, touchstone_finding* verdict) {
+touchstone_truth_status touchstone_truth_judge(const touchstone_truth* truth,
+                                               const touchstone_truth_answer* answer,
+                                               double tolerance,
+                                               touchstone_truth_verdict* verdict) {
   *verdict = {};
   return guarded([&] {
-    if (!is_tolerance(tolerance)) return status(TOUCHSTONE_BAD_INPUT, kBadTolerance);
+    if (!is_tolerance(tolerance)) return status(TOUCHSTONE_TRUTH_BAD_INPUT, kBadTolerance);
     const RunOutcome outcome{RunStatus::completed, answer_of(*answer), ""};
     const Verdict judged = judge(truth->pair, truth->exact, traits_of(*answer), outcome, tolerance);
     copy_text(word_name(judged.word), verdict->word);
@@ -212,6 +218,6 @@ touchstone_status touchstone_check(const touchstone_truth* truth, const touchsto
     copy_text(part_text(judged.normal), verdict->normal);
     copy_text(part_text(judged.witness), verdict->points);
     verdict->error = judged.error_abs;
-    return status(TOUCHSTONE_OK);
+    return status(TOUCHSTONE_TRUTH_OK);
   });
 }

@@ -25,33 +25,33 @@ using testing::HasSubstr;
 using testing::StrEq;
 
 struct Drop {
-  void operator()(touchstone_polytope* body) const { touchstone_drop_polytope(body); }
-  void operator()(touchstone_truth* truth) const { touchstone_drop_truth(truth); }
+  void operator()(touchstone_truth_body* body) const { touchstone_truth_drop_body(body); }
+  void operator()(touchstone_truth* truth) const { touchstone_truth_drop(truth); }
 };
-using Body = std::unique_ptr<touchstone_polytope, Drop>;
+using Body = std::unique_ptr<touchstone_truth_body, Drop>;
 using Solved = std::unique_ptr<touchstone_truth, Drop>;
 
 Body body_of(const Polytope& polytope) {
-  touchstone_polytope* body = nullptr;
-  const touchstone_status made =
-      touchstone_make_polytope(polytope.vertices().front().data(), polytope.vertices().size(),
-                               polytope.interior_point().data(), &body);
-  EXPECT_EQ(made.code, TOUCHSTONE_OK) << made.text;
+  touchstone_truth_body* body = nullptr;
+  const touchstone_truth_status made =
+      touchstone_truth_make_body(polytope.vertices().front().data(), polytope.vertices().size(),
+                                 polytope.interior_point().data(), &body);
+  EXPECT_EQ(made.code, TOUCHSTONE_TRUTH_OK) << made.text;
   return Body(body);
 }
 
-touchstone_pose pose_of(const Pose& X) {
-  touchstone_pose pose{};
+touchstone_truth_pose pose_of(const Pose& X) {
+  touchstone_truth_pose pose{};
   for (int i = 0; i < 9; ++i) pose.R[i] = X.R(i / 3, i % 3);
   for (int i = 0; i < 3; ++i) pose.t[i] = X.t[i];
   return pose;
 }
 
-Solved solved(const touchstone_polytope* A, const touchstone_pose& X_WA,
-              const touchstone_polytope* B, const touchstone_pose& X_WB) {
+Solved solved(const touchstone_truth_body* A, const touchstone_truth_pose& X_WA,
+              const touchstone_truth_body* B, const touchstone_truth_pose& X_WB) {
   touchstone_truth* truth = nullptr;
-  const touchstone_status status = touchstone_solve(A, &X_WA, B, &X_WB, &truth);
-  EXPECT_EQ(status.code, TOUCHSTONE_OK) << status.text;
+  const touchstone_truth_status status = touchstone_truth_solve(A, &X_WA, B, &X_WB, &truth);
+  EXPECT_EQ(status.code, TOUCHSTONE_TRUTH_OK) << status.text;
   return Solved(truth);
 }
 
@@ -60,14 +60,14 @@ Solved solved(const Pair& pair) {
                 pose_of(pair.X_WB));
 }
 
-constexpr touchstone_pose at(double x, double y, double z) {
+constexpr touchstone_truth_pose at(double x, double y, double z) {
   return {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {x, y, z}};
 }
 
 Body cube(double half_extent) {
-  touchstone_polytope* body = nullptr;
+  touchstone_truth_body* body = nullptr;
   const std::array<double, 3> h = {half_extent, half_extent, half_extent};
-  EXPECT_EQ(touchstone_make_box(h.data(), &body).code, TOUCHSTONE_OK);
+  EXPECT_EQ(touchstone_truth_make_box(h.data(), &body).code, TOUCHSTONE_TRUTH_OK);
   return Body(body);
 }
 
@@ -84,22 +84,24 @@ TEST(Library, AnswersAsTheOracleDoes) {
       const Case c = make_case(family, 7, index);
       const Solved found = solved(c.pair);
       const Truth truth = Oracle().solve(c.pair);
-      EXPECT_EQ(touchstone_sign(found.get()), truth.sign) << c.id;
-      EXPECT_EQ(touchstone_phi(found.get(), nullptr), truth.phi) << c.id;
-      EXPECT_THAT(touchstone_phi_squared(found.get()), StrEq(fraction_text(truth.phi_squared)))
+      EXPECT_EQ(touchstone_truth_sign(found.get()), truth.sign) << c.id;
+      EXPECT_EQ(touchstone_truth_phi(found.get(), nullptr), truth.phi) << c.id;
+      EXPECT_THAT(touchstone_truth_phi_squared(found.get()),
+                  StrEq(fraction_text(truth.phi_squared)))
           << c.id;
-      ASSERT_EQ(touchstone_direction_count(found.get()), truth.directions.size()) << c.id;
+      ASSERT_EQ(touchstone_truth_direction_count(found.get()), truth.directions.size()) << c.id;
       for (std::size_t k = 0; k < truth.directions.size(); ++k) {
         for (std::size_t i = 0; i < 3; ++i) {
-          EXPECT_EQ(Rational(touchstone_direction(found.get(), k, i)), truth.directions[k].at(i))
+          EXPECT_EQ(Rational(touchstone_truth_direction(found.get(), k, i)),
+                    truth.directions[k].at(i))
               << c.id;
         }
       }
-      const char* rho = touchstone_rho(found.get(), nullptr, nullptr);
+      const char* rho = touchstone_truth_rho(found.get(), nullptr, nullptr);
       if (rho != nullptr) {
         EXPECT_THAT(rho, StrEq(fraction_text(truth.ratio->rho))) << c.id;
       } else {
-        EXPECT_THAT(touchstone_rho_note(found.get()), testing::Not(StrEq(""))) << c.id;
+        EXPECT_THAT(touchstone_truth_rho_note(found.get()), testing::Not(StrEq(""))) << c.id;
       }
     }
   }
@@ -107,33 +109,34 @@ TEST(Library, AnswersAsTheOracleDoes) {
 
 TEST(Library, NormalPointsAndSizeOfTwoCubes) {
   const Solved truth = overlapping_cubes();
-  EXPECT_EQ(touchstone_sign(truth.get()), -1);
+  EXPECT_EQ(touchstone_truth_sign(truth.get()), -1);
   double tail = 1;
-  EXPECT_EQ(touchstone_phi(truth.get(), &tail), -.25);
+  EXPECT_EQ(touchstone_truth_phi(truth.get(), &tail), -.25);
   EXPECT_EQ(tail, 0);
   std::array<double, 3> normal{};
-  ASSERT_EQ(touchstone_normal(truth.get(), 0, normal.data()), 1);
+  ASSERT_EQ(touchstone_truth_normal(truth.get(), 0, normal.data()), 1);
   EXPECT_THAT(normal, testing::ElementsAre(0, 0, 1));
-  EXPECT_EQ(touchstone_normal(truth.get(), 1, normal.data()), 0);
-  EXPECT_EQ(touchstone_direction(truth.get(), 0, 3), nullptr);
-  touchstone_true_points points{};
-  ASSERT_EQ(touchstone_witness_points(truth.get(), 0, &points), 1);
+  EXPECT_EQ(touchstone_truth_normal(truth.get(), 1, normal.data()), 0);
+  EXPECT_EQ(touchstone_truth_direction(truth.get(), 0, 3), nullptr);
+  touchstone_truth_points points{};
+  ASSERT_EQ(touchstone_truth_points_of(truth.get(), 0, &points), 1);
   EXPECT_EQ(points.A[2], .25);
   EXPECT_EQ(points.B[2], .5);
   EXPECT_EQ(points.low_A[0], -.5);
   EXPECT_EQ(points.high_A[0], .5);
-  EXPECT_EQ(touchstone_witness_points(truth.get(), 1, &points), 0);
-  EXPECT_THAT(touchstone_vector(truth.get()), HasSubstr("\"phi_squared\""));
+  EXPECT_EQ(touchstone_truth_points_of(truth.get(), 1, &points), 0);
+  EXPECT_THAT(touchstone_truth_vector(truth.get()), HasSubstr("\"phi_squared\""));
 }
 
 TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   const Solved truth = overlapping_cubes();
-  const auto word = [&](const touchstone_claim& answer) {
-    touchstone_finding verdict{};
-    EXPECT_EQ(touchstone_check(truth.get(), &answer, 1e-8, &verdict).code, TOUCHSTONE_OK);
+  const auto word = [&](const touchstone_truth_answer& answer) {
+    touchstone_truth_verdict verdict{};
+    EXPECT_EQ(touchstone_truth_judge(truth.get(), &answer, 1e-8, &verdict).code,
+              TOUCHSTONE_TRUTH_OK);
     return std::string(verdict.word);
   };
-  touchstone_claim answer{};
+  touchstone_truth_answer answer{};
   EXPECT_EQ(word(answer), "no_answer");
   answer.gives_value = 1;
   answer.value = -.25;
@@ -153,25 +156,28 @@ TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   answer.A[2] = .25;
   answer.B[2] = .5;
   EXPECT_EQ(word(answer), "right");
-  touchstone_finding verdict{};
-  EXPECT_EQ(touchstone_check(truth.get(), &answer, 0, &verdict).code, TOUCHSTONE_BAD_INPUT);
+  touchstone_truth_verdict verdict{};
+  EXPECT_EQ(touchstone_truth_judge(truth.get(), &answer, 0, &verdict).code,
+            TOUCHSTONE_TRUTH_BAD_INPUT);
 }
 
 TEST(Library, BadInputIsOneLineAndNoObject) {
-  touchstone_polytope* body = nullptr;
-  const touchstone_status none = touchstone_make_polytope(nullptr, 0, nullptr, &body);
-  EXPECT_EQ(none.code, TOUCHSTONE_BAD_INPUT);
+  touchstone_truth_body* body = nullptr;
+  const touchstone_truth_status none = touchstone_truth_make_body(nullptr, 0, nullptr, &body);
+  EXPECT_EQ(none.code, TOUCHSTONE_TRUTH_BAD_INPUT);
   EXPECT_EQ(body, nullptr);
   const std::array<double, 3> nan = {0, std::nan(""), 0};
-  EXPECT_EQ(touchstone_make_polytope(nan.data(), 1, nullptr, &body).code, TOUCHSTONE_BAD_INPUT);
-  EXPECT_EQ(touchstone_make_box(nan.data(), &body).code, TOUCHSTONE_BAD_INPUT);
+  EXPECT_EQ(touchstone_truth_make_body(nan.data(), 1, nullptr, &body).code,
+            TOUCHSTONE_TRUTH_BAD_INPUT);
+  EXPECT_EQ(touchstone_truth_make_box(nan.data(), &body).code, TOUCHSTONE_TRUTH_BAD_INPUT);
   const Body good = cube(1);
-  touchstone_pose mirror = at(0, 0, 0);
+  touchstone_truth_pose mirror = at(0, 0, 0);
   mirror.R[0] = -1;
   touchstone_truth* truth = nullptr;
-  const touchstone_pose X = at(0, 0, 0);
-  const touchstone_status status = touchstone_solve(good.get(), &mirror, good.get(), &X, &truth);
-  EXPECT_EQ(status.code, TOUCHSTONE_BAD_INPUT);
+  const touchstone_truth_pose X = at(0, 0, 0);
+  const touchstone_truth_status status =
+      touchstone_truth_solve(good.get(), &mirror, good.get(), &X, &truth);
+  EXPECT_EQ(status.code, TOUCHSTONE_TRUTH_BAD_INPUT);
   EXPECT_THAT(status.text, testing::StartsWith("pose of A: "));
   EXPECT_THAT(status.text, testing::Not(HasSubstr("\n")));
   EXPECT_EQ(truth, nullptr);
@@ -187,7 +193,7 @@ std::vector<std::string> answers_in(unsigned control, const std::vector<Case>& c
     const Solved found = solved(c.pair);
     constexpr unsigned kFlags = 0x3f;
     EXPECT_EQ(_mm_getcsr() & ~kFlags, control & ~kFlags) << "the caller's state is not restored";
-    answers.emplace_back(touchstone_vector(found.get()));
+    answers.emplace_back(touchstone_truth_vector(found.get()));
   }
   _mm_setcsr(before);
   return answers;
@@ -220,12 +226,12 @@ TEST(Library, ThreadsShareBodiesAndTruths) {
     threads.emplace_back([&] {
       for (int k = 1; k <= 100; ++k) {
         const Solved truth = solved(body.get(), at(0, 0, k), body.get(), at(0, 0, 0));
-        count += touchstone_phi(truth.get(), nullptr) == k - 1 ? 1 : 0;
-        touchstone_claim answer{};
+        count += touchstone_truth_phi(truth.get(), nullptr) == k - 1 ? 1 : 0;
+        touchstone_truth_answer answer{};
         answer.gives_value = 1;
         answer.value = -.25;
-        touchstone_finding verdict{};
-        touchstone_check(shared.get(), &answer, 1e-8, &verdict);
+        touchstone_truth_verdict verdict{};
+        touchstone_truth_judge(shared.get(), &answer, 1e-8, &verdict);
         count += std::string(verdict.word) == "right" ? 1 : 0;
       }
     });

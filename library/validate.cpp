@@ -22,8 +22,8 @@ struct FunctionShape : Shape {
   const Polytope& polytope;
 };
 
-touchstone_pose pose_of(const Pose& X) {
-  touchstone_pose pose{};
+touchstone_truth_pose pose_of(const Pose& X) {
+  touchstone_truth_pose pose{};
   for (int i = 0; i < 9; ++i) pose.R[i] = X.R(i / 3, i % 3);
   copy_vector(X.t, pose.t);
   return pose;
@@ -31,7 +31,7 @@ touchstone_pose pose_of(const Pose& X) {
 
 class FunctionMetric : public Metric {
  public:
-  FunctionMetric(touchstone_function function, void* data, std::atomic<bool>& stops)
+  FunctionMetric(touchstone_truth_function function, void* data, std::atomic<bool>& stops)
       : function_(function), data_(data), stops_(stops) {}
 
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
@@ -42,17 +42,17 @@ class FunctionMetric : public Metric {
                   Workspace& /*workspace*/) const override {
     const Polytope& A = static_cast<const FunctionShape&>(shape_A).polytope;
     const Polytope& B = static_cast<const FunctionShape&>(shape_B).polytope;
-    touchstone_question question{A.vertices().front().data(),
-                                 B.vertices().front().data(),
-                                 A.vertices().size(),
-                                 B.vertices().size(),
-                                 pose_of(X_WA),
-                                 pose_of(X_WB),
-                                 {},
-                                 {}};
+    touchstone_truth_question question{A.vertices().front().data(),
+                                       B.vertices().front().data(),
+                                       A.vertices().size(),
+                                       B.vertices().size(),
+                                       pose_of(X_WA),
+                                       pose_of(X_WB),
+                                       {},
+                                       {}};
     copy_vector(A.interior_point(), question.A_interior);
     copy_vector(B.interior_point(), question.B_interior);
-    touchstone_claim answer{};
+    touchstone_truth_answer answer{};
     char crash[240] = "";
     if (function_(data_, &question, &answer, crash) != 0) stops_ = true;
     crash[sizeof crash - 1] = '\0';
@@ -61,13 +61,13 @@ class FunctionMetric : public Metric {
   }
 
  private:
-  touchstone_function function_;
+  touchstone_truth_function function_;
   void* data_;
   std::atomic<bool>& stops_;
 };
 
 /// The sources of the named families, or the name that is none.
-Result<std::vector<CaseSource>> sources_of(const touchstone_campaign& campaign) {
+Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& campaign) {
   std::vector<CaseSource> sources;
   const auto add = [&](const Family& family) {
     std::uint64_t count = campaign.cases == 0 ? family.default_cases : campaign.cases;
@@ -95,11 +95,11 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_campaign& campaign) 
   return sources;
 }
 
-touchstone_status validate(const touchstone_campaign& campaign, const char* name,
-                           touchstone_function function, void* data, char** json) {
-  if (!is_tolerance(campaign.tolerance)) return status(TOUCHSTONE_BAD_INPUT, kBadTolerance);
+touchstone_truth_status validate(const touchstone_truth_campaign& campaign, const char* name,
+                                 touchstone_truth_function function, void* data, char** json) {
+  if (!is_tolerance(campaign.tolerance)) return status(TOUCHSTONE_TRUTH_BAD_INPUT, kBadTolerance);
   auto sources = sources_of(campaign);
-  if (!sources) return status(TOUCHSTONE_BAD_INPUT, sources.reason());
+  if (!sources) return status(TOUCHSTONE_TRUTH_BAD_INPUT, sources.reason());
   MetricRow row;
   row.name = name;
   row.summary = "a function of the library's caller";
@@ -119,17 +119,19 @@ touchstone_status validate(const touchstone_campaign& campaign, const char* name
   auto text = std::make_unique<char[]>(record.size() + 1);  // NOLINT(modernize-avoid-c-arrays)
   std::memcpy(text.get(), record.c_str(), record.size() + 1);
   *json = text.release();
-  return status(TOUCHSTONE_OK);
+  return status(TOUCHSTONE_TRUTH_OK);
 }
 
 }  // namespace
 }  // namespace touchstone
 
-touchstone_status touchstone_validate(const touchstone_campaign* campaign, const char* name,
-                                      touchstone_function function, void* data, char** json) {
+touchstone_truth_status touchstone_truth_validate(const touchstone_truth_campaign* campaign,
+                                                  const char* name,
+                                                  touchstone_truth_function function, void* data,
+                                                  char** json) {
   *json = nullptr;
   return touchstone::guarded(
       [&] { return touchstone::validate(*campaign, name, function, data, json); });
 }
 
-void touchstone_drop_text(char* text) { delete[] text; }
+void touchstone_truth_drop_text(char* text) { delete[] text; }

@@ -11,28 +11,28 @@ static int fails(const char *what) {
 
 int main(void) {
   const double h[3] = {.5, .5, .5};
-  touchstone_polytope *cube = NULL;
-  touchstone_pose A = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
-  const touchstone_pose B = A;
+  touchstone_truth_body *cube = NULL;
+  touchstone_truth_pose A = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+  const touchstone_truth_pose B = A;
   const double heights[3] = {1.25, 1, .75};
   int k;
-  if (touchstone_make_box(h, &cube).code != TOUCHSTONE_OK) return fails("make_box");
+  if (touchstone_truth_make_box(h, &cube).code != TOUCHSTONE_TRUTH_OK) return fails("make_box");
   for (k = 0; k < 3; ++k) {
     touchstone_truth *truth = NULL;
-    touchstone_claim answer;
-    touchstone_finding verdict;
+    touchstone_truth_answer answer;
+    touchstone_truth_verdict verdict;
     memset(&answer, 0, sizeof answer);
     A.t[2] = heights[k];
-    if (touchstone_solve(cube, &A, cube, &B, &truth).code != TOUCHSTONE_OK) return fails("solve");
-    if (touchstone_sign(truth) != 1 - k) return fails("sign");
-    if (touchstone_phi(truth, NULL) != heights[k] - 1) return fails("phi");
+    if (touchstone_truth_solve(cube, &A, cube, &B, &truth).code != TOUCHSTONE_TRUTH_OK) return fails("solve");
+    if (touchstone_truth_sign(truth) != 1 - k) return fails("sign");
+    if (touchstone_truth_phi(truth, NULL) != heights[k] - 1) return fails("phi");
     answer.gives_value = 1;
     answer.value = heights[k] - 1;
-    if (touchstone_check(truth, &answer, 1e-8, &verdict).code != TOUCHSTONE_OK) return fails("judge");
+    if (touchstone_truth_judge(truth, &answer, 1e-8, &verdict).code != TOUCHSTONE_TRUTH_OK) return fails("judge");
     if (strcmp(verdict.word, "right") != 0) return fails("word");
-    touchstone_drop_truth(truth);
+    touchstone_truth_drop(truth);
   }
-  touchstone_drop_polytope(cube);
-  touchstone_drop_polytope(NULL);
+  touchstone_truth_drop_body(cube);
+  touchstone_truth_drop_body(NULL);
   return 0;
 }
