@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is installed: the program with its manual page and completion, the plug-in header with its CMake package,
-# documentation and examples.
+# What is installed: the program with its manual page and completion, the plug-in header and the library with their CMake
+# package, the Python module, documentation and examples.
 #   cmake --install build/release --prefix DIR
 #   cpack -G DEB --config build/release/CPackConfig.cmake
 include(GNUInstallDirs)
@@ -16,6 +16,9 @@ target_sources(touchstone_plugin INTERFACE FILE_SET HEADERS BASE_DIRS ${PROJECT_
 
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/touchstone)
 install(TARGETS touchstone_plugin EXPORT touchstoneTargets FILE_SET HEADERS)
+install(TARGETS touchstone_truth EXPORT touchstoneTargets FILE_SET HEADERS)
+install(FILES ${PROJECT_BINARY_DIR}/library/touchstone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_SOURCE_DIR}/library/touchstone.py DESTINATION lib/python3/dist-packages)
 install(EXPORT touchstoneTargets NAMESPACE touchstone:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/touchstoneConfigVersion.cmake
                                  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)

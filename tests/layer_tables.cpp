@@ -39,6 +39,9 @@ const std::vector<Layer>& layers() {
         {"reports",
          {"schema", "geometry", "metrics/metric_row.hpp", "metrics/registry.hpp",
           "reference/truth.hpp", "harness", "benchmarks"}},
+        {"library",
+         {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
+          "reference/oracle.hpp", "harness"}},
         {"cli",
          with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.

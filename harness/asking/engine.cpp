@@ -8,6 +8,7 @@
 #include "geometry/loop_bound.hpp"
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/asking/run_outcome.hpp"
 
 namespace touchstone {
 namespace {
@@ -87,6 +88,9 @@ Answer Engine::evaluate(const Pair& pair) {
     const std::shared_ptr<const Shape> B = prepared(pair.B);
     return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
   } catch (const EndlessLoop&) {
+    renew_workspace();
+    throw;
+  } catch (const AlgorithmCrash&) {
     renew_workspace();
     throw;
   } catch (const std::exception& exception) {

@@ -35,7 +35,8 @@ class Engine {
   void begin_batch();
   /// Whether answers shall bring what proves them; not unless it is asked for.
   void want_proofs(bool wanted);
-  /// The metric's answer; an exception is no_answer with its text as the note. Throws EndlessLoop.
+  /// The metric's answer; an exception is no_answer with its text as the note. Throws EndlessLoop
+  /// and AlgorithmCrash.
   Answer evaluate(const Pair& pair);
 
  private:

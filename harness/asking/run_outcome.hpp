@@ -17,6 +17,12 @@ class HarnessError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What a metric throws where the algorithm behind it says itself that it crashed, with the text.
+class AlgorithmCrash : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 enum class RunStatus {
   completed,      ///< the metric returned: see the answer's own status
   crashed,        ///< the process died by a signal or exited

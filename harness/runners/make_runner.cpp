@@ -47,6 +47,8 @@ class InProcessRunner : public Runner {
       return {RunStatus::completed, std::move(answer), std::move(detail)};
     } catch (const EndlessLoop& endless) {
       return {RunStatus::timed_out, {}, endless.what()};
+    } catch (const AlgorithmCrash& crash) {
+      return {RunStatus::crashed, {}, crash.what()};
     }
   }
 

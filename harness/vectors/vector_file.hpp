@@ -123,6 +123,8 @@ struct VectorFile {
 const RecordDescription<VectorFile>& vectors_record();
 /// The file as it is written: one pair on a line.
 std::string vectors_document(const VectorFile& file);
+/// One pair as a JSON object on one line.
+std::string vector_json(const VectorPair& pair);
 
 /// Directions with their unit vectors, from whole numbers.
 VectorDirections directions_of(const std::vector<WholeVector>& whole);
@@ -140,6 +142,9 @@ struct SolvedVector {
   VectorPair pair;
   std::vector<std::string> needs;  ///< of the closed list
 };
+/// All that follows from a pair, its question and its truth.
+SolvedVector solved_vector(const Pair& pair, const VectorQuestion& question,
+                           const TruthOnDemand& truth);
 /// All that follows from a question. A question that is no pair is the reason.
 Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle);
 

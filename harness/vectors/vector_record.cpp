@@ -212,6 +212,8 @@ const RecordDescription<VectorFile>& vectors_record() {
   return kRecord;
 }
 
+std::string vector_json(const VectorPair& pair) { return pair_fields().row(pair); }
+
 std::string vectors_document(const VectorFile& file) {
   return without_spaces(vectors_record().document(file));
 }

@@ -184,11 +184,8 @@ std::string question_id(const VectorQuestion& question) {
   return std::string(16 - digits.size(), '0') + digits;
 }
 
-Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle) {
-  const auto made = pair_of(question);
-  if (!made) return made.error();
-  const Pair& pair = made.value();
-  const TruthOnDemand truth(oracle.solve(pair));
+SolvedVector solved_vector(const Pair& pair, const VectorQuestion& question,
+                           const TruthOnDemand& truth) {
   SolvedVector solved;
   VectorPair& vector = solved.pair;
   vector.id = question_id(question);
@@ -203,6 +200,12 @@ Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle
   if (near || flat) vector.policy = near ? "near-contact" : "flat";
   vector.result = near || flat ? "acceptable" : tie ? "tie" : "valid";
   return solved;
+}
+
+Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle) {
+  const auto made = pair_of(question);
+  if (!made) return made.error();
+  return solved_vector(made.value(), question, TruthOnDemand(oracle.solve(made.value())));
 }
 
 }  // namespace touchstone

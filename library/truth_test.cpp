@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cfenv>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
+
+#include "geometry/arithmetic/rational.hpp"
+#include "harness/cases/families/family.hpp"
+#include "library/touchstone/truth.h"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using testing::StrEq;
+
+struct Drop {
+  void operator()(touchstone_truth_body* body) const { touchstone_truth_drop_body(body); }
+  void operator()(touchstone_truth* truth) const { touchstone_truth_drop(truth); }
+};
+using Body = std::unique_ptr<touchstone_truth_body, Drop>;
+using Solved = std::unique_ptr<touchstone_truth, Drop>;
+
+Body body_of(const Polytope& polytope) {
+  touchstone_truth_body* body = nullptr;
+  const touchstone_truth_status made =
+      touchstone_truth_make_body(polytope.vertices().front().data(), polytope.vertices().size(),
+                                 polytope.interior_point().data(), &body);
+  EXPECT_EQ(made.code, TOUCHSTONE_TRUTH_OK) << made.text;
+  return Body(body);
+}
+
+touchstone_truth_pose pose_of(const Pose& X) {
+  touchstone_truth_pose pose{};
+  for (int i = 0; i < 9; ++i) pose.R[i] = X.R(i / 3, i % 3);
+  for (int i = 0; i < 3; ++i) pose.t[i] = X.t[i];
+  return pose;
+}
+
+Solved solved(const touchstone_truth_body* A, const touchstone_truth_pose& X_WA,
+              const touchstone_truth_body* B, const touchstone_truth_pose& X_WB) {
+  touchstone_truth* truth = nullptr;
+  const touchstone_truth_status status = touchstone_truth_solve(A, &X_WA, B, &X_WB, &truth);
+  EXPECT_EQ(status.code, TOUCHSTONE_TRUTH_OK) << status.text;
+  return Solved(truth);
+}
+
+Solved solved(const Pair& pair) {
+  return solved(body_of(*pair.A).get(), pose_of(pair.X_WA), body_of(*pair.B).get(),
+                pose_of(pair.X_WB));
+}
+
+constexpr touchstone_truth_pose at(double x, double y, double z) {
+  return {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {x, y, z}};
+}
+
+Body cube(double half_extent) {
+  touchstone_truth_body* body = nullptr;
+  const std::array<double, 3> h = {half_extent, half_extent, half_extent};
+  EXPECT_EQ(touchstone_truth_make_box(h.data(), &body).code, TOUCHSTONE_TRUTH_OK);
+  return Body(body);
+}
+
+/// Two cubes of side 1 that share a layer of 1/4.
+Solved overlapping_cubes() {
+  const Body body = cube(.5);
+  return solved(body.get(), at(0, 0, .75), body.get(), at(0, 0, 0));
+}
+
+TEST(Library, AnswersAsTheOracleDoes) {
+  for (const Family& family : family_registry()) {
+    if (family.largest_vertices > 64) continue;
+    for (std::uint64_t index = 0; index < 3; ++index) {
+      const Case c = make_case(family, 7, index);
+      const Solved found = solved(c.pair);
+      const Truth truth = Oracle().solve(c.pair);
+      EXPECT_EQ(touchstone_truth_sign(found.get()), truth.sign) << c.id;
+      EXPECT_EQ(touchstone_truth_phi(found.get(), nullptr), truth.phi) << c.id;
+      EXPECT_THAT(touchstone_truth_phi_squared(found.get()),
+                  StrEq(fraction_text(truth.phi_squared)))
+          << c.id;
+      ASSERT_EQ(touchstone_truth_direction_count(found.get()), truth.directions.size()) << c.id;
+      for (std::size_t k = 0; k < truth.directions.size(); ++k) {
+        for (std::size_t i = 0; i < 3; ++i) {
+          EXPECT_EQ(Rational(touchstone_truth_direction(found.get(), k, i)),
+                    truth.directions[k].at(i))
+              << c.id;
+        }
+      }
+      const char* rho = touchstone_truth_rho(found.get(), nullptr, nullptr);
+      if (rho != nullptr) {
+        EXPECT_THAT(rho, StrEq(fraction_text(truth.ratio->rho))) << c.id;
+      } else {
+        EXPECT_THAT(touchstone_truth_rho_note(found.get()), testing::Not(StrEq(""))) << c.id;
+      }
+    }
+  }
+}
+
+TEST(Library, NormalPointsAndSizeOfTwoCubes) {
+  const Solved truth = overlapping_cubes();
+  EXPECT_EQ(touchstone_truth_sign(truth.get()), -1);
+  double tail = 1;
+  EXPECT_EQ(touchstone_truth_phi(truth.get(), &tail), -.25);
+  EXPECT_EQ(tail, 0);
+  std::array<double, 3> normal{};
+  ASSERT_EQ(touchstone_truth_normal(truth.get(), 0, normal.data()), 1);
+  EXPECT_THAT(normal, testing::ElementsAre(0, 0, 1));
+  EXPECT_EQ(touchstone_truth_normal(truth.get(), 1, normal.data()), 0);
+  EXPECT_EQ(touchstone_truth_direction(truth.get(), 0, 3), nullptr);
+  touchstone_truth_points points{};
+  ASSERT_EQ(touchstone_truth_points_of(truth.get(), 0, &points), 1);
+  EXPECT_EQ(points.A[2], .25);
+  EXPECT_EQ(points.B[2], .5);
+  EXPECT_EQ(points.low_A[0], -.5);
+  EXPECT_EQ(points.high_A[0], .5);
+  EXPECT_EQ(touchstone_truth_points_of(truth.get(), 1, &points), 0);
+  EXPECT_THAT(touchstone_truth_vector(truth.get()), HasSubstr("\"phi_squared\""));
+}
+
+TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
+  const Solved truth = overlapping_cubes();
+  const auto word = [&](const touchstone_truth_answer& answer) {
+    touchstone_truth_verdict verdict{};
+    EXPECT_EQ(touchstone_truth_judge(truth.get(), &answer, 1e-8, &verdict).code,
+              TOUCHSTONE_TRUTH_OK);
+    return std::string(verdict.word);
+  };
+  touchstone_truth_answer answer{};
+  EXPECT_EQ(word(answer), "no_answer");
+  answer.gives_value = 1;
+  answer.value = -.25;
+  EXPECT_EQ(word(answer), "right");
+  answer.value = .25;
+  EXPECT_EQ(word(answer), "wrong_sign");
+  answer.value = -.3;
+  EXPECT_EQ(word(answer), "inaccurate");
+  answer.value = -.25;
+  answer.gives_normal = 1;
+  answer.normal[0] = 1;
+  EXPECT_EQ(word(answer), "invalid_normal");
+  answer.normal[0] = 0;
+  answer.normal[2] = 1;
+  answer.gives_points = 1;
+  EXPECT_EQ(word(answer), "invalid_witness");
+  answer.A[2] = .25;
+  answer.B[2] = .5;
+  EXPECT_EQ(word(answer), "right");
+  touchstone_truth_verdict verdict{};
+  EXPECT_EQ(touchstone_truth_judge(truth.get(), &answer, 0, &verdict).code,
+            TOUCHSTONE_TRUTH_BAD_INPUT);
+}
+
+TEST(Library, BadInputIsOneLineAndNoObject) {
+  touchstone_truth_body* body = nullptr;
+  const touchstone_truth_status none = touchstone_truth_make_body(nullptr, 0, nullptr, &body);
+  EXPECT_EQ(none.code, TOUCHSTONE_TRUTH_BAD_INPUT);
+  EXPECT_EQ(body, nullptr);
+  const std::array<double, 3> nan = {0, std::nan(""), 0};
+  EXPECT_EQ(touchstone_truth_make_body(nan.data(), 1, nullptr, &body).code,
+            TOUCHSTONE_TRUTH_BAD_INPUT);
+  EXPECT_EQ(touchstone_truth_make_box(nan.data(), &body).code, TOUCHSTONE_TRUTH_BAD_INPUT);
+  const Body good = cube(1);
+  touchstone_truth_pose mirror = at(0, 0, 0);
+  mirror.R[0] = -1;
+  touchstone_truth* truth = nullptr;
+  const touchstone_truth_pose X = at(0, 0, 0);
+  const touchstone_truth_status status =
+      touchstone_truth_solve(good.get(), &mirror, good.get(), &X, &truth);
+  EXPECT_EQ(status.code, TOUCHSTONE_TRUTH_BAD_INPUT);
+  EXPECT_THAT(status.text, testing::StartsWith("pose of A: "));
+  EXPECT_THAT(status.text, testing::Not(HasSubstr("\n")));
+  EXPECT_EQ(truth, nullptr);
+}
+
+#ifdef __x86_64__
+/// Answers of a few hard pairs under one floating-point state.
+std::vector<std::string> answers_in(unsigned control, const std::vector<Case>& cases) {
+  const unsigned before = _mm_getcsr();
+  std::vector<std::string> answers;
+  _mm_setcsr(control);
+  for (const Case& c : cases) {
+    const Solved found = solved(c.pair);
+    constexpr unsigned kFlags = 0x3f;
+    EXPECT_EQ(_mm_getcsr() & ~kFlags, control & ~kFlags) << "the caller's state is not restored";
+    answers.emplace_back(touchstone_truth_vector(found.get()));
+  }
+  _mm_setcsr(before);
+  return answers;
+}
+
+TEST(Library, TheCallersFloatingPointStateIsIgnoredAndKept) {
+  std::vector<Case> cases;
+  for (const char* id : {"denormal:42:3", "random-boxes:42:0", "random-hulls-16-deep:42:1",
+                         "kissing-vertex-face-rotated:42:0"}) {
+    cases.push_back(make_case(id).value());
+  }
+  constexpr unsigned kDefault = 0x1f80;
+  constexpr unsigned kFlush = 0x8040;  // flush to zero, denormals are zero
+  const std::vector<std::string> expected = answers_in(kDefault, cases);
+  for (unsigned rounding = 0; rounding < 4; ++rounding) {
+    for (const unsigned flush : {0U, kFlush}) {
+      EXPECT_EQ(answers_in(kDefault | rounding << 13U | flush, cases), expected)
+          << "rounding mode " << rounding << ", flush " << flush;
+    }
+  }
+}
+#endif
+
+TEST(Library, ThreadsShareBodiesAndTruths) {
+  const Body body = cube(.5);
+  const Solved shared = overlapping_cubes();
+  std::vector<std::thread> threads;
+  std::array<int, 4> right{};
+  for (int& count : right) {
+    threads.emplace_back([&] {
+      for (int k = 1; k <= 100; ++k) {
+        const Solved truth = solved(body.get(), at(0, 0, k), body.get(), at(0, 0, 0));
+        count += touchstone_truth_phi(truth.get(), nullptr) == k - 1 ? 1 : 0;
+        touchstone_truth_answer answer{};
+        answer.gives_value = 1;
+        answer.value = -.25;
+        touchstone_truth_verdict verdict{};
+        touchstone_truth_judge(shared.get(), &answer, 1e-8, &verdict);
+        count += std::string(verdict.word) == "right" ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(right, testing::Each(200));
+}
+
+/// Memory of the process [kB].
+long resident_kB() {
+  std::ifstream statm("/proc/self/statm");
+  long all = 0;
+  long resident = 0;
+  statm >> all >> resident;
+  return resident * 4;
+}
+
+TEST(Library, MemoryDoesNotGrowFromCallToCall) {
+  const Body body = cube(.5);
+  const auto ask = [&](int k) {
+    solved(body.get(), at(0, 0, .5 + 1e-3 * k), body.get(), at(0, 0, 0));
+  };
+  for (int k = 0; k < 2000; ++k) ask(k);
+  const long before = resident_kB();
+  for (int k = 0; k < 20'000; ++k) ask(k % 2000);
+  EXPECT_LE(resident_kB() - before, 1024);
+}
+
+}  // namespace
+}  // namespace touchstone
