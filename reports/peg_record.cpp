@@ -76,6 +76,16 @@ const RecordFields<PegPoint>& peg_overlap_fields() {
   static const auto kFields =
       RecordFields<Point>()
           .add(field("overlap", "overlap after all steps"), &Point::overlap, overlap_fields())
+          .add(field("rounding_share", "share of steps that overlap by 1e-15 at most, by rounding"),
+               &Point::rounding_share)
+          .column(table_column("round-\ning %"),
+                  [](const Point& point) { return fixed_text(100 * point.rounding_share, 0); })
+          .add(field("least_mean", "smallest mean overlap of a start"), &Point::least_mean)
+          .add(field("largest_mean", "largest mean overlap of a start"), &Point::largest_mean)
+          .add(field("failed_runs",
+                     "runs that ended early, did not solve a step, lost a body or gained energy "
+                     "from nothing"),
+               &Point::failed_runs)
           .add(field("mean_before_std_fails", "mean until std first failed from the same start", "",
                      "before std\nfails")
                    .null_where("std was not run, or failed at once"),
@@ -120,6 +130,18 @@ const RecordFields<PegPoint>& peg_cost_fields() {
           .column(table_column("of\nplane"), &Point::of_plane)
           .column(table_column("of\nstd"), &Point::of_std)
           .column(table_column("truth\nms"), &Point::truth_ms);
+  return kFields;
+}
+
+const RecordFields<PegMoment>& peg_moment_fields() {
+  using Moment = PegMoment;
+  static const auto kFields =
+      RecordFields<Moment>()
+          .include(&Moment::model, model_choice_fields())
+          .add(field("dt", "time step of the runs", "s"), &Moment::dt)
+          .add(field("time_s", "middle of the interval", "s"), &Moment::time_s)
+          .add(field("potential_per_step", "potential contacts in a step"), &Moment::potential)
+          .add(field("traps_per_step", "traps in a step").null_where(kNoTraps), &Moment::traps);
   return kFields;
 }
 
@@ -214,6 +236,7 @@ PegRecord peg_record_of(const PegFigure& figure, const PegRunOptions& options,
   return {.figure = figure,
           .seed = options.seed,
           .points = peg_points(runs),
+          .moments = figure.traps ? peg_moments(runs) : std::vector<PegMoment>(),
           .slopes = peg_slopes(runs),
           .primaries = primary_ratios(runs),
           .runs = runs};
@@ -233,6 +256,9 @@ const RecordDescription<PegRecord>& peg_record() {
           .add(field("seed", "seed of the first start"), &Record::seed)
           .add(field("points", "a model at a step").with_lines(), &Record::points,
                all_point_fields())
+          .add(field("moments", "contacts and traps against time at a model's smallest step")
+                   .omitted_where("the figure is about overlaps"),
+               &Record::moments, peg_moment_fields())
           .add(field("slopes", "slope of log mean overlap against log step of a model"),
                &Record::slopes, peg_slope_fields())
           .add(field("primaries", "mean overlap with several primaries over that with one"),

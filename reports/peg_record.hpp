@@ -14,6 +14,7 @@ struct PegRecord {
   PegFigure figure = {};
   std::uint64_t seed = 0;
   std::vector<PegPoint> points = {};
+  std::vector<PegMoment> moments = {};
   std::vector<PegSlope> slopes = {};
   std::vector<PrimaryRatio> primaries = {};
   std::vector<PegRun> runs = {};

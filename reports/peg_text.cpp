@@ -13,6 +13,8 @@ namespace {
 
 /// What smaller overlaps are drawn at, 0 among them [m^2 or m^3].
 constexpr double kDrawnZero = 1e-20;
+/// Rounding of a double of 1 m^2 or m^3.
+constexpr double kPrecision = 2.2e-16;
 
 std::string peg_heading(const PegFigure& figure) {
   return "Williams, Lu & Trinkle, figure " + figure.name.substr(10) + ": " + figure.title + ".\n\n";
@@ -79,6 +81,72 @@ PlotLine& labelled_line(Plot& plot, const std::string& label) {
   return plot.lines.back();
 }
 
+/// Mean overlaps with those of single starts, or medians with their quartiles.
+SvgPart overlap_part(const PegFigure& figure, const std::vector<PegPoint>& points, bool mean) {
+  Plot plot;
+  plot.title = figure.title + (mean ? ": mean of all steps" : ": median of all steps");
+  plot.x_label = "time step h [s]";
+  plot.y_label = "overlap after a step [" + figure.overlap_unit() + "]";
+  plot.notes = {mean ? "Bars: from the least to the largest mean of a start."
+                     : "Bars: quartiles; below 1e-20 at 1e-20. A median is at rounding where more "
+                       "than half of the steps are.",
+                "Failed: a step was not solved, a body was lost, or energy came from nothing."};
+  for (const PegPoint& point : points) {
+    const OverlapStatistics& overlap = point.overlap;
+    PlotLine& line = labelled_line(plot, point.model.name());
+    line.x.push_back(point.dt);
+    line.y.push_back(std::max(kDrawnZero, mean ? overlap.mean : overlap.median));
+    line.lower.push_back(std::max(kDrawnZero, mean ? point.least_mean : overlap.lower));
+    line.upper.push_back(std::max(kDrawnZero, mean ? point.largest_mean : overlap.upper));
+    line.failed.push_back(point.failed_runs > 0);
+  }
+  const auto [least, most] =
+      std::minmax_element(points.begin(), points.end(),
+                          [](const PegPoint& a, const PegPoint& b) { return a.dt < b.dt; });
+  PlotLine precision = {"double precision", {least->dt, most->dt}, {kPrecision, kPrecision}};
+  precision.dots = false;
+  precision.dashed = true;
+  plot.lines.push_back(std::move(precision));
+  return plot_part(plot);
+}
+
+SvgPart traps_by_step(const PegFigure& figure, const std::vector<PegRun>& runs) {
+  Plot plot;
+  plot.title = figure.title;
+  plot.x_label = "time step h [s]";
+  plot.y_label = "in a step, mean of all steps [1]";
+  for (const PegPoint& point : peg_points(runs)) {
+    const std::string of = ", " + point.model.name();
+    PlotLine& potential = labelled_line(plot, "contacts" + of);
+    potential.x.push_back(point.dt);
+    potential.y.push_back(point.per_step(point.potential));
+    if (!point.model.may_trap()) continue;
+    PlotLine& traps = labelled_line(plot, "traps" + of);
+    traps.x.push_back(point.dt);
+    traps.y.push_back(point.per_step(point.traps));
+  }
+  return plot_part(plot);
+}
+
+SvgPart traps_by_time(const PegFigure& figure, const std::vector<PegMoment>& moments) {
+  Plot plot;
+  plot.title =
+      figure.title + ", h = " + short_text(moments.empty() ? 0 : moments.front().dt) + " s";
+  plot.x_label = "time [s]";
+  plot.y_label = "in a step, mean of the starts [1]";
+  plot.logarithmic = false;
+  for (const PegMoment& moment : moments) {
+    const auto add = [&](const std::string& what, double value) {
+      PlotLine& line = labelled_line(plot, what + ", " + moment.model.name());
+      line.x.push_back(moment.time_s);
+      line.y.push_back(value);
+    };
+    add("contacts", moment.potential);
+    if (moment.traps) add("traps", *moment.traps);
+  }
+  return plot_part(plot);
+}
+
 }  // namespace
 
 std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
@@ -92,47 +160,26 @@ std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
   } else {
     text += peg_table(peg_overlap_fields(), points, room) +
             "overlaps after a step, all pairs together [" + figure.overlap_unit() +
-            "]; before std fails: mean over the steps before the first that " +
-            "std did not solve from the same start\n" + peg_slope_table(peg_slopes(runs)) +
-            primary_table(primary_ratios(runs)) + "\n" + peg_table(peg_cost_fields(), points, room);
+            "]; rounding: share of steps with 1e-15 at most; before std fails: mean over the steps "
+            "before "
+            "the first that std did not solve from the same start\n" +
+            peg_slope_table(peg_slopes(runs)) + primary_table(primary_ratios(runs)) + "\n" +
+            peg_table(peg_cost_fields(), points, room);
   }
   return text + peg_failures_text(runs);
 }
 
 std::string peg_svg(const PegFigure& figure, const std::vector<PegRun>& runs) {
-  Plot plot;
-  plot.title = figure.title;
-  plot.x_label = "time step h [s]";
-  plot.y_label = figure.traps ? "in a step [1]"
-                              : "overlap, median and quartiles [" + figure.overlap_unit() +
-                                    "], less than 1e-20 at 1e-20";
-  for (const PegPoint& point : peg_points(runs)) {
-    if (figure.traps) {
-      const std::string of = ", " + point.model.name();
-      PlotLine& potential = labelled_line(plot, "contacts" + of);
-      potential.x.push_back(point.dt);
-      potential.y.push_back(point.per_step(point.potential));
-      if (!point.model.may_trap()) continue;
-      PlotLine& traps = labelled_line(plot, "traps" + of);
-      traps.x.push_back(point.dt);
-      traps.y.push_back(point.per_step(point.traps));
-      continue;
-    }
-    PlotLine& line = labelled_line(plot, point.model.name());
-    line.x.push_back(point.dt);
-    line.y.push_back(std::max(kDrawnZero, point.overlap.median));
-    line.lower.push_back(std::max(kDrawnZero, point.overlap.lower));
-    line.upper.push_back(std::max(kDrawnZero, point.overlap.upper));
+  if (figure.traps) {
+    return svg_document({traps_by_step(figure, runs), traps_by_time(figure, peg_moments(runs))});
   }
-  return plot_svg(plot);
+  const std::vector<PegPoint> points = peg_points(runs);
+  return svg_document({overlap_part(figure, points, true), overlap_part(figure, points, false)});
 }
 
 bool peg_model_failed(const std::vector<PegRun>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [](const PegRun& run) {
-    const bool failed = !run.fault.empty() || run.unsolved > 0 || !run.left.empty() ||
-                        !run.late.never.empty() || run.gains.wrong_steps > 0;
-    return run.model.model == "peg" && failed;
-  });
+  return std::any_of(runs.begin(), runs.end(),
+                     [](const PegRun& run) { return run.model.model == "peg" && run.failed(); });
 }
 
 }  // namespace touchstone

@@ -14,7 +14,7 @@ namespace touchstone {
 /// `room`: columns of the terminal, if there is one.
 std::string peg_text(const PegFigure& figure, const std::vector<PegRun>& runs,
                      std::optional<std::size_t> room);
-/// The figure, drawn: medians with their quartiles, or contacts and traps for each step.
+/// The figure, drawn: means and medians of overlaps, or contacts and traps against step and time.
 std::string peg_svg(const PegFigure& figure, const std::vector<PegRun>& runs);
 
 /// Whether a run of `peg` failed, whose claim is that none does: it ended early, a step was not

@@ -19,7 +19,7 @@ RecordFields<Record> head_fields() {
           field("figure", "name of the figure"),
           [](auto& record) -> auto& { return record.figure.name; })
       .add(
-          field("title", "title in the thesis"),
+          field("title", "title of the figure"),
           [](auto& record) -> auto& { return record.figure.title; });
 }
 
@@ -34,11 +34,13 @@ const RecordFields<ThesisMethod>& thesis_method_fields() {
   using Method = ThesisMethod;
   static const auto kFields =
       RecordFields<Method>()
-          .add(field("method", "thesis: Hart's as printed; touchstone: ours")
+          .add(field("method", "thesis: Hart's as printed; touchstone: ours; or a contact model")
                    .null_where("the scene has one only"),
                &Method::name)
-          .add(field("contacts", "name of the contact method"), &Method::contacts)
-          .add(field("stepper", "name of the stepper"), &Method::stepper)
+          .add(field("contacts", "name of the contact method").null_where("it is the scene's"),
+               &Method::contacts)
+          .add(field("stepper", "name of the stepper").null_where("it is the scene's"),
+               &Method::stepper)
           .add(
               field("events", "options of the contact method 'events' that are not the default")
                   .omitted_where("another method was asked"),
@@ -141,7 +143,7 @@ ThesisFramesRecord thesis_frames_of(const ThesisFigure& figure,
                                  .wrong = motion.wrong()};
     for (const MotionFrame& frame : motion.frames) {
       for (std::size_t i = 0; i < motion.scene.bodies.size(); ++i) {
-        if (motion.scene.bodies[i].fixed) continue;
+        if (motion.scene.bodies[i].fixed || !frame.shows(i)) continue;
         const BodyState& state = frame.states[i];
         const Eigen::Quaterniond& q = state.q_WB;
         of_method.frames.push_back({motion.method.name,
@@ -167,10 +169,12 @@ const RecordDescription<ThesisFramesRecord>& thesis_frames_record() {
           .add(field("fault", "why the motion ended early").null_where("it did not"),
                &Motion::fault)
           .add(field("wrong", "why the motion is wrong").null_where("it is not"), &Motion::wrong)
-          .add(field("frames", "one entry for each body that moves at each time"), &Motion::frames,
-               thesis_frame_fields());
+          .add(field("frames",
+                     "one entry for each body that moves at each time, from when it enters"),
+               &Motion::frames, thesis_frame_fields());
   static const RecordDescription<Record> kRecord = {
-      "touchstone.thesis-frames/2", "A figure of Hart's thesis that shows a motion",
+      "touchstone.thesis-frames/2",
+      "A figure of Hart's thesis, or of Williams, Lu & Trinkle, that shows a motion",
       scene_fields<Record>()
           .add(field("dt", "length of a step", "s"),
                [](const Record& record) { return record.figure.dt.front(); })
@@ -306,7 +310,8 @@ const RecordDescription<ThesisDrawingRecord>& thesis_drawing_record() {
                                    .add(field("curves", "curves, if the figure is a plot"),
                                         &GeometryDrawing::curves, figure_curve_fields());
   static const RecordDescription<Record> kRecord = {
-      "touchstone.thesis-drawing/1", "A figure of Hart's thesis that explains geometry",
+      "touchstone.thesis-drawing/1",
+      "A figure of Hart's thesis, or of Yi & Drumwright, that explains geometry",
       head_fields<Record>()
           .add(field("compared", "what of the printed figure is compared with this one"),
                [](const Record& record) { return record.figure.compared; })

@@ -13,9 +13,15 @@
 namespace touchstone {
 namespace {
 
+/// "thesis-figure3" and its title: "Hart's thesis, figure3: ..."
 template <class Figure>
 std::string thesis_heading(const Figure& figure) {
-  return "Hart's thesis, " + figure.name.substr(7) + ": " + figure.title + ".\n\n";
+  const std::size_t dash = figure.name.find('-');
+  const std::string prefix = figure.name.substr(0, dash);
+  return (prefix == "thesis" ? "Hart's thesis, "
+          : prefix == "peg"  ? "Williams, Lu & Trinkle, "
+                             : "Yi & Drumwright, ") +
+         figure.name.substr(dash + 1) + ": " + figure.title + ".\n\n";
 }
 
 /// A line for each value, each named point and each corner of what is drawn, or for each abscissa.
@@ -115,6 +121,7 @@ std::string runs_svg(const ThesisFigure& figure, const std::vector<ThesisRuns>& 
 }  // namespace
 
 std::string method_text(const ThesisMethod& method) {
+  if (!method.model.empty()) return "contact model " + method.model;
   std::string text = method.name + ": contacts " + method.contacts;
   if (method.contacts == "events") {
     const EventOptions& events = method.events;
@@ -208,8 +215,7 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
     output.text += "\n" + points.text();
   }
   output.text +=
-      "\nThe thesis prints no coordinates; the bodies are ours. Compared: " + figure.compared +
-      ".\n";
+      "\nNo coordinates are printed; the bodies are ours. Compared: " + figure.compared + ".\n";
   output.csv = geometry_csv(drawing);
   output.json = thesis_drawing_record().document({.figure = figure, .drawing = drawing});
   output.svg = drawing_svg(drawing, figure.title);

@@ -33,13 +33,27 @@ TEST(PegFigures, AreTabledDrawnAndWritten) {
     EXPECT_EQ(ran.out.find("potential") != std::string::npos, of_traps) << ran.out;
     EXPECT_EQ(ran.out.find("quartile") != std::string::npos, !of_traps) << ran.out;
     EXPECT_EQ(ran.out.find("corrections") != std::string::npos, !of_traps) << ran.out;
+    for (const char* part : {": mean of all steps", ": median of all steps"}) {
+      EXPECT_EQ(read_text(svg).find(part) != std::string::npos, !of_traps) << part;
+    }
+    EXPECT_EQ(read_text(svg).find("time [s]") != std::string::npos, of_traps);
     const json written = json::parse(read_text(record));
     EXPECT_EQ(written.at("schema"), "touchstone.peg/1");
     EXPECT_EQ(written.at("figure"), figure);
     EXPECT_EQ(written.at("unit"), unit);
     EXPECT_EQ(written.at("runs").size(), 4U);
     EXPECT_EQ(written.at("points").size(), 2U);
-    EXPECT_EQ(written.at("points").at(0).at("dt"), 0.02);
+    const json& point = written.at("points").at(0);
+    EXPECT_EQ(point.at("dt"), 0.02);
+    EXPECT_EQ(point.at("failed_runs"), 0);
+    EXPECT_LE(point.at("least_mean"), point.at("overlap").at("mean"));
+    EXPECT_GE(point.at("largest_mean"), point.at("overlap").at("mean"));
+    EXPECT_EQ(written.contains("moments"), of_traps);
+    if (of_traps) {
+      EXPECT_EQ(written.at("moments").at(0).at("dt"), 0.01);
+      EXPECT_GT(written.at("moments").back().at("potential_per_step"), 0);
+      EXPECT_TRUE(written.at("moments").back().at("traps_per_step").is_null());
+    }
     for (const json& run : written.at("runs")) {
       EXPECT_GE(run.at("overlap").at("max"), run.at("overlap").at("median"));
       EXPECT_EQ(run.at("unsolved"), 0);

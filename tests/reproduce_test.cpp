@@ -170,6 +170,12 @@ TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {
   EXPECT_GE(judged, 7);
 }
 
+TEST(ReproduceTable2, RemarksThatTheSharesOfThePaperAddUpToMoreThanAll) {
+  const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "1"});
+  EXPECT_THAT(ran.out, HasSubstr("shares of the spinning sphere cannot be: 75.2 % and 26.8 % add "
+                                 "up to 102 %.\n"));
+}
+
 TEST(ReproduceTable2, TimesEveryScenarioWithBothPipelines) {
   const Ran ran = run_touchstone({"reproduce", "table2", "--steps", "2", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -177,6 +183,13 @@ TEST(ReproduceTable2, TimesEveryScenarioWithBothPipelines) {
   EXPECT_EQ(table.at("schema"), "touchstone.table2/1");
   ASSERT_EQ(table.at("rows").size(), 8U);
   EXPECT_EQ(table.at("rows").at(0).at("paper").at("mean_ms"), 1.3);
+  for (const json& row : table.at("rows")) {
+    const json& parts = row.at("ms_per_step");
+    EXPECT_EQ(parts.at("vclip").is_null(), row.at("contacts") != "vclip_sat");
+    if (parts.at("vclip").is_null()) continue;
+    EXPECT_GT(parts.at("vclip"), 0);
+    EXPECT_LE(parts.at("vclip"), parts.at("contact"));
+  }
   EXPECT_GT(table.at("support_pair_ns").get<double>(), 0);
 }
 

@@ -14,8 +14,12 @@
 namespace touchstone {
 
 struct Table2Paper {
-  double ms = 0;                          ///< mean of a step, 2.7 GHz laptop of 2016
-  std::optional<double> contact_percent;  ///< share of a step that contacts by V-Clip take [%]
+  double ms = 0;  ///< mean of a step, 2.7 GHz laptop of 2016
+  /// Shares of a step (section V-C) [%].
+  double contact_percent = 0;  ///< contact determination, V-Clip apart
+  double vclip_percent = 0;
+  /// Above 100 in one scenario.
+  double sum_percent() const { return contact_percent + vclip_percent; }
 };
 
 struct Table2Row {
@@ -26,6 +30,7 @@ struct Table2Row {
   /// Medians and means per step [ms].
   double median_ms = 0, mean_ms = 0;
   double contact_ms = 0, solve_ms = 0, rest_ms = 0;
+  std::optional<double> vclip_ms;  ///< median of V-Clip's part of `contact_ms`, where it is asked
   std::optional<Table2Paper> paper;
 };
 

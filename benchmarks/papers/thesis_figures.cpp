@@ -33,6 +33,10 @@ ThesisFigure brazil_nut_frames() {
   return figure;
 }
 
+ThesisFigure peg_frames(const char* name, const char* title, const char* scene) {
+  return {name, title, scene, {1}, {1, 2, 3.5, 5}, {5e-3}, {"std", "peg"}};
+}
+
 }  // namespace
 
 const std::vector<ThesisFigure>& thesis_figures() {
@@ -49,8 +53,17 @@ const std::vector<ThesisFigure>& thesis_figures() {
       plot(24, "Problem Dice3: infeasibility", "dice3", {1}, {0.1, 0.05, 0.01, 0.005}),
       plot(25, "Problem Setup6: infeasibility", "setup6", {0.3}, {0.1, 0.03, 0.01, 0.003, 0.001}),
       frames(26, "Four successive frames from Setup6", "setup6", 0.3, {0, 2, 4, 6}),
+      peg_frames("peg-figure20", "Polygons poured into a box", "polygon-box"),
+      peg_frames("peg-figure23", "Polyhedra poured into a box", "polyhedron-box"),
   };
   return kFigures;
+}
+
+std::vector<ThesisMethod> scene_methods(const ThesisFigure& figure) {
+  if (figure.models.empty()) return {ThesisMethod()};
+  std::vector<ThesisMethod> methods;
+  for (const std::string& model : figure.models) methods.push_back({model, "", "", {}, model});
+  return methods;
 }
 
 Scene thesis_scene(const ThesisFigure& figure, const ThesisMethod& method) {
@@ -76,7 +89,13 @@ ThesisMotion thesis_motion(const ThesisFigure& figure, const ThesisMethod& metho
   RunWatch watch;
   watch.start(simulation);
   const std::uint64_t steps = step_count(motion.scene);
-  const auto keep = [&] { motion.frames.push_back({simulation.time(), simulation.states()}); };
+  const auto keep = [&] {
+    MotionFrame frame{simulation.time(), simulation.states()};
+    for (std::size_t i = 0; i < frame.states.size(); ++i) {
+      frame.absent.push_back(!simulation.present(i));
+    }
+    motion.frames.push_back(std::move(frame));
+  };
   for (const double time : figure.times) {
     const auto until = static_cast<std::uint64_t>(std::llround(time / figure.dt.front()));
     while (simulation.steps() < until) {

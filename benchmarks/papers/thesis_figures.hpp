@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of Hart's thesis (hart2007thesis) that show motions and how they converge: which
-// scene, which steps, which gamma, which times.
+// scene, which steps, which gamma, which times. Also the figures of Williams, Lu & Trinkle
+// (williams2016peg) that are snapshots: 20 and 23, here by the models that they compare.
 //
 // The thesis prints no positions; the scenes are ours (scenes/hart.hpp). Its h = 0.01 for the
 // frames, and the lists of h of its plots, are as printed. Figure 24 has gamma = 1, figure 25 0.3.
@@ -23,6 +24,7 @@ struct ThesisFigure {
   std::vector<double> gamma;
   std::vector<double> times;  ///< times of frames [s]; none: a plot of average infeasibility
   std::vector<double> dt;     ///< steps h of a plot; the one step of frames [s]
+  std::vector<std::string> models = {};  ///< contact models of frames; none: the scene's
 };
 
 const std::vector<ThesisFigure>& thesis_figures();
@@ -31,6 +33,9 @@ const std::vector<ThesisFigure>& thesis_figures();
 struct MotionFrame {
   double time_s = 0;
   std::vector<BodyState> states;
+  std::vector<bool> absent = {};  ///< bodies that have not entered; empty: all have
+
+  bool shows(std::size_t body) const { return absent.empty() || !absent[body]; }
 };
 
 struct ThesisMotion {
@@ -51,6 +56,9 @@ struct ThesisRuns {
   std::vector<ConvergeRun> runs;
 };
 
+/// The methods of a figure whose scene is no problem of Hart's: each of its contact models, or what
+/// the scene names.
+std::vector<ThesisMethod> scene_methods(const ThesisFigure& figure);
 /// The scene of a figure of frames, to be run by a method. One without a name leaves the scene's
 /// own.
 Scene thesis_scene(const ThesisFigure& figure, const ThesisMethod& method);

@@ -8,8 +8,8 @@
 namespace touchstone {
 
 std::string_view style_name(ShapeStyle style) {
-  static constexpr std::array<std::string_view, 7> kNames = {
-      "body 1", "body 2", "grown body 1", "grown body 2", "plane", "vector", "region"};
+  static constexpr std::array<std::string_view, 8> kNames = {
+      "body 1", "body 2", "grown body 1", "grown body 2", "plane", "vector", "region", "astray"};
   return kNames.at(static_cast<std::size_t>(style));
 }
 
@@ -40,6 +40,16 @@ const std::vector<GeometryFigure>& geometry_figures() {
        "the 32 potential events, and that the largest component is rho; the thesis's BC is curved, "
        "ours is straight: in place of its 4 events with the sides of P_2 it has 4 with the corners",
        draw_component_functions},
+      {"yi-figure1", "A body is pushed out another way than it came in",
+       "that the minimum translation is across the way in", draw_pushed_elsewhere},
+      {"yi-figure2", "Normals of single sides (red) lock two boxes, that of phi (green) parts them",
+       "that normals of sides let no corner move, and that of the minimum translation parts them",
+       draw_interlocked},
+      {"yi-figure3",
+       "The line of centres (red) pushes a ball along a long box, phi's normal (green) out",
+       "how far each normal moves the ball until it is free", draw_long_box},
+      {"yi-figure4", "The contact plane of a box on a prism",
+       "that the plane holds the box's face and the prism's ridge", draw_contact_plane},
   };
   return kFigures;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures 3 to 10 and 12 of Hart's thesis (hart2007thesis), which explain geometry: the ratio
-// metric's bounds, its planes, events, what is not differentiable.
+// metric's bounds, its planes, events, what is not differentiable. Also figures 1 to 4 of Yi &
+// Drumwright (yi_drumwright), which explain normals and the contact plane.
 //
 // They are drawings without coordinates or numbers. The bodies are ours, placed as the captions
 // and the text say; r, normals, points and events are computed. Planar bodies are prisms about z.
@@ -22,7 +23,8 @@ enum class ShapeStyle : std::uint8_t {
   grown_B,
   plane,   ///< seen along itself
   vector,  ///< from its first to its last point
-  region   ///< what is in contact
+  region,  ///< what is in contact
+  astray   ///< a vector that does not lead apart
 };
 
 /// "body 1", "grown body 2", "plane", ...
@@ -68,7 +70,7 @@ struct GeometryDrawing {
 
 struct GeometryFigure {
   std::string name;      ///< "thesis-figure3"
-  std::string title;     ///< title of the figure in the thesis
+  std::string title;     ///< what the figure shows: in the thesis its title
   std::string compared;  ///< what of the printed figure and its text is computed and compared
   GeometryDrawing (*make)();
 };
@@ -86,5 +88,9 @@ GeometryDrawing draw_face_on_face();         ///< 8
 GeometryDrawing draw_contact_region();       ///< 9
 GeometryDrawing draw_kink_of_distance();     ///< 10
 GeometryDrawing draw_component_functions();  ///< 12
+GeometryDrawing draw_pushed_elsewhere();     ///< figure 1 of Yi & Drumwright
+GeometryDrawing draw_interlocked();          ///< 2
+GeometryDrawing draw_long_box();             ///< 3
+GeometryDrawing draw_contact_plane();        ///< 4
 
 }  // namespace touchstone

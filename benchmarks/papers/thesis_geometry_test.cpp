@@ -82,9 +82,45 @@ TEST(ThesisGeometry, TheLargestOfThirtyTwoComponentsIsRho) {
   EXPECT_NEAR(drawing.value("Phi^(2)"), 1.53 / std::sqrt(1.57), 1e-12);
 }
 
+TEST(YiFigures, TheWayOutIsAcrossTheWayIn) {
+  const GeometryDrawing drawing = draw_pushed_elsewhere();
+  EXPECT_NEAR(drawing.value("phi"), -0.25, kNear);
+  EXPECT_NEAR(drawing.value("n_y"), 1, kNear);
+  EXPECT_NEAR(drawing.value("angle"), 90, 1e-9);
+}
+
+TEST(YiFigures, NormalsOfSidesHoldSomeCornersDownAndTheOthersUp) {
+  const GeometryDrawing drawing = draw_interlocked();
+  EXPECT_EQ(drawing.value("up"), 2);
+  EXPECT_EQ(drawing.value("down"), 2);
+  EXPECT_NEAR(drawing.value("phi"), -0.15, kNear);
+  EXPECT_NEAR(drawing.value("n_y"), 1, kNear);
+}
+
+// The ball's lowest face is horizontal where the box touches it, so the depth is all but 0.05 m.
+TEST(YiFigures, TheLineOfCentresPushesTheBallAlongTheBox) {
+  const GeometryDrawing drawing = draw_long_box();
+  EXPECT_NEAR(drawing.value("n_y"), 1, kNear);
+  EXPECT_GT(drawing.value("phi"), -0.05);
+  EXPECT_LT(drawing.value("phi"), -0.02);
+  EXPECT_NEAR(drawing.value("angle"), std::atan2(1.3, 0.45) * 180 / std::acos(-1.0), 1e-9);
+  EXPECT_GT(drawing.value("by centres"), -3 * drawing.value("phi"));
+  EXPECT_GT(drawing.value("aside"), 0.9 * drawing.value("by centres"));
+}
+
+// The ridge is at pi/3 to y; the box ends at x = +-0.8.
+TEST(YiFigures, TheContactPlaneHoldsTheFaceAndTheRidge) {
+  const GeometryDrawing drawing = draw_contact_plane();
+  EXPECT_NEAR(drawing.value("phi"), 0, kNear);
+  EXPECT_NEAR(drawing.value("plane"), 0, kNear);
+  EXPECT_NEAR(drawing.value("n_z"), 1, kNear);
+  EXPECT_EQ(drawing.value("points"), 2);
+  EXPECT_NEAR(drawing.value("length"), 1.6 / std::sin(std::acos(-1.0) / 3), 1e-9);
+}
+
 TEST(ThesisGeometry, EveryFigureHasItsNameAndSaysWhatIsCompared) {
   for (const GeometryFigure& figure : geometry_figures()) {
-    EXPECT_EQ(figure.name.rfind("thesis-figure", 0), 0U);
+    EXPECT_TRUE(figure.name.starts_with("thesis-figure") || figure.name.starts_with("yi-figure"));
     EXPECT_FALSE(figure.compared.empty());
     EXPECT_FALSE(figure.make().values.empty()) << figure.name;
   }

@@ -39,6 +39,10 @@ ThesisMethod touchstone_method() {
 }
 
 void set_method(Scene& scene, const ThesisMethod& method) {
+  if (!method.model.empty()) {
+    scene.model = method.model;
+    return;
+  }
   scene.contacts = method.contacts;
   scene.stepper = method.stepper;
   scene.events = method.events;

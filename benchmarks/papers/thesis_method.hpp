@@ -18,7 +18,8 @@ namespace touchstone {
 struct ThesisMethod {
   std::string name;  ///< "thesis" or "touchstone"
   std::string contacts, stepper;
-  EventOptions events;  ///< options of the contact method `events`
+  EventOptions events;     ///< options of the contact method `events`
+  std::string model = {};  ///< contact model; where there is one, all else is the scene's
 };
 
 /// Hart's method with the tolerances printed for that problem.

@@ -57,6 +57,24 @@ TEST(ThesisMethod, FreezesTheFallenCubeInTheAir) {
   EXPECT_GT(height(printed_method("dice3")), 0.6);
 }
 
+// Polyhedra enter every half second.
+TEST(PegFrames, ShowTheBodiesThatHaveEnteredByEachModel) {
+  ThesisFigure figure = figure_named("peg-figure23");
+  figure.times = {0.1, 0.7};
+  const std::vector<ThesisMethod> methods = scene_methods(figure);
+  ASSERT_EQ(methods.size(), 2U);
+  for (const ThesisMethod& method : methods) {
+    const ThesisMotion motion = thesis_motion(figure, method, metric_by_name, {});
+    EXPECT_EQ(motion.scene.model, method.name);
+    EXPECT_EQ(motion.wrong(), "");
+    ASSERT_EQ(motion.frames.size(), 2U);
+    EXPECT_TRUE(motion.frames[0].shows(0));
+    EXPECT_FALSE(motion.frames[0].shows(1));
+    EXPECT_TRUE(motion.frames[1].shows(1));
+    EXPECT_FALSE(motion.frames[1].shows(2));
+  }
+}
+
 TEST(MethodTable, NamesTheRulesThatRestAsOursDo) {
   std::vector<MethodRow> rows(1);
   rows[0].scene = "dice3";

@@ -20,6 +20,7 @@ constexpr int kPaperSteps = 16;
 constexpr int kPaperStarts = 10;
 constexpr double kMaxStep = 0.02;
 constexpr double kMinStep = 0.001;
+constexpr double kInterval = 0.1;  ///< length of a moment, at least a step [s]
 
 std::vector<double> paper_steps() {
   std::vector<double> steps;
@@ -72,6 +73,7 @@ void add_counts(const PegRun& run, PegPoint& point) {
   point.fallback += run.fallback;
   point.unsolved += run.unsolved;
   point.unsolved_runs += run.unsolved > 0 ? 1 : 0;
+  point.failed_runs += run.failed() ? 1 : 0;
   if (run.first_unsolved_s) {
     point.first_unsolved_s =
         std::min(*run.first_unsolved_s, point.first_unsolved_s.value_or(*run.first_unsolved_s));
@@ -183,13 +185,21 @@ std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs) {
     point.model = group.front()->model;
     point.dt = group.front()->dt;
     std::vector<double> overlaps;
+    std::vector<double> means;
     std::vector<double> truth_ms;
     for (const PegRun* run : group) {
       add_counts(*run, point);
       overlaps.insert(overlaps.end(), run->overlap.begin(), run->overlap.end());
+      means.push_back(mean_of(run->overlap));
       truth_ms.push_back(run->truth_ms);
     }
+    point.rounding_share =
+        static_cast<double>(std::count_if(overlaps.begin(), overlaps.end(),
+                                          [](double x) { return x <= kOverlapRounding; })) /
+        std::max(1.0, static_cast<double>(overlaps.size()));
     point.overlap = overlap_statistics(std::move(overlaps));
+    point.least_mean = *std::min_element(means.begin(), means.end());
+    point.largest_mean = *std::max_element(means.begin(), means.end());
     point.mean_before_std_fails = mean_before(group, of_std);
     point.cost = cost_of(group);
     point.truth_ms = mean_of(truth_ms);
@@ -200,6 +210,35 @@ std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs) {
     point.of_std = times_of("std", point, points);
   }
   return points;
+}
+
+std::vector<PegMoment> peg_moments(const std::vector<PegRun>& runs) {
+  std::vector<PegMoment> moments;
+  const auto groups = grouped(runs);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const PegRun& first = *groups[k].front();
+    if (k + 1 < groups.size() && groups[k + 1].front()->model == first.model) continue;
+    const auto steps_of_one =
+        static_cast<std::size_t>(std::lround(std::max(1.0, kInterval / first.dt)));
+    for (std::size_t from = 0; from < first.planned; from += steps_of_one) {
+      double steps = 0, potential = 0, traps = 0;
+      for (const PegRun* run : groups[k]) {
+        const std::size_t until = std::min(from + steps_of_one, run->potential_at.size());
+        for (std::size_t i = from; i < until; ++i, ++steps) {
+          potential += run->potential_at[i];
+          traps += run->traps_at[i];
+        }
+      }
+      if (steps == 0) break;
+      const double middle =
+          static_cast<double>(from) +
+          0.5 * static_cast<double>(std::min<std::size_t>(steps_of_one, first.planned - from));
+      PegMoment moment{first.model, first.dt, middle * first.dt, potential / steps, {}};
+      if (first.model.may_trap()) moment.traps = traps / steps;
+      moments.push_back(std::move(moment));
+    }
+  }
+  return moments;
 }
 
 std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs) {

@@ -37,6 +37,59 @@ TEST(PegFigures, StatisticsAreOfAllStepsOfAllStarts) {
   EXPECT_FALSE(points[1].mean_before_std_fails.has_value());
 }
 
+TEST(PegFigures, ThePointHasTheMeansOfItsStartsAndTheRunsThatFailed) {
+  const ModelChoice peg = {"peg", 0};
+  std::vector<PegRun> runs = {run_of(peg, 0.01, 0, {1, 2}), run_of(peg, 0.01, 1, {3, 6}),
+                              run_of(peg, 0.02, 0, {5, 1e-16})};
+  runs[1].unsolved = 1;
+  const std::vector<PegPoint> points = peg_points(runs);
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0].failed_runs, 0);
+  EXPECT_EQ(points[1].failed_runs, 1);
+  EXPECT_EQ(points[1].rounding_share, 0);
+  EXPECT_EQ(points[0].rounding_share, 0.5);
+  EXPECT_EQ(points[1].least_mean, 1.5);
+  EXPECT_EQ(points[1].largest_mean, 4.5);
+}
+
+TEST(PegFigures, ARunFailsForEachOfItsReasons) {
+  PegRun run;
+  EXPECT_FALSE(run.failed());
+  run.fault = "the energy is not a number";
+  EXPECT_TRUE(run.failed());
+  run = {};
+  run.left = {"polygon1"};
+  EXPECT_TRUE(run.failed());
+  run = {};
+  run.late.never = {"polygon1"};
+  EXPECT_TRUE(run.failed());
+  run = {};
+  run.gains.wrong_steps = 1;
+  EXPECT_TRUE(run.failed());
+}
+
+// Intervals of 0.1 s are two steps; the last one of the shorter run is its third step alone.
+TEST(PegFigures, MomentsAreMeansOfTheStartsAtTheSmallestStep) {
+  const auto counted = [](const ModelChoice& model, double dt, std::vector<int> potential) {
+    PegRun run = run_of(model, dt, 0, {});
+    run.planned = 4;
+    run.traps_at.assign(potential.size(), 1);
+    run.potential_at = std::move(potential);
+    return run;
+  };
+  const std::vector<PegMoment> moments = peg_moments(
+      {counted({"peg", 0}, 0.1, {100, 100, 100, 100}), counted({"peg", 0}, 0.05, {1, 3, 6}),
+       counted({"peg", 0}, 0.05, {5, 7, 8, 10}), counted({"std", 0}, 0.05, {2, 2, 2, 2})});
+  ASSERT_EQ(moments.size(), 4U);
+  EXPECT_EQ(moments[0].dt, 0.05);
+  EXPECT_DOUBLE_EQ(moments[0].time_s, 0.05);
+  EXPECT_EQ(moments[0].potential, 4);
+  EXPECT_EQ(moments[0].traps, 1);
+  EXPECT_DOUBLE_EQ(moments[1].time_s, 0.15);
+  EXPECT_EQ(moments[1].potential, 8);
+  EXPECT_FALSE(moments[3].traps.has_value()) << "std has none";
+}
+
 TEST(PegFigures, StepsAreComparedWithThoseOfOthersAtTheSameDt) {
   std::vector<PegRun> runs = {run_of({"plane", 0}, 0.01, 0, {1}), run_of({"peg", 0}, 0.01, 0, {1}),
                               run_of({"peg", 0}, 0.02, 0, {1})};

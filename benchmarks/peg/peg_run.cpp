@@ -70,6 +70,8 @@ void add_contacts(const StepReport& report, PegRun& run) {
   if (potential > 0) ++run.contact_steps;
   run.potential += static_cast<std::uint64_t>(potential);
   run.traps += static_cast<std::uint64_t>(report.traps);
+  run.potential_at.push_back(potential);
+  run.traps_at.push_back(report.traps);
   if (report.traps > 0) ++run.trap_steps;
   run.fallback += static_cast<std::uint64_t>(report.fallbacks);
   run.borrowed += static_cast<std::uint64_t>(report.borrowed);
@@ -153,6 +155,11 @@ std::string ModelChoice::name() const {
 }
 
 bool ModelChoice::may_trap() const { return has_traps(model); }
+
+bool PegRun::failed() const {
+  return !fault.empty() || unsolved > 0 || !left.empty() || !late.never.empty() ||
+         gains.wrong_steps > 0;
+}
 
 Result<std::vector<PegRun>> run_peg(const PegRunOptions& options) {
   std::vector<Scene> scenes;

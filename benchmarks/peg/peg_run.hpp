@@ -46,6 +46,8 @@ struct PegRun {
   std::vector<double> overlap;      ///< after each step that was taken, if asked for [m^2 or m^3]
   std::uint64_t contact_steps = 0;  ///< steps with a potential contact
   std::uint64_t potential = 0;      ///< potential contacts in all steps
+  std::vector<int> potential_at;    ///< potential contacts of each step
+  std::vector<int> traps_at;        ///< traps of each step
   std::uint64_t traps = 0;          ///< potential contacts that are traps
   std::uint64_t trap_steps = 0;     ///< steps with a trap
   std::uint64_t islands = 0;        ///< islands in all steps
@@ -61,6 +63,10 @@ struct PegRun {
   StepCost cost;
   double truth_ms = 0;  ///< mean time of measuring the overlap after a step
   std::string fault;    ///< why it ended early; empty if it did not
+
+  /// It ended early, a step was not solved, a body left its box or never entered, or energy came
+  /// from nothing.
+  bool failed() const;
 };
 
 struct PegRunOptions {

@@ -21,17 +21,6 @@ struct PaperMovie {
   std::vector<MovieRun> runs;
 };
 
-/// A scene of Williams, Lu & Trinkle by the contact models that they compare.
-PaperMovie model_movie(const std::string& name) {
-  PaperMovie movie{name, {}};
-  for (const char* model : {"std", "peg"}) {
-    Scene scene = make_scene(*find_scene(name), {}).value();
-    scene.model = model;
-    movie.runs.push_back({model, std::move(scene)});
-  }
-  return movie;
-}
-
 /// A scene of Yi & Drumwright.
 PaperMovie scene_movie(const std::string& name) {
   return {name, {{"touchstone", make_scene(*find_scene(name), {}).value()}}};
@@ -41,13 +30,12 @@ std::vector<PaperMovie> paper_movies() {
   std::vector<PaperMovie> movies;
   for (const ThesisFigure& figure : thesis_figures()) {
     if (figure.times.empty()) continue;
-    std::vector<ThesisMethod> methods(1);
+    std::vector<ThesisMethod> methods = scene_methods(figure);
     if (is_problem_of_hart(figure.scene)) {
       methods = {touchstone_method(), printed_method(figure.scene)};
     }
     movies.push_back({figure.name, movie_runs(figure, methods)});
   }
-  for (const char* name : {"polygon-box", "polyhedron-box"}) movies.push_back(model_movie(name));
   for (const char* name : {"encoded-spin", "rolling-encoded"}) movies.push_back(scene_movie(name));
   return movies;
 }

@@ -85,10 +85,10 @@ void add_reproduce(CommandLine& line) {
   add_json_option(list, list.runs(list_papers).json);
   add_all_papers(reproduce);
   reproduce.footer(
-      "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), thesis-figures of Hart "
-      "(docs/converge.md). Figures 1, 2, 13 to 15 and 17 of the thesis show nothing to "
-      "compute. --list has every item of the papers; --all --quick runs their commands in "
-      "minutes.");
+      "peg-figures are of Williams, Lu & Trinkle (docs/peg-figures.md), yi-figures of Yi & "
+      "Drumwright, thesis-figures of Hart (docs/converge.md). Figures 1, 2, 13 to 15 and 17 of the "
+      "thesis show nothing to compute. --list has every item of the papers; --all --quick runs "
+      "their commands in minutes.");
 }
 
 }  // namespace touchstone

@@ -71,12 +71,13 @@ class Sheet {
 std::string planar_axes(const Sheet& sheet) {
   const double step = sheet.right() - sheet.left() > 5 ? 1 : 0.5;
   std::string svg;
-  for (double x = std::ceil(sheet.left() / step) * step; x <= sheet.right(); x += step) {
+  // Adding 0 makes 0 of -0.
+  for (double x = std::ceil(sheet.left() / step) * step + 0.0; x <= sheet.right(); x += step) {
     const SvgPoint below = sheet.on(x, sheet.low());
     svg += svg_line(below, sheet.on(x, sheet.high()), kDrawingGrid);
     svg += svg_label({below[0], below[1] + 15}, short_text(x), "middle");
   }
-  for (double y = std::ceil(sheet.low() / step) * step; y <= sheet.high(); y += step) {
+  for (double y = std::ceil(sheet.low() / step) * step + 0.0; y <= sheet.high(); y += step) {
     const SvgPoint beside = sheet.on(sheet.left(), y);
     svg += svg_line(beside, sheet.on(sheet.right(), y), kDrawingGrid);
     svg += svg_label({beside[0] - 5, beside[1] + 4}, short_text(y), "end");
@@ -101,6 +102,10 @@ std::string spatial_axes(const Sheet& sheet) {
          svg_label({kDrawingWidth - kDrawingMargin, sheet.height() - 14}, "axes: 0.5 m", "end");
 }
 
+std::string_view vector_colour(ShapeStyle style) {
+  return style == ShapeStyle::vector ? svg_colour(2) : "#b00020";
+}
+
 SvgPen pen_of(const FigureShape& shape) {
   SvgPen pen;
   pen.closed = shape.closed;
@@ -121,7 +126,8 @@ SvgPen pen_of(const FigureShape& shape) {
       pen.stroke = svg_colour(6);
       break;
     case ShapeStyle::vector:
-      pen.stroke = svg_colour(2);
+    case ShapeStyle::astray:
+      pen.stroke = vector_colour(shape.style);
       pen.width = 2.5;
       break;
     case ShapeStyle::region:
@@ -220,7 +226,9 @@ std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
     std::vector<SvgPoint> points;
     for (const Vec3& p : shape.points) points.push_back(sheet.at(p));
     svg += svg_outline(points, pen_of(shape));
-    if (shape.style == ShapeStyle::vector) svg += svg_dot(points.back(), svg_colour(2));
+    if (shape.style == ShapeStyle::vector || shape.style == ShapeStyle::astray) {
+      svg += svg_dot(points.back(), vector_colour(shape.style));
+    }
     if (shape.name.empty()) continue;
     const SvgPoint at = sheet.at(name_place(shape, middle, k));
     names.add(shape.name, at, {5, -5});

@@ -97,7 +97,7 @@ void append_from_behind(std::vector<Face> faces, std::vector<Face>& ordered) {
 bool hides_all(const Scene& scene, const MotionFrame& frame, const Face& face) {
   if (scene.planar) return false;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (scene.bodies[i].fixed) continue;
+    if (scene.bodies[i].fixed || !frame.shows(i)) continue;
     if (face.normal.dot(frame.states[i].p_W - face.corners[0]) >= 0) return false;
   }
   return true;
@@ -107,7 +107,7 @@ std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const V
   std::vector<Face> faces;
   std::vector<Face> fixed;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (scene.bodies[i].shape.is_sphere()) continue;
+    if (scene.bodies[i].shape.is_sphere() || !frame.shows(i)) continue;
     const Polytope& polytope = *scene.bodies[i].shape.polytope;
     const Pose pose = frame.states[i].pose();
     for (const Facet& facet : polytope.facets()) {
@@ -156,7 +156,7 @@ Window window_of(const Scene& scene, const std::vector<MotionFrame>& frames, con
   Window window;
   for (const MotionFrame& frame : frames) {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-      if (scene.bodies[i].fixed || scene.bodies[i].shape.is_sphere()) continue;
+      if (scene.bodies[i].fixed || scene.bodies[i].shape.is_sphere() || !frame.shows(i)) continue;
       const Pose pose = frame.states[i].pose();
       for (const Vec3& vertex : scene.bodies[i].shape.polytope->vertices()) {
         const Vec3 p = pose.R * vertex + pose.t;
@@ -212,6 +212,13 @@ std::string frame_svg(const Scene& scene, const MotionFrame& frame, const Layout
                          "t = " + exact_text(frame.time_s) + " s", "start");
 }
 
+/// By what a row is, and why it is wrong if it is.
+std::string row_name(const ThesisMotion& motion) {
+  const std::string by = motion.method.model.empty() ? "by the method: " : "by the contact model: ";
+  const std::string wrong = motion.wrong();
+  return by + motion.method.name + (wrong.empty() ? "" : "; wrong: " + wrong);
+}
+
 std::string frames_description(const std::vector<ThesisMotion>& motions, const std::string& title) {
   std::string what = "the bodies at";
   for (const MotionFrame& frame : motions.front().frames) {
@@ -240,7 +247,7 @@ std::string frames_svg(const std::vector<ThesisMotion>& motions, const std::stri
   std::size_t number = 0;
   for (const ThesisMotion& motion : motions) {
     if (!one) {
-      svg += svg_label({kFrameMargin, y + 12}, "by the method: " + motion.method.name, "start");
+      svg += svg_label({kFrameMargin, y + 12}, row_name(motion), "start");
       y += kFrameMargin / 2 + 5;
     }
     for (std::size_t k = 0; k < motion.frames.size(); ++k) {

@@ -49,6 +49,32 @@ TEST(FramesSvg, WallsHideTheFloorBehindThem) {
   EXPECT_NE(place_of(svg, wall, inside), std::string::npos) << "above it";
 }
 
+TEST(FramesSvg, BodiesThatHaveNotEnteredAreNotDrawn) {
+  ThesisMotion motion = cube_in_a_corner();
+  add_box(motion.scene, Vec3::Constant(0.5), Vec3(3, 3, 3), false);
+  motion.frames = {{0, motion.scene.start, {false, false, false, false, true}}};
+  const auto polygons = [&motion] {
+    const std::string svg = frames_svg({motion}, "two cubes");
+    std::size_t count = 0;
+    for (std::size_t at = svg.find("<polygon"); at != std::string::npos;
+         at = svg.find("<polygon", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  const std::size_t one = polygons();
+  motion.frames.front().absent.clear();
+  EXPECT_EQ(polygons(), one + 3) << "the faces of a cube that are turned to the eye";
+}
+
+TEST(FramesSvg, ARowSaysByWhichModelItIsAndWhyItIsWrong) {
+  ThesisMotion motion = cube_in_a_corner();
+  motion.method.name = motion.method.model = "std";
+  motion.unsolved = 2;
+  EXPECT_THAT(frames_svg({motion, motion}, "a cube"),
+              HasSubstr("by the contact model: std; wrong: unsolved steps: 2"));
+}
+
 TEST(FramesSvg, SeveralMotionsAreARowEach) {
   const ThesisMotion motion = cube_in_a_corner();
   ThesisMotion other = motion;

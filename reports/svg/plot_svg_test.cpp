@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <regex>
+
 namespace touchstone {
 namespace {
 
@@ -46,6 +49,54 @@ TEST(PlotSvg, EachLineHasAMarkOfItsOwnAlsoBesideItsName) {
   };
   EXPECT_EQ(count("<circle"), 3U);
   EXPECT_EQ(count("<polygon"), 3U);
+}
+
+/// The abscissas of vertical lines of a colour.
+std::vector<double> upright_lines(const std::string& svg, const std::string& colour) {
+  std::vector<double> found;
+  const std::regex line("<line x1=\"([0-9.]+)\" y1=\"[0-9.]+\" x2=\"([0-9.]+)\"[^>]*stroke=\"" +
+                        colour + "\"");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), line), end; at != end; ++at) {
+    if ((*at)[1] == (*at)[2]) found.push_back(std::stod((*at)[1]));
+  }
+  return found;
+}
+
+TEST(PlotSvg, BarsOfSeveralLinesStandSideBySide) {
+  Plot plot;
+  for (const char* name : {"a", "b", "c"}) {
+    plot.lines.push_back({name, {0.02, 0.01}, {2, 1}, true, {1, 0.5}, {4, 2}});
+  }
+  const std::string svg = plot_svg(plot);
+  std::vector<std::vector<double>> bars;
+  for (std::size_t k = 0; k < 3; ++k) {
+    bars.push_back(upright_lines(svg, std::string(svg_colour(k))));
+    ASSERT_EQ(bars.back().size(), 2U);
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_GE(bars[1][i] - bars[0][i], 10);
+    EXPECT_NEAR(bars[2][i] - bars[1][i], bars[1][i] - bars[0][i], 0.02);
+  }
+}
+
+TEST(PlotSvg, PointsThatFailedAreCrossedOutWhichTheNamesExplain) {
+  Plot plot;
+  plot.lines.push_back({"a", {0.1, 0.01}, {1, 2}});
+  EXPECT_THAT(plot_svg(plot), Not(HasSubstr(">failed<")));
+  plot.lines.back().failed = {true, false};
+  const std::string crossed = plot_svg(plot);
+  EXPECT_THAT(crossed, HasSubstr(">failed<"));
+}
+
+TEST(PlotSvg, AnAxisOfLessThanTwoDecadesEndsCloseBesideWhatItShows) {
+  Plot plot;
+  plot.lines.push_back({"I", {0.02, 0.0025}, {1, 1000}});
+  const std::string svg = plot_svg(plot);
+  for (const char* tick :
+       {">5\u00b710\u207b\u00b3<", ">10\u207b\u00b2<", ">2\u00b710\u207b\u00b2<"}) {
+    EXPECT_THAT(svg, HasSubstr(tick));
+  }
+  EXPECT_THAT(svg, Not(HasSubstr(">10\u207b\u00b9<")));
 }
 
 TEST(PlotSvg, AGuideIsDashedAndHasNoDots) {
