@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds a cover. What is in doubles here only chooses where to cut: whether a leaf holds is decided
+// in integers.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+
+#include "geometry/index.hpp"
+#include "reference/certificates/cover.hpp"
+
+namespace touchstone {
+namespace {
+
+/// num / den in doubles; den > 0.
+double quotient(const Integer& num, const Integer& den) {
+  long n = 0;
+  long d = 0;
+  const double mantissa =
+      mpz_get_d_2exp(&n, num.get_mpz_t()) / mpz_get_d_2exp(&d, den.get_mpz_t());
+  return std::ldexp(mantissa, static_cast<int>(n - d));
+}
+
+/// The points of one body of C: those of B, or those of A negated.
+class Side {
+ public:
+  /// Coordinates in doubles are those in integers times 2^-`shift`.
+  Side(const Polytope& body, const std::vector<IntegerVec3>& vertices, int sense, long shift)
+      : index_(body.extreme()) {
+    const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(shift);
+    for (const int v : index_) {
+      exact_.push_back(sense > 0 ? vertices[at(v)] : -vertices[at(v)]);
+      const IntegerVec3 from_first = exact_.back() - exact_.front();
+      rounded_.emplace_back(quotient(from_first.x, one), quotient(from_first.y, one),
+                            quotient(from_first.z, one));
+      radius_ = std::max(radius_, rounded_.back().norm());
+    }
+  }
+
+  int index(int k) const { return index_[at(k)]; }
+  const IntegerVec3& exact(int k) const { return exact_[at(k)]; }
+  const Vec3& rounded(int k) const { return rounded_[at(k)]; }  ///< relative to the first
+  double radius() const { return radius_; }
+
+  /// A vertex that is farthest along u, except for rounding.
+  int farthest(const Vec3& u) const {
+    int best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < rounded_.size(); ++k) {
+      const double along = rounded_[k].dot(u);
+      if (along <= most) continue;
+      most = along;
+      best = static_cast<int>(k);
+    }
+    return best;
+  }
+
+  /// All vertices that are farthest along r, decided exactly; `unit` is r / |r| rounded.
+  std::vector<int> face(const IntegerVec3& r, const Vec3& unit) const {
+    const double least = rounded_[at(farthest(unit))].dot(unit) - kNear * radius_;
+    std::vector<int> farthest_ones;
+    Integer most;
+    for (std::size_t k = 0; k < rounded_.size(); ++k) {
+      if (rounded_[k].dot(unit) < least) continue;
+      const Integer along = exact_[k].dot(r);
+      const int order = farthest_ones.empty() ? 1 : cmp(along, most);
+      if (order < 0) continue;
+      if (order > 0) farthest_ones.clear();
+      most = along;
+      farthest_ones.push_back(static_cast<int>(k));
+    }
+    return farthest_ones;
+  }
+
+  /// That one of `some` vertices which is farthest along u.
+  int farthest_of(const std::vector<int>& some, const Vec3& u) const {
+    return *std::max_element(some.begin(), some.end(), [&](int k, int l) {
+      return rounded_[at(k)].dot(u) < rounded_[at(l)].dot(u);
+    });
+  }
+
+ private:
+  /// Well above the error of a product of doubles, relative to the radius [1].
+  static constexpr double kNear = 0x1p-46;
+
+  std::vector<int> index_;
+  std::vector<IntegerVec3> exact_;
+  std::vector<Vec3> rounded_;
+  double radius_ = 0;
+};
+
+/// A point of C by the numbers of its vertices in their sides.
+struct Corner {
+  int a = 0;
+  int b = 0;
+};
+
+/// A ray of a cone and what is farthest along it.
+struct Ray {
+  IntegerVec3 r;
+  Vec3 unit = Vec3::Zero();
+  std::vector<int> face_A;
+  std::vector<int> face_B;
+  double reach = 0;  ///< support function of C along `unit`, in units of the depth
+};
+
+class CoverSearch {
+ public:
+  CoverSearch(const Pair& pair, const Truth& truth);
+  std::optional<Cover> find();
+
+ private:
+  using Rays = std::array<const Ray*, 3>;
+  using Weights = std::array<Integer, 3>;
+
+  const Ray* ray(const IntegerVec3& r);
+  void cut(const Rays& rays, std::vector<IntegerVec3> optimal);
+  void split(const Rays& rays, const Weights& weights, const std::vector<IntegerVec3>& optimal);
+  std::optional<Corner> leaf_of(const Rays& rays) const;
+  bool holds(const Corner& corner, const Rays& rays) const;
+  Weights where_to_split(const Rays& rays) const;
+  Weights exact_weights(const Rays& rays, const std::vector<Corner>& active, const Vec3& x) const;
+  static Weights rounded_weights(const Rays& rays, const Vec3& x, double angle);
+
+  IntegerVec3 exact(const Corner& c) const { return A_.exact(c.a) + B_.exact(c.b); }
+  Vec3 rounded(const Corner& c) const { return base_ + A_.rounded(c.a) + B_.rounded(c.b); }
+
+  IntegerPair integers_;
+  Integer P_;
+  Integer Q_;
+  long shift_ = 0;
+  Side A_;
+  Side B_;
+  Vec3 base_;         ///< the sum of the sides' first vertices
+  double depth_ = 0;  ///< in units of the rounded vertices
+  double size_ = 0;   ///< no point of C is longer, in units of the depth
+  std::vector<IntegerVec3> directions_;
+  std::deque<Ray> rays_;
+  Cover cover_;
+};
+
+Cone cone_of(const std::array<const Ray*, 3>& rays) {
+  return {rays[0]->r, rays[1]->r, rays[2]->r};
+}
+
+/// The factors of u as a sum of the cone's levelled rays, times a positive number.
+std::array<Integer, 3> factors_of(const Cone& cone, const IntegerVec3& u) {
+  const Cone r = levelled(cone);
+  std::array<Integer, 3> factors = {u.dot(r[1].cross(r[2])), u.dot(r[2].cross(r[0])),
+                                    u.dot(r[0].cross(r[1]))};
+  if (r[0].dot(r[1].cross(r[2])) < 0) {
+    for (Integer& f : factors) f = -f;
+  }
+  const Integer divisor = gcd(gcd(factors[0], factors[1]), factors[2]);
+  if (divisor > 1) {
+    for (Integer& f : factors) f /= divisor;
+  }
+  return factors;
+}
+
+long digits_of_all(const IntegerPair& pair) {
+  std::size_t most = 1;
+  for (const IntegerBody* body : {&pair.A, &pair.B}) {
+    for (const IntegerVec3& v : body->vertices) {
+      for (const Integer* x : {&v.x, &v.y, &v.z}) {
+        most = std::max(most, mpz_sizeinbase(x->get_mpz_t(), 2));
+      }
+    }
+  }
+  return static_cast<long>(most);
+}
+
+CoverSearch::CoverSearch(const Pair& pair, const Truth& truth)
+    : integers_(to_integers(pair)),
+      shift_(digits_of_all(integers_)),
+      A_(*pair.A, integers_.A.vertices, -1, shift_),
+      B_(*pair.B, integers_.B.vertices, 1, shift_) {
+  const Rational square = truth.phi_squared * scaled_ratio(1, 1, -2 * integers_.exponent);
+  P_ = square.get_num();
+  Q_ = square.get_den();
+  const IntegerVec3 base = exact({0, 0});
+  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(shift_);
+  base_ = {quotient(base.x, one), quotient(base.y, one), quotient(base.z, one)};
+  depth_ = round_sqrt_to_double(square * scaled_ratio(1, 1, -2 * shift_));
+  size_ = (base_.norm() + A_.radius() + B_.radius()) / depth_;
+  for (const ExactVec3& u : truth.directions) {
+    directions_.push_back(primitive({u[0].get_num(), u[1].get_num(), u[2].get_num()}));
+  }
+}
+
+const Ray* CoverSearch::ray(const IntegerVec3& r) {
+  Ray& made = rays_.emplace_back();
+  made.r = r;
+  made.unit = rounded_direction(r).normalized();
+  made.face_A = A_.face(r, made.unit);
+  made.face_B = B_.face(r, made.unit);
+  const Integer along = exact({made.face_A[0], made.face_B[0]}).dot(r);
+  made.reach = std::sqrt(quotient(along * along * Q_, P_ * r.squaredNorm()));
+  return &made;
+}
+
+bool CoverSearch::holds(const Corner& corner, const Rays& rays) const {
+  const IntegerVec3 c = exact(corner);
+  return std::all_of(rays.begin(), rays.end(), [&](const Ray* ray) {
+    const Integer along = c.dot(ray->r);
+    return along > 0 && Integer(Q_ * along * along) >= Integer(P_ * ray->r.squaredNorm());
+  });
+}
+
+std::optional<Corner> CoverSearch::leaf_of(const Rays& rays) const {
+  const Vec3 middle = rays[0]->unit + rays[1]->unit + rays[2]->unit;
+  std::vector<Corner> corners = {{A_.farthest(middle), B_.farthest(middle)}};
+  for (const Ray* ray : rays) {
+    corners.push_back({A_.farthest_of(ray->face_A, middle), B_.farthest_of(ray->face_B, middle)});
+  }
+  for (const Corner& corner : corners) {
+    if (holds(corner, rays)) return corner;
+  }
+  return std::nullopt;
+}
+
+void CoverSearch::split(const Rays& rays, const Weights& weights,
+                        const std::vector<IntegerVec3>& optimal) {
+  cover_.push_back({false, {}, weights});
+  const Ray* between = ray(ray_between(cone_of(rays), weights));
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (weights[k] == 0) continue;
+    Rays part = rays;
+    part[k] = between;
+    cut(part, optimal);
+  }
+}
+
+/// Writes the tree of a cone. Directions in which phi is attained become rays first: a leaf that
+/// has one inside cannot hold.
+void CoverSearch::cut(const Rays& rays, std::vector<IntegerVec3> optimal) {
+  if (cover_.size() > kMaxCoverNodes) return;
+  std::vector<IntegerVec3> inside;
+  Weights first;
+  for (const IntegerVec3& u : optimal) {
+    const Weights factors = factors_of(cone_of(rays), u);
+    if (std::any_of(factors.begin(), factors.end(), [](const Integer& f) { return f < 0; })) continue;
+    if (std::count(factors.begin(), factors.end(), 0) == 2) continue;
+    if (inside.empty()) first = factors;
+    inside.push_back(u);
+  }
+  if (!inside.empty()) {
+    inside.erase(inside.begin());
+    split(rays, first, inside);
+    return;
+  }
+  if (const auto corner = leaf_of(rays)) {
+    cover_.push_back({true, {A_.index(corner->a), B_.index(corner->b)}, {}});
+    return;
+  }
+  split(rays, where_to_split(rays), {});
+}
+
+std::optional<Cover> CoverSearch::find() {
+  for (const Cone& cone : octants()) {
+    rays_.clear();
+    cut({ray(cone[0]), ray(cone[1]), ray(cone[2])}, directions_);
+  }
+  if (cover_.size() > kMaxCoverNodes) return std::nullopt;
+  return std::move(cover_);
+}
+
+/// A linear function on the cone, by its values at the three unit rays.
+struct Cut {
+  Vec3 at_rays;
+  Corner corner;
+};
+
+/// A point of the triangle of factors x, sum x = 1, with the greatest of the cuts there, and which
+/// cuts attain it.
+struct Lowest {
+  Vec3 x = Vec3::Zero();
+  double value = std::numeric_limits<double>::infinity();
+  std::vector<Corner> active;
+};
+
+void offer(Lowest& lowest, const std::vector<Cut>& cuts, const Vec3& direction,
+           const std::vector<Corner>& active) {
+  const double sum = direction.sum();
+  if (sum == 0) return;
+  const Vec3 x = direction / sum;
+  if (!(x.minCoeff() >= 0) || x.maxCoeff() > 1 - 1e-9) return;
+  double value = -std::numeric_limits<double>::infinity();
+  for (const Cut& cut : cuts) value = std::max(value, cut.at_rays.dot(x));
+  if (value < lowest.value) lowest = {x, value, active};
+}
+
+/// Where the greatest of the cuts is least: there three are equal, or two on a side.
+Lowest lowest_of(const std::vector<Cut>& cuts) {
+  Lowest lowest;
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vec3 e = cuts[i].at_rays - cuts[j].at_rays;
+      const std::vector<Corner> two = {cuts[i].corner, cuts[j].corner};
+      for (int k = 0; k < 3; ++k) offer(lowest, cuts, e.cross(Vec3::Unit(k)), two);
+      for (std::size_t l = 0; l < j; ++l) {
+        offer(lowest, cuts, e.cross(cuts[i].at_rays - cuts[l].at_rays),
+              {cuts[i].corner, cuts[j].corner, cuts[l].corner});
+      }
+    }
+  }
+  return lowest;
+}
+
+/// Where the support function of C is farthest below the linear function that agrees with it at the
+/// rays: a vertex of the normal fan, or where a side crosses it. Found by cutting planes (Kelley
+/// 1960).
+CoverSearch::Weights CoverSearch::where_to_split(const Rays& rays) const {
+  constexpr int kMaxRounds = 12;
+  const Vec3 middle = rays[0]->unit + rays[1]->unit + rays[2]->unit;
+  std::vector<Cut> cuts;
+  const auto add = [&](const Corner& corner) {
+    const Vec3 c = rounded(corner) / depth_;
+    Vec3 at_rays;
+    for (int k = 0; k < 3; ++k) at_rays[k] = c.dot(rays[at(k)]->unit) - rays[at(k)]->reach;
+    cuts.push_back({at_rays, corner});
+    return at_rays;
+  };
+  for (const Ray* ray : rays) {
+    add({A_.farthest_of(ray->face_A, middle), B_.farthest_of(ray->face_B, middle)});
+  }
+  Lowest lowest;
+  Vec3 u;
+  double reach = 0;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    lowest = lowest_of(cuts);
+    if (lowest.active.empty()) return {1, 1, 1};
+    u = lowest.x[0] * rays[0]->unit + lowest.x[1] * rays[1]->unit + lowest.x[2] * rays[2]->unit;
+    const Corner corner = {A_.farthest(u), B_.farthest(u)};
+    reach = rounded(corner).dot(u.normalized()) / depth_;
+    if (add(corner).dot(lowest.x) <= lowest.value + 1e-12 * size_) break;
+  }
+  const double angle = (reach - 1) / (4 * size_);
+  if (angle > 0x1p-42) return rounded_weights(rays, lowest.x, angle);
+  return exact_weights(rays, lowest.active, lowest.x);
+}
+
+/// Small weights of a ray that is within `angle` of sum x_k unit_k, or as near as 2^-48.
+CoverSearch::Weights CoverSearch::rounded_weights(const Rays& rays, const Vec3& x, double angle) {
+  Vec3 factors;
+  Vec3 u = Vec3::Zero();
+  std::array<Vec3, 3> level;
+  for (std::size_t k = 0; k < 3; ++k) {
+    // The levelled ray's length is that of one whose greatest entry is in [1/2, 1).
+    const double length = rounded_direction(rays[k]->r).norm();
+    level[k] = length * rays[k]->unit;
+    factors[static_cast<int>(k)] = x[static_cast<int>(k)] / length;
+    u += x[static_cast<int>(k)] * rays[k]->unit;
+  }
+  u.normalize();
+  std::array<std::int64_t, 3> rounded{};
+  for (std::int64_t most = 1; most < std::int64_t{1} << 48; most *= 2) {
+    Vec3 r = Vec3::Zero();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double entry = factors[static_cast<int>(k)] / factors.maxCoeff();
+      rounded[k] = std::llround(entry * static_cast<double>(most));
+      r += static_cast<double>(rounded[k]) * level[k];
+    }
+    if (std::count(rounded.begin(), rounded.end(), 0) < 2 && r.cross(u).norm() <= angle * r.norm()) {
+      break;
+    }
+  }
+  return {Integer(static_cast<long>(rounded[0])), Integer(static_cast<long>(rounded[1])),
+          Integer(static_cast<long>(rounded[2]))};
+}
+
+/// The ray along which the active corners are equally far, exactly; the middle where doubles named
+/// the wrong ones.
+CoverSearch::Weights CoverSearch::exact_weights(const Rays& rays, const std::vector<Corner>& active,
+                                                const Vec3& x) const {
+  const Cone cone = cone_of(rays);
+  const IntegerVec3 e = exact(active[1]) - exact(active[0]);
+  Weights weights;
+  if (active.size() == 3) {
+    const IntegerVec3 n = e.cross(exact(active[2]) - exact(active[0]));
+    weights = factors_of(cone, n);
+    if (weights[0] < 0 || weights[1] < 0 || weights[2] < 0) weights = factors_of(cone, -n);
+  } else {
+    // On the side without ray k.
+    const std::size_t k = x[0] == 0 ? 0 : x[1] == 0 ? 1 : 2;
+    const Cone level = levelled(cone);
+    weights[(k + 1) % 3] = abs(e.dot(level[(k + 2) % 3]));
+    weights[(k + 2) % 3] = abs(e.dot(level[(k + 1) % 3]));
+  }
+  const bool good = weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0 &&
+                    std::count(weights.begin(), weights.end(), 0) < 2;
+  return good ? weights : Weights{1, 1, 1};
+}
+
+}  // namespace
+
+std::optional<Cover> find_cover(const Pair& pair, const Truth& truth) {
+  return CoverSearch(pair, truth).find();
+}
+
+}  // namespace touchstone
