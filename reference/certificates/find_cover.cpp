@@ -40,7 +40,6 @@ class Side {
 
   int index(int k) const { return index_[at(k)]; }
   const IntegerVec3& exact(int k) const { return exact_[at(k)]; }
-  const Vec3& rounded(int k) const { return rounded_[at(k)]; }  ///< relative to the first
   double radius() const { return radius_; }
 
   /// A vertex that is farthest along u, except for rounding.
@@ -56,19 +55,27 @@ class Side {
     return best;
   }
 
+  /// All vertices that may be farthest along the unit vector u.
+  std::vector<int> near(const Vec3& u) const {
+    const double least = rounded_[at(farthest(u))].dot(u) - kNear * radius_;
+    std::vector<int> some;
+    for (std::size_t k = 0; k < rounded_.size(); ++k) {
+      if (rounded_[k].dot(u) >= least) some.push_back(static_cast<int>(k));
+    }
+    return some;
+  }
+
   /// All vertices that are farthest along r, decided exactly; `unit` is r / |r| rounded.
   std::vector<int> face(const IntegerVec3& r, const Vec3& unit) const {
-    const double least = rounded_[at(farthest(unit))].dot(unit) - kNear * radius_;
     std::vector<int> farthest_ones;
     Integer most;
-    for (std::size_t k = 0; k < rounded_.size(); ++k) {
-      if (rounded_[k].dot(unit) < least) continue;
-      const Integer along = exact_[k].dot(r);
+    for (const int k : near(unit)) {
+      const Integer along = exact_[at(k)].dot(r);
       const int order = farthest_ones.empty() ? 1 : cmp(along, most);
       if (order < 0) continue;
       if (order > 0) farthest_ones.clear();
       most = along;
-      farthest_ones.push_back(static_cast<int>(k));
+      farthest_ones.push_back(k);
     }
     return farthest_ones;
   }
@@ -100,9 +107,10 @@ struct Corner {
 struct Ray {
   IntegerVec3 r;
   Vec3 unit = Vec3::Zero();
+  Integer length;  ///< |r|, rounded down after 64 binary digits or more, times 2^64
   std::vector<int> face_A;
   std::vector<int> face_B;
-  double reach = 0;  ///< support function of C along `unit`, in units of the depth
+  double excess = 0;  ///< support function of C along `unit` beyond the depth, in units of it
 };
 
 class CoverSearch {
@@ -119,12 +127,14 @@ class CoverSearch {
   void split(const Rays& rays, const Weights& weights, const std::vector<IntegerVec3>& optimal);
   std::optional<Corner> leaf_of(const Rays& rays) const;
   bool holds(const Corner& corner, const Rays& rays) const;
+  Vec3 along_rays(const Rays& rays, const std::array<IntegerVec3, 3>& v) const;
+  int farthest(const Side& side, const Rays& rays, const std::array<int, 3>& at_rays,
+               const Vec3& x) const;
   Weights where_to_split(const Rays& rays) const;
   Weights exact_weights(const Rays& rays, const std::vector<Corner>& active, const Vec3& x) const;
-  static Weights rounded_weights(const Rays& rays, const Vec3& x, double angle);
+  static std::optional<Weights> rounded_weights(const Rays& rays, const Vec3& x, double angle);
 
   IntegerVec3 exact(const Corner& c) const { return A_.exact(c.a) + B_.exact(c.b); }
-  Vec3 rounded(const Corner& c) const { return base_ + A_.rounded(c.a) + B_.rounded(c.b); }
 
   IntegerPair integers_;
   Integer P_;
@@ -132,7 +142,6 @@ class CoverSearch {
   long shift_ = 0;
   Side A_;
   Side B_;
-  Vec3 base_;         ///< the sum of the sides' first vertices
   double depth_ = 0;  ///< in units of the rounded vertices
   double size_ = 0;   ///< no point of C is longer, in units of the depth
   std::vector<IntegerVec3> directions_;
@@ -179,11 +188,9 @@ CoverSearch::CoverSearch(const Pair& pair, const Truth& truth)
   const Rational square = truth.phi_squared * scaled_ratio(1, 1, -2 * integers_.exponent);
   P_ = square.get_num();
   Q_ = square.get_den();
-  const IntegerVec3 base = exact({0, 0});
-  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(shift_);
-  base_ = {quotient(base.x, one), quotient(base.y, one), quotient(base.z, one)};
   depth_ = round_sqrt_to_double(square * scaled_ratio(1, 1, -2 * shift_));
-  size_ = (base_.norm() + A_.radius() + B_.radius()) / depth_;
+  // 0 is in C: no point of C is farther from it than any two are from each other.
+  size_ = 2 * (A_.radius() + B_.radius()) / depth_;
   for (const ExactVec3& u : truth.directions) {
     directions_.push_back(primitive({u[0].get_num(), u[1].get_num(), u[2].get_num()}));
   }
@@ -195,8 +202,12 @@ const Ray* CoverSearch::ray(const IntegerVec3& r) {
   made.unit = rounded_direction(r).normalized();
   made.face_A = A_.face(r, made.unit);
   made.face_B = B_.face(r, made.unit);
+  const Integer square = r.squaredNorm();
+  made.length = sqrt(Integer(square << 128));
   const Integer along = exact({made.face_A[0], made.face_B[0]}).dot(r);
-  made.reach = std::sqrt(quotient(along * along * Q_, P_ * r.squaredNorm()));
+  const Integer depth_along = P_ * square;
+  const double squared = quotient(along * along * Q_ - depth_along, depth_along);
+  made.excess = squared / (std::sqrt(1 + squared) + 1);
   return &made;
 }
 
@@ -285,7 +296,7 @@ void offer(Lowest& lowest, const std::vector<Cut>& cuts, const Vec3& direction,
   const double sum = direction.sum();
   if (sum == 0) return;
   const Vec3 x = direction / sum;
-  if (!(x.minCoeff() >= 0) || x.maxCoeff() > 1 - 1e-9) return;
+  if (!(x.minCoeff() >= 0) || (x.array() > 0).count() < 2) return;
   double value = -std::numeric_limits<double>::infinity();
   for (const Cut& cut : cuts) value = std::max(value, cut.at_rays.dot(x));
   if (value < lowest.value) lowest = {x, value, active};
@@ -308,41 +319,85 @@ Lowest lowest_of(const std::vector<Cut>& cuts) {
   return lowest;
 }
 
+/// v.r / |r| in units of the depth, for each ray, where v_k is what the k-th is held against.
+Vec3 CoverSearch::along_rays(const Rays& rays, const std::array<IntegerVec3, 3>& v) const {
+  Vec3 along;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Integer exact = v[k].dot(rays[k]->r) << 64;
+    along[static_cast<int>(k)] =
+        quotient(exact, rays[k]->length << static_cast<mp_bitcnt_t>(shift_)) / depth_;
+  }
+  return along;
+}
+
+/// The vertex of a side that is farthest along the sum of x_k unit_k, near ties told apart by exact
+/// differences from the vertices `at_rays`.
+int CoverSearch::farthest(const Side& side, const Rays& rays, const std::array<int, 3>& at_rays,
+                          const Vec3& x) const {
+  const Vec3 u = x[0] * rays[0]->unit + x[1] * rays[1]->unit + x[2] * rays[2]->unit;
+  int best = -1;
+  double most = 0;
+  const std::vector<int> some = side.near(u.normalized());
+  if (some.size() == 1) return some[0];
+  for (const int v : some) {
+    std::array<IntegerVec3, 3> difference;
+    for (std::size_t k = 0; k < 3; ++k) difference[k] = side.exact(v) - side.exact(at_rays[k]);
+    const double along = along_rays(rays, difference).dot(x);
+    if (best >= 0 && along <= most) continue;
+    best = v;
+    most = along;
+  }
+  return best;
+}
+
 /// Where the support function of C is farthest below the linear function that agrees with it at the
 /// rays: a vertex of the normal fan, or where a side crosses it. Found by cutting planes (Kelley
 /// 1960).
 CoverSearch::Weights CoverSearch::where_to_split(const Rays& rays) const {
   constexpr int kMaxRounds = 12;
   const Vec3 middle = rays[0]->unit + rays[1]->unit + rays[2]->unit;
+  std::array<int, 3> a{};
+  std::array<int, 3> b{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    a[k] = A_.farthest_of(rays[k]->face_A, middle);
+    b[k] = B_.farthest_of(rays[k]->face_B, middle);
+  }
   std::vector<Cut> cuts;
   const auto add = [&](const Corner& corner) {
-    const Vec3 c = rounded(corner) / depth_;
-    Vec3 at_rays;
-    for (int k = 0; k < 3; ++k) at_rays[k] = c.dot(rays[at(k)]->unit) - rays[at(k)]->reach;
-    cuts.push_back({at_rays, corner});
-    return at_rays;
+    const IntegerVec3 c = exact(corner);
+    std::array<IntegerVec3, 3> difference;
+    for (std::size_t k = 0; k < 3; ++k) difference[k] = c - exact({a[k], b[k]});
+    cuts.push_back({along_rays(rays, difference), corner});
+    return cuts.back().at_rays;
   };
-  for (const Ray* ray : rays) {
-    add({A_.farthest_of(ray->face_A, middle), B_.farthest_of(ray->face_B, middle)});
-  }
+  for (std::size_t k = 0; k < 3; ++k) add({a[k], b[k]});
   Lowest lowest;
-  Vec3 u;
-  double reach = 0;
   for (int round = 0; round < kMaxRounds; ++round) {
     lowest = lowest_of(cuts);
     if (lowest.active.empty()) return {1, 1, 1};
-    u = lowest.x[0] * rays[0]->unit + lowest.x[1] * rays[1]->unit + lowest.x[2] * rays[2]->unit;
-    const Corner corner = {A_.farthest(u), B_.farthest(u)};
-    reach = rounded(corner).dot(u.normalized()) / depth_;
-    if (add(corner).dot(lowest.x) <= lowest.value + 1e-12 * size_) break;
+    const Corner corner = {farthest(A_, rays, a, lowest.x), farthest(B_, rays, b, lowest.x)};
+    if (add(corner).dot(lowest.x) <= (1 - 1e-9) * lowest.value) break;
   }
-  const double angle = (reach - 1) / (4 * size_);
-  if (angle > 0x1p-42) return rounded_weights(rays, lowest.x, angle);
+  // With u = sum x_k unit_k, sum x_k = 1: |u|^2 = 1 - sum x_i x_j |unit_i - unit_j|^2 over i < j.
+  double shortfall = 0;
+  double reach = lowest.value;
+  for (int k = 0; k < 3; ++k) {
+    const int next = (k + 1) % 3;
+    shortfall += lowest.x[k] * lowest.x[next] * (rays[at(k)]->unit - rays[at(next)]->unit).squaredNorm();
+    reach += lowest.x[k] * rays[at(k)]->excess;
+  }
+  const double length = std::sqrt(1 - shortfall);
+  const double excess = (reach + shortfall / (1 + length)) / length;
+  const double angle = excess / (4 * size_);
+  if (angle > 0x1p-42) {
+    if (const auto weights = rounded_weights(rays, lowest.x, angle)) return *weights;
+  }
   return exact_weights(rays, lowest.active, lowest.x);
 }
 
-/// Small weights of a ray that is within `angle` of sum x_k unit_k, or as near as 2^-48.
-CoverSearch::Weights CoverSearch::rounded_weights(const Rays& rays, const Vec3& x, double angle) {
+/// Small weights of a ray that is within `angle` of sum x_k unit_k.
+std::optional<CoverSearch::Weights> CoverSearch::rounded_weights(const Rays& rays, const Vec3& x,
+                                                                 double angle) {
   Vec3 factors;
   Vec3 u = Vec3::Zero();
   std::array<Vec3, 3> level;
@@ -362,12 +417,12 @@ CoverSearch::Weights CoverSearch::rounded_weights(const Rays& rays, const Vec3& 
       rounded[k] = std::llround(entry * static_cast<double>(most));
       r += static_cast<double>(rounded[k]) * level[k];
     }
-    if (std::count(rounded.begin(), rounded.end(), 0) < 2 && r.cross(u).norm() <= angle * r.norm()) {
-      break;
-    }
+    if (std::count(rounded.begin(), rounded.end(), 0) > 1) continue;
+    if (r.cross(u).norm() > angle * r.norm()) continue;
+    return Weights{static_cast<long>(rounded[0]), static_cast<long>(rounded[1]),
+                   static_cast<long>(rounded[2])};
   }
-  return {Integer(static_cast<long>(rounded[0])), Integer(static_cast<long>(rounded[1])),
-          Integer(static_cast<long>(rounded[2]))};
+  return std::nullopt;
 }
 
 /// The ray along which the active corners are equally far, exactly; the middle where doubles named
