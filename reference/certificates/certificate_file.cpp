@@ -93,8 +93,7 @@ Result<Evidence> evidence_of(const Pair& pair, const Truth& truth, Quantity quan
   Evidence evidence;
   if (quantity == Quantity::ratio) {
     evidence.direction = direction_of(truth.ratio->directions.front());
-    evidence.pairs =
-        pairs_apart(pair, evidence.direction, exact_rho_d(pair, truth.ratio->rho));
+    evidence.pairs = pairs_apart(pair, evidence.direction, exact_rho_d(pair, truth.ratio->rho));
     return evidence;
   }
   evidence.direction = direction_of(truth.directions.front());

@@ -21,8 +21,8 @@ bool reaches(const IntegerVec3& c, const IntegerVec3& r, const Integer& P, const
 
 }  // namespace
 
-std::vector<Cone> octants() {
-  std::vector<Cone> all;
+std::vector<CoverCone> octants() {
+  std::vector<CoverCone> all;
   for (const int x : {1, -1}) {
     for (const int y : {1, -1}) {
       for (const int z : {1, -1}) {
@@ -33,28 +33,28 @@ std::vector<Cone> octants() {
   return all;
 }
 
-Cone levelled(const Cone& cone) {
+CoverCone levelled(const CoverCone& cone) {
   const std::array<std::size_t, 3> digits = {digits_of(cone[0]), digits_of(cone[1]),
                                              digits_of(cone[2])};
   const std::size_t longest = *std::max_element(digits.begin(), digits.end());
-  Cone level;
+  CoverCone level;
   for (std::size_t k = 0; k < 3; ++k) level[k] = cone[k] * (Integer(1) << (longest - digits[k]));
   return level;
 }
 
-IntegerVec3 ray_between(const Cone& cone, const std::array<Integer, 3>& weights) {
-  const Cone level = levelled(cone);
+IntegerVec3 ray_between(const CoverCone& cone, const std::array<Integer, 3>& weights) {
+  const CoverCone level = levelled(cone);
   return primitive(level[0] * weights[0] + level[1] * weights[1] + level[2] * weights[2]);
 }
 
 bool cover_proves(const Pair& pair, const Cover& cover, const Rational& phi_squared) {
   const IntegerPair integers = to_integers(pair);
   const Rational square = phi_squared * scaled_ratio(1, 1, -2 * integers.exponent);
-  std::vector<Cone> cones = octants();
+  std::vector<CoverCone> cones = octants();
   std::reverse(cones.begin(), cones.end());
   for (const CoverNode& node : cover) {
     if (cones.empty()) return false;
-    const Cone cone = std::move(cones.back());
+    const CoverCone cone = std::move(cones.back());
     cones.pop_back();
     if (node.leaf) {
       const IntegerVec3 c = integers.B.vertices[at(node.vertices.vertex_B)] -

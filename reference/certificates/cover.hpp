@@ -18,17 +18,17 @@
 namespace touchstone {
 
 /// Three rays; it holds their sums with factors >= 0.
-using Cone = std::array<IntegerVec3, 3>;
+using CoverCone = std::array<IntegerVec3, 3>;
 
 /// The eight octants, in the order in which their trees are written.
-std::vector<Cone> octants();
+std::vector<CoverCone> octants();
 
 /// The rays doubled until their greatest entries have as many binary digits as those of the
 /// longest; none is 0.
-Cone levelled(const Cone& cone);
+CoverCone levelled(const CoverCone& cone);
 /// The new ray of a split: the levelled rays' sum with these weights, divided by the greatest common
 /// divisor of its entries.
-IntegerVec3 ray_between(const Cone& cone, const std::array<Integer, 3>& weights);
+IntegerVec3 ray_between(const CoverCone& cone, const std::array<Integer, 3>& weights);
 
 /// A leaf, or a split of a cone: its new ray takes the place of each ray whose weight is above 0.
 struct CoverNode {

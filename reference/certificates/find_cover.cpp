@@ -9,96 +9,13 @@
 
 #include "geometry/index.hpp"
 #include "reference/certificates/cover.hpp"
+#include "reference/certificates/cover_side.hpp"
 
 namespace touchstone {
 namespace {
 
-/// num / den in doubles; den > 0.
-double quotient(const Integer& num, const Integer& den) {
-  long n = 0;
-  long d = 0;
-  const double mantissa =
-      mpz_get_d_2exp(&n, num.get_mpz_t()) / mpz_get_d_2exp(&d, den.get_mpz_t());
-  return std::ldexp(mantissa, static_cast<int>(n - d));
-}
-
-/// The points of one body of C: those of B, or those of A negated.
-class Side {
- public:
-  /// Coordinates in doubles are those in integers times 2^-`shift`.
-  Side(const Polytope& body, const std::vector<IntegerVec3>& vertices, int sense, long shift)
-      : index_(body.extreme()) {
-    const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(shift);
-    for (const int v : index_) {
-      exact_.push_back(sense > 0 ? vertices[at(v)] : -vertices[at(v)]);
-      const IntegerVec3 from_first = exact_.back() - exact_.front();
-      rounded_.emplace_back(quotient(from_first.x, one), quotient(from_first.y, one),
-                            quotient(from_first.z, one));
-      radius_ = std::max(radius_, rounded_.back().norm());
-    }
-  }
-
-  int index(int k) const { return index_[at(k)]; }
-  const IntegerVec3& exact(int k) const { return exact_[at(k)]; }
-  double radius() const { return radius_; }
-
-  /// A vertex that is farthest along u, except for rounding.
-  int farthest(const Vec3& u) const {
-    int best = 0;
-    double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < rounded_.size(); ++k) {
-      const double along = rounded_[k].dot(u);
-      if (along <= most) continue;
-      most = along;
-      best = static_cast<int>(k);
-    }
-    return best;
-  }
-
-  /// All vertices that may be farthest along the unit vector u.
-  std::vector<int> near(const Vec3& u) const {
-    const double least = rounded_[at(farthest(u))].dot(u) - kNear * radius_;
-    std::vector<int> some;
-    for (std::size_t k = 0; k < rounded_.size(); ++k) {
-      if (rounded_[k].dot(u) >= least) some.push_back(static_cast<int>(k));
-    }
-    return some;
-  }
-
-  /// All vertices that are farthest along r, decided exactly; `unit` is r / |r| rounded.
-  std::vector<int> face(const IntegerVec3& r, const Vec3& unit) const {
-    std::vector<int> farthest_ones;
-    Integer most;
-    for (const int k : near(unit)) {
-      const Integer along = exact_[at(k)].dot(r);
-      const int order = farthest_ones.empty() ? 1 : cmp(along, most);
-      if (order < 0) continue;
-      if (order > 0) farthest_ones.clear();
-      most = along;
-      farthest_ones.push_back(k);
-    }
-    return farthest_ones;
-  }
-
-  /// That one of `some` vertices which is farthest along u.
-  int farthest_of(const std::vector<int>& some, const Vec3& u) const {
-    return *std::max_element(some.begin(), some.end(), [&](int k, int l) {
-      return rounded_[at(k)].dot(u) < rounded_[at(l)].dot(u);
-    });
-  }
-
- private:
-  /// Well above the error of a product of doubles, relative to the radius [1].
-  static constexpr double kNear = 0x1p-46;
-
-  std::vector<int> index_;
-  std::vector<IntegerVec3> exact_;
-  std::vector<Vec3> rounded_;
-  double radius_ = 0;
-};
-
 /// A point of C by the numbers of its vertices in their sides.
-struct Corner {
+struct CoverPoint {
   int a = 0;
   int b = 0;
 };
@@ -125,23 +42,24 @@ class CoverSearch {
   const Ray* ray(const IntegerVec3& r);
   void cut(const Rays& rays, std::vector<IntegerVec3> optimal);
   void split(const Rays& rays, const Weights& weights, const std::vector<IntegerVec3>& optimal);
-  std::optional<Corner> leaf_of(const Rays& rays) const;
-  bool holds(const Corner& corner, const Rays& rays) const;
+  std::optional<CoverPoint> leaf_of(const Rays& rays) const;
+  bool holds(const CoverPoint& corner, const Rays& rays) const;
   Vec3 along_rays(const Rays& rays, const std::array<IntegerVec3, 3>& v) const;
-  int farthest(const Side& side, const Rays& rays, const std::array<int, 3>& at_rays,
+  int farthest(const CoverSide& side, const Rays& rays, const std::array<int, 3>& at_rays,
                const Vec3& x) const;
   Weights where_to_split(const Rays& rays) const;
-  Weights exact_weights(const Rays& rays, const std::vector<Corner>& active, const Vec3& x) const;
+  Weights exact_weights(const Rays& rays, const std::vector<CoverPoint>& active,
+                        const Vec3& x) const;
   static std::optional<Weights> rounded_weights(const Rays& rays, const Vec3& x, double angle);
 
-  IntegerVec3 exact(const Corner& c) const { return A_.exact(c.a) + B_.exact(c.b); }
+  IntegerVec3 exact(const CoverPoint& c) const { return A_.exact(c.a) + B_.exact(c.b); }
 
   IntegerPair integers_;
   Integer P_;
   Integer Q_;
   long shift_ = 0;
-  Side A_;
-  Side B_;
+  CoverSide A_;
+  CoverSide B_;
   double depth_ = 0;  ///< in units of the rounded vertices
   double size_ = 0;   ///< no point of C is longer, in units of the depth
   std::vector<IntegerVec3> directions_;
@@ -149,13 +67,13 @@ class CoverSearch {
   Cover cover_;
 };
 
-Cone cone_of(const std::array<const Ray*, 3>& rays) {
+CoverCone cone_of(const std::array<const Ray*, 3>& rays) {
   return {rays[0]->r, rays[1]->r, rays[2]->r};
 }
 
 /// The factors of u as a sum of the cone's levelled rays, times a positive number.
-std::array<Integer, 3> factors_of(const Cone& cone, const IntegerVec3& u) {
-  const Cone r = levelled(cone);
+std::array<Integer, 3> factors_of(const CoverCone& cone, const IntegerVec3& u) {
+  const CoverCone r = levelled(cone);
   std::array<Integer, 3> factors = {u.dot(r[1].cross(r[2])), u.dot(r[2].cross(r[0])),
                                     u.dot(r[0].cross(r[1]))};
   if (r[0].dot(r[1].cross(r[2])) < 0) {
@@ -206,12 +124,12 @@ const Ray* CoverSearch::ray(const IntegerVec3& r) {
   made.length = sqrt(Integer(square << 128));
   const Integer along = exact({made.face_A[0], made.face_B[0]}).dot(r);
   const Integer depth_along = P_ * square;
-  const double squared = quotient(along * along * Q_ - depth_along, depth_along);
+  const double squared = rounded_ratio(along * along * Q_ - depth_along, depth_along);
   made.excess = squared / (std::sqrt(1 + squared) + 1);
   return &made;
 }
 
-bool CoverSearch::holds(const Corner& corner, const Rays& rays) const {
+bool CoverSearch::holds(const CoverPoint& corner, const Rays& rays) const {
   const IntegerVec3 c = exact(corner);
   return std::all_of(rays.begin(), rays.end(), [&](const Ray* ray) {
     const Integer along = c.dot(ray->r);
@@ -219,13 +137,13 @@ bool CoverSearch::holds(const Corner& corner, const Rays& rays) const {
   });
 }
 
-std::optional<Corner> CoverSearch::leaf_of(const Rays& rays) const {
+std::optional<CoverPoint> CoverSearch::leaf_of(const Rays& rays) const {
   const Vec3 middle = rays[0]->unit + rays[1]->unit + rays[2]->unit;
-  std::vector<Corner> corners = {{A_.farthest(middle), B_.farthest(middle)}};
+  std::vector<CoverPoint> corners = {{A_.farthest(middle), B_.farthest(middle)}};
   for (const Ray* ray : rays) {
     corners.push_back({A_.farthest_of(ray->face_A, middle), B_.farthest_of(ray->face_B, middle)});
   }
-  for (const Corner& corner : corners) {
+  for (const CoverPoint& corner : corners) {
     if (holds(corner, rays)) return corner;
   }
   return std::nullopt;
@@ -251,7 +169,8 @@ void CoverSearch::cut(const Rays& rays, std::vector<IntegerVec3> optimal) {
   Weights first;
   for (const IntegerVec3& u : optimal) {
     const Weights factors = factors_of(cone_of(rays), u);
-    if (std::any_of(factors.begin(), factors.end(), [](const Integer& f) { return f < 0; })) continue;
+    if (std::any_of(factors.begin(), factors.end(), [](const Integer& f) { return f < 0; }))
+      continue;
     if (std::count(factors.begin(), factors.end(), 0) == 2) continue;
     if (inside.empty()) first = factors;
     inside.push_back(u);
@@ -269,7 +188,7 @@ void CoverSearch::cut(const Rays& rays, std::vector<IntegerVec3> optimal) {
 }
 
 std::optional<Cover> CoverSearch::find() {
-  for (const Cone& cone : octants()) {
+  for (const CoverCone& cone : octants()) {
     rays_.clear();
     cut({ray(cone[0]), ray(cone[1]), ray(cone[2])}, directions_);
   }
@@ -280,7 +199,7 @@ std::optional<Cover> CoverSearch::find() {
 /// A linear function on the cone, by its values at the three unit rays.
 struct Cut {
   Vec3 at_rays;
-  Corner corner;
+  CoverPoint corner;
 };
 
 /// A point of the triangle of factors x, sum x = 1, with the greatest of the cuts there, and which
@@ -288,11 +207,11 @@ struct Cut {
 struct Lowest {
   Vec3 x = Vec3::Zero();
   double value = std::numeric_limits<double>::infinity();
-  std::vector<Corner> active;
+  std::vector<CoverPoint> active;
 };
 
 void offer(Lowest& lowest, const std::vector<Cut>& cuts, const Vec3& direction,
-           const std::vector<Corner>& active) {
+           const std::vector<CoverPoint>& active) {
   const double sum = direction.sum();
   if (sum == 0) return;
   const Vec3 x = direction / sum;
@@ -308,7 +227,7 @@ Lowest lowest_of(const std::vector<Cut>& cuts) {
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Vec3 e = cuts[i].at_rays - cuts[j].at_rays;
-      const std::vector<Corner> two = {cuts[i].corner, cuts[j].corner};
+      const std::vector<CoverPoint> two = {cuts[i].corner, cuts[j].corner};
       for (int k = 0; k < 3; ++k) offer(lowest, cuts, e.cross(Vec3::Unit(k)), two);
       for (std::size_t l = 0; l < j; ++l) {
         offer(lowest, cuts, e.cross(cuts[i].at_rays - cuts[l].at_rays),
@@ -325,15 +244,15 @@ Vec3 CoverSearch::along_rays(const Rays& rays, const std::array<IntegerVec3, 3>&
   for (std::size_t k = 0; k < 3; ++k) {
     const Integer exact = v[k].dot(rays[k]->r) << 64;
     along[static_cast<int>(k)] =
-        quotient(exact, rays[k]->length << static_cast<mp_bitcnt_t>(shift_)) / depth_;
+        rounded_ratio(exact, rays[k]->length << static_cast<mp_bitcnt_t>(shift_)) / depth_;
   }
   return along;
 }
 
 /// The vertex of a side that is farthest along the sum of x_k unit_k, near ties told apart by exact
 /// differences from the vertices `at_rays`.
-int CoverSearch::farthest(const Side& side, const Rays& rays, const std::array<int, 3>& at_rays,
-                          const Vec3& x) const {
+int CoverSearch::farthest(const CoverSide& side, const Rays& rays,
+                          const std::array<int, 3>& at_rays, const Vec3& x) const {
   const Vec3 u = x[0] * rays[0]->unit + x[1] * rays[1]->unit + x[2] * rays[2]->unit;
   int best = -1;
   double most = 0;
@@ -363,7 +282,7 @@ CoverSearch::Weights CoverSearch::where_to_split(const Rays& rays) const {
     b[k] = B_.farthest_of(rays[k]->face_B, middle);
   }
   std::vector<Cut> cuts;
-  const auto add = [&](const Corner& corner) {
+  const auto add = [&](const CoverPoint& corner) {
     const IntegerVec3 c = exact(corner);
     std::array<IntegerVec3, 3> difference;
     for (std::size_t k = 0; k < 3; ++k) difference[k] = c - exact({a[k], b[k]});
@@ -375,7 +294,7 @@ CoverSearch::Weights CoverSearch::where_to_split(const Rays& rays) const {
   for (int round = 0; round < kMaxRounds; ++round) {
     lowest = lowest_of(cuts);
     if (lowest.active.empty()) return {1, 1, 1};
-    const Corner corner = {farthest(A_, rays, a, lowest.x), farthest(B_, rays, b, lowest.x)};
+    const CoverPoint corner = {farthest(A_, rays, a, lowest.x), farthest(B_, rays, b, lowest.x)};
     if (add(corner).dot(lowest.x) <= (1 - 1e-9) * lowest.value) break;
   }
   // With u = sum x_k unit_k, sum x_k = 1: |u|^2 = 1 - sum x_i x_j |unit_i - unit_j|^2 over i < j.
@@ -383,7 +302,8 @@ CoverSearch::Weights CoverSearch::where_to_split(const Rays& rays) const {
   double reach = lowest.value;
   for (int k = 0; k < 3; ++k) {
     const int next = (k + 1) % 3;
-    shortfall += lowest.x[k] * lowest.x[next] * (rays[at(k)]->unit - rays[at(next)]->unit).squaredNorm();
+    shortfall +=
+        lowest.x[k] * lowest.x[next] * (rays[at(k)]->unit - rays[at(next)]->unit).squaredNorm();
     reach += lowest.x[k] * rays[at(k)]->excess;
   }
   const double length = std::sqrt(1 - shortfall);
@@ -427,9 +347,10 @@ std::optional<CoverSearch::Weights> CoverSearch::rounded_weights(const Rays& ray
 
 /// The ray along which the active corners are equally far, exactly; the middle where doubles named
 /// the wrong ones.
-CoverSearch::Weights CoverSearch::exact_weights(const Rays& rays, const std::vector<Corner>& active,
+CoverSearch::Weights CoverSearch::exact_weights(const Rays& rays,
+                                                const std::vector<CoverPoint>& active,
                                                 const Vec3& x) const {
-  const Cone cone = cone_of(rays);
+  const CoverCone cone = cone_of(rays);
   const IntegerVec3 e = exact(active[1]) - exact(active[0]);
   Weights weights;
   if (active.size() == 3) {
@@ -439,7 +360,7 @@ CoverSearch::Weights CoverSearch::exact_weights(const Rays& rays, const std::vec
   } else {
     // On the side without ray k.
     const std::size_t k = x[0] == 0 ? 0 : x[1] == 0 ? 1 : 2;
-    const Cone level = levelled(cone);
+    const CoverCone level = levelled(cone);
     weights[(k + 1) % 3] = abs(e.dot(level[(k + 2) % 3]));
     weights[(k + 2) % 3] = abs(e.dot(level[(k + 1) % 3]));
   }
