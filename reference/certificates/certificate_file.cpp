@@ -98,8 +98,10 @@ Result<Evidence> evidence_of(const Pair& pair, const Truth& truth, Quantity quan
   }
   evidence.direction = direction_of(truth.directions.front());
   if (truth.sign >= 0) {
-    evidence.pairs =
-        pairs_apart(pair, evidence.direction, exact_phi_n(truth, truth.directions.front()));
+    const ExactDifference C(pair);
+    const IntegerVec3& u = evidence.direction;
+    const Rational factor = scaled_ratio(-C.reach(u), u.squaredNorm(), C.exponent());
+    evidence.pairs = pairs_apart(pair, u, add_scaled({0, 0, 0}, factor, to_exact(u)));
     return evidence;
   }
   std::optional<Cover> cover = find_cover(pair, truth);

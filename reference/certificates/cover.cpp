@@ -64,9 +64,12 @@ bool cover_proves(const Pair& pair, const Cover& cover, const Rational& phi_squa
       }
       continue;
     }
-    const IntegerVec3 r = ray_between(cone, node.weights);
+    const auto& weights = node.weights;
+    if (*std::min_element(weights.begin(), weights.end()) < 0) return false;
+    if (std::count(weights.begin(), weights.end(), 0) > 1) return false;
+    const IntegerVec3 r = ray_between(cone, weights);
     for (std::size_t k = 3; k-- > 0;) {
-      if (node.weights[k] == 0) continue;
+      if (weights[k] == 0) continue;
       cones.push_back(cone);
       cones.back()[k] = r;
     }

@@ -43,7 +43,8 @@ using Cover = std::vector<CoverNode>;
 inline constexpr std::size_t kMaxCoverNodes = 1'000'000;
 
 /// A cover of the depth of two bodies that overlap, sign = -1; nothing where it would have more
-/// nodes than kMaxCoverNodes.
+/// nodes than kMaxCoverNodes or too many levels, and where C does not contain the ball that the
+/// truth says.
 std::optional<Cover> find_cover(const Pair& pair, const Truth& truth);
 
 /// Whether it proves phi^2 >= `phi_squared` > 0 [m^2] for bodies that overlap; exact.

@@ -64,6 +64,8 @@ class CoverSearch {
   double size_ = 0;   ///< no point of C is longer, in units of the depth
   std::vector<IntegerVec3> directions_;
   std::deque<Ray> rays_;
+  int level_ = 0;
+  bool stuck_ = false;
   Cover cover_;
 };
 
@@ -125,6 +127,8 @@ const Ray* CoverSearch::ray(const IntegerVec3& r) {
   const Integer along = exact({made.face_A[0], made.face_B[0]}).dot(r);
   const Integer depth_along = P_ * square;
   const double squared = rounded_ratio(along * along * Q_ - depth_along, depth_along);
+  // No cover has such a ray: the truth is none.
+  if (along <= 0 || squared < 0) stuck_ = true;
   made.excess = squared / (std::sqrt(1 + squared) + 1);
   return &made;
 }
@@ -153,18 +157,22 @@ void CoverSearch::split(const Rays& rays, const Weights& weights,
                         const std::vector<IntegerVec3>& optimal) {
   cover_.push_back({false, {}, weights});
   const Ray* between = ray(ray_between(cone_of(rays), weights));
+  ++level_;
   for (std::size_t k = 0; k < 3; ++k) {
     if (weights[k] == 0) continue;
     Rays part = rays;
     part[k] = between;
     cut(part, optimal);
   }
+  --level_;
 }
 
 /// Writes the tree of a cone. Directions in which phi is attained become rays first: a leaf that
 /// has one inside cannot hold.
 void CoverSearch::cut(const Rays& rays, std::vector<IntegerVec3> optimal) {
-  if (cover_.size() > kMaxCoverNodes) return;
+  constexpr int kMaxLevel = 2000;  // of recursion
+  if (level_ > kMaxLevel || cover_.size() > kMaxCoverNodes) stuck_ = true;
+  if (stuck_) return;
   std::vector<IntegerVec3> inside;
   Weights first;
   for (const IntegerVec3& u : optimal) {
@@ -192,7 +200,7 @@ std::optional<Cover> CoverSearch::find() {
     rays_.clear();
     cut({ray(cone[0]), ray(cone[1]), ray(cone[2])}, directions_);
   }
-  if (cover_.size() > kMaxCoverNodes) return std::nullopt;
+  if (stuck_) return std::nullopt;
   return std::move(cover_);
 }
 
