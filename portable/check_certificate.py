@@ -4,9 +4,8 @@
 
 check_certificate.py FILE [--case CASES]
 
-FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case of that JSON file.
-Prints the claim, both bodies, the pair's id and the verdict. Exit code 0: verified. 1: not verified,
-which calls nothing false. 2: a file cannot be read. Python 3.8, standard library alone; all numbers are exact.
+With --case its bodies have to be those of a case of that JSON file. Prints the claim, both bodies, the pair's id and
+the verdict. Exit code 0: verified. 1: not verified, which calls nothing false. 2: a file cannot be read. Python 3.8.
 """
 import json
 import math
@@ -15,7 +14,7 @@ import struct
 import sys
 from fractions import Fraction
 
-DOUBLE = re.compile(r"-?0x(0p\+0|1(\.[0-9a-f]{0,12}[1-9a-f])?p(\+0|[+-][1-9][0-9]{0,3})|0\.[0-9a-f]{0,12}[1-9a-f]p-1022)")
+DOUBLE = re.compile(r"-?0x(0p\+0|1(%s)?p(\+0|[+-][1-9]\d{0,3})|0%sp-1022)" % (2 * (r"\.[0-9a-f]{0,12}[1-9a-f]",)), re.A)
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,19999}")
 NAMES = ("SIGN", "DOUBLE", "WHOLE", "COUNT", "ABOVE")  # COUNT: whole and at least 0; ABOVE: above 0
 SIGNS = {"-": -1, "0": 0, "+": 1}
@@ -23,16 +22,11 @@ BOUND = " SIGN COUNT ABOVE"
 CLAIMS = ["claim phi =" + BOUND, "claim phi >=" + BOUND, "claim phi <=" + BOUND, "claim rho = WHOLE ABOVE",
           "claim gap DOUBLE DOUBLE DOUBLE <=" + BOUND,
           "claim far A DOUBLE DOUBLE DOUBLE > COUNT ABOVE", "claim far B DOUBLE DOUBLE DOUBLE > COUNT ABOVE"]
-if hasattr(sys, "set_int_max_str_digits"):
-    sys.set_int_max_str_digits(0)
+getattr(sys, "set_int_max_str_digits", abs)(0)  # some Pythons stop at 4300 digits
 
 
-class Unreadable(Exception):
-    """A file that is not what it has to be."""
-
-
-class Unproven(Exception):
-    """Evidence that does not prove the claim."""
+Unreadable = type("Unreadable", (Exception,), {})  # a file that is not what it has to be
+Unproven = type("Unproven", (Exception,), {})  # evidence that does not prove the claim
 
 
 def require(holds, reason, error=Unproven):
@@ -45,7 +39,7 @@ def dot(a, b):
 
 
 def minus(a, b):
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 class Body:
@@ -87,11 +81,9 @@ class Certificate:
             if self.kind == "phi" and self.sign < 0:
                 self.read_cover()
             else:
-                self.pairs.append(self.take("pair ABOVE COUNT COUNT")[1])
-                while self.lines[self.at:] and self.lines[self.at].startswith("pair "):
+                while not self.pairs or "".join(self.lines[self.at:self.at + 1]).startswith("pair "):
                     self.pairs.append(self.take("pair ABOVE COUNT COUNT")[1])
                     self.index(self.pairs[-1][1:])
-                self.index(self.pairs[0][1:])
         self.take("end")
         self.require(self.at == len(self.lines), "there is more behind it")
 
@@ -153,8 +145,7 @@ class Certificate:
     def apart(self):
         """p - q of the points that the pairs name."""
         total = sum(w for w, _, _ in self.pairs)
-        differences = [[w * x / total for x in self.difference(i, j)] for w, i, j in self.pairs]
-        return [sum(xs) for xs in zip(*differences)]
+        return [sum(xs) / total for xs in zip(*([w * x for x in self.difference(i, j)] for w, i, j in self.pairs))]
 
     def check(self):
         signed = self.sign * self.square
@@ -197,8 +188,7 @@ class Certificate:
             digits = [max(abs(x) for x in r).bit_length() for r in cone]
             rays = [[x << (max(digits) - n) for x in r] for r, n in zip(cone, digits)]
             r = [sum(x * ray[k] for x, ray in zip(node, rays)) for k in range(3)]
-            divisor = math.gcd(math.gcd(r[0], r[1]), r[2])
-            r = tuple(x // divisor for x in r)
+            r = tuple(x // math.gcd(math.gcd(r[0], r[1]), r[2]) for x in r)
             cones += [cone[:k] + (r,) + cone[k + 1:] for k in (2, 1, 0) if node[k] > 0]
 
 
@@ -243,15 +233,14 @@ def case_body(body, pose):
     return Body(rotation(pose), numbers(pose["t"], 3), interior, vertices)
 
 
-def unlike(name, mine, theirs, needs_interior):
+def unlike(name, mine, theirs, kind):
     """Why a body is not the case's; else None."""
-    known = set(theirs.vertices)
     if mine.R != theirs.R or mine.t != theirs.t:
         return "the pose of %s is not the case's" % name
-    if not all(v in known for v in mine.vertices):
+    if not set(mine.vertices) <= set(theirs.vertices):
         return "a vertex of %s is not the case's" % name
     if theirs.interior is None:
-        return "the case has no interior point of %s, on which a ratio depends" % name if needs_interior else None
+        return "the case has no interior point of %s, on which a ratio depends" % name if kind == "rho" else None
     return None if mine.interior == theirs.interior else "the interior point of %s is not the case's" % name
 
 
@@ -262,8 +251,7 @@ def compare(certificate, path):
         cases = read_json(path)
         for number, case in enumerate(cases if isinstance(cases, list) else [cases], 1):
             a, b = (case_body(case[name], case["pose_" + name]) for name in ("a", "b"))
-            ratio = certificate.kind == "rho"
-            reasons.append(unlike("A", A, a, ratio) or unlike("B", B, b, ratio))
+            reasons.append(unlike("A", A, a, certificate.kind) or unlike("B", B, b, certificate.kind))
             if reasons[-1] is None:
                 A.checked, B.checked = a.vertices, b.vertices
                 return print("case %d of the file" % number)
@@ -278,8 +266,8 @@ def show(certificate):
     for name, body in (("A", certificate.A), ("B", certificate.B)):
         print("%s: %d vertices" % (name, len(body.vertices)))
         values = [float(len(body.vertices))]
-        rows = [("vertex", v) for v in body.vertices] + [("R", body.R), ("t", body.t), ("interior", body.interior)]
-        for word, row in rows:
+        frame = [("R", body.R), ("t", body.t), ("interior", body.interior)]
+        for word, row in [("vertex", v) for v in body.vertices] + frame:
             print("  " + word + "".join(" %.17g" % x for x in row))
             values += row
         for byte in b"".join(struct.pack("<d", x + 0.0) for x in values):  # -0 + 0 is 0
