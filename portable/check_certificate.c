@@ -1,0 +1,710 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks a proof of a signed distance of two convex polytopes (docs/certificate-file.md).
+ *
+ *   gcc -O2 -o check_certificate check_certificate.c -lgmp -lm
+ *   check_certificate FILE [--case CASES]
+ *
+ * FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case of that JSON
+ * file. Prints the claim, both bodies, the pair's id and the verdict. Exit code 0: verified. 1: not
+ * verified, which calls nothing false. 2: a file cannot be read. C99 and GMP; all numbers are exact.
+ */
+#include <gmp.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct { mpz_t x[3]; } Vec;
+typedef struct {
+  double frame[15]; /* R row by row, t, the interior point */
+  double (*vertices)[3], (*others)[3]; /* others: the case's, for which a direction has to hold, too */
+  long count, other_count;
+  Vec* placed; /* in the world: vertices, others, the interior point; in units of 2^-scale m */
+} Body;
+typedef struct { long a, b; Vec x; } Item; /* weights of a split, a = -1; or a leaf; or a pair, its weight x[0] */
+typedef struct { Item* all; long count, room; } Items;
+
+static const char* file_name;
+static char **lines, *words[12], kind[4]; /* kind: phi, rho, gap or far */
+static long line_count, line_at, scale;
+static Body bodies[2];
+static int sign = 1, far_from, has_direction;
+static double about[3]; /* a direction, or a point */
+static Vec direction, bound; /* bound: P and Q */
+static Items pairs, cover;
+
+static void unreadable(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  fprintf(stderr, "%s: ", file_name);
+  vfprintf(stderr, format, list);
+  fprintf(stderr, "\n");
+  exit(2);
+}
+
+static void must(int holds, const char* rule) {
+  if (!holds) unreadable("line %ld: %s", line_at, rule);
+}
+
+static void require(int holds, const char* reason) {
+  if (holds) return;
+  printf("s NOT VERIFIED: %s\n", reason);
+  exit(1);
+}
+
+static void* allocate(void* old, long count, size_t size) {
+  void* memory = realloc(old, (size_t)(count + 1) * size);
+  if (memory == NULL) unreadable("there is not enough memory");
+  return memory;
+}
+
+static void start(Vec* v) {
+  for (int k = 0; k < 3; ++k) mpz_init(v->x[k]);
+}
+
+static char* read_file(const char* path, long* size) {
+  FILE* file = fopen(path, "rb");
+  char* text = NULL;
+  if (file == NULL) unreadable("%s cannot be opened", path);
+  *size = 0;
+  for (long room = 65536, more = 1; more > 0; room *= 2) {
+    text = allocate(text, room, 1);
+    more = (long)fread(text + *size, 1, (size_t)(room - *size), file);
+    *size += more;
+  }
+  if (ferror(file)) unreadable("%s cannot be read", path);
+  fclose(file);
+  text[*size] = '\0';
+  return text;
+}
+
+/* ---- The certificate. Its lines have forms in which D stands for a double, S for a sign, W for a whole
+   number, C for one of at least 0, P for one above 0, V for a vertex: the first of A, the second of B. ---- */
+
+static int word_count;
+static double taken_doubles[9];
+static Vec taken;
+static long taken_vertices[2];
+
+static double double_of(const char* word) {
+  const char* at = word + (*word == '-') + 3;
+  size_t digits = 0, length;
+  must(strncmp(at - 3, "0x0", 3) == 0 || strncmp(at - 3, "0x1", 3) == 0, "a double is misspelt");
+  double mantissa = at[-1] - '0';
+  if (*at == '.') {
+    digits = strspn(++at, "0123456789abcdef");
+    must(digits >= 1 && digits <= 13 && at[digits - 1] != '0', "a double is misspelt");
+    for (size_t k = 0; k < digits; ++k) mantissa = 16 * mantissa + (at[k] <= '9' ? at[k] - '0' : at[k] - 'a' + 10);
+    at += digits;
+  }
+  must(at[0] == 'p' && (at[1] == '+' || at[1] == '-'), "a double is misspelt");
+  length = strspn(at + 2, "0123456789");
+  must(length >= 1 && length <= 4 && at[2 + length] == '\0', "a double is misspelt");
+  must(at[2] != '0' || strcmp(at, "p+0") == 0, "a double is misspelt");
+  const int exponent = atoi(at + 1);
+  must(word[word[0] == '-' ? 3 : 2] == '1' || exponent == (digits == 0 ? 0 : -1022), "a double is misspelt");
+  must(exponent >= -1022 && exponent <= 1023, "a number is beyond doubles");
+  mantissa = ldexp(mantissa, exponent - 4 * (int)digits);
+  return *word == '-' ? -mantissa : mantissa;
+}
+
+static void whole_of(mpz_t out, const char* word, char form) {
+  const char* at = word + (*word == '-');
+  const size_t length = strspn(at, "0123456789");
+  must(length >= 1 && length <= 20000 && at[length] == '\0', "a whole number is misspelt");
+  must(*at != '0' || strcmp(word, "0") == 0, "a whole number is misspelt");
+  mpz_set_str(out, word, 10);
+  must(form == 'W' || mpz_sgn(out) >= (form == 'P'), "a number is too small");
+}
+
+static void next_line(void) {
+  must(++line_at <= line_count, "the file ends before 'end'");
+  word_count = 0;
+  for (char* at = lines[line_at - 1]; at != NULL; ++word_count) {
+    must(word_count < 12, "it has too many words");
+    words[word_count] = at;
+    at = strchr(at, ' ');
+    if (at != NULL) *at++ = '\0';
+  }
+}
+
+/* Whether the words have the form; takes their values if so. */
+static int fits(const char* form) {
+  int k = 0, doubles = 0, wholes = 0, vertices = 0;
+  const char* at = form;
+  for (; *at != '\0'; at += strspn(at, " "), ++k) {
+    const size_t length = strcspn(at, " ");
+    const int is_value = length == 1 && strchr("SDWCPV", *at) != NULL;
+    if (k == word_count) return 0;
+    if (!is_value && (strlen(words[k]) != length || strncmp(at, words[k], length) != 0)) return 0;
+    at += length;
+  }
+  if (k != word_count) return 0;
+  for (at = form, k = 0; k < word_count; at += strcspn(at, " "), at += strspn(at, " "), ++k) {
+    if (strcspn(at, " ") > 1) continue;
+    if (*at == 'D') taken_doubles[doubles++] = double_of(words[k]);
+    if (strchr("WCP", *at) != NULL) whole_of(taken.x[wholes++], words[k], *at);
+    if (*at == 'S') {
+      must(strlen(words[k]) == 1 && strchr("-0+", *words[k]) != NULL, "a sign is -, 0 or +");
+      sign = *words[k] == '0' ? 0 : *words[k] == '+' ? 1 : -1;
+    }
+    if (*at == 'V') {
+      whole_of(taken.x[2], words[k], 'C');
+      must(mpz_cmp_si(taken.x[2], bodies[vertices].count) < 0, "there is no such vertex");
+      taken_vertices[vertices++] = mpz_get_si(taken.x[2]);
+    }
+  }
+  return 1;
+}
+
+static void take(const char* form) {
+  next_line();
+  must(fits(form), "it is not the line that belongs here");
+}
+
+static int next_is(const char* word) {
+  return line_at < line_count && strncmp(lines[line_at], word, strlen(word)) == 0;
+}
+
+static Item* add_item(Items* items) {
+  if (items->count == items->room) items->all = allocate(items->all, items->room = 2 * items->room + 16, sizeof(Item));
+  Item* item = &items->all[items->count++];
+  item->a = item->b = -1;
+  start(&item->x);
+  return item;
+}
+
+/* Returns the relation: '=', '>' or '<'. */
+static char read_claim(void) {
+  static const char* forms[] = {"claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
+                                "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
+  int form = 0;
+  next_line();
+  while (form < 7 && !fits(forms[form])) ++form;
+  must(form < 7, "it is no claim");
+  strncpy(kind, words[1], 3);
+  for (int k = 0; k < 2; ++k) mpz_set(bound.x[k], taken.x[k]);
+  for (int k = 0; k < 3 && form > 3; ++k) about[k] = taken_doubles[k];
+  must(form == 3 || form > 4 || (sign == 0) == (mpz_sgn(bound.x[0]) == 0), "the sign is not the number's");
+  must(form != 4 || about[0] != 0 || about[1] != 0 || about[2] != 0, "the direction is 0");
+  far_from = form == 6;
+  return "=><=<>>"[form];
+}
+
+static void read_body(Body* body, const char* head) {
+  static const char* forms[] = {"R D D D D D D D D D", "t D D D", "interior D D D"};
+  take(head);
+  must(mpz_cmp_si(taken.x[0], line_count) < 0, "there are not so many vertices");
+  body->count = mpz_get_si(taken.x[0]);
+  for (int k = 0, at = 0, n = 9; k < 3; ++k, at += n, n = 3) {
+    take(forms[k]);
+    memcpy(body->frame + at, taken_doubles, (size_t)n * sizeof(double));
+  }
+  body->vertices = allocate(NULL, body->count, sizeof *body->vertices);
+  for (long k = 0; k < body->count; ++k) {
+    take("vertex D D D");
+    memcpy(body->vertices[k], taken_doubles, sizeof *body->vertices);
+  }
+}
+
+static void read_item(Items* items, const char* form) {
+  take(form);
+  Item* item = add_item(items);
+  for (int k = 0; k < 3; ++k) mpz_set(item->x.x[k], taken.x[k]);
+  if (strchr(form, 'V') == NULL) return;
+  item->a = taken_vertices[0];
+  item->b = taken_vertices[1];
+}
+
+static void read_cover(void) {
+  take("cover");
+  for (long open = 8; open > 0;) {
+    read_item(&cover, next_is("leaf ") ? "leaf V V" : "split C C C");
+    const Item* item = &cover.all[cover.count - 1];
+    int used = 0;
+    for (int k = 0; k < 3; ++k) used += item->a < 0 && mpz_sgn(item->x.x[k]) > 0;
+    must(item->a >= 0 || used > 1, "the new ray is one of the three");
+    open += used - 1;
+  }
+}
+
+static char* read_certificate(void) {
+  long size;
+  char *text = read_file(file_name, &size), *claim;
+  for (long k = 0; k < size; ++k) {
+    line_count += text[k] == '\n';
+    if (text[k] != '\n' && (text[k] < ' ' || text[k] > '~')) unreadable("it holds a byte that no line has");
+  }
+  if (size == 0 || text[size - 1] != '\n') unreadable("its last line does not end");
+  lines = allocate(NULL, line_count, sizeof *lines);
+  for (long k = 0; k < line_count; ++k) {
+    lines[k] = text;
+    text = strchr(text, '\n');
+    *text++ = '\0';
+  }
+  take("touchstone.certificate/1");
+  claim = line_count > 1 ? strcpy(allocate(NULL, (long)strlen(lines[1]), 1), lines[1]) : NULL;
+  const char relation = read_claim();
+  read_body(&bodies[0], "body A P");
+  read_body(&bodies[1], "body B P");
+  has_direction = relation != '<';
+  if (has_direction) {
+    take("direction W W W");
+    for (int k = 0; k < 3; ++k) mpz_set(direction.x[k], taken.x[k]);
+    must(mpz_sgn(direction.x[0]) != 0 || mpz_sgn(direction.x[1]) != 0 || mpz_sgn(direction.x[2]) != 0, "the direction is 0");
+  }
+  if (relation != '>' && strcmp(kind, "phi") == 0 && sign < 0) read_cover();
+  else if (relation != '>') do read_item(&pairs, "pair P V V"); while (next_is("pair "));
+  take("end");
+  must(line_at == line_count, "there is more behind it");
+  return claim;
+}
+
+/* ---- What is proven ---- */
+
+static void dot(mpz_t out, const Vec* a, const Vec* b) {
+  mpz_mul(out, a->x[0], b->x[0]);
+  mpz_addmul(out, a->x[1], b->x[1]);
+  mpz_addmul(out, a->x[2], b->x[2]);
+}
+
+/* R v + t exactly; `frame` may be NULL. */
+static void place(mpq_t out[3], const double* frame, const double* v) {
+  mpq_t a, b;
+  mpq_inits(a, b, NULL);
+  for (int k = 0; k < 3; ++k) {
+    mpq_init(out[k]);
+    mpq_set_d(out[k], frame == NULL ? v[k] : frame[9 + k]);
+    for (int j = 0; j < 3 && frame != NULL; ++j) {
+      mpq_set_d(a, frame[3 * k + j]);
+      mpq_set_d(b, v[j]);
+      mpq_mul(a, a, b);
+      mpq_add(out[k], out[k], a);
+    }
+    /* The denominator is a power of two. */
+    const long digits = (long)mpz_sizeinbase(mpq_denref(out[k]), 2) - 1;
+    if (digits > scale) scale = digits;
+  }
+  mpq_clears(a, b, NULL);
+}
+
+static void to_units(Vec* out, mpq_t in[3]) {
+  start(out);
+  for (int k = 0; k < 3; ++k) {
+    const long digits = (long)mpz_sizeinbase(mpq_denref(in[k]), 2) - 1;
+    mpz_mul_2exp(out->x[k], mpq_numref(in[k]), (mp_bitcnt_t)(scale - digits));
+  }
+}
+
+/* Places all points; the claim's own is `own`. */
+static void place_all(Vec* own) {
+  mpq_t(*points[2])[3], claimed[3];
+  place(claimed, NULL, about);
+  for (int b = 0; b < 2; ++b) {
+    const Body* body = &bodies[b];
+    points[b] = allocate(NULL, body->count + body->other_count + 1, sizeof *points[b]);
+    for (long k = 0; k < body->count; ++k) place(points[b][k], body->frame, body->vertices[k]);
+    for (long k = 0; k < body->other_count; ++k) place(points[b][body->count + k], body->frame, body->others[k]);
+    place(points[b][body->count + body->other_count], body->frame, body->frame + 12);
+  }
+  to_units(own, claimed);
+  for (int b = 0; b < 2; ++b) {
+    const long count = bodies[b].count + bodies[b].other_count + 1;
+    bodies[b].placed = allocate(NULL, count, sizeof(Vec));
+    for (long k = 0; k < count; ++k) to_units(&bodies[b].placed[k], points[b][k]);
+  }
+}
+
+/* out = max sense u.v over the body. */
+static void reach(mpz_t out, const Body* body, int sense) {
+  mpz_t along;
+  mpz_init(along);
+  for (long k = 0; k < body->count + body->other_count; ++k) {
+    dot(along, &direction, &body->placed[k]);
+    if (sense < 0) mpz_neg(along, along);
+    if (k == 0 || mpz_cmp(along, out) > 0) mpz_set(out, along);
+  }
+  mpz_clear(along);
+}
+
+/* The sign of x |x| - (bound's square with its sign) y, in units of lengths. */
+static int against_bound(const mpz_t x, const mpz_t y, const mpz_t P) {
+  mpz_t left, right;
+  mpz_inits(left, right, NULL);
+  mpz_mul(left, x, x);
+  mpz_mul(left, left, bound.x[1]);
+  mpz_mul_si(left, left, mpz_sgn(x));
+  mpz_mul(right, y, P);
+  mpz_mul_si(right, right, sign);
+  const int order = mpz_cmp(left, right);
+  mpz_clears(left, right, NULL);
+  return order;
+}
+
+/* The new ray of a split. */
+static void ray_between(Vec* out, const Vec* cone, const Item* node) {
+  size_t digits[3] = {0, 0, 0}, most = 0;
+  mpz_t part, divisor;
+  mpz_inits(part, divisor, NULL);
+  for (int k = 0; k < 9; ++k) {
+    const size_t more = mpz_sizeinbase(cone[k / 3].x[k % 3], 2);
+    if (more > digits[k / 3]) digits[k / 3] = more;
+    if (more > most) most = more;
+  }
+  for (int j = 0; j < 3; ++j) {
+    mpz_set_si(out->x[j], 0);
+    for (int k = 0; k < 3; ++k) {
+      mpz_mul(part, node->x.x[k], cone[k].x[j]);
+      mpz_mul_2exp(part, part, most - digits[k]);
+      mpz_add(out->x[j], out->x[j], part);
+    }
+    mpz_gcd(divisor, divisor, out->x[j]);
+  }
+  for (int j = 0; j < 3; ++j) mpz_divexact(out->x[j], out->x[j], divisor);
+  mpz_clears(part, divisor, NULL);
+}
+
+static void check_cover(const mpz_t P) {
+  long count = 8, room = 64;
+  Vec(*cones)[3] = allocate(NULL, room, sizeof *cones), cone[3], c, r;
+  mpz_t along, length;
+  mpz_inits(along, length, NULL);
+  start(&c);
+  start(&r);
+  for (int k = 0; k < 24; ++k) {
+    start(&cones[k / 3][k % 3]);
+    mpz_set_si(cones[k / 3][k % 3].x[k % 3], k / 3 >> (2 - k % 3) & 1 ? 1 : -1);
+  }
+  for (long n = 0; n < cover.count; ++n) {
+    const Item* node = &cover.all[n];
+    memcpy(cone, cones[--count], sizeof cone);
+    if (node->a < 0) ray_between(&r, cone, node);
+    if (count + 3 > room) cones = allocate(cones, room *= 2, sizeof *cones);
+    for (int k = 2; k >= 0 && node->a < 0; --k) {
+      if (mpz_sgn(node->x.x[k]) == 0) continue;
+      for (int j = 0; j < 9; ++j) mpz_init_set(cones[count][j / 3].x[j % 3], (j / 3 == k ? r : cone[j / 3]).x[j % 3]);
+      ++count;
+    }
+    for (int k = 0; k < 3 && node->a >= 0; ++k) {
+      for (int j = 0; j < 3; ++j) mpz_sub(c.x[j], bodies[0].placed[node->a].x[j], bodies[1].placed[node->b].x[j]);
+      dot(along, &c, &cone[k]);
+      dot(length, &cone[k], &cone[k]);
+      require(against_bound(along, length, P) <= 0, "a leaf of the cover is too near"); /* the sign is -1 */
+    }
+    for (int j = 0; j < 9; ++j) mpz_clear(cone[j / 3].x[j % 3]);
+  }
+}
+
+static void check(void) {
+  Vec own, sum;
+  mpz_t gap, other, P, length, total;
+  mpz_inits(gap, other, P, length, total, NULL);
+  start(&sum);
+  place_all(&own);
+  mpz_mul_2exp(P, bound.x[0], (mp_bitcnt_t)(2 * scale));
+  for (long m = 0; m < pairs.count; ++m) {
+    const Item* pair = &pairs.all[m];
+    for (int k = 0; k < 3; ++k) {
+      mpz_addmul(sum.x[k], pair->x.x[0], bodies[0].placed[pair->a].x[k]);
+      mpz_submul(sum.x[k], pair->x.x[0], bodies[1].placed[pair->b].x[k]);
+    }
+    mpz_add(total, total, pair->x.x[0]);
+  }
+  mpz_mul(length, total, total);
+  if (strcmp(kind, "gap") == 0) {
+    dot(gap, &own, &sum);
+    dot(other, &own, &own);
+    mpz_mul(length, length, other);
+    require(against_bound(gap, length, P) <= 0, "the gap of the pairs is greater");
+  } else if (pairs.count > 0 && strcmp(kind, "phi") == 0) {
+    dot(gap, &sum, &sum);
+    mpz_mul(gap, gap, bound.x[1]);
+    mpz_mul(length, length, P);
+    require(mpz_cmp(gap, length) <= 0, "the points of the pairs are farther apart");
+  }
+  if (!has_direction && cover.count > 0) check_cover(P);
+  if (!has_direction) return;
+  dot(length, &direction, &direction);
+  if (strcmp(kind, "far") == 0) {
+    dot(gap, &direction, &own);
+    reach(other, &bodies[far_from], 1);
+    mpz_sub(gap, gap, other);
+    require(mpz_sgn(gap) > 0 && against_bound(gap, length, P) > 0, "the plane is not so far from the point");
+    return;
+  }
+  reach(gap, &bodies[0], -1);
+  reach(other, &bodies[1], 1);
+  mpz_add(gap, gap, other);
+  mpz_neg(gap, gap);
+  if (strcmp(kind, "phi") == 0) {
+    require(against_bound(gap, length, P) >= 0, "the gap along the direction is less");
+    if (cover.count > 0) check_cover(P);
+    return;
+  }
+  for (int k = 0; k < 3; ++k) { /* own becomes d = x_A - x_B */
+    mpz_sub(own.x[k], bodies[0].placed[bodies[0].count + bodies[0].other_count].x[k],
+            bodies[1].placed[bodies[1].count + bodies[1].other_count].x[k]);
+  }
+  dot(length, &direction, &own);
+  require(mpz_sgn(length) > 0, "the direction is not along that of the interior points");
+  mpz_mul(gap, gap, bound.x[1]);
+  mpz_mul(length, length, bound.x[0]);
+  require(mpz_cmp(gap, length) >= 0, "the gap along the direction is less");
+  mpz_mul(total, total, bound.x[0]);
+  for (int k = 0; k < 3; ++k) {
+    mpz_mul(gap, sum.x[k], bound.x[1]);
+    mpz_mul(other, own.x[k], total);
+    require(mpz_cmp(gap, other) == 0, "its points are not so far apart");
+  }
+}
+
+/* ---- The case file ---- */
+
+typedef struct Json { char type, *key; double number; struct Json* items; long count; } Json;
+static const char* json_at;
+
+static void good(int holds, const char* rule) {
+  if (!holds) unreadable("the case file: %s", rule);
+}
+
+static void skip_space(void) { json_at += strspn(json_at, " \t\r\n"); }
+
+/* Its first 64 bytes. */
+static char* read_string(void) {
+  char* text = allocate(NULL, 64, 1);
+  int length = 0;
+  good(*json_at++ == '"', "a string is missing");
+  for (; *json_at != '"'; ++json_at) {
+    good((unsigned char)*json_at >= ' ', "a string does not end");
+    if (*json_at == '\\') good(*++json_at != '\0', "a string does not end");
+    if (length < 64) text[length++] = *json_at;
+  }
+  ++json_at;
+  text[length] = '\0';
+  return text;
+}
+
+static double read_number(void) {
+  const char *begin = json_at, *at = begin + (*begin == '-');
+  const size_t whole = strspn(at, "0123456789");
+  good(whole == 1 || (whole > 1 && *at != '0'), "a value is misspelt");
+  at += whole;
+  if (*at == '.') good(strspn(++at, "0123456789") > 0, "a number is misspelt"), at += strspn(at, "0123456789");
+  if (*at == 'e' || *at == 'E') {
+    at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+    good(strspn(at, "0123456789") > 0, "a number is misspelt");
+    at += strspn(at, "0123456789");
+  }
+  json_at = at;
+  return strtod(begin, NULL);
+}
+
+static Json read_json(int depth) {
+  static const char* words_of_json[] = {"true", "false", "null"};
+  Json value = {0, NULL, 0, NULL, 0};
+  skip_space();
+  good(depth < 100, "it is nested too deeply");
+  value.type = *json_at;
+  for (int k = 0; k < 3; ++k) {
+    const size_t length = strlen(words_of_json[k]);
+    if (strncmp(json_at, words_of_json[k], length) == 0) return json_at += length, value;
+  }
+  if (*json_at == '"') return read_string(), value;
+  if (*json_at != '{' && *json_at != '[') return value.type = '0', value.number = read_number(), value;
+  const char close = *json_at++ == '{' ? '}' : ']';
+  for (skip_space(); *json_at != close; skip_space()) {
+    char* key = NULL;
+    good(value.count == 0 || *json_at++ == ',', "a comma is missing");
+    skip_space();
+    if (close == '}') {
+      key = read_string();
+      for (long k = 0; k < value.count; ++k) good(strcmp(value.items[k].key, key) != 0, "a key is there twice");
+      skip_space();
+      good(*json_at++ == ':', "a colon is missing");
+    }
+    if ((value.count & (value.count - 1)) == 0) value.items = allocate(value.items, 2 * value.count, sizeof(Json));
+    value.items[value.count] = read_json(depth + 1);
+    value.items[value.count++].key = key;
+  }
+  ++json_at;
+  return value;
+}
+
+static const Json* find(const Json* object, const char* key, int needed) {
+  good(object->type == '{', "an object is missing");
+  for (long k = 0; k < object->count; ++k) if (strcmp(object->items[k].key, key) == 0) return &object->items[k];
+  if (needed) unreadable("the case file: %s is missing", key);
+  return NULL;
+}
+
+static void numbers(const Json* list, long count, double* out) {
+  good(list->type == '[' && list->count == count, "a list has another length");
+  for (long k = 0; k < count; ++k) {
+    out[k] = list->items[k].number + 0.0; /* no -0 */
+    good(list->items[k].type == '0' && isfinite(out[k]), "a number is missing, or beyond doubles");
+  }
+}
+
+/* Whether x is the double nearest to the fraction; of two the even one. */
+static int is_nearest(double x, const mpq_t fraction) {
+  mpq_t middle;
+  uint64_t bits;
+  int nearest = 1;
+  memcpy(&bits, &x, sizeof bits);
+  mpq_init(middle);
+  for (int side = -1; side <= 1; side += 2) {
+    mpq_t other;
+    mpq_init(other);
+    mpq_set_d(middle, x);
+    mpq_set_d(other, nextafter(x, side * HUGE_VAL));
+    mpq_add(middle, middle, other);
+    mpq_div_2exp(middle, middle, 1);
+    const int order = side * mpq_cmp(fraction, middle);
+    nearest = nearest && (order < 0 || (order == 0 && (bits & 1) == 0));
+    mpq_clear(other);
+  }
+  mpq_clear(middle);
+  return nearest;
+}
+
+/* Whether R is the exact rotation of q = (w, v), rounded: (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q */
+static int is_rotation(const double* R, const double* q) {
+  mpq_t p[16], square, entry;
+  int same = 1;
+  mpq_inits(square, entry, NULL);
+  for (int k = 0; k < 16; ++k) {
+    mpq_init(p[k]);
+    mpq_set_d(p[k], q[k / 4]);
+    mpq_set_d(entry, q[k % 4]);
+    mpq_mul(p[k], p[k], entry);
+    if (k % 5 == 0) mpq_add(square, square, p[k]);
+  }
+  good(mpq_sgn(square) != 0, "q is 0");
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      mpq_set(entry, p[5 * (i + 1) + (j - i)]);
+      if (i == j) mpq_add(entry, entry, p[0]);
+      else (j == (i + 1) % 3 ? mpq_sub : mpq_add)(entry, entry, p[4 - i - j]);
+      mpq_add(entry, entry, entry);
+      if (i == j) mpq_sub(entry, entry, square);
+      mpq_div(entry, entry, square);
+      same = same && is_nearest(R[3 * i + j], entry);
+    }
+  }
+  return same;
+}
+
+static int by_value(const void* a, const void* b) {
+  const double *p = a, *q = b;
+  for (int k = 0; k < 3; ++k) if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+  return 0;
+}
+
+/* Why the body is not the case's, or NULL. Keeps the case's vertices. */
+static const char* unlike(Body* mine, const Json* body, const Json* pose) {
+  double given[9], t[3], inside[3] = {0, 0, 0};
+  const Json *box = find(body, "box_half_extents", 0), *interior = find(body, "interior_point", 0);
+  const Json *R = find(pose, "R", 0), *q = find(pose, "q", 0);
+  int same = 1;
+  good((R == NULL) != (q == NULL), "a pose must have R or q");
+  if (R != NULL) good(R->type == '[' && R->count == 3, "R must have three rows");
+  for (int k = 0; k < 3 && R != NULL; ++k) {
+    numbers(&R->items[k], 3, given);
+    same = same && by_value(given, mine->frame + 3 * k) == 0;
+  }
+  if (q != NULL) numbers(q, 4, given), same = is_rotation(mine->frame, given);
+  numbers(find(pose, "t", 1), 3, t);
+  if (interior != NULL) numbers(interior, 3, inside);
+  if (box != NULL) numbers(box, 3, given);
+  const Json* list = box != NULL ? box : find(body, "vertices", 1);
+  good(list->type == '[', "vertices must be a list");
+  mine->other_count = box != NULL ? 8 : list->count;
+  mine->others = allocate(NULL, mine->other_count, sizeof *mine->others);
+  for (long k = 0; k < mine->other_count; ++k) {
+    if (box == NULL) numbers(&list->items[k], 3, mine->others[k]);
+    for (int j = 0; j < 3 && box != NULL; ++j) mine->others[k][j] = k >> j & 1 ? given[j] : -given[j];
+  }
+  if (!same || by_value(t, mine->frame + 9) != 0) return "the pose of a body is not the case's";
+  qsort(mine->others, (size_t)mine->other_count, sizeof *mine->others, by_value);
+  for (long k = 0; k < mine->count; ++k) {
+    if (bsearch(mine->vertices[k], mine->others, (size_t)mine->other_count, sizeof *mine->others, by_value) == NULL) {
+      return "a vertex is not the case's";
+    }
+  }
+  if (interior == NULL && box == NULL) return strcmp(kind, "rho") == 0 ? "a ratio depends on interior points, which the case lacks" : NULL;
+  return by_value(inside, mine->frame + 12) == 0 ? NULL : "an interior point is not the case's";
+}
+
+static void compare(const char* path) {
+  long size;
+  char* text = read_file(path, &size);
+  const char* reason = NULL;
+  json_at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+  const Json file = read_json(0);
+  skip_space();
+  good(json_at == text + size, "there is more behind it");
+  const long count = file.type == '[' ? file.count : 1;
+  for (long k = 0; k < count; ++k) {
+    const Json* one = file.type == '[' ? &file.items[k] : &file;
+    const char* first = unlike(&bodies[0], find(one, "a", 1), find(one, "pose_a", 1));
+    reason = unlike(&bodies[1], find(one, "b", 1), find(one, "pose_b", 1));
+    if (first != NULL) reason = first;
+    if (reason != NULL) continue;
+    printf("case %ld of the file\n", k + 1);
+    return;
+  }
+  require(0, count == 1 ? reason : "its bodies are those of no case");
+}
+
+/* ---- The whole ---- */
+
+static uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
+
+static void add_to_hash(const double* row, int count) {
+  for (int k = 0; k < 8 * count; ++k) {
+    const double x = row[k / 8] + 0.0; /* no -0 */
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    hash = (hash ^ (bits >> 8 * (k % 8) & 0xff)) * 0x100000001b3u;
+  }
+}
+
+static void show_row(const char* word, const double* row, int count) {
+  printf("  %s", word);
+  for (int k = 0; k < count; ++k) printf(" %.17g", row[k]);
+  printf("\n");
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2 && (argc != 4 || strcmp(argv[2], "--case") != 0)) {
+    fprintf(stderr, "usage: check_certificate FILE [--case CASES]\n");
+    return 2;
+  }
+  file_name = argv[1];
+  start(&taken);
+  start(&bound);
+  start(&direction);
+  printf("%s\n", read_certificate());
+  for (int b = 0; b < 2; ++b) {
+    const Body* body = &bodies[b];
+    const double count = (double)body->count;
+    printf("%c: %ld vertices\n", 'A' + b, body->count);
+    add_to_hash(&count, 1);
+    for (long k = 0; k < body->count; ++k) {
+      show_row("vertex", body->vertices[k], 3);
+      add_to_hash(body->vertices[k], 3);
+    }
+    show_row("R", body->frame, 9);
+    show_row("t", body->frame + 9, 3);
+    show_row("interior", body->frame + 12, 3);
+    add_to_hash(body->frame, 15);
+  }
+  printf("id %016llx\n", (unsigned long long)hash);
+  if (argc == 4) compare(argv[3]);
+  check();
+  printf("s VERIFIED\n");
+  return 0;
+}
