@@ -21,7 +21,7 @@ namespace touchstone {
 struct ComparedScheme {
   enum class Kind { present, penalty, post_stabilised, event_driven };
   Kind kind = Kind::present;
-  double depth = 0;  ///< of a penalty: what a mean body sinks on one contact [m]
+  double depth = 0;  ///< what a mean body sinks on one contact [m]
   std::string name() const;
 };
 /// The present one comes first. `full`: a stiffer penalty, too.

@@ -108,11 +108,11 @@ struct StepJudge {
 
 /// Whether a vertex, of A or of B, and a facet of the other body are an applicable contact.
 bool offers_vertex(const PotentialContacts& contacts, bool of_A, int vertex, int facet) {
-  using Kind = PotentialContact::Kind;
+  using ContactKind = PotentialContact::Kind;
   const auto end = contacts.contacts().begin() + contacts.applicable();
   return std::any_of(contacts.contacts().begin(), end, [&](const PotentialContact& contact) {
-    return contact.kind == (of_A ? Kind::vertex_A : Kind::vertex_B) && contact.vertex() == vertex &&
-           contact.facet() == facet;
+    return contact.kind == (of_A ? ContactKind::vertex_A : ContactKind::vertex_B) &&
+           contact.vertex() == vertex && contact.facet() == facet;
   });
 }
 

@@ -140,7 +140,7 @@ std::string question_id(const VectorQuestion& question);
 /// A solved question and what a library needs for it.
 struct SolvedVector {
   VectorPair pair;
-  std::vector<std::string> needs;  ///< of the closed list
+  std::vector<std::string> needs;  ///< words of the closed list
 };
 /// All that follows from a pair, its question and its truth.
 SolvedVector solved_vector(const Pair& pair, const VectorQuestion& question,
@@ -153,7 +153,7 @@ const std::vector<VectorFlag>& vector_flags();
 
 /// A source of pairs and its questions, in the order of the file.
 struct VectorQuestions {
-  std::string name;  ///< of the file: "basic"
+  std::string name;  ///< the file's: "basic"
   std::string title;
   struct From {
     std::string source;

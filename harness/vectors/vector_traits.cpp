@@ -15,7 +15,7 @@ namespace {
 // Rules of docs/vectors.md, relative to size or to the body's own bounding radius [1].
 constexpr double kFar = 1e3;             ///< a frame's origin or an interior point is so far away
 constexpr double kUnequal = 1e3;         ///< one body is so many times as large
-constexpr double kThin = 1e-3;           ///< a solid's least width across a facet
+constexpr double kThinWidth = 1e-3;      ///< a solid's least width across a facet
 constexpr double kDeep = 0.5;            ///< depth
 constexpr double kNearDuplicate = 1e-6;  ///< distance of two vertices
 /// Entries of R'R - I that rounding R leaves, in doubles and in single precision [1].
@@ -35,7 +35,7 @@ bool is_thin(const Polytope& body) {
   return std::any_of(body.facets().begin(), body.facets().end(), [&](const Facet& facet) {
     double least = facet.offset;
     for (const Vec3& v : body.vertices()) least = std::min(least, product(facet.normal, v));
-    return body.dimension() == 3 && facet.offset - least < kThin * body.bounding_radius();
+    return body.dimension() == 3 && facet.offset - least < kThinWidth * body.bounding_radius();
   });
 }
 
