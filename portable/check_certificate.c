@@ -433,7 +433,7 @@ static char* read_string(void) {
   int length = 0;
   good(*json_at == '"', "a string is missing");
   while (*++json_at != '"') {
-    if (*json_at == '\\') ++json_at;
+    if (*json_at == '\\') good(*++json_at != '\0' && strchr("\"\\/bfnrtu", *json_at) != NULL, "a string is misspelt");
     good((unsigned char)*json_at >= ' ', "a string does not end");
     if (length < 64) text[length++] = *json_at;
   }
@@ -453,7 +453,9 @@ static Json read_json(int depth) {
     char* end = (char*)json_at + strspn(json_at, "aeflnrstu");
     if (length > 0) value.type = '0', value.number = strtod(json_at, &end);
     else good(strncmp(json_at, "true", 4) == 0 || strncmp(json_at, "false", 5) == 0 || strncmp(json_at, "null", 4) == 0, "a value is misspelt");
-    good(length == 0 || end == json_at + length, "a number is misspelt");
+    const char *digit = json_at + (*json_at == '-'), *point = memchr(json_at, '.', length);
+    good(length == 0 || (strspn(digit, "0123456789") > 0 && (*digit != '0' || strspn(digit, "0123456789") == 1)), "a number is misspelt");
+    good(length == 0 || (end == json_at + length && (point == NULL || strspn(point + 1, "0123456789") > 0)), "a number is misspelt");
     return json_at = end, value;
   }
   const char close = *json_at++ == '{' ? '}' : ']';
