@@ -22,14 +22,14 @@ typedef struct {
   double frame[15]; /* R row by row, t, the interior point */
   double (*vertices)[3], (*others)[3]; /* others: the case's, for which a direction has to hold, too */
   long count, other_count;
-  Vec* placed; /* in the world: vertices, others, the interior point; in units of 2^-scale m */
+  Vec *placed, centre; /* in the world: vertices, then others; the interior point; in units of 2^-2148 m */
 } Body;
 typedef struct { long a, b; Vec x; } Item; /* weights of a split, a = -1; or a leaf; or a pair, its weight x[0] */
 typedef struct { Item* all; long count, room; } Items;
 
 static const char* file_name;
 static char **lines, *words[12], kind[4]; /* kind: phi, rho, gap or far */
-static long line_count, line_at, scale;
+static long line_count, line_at;
 static Body bodies[2];
 static int sign = 1, far_from, has_direction;
 static double about[3]; /* a direction, or a point */
@@ -56,14 +56,11 @@ static void require(int holds, const char* reason) {
 }
 
 static void* allocate(void* old, long count, size_t size) {
-  void* memory = realloc(old, (size_t)(count + 1) * size);
-  if (memory == NULL) unreadable("there is not enough memory");
-  return memory;
+  old = realloc(old, (size_t)(count + 1) * size);
+  return old != NULL ? old : (unreadable("there is not enough memory"), NULL);
 }
 
-static void start(Vec* v) {
-  for (int k = 0; k < 3; ++k) mpz_init(v->x[k]);
-}
+static void start(Vec* v) { mpz_inits(v->x[0], v->x[1], v->x[2], NULL); }
 
 static char* read_file(const char* path, long* size) {
   FILE* file = fopen(path, "rb");
@@ -89,26 +86,13 @@ static double taken_doubles[9];
 static Vec taken;
 static long taken_vertices[2];
 
+/* A double is spelt as %a does. */
 static double double_of(const char* word) {
-  const char* at = word + (*word == '-') + 3;
-  size_t digits = 0, length;
-  must(strncmp(at - 3, "0x0", 3) == 0 || strncmp(at - 3, "0x1", 3) == 0, "a double is misspelt");
-  double mantissa = at[-1] - '0';
-  if (*at == '.') {
-    digits = strspn(++at, "0123456789abcdef");
-    must(digits >= 1 && digits <= 13 && at[digits - 1] != '0', "a double is misspelt");
-    for (size_t k = 0; k < digits; ++k) mantissa = 16 * mantissa + (at[k] <= '9' ? at[k] - '0' : at[k] - 'a' + 10);
-    at += digits;
-  }
-  must(at[0] == 'p' && (at[1] == '+' || at[1] == '-'), "a double is misspelt");
-  length = strspn(at + 2, "0123456789");
-  must(length >= 1 && length <= 4 && at[2 + length] == '\0', "a double is misspelt");
-  must(at[2] != '0' || strcmp(at, "p+0") == 0, "a double is misspelt");
-  const int exponent = atoi(at + 1);
-  must(word[word[0] == '-' ? 3 : 2] == '1' || exponent == (digits == 0 ? 0 : -1022), "a double is misspelt");
-  must(exponent >= -1022 && exponent <= 1023, "a number is beyond doubles");
-  mantissa = ldexp(mantissa, exponent - 4 * (int)digits);
-  return *word == '-' ? -mantissa : mantissa;
+  char again[40];
+  const double x = strtod(word, NULL);
+  snprintf(again, sizeof again, "%a", x);
+  must(isfinite(x) && strcmp(again, word) == 0, "a double is misspelt");
+  return x;
 }
 
 static void whole_of(mpz_t out, const char* word, char form) {
@@ -132,32 +116,26 @@ static void next_line(void) {
 }
 
 /* Whether the words have the form; takes their values if so. */
-static int fits(const char* form) {
+static int fits(const char* at) {
   int k = 0, doubles = 0, wholes = 0, vertices = 0;
-  const char* at = form;
-  for (; *at != '\0'; at += strspn(at, " "), ++k) {
+  for (; *at != '\0' && k < word_count; at += strspn(at, " "), ++k) {
     const size_t length = strcspn(at, " ");
-    const int is_value = length == 1 && strchr("SDWCPV", *at) != NULL;
-    if (k == word_count) return 0;
-    if (!is_value && (strlen(words[k]) != length || strncmp(at, words[k], length) != 0)) return 0;
-    at += length;
-  }
-  if (k != word_count) return 0;
-  for (at = form, k = 0; k < word_count; at += strcspn(at, " "), at += strspn(at, " "), ++k) {
-    if (strcspn(at, " ") > 1) continue;
-    if (*at == 'D') taken_doubles[doubles++] = double_of(words[k]);
-    if (strchr("WCP", *at) != NULL) whole_of(taken.x[wholes++], words[k], *at);
-    if (*at == 'S') {
+    const char value = length == 1 && strchr("SDWCPV", *at) != NULL ? *at : ' ';
+    if (value == ' ' && (strlen(words[k]) != length || strncmp(at, words[k], length) != 0)) return 0;
+    if (value == 'D') taken_doubles[doubles++] = double_of(words[k]);
+    if (value == 'W' || value == 'C' || value == 'P') whole_of(taken.x[wholes++], words[k], value);
+    if (value == 'S') {
       must(strlen(words[k]) == 1 && strchr("-0+", *words[k]) != NULL, "a sign is -, 0 or +");
       sign = *words[k] == '0' ? 0 : *words[k] == '+' ? 1 : -1;
     }
-    if (*at == 'V') {
+    if (value == 'V') {
       whole_of(taken.x[2], words[k], 'C');
       must(mpz_cmp_si(taken.x[2], bodies[vertices].count) < 0, "there is no such vertex");
       taken_vertices[vertices++] = mpz_get_si(taken.x[2]);
     }
+    at += length;
   }
-  return 1;
+  return *at == '\0' && k == word_count;
 }
 
 static void take(const char* form) {
@@ -231,9 +209,9 @@ static void read_cover(void) {
   }
 }
 
-static char* read_certificate(void) {
+static void read_certificate(void) {
   long size;
-  char *text = read_file(file_name, &size), *claim;
+  char* text = read_file(file_name, &size);
   for (long k = 0; k < size; ++k) {
     line_count += text[k] == '\n';
     if (text[k] != '\n' && (text[k] < ' ' || text[k] > '~')) unreadable("it holds a byte that no line has");
@@ -246,8 +224,8 @@ static char* read_certificate(void) {
     *text++ = '\0';
   }
   take("touchstone.certificate/1");
-  claim = line_count > 1 ? strcpy(allocate(NULL, (long)strlen(lines[1]), 1), lines[1]) : NULL;
   const char relation = read_claim();
+  while (--word_count > 0) words[word_count][-1] = ' '; /* to be shown */
   read_body(&bodies[0], "body A P");
   read_body(&bodies[1], "body B P");
   has_direction = relation != '<';
@@ -260,7 +238,6 @@ static char* read_certificate(void) {
   else if (relation != '>') do read_item(&pairs, "pair P V V"); while (next_is("pair "));
   take("end");
   must(line_at == line_count, "there is more behind it");
-  return claim;
 }
 
 /* ---- What is proven ---- */
@@ -271,51 +248,30 @@ static void dot(mpz_t out, const Vec* a, const Vec* b) {
   mpz_addmul(out, a->x[2], b->x[2]);
 }
 
-/* R v + t exactly; `frame` may be NULL. */
-static void place(mpq_t out[3], const double* frame, const double* v) {
-  mpq_t a, b;
-  mpq_inits(a, b, NULL);
-  for (int k = 0; k < 3; ++k) {
-    mpq_init(out[k]);
-    mpq_set_d(out[k], frame == NULL ? v[k] : frame[9 + k]);
-    for (int j = 0; j < 3 && frame != NULL; ++j) {
-      mpq_set_d(a, frame[3 * k + j]);
-      mpq_set_d(b, v[j]);
-      mpq_mul(a, a, b);
-      mpq_add(out[k], out[k], a);
-    }
-    /* The denominator is a power of two. */
-    const long digits = (long)mpz_sizeinbase(mpq_denref(out[k]), 2) - 1;
-    if (digits > scale) scale = digits;
-  }
-  mpq_clears(a, b, NULL);
+/* out = x 2^1074, a whole number whatever the double is. */
+static void to_units(mpz_t out, double x) {
+  int exponent;
+  mpz_set_d(out, ldexp(frexp(x, &exponent), 53));
+  exponent += 1074 - 53;
+  if (exponent >= 0) mpz_mul_2exp(out, out, (mp_bitcnt_t)exponent);
+  else mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)-exponent);
 }
 
-static void to_units(Vec* out, mpq_t in[3]) {
+/* R v + t; v itself if `frame` is NULL. */
+static void place(Vec* out, const double* frame, const double* v) {
+  mpz_t a, b;
+  mpz_inits(a, b, NULL);
   start(out);
   for (int k = 0; k < 3; ++k) {
-    const long digits = (long)mpz_sizeinbase(mpq_denref(in[k]), 2) - 1;
-    mpz_mul_2exp(out->x[k], mpq_numref(in[k]), (mp_bitcnt_t)(scale - digits));
+    to_units(out->x[k], frame == NULL ? v[k] : frame[9 + k]);
+    mpz_mul_2exp(out->x[k], out->x[k], 1074);
+    for (int j = 0; j < 3 && frame != NULL; ++j) {
+      to_units(a, frame[3 * k + j]);
+      to_units(b, v[j]);
+      mpz_addmul(out->x[k], a, b);
+    }
   }
-}
-
-/* Places all points; the claim's own is `own`. */
-static void place_all(Vec* own) {
-  mpq_t(*points[2])[3], claimed[3];
-  place(claimed, NULL, about);
-  for (int b = 0; b < 2; ++b) {
-    const Body* body = &bodies[b];
-    points[b] = allocate(NULL, body->count + body->other_count + 1, sizeof *points[b]);
-    for (long k = 0; k < body->count; ++k) place(points[b][k], body->frame, body->vertices[k]);
-    for (long k = 0; k < body->other_count; ++k) place(points[b][body->count + k], body->frame, body->others[k]);
-    place(points[b][body->count + body->other_count], body->frame, body->frame + 12);
-  }
-  to_units(own, claimed);
-  for (int b = 0; b < 2; ++b) {
-    const long count = bodies[b].count + bodies[b].other_count + 1;
-    bodies[b].placed = allocate(NULL, count, sizeof(Vec));
-    for (long k = 0; k < count; ++k) to_units(&bodies[b].placed[k], points[b][k]);
-  }
+  mpz_clears(a, b, NULL);
 }
 
 /* out = max sense u.v over the body. */
@@ -330,18 +286,24 @@ static void reach(mpz_t out, const Body* body, int sense) {
   mpz_clear(along);
 }
 
-/* The sign of x |x| - (bound's square with its sign) y, in units of lengths. */
-static int against_bound(const mpz_t x, const mpz_t y, const mpz_t P) {
-  mpz_t left, right;
-  mpz_inits(left, right, NULL);
-  mpz_mul(left, x, x);
-  mpz_mul(left, left, bound.x[1]);
-  mpz_mul_si(left, left, mpz_sgn(x));
-  mpz_mul(right, y, P);
-  mpz_mul_si(right, right, sign);
-  const int order = mpz_cmp(left, right);
-  mpz_clears(left, right, NULL);
-  return order;
+/* The sign of a b - c d. */
+static int order(const mpz_t a, const mpz_t b, const mpz_t c, const mpz_t d) {
+  mpz_t left;
+  mpz_init(left);
+  mpz_mul(left, a, b);
+  mpz_submul(left, c, d);
+  const int result = mpz_sgn(left);
+  mpz_clear(left);
+  return result;
+}
+
+/* The sign of x |x| - (the bound's square, with its sign) y, in units of lengths. Changes x and y. */
+static int against_bound(mpz_t x, mpz_t y, const mpz_t P) {
+  const int positive = mpz_sgn(x);
+  mpz_mul(x, x, x);
+  mpz_mul_si(x, x, positive);
+  mpz_mul_si(y, y, sign);
+  return order(x, bound.x[1], y, P);
 }
 
 /* The new ray of a split. */
@@ -399,12 +361,20 @@ static void check_cover(const mpz_t P) {
 }
 
 static void check(void) {
-  Vec own, sum;
+  Vec own, sum, d;
   mpz_t gap, other, P, length, total;
   mpz_inits(gap, other, P, length, total, NULL);
   start(&sum);
-  place_all(&own);
-  mpz_mul_2exp(P, bound.x[0], (mp_bitcnt_t)(2 * scale));
+  start(&d);
+  place(&own, NULL, about);
+  for (int b = 0; b < 2; ++b) {
+    Body* body = &bodies[b];
+    body->placed = allocate(NULL, body->count + body->other_count, sizeof(Vec));
+    for (long k = 0; k < body->count; ++k) place(&body->placed[k], body->frame, body->vertices[k]);
+    for (long k = 0; k < body->other_count; ++k) place(&body->placed[body->count + k], body->frame, body->others[k]);
+    place(&body->centre, body->frame, body->frame + 12);
+  }
+  mpz_mul_2exp(P, bound.x[0], 2 * 2148);
   for (long m = 0; m < pairs.count; ++m) {
     const Item* pair = &pairs.all[m];
     for (int k = 0; k < 3; ++k) {
@@ -414,51 +384,36 @@ static void check(void) {
     mpz_add(total, total, pair->x.x[0]);
   }
   mpz_mul(length, total, total);
+  dot(other, &sum, &sum);
   if (strcmp(kind, "gap") == 0) {
     dot(gap, &own, &sum);
     dot(other, &own, &own);
     mpz_mul(length, length, other);
     require(against_bound(gap, length, P) <= 0, "the gap of the pairs is greater");
-  } else if (pairs.count > 0 && strcmp(kind, "phi") == 0) {
-    dot(gap, &sum, &sum);
-    mpz_mul(gap, gap, bound.x[1]);
-    mpz_mul(length, length, P);
-    require(mpz_cmp(gap, length) <= 0, "the points of the pairs are farther apart");
+  } else if (strcmp(kind, "phi") == 0 && pairs.count > 0) {
+    require(order(other, bound.x[1], length, P) <= 0, "the points of the pairs are farther apart");
   }
-  if (!has_direction && cover.count > 0) check_cover(P);
+  if (cover.count > 0) check_cover(P);
   if (!has_direction) return;
+  reach(gap, &bodies[0], -1);
+  reach(other, &bodies[1], 1);
+  mpz_add(gap, gap, other);
+  mpz_neg(gap, gap);
   dot(length, &direction, &direction);
+  if (strcmp(kind, "phi") == 0) require(against_bound(gap, length, P) >= 0, "the gap along the direction is less");
   if (strcmp(kind, "far") == 0) {
     dot(gap, &direction, &own);
     reach(other, &bodies[far_from], 1);
     mpz_sub(gap, gap, other);
     require(mpz_sgn(gap) > 0 && against_bound(gap, length, P) > 0, "the plane is not so far from the point");
-    return;
   }
-  reach(gap, &bodies[0], -1);
-  reach(other, &bodies[1], 1);
-  mpz_add(gap, gap, other);
-  mpz_neg(gap, gap);
-  if (strcmp(kind, "phi") == 0) {
-    require(against_bound(gap, length, P) >= 0, "the gap along the direction is less");
-    if (cover.count > 0) check_cover(P);
-    return;
-  }
-  for (int k = 0; k < 3; ++k) { /* own becomes d = x_A - x_B */
-    mpz_sub(own.x[k], bodies[0].placed[bodies[0].count + bodies[0].other_count].x[k],
-            bodies[1].placed[bodies[1].count + bodies[1].other_count].x[k]);
-  }
-  dot(length, &direction, &own);
+  if (strcmp(kind, "rho") != 0) return;
+  for (int k = 0; k < 3; ++k) mpz_sub(d.x[k], bodies[0].centre.x[k], bodies[1].centre.x[k]);
+  dot(length, &direction, &d);
   require(mpz_sgn(length) > 0, "the direction is not along that of the interior points");
-  mpz_mul(gap, gap, bound.x[1]);
-  mpz_mul(length, length, bound.x[0]);
-  require(mpz_cmp(gap, length) >= 0, "the gap along the direction is less");
+  require(order(gap, bound.x[1], length, bound.x[0]) >= 0, "the gap along the direction is less");
   mpz_mul(total, total, bound.x[0]);
-  for (int k = 0; k < 3; ++k) {
-    mpz_mul(gap, sum.x[k], bound.x[1]);
-    mpz_mul(other, own.x[k], total);
-    require(mpz_cmp(gap, other) == 0, "its points are not so far apart");
-  }
+  for (int k = 0; k < 3; ++k) require(order(sum.x[k], bound.x[1], d.x[k], total) == 0, "its points are not so far apart");
 }
 
 /* ---- The case file ---- */
@@ -476,10 +431,10 @@ static void skip_space(void) { json_at += strspn(json_at, " \t\r\n"); }
 static char* read_string(void) {
   char* text = allocate(NULL, 64, 1);
   int length = 0;
-  good(*json_at++ == '"', "a string is missing");
-  for (; *json_at != '"'; ++json_at) {
+  good(*json_at == '"', "a string is missing");
+  while (*++json_at != '"') {
+    if (*json_at == '\\') good(*++json_at != '\0' && strchr("\"\\/bfnrtu", *json_at) != NULL, "a string is misspelt");
     good((unsigned char)*json_at >= ' ', "a string does not end");
-    if (*json_at == '\\') good(*++json_at != '\0', "a string does not end");
     if (length < 64) text[length++] = *json_at;
   }
   ++json_at;
@@ -487,35 +442,24 @@ static char* read_string(void) {
   return text;
 }
 
-static double read_number(void) {
-  const char *begin = json_at, *at = begin + (*begin == '-');
-  const size_t whole = strspn(at, "0123456789");
-  good(whole == 1 || (whole > 1 && *at != '0'), "a value is misspelt");
-  at += whole;
-  if (*at == '.') good(strspn(++at, "0123456789") > 0, "a number is misspelt"), at += strspn(at, "0123456789");
-  if (*at == 'e' || *at == 'E') {
-    at += at[1] == '+' || at[1] == '-' ? 2 : 1;
-    good(strspn(at, "0123456789") > 0, "a number is misspelt");
-    at += strspn(at, "0123456789");
-  }
-  json_at = at;
-  return strtod(begin, NULL);
-}
-
 static Json read_json(int depth) {
-  static const char* words_of_json[] = {"true", "false", "null"};
   Json value = {0, NULL, 0, NULL, 0};
   skip_space();
   good(depth < 100, "it is nested too deeply");
   value.type = *json_at;
-  for (int k = 0; k < 3; ++k) {
-    const size_t length = strlen(words_of_json[k]);
-    if (strncmp(json_at, words_of_json[k], length) == 0) return json_at += length, value;
+  if (value.type == '"') return read_string(), value;
+  if (value.type != '{' && value.type != '[') {
+    const size_t length = strspn(json_at, "+-.0123456789eE");
+    char* end = (char*)json_at + strspn(json_at, "aeflnrstu");
+    if (length > 0) value.type = '0', value.number = strtod(json_at, &end);
+    else good(strncmp(json_at, "true", 4) == 0 || strncmp(json_at, "false", 5) == 0 || strncmp(json_at, "null", 4) == 0, "a value is misspelt");
+    const char *digit = json_at + (*json_at == '-'), *point = memchr(json_at, '.', length);
+    good(length == 0 || (strspn(digit, "0123456789") > 0 && (*digit != '0' || strspn(digit, "0123456789") == 1)), "a number is misspelt");
+    good(length == 0 || (end == json_at + length && (point == NULL || strspn(point + 1, "0123456789") > 0)), "a number is misspelt");
+    return json_at = end, value;
   }
-  if (*json_at == '"') return read_string(), value;
-  if (*json_at != '{' && *json_at != '[') return value.type = '0', value.number = read_number(), value;
   const char close = *json_at++ == '{' ? '}' : ']';
-  for (skip_space(); *json_at != close; skip_space()) {
+  for (skip_space(); *json_at != close; skip_space(), ++value.count) {
     char* key = NULL;
     good(value.count == 0 || *json_at++ == ',', "a comma is missing");
     skip_space();
@@ -527,7 +471,7 @@ static Json read_json(int depth) {
     }
     if ((value.count & (value.count - 1)) == 0) value.items = allocate(value.items, 2 * value.count, sizeof(Json));
     value.items[value.count] = read_json(depth + 1);
-    value.items[value.count++].key = key;
+    value.items[value.count].key = key;
   }
   ++json_at;
   return value;
@@ -550,30 +494,26 @@ static void numbers(const Json* list, long count, double* out) {
 
 /* Whether x is the double nearest to the fraction; of two the even one. */
 static int is_nearest(double x, const mpq_t fraction) {
-  mpq_t middle;
+  mpq_t middle, other;
   uint64_t bits;
   int nearest = 1;
   memcpy(&bits, &x, sizeof bits);
-  mpq_init(middle);
+  mpq_inits(middle, other, NULL);
   for (int side = -1; side <= 1; side += 2) {
-    mpq_t other;
-    mpq_init(other);
     mpq_set_d(middle, x);
     mpq_set_d(other, nextafter(x, side * HUGE_VAL));
     mpq_add(middle, middle, other);
     mpq_div_2exp(middle, middle, 1);
-    const int order = side * mpq_cmp(fraction, middle);
-    nearest = nearest && (order < 0 || (order == 0 && (bits & 1) == 0));
-    mpq_clear(other);
+    const int beyond = side * mpq_cmp(fraction, middle);
+    nearest = nearest && (beyond < 0 || (beyond == 0 && (bits & 1) == 0));
   }
-  mpq_clear(middle);
+  mpq_clears(middle, other, NULL);
   return nearest;
 }
 
 /* Whether R is the exact rotation of q = (w, v), rounded: (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q */
 static int is_rotation(const double* R, const double* q) {
   mpq_t p[16], square, entry;
-  int same = 1;
   mpq_inits(square, entry, NULL);
   for (int k = 0; k < 16; ++k) {
     mpq_init(p[k]);
@@ -583,18 +523,15 @@ static int is_rotation(const double* R, const double* q) {
     if (k % 5 == 0) mpq_add(square, square, p[k]);
   }
   good(mpq_sgn(square) != 0, "q is 0");
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      mpq_set(entry, p[5 * (i + 1) + (j - i)]);
-      if (i == j) mpq_add(entry, entry, p[0]);
-      else (j == (i + 1) % 3 ? mpq_sub : mpq_add)(entry, entry, p[4 - i - j]);
-      mpq_add(entry, entry, entry);
-      if (i == j) mpq_sub(entry, entry, square);
-      mpq_div(entry, entry, square);
-      same = same && is_nearest(R[3 * i + j], entry);
-    }
+  for (int k = 0; k < 9; ++k) {
+    const int i = k / 3, j = k % 3;
+    (j == (i + 1) % 3 ? mpq_sub : mpq_add)(entry, p[5 + 4 * i + j], p[i == j ? 0 : 4 - i - j]);
+    mpq_add(entry, entry, entry);
+    if (i == j) mpq_sub(entry, entry, square);
+    mpq_div(entry, entry, square);
+    if (!is_nearest(R[k], entry)) return 0;
   }
-  return same;
+  return 1;
 }
 
 static int by_value(const void* a, const void* b) {
@@ -663,19 +600,16 @@ static void compare(const char* path) {
 
 static uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
 
-static void add_to_hash(const double* row, int count) {
-  for (int k = 0; k < 8 * count; ++k) {
-    const double x = row[k / 8] + 0.0; /* no -0 */
+/* Shows the row, and takes it into the id. */
+static void show(const char* word, const double* row, int count) {
+  if (*word != '\0') printf("  %s", word);
+  for (int k = 0; k < count; ++k) {
+    const double x = row[k] + 0.0; /* no -0 */
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    hash = (hash ^ (bits >> 8 * (k % 8) & 0xff)) * 0x100000001b3u;
+    if (*word != '\0') printf(k + 1 < count ? " %.17g" : " %.17g\n", row[k]);
+    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits >> 8 * byte & 0xff)) * 0x100000001b3u;
   }
-}
-
-static void show_row(const char* word, const double* row, int count) {
-  printf("  %s", word);
-  for (int k = 0; k < count; ++k) printf(" %.17g", row[k]);
-  printf("\n");
 }
 
 int main(int argc, char** argv) {
@@ -687,20 +621,17 @@ int main(int argc, char** argv) {
   start(&taken);
   start(&bound);
   start(&direction);
-  printf("%s\n", read_certificate());
+  read_certificate();
+  printf("%s\n", lines[1]);
   for (int b = 0; b < 2; ++b) {
     const Body* body = &bodies[b];
     const double count = (double)body->count;
     printf("%c: %ld vertices\n", 'A' + b, body->count);
-    add_to_hash(&count, 1);
-    for (long k = 0; k < body->count; ++k) {
-      show_row("vertex", body->vertices[k], 3);
-      add_to_hash(body->vertices[k], 3);
-    }
-    show_row("R", body->frame, 9);
-    show_row("t", body->frame + 9, 3);
-    show_row("interior", body->frame + 12, 3);
-    add_to_hash(body->frame, 15);
+    show("", &count, 1);
+    for (long k = 0; k < body->count; ++k) show("vertex", body->vertices[k], 3);
+    show("R", body->frame, 9);
+    show("t", body->frame + 9, 3);
+    show("interior", body->frame + 12, 3);
   }
   printf("id %016llx\n", (unsigned long long)hash);
   if (argc == 4) compare(argv[3]);
