@@ -140,7 +140,7 @@ Check comparison_check() {
       "h: steps are halved from a quarter of the scene's time on; this one and its half have an "
       "error of at most 1 %.\n"
       "longer, max error: the step of touchstone by that of a penalty.\n"
-      "penalty D: a mean body sinks by D m on one contact. failed: no step is short enough.\n";
+      "penalty D: a mean body sinks by D m on one contact. failed: none that was tried.\n";
   check.shown = 4;
   return check;
 }
