@@ -58,6 +58,14 @@ TEST(CheckText, HasARowForEachGroup) {
   EXPECT_THAT(text, Not(HasSubstr("it is found")));
 }
 
+TEST(CheckText, AClaimOfOneNumberHasOneTitle) {
+  CheckReport report = example();
+  report.check.claims[0].columns = kLargestColumn;
+  const std::string text = check_text(report, false, false);
+  EXPECT_THAT(text, testing::ContainsRegex("cases +swered +even +%"));
+  EXPECT_THAT(text, testing::ContainsRegex("first +boxes +20 +\\. +0 +25 +4\n"));
+}
+
 TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
   const std::string text = check_text(example(), true, false);
   EXPECT_THAT(text, testing::ContainsRegex("first +boxes-a +10 "));

@@ -16,15 +16,13 @@
 namespace touchstone {
 namespace {
 
-using Kind = ComparedScheme::Kind;
-
 constexpr double kTenThousand = 1e4;  ///< how many times as long: the claim
 /// Share of the critical one, on one contact; with 1 the steps are half as long [1].
 constexpr double kPenaltyDamping = 0.5;
 constexpr double kPenaltySlip = 1e-2;  ///< speed up to which friction is regularised [m/s]
 constexpr std::uint64_t kFirstSteps = 4;
 
-Scene library_scene(const char* name, double t_end, int bodies = 0) {
+Scene scene_until(const char* name, double t_end, int bodies = 0) {
   SceneChoice choice;
   choice.t_end = t_end;
   if (bodies > 0) choice.bodies = bodies;
@@ -32,11 +30,11 @@ Scene library_scene(const char* name, double t_end, int bodies = 0) {
 }
 
 /// Its spin at the end, against that under its cone; a penalty's cone is round.
-ComparedScene spinning_box() {
-  ComparedScene of{library_scene("spinning-box", 2), {}};
+ComparedScene compared_box() {
+  ComparedScene of{scene_until("spinning-box", 2), {}};
   of.error = [](const ComparedScheme& stepped_by, const StepScheme& ended) {
     const Scene& scene = ended.scene();
-    const int directions = stepped_by.kind == Kind::penalty ? 0 : scene.directions;
+    const int directions = stepped_by.kind == ComparedScheme::Kind::penalty ? 0 : scene.directions;
     const double energy = spinning_box_energies(scene.friction.mu, directions, {ended.time()})[0];
     const double truth = std::sqrt(2 * energy / scene.bodies[0].inertia.y());
     return std::abs(ended.states()[0].w_W.norm() / truth - 1);
@@ -46,8 +44,8 @@ ComparedScene spinning_box() {
 
 /// Its kinetic energy at the end. A sphere that rolls off a fixed one of its size has 2/7 of what
 /// it spun with, and from theta'' = g/2.8 theta on cosh^2(sqrt(g/2.8) t) times that.
-ComparedScene rolling_free() {
-  ComparedScene of{library_scene("rolling-free", 0.05), {}};
+ComparedScene compared_rolling() {
+  ComparedScene of{scene_until("rolling-free", 0.05), {}};
   const double begins = 0.5 * kSphereInertia * of.scene.start[0].w_W.squaredNorm();
   of.error = [begins](const ComparedScheme& /*scheme*/, const StepScheme& ended) {
     const double grown = std::cosh(std::sqrt(kGravity / 2.8) * ended.time());
@@ -57,8 +55,8 @@ ComparedScene rolling_free() {
 }
 
 /// The largest way of a cube at rest, by its side.
-ComparedScene stack() {
-  ComparedScene of{library_scene("stack", 2, 3), {}};
+ComparedScene compared_stack() {
+  ComparedScene of{scene_until("stack", 2, 3), {}};
   of.error = [](const ComparedScheme& /*scheme*/, const StepScheme& ended) {
     double largest = 0;
     for (std::size_t i = 0; i < ended.states().size(); ++i) {
@@ -71,9 +69,9 @@ ComparedScene stack() {
 
 /// The largest error of a position, by the longest way of a body, against the present scheme with
 /// small steps.
-ComparedScene balance2(const ClaimOptions& options) {
+ComparedScene compared_balance2(const ClaimOptions& options) {
   constexpr double kReferenceStep = 1.0 / 8192;
-  ComparedScene of{library_scene("balance2", 1), {}};
+  ComparedScene of{scene_until("balance2", 1), {}};
   Scene fine = of.scene;
   fine.dt = kReferenceStep;
   SchemeRun run({}, fine, options.metric_source);
@@ -142,15 +140,15 @@ Check comparison_check() {
       "h: steps are halved from a quarter of the scene's time on; this one and its half have an "
       "error of at most 1 %.\n"
       "longer, max error: the step of touchstone by that of a penalty.\n"
-      "penalty D: a mean body sinks by D m on one contact. failed: no step is short enough.\n";
+      "penalty D: a mean body sinks by D m on one contact. failed: none that was tried.\n";
   check.shown = 4;
   return check;
 }
 
-CheckRow compared_row(const Check& check, const ComparedScheme& scheme, const ComparedScene& of,
-                      const LargestStep& step, const LargestStep& present) {
+CheckRow comparison_row(const Check& check, const ComparedScheme& scheme, const ComparedScene& of,
+                        const LargestStep& step, const LargestStep& present) {
   CheckRow row = empty_row(check, {.name = scheme.name()});
-  row.subject.answers_all = scheme.kind == Kind::present;
+  row.subject.answers_all = scheme.kind == ComparedScheme::Kind::present;
   const std::string& id = of.scene.name;
   row.family = id;
   row.cases = 1;
@@ -161,7 +159,7 @@ CheckRow compared_row(const Check& check, const ComparedScheme& scheme, const Co
   }
   row.claim("error").add({true, true, "", step.error}, id);
   row.claim("overlap").add({true, true, "", step.overlap}, id);
-  if (scheme.kind == Kind::penalty && present.found) {
+  if (scheme.kind == ComparedScheme::Kind::penalty && present.found) {
     const double ratio = present.h / step.h;
     const std::string why =
         short_text(ratio) + " times as long, overlap " + short_text(step.overlap) + " m";
@@ -177,23 +175,24 @@ CheckRow compared_row(const Check& check, const ComparedScheme& scheme, const Co
 
 std::string ComparedScheme::name() const {
   switch (kind) {
-    case Kind::present:
+    case ComparedScheme::Kind::present:
       return "touchstone";
-    case Kind::penalty:
+    case ComparedScheme::Kind::penalty:
       return "penalty " + short_text(depth);
-    case Kind::post_stabilised:
+    case ComparedScheme::Kind::post_stabilised:
       return "post_stabilised";
-    case Kind::event_driven:
+    case ComparedScheme::Kind::event_driven:
       break;
   }
   return "event_driven";
 }
 
 std::vector<ComparedScheme> compared_schemes(bool full) {
-  std::vector<ComparedScheme> schemes = {
-      {Kind::present}, {Kind::post_stabilised}, {Kind::event_driven}};
+  std::vector<ComparedScheme> schemes = {{ComparedScheme::Kind::present},
+                                         {ComparedScheme::Kind::post_stabilised},
+                                         {ComparedScheme::Kind::event_driven}};
   for (const double depth : full ? std::vector{1e-3, 1e-5, 1e-7} : std::vector{1e-3, 1e-5}) {
-    schemes.push_back({Kind::penalty, depth});
+    schemes.push_back({ComparedScheme::Kind::penalty, depth});
   }
   return schemes;
 }
@@ -203,16 +202,16 @@ SchemeRun::SchemeRun(const ComparedScheme& scheme, const Scene& scene, const Met
       stepper_(find_stepper(scene.stepper)->make()),
       of_projection_(stepper_->another()) {
   switch (scheme.kind) {
-    case Kind::present:
+    case ComparedScheme::Kind::present:
       scheme_ = std::make_unique<Simulation>(scene, *method_, *stepper_);
       return;
-    case Kind::penalty:
+    case ComparedScheme::Kind::penalty:
       scheme_ = std::make_unique<PenaltyScheme>(
           scene, *method_, penalty_for_depth(scene, scheme.depth, kPenaltyDamping, kPenaltySlip));
       return;
-    case Kind::post_stabilised:
-    case Kind::event_driven:
-      scheme_ = std::make_unique<ProjectedScheme>(scheme.kind == Kind::event_driven
+    case ComparedScheme::Kind::post_stabilised:
+    case ComparedScheme::Kind::event_driven:
+      scheme_ = std::make_unique<ProjectedScheme>(scheme.kind == ComparedScheme::Kind::event_driven
                                                       ? ProjectedScheme::Kind::event_driven
                                                       : ProjectedScheme::Kind::post_stabilised,
                                                   scene, *method_, *stepper_, *of_projection_);
@@ -222,10 +221,10 @@ SchemeRun::SchemeRun(const ComparedScheme& scheme, const Scene& scene, const Met
 
 std::vector<ComparedScene> compared_scenes(const ClaimOptions& options) {
   std::vector<ComparedScene> scenes;
-  scenes.push_back(spinning_box());
-  scenes.push_back(rolling_free());
-  scenes.push_back(stack());
-  scenes.push_back(balance2(options));
+  scenes.push_back(compared_box());
+  scenes.push_back(compared_rolling());
+  scenes.push_back(compared_stack());
+  scenes.push_back(compared_balance2(options));
   return scenes;
 }
 
@@ -258,7 +257,7 @@ CheckReport compare_schemes(const ClaimOptions& options) {
         const std::size_t s = k % scenes.size();
         if (k < scenes.size()) present.push_back(step);
         report.rows.push_back(
-            compared_row(report.check, schemes[k / scenes.size()], scenes[s], step, present[s]));
+            comparison_row(report.check, schemes[k / scenes.size()], scenes[s], step, present[s]));
       });
   return report;
 }

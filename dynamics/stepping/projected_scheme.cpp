@@ -13,22 +13,21 @@ namespace touchstone {
 namespace {
 
 using ProjectionClock = std::chrono::steady_clock;
-using SchemeKind = ProjectedScheme::Kind;
 
 constexpr int kMaxProjections = 20;
 constexpr int kMaxBisections = 60;
 /// What a post-stabilised step leaves of an overlap, at most [m].
 constexpr double kProjected = 1e-9;
 
-Scene motion_scene(SchemeKind kind, Scene scene) {
+Scene motion_scene(ProjectedScheme::Kind kind, Scene scene) {
   scene.gamma = 0;
-  if (kind == SchemeKind::event_driven) scene.look_ahead = 0;
+  if (kind == ProjectedScheme::Kind::event_driven) scene.look_ahead = 0;
   return scene;
 }
 
 /// A step of 1 s of this scene from rest is the way dq. Half an overlap is left where contacts must
 /// overlap to carry.
-Scene projection_scene(SchemeKind kind, Scene scene) {
+Scene projection_scene(ProjectedScheme::Kind kind, Scene scene) {
   scene.gravity_W.setZero();
   for (Body& body : scene.bodies) {
     body.force_W.setZero();
@@ -38,7 +37,7 @@ Scene projection_scene(SchemeKind kind, Scene scene) {
   scene.pairs.clear();
   scene.steps.clear();
   scene.dt = 1;
-  scene.gamma = kind == SchemeKind::event_driven ? 0.5 : 1;
+  scene.gamma = kind == ProjectedScheme::Kind::event_driven ? 0.5 : 1;
   return scene;
 }
 
@@ -104,7 +103,7 @@ bool ProjectedScheme::take_to_event(double& left) {
 
 /// Projects positions until no overlap is deeper than what is left of it.
 void ProjectedScheme::project() {
-  const double depth = kind_ == SchemeKind::event_driven ? kEventDepth : kProjected;
+  const double depth = kind_ == ProjectedScheme::Kind::event_driven ? kEventDepth : kProjected;
   std::vector<BodyState> still = states_;
   for (BodyState& state : still) {
     state.v_W.setZero();
@@ -129,7 +128,7 @@ const StepReport& ProjectedScheme::step() {
   const double h = step_length(motion_.scene(), steps_);
   double left = h;
   const int events = events_;
-  if (kind_ == SchemeKind::post_stabilised) {
+  if (kind_ == ProjectedScheme::Kind::post_stabilised) {
     if (!take(h)) return report_;
     states_ = motion_.states();
     left = 0;
