@@ -77,8 +77,8 @@ struct TimedRun {
   std::unique_ptr<Stepper> stepper;
   Simulation simulation;
   StepSeries times;
-  std::vector<double> vclip_ms;  ///< V-Clip in each step
-  double spent_s = 0;
+  std::vector<double> vclip_ms;       ///< V-Clip in each step
+  double spent_s = 0, contact_s = 0;  ///< in all steps so far
   bool ended = false;
 
   void step() {
@@ -89,6 +89,7 @@ struct TimedRun {
     times.add(report.times);
     vclip_ms.push_back(1e3 * (vclip_s - before_s));
     spent_s += report.times.total;
+    contact_s += report.times.contact;
   }
 };
 
@@ -130,7 +131,11 @@ std::vector<Table2Row> run_table2(const Table2Options& options) {
           std::accumulate(runner.times.total_ms.begin(), runner.times.total_ms.end(), 0.0) /
           std::max<double>(1, row.steps);
       row.contact_ms = median(runner.times.contact_ms);
-      if (runner.asks_vclip) row.vclip_ms = median(runner.vclip_ms);
+      row.contact_percent = 100 * (runner.contact_s - runner.vclip_s) / runner.spent_s;
+      if (runner.asks_vclip) {
+        row.vclip_ms = median(runner.vclip_ms);
+        row.vclip_percent = 100 * runner.vclip_s / runner.spent_s;
+      }
       row.solve_ms = median(runner.times.solve_ms);
       row.rest_ms = median(runner.times.rest_ms);
       row.paper = scenario.paper;
