@@ -113,10 +113,10 @@ const RecordFields<Table2Row>& table2_row_fields() {
           .add_part(field("ms_per_step", "median times of a step and of its parts"),
                     table2_part_fields())
           .add(field("contact_percent",
-                     "share of finding contacts in the time of all steps, V-Clip apart", "%",
+                     "share of finding contacts in the time of the steps, V-Clip apart", "%",
                      "contact\n%"),
                &Row::contact_percent)
-          .add(field("vclip_percent", "share of V-Clip in the time of all steps", "%", "V-Clip\n%")
+          .add(field("vclip_percent", "share of V-Clip in the time of the steps", "%", "V-Clip\n%")
                    .null_where("the method does not ask it"),
                &Row::vclip_percent)
           .add(field("paper", "figures that the paper states")
@@ -201,7 +201,8 @@ std::string table2_text(const Table2Record& record) {
     table.add(table2_row_fields().cells(row));
   }
   return "Table II of Yi & Drumwright: the time of a simulation step [ms]. Theirs: the mean, on a "
-         "2.7 GHz laptop\nof 2016. Shares are of the time of all steps; contact %: contact "
+         "2.7 GHz laptop\nof 2016. Shares are of all steps but the slowest twentieth; contact %: "
+         "contact "
          "determination, V-Clip apart. Here a pair of\nsupport queries of hulls of eight vertices "
          "takes " +
          short_text(record.support_pair_ns) + " ns.\n\n" + table.text() + remarks;
