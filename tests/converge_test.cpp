@@ -156,6 +156,7 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
        std::vector<std::tuple<std::string, std::string, long>>{
            {"thesis-figure23", "t = 3 s", 2 * 4 * 2 + 1},
            {"thesis-figure24", "average depth of the deepest overlap [m]", 2 * 5 * 4 + 1},
+           {"yi-figure2", "lock two boxes", 1 + 5 + 12 + 10},
            {"thesis-figure5", "minimal translation", 1 + 11 + 5 + 16 + 10},
            {"thesis-figure8", "axes: 0.5 m", 1 + 4 + 4 + 4 + 48},
            {"thesis-figure10", "theta [rad]", 41 + 1}}) {

@@ -186,7 +186,10 @@ TEST(ReproduceTable2, TimesEveryScenarioWithBothPipelines) {
   for (const json& row : table.at("rows")) {
     const json& parts = row.at("ms_per_step");
     EXPECT_EQ(parts.at("vclip").is_null(), row.at("contacts") != "vclip_sat");
+    EXPECT_EQ(row.at("vclip_percent").is_null(), parts.at("vclip").is_null());
     if (parts.at("vclip").is_null()) continue;
+    EXPECT_GE(row.at("contact_percent"), 0);
+    EXPECT_LE(row.at("contact_percent").get<double>() + row.at("vclip_percent").get<double>(), 100);
     EXPECT_GT(parts.at("vclip"), 0);
     EXPECT_LE(parts.at("vclip"), parts.at("contact"));
   }

@@ -31,6 +31,9 @@ struct Table2Row {
   double median_ms = 0, mean_ms = 0;
   double contact_ms = 0, solve_ms = 0, rest_ms = 0;
   std::optional<double> vclip_ms;  ///< median of V-Clip's part of `contact_ms`, where it is asked
+  /// Shares of the time of all steps but the slowest twentieth, as a profile has them [%].
+  double contact_percent = 0;  ///< finding contacts, V-Clip apart
+  std::optional<double> vclip_percent;
   std::optional<Table2Paper> paper;
 };
 

@@ -196,7 +196,7 @@ GeometryDrawing draw_contact_plane() {
   const Vec3 middle = height * data.normal;
   drawing.shapes.push_back({"contact plane",
                             ShapeStyle::plane,
-                            {middle + x + y, middle - x + y, middle - x - y, middle + x - y},
+                            {middle + x - y, middle + x + y, middle - x + y, middle - x - y},
                             true});
   std::vector<Vec3> contact;
   for (int k = 0; k < data.manifold_points; ++k) {

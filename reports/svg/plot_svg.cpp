@@ -43,8 +43,8 @@ class Scale {
     high_ = std::max(high_, of(value));
   }
   bool shows(double value) const { return std::isfinite(value) && (!logarithmic_ || value > 0); }
-  /// After all values have been seen. A logarithmic axis ends at whole decades, or close beside what
-  /// it shows where that is less than two.
+  /// After all values have been seen. A logarithmic axis ends at whole decades, or close beside
+  /// what it shows where that is less than two.
   void settle() {
     if (!(low_ <= high_)) low_ = 0, high_ = 1;
     close_ = logarithmic_ && high_ > low_ && high_ - low_ < 2;

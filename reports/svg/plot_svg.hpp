@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plot of several lines over one pair of axes, as SVG. Where several lines have bars, those at one
-// abscissa stand side by side.
+// A plot of several lines over one pair of axes, as SVG. Where several lines have bars, those at
+// one abscissa stand side by side.
 #pragma once
 
 #include <string>
