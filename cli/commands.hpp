@@ -19,6 +19,7 @@ void add_verify(CommandLine& line);
 void add_validate(CommandLine& line);
 void add_contacts(CommandLine& line);
 void add_dump(CommandLine& line);
+void add_vectors(CommandLine& line);
 void add_new_plugin(CommandLine& line);
 void add_merge(CommandLine& line);
 void add_compare(CommandLine& line);
@@ -35,9 +36,9 @@ void add_manual(CommandLine& line);
 void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
-    &add_verify, &add_validate, &add_contacts,   &add_dump,   &add_ask,       &add_compare,
-    &add_merge,  &add_list,     &add_time,       &add_energy, &add_simulate,  &add_reproduce,
-    &add_audit,  &add_report,   &add_new_plugin, &add_manual, &add_completion};
+    &add_verify,    &add_validate, &add_contacts, &add_dump,       &add_vectors, &add_ask,
+    &add_compare,   &add_merge,    &add_list,     &add_time,       &add_energy,  &add_simulate,
+    &add_reproduce, &add_audit,    &add_report,   &add_new_plugin, &add_manual,  &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 

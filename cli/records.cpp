@@ -12,6 +12,7 @@
 #include "harness/check/check_record.hpp"
 #include "harness/compare/time_compare.hpp"
 #include "harness/compare/verdict_records.hpp"
+#include "harness/vectors/vector_file.hpp"
 #include "reports/audit_records.hpp"
 #include "reports/conjecture_record.hpp"
 #include "reports/converge_record.hpp"
@@ -73,6 +74,7 @@ std::vector<PublishedRecord> published_records() {
       published(time_comparison_record()),
       published(time_record()),
       published(trajectory_record()),
+      published(vectors_record()),
       published(verify_record()),
   };
   for (const auto& listing : listings()) records.push_back(published(listing));

@@ -251,12 +251,31 @@ class CaseStream final : public nlohmann::json_sax<json> {
   bool skip_next_ = false;   ///< whether the value to come is skipped
 };
 
+/// The list that `object` has below `key`; an empty one where it has none.
+const json& list_of(const json& object, const char* key) {
+  static const json kNone = json::array();
+  if (!object.is_object() || !object.contains(key) || !object.at(key).is_array()) return kNone;
+  return object.at(key);
+}
+
+/// The pairs of a file of vectors (docs/vectors.md) as a case file.
+std::string cases_of_vectors(std::string_view text) {
+  const json file = parse_json(text);
+  json cases = json::array();
+  for (const json& group : list_of(file, "groups")) {
+    for (const json& pair : list_of(group, "pairs")) cases.push_back(pair);
+  }
+  return cases.dump();
+}
+
 /// `shown` names the file in messages, `name` in ids.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
                                 const std::string& name, std::vector<std::string>* warnings) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
+  std::string vectors;
+  if (file_kind(text) == FileKind::vectors) text = vectors = cases_of_vectors(text);
   CaseStream stream(text, name);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse("holds no case");

@@ -77,6 +77,8 @@ Description described(FileKind kind) {
   switch (kind) {
     case FileKind::cases:
       return {"a case file", "touchstone verify --file FILE and touchstone ask FILE take it"};
+    case FileKind::vectors:
+      return {"a file of vectors", "touchstone vectors FILE lints it, and verify --file takes it"};
     case FileKind::scene:
       return {"a scene", "touchstone simulate FILE runs it"};
     case FileKind::recording:
@@ -102,6 +104,7 @@ std::optional<FileKind> file_kind(std::string_view text) {
     return first.schema().starts_with(std::string("touchstone.") + name);
   };
   if (first.is_case()) return FileKind::cases;
+  if (schema_is("vectors/")) return FileKind::vectors;
   if (schema_is("scene/")) return FileKind::scene;
   if (schema_is("recording/")) return FileKind::recording;
   if (schema_is("trajectory/")) return FileKind::trajectory;

@@ -11,7 +11,7 @@
 namespace touchstone {
 
 /// The kinds of files that a command reads, and what commands write.
-enum class FileKind { cases, scene, recording, trajectory, verdicts, times, other };
+enum class FileKind { cases, vectors, scene, recording, trajectory, verdicts, times, other };
 
 /// The kind of a file by its schema, or by the keys of a case in its first object; empty if neither
 /// tells. Reads no further than it has to.

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone vectors`: makes and lints the files of pairs that others copy (docs/vectors.md).
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/process/console.hpp"
+#include "cli/process/output_file.hpp"
+#include "cli/process/progress.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/runners/run_driver.hpp"
+#include "harness/vectors/vector_file.hpp"
+#include "reports/text_table.hpp"
+#include "schema/input_file.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The file whose C edition is committed.
+constexpr const char* kFirstFile = "basic";
+
+struct VectorArguments : Arguments {
+  Typed<std::string> place{"portable/vectors"};
+  Typed<bool> write, list, c;
+  Typed<std::vector<std::string>> files;
+  Typed<int> jobs{1};
+};
+
+std::string path_in(const std::string& folder, const std::string& file) {
+  return (std::filesystem::path(folder) / file).string();
+}
+
+struct WrittenFile {
+  std::string name;  ///< "basic"
+  std::string text;
+  VectorFile file;
+};
+
+/// The questions of found.json, which are its own source, and more of them.
+Result<std::vector<VectorQuestions::From>> found_questions(const std::string& folder,
+                                                           const std::vector<std::string>& more) {
+  std::vector<VectorQuestions::From> found;
+  const std::string path = path_in(folder, "found.json");
+  if (std::filesystem::exists(path)) {
+    const auto text = read_input_file(path);
+    if (!text) return text.error();
+    const auto file = read_vectors(path, text.value());
+    if (!file) return file.error();
+    for (const VectorGroup& group : file.value().groups) {
+      for (const VectorPair& pair : group.pairs) found.push_back({group.source, pair.question});
+    }
+  }
+  for (const std::string& file : more) {
+    const auto cases = read_case_file(file);
+    if (!cases) return cases.error();
+    for (const Case& c : cases.value()) {
+      VectorQuestion question = question_of(c.pair);
+      question.source = c.source;
+      question.comment = c.id.substr(std::string("file:").size());
+      found.push_back({"found", std::move(question)});
+    }
+  }
+  return found;
+}
+
+/// All files, made anew.
+Result<std::vector<WrittenFile>> made_files(const std::vector<VectorQuestions>& all, int jobs) {
+  struct Place {
+    std::size_t file, question;
+  };
+  std::vector<Place> places;
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    for (std::size_t q = 0; q < all[f].questions.size(); ++q) places.push_back({f, q});
+  }
+  std::vector<std::vector<SolvedVector>> solved(all.size());
+  std::optional<Error> refused;
+  Progress progress("vectors", "pairs");
+  run_items(
+      {jobs, {}, progress.updates()}, places.size(), [] { return Oracle(); },
+      [&](Oracle& oracle, std::size_t k) {
+        return solve_vector(all[places[k].file].questions[places[k].question].question, oracle);
+      },
+      [&](std::size_t k, Result<SolvedVector> one) {
+        if (one) {
+          solved[places[k].file].push_back(std::move(one).value());
+        } else if (!refused) {
+          refused = Error{all[places[k].file].name + ": " + one.reason()};
+        }
+      });
+  if (refused) return *refused;
+  std::vector<WrittenFile> files;
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    VectorFile file = assembled(all[f], std::move(solved[f]));
+    files.push_back({all[f].name, vectors_document(file), std::move(file)});
+  }
+  return files;
+}
+
+std::uint64_t pairs_of(const VectorFile& file, bool singles) {
+  std::uint64_t count = 0;
+  for (const VectorGroup& group : file.groups) {
+    for (const VectorPair& pair : group.pairs) {
+      count += pair.question.of.empty() == singles ? 0 : 1;
+    }
+  }
+  return count;
+}
+
+std::string table_of(const std::vector<WrittenFile>& files) {
+  TextTable table({"file", "doubles", "single\nprecision", "groups", "flags", "bytes"}, 1);
+  std::array<std::uint64_t, 5> sum{};
+  const auto add = [&](const std::string& name, const std::array<std::uint64_t, 5>& numbers) {
+    std::vector<std::string> cells = {name};
+    for (const std::uint64_t n : numbers) cells.push_back(count_text(n));
+    table.add(cells);
+  };
+  for (const WrittenFile& one : files) {
+    const std::array<std::uint64_t, 5> numbers = {pairs_of(one.file, false),
+                                                  pairs_of(one.file, true), one.file.groups.size(),
+                                                  one.file.flags.size(), one.text.size()};
+    for (std::size_t k = 0; k < numbers.size(); ++k) sum[k] += numbers[k];
+    add(one.name, numbers);
+  }
+  sum[3] = 0;  // files share flags
+  add("all", sum);
+  return table.text();
+}
+
+int write_files(const VectorArguments& arguments) {
+  const std::string& folder = *arguments.place;
+  const bool lists = *arguments.list;
+  const bool every_c = *arguments.c;
+  const int jobs = *arguments.jobs;
+  const auto found = found_questions(folder, *arguments.files);
+  if (!found) return fail("vectors: " + found.reason(), kExitBadInput);
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
+  std::vector<VectorQuestions> all;
+  for (const std::string& name : vector_file_names()) {
+    all.push_back(vector_questions(name, found.value()));
+    if (all.back().questions.empty()) all.pop_back();
+  }
+  const auto made = made_files(all, jobs);
+  if (!made) return fail("vectors: " + made.reason(), kExitHarnessFailed);
+  for (const WrittenFile& one : made.value()) {
+    if (lists) break;
+    auto error = write_file(path_in(folder, one.name + ".json"), one.text);
+    if (!error && (every_c || one.name == kFirstFile)) {
+      error = write_file(path_in(folder, one.name + ".h"), vectors_header(one.name, one.file));
+    }
+    if (error) return fail(error->reason, kExitHarnessFailed);
+  }
+  std::cout << table_of(made.value());
+  return kExitAsExpected;
+}
+
+/// The files to lint: that of the path, or all of a folder in the order of vector_file_names().
+std::vector<std::string> linted_files(const std::string& place) {
+  if (!std::filesystem::is_directory(place)) return {place};
+  std::vector<std::string> files;
+  for (const std::string& name : vector_file_names()) {
+    const std::string path = path_in(place, name + ".json");
+    if (std::filesystem::exists(path)) files.push_back(path);
+  }
+  return files;
+}
+
+int lint_files(const VectorArguments& arguments) {
+  const std::string& place = *arguments.place;
+  const int jobs = *arguments.jobs;
+  if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
+  const std::vector<std::string> paths = linted_files(place);
+  if (paths.empty()) return fail("vectors: " + place + ": has no vectors", kExitBadInput);
+  std::vector<WrittenFile> files;
+  std::vector<std::string> faults;
+  std::map<std::string, std::string> file_of;  ///< by id
+  for (const std::string& path : paths) {
+    const auto text = read_input_file(path);
+    if (!text) return fail("vectors: " + text.reason(), kExitBadInput);
+    auto read = read_vectors(path, text.value());
+    if (!read) return fail("vectors: " + read.reason(), kExitBadInput);
+    const auto more = lint_vectors(path, text.value(), jobs);
+    faults.insert(faults.end(), more.begin(), more.end());
+    for (const VectorGroup& group : read.value().groups) {
+      for (const VectorPair& pair : group.pairs) {
+        const auto [other, is_new] = file_of.emplace(pair.id, path);
+        if (!is_new && other->second != path) {
+          faults.push_back(path + ": pair " + pair.id + ": is in " + other->second + ", too");
+        }
+      }
+    }
+    const std::filesystem::path header = std::filesystem::path(path).replace_extension(".h");
+    const std::string name = std::filesystem::path(path).stem().string();
+    if (std::filesystem::exists(header)) {
+      const auto c = read_input_file(header.string());
+      if (!c || c.value() != vectors_header(name, read.value())) {
+        faults.push_back(header.string() + ": is not as vectors --write makes it");
+      }
+    }
+    files.push_back({name, text.value(), std::move(read).value()});
+  }
+  for (const std::string& fault : faults) std::cout << fault << "\n";
+  std::cout << table_of(files);
+  return faults.empty() ? kExitAsExpected : kExitJudgedWrong;
+}
+
+int vectors(const VectorArguments& arguments) {
+  return *arguments.write || *arguments.list ? write_files(arguments) : lint_files(arguments);
+}
+
+}  // namespace
+
+void add_vectors(CommandLine& line) {
+  Command command = line.command(
+      "vectors", "Lints pairs with their exact truths that others copy (docs/vectors.md)");
+  VectorArguments& a = command.runs(vectors);
+  command.text("PLACE", "", a.place, "The folder of the files, or one of them to lint");
+  command.flag("--write", a.write, "Make all files anew");
+  command.flag("--list", a.list, "Say what --write would make, and write nothing");
+  command.flag("--c", a.c, "Write all files as C99 arrays, too").only("with --write");
+  command.reads("--file", a.files, "Case file whose pairs join found.json (repeatable)")
+      .only("with --write or --list");
+  command.jobs(a.jobs);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Judges answers to the pairs of touchstone.vectors/1 exactly, by the rules of docs/verdicts.md.
+
+    from judge import Answer, Rules, judge, pairs
+    for pair in pairs("vectors/basic.json"):
+        verdict = judge(pair, Answer(value=my_distance(pair)), Rules(tolerance=1e-5, promises=("value",)))
+        assert verdict.word == "right", (pair["id"], verdict)
+"""
+import collections
+import json
+import math
+import struct
+from fractions import Fraction
+from itertools import combinations
+
+Answer = collections.namedtuple("Answer", "value sign normal points skipped")
+# What the library gives: value, sign alone (-1, 0, 1), normal (from B to A) and points (on A, on B) [world].
+Answer.__new__.__defaults__ = (None, None, None, None, False)
+Verdict = collections.namedtuple("Verdict", "word value sign normal points error")
+
+# ratio: rho is judged; single: normals are of floats; ulps: how many a value may be off whatever the tolerance (0, .5
+# or 1); open_sign: below this |value|, relative to size, no sign is judged; promises: what must come with a value.
+Rules = collections.namedtuple("Rules", "tolerance ratio single ulps open_sign promises")
+Rules.__new__.__defaults__ = (1e-8, False, False, 0, 0, ("value", "normal", "points"))
+
+def pairs(path):
+    """All pairs of a file, each with the `needs` of its group."""
+    with open(path, encoding="utf-8") as file:
+        for group in json.load(file)["groups"]:
+            for pair in group["pairs"]:
+                yield dict(pair, needs=group["needs"])
+
+def pair_id(pair):
+    """The id, computed from the doubles that were read."""
+    value = 0xCBF29CE484222325
+    for body, pose in ((pair[k], pair["pose_" + k]) for k in "ab"):
+        points = body["vertices"] + pose["R"] + [pose["t"], body["interior_point"]]
+        for x in [len(body["vertices"])] + [x for p in points for x in p]:
+            for byte in struct.pack("<d", x + 0.0):
+                value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return "%016x" % value
+
+def dot(u, v):
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+
+def cross(u, v):
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+
+def plus(u, k, v):
+    return [x + k * y for x, y in zip(u, v)]
+
+def exact(v):
+    return list(map(Fraction, v))
+
+def sign(x):
+    return (x > 0) - (x < 0)
+
+def root_sign(x, k, m):
+    """Sign of x + k sqrt(m), m >= 0."""
+    a, b = sign(x), sign(k) if m else 0
+    return a or b if not a or not b or a == b else a * sign(x * x - k * k * m)
+
+def roots_sign(x, k, m, l, n):
+    """Sign of x + k sqrt(m) + l sqrt(n)."""
+    a, b = root_sign(x, k, m), sign(l) if n else 0
+    return a or b if not a or not b or a == b else a * root_sign(x * x + k * k * m - l * l * n, 2 * x * k, m)
+
+def root_of(x):
+    """The root of a fraction: to 100 bits and more, or exactly where it is a square."""
+    return Fraction(math.isqrt(x.numerator * x.denominator << 240), x.denominator << 120)
+
+def next_up(x):
+    """The spacing of doubles from x > 0 upwards."""
+    return math.ldexp(1.0, max(math.frexp(x)[1] - 53, -1074))
+
+class Scaled:
+    """World vertices as whole numbers in one unit, so that no fraction is ever reduced."""
+
+    def __init__(self, body, pose):
+        R, t = [exact(row) for row in pose["R"]], exact(pose["t"])
+        at = lambda p: [dot(row, exact(p)) + x for row, x in zip(R, t)]
+        self.interior = at(body["interior_point"])
+        points = [at(p) for p in body["vertices"]]
+        self.unit = max(x.denominator for p in points for x in p)
+        self.points = [[x.numerator * (self.unit // x.denominator) for x in p] for p in points]
+
+    def least(self, u):
+        """min u.p, exactly, for whole numbers u."""
+        return Fraction(min(dot(u, p) for p in self.points), self.unit)
+
+def whole(u):
+    """Whole numbers along u."""
+    u, unit = exact(u), 1
+    for x in u:
+        unit = unit * x.denominator // math.gcd(unit, x.denominator)
+    return [int(x * unit) for x in u]
+
+def nearest(corners):
+    """The point of the hull of at most four points that is nearest to 0, and the corners that it rests on."""
+    best = None
+    for size in range(1, len(corners) + 1):
+        for some in combinations(corners, size):
+            p = some[0]
+            edges = [plus(c, -1, p) for c in some[1:]]
+            weights = solve([[dot(e, f) for f in edges] + [-dot(e, p)] for e in edges])
+            if weights is not None and all(w >= 0 for w in weights) and sum(weights) <= 1:
+                q = p
+                for w, e in zip(weights, edges):
+                    q = plus(q, w, e)
+                if best is None or dot(q, q) < best[0]:
+                    best = (dot(q, q), q, list(some))
+    return best
+
+def solve(rows):
+    """The solution of at most three equations, each with its right side, or None where they are singular."""
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            return None
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        for i, row in enumerate(rows):
+            if i != k:
+                rows[i] = plus(row, -Fraction(row[k]) / rows[k][k], rows[k])
+    return [Fraction(row[-1]) / row[k] for k, row in enumerate(rows)]
+
+def within(body, p, tolerance, margin=(0, 0, 0)):
+    """Whether p is within the tolerance of the body, each coordinate moved first by as much as that of the margin.
+    Exact steps to the nearest point (Gilbert, Johnson & Keerthi 1988)."""
+    p, margin, limit = exact(p), exact(margin), Fraction(tolerance) ** 2
+
+    def support(q):
+        u = whole(q)
+        k = min(range(len(body.points)), key=lambda i: dot(u, body.points[i]))
+        return [Fraction(x, body.unit) - y - sign(d) * m for x, y, d, m in zip(body.points[k], p, q, margin)]
+
+    corners = [support(plus([Fraction(x, body.unit) for x in body.points[0]], -1, p))]
+    while True:
+        square, q, corners = nearest(corners)
+        if square <= limit:
+            return True
+        corner = support(q)
+        along = dot(q, corner)
+        if along > 0 and along * along > limit * square or along >= square:
+            return False  # the plane across q is too far, or q is the nearest point
+        corners.append(corner)
+
+def near_length(off, m, tolerance, margin):
+    """Whether the vector of numbers x + y sqrt(m), each moved towards 0 by the margin, is at most so long."""
+    rational, root = -Fraction(tolerance) ** 2, Fraction(0)
+    for (x, y), most in zip(off, margin):
+        above, below = root_sign(x - most, y, m) > 0, root_sign(x + most, y, m) < 0
+        if above or below:
+            x += most if below else -most
+            rational, root = rational + x * x + y * y * m, root + 2 * x * y
+    return root_sign(rational, root, m) <= 0
+
+class Judge:
+    def __init__(self, pair, rules):
+        self.rules, truth = rules, pair["truth"]
+        self.A, self.B = (Scaled(pair[k], pair["pose_" + k]) for k in "ab")
+        self.sign, self.size = truth["sign"], truth["size"]
+        self.phi, self.phi_squared = truth["phi"], Fraction(truth["phi_squared"])
+        rho, self.defined = truth.get("rho"), not rules.ratio or "rho" in truth
+        if not self.defined:
+            return
+        self.expected = rho["value"] if rules.ratio else self.phi
+        self.scale = max(1.0, abs(self.expected)) if rules.ratio else self.size
+        source = rho if rules.ratio else truth
+        self.directions = [[int(x) for x in u] for u in source["directions"]]
+        self.points = [rho["points"]] if rules.ratio else truth["points"]
+        self.cone = rules.ratio or self.sign == 0
+        if rules.ratio:
+            self.rho, self.d = Fraction(rho["exact"]), plus(self.A.interior, -1, self.B.interior)
+            self.apart = [[self.rho * x for x in self.d]]
+        else:  # phi u/|u|, which is rational
+            along = [(u, dot(u, u)) for u in self.directions[:len(self.points)]]
+            self.apart = [[x * (self.sign * root_of(self.phi_squared * uu) / uu) for x in u] for u, uu in along]
+
+    def sign_matters(self):
+        return abs(self.phi) > 1e-9 * self.size and abs(self.expected) > self.rules.open_sign * self.scale
+
+    def value(self, value):
+        if self.sign_matters() and sign(value) != self.sign:
+            return "wrong_sign"
+        ulp = next_up(abs(self.expected or (1.0 if self.rules.ratio else self.size)))
+        limit = Fraction(max(self.rules.tolerance * self.scale, self.rules.ulps * ulp))
+        low, high = Fraction(value) - limit, Fraction(value) + limit
+        if self.rules.ratio:
+            return "right" if low <= self.rho <= high else "inaccurate"
+        sides = [root_sign(x, -self.sign, self.phi_squared) for x in (low, high)]
+        return "right" if sides[0] <= 0 <= sides[1] else "inaccurate"
+
+    def normal(self, n):
+        unit = abs(math.sqrt(n[0] * n[0] + (n[1] * n[1] + n[2] * n[2])) - 1) <= 1e-6
+        return unit and (self.reaches(whole(n)) or self.near(whole(n)))
+
+    def reaches(self, u):
+        """Whether gap(u)/|u| >= phi - tolerance, or gap(u)/(u.d) >= rho - tolerance."""
+        gap = self.A.least(u) + self.B.least([-x for x in u])
+        tau, uu = Fraction(self.rules.tolerance * self.scale), dot(u, u)
+        if self.rules.ratio:
+            along = dot(u, self.d)
+            return along > 0 and gap >= (self.rho - tau) * along
+        first = root_sign(gap, tau, uu)
+        squares = root_sign(gap * gap + (tau * tau - self.phi_squared) * uu, 2 * gap * tau, uu)
+        return first > self.sign or first == self.sign and (squares >= 0 if first >= 0 else squares <= 0)
+
+    def near(self, n):
+        """Whether each entry of n/|n| is within four units of that of an optimal direction."""
+        most = Fraction(4 * 2.0 ** (-24 if self.rules.single else -53))
+        some = self.directions
+        return any(self.is_near(n, u, most) for u in some) or self.cone and any(
+            self.is_near_between(n, r, s, most) for r, s in combinations(some, 2))
+
+    @staticmethod
+    def is_near(n, u, most):
+        nn, uu = dot(n, n), dot(u, u)
+        offs = [(Fraction(x, nn), Fraction(y) / uu) for x, y in zip(n, u)]
+        return all(roots_sign(-most, k * a, nn, -k * b, uu) <= 0 for a, b in offs for k in (1, -1))
+
+    def is_near_between(self, n, r, s, most):
+        w = cross(r, s)
+        ww, nn, height = dot(w, w), dot(n, n), dot(n, w)  # height: of n above the plane of r and s, times |w|
+        if not ww or height * height > 16 * most * most * ww * nn:
+            return False
+        in_plane, across = plus([x * ww for x in n], -height, w), cross(w, n)
+        # In units of |n|: n less its part in the plane, and the unit vector across it in the plane.
+        wide, long = root_of(Fraction(ww)), root_of(Fraction(nn))
+        turned = [float(Fraction(height) * x / ww / long) for x in w]
+        step = least_step(turned, [float(Fraction(x) / wide / long) for x in across])
+        for t in (Fraction(step) * wide, 0):
+            u = plus(in_plane, t, across)
+            if dot(cross(r, u), w) >= 0 and dot(cross(u, s), w) >= 0 and self.is_near(n, u, most):
+                return True
+        return False
+
+    def witnesses(self, p, normal):
+        tolerance = self.rules.tolerance * self.size
+        if not all(map(math.isfinite, [*p[0], *p[1]])):
+            return False
+        normal = whole(normal) if normal is not None and not self.cone else None
+        tries = [((0, 0, 0), (0, 0, 0), self.apart)]
+        for points, apart in zip(self.points, self.apart):
+            margins = [self.margin(x, points[k], points.get("range_" + k)) for x, k in zip(p, "ab")]
+            tries.append((*margins, [apart]))
+        return any(self.good_points(p, tolerance, a, b, aparts, normal) for a, b, aparts in tries)
+
+    def good_points(self, p, tolerance, margin_a, margin_b, aparts, normal):
+        both = [x + y for x, y in zip(margin_a, margin_b)]
+        off = plus(exact(p[0]), -1, exact(p[1]))
+        apart = any(near_length([(x, 0) for x in plus(off, -1, a)], 0, tolerance, exact(both)) for a in aparts)
+        if not apart and normal is not None:
+            nn = dot(normal, normal)
+            roots = [(x, -self.sign * Fraction(y, nn)) for x, y in zip(off, normal)]
+            apart = near_length(roots, self.phi_squared * nn, tolerance, exact(both))
+        return apart and within(self.A, p[0], tolerance, margin_a) and within(self.B, p[1], tolerance, margin_b)
+
+    @staticmethod
+    def margin(p, point, limits):
+        near = [min(max(x, low), high) for x, low, high in zip(p, *(limits or (point, point)))]
+        return [4 * next_up(abs(x)) if x else 0.0 for x in near]
+
+def least_step(off, direction):
+    """The t for which the largest entry of |off - t direction| is least."""
+    largest = lambda t: max(abs(x - t * y) for x, y in zip(off, direction))
+    steps = list(zip(off, direction))
+    for (x, d), (y, e) in combinations(steps[:3], 2):
+        steps += [(x - y, d - e), (x + y, d + e)]
+    return min([0.0] + [x / d for x, d in steps if d and math.isfinite(x / d)], key=largest)
+
+def absent(v):
+    return not (all(map(math.isfinite, v)) and any(v))
+
+def judge(pair, answer, rules=Rules()):
+    """The verdict on an answer: its word and, beside that, what its parts are. `error`: |value - truth|."""
+    j = Judge(pair, rules)
+    valued = answer.value is not None and math.isfinite(answer.value)
+    given = valued or answer.value is None and answer.sign is not None
+    if answer.skipped or not j.defined or not given:
+        word = "skipped" if answer.skipped else "no_answer" if j.defined else "not_applicable"
+        return Verdict(word, None, None, None, None, None)
+    value = j.value(answer.value) if valued else None
+    wrong = not valued and j.sign_matters() and answer.sign != j.sign
+    normal = points = "absent"
+    if answer.normal is not None and not (valued and absent(answer.normal)):
+        normal = "valid" if j.normal(answer.normal) else "invalid"
+    if answer.points is not None:
+        good = j.witnesses(answer.points, answer.normal if normal == "valid" else None)
+        nothing = valued and absent([*answer.points[0], *answer.points[1]])
+        points = "valid" if good else "absent" if nothing else "invalid"
+    near_contact = j.sign != 0 and not j.sign_matters()
+    lacks = valued and any(key in rules.promises and part == "absent" for key, part in
+                           (("normal", normal), ("points", points)))
+    word = ("wrong_sign" if value == "wrong_sign" or wrong else "inaccurate" if value == "inaccurate" else
+            "invalid_normal" if normal == "invalid" else "invalid_witness" if points == "invalid" else
+            "missing" if lacks else
+            "no_answer" if not valued and "value" in rules.promises and not near_contact else "right")
+    error = abs(answer.value - j.expected) if valued else None
+    return Verdict(word, value, None if valued else "wrong_sign" if wrong else "right", normal, points, error)
