@@ -9,6 +9,7 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
+#include "geometry/result.hpp"
 #include "metrics/metric.hpp"
 #include "reference/truth.hpp"
 
@@ -83,5 +84,10 @@ struct RatioCertificate {
 
 /// Checks the certificate `detail.portal`; O(vertices), exact where doubles leave a doubt.
 RatioCertificate check_ratio_certificate(const Pair& pair, const RatioDetail& detail);
+
+/// The text of a touchstone.certificate/1 (docs/certificate-file.md) that proves phi, or rho where
+/// `quantity` is ratio. `truth` is the pair's, exact. An error where there is no rho, and where the
+/// evidence is not found or does not hold when it is checked: no such text is given.
+Result<std::string> certificate_file(const Pair& pair, const Truth& truth, Quantity quantity);
 
 }  // namespace touchstone

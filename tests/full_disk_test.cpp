@@ -98,7 +98,7 @@ TEST(FullDisk, ACompleteStoreOnItIsPrinted) {
 }
 
 TEST(FullDisk, IsTheHarnesssFailureForEveryFileOfAsk) {
-  for (const char* option : {"--dump", "--html", "--json"}) {
+  for (const char* option : {"--dump", "--certificate", "--html", "--json"}) {
     const Ran ran =
         run_touchstone({"ask", "random-boxes:42:7", "--metric", "box15", option, "/dev/full"});
     EXPECT_EQ(ran.exit_code, 3) << option;

@@ -37,6 +37,7 @@ struct AskArguments : Arguments {
   Typed<double> tolerance{kDefaultTolerance};
   Typed<std::string> dump;
   Typed<std::string> form{"json"};
+  Typed<std::string> certificate;
   Typed<std::string> json;
   Typed<std::string> html;
 };
@@ -47,10 +48,12 @@ struct AskRun {
   AskQuestion question;
   bool judges = false;             ///< whatever the cases claim
   std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
-  std::string dump, form, json, html;
+  std::string dump, form, certificate, json, html;
 
   /// Whether standard output is for people.
-  bool shows_text() const { return dump != "-" && json != "-" && html != "-"; }
+  bool shows_text() const {
+    return dump != "-" && certificate != "-" && json != "-" && html != "-";
+  }
   /// Whether the truth goes there or into a record.
   bool shows_truth() const { return shows_text() || !json.empty(); }
 };
@@ -87,6 +90,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   }
   run.cases = choose_asked_cases(typed.cases);
   run.dump = *typed.dump;
+  run.certificate = *typed.certificate;
   run.json = *typed.json;
   run.html = *typed.html;
   AskQuestion& question = run.question;
@@ -110,10 +114,13 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   // A file may have a claim.
   if (run.judges || run.cases.is_file) question.tolerance = *typed.tolerance;
   if (run.shows_truth()) question.overlap = *typed.overlap;
-  if (!run.shows_truth() && !asks_metrics) return std::nullopt;
+  if (!run.shows_truth() && !asks_metrics && run.certificate.empty()) return std::nullopt;
   const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
   if (!ratio) return ratio.error();
   question.ratio = ratio.value();
+  if (!run.certificate.empty() && question.ratio.is_variant()) {
+    return Error{"--certificate: proves phi, or with --ratio-form rho the ratio where both grow"};
+  }
   return take_variants(run);
 }
 
@@ -130,17 +137,18 @@ std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArgument
 
 /// What can be done with one case only.
 std::optional<Error> check_one_case(const AskRun& run, std::size_t cases) {
-  const char* option = !run.html.empty()     ? "--html"
-                       : !run.dump.empty()   ? "--dump"
-                       : run.question.shrink ? "--shrink"
-                                             : nullptr;
+  const char* option = !run.html.empty()          ? "--html"
+                       : !run.dump.empty()        ? "--dump"
+                       : !run.certificate.empty() ? "--certificate"
+                       : run.question.shrink      ? "--shrink"
+                                                  : nullptr;
   if (cases == 1 || option == nullptr) return std::nullopt;
   return Error{std::string(option) + ": is for one case, and " + input_name(run.cases.source) +
                " holds " + std::to_string(cases) + ": --case ID picks one"};
 }
 
 struct AskOutputs {
-  OutputFile json, page, dump;
+  OutputFile json, page, dump, certificate;
 };
 
 Result<AskOutputs> open_outputs(const AskRun& run) {
@@ -150,7 +158,10 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
   if (!page) return page.error();
   auto dump = OutputFile::open(run.dump);
   if (!dump) return dump.error();
-  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value()};
+  auto certificate = OutputFile::open(run.certificate);
+  if (!certificate) return certificate.error();
+  return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value(),
+                    std::move(certificate).value()};
 }
 
 /// The case in the wanted form.
@@ -179,8 +190,16 @@ Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
   return snippet(run.form, {small, rotations, truth, run.question.tolerance});
 }
 
-/// Writes the dump, or says why it cannot. The exit code.
-int write_dump(OutputFile& file, const Result<std::string>& text) {
+/// Proves rho if that was asked for, else phi.
+Result<std::string> certificate_text(const AskRun& run, const Asked& asked) {
+  const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
+  auto text = certificate_file(asked.c.pair, asked.truth, quantity);
+  if (!text) return Error{"ask: " + asked.c.id + " has no certificate: " + text.reason()};
+  return text;
+}
+
+/// Writes the text, or says why it cannot. The exit code.
+int write_one(OutputFile& file, const Result<std::string>& text) {
   if (!text) return fail(text.reason(), kExitBadInput);
   const auto error = file.write(text.value());
   return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
@@ -199,12 +218,16 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     const CaseScope scope(c.id.c_str());
     Asked asked = asker.truth_of(c);
     if (outputs.dump.wanted() && !question.shrink) {
-      const int code = write_dump(outputs.dump, case_dump(run, asked));
+      const int code = write_one(outputs.dump, case_dump(run, asked));
+      if (code != kExitAsExpected) return code;
+    }
+    if (outputs.certificate.wanted()) {
+      const int code = write_one(outputs.certificate, certificate_text(run, asked));
       if (code != kExitAsExpected) return code;
     }
     asker.ask_metrics(asked);
     if (outputs.dump.wanted() && question.shrink) {
-      const int code = write_dump(outputs.dump, shrunk_dump(run, asked));
+      const int code = write_one(outputs.dump, shrunk_dump(run, asked));
       if (code != kExitAsExpected) return code;
     }
     wrong = wrong || asked.counts_as_wrong();
@@ -223,7 +246,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   }
   if (run.shows_text()) {
     std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
-              << wrote_text(outputs.json) << wrote_text(outputs.page);
+              << wrote_text(outputs.certificate) << wrote_text(outputs.json)
+              << wrote_text(outputs.page);
   }
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
@@ -251,7 +275,7 @@ void add_ask(CommandLine& line) {
       "ask", "Tells the exact truth of cases, and each named metric's answer and verdict");
   AskArguments& a = command.runs(ask);
   constexpr const char* kWithTruth =
-      "where the truth is shown: not with --dump - or --html - alone";
+      "where the truth is shown: not with --dump -, --certificate - or --html - alone";
   command.group("What to ask about");
   add_asked_case_options(command, a.cases);
   command
@@ -287,6 +311,9 @@ void add_ask(CommandLine& line) {
             "Form of --dump: json (a case file), obj or mjcf; a test of your own code in cpp, "
             "gtest, catch2 or python; C++ that puts the case to fcl, coal, libccd or bullet")
       .only("with --dump");
+  command.writes("--certificate", a.certificate,
+                 "Write a proof of phi, or with --ratio-form of rho, that anyone can check without "
+                 "Touchstone (docs/certificate-file.md); - is standard output");
   command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
       "file or meshes of your own, or a plug-in (single precision at its own tolerance), or what "
