@@ -155,6 +155,7 @@ CheckRow comparison_row(const Check& check, const ComparedScheme& scheme, const 
   if (!step.found) {
     row.unanswered = 1;
     row.first_unanswered = {id, step.fault + " at h = " + short_text(step.h) + " s"};
+    row.claim("error").add({true, false, row.first_unanswered.why, step.error}, id);
     return row;
   }
   row.claim("error").add({true, true, "", step.error}, id);
