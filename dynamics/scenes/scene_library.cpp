@@ -13,7 +13,6 @@
 #include "dynamics/scenes/peg.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
-#include "geometry/shapes.hpp"
 
 namespace touchstone {
 namespace {
