@@ -26,6 +26,14 @@ Vec3 on_circle(double radius, long k, long n, double z) {
   return {times(radius, angle.cos), times(radius, angle.sin), z};
 }
 
+/// The corners of that n-gon, with room for as many more.
+std::vector<Vec3> circle(double radius, int n, double z) {
+  std::vector<Vec3> corners;
+  corners.reserve(2 * static_cast<std::size_t>(n));
+  for (int k = 0; k < n; ++k) corners.push_back(on_circle(radius, k, n, z));
+  return corners;
+}
+
 Vec3 with_pole(Axis pole, double u, double v, double along_pole) {
   switch (pole) {
     case Axis::x:
@@ -150,18 +158,14 @@ PolytopePtr make_random_ellipsoid_hull(Random& random, int points, const Vec3& s
 
 PolytopePtr make_prism(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
-  std::vector<Vec3> vertices;
-  vertices.reserve(2 * static_cast<std::size_t>(sides));
-  for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
+  std::vector<Vec3> vertices = circle(radius, sides, -half_height);
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, half_height));
   return hull_of(std::move(vertices));
 }
 
 PolytopePtr make_antiprism(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
-  std::vector<Vec3> vertices;
-  vertices.reserve(2 * static_cast<std::size_t>(sides));
-  for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
+  std::vector<Vec3> vertices = circle(radius, sides, -half_height);
   for (int k = 0; k < sides; ++k) {
     vertices.push_back(on_circle(radius, 2L * k + 1, 2L * sides, half_height));
   }
@@ -176,9 +180,7 @@ PolytopePtr make_simplex(double half_width) {
 
 PolytopePtr make_double_pyramid(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
-  std::vector<Vec3> vertices;
-  vertices.reserve(static_cast<std::size_t>(sides) + 2);
-  for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, 0));
+  std::vector<Vec3> vertices = circle(radius, sides, 0);
   vertices.emplace_back(0, 0, half_height);
   vertices.emplace_back(0, 0, -half_height);
   return hull_of(std::move(vertices));
@@ -186,9 +188,7 @@ PolytopePtr make_double_pyramid(int sides, double radius, double half_height) {
 
 PolytopePtr make_cone(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
-  std::vector<Vec3> vertices;
-  vertices.reserve(static_cast<std::size_t>(sides) + 1);
-  for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
+  std::vector<Vec3> vertices = circle(radius, sides, -half_height);
   vertices.emplace_back(0, 0, half_height);
   return hull_of(std::move(vertices));
 }

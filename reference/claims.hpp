@@ -101,28 +101,6 @@ struct TruePoints {
 /// A point of a body in the world, exactly [m].
 ExactVec3 exact_point(const Pose& X, const Vec3& p);
 
-/// The corners of the hull of points in a plane, counter-clockwise (Andrew's monotone chain); of a
-/// segment its two ends, of one point itself. `before(a, b)` orders along one axis, then along the
-/// other, and `turn(a, b, c)` has the sign of the area of the triangle; both are exact.
-template <class Point, class Before, class Turn>
-std::vector<Point> plane_hull(std::vector<Point> points, const Before& before, const Turn& turn) {
-  std::sort(points.begin(), points.end(), before);
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  if (points.size() < 3) return points;
-  std::vector<Point> chain;
-  const auto add = [&](const Point& p, std::size_t fixed) {
-    while (chain.size() > fixed && turn(chain[chain.size() - 2], chain.back(), p) <= 0) {
-      chain.pop_back();
-    }
-    chain.push_back(p);
-  };
-  for (const Point& p : points) add(p, 1);
-  const std::size_t lower = chain.size();
-  for (std::size_t k = points.size() - 1; k-- > 0;) add(points[k], lower);
-  chain.pop_back();
-  return chain;
-}
-
 /// phi n for one of the truth's directions u, exactly: a rational vector.
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u);
 

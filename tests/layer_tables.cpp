@@ -16,7 +16,8 @@ const std::vector<Layer>& layers() {
                                                     "reference/oracle.hpp",
                                                     "reference/claims.hpp",
                                                     "reference/certificates.hpp",
-                                                    "reference/overlap.hpp"};
+                                                    "reference/overlap.hpp",
+                                                    "reference/plane_hull.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
       all.insert(all.end(), more.begin(), more.end());
       return all;

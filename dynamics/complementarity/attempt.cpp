@@ -3,8 +3,6 @@
 
 #include <limits>
 
-#include "geometry/loop_bound.hpp"
-
 namespace touchstone {
 
 void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law, FoundSet& its_set) {
@@ -59,20 +57,6 @@ bool Attempt::try_active(const std::vector<double>* fallback) {
   active = given;
   step.expand(active, *fallback, solution);
   return accepted();
-}
-
-bool Attempt::try_contacts() {
-  LoopBound bound = set->contacts.bound_of_drops();
-  do {
-    bound.step();
-    set->contacts.solve(step, 1, set->active, z_);
-    step.expand(set->active, z_, solution);
-    if (accepted()) {
-      set->by_contacts = true;
-      return true;
-    }
-  } while (!stops() && set->contacts.drop_pulling());
-  return false;
 }
 
 }  // namespace touchstone

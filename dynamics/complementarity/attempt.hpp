@@ -10,6 +10,7 @@
 #include "dynamics/complementarity/residual.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
 #include "dynamics/complementarity/stop_token.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 
@@ -46,8 +47,24 @@ struct Attempt {
 
   /// Solves afresh on `active`; where that is singular or not accepted, `fallback` is its z.
   bool try_active(const std::vector<double>* fallback);
-  /// Solves for `contacts`; drops those that pull until the solution is accepted.
-  bool try_contacts();
+  /// Solves for `contacts`, as unknowns `active`; drops those that pull, and calls dropped(), until
+  /// done() says that the solution is good enough. False where no contact pulls, or to end.
+  template <class Done, class Dropped>
+  bool drop_until(ActiveContacts& contacts, std::vector<int>& active, const Done& done,
+                  const Dropped& dropped) {
+    LoopBound bound = contacts.bound_of_drops();
+    do {
+      bound.step();
+      contacts.solve(step, 1, active, z_);
+      step.expand(active, z_, solution);
+      if (done()) return set->by_contacts = true;
+    } while (!stops() && contacts.drop_pulling() && (dropped(), true));
+    return false;
+  }
+  template <class Done>
+  bool drop_until(ActiveContacts& contacts, std::vector<int>& active, const Done& done) {
+    return drop_until(contacts, active, done, [] {});
+  }
 
   /// Whether to end, asked before each contact that is dropped.
   bool stops() { return stop.comes_at(drops_++); }

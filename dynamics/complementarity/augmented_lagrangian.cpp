@@ -48,8 +48,7 @@ void AugmentedLagrangian::start(const std::vector<RememberedContact>& contacts) 
     multiplier_[i] = contacts[i].impulse / step_->contacts()[i].root_mass;
   }
   for (Vec6& impulse : joint_multiplier_) impulse.setZero();
-  made_is_known_ = false;
-  delta_.setZero();
+  forget_velocity();
 }
 
 void AugmentedLagrangian::start(const std::vector<Vec3>& impulses,
@@ -97,21 +96,14 @@ bool AugmentedLagrangian::is_factored(double penalty) const {
 
 bool AugmentedLagrangian::factor(double penalty) {
   if (is_factored(penalty)) return true;
-  const bool symmetric = convex();
-  factor_.clear(symmetric);
-  for (int body = 0; body < step_->problem().bodies; ++body) {
-    factor_.add(body, body, BlockFactor::Block::Identity());
-  }
+  factor_.begin(convex());
   factored_.resize(piece_.size());
   for (std::size_t i = 0; i < piece_.size(); ++i) {
     factored_[i] = piece_[i].piece;
     if (factored_[i] == 0) continue;
     factor_.add_product<3>(step_->contacts()[i].block, penalty * piece_[i].slope);
   }
-  const Eigen::Matrix<double, 6, 6> stiff = penalty * Eigen::Matrix<double, 6, 6>::Identity();
-  for (const SparseStep::Joint& joint : step_->joints()) {
-    factor_.add_product<6>(joint.block, stiff);
-  }
+  factor_.add_joints(*step_, penalty);
   factored_penalty_ = penalty;
   if (factor_.factor()) return true;
   factored_penalty_ = 0;
@@ -186,15 +178,13 @@ bool AugmentedLagrangian::centre(double penalty, int most_steps) {
 void AugmentedLagrangian::advance() {
   for (std::size_t i = 0; i < piece_.size(); ++i) multiplier_[i] = piece_[i].impulse;
   joint_multiplier_ = joint_impulse_;
-  made_is_known_ = false;
-  delta_.setZero();
+  forget_velocity();
 }
 
 void AugmentedLagrangian::forget() {
   std::fill(multiplier_.begin(), multiplier_.end(), Vec3::Zero());
   std::fill(joint_multiplier_.begin(), joint_multiplier_.end(), Vec6::Zero());
-  made_is_known_ = false;
-  delta_.setZero();
+  forget_velocity();
 }
 
 void AugmentedLagrangian::keep() {
@@ -206,6 +196,11 @@ void AugmentedLagrangian::take_kept() {
   if (kept_.size() != multiplier_.size()) return;
   multiplier_ = kept_;
   joint_multiplier_ = joint_kept_;
+  forget_velocity();
+}
+
+/// The multipliers have changed: what they make is unknown, delta is 0.
+void AugmentedLagrangian::forget_velocity() {
   made_is_known_ = false;
   delta_.setZero();
 }

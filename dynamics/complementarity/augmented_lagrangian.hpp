@@ -75,6 +75,7 @@ class AugmentedLagrangian {
   bool factor(double penalty);
   void search(double penalty, double slope_0);
   void search_by_size(double penalty, double size_0);
+  void forget_velocity();
   void set_made();
   void set_velocities();
   StopToken stop_;

@@ -108,6 +108,16 @@ void BlockFactor::clear(bool symmetric) {
   if (!symmetric) upper_.assign(row_.size(), Block::Zero());
 }
 
+void BlockFactor::begin(bool symmetric) {
+  clear(symmetric);
+  for (int body = 0; body < bodies_; ++body) add(body, body, Block::Identity());
+}
+
+void BlockFactor::add_joints(const SparseStep& step, double stiffness) {
+  const Block stiff = stiffness * Block::Identity();
+  for (const SparseStep::Joint& joint : step.joints()) add_product<6>(joint.block, stiff);
+}
+
 std::size_t BlockFactor::find(int row, int column) const {
   const auto begin = row_.begin() + static_cast<std::ptrdiff_t>(first_[at(column)]);
   const auto end = row_.begin() + static_cast<std::ptrdiff_t>(first_[at(column) + 1]);

@@ -31,6 +31,8 @@ class BlockFactor {
   void set_pattern(const SparseStep& step);
   /// All blocks become zero. `symmetric`: blocks below the diagonal are added alone.
   void clear(bool symmetric);
+  /// clear(), then the identity.
+  void begin(bool symmetric);
   /// Adds to the block in a body's row and another one's column. Of a symmetric matrix every block
   /// may be added; the upper one of two is ignored.
   template <class Derived>
@@ -38,6 +40,8 @@ class BlockFactor {
   /// Adds J' W J of the rows J of two bodies.
   template <int kRows>
   void add_product(const BodyRows<kRows>& rows, const Eigen::Matrix<double, kRows, kRows>& weight);
+  /// Adds `stiffness` J' J of the rows J of each of the step's joints.
+  void add_joints(const SparseStep& step, double stiffness);
   void set_stop(const StopToken& stop) { stop_ = stop; }
   /// False where a diagonal block is singular, or not positive in a symmetric matrix; or stopped.
   bool factor();

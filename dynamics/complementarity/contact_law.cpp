@@ -142,12 +142,4 @@ void ContactLaw::split(double f_x, double f_y, double* beta) const {
   beta[next] += std::max(0.0, (d[0] * f_y - d[1] * f_x) / turn);
 }
 
-double ContactLaw::slip(double w_x, double w_y) const {
-  double slip = 0;
-  for (std::size_t k = 0; k < direction_.size(); k += 2) {
-    slip = std::max(slip, -(direction_[k] * w_x + direction_[k + 1] * w_y));
-  }
-  return slip;
-}
-
 }  // namespace touchstone

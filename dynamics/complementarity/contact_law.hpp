@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "dynamics/complementarity/directions.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 
 namespace touchstone {
@@ -40,7 +41,7 @@ class ContactLaw {
   /// f as a sum of at most two neighbouring d_k: adds to beta, K of them.
   void split(double f_x, double f_y, double* beta) const;
   /// max(-d_k.w), at least 0.
-  double slip(double w_x, double w_y) const;
+  double slip(double w_x, double w_y) const { return slip_along(direction_, w_x, w_y); }
 
  private:
   /// Sector between d_k and the next direction, in which a tangential part points.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/directions.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <cstddef>
 
 #include "geometry/arithmetic/trigonometry.hpp"
 
@@ -16,6 +18,14 @@ std::vector<double> cone_directions(int directions) {
     xy.push_back(turn.sin.high);
   }
   return xy;
+}
+
+double slip_along(const std::vector<double>& directions, double x, double y) {
+  double slip = 0;
+  for (std::size_t k = 0; k < directions.size(); k += 2) {
+    slip = std::max(slip, -(directions[k] * x + directions[k + 1] * y));
+  }
+  return slip;
 }
 
 }  // namespace touchstone

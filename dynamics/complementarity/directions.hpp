@@ -10,4 +10,7 @@ namespace touchstone {
 /// K is even, at least 4.
 std::vector<double> cone_directions(int directions);
 
+/// The slip of a contact whose points pass each other at (x, y): the largest -d_k.(x, y), or 0.
+double slip_along(const std::vector<double>& directions, double x, double y);
+
 }  // namespace touchstone

@@ -111,10 +111,7 @@ void InteriorPoint::set_misses() {
 }
 
 bool InteriorPoint::factor() {
-  factor_.clear(true);
-  for (int body = 0; body < step_->problem().bodies; ++body) {
-    factor_.add(body, body, BlockFactor::Block::Identity());
-  }
+  factor_.begin(true);
   for (std::size_t i = 0; i < impulse_.size(); ++i) {
     Eigen::Matrix3d weight = Eigen::Matrix3d::Zero();
     for (std::size_t r = first_[i]; r < first_[i + 1]; ++r) {
@@ -123,10 +120,7 @@ bool InteriorPoint::factor() {
     }
     factor_.add_product<3>(step_->contacts()[i].block, weight);
   }
-  const Eigen::Matrix<double, 6, 6> stiff = kJointPenalty * Eigen::Matrix<double, 6, 6>::Identity();
-  for (const SparseStep::Joint& joint : step_->joints()) {
-    factor_.add_product<6>(joint.block, stiff);
-  }
+  factor_.add_joints(*step_, kJointPenalty);
   return factor_.factor();
 }
 

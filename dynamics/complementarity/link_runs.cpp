@@ -165,7 +165,7 @@ bool LinkRuns::run_relaxed_active_set(Attempt& a) {
   bool solved = false;
   for (int round = 0; round < kRelaxations && relax(a); ++round) {
     a.set->contacts.read(a.step, relaxed_.u.data(), a.demands.acts * scale, &gamma_);
-    solved = a.try_contacts();
+    solved = a.drop_until(a.set->contacts, a.set->active, [&] { return a.accepted(); });
     bool moved = false;
     for (int i = 0; i < a.step.contacts() && !solved; ++i) {
       const ScaledRows& rows = a.step.scaled();

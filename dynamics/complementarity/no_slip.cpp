@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "geometry/index.hpp"
-#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -155,25 +154,16 @@ bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed
   }
   a.step.stick(sticking);
   a.set->contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
-  LoopBound bound = a.set->contacts.bound_of_drops();
-  for (;;) {
-    bound.step();
-    a.set->contacts.solve(a.step, 1, a.set->active, z_);
-    a.step.expand(a.set->active, z_, a.solution);
-    if (a.judge()) {
-      a.set->by_contacts = true;
-      return true;
-    }
-    if (a.stops() || !a.set->contacts.drop_pulling()) {
-      return false;
-    }
+  const auto release = [&] {
     for (std::size_t i = 0; i < sticking.size(); ++i) {
       if (sticking[i] != 0 && !a.set->contacts.acts(static_cast<int>(i))) {
         sticking[i] = 0;
       }
     }
     a.step.stick(sticking);
-  }
+  };
+  return a.drop_until(
+      a.set->contacts, a.set->active, [&] { return a.judge(); }, release);
 }
 
 }  // namespace touchstone

@@ -37,7 +37,6 @@ class NoSlipSearch {
   std::vector<std::vector<char>> tried_;  // sets tried so far
   bool inconsistent_ = false;
   StepSolution seen_;  // where contacts are read off
-  std::vector<double> z_;
 };
 
 }  // namespace touchstone

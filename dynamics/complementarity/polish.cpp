@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "dynamics/complementarity/no_slip.hpp"
-#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -34,18 +33,14 @@ void Polish::on_contacts(Attempt& a) {
     }
   }
   contacts_.read(a.step, seen_.u.data(), tolerance);
-  LoopBound bound = contacts_.bound_of_drops();
-  do {
-    bound.step();
-    contacts_.solve(a.step, 1, active_, z_);
-    a.step.expand(active_, z_, a.solution);
+  const auto better = [&] {
     a.measure();
-    if (a.solution.residual < seen_.residual) {
-      a.set->by_contacts = true;
-      std::swap(a.set->contacts, contacts_);
-      return;
-    }
-  } while (!a.stops() && contacts_.drop_pulling());
+    return a.solution.residual < seen_.residual;
+  };
+  if (a.drop_until(contacts_, active_, better)) {
+    std::swap(a.set->contacts, contacts_);
+    return;
+  }
   std::swap(a.solution, seen_);
   if (a.step.reduced().sticking() != sticking) {
     a.step.stick(sticking);

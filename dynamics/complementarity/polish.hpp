@@ -25,7 +25,6 @@ class Polish {
   StepSolution seen_;
   ActiveContacts contacts_;
   std::vector<int> active_;
-  std::vector<double> z_;
 };
 
 }  // namespace touchstone

@@ -66,11 +66,7 @@ std::array<double, 2> ScaledRows::tangent_velocity(int contact, const double* u)
 
 double ScaledRows::slip_of(int contact, const double* u) const {
   const auto [along_x, along_y] = tangent_velocity(contact, u);
-  double slip = 0;
-  for (std::size_t k = 0; k < directions_.size(); k += 2) {
-    slip = std::max(slip, -(directions_[k] * along_x + directions_[k + 1] * along_y));
-  }
-  return slip;
+  return slip_along(directions_, along_x, along_y);
 }
 
 }  // namespace touchstone

@@ -5,7 +5,6 @@
 
 #include "dynamics/complementarity/links.hpp"
 #include "dynamics/complementarity/polish.hpp"
-#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -82,17 +81,13 @@ WarmStart::End WarmStart::solve_expected(Attempt& a) {
   a.solution.solver = link_name(SolverLink::warm_start);
   a.set->contacts.expect(a.step, expected_);
   expected_.clear();
-  LoopBound bound = a.set->contacts.bound_of_drops();
-  do {
-    bound.step();
-    a.set->contacts.solve(a.step, 1, a.set->active, z_);
-    a.step.expand(a.set->active, z_, a.solution);
+  const auto accepted = [&] {
     a.measure();
-    if (a.solution.residual <= kAcceptedResidual) {
-      a.set->by_contacts = true;
-      return End::rough;  // what is remembered of it is chosen anew
-    }
-  } while (!a.stops() && a.set->contacts.drop_pulling());
+    return a.solution.residual <= kAcceptedResidual;
+  };
+  if (a.drop_until(a.set->contacts, a.set->active, accepted)) {
+    return End::rough;  // what is remembered of it is chosen anew
+  }
   if (sticks) a.step.stick(std::vector<char>(sticking.size(), 0));
   return End::failed;
 }

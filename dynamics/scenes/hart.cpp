@@ -18,6 +18,9 @@
 namespace touchstone {
 namespace {
 
+constexpr double kNutWall = 0.5;    ///< half the thickness of a wall about nuts [m]
+constexpr double kSmallNut = 0.25;  ///< radius of a small nut [m]
+
 /// A triangle with these corners in the world, which its centre of area is the mean of.
 void add_triangle(Scene& scene, const std::string& name, const PlanarCorners& corners,
                   bool fixed = false) {
@@ -42,8 +45,7 @@ void add_rectangle(Scene& scene, const std::string& name, double width, double h
 void add_planar_floor(Scene& scene) { add_rectangle(scene, "floor", 60, 10, 0, -5, true); }
 
 Scene planar_scene(const SceneChoice& choice, double mu, double t_end) {
-  Scene scene;
-  choose(scene, choice, 0.01, t_end, cone_friction(mu));
+  Scene scene = bare_scene(choice, 0.01, t_end, cone_friction(mu));
   scene.planar = Axis::z;
   return scene;
 }
@@ -56,8 +58,7 @@ void add_cube(Scene& scene, const std::string& name, double edge, const Vec3& p_
 }
 
 Scene standing_scene(const SceneChoice& choice, double mu, double t_end) {
-  Scene scene;
-  choose(scene, choice, 0.01, t_end, cone_friction(mu));
+  Scene scene = bare_scene(choice, 0.01, t_end, cone_friction(mu));
   scene.gravity_W = Vec3(0, 0, -kGravity);
   return scene;
 }
@@ -72,9 +73,7 @@ Body tetrahedron_body(const std::string& name, double edge, double first) {
     const double angle = first + 2 * std::numbers::pi / 3 * k;
     vertices.emplace_back(radius * std::cos(angle), radius * std::sin(angle), -height);
   }
-  Body body;
-  body.name = name;
-  body.shape.polytope = polytope_of(std::move(vertices));
+  Body body = make_body(name, polytope_of(std::move(vertices)));
   body.mass = edge * edge * edge / (6 * std::sqrt(2.0));
   body.inertia = Vec3::Constant(body.mass * edge * edge / 20);
   return body;
@@ -128,19 +127,14 @@ Body nut_of(NutChoice::Shape shape, const std::string& name, int number, double 
   return solid_of(points);
 }
 
-/// A floor and four walls of a box open above, whose inside is `half_width` about the y axis.
-void add_box(Scene& scene, double half_width, double height) {
-  constexpr double kHalf = 0.5;  // half a wall's thickness [m]
-  const double outer = half_width + 2 * kHalf;
-  add_block(scene, "floor", Vec3(outer, kHalf, outer), Vec3(0, -kHalf, 0));
-  for (const int sign : {1, -1}) {
-    const std::string mark = sign > 0 ? "+" : "-";
-    const double place = sign * (half_width + kHalf);
-    add_block(scene, "wall" + mark + "x", Vec3(kHalf, height / 2, outer),
-              Vec3(place, height / 2, 0));
-    add_block(scene, "wall" + mark + "z", Vec3(outer, height / 2, kHalf),
-              Vec3(0, height / 2, place));
-  }
+/// `amplitude`: peak acceleration of the shakes, by gravity [1].
+Scene shaken_scene(const SceneChoice& choice, double amplitude) {
+  constexpr double kShakes = 40;
+  Scene scene =
+      bare_scene(choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
+  scene.stepper = "relaxed";
+  scene.shake = Shake{Vec3(0, amplitude * kGravity, 0), kShakeFrequency, kShakeStart, 0};
+  return scene;
 }
 
 /// Moves the start of the body with that name `by` so much [m], and adds `speed` [m/s].
@@ -202,69 +196,56 @@ Result<Scene> setup6(const SceneChoice& choice) {
 Result<Scene> brazil_nut(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 60);
   if (!chosen) return chosen.error();
-  constexpr double kSmall = 0.25;
   constexpr double kLarge = 0.6;
-  constexpr double kShakes = 40;
-  Scene scene;
-  choose(scene, choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
-  scene.stepper = "relaxed";
-  scene.shake = Shake{Vec3(0, 3 * kGravity, 0), kShakeFrequency, kShakeStart, 0};
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  Scene scene = shaken_scene(choice, 3);
+  Random random = random_of(choice);
   const auto add = [&](const char* what, int i, double radius, const Vec3& p_W) {
-    BodyState start = standing_at(p_W);
-    start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+    const BodyState start = turned_at(p_W, random);
     add_body(scene, nut(what + std::to_string(i + 1), i % 3, radius), start);
   };
   // The large ones as a five on a die. A layer of the small ones has at least as much room.
   const int large = std::min(kLargeNuts, chosen.value());
   const int small = chosen.value() - large;
   const int side = std::max(5, static_cast<int>(std::ceil(0.8 * std::cbrt(small))));
-  const double pitch = 2.1 * kSmall;
+  const double pitch = 2.1 * kSmallNut;
   const double half_width = std::max(0.5 * side * pitch, 2.6 * kLarge);
   const double corner = half_width - 1.02 * kLarge;
   for (int i = 0; i < large; ++i) {
     const Vec3 place = i == 0 ? Vec3::Zero() : Vec3(i % 2 == 0 ? 1 : -1, 0, i < 3 ? 1 : -1);
     add("large", i, kLarge, corner * place + Vec3(0, 1.02 * kLarge, 0));
   }
-  const double begin = 2.04 * kLarge + kSmall;
+  const double begin = 2.04 * kLarge + kSmallNut;
   for (int i = 0; i < small; ++i) {
     const int layer = i / (side * side);
     const int at = i % (side * side);
     const double middle = 0.5 * (side - 1);
-    add("small", i, kSmall,
+    add("small", i, kSmallNut,
         pitch * Vec3(at % side - middle, layer, at / side - middle) + Vec3(0, begin, 0));
   }
-  scene.stay_box = open_box(half_width);
   // High enough for what is thrown up: 1.5 m at three times gravity.
-  add_box(scene, half_width, begin + pitch * (small / (side * side) + 1) + 5);
+  add_open_box(scene, half_width, begin + pitch * (small / (side * side) + 1) + 5, kNutWall);
   return scene;
 }
 
 Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts) {
   const auto chosen = chosen_bodies(choice, 60, 2);
   if (!chosen) return chosen.error();
-  constexpr double kSmall = 0.25;
-  constexpr double kShakes = 40;
   constexpr double kApart = 1.05;  // radii of neighbours at the start, by those that touch
-  constexpr double kAside = 0.8 * (kApart - 1) * kSmall;  // how far balls are moved at most [m]
-  Scene scene;
-  choose(scene, choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
-  scene.stepper = "relaxed";
-  scene.shake = Shake{Vec3(0, nuts.amplitude * kGravity, 0), kShakeFrequency, kShakeStart, 0};
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  constexpr double kAside = 0.8 * (kApart - 1) * kSmallNut;  // how far balls are moved at most [m]
+  Scene scene = shaken_scene(choice, nuts.amplitude);
+  Random random = random_of(choice);
   const auto add = [&](const std::string& name, int number, double radius, const Vec3& p_W) {
-    BodyState start = standing_at(p_W);
-    start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+    BodyState start = turned_at(p_W, random);
     // Balls that lie one on another in columns would depend on nothing but rounding.
     if (nuts.shape == NutChoice::Shape::spheres) start.p_W += kAside * random.in_unit_ball();
     add_body(scene, nut_of(nuts.shape, name, number, radius, random), start);
   };
-  const double large = nuts.ratio * kSmall;
+  const double large = nuts.ratio * kSmallNut;
   const Vec3 center(0, kApart * large, 0);
   add("large", 0, large, center);
   const int small = chosen.value() - 1;
   const int side = std::max(5, static_cast<int>(std::ceil(0.8 * std::cbrt(small))));
-  const double pitch = 2 * kApart * kSmall;
+  const double pitch = 2 * kApart * kSmallNut;
   const double half_width = std::max(0.5 * side * pitch, 1.5 * large);
   const double middle = 0.5 * (side - 1);
   int added = 0;
@@ -272,14 +253,13 @@ Result<Scene> covered_nut(const SceneChoice& choice, const NutChoice& nuts) {
   for (; added < small; ++layer) {
     for (int at = 0; at < side * side && added < small; ++at) {
       const Vec3 place = pitch * Vec3(at % side - middle, layer + 0.5, at / side - middle);
-      if ((place - center).norm() < kApart * (large + kSmall)) continue;
-      add("small" + std::to_string(added + 1), added, kSmall, place);
+      if ((place - center).norm() < kApart * (large + kSmallNut)) continue;
+      add("small" + std::to_string(added + 1), added, kSmallNut, place);
       ++added;
     }
   }
-  scene.stay_box = open_box(half_width);
   // High enough for what is thrown up: 2.7 m at four times gravity.
-  add_box(scene, half_width, pitch * layer + 2 * large + 5);
+  add_open_box(scene, half_width, pitch * layer + 2 * large + 5, kNutWall);
   if (!nuts.smooth_walls) return scene;
   for (const char* wall : {"wall+x", "wall-x", "wall+z", "wall-z"}) {
     scene.pairs.push_back({wall, "", kFrictionless});

@@ -16,8 +16,7 @@ constexpr double kHalfWidth = 0.05;    ///< of a rod [m]
 constexpr double kJointedStep = 1e-3;  ///< [s]
 
 Scene jointed_scene(const SceneChoice& choice) {
-  Scene scene;
-  choose(scene, choice, kJointedStep, kJointedTime, kFrictionless);
+  Scene scene = bare_scene(choice, kJointedStep, kJointedTime, kFrictionless);
   return scene;
 }
 

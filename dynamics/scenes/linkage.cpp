@@ -45,8 +45,7 @@ Result<Scene> links(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 3, both_ends ? 2 : 1);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
-  Scene scene;
-  choose(scene, choice, 1e-3, both_ends ? 5 : 2, {FrictionKind::frictionless, 0});
+  Scene scene = bare_scene(choice, 1e-3, both_ends ? 5 : 2, {FrictionKind::frictionless, 0});
   std::vector<double> angles(static_cast<std::size_t>(count), 0);
   if (both_ends) angles = hanging_angles(count);
   std::vector<Vec3> ends = {Vec3::Zero()};

@@ -29,9 +29,7 @@ Vec3 drawn(const Draw& draw) {
 
 /// A tetrahedron of mass 1 about the origin: each of its moments is edge^2/20.
 Body make_tetrahedron(const std::string& name, const PolytopePtr& polytope) {
-  Body body;
-  body.name = name;
-  body.shape.polytope = polytope;
+  Body body = make_body(name, polytope);
   body.inertia = Vec3::Constant(kTetrahedronEdge * kTetrahedronEdge / 20);
   return body;
 }
@@ -39,20 +37,11 @@ Body make_tetrahedron(const std::string& name, const PolytopePtr& polytope) {
 PolytopePtr regular_tetrahedron() {
   // Every second corner of a cube of half the edges' diagonal.
   const double a = kTetrahedronEdge / std::sqrt(8.0);
-  PolytopeInput input;
-  input.vertices = {Vec3(a, a, a), Vec3(a, -a, -a), Vec3(-a, a, -a), Vec3(-a, -a, a)};
-  input.interior_point = Vec3::Zero();
-  return std::move(make_polytope(input)).value();
+  return polytope_of({Vec3(a, a, a), Vec3(a, -a, -a), Vec3(-a, a, -a), Vec3(-a, -a, a)});
 }
 
 /// Bounding radius of a tetrahedron about its centre [m].
 double tetrahedron_radius() { return kTetrahedronEdge * std::sqrt(6.0) / 4; }
-
-BodyState turned_at(const Vec3& p_W, Random& random) {
-  BodyState state = standing_at(p_W);
-  state.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
-  return state;
-}
 
 /// The i-th place of a square grid of so many, centred on the origin [m].
 Vec3 grid_place(int i, int count, double apart) {
@@ -70,15 +59,10 @@ double grid_half_width(int count, double apart) {
 Result<Scene> stack(const SceneChoice& choice) {
   const auto count = chosen_bodies(choice, 10);
   if (!count) return count.error();
-  Scene scene;
-  choose(scene, choice, 1e-2, 60, cone_friction(0.5));
+  Scene scene = bare_scene(choice, 1e-2, 60, cone_friction(0.5));
   const PolytopePtr cube = make_box(Vec3(0.5, 0.5, 0.5));
   for (int i = 0; i < count.value(); ++i) {
-    Body box;
-    box.name = numbered("box", i);
-    box.shape.polytope = cube;
-    box.inertia = Vec3::Constant(1.0 / 6);
-    add_body(scene, std::move(box), standing_at(Vec3(0, 0.5 + i, 0)));
+    add_body(scene, make_cube_body(numbered("box", i), cube), standing_at(Vec3(0, 0.5 + i, 0)));
   }
   add_floor(scene);
   return scene;
@@ -87,9 +71,8 @@ Result<Scene> stack(const SceneChoice& choice) {
 Result<Scene> pile(const SceneChoice& choice) {
   const auto count = chosen_bodies(choice, 6);
   if (!count) return count.error();
-  Scene scene;
-  choose(scene, choice, 5e-3, 2, cone_friction(0.5));
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  Scene scene = bare_scene(choice, 5e-3, 2, cone_friction(0.5));
+  Random random = random_of(choice);
   const auto around_zero = [&random](double width) { return width * (2 * random.uniform() - 1); };
   double height = 0.6;
   for (int i = 0; i < count.value(); ++i) {
@@ -115,18 +98,13 @@ Result<Scene> pyramid(const SceneChoice& choice) {
   constexpr double kPitch = 1.1;
   int width = 1;
   while (width * (width + 1LL) / 2 < count) ++width;
-  Scene scene;
-  choose(scene, choice, 1e-2, 2, cone_friction(0.5));
+  Scene scene = bare_scene(choice, 1e-2, 2, cone_friction(0.5));
   const PolytopePtr cube = make_box(Vec3(0.5, 0.5, 0.5));
   int row = 0;
   int in_row = 0;
   for (int i = 0; i < count; ++i) {
-    Body box;
-    box.name = numbered("box", i);
-    box.shape.polytope = cube;
-    box.inertia = Vec3::Constant(1.0 / 6);
     const double x = kPitch * (in_row + 0.5 * row - 0.5 * (width - 1));
-    add_body(scene, std::move(box), standing_at(Vec3(x, 0.5 + row, 0)));
+    add_body(scene, make_cube_body(numbered("box", i), cube), standing_at(Vec3(x, 0.5 + row, 0)));
     if (++in_row < width - row) continue;
     ++row;
     in_row = 0;
@@ -139,18 +117,12 @@ Result<Scene> sliding_boxes(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 30);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
-  Scene scene;
-  choose(scene, choice, 5e-3, 1, cone_friction(0.3));
+  Scene scene = bare_scene(choice, 5e-3, 1, cone_friction(0.3));
   const PolytopePtr cube = make_box(Vec3(0.5, 0.5, 0.5));
   for (int i = 0; i < count; ++i) {
-    Body box;
-    box.name = numbered("box", i);
-    box.shape.polytope = cube;
-    box.inertia = Vec3::Constant(1.0 / 6);
-    BodyState start = standing_at(grid_place(i, count, kApart) + Vec3(0, 0.5, 0));
-    start.v_W = Vec3(std::cos(i), 0, std::sin(i));
-    start.w_W = Vec3(0, 1 + 0.1 * i, 0);
-    add_body(scene, std::move(box), start);
+    add_body(scene, make_cube_body(numbered("box", i), cube),
+             moving_at(grid_place(i, count, kApart) + Vec3(0, 0.5, 0),
+                       Vec3(std::cos(i), 0, std::sin(i)), Vec3(0, 1 + 0.1 * i, 0)));
   }
   add_floor(scene, 1, grid_half_width(count, kApart) + kFloorHalfWidth);
   return scene;
@@ -160,9 +132,8 @@ Result<Scene> tetra_pairs(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 20);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
-  Scene scene;
-  choose(scene, choice, 2.5e-3, 1, cone_friction(0.3));
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  Scene scene = bare_scene(choice, 2.5e-3, 1, cone_friction(0.3));
+  Random random = random_of(choice);
   const PolytopePtr shape = regular_tetrahedron();
   const Vec3 above(0, kDropHeight + 2 * tetrahedron_radius(), 0);
   std::vector<BodyState> fixed;
@@ -172,9 +143,7 @@ Result<Scene> tetra_pairs(const SceneChoice& choice) {
              turned_at(fixed.back().p_W + above, random));
   }
   for (int i = 0; i < count; ++i) {
-    Body body = make_tetrahedron(numbered("fixed", i), shape);
-    body.fixed = true;
-    add_body(scene, std::move(body), fixed[at(i)]);
+    add_fixed(scene, make_tetrahedron(numbered("fixed", i), shape), fixed[at(i)]);
   }
   return scene;
 }
@@ -188,9 +157,8 @@ Result<Scene> tetra_pile(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 6);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
-  Scene scene;
-  choose(scene, choice, 5e-3, 1, cone_friction(0.3));
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  Scene scene = bare_scene(choice, 5e-3, 1, cone_friction(0.3));
+  Random random = random_of(choice);
   const PolytopePtr shape = regular_tetrahedron();
   const double inner = tetra_pile_width(count) / 2;
   const int side = static_cast<int>((2 * inner - 0.1) / kLayer);
@@ -202,17 +170,7 @@ Result<Scene> tetra_pile(const SceneChoice& choice) {
     const Vec3 p_W = kLayer * Vec3(place % side - middle, layer + 0.5, place / side - middle);
     add_body(scene, make_tetrahedron(numbered("tetrahedron", i), shape), turned_at(p_W, random));
   }
-  scene.stay_box = open_box(inner);
-  constexpr double kHalf = 0.25;  // half a wall's thickness [m]
-  const double high = 0.5 * kLayer * (layers + 2);
-  add_block(scene, "floor", Vec3(inner + 2 * kHalf, kHalf, inner + 2 * kHalf), Vec3(0, -kHalf, 0));
-  for (const int sign : {1, -1}) {
-    const std::string mark = sign > 0 ? "+" : "-";
-    add_block(scene, "wall" + mark + "x", Vec3(kHalf, high, inner + 2 * kHalf),
-              Vec3(sign * (inner + kHalf), high, 0));
-    add_block(scene, "wall" + mark + "z", Vec3(inner + 2 * kHalf, high, kHalf),
-              Vec3(0, high, sign * (inner + kHalf)));
-  }
+  add_open_box(scene, inner, kLayer * (layers + 2), 0.25);
   return scene;
 }
 
@@ -223,8 +181,7 @@ Result<Scene> dominoes(const SceneChoice& choice) {
   constexpr double kPitch = 0.6;
   constexpr double kPush = 1.5;  // spin about the leading lower edge [rad/s]
   const Vec3 half(0.075, 0.5, 0.25);
-  Scene scene;
-  choose(scene, choice, 2e-3, 1 + 0.4 * count, cone_friction(0.3));
+  Scene scene = bare_scene(choice, 2e-3, 1 + 0.4 * count, cone_friction(0.3));
   for (int i = 0; i < count; ++i) {
     BodyState start = standing_at(Vec3(kPitch * (i - 0.5 * (count - 1)), half.y(), 0));
     if (i == 0) {

@@ -65,9 +65,9 @@ constexpr std::array<Speed, 2> kSpeeds = {{{"slow", 0.1, -0.5}, {"fast", 0.6, -4
 /// A body whose leftmost point is `reach` from its centre, beside the box of lane `lane`.
 void add_falling(Scene& scene, Body body, int lane, double reach, const Speed& speed) {
   body.name += std::string("-") + speed.name;
-  BodyState start = standing_at(Vec3(kLane * lane + 0.5 + kAside + reach, speed.height, 0));
-  start.v_W = Vec3(0, speed.velocity, 0);
-  add_body(scene, std::move(body), start);
+  add_body(scene, std::move(body),
+           moving_at(Vec3(kLane * lane + 0.5 + kAside + reach, speed.height, 0),
+                     Vec3(0, speed.velocity, 0)));
 }
 
 /// Boxes of 1 m whose tops are y = 0, one for each lane.
@@ -79,8 +79,7 @@ void add_lane_boxes(Scene& scene, int lanes) {
 }
 
 Scene frictionless_scene(const SceneChoice& choice, double dt, double t_end, bool planar) {
-  Scene scene;
-  choose(scene, choice, dt, t_end, kFrictionless);
+  Scene scene = bare_scene(choice, dt, t_end, kFrictionless);
   if (planar) scene.planar = Axis::z;
   take_peg_model(scene);
   return scene;
@@ -135,27 +134,22 @@ Result<Scene> corner_pass_space(const SceneChoice& choice) {
 
 Result<Scene> two_corners(const SceneChoice& choice) {
   Scene scene = frictionless_scene(choice, 0.01, 0.8, true);
-  Random random(choice.seed.value_or(kSceneSeed), 0);
-  BodyState start = standing_at(Vec3(offset(random), 0.35 + kRadius, 0));
-  start.v_W = Vec3(0, -1, 0);
-  add_body(scene, make_prism_body("falling", square(kRadius)), start);
-  Body fixed = make_prism_body(kFixedCorner, square(0.3));
-  fixed.fixed = true;
-  add_body(scene, std::move(fixed), standing_at(Vec3::Zero()));
+  Random random = random_of(choice);
+  add_body(scene, make_prism_body("falling", square(kRadius)),
+           moving_at(Vec3(offset(random), 0.35 + kRadius, 0), Vec3(0, -1, 0)));
+  add_fixed(scene, make_prism_body(kFixedCorner, square(0.3)), standing_at(Vec3::Zero()));
   settle_planar(scene);
   return scene;
 }
 
 Result<Scene> two_corners_space(const SceneChoice& choice) {
   Scene scene = frictionless_scene(choice, 0.01, 0.8, false);
-  Random random(choice.seed.value_or(kSceneSeed), 0);
+  Random random = random_of(choice);
   const double x = offset(random);
-  BodyState start = standing_at(Vec3(x, 0.35 + kRadius, offset(random)));
-  start.v_W = Vec3(0, -1, 0);
-  add_body(scene, centred_solid("falling", octahedron(kRadius)), start);
-  Body fixed = centred_solid(kFixedCorner, octahedron(0.3));
-  fixed.fixed = true;
-  add_body(scene, std::move(fixed), standing_at(Vec3::Zero()));
+  const double z = offset(random);
+  add_body(scene, centred_solid("falling", octahedron(kRadius)),
+           moving_at(Vec3(x, 0.35 + kRadius, z), Vec3(0, -1, 0)));
+  add_fixed(scene, centred_solid(kFixedCorner, octahedron(0.3)), standing_at(Vec3::Zero()));
   return scene;
 }
 
@@ -164,17 +158,14 @@ Result<Scene> two_corners_space(const SceneChoice& choice) {
 Result<Scene> corner_cross(const SceneChoice& choice) {
   constexpr double kLength = 0.6;
   Scene scene = frictionless_scene(choice, 0.01, 0.1, true);
-  Body flying = make_prism_body("flying", spike(kLength));
   const Eigen::Quaterniond turn(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitZ()));
   BodyState start = standing_at(Vec3(-0.012, 0.012, 0) - turn * Vec3(0, -2 * kLength / 3, 0));
   start.q_WB = turn;
   start.v_W = Vec3(2, -3.1, 0);
-  add_body(scene, std::move(flying), start);
-  Body fixed = make_prism_body(kFixedCorner, spike(kLength));
-  fixed.fixed = true;
+  add_body(scene, make_prism_body("flying", spike(kLength)), start);
   BodyState upright = standing_at(Vec3(0, -2 * kLength / 3, 0));
   upright.q_WB = Eigen::Quaterniond(0, 0, 0, 1);  // by half a turn
-  add_body(scene, std::move(fixed), upright);
+  add_fixed(scene, make_prism_body(kFixedCorner, spike(kLength)), upright);
   settle_planar(scene);
   return scene;
 }

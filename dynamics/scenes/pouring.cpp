@@ -27,7 +27,7 @@ constexpr const char* kPegScenes[] = {"corner-pass",       "corner-pass-space", 
                                       "polyhedron-box"};
 
 /// A convex polygon on a circle, each corner in its own sector, moved to the centre of its area.
-PolytopePtr random_polygon(Random& random, double radius) {
+PlanarCorners random_polygon(Random& random, double radius) {
   constexpr double kShare = 0.7;  // share of a sector that a corner may lie in
   const int sides = 4 + static_cast<int>(random.below(5));
   std::vector<Eigen::Vector2d> corners;
@@ -44,15 +44,12 @@ PolytopePtr random_polygon(Random& random, double radius) {
     area += twice / 2;
     first += twice / 6 * (a + b);
   }
-  PolytopeInput input;
-  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
-    for (const Eigen::Vector2d& corner : corners) {
-      const Eigen::Vector2d p = corner - first / area;
-      input.vertices.emplace_back(p.x(), p.y(), z);
-    }
+  PlanarCorners centred;
+  for (const Eigen::Vector2d& corner : corners) {
+    const Eigen::Vector2d p = corner - first / area;
+    centred.push_back({p.x(), p.y()});
   }
-  input.interior_point = Vec3::Zero();
-  return std::move(make_polytope(input)).value();
+  return centred;
 }
 
 /// The hull of random points on a sphere.
@@ -75,16 +72,13 @@ Result<Scene> polygon_box(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 20);
   if (!chosen) return chosen.error();
   constexpr double kEvery = 0.25;  // [s]
-  Scene scene;
-  choose(scene, choice, 5e-3, kEvery * chosen.value(), kFrictionless);
+  Scene scene = bare_scene(choice, 5e-3, kEvery * chosen.value(), kFrictionless);
   take_peg_model(scene);
   scene.planar = Axis::z;
   for (int i = 0; i < chosen.value(); ++i) {
-    Random random(choice.seed.value_or(kSceneSeed), static_cast<std::uint64_t>(i));
+    Random random = random_of(choice, static_cast<std::uint64_t>(i));
     const double radius = random.uniform(0.12, 0.25);
-    Body body;
-    body.name = "polygon" + std::to_string(i + 1);
-    body.shape.polytope = random_polygon(random, radius);
+    Body body = make_prism_body("polygon" + std::to_string(i + 1), random_polygon(random, radius));
     body.enters = kEvery * i;
     const double room = kHalfInside - 1.5 * radius;  // the centre need not be the circle's
     BodyState start = standing_at(Vec3(random.uniform(-room, room), kEntry, 0));
@@ -108,33 +102,22 @@ Result<Scene> polyhedron_box(const SceneChoice& choice) {
   const auto chosen = chosen_bodies(choice, 10);
   if (!chosen) return chosen.error();
   constexpr double kEvery = 0.5;  // [s]
-  Scene scene;
-  choose(scene, choice, 5e-3, kEvery * chosen.value(), kFrictionless);
+  Scene scene = bare_scene(choice, 5e-3, kEvery * chosen.value(), kFrictionless);
   take_peg_model(scene);
   for (int i = 0; i < chosen.value(); ++i) {
-    Random random(choice.seed.value_or(kSceneSeed), static_cast<std::uint64_t>(i));
+    Random random = random_of(choice, static_cast<std::uint64_t>(i));
     const double radius = random.uniform(0.2, 0.3);
     Body body = random_hull("polyhedron" + std::to_string(i + 1), random, radius).body;
     body.enters = kEvery * i;
     const double room = kHalfInside - 1.5 * radius;
     const double x = random.uniform(-room, room);
-    BodyState start = standing_at(Vec3(x, kEntry, random.uniform(-room, room)));
-    start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+    const double z = random.uniform(-room, room);
+    BodyState start = turned_at(Vec3(x, kEntry, z), random);
     start.v_W = Vec3(0, -1, 0);
     start.w_W = 3 * random.in_unit_ball();
     add_body(scene, std::move(body), start);
   }
-  const double outer = kHalfInside + 2 * kHalfWall;
-  add_block(scene, "floor", Vec3(outer, kHalfWall, outer), Vec3(0, -kHalfWall, 0));
-  for (const int sign : {1, -1}) {
-    const std::string mark = sign > 0 ? "+" : "-";
-    const double place = sign * (kHalfInside + kHalfWall);
-    add_block(scene, "wall" + mark + "x", Vec3(kHalfWall, kWall / 2, outer),
-              Vec3(place, kWall / 2, 0));
-    add_block(scene, "wall" + mark + "z", Vec3(outer, kWall / 2, kHalfWall),
-              Vec3(0, kWall / 2, place));
-  }
-  scene.stay_box = open_box(kHalfInside);
+  add_open_box(scene, kHalfInside, kWall, kHalfWall);
   return scene;
 }
 

@@ -13,7 +13,6 @@
 #include "dynamics/scenes/peg.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
-#include "geometry/shapes.hpp"
 
 namespace touchstone {
 namespace {
@@ -30,17 +29,8 @@ Body ideal_sphere(const std::string& name, double radius) {
   return body;
 }
 
-Body solid_sphere(const std::string& name, PolytopePtr polytope) {
-  Body body;
-  body.name = name;
-  body.shape.polytope = std::move(polytope);
-  return body;
-}
-
 BodyState spinning_at(const Vec3& p_W, const Vec3& w_W) {
-  BodyState state = standing_at(p_W);
-  state.w_W = w_W;
-  return state;
+  return moving_at(p_W, Vec3::Zero(), w_W);
 }
 
 /// A faceted sphere of so many vertices spinning about the vertical, its lowest point on the floor
@@ -51,12 +41,11 @@ Result<Scene> spin(const SceneChoice& choice, int vertices, Lowest lowest,
   if (!mesh) return mesh.error();
   auto sphere = make_standing_sphere(mesh.value(), lowest);
   if (!sphere) return sphere.error();
-  Scene scene;
-  choose(scene, choice, 1e-3, kPaperTime, kNoSlip);
+  Scene scene = bare_scene(choice, 1e-3, kPaperTime, kNoSlip);
   const double center = height.value_or(-lowest_point(*sphere.value()));
   BodyState start = spinning_at(Vec3(0, center, 0), Vec3(0, 1, 0));
   start.q_WB = Eigen::AngleAxisd(choice.yaw.value_or(0), Vec3::UnitY());
-  add_body(scene, solid_sphere("sphere", sphere.value()), start);
+  add_body(scene, make_body("sphere", sphere.value()), start);
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
@@ -81,9 +70,8 @@ Result<Scene> toppling_pole(const SceneChoice& choice) {
   const auto mesh = uv_mesh(choice.vertices_A.value_or(994));
   if (!mesh) return mesh.error();
   const double displaced = choice.displaced.value_or(mesh.value().vertices() > 1000 ? 2e-6 : 1e-6);
-  Scene scene;
-  choose(scene, choice, 1e-3, kPaperTime, kNoSlip);
-  add_body(scene, solid_sphere("sphere", make_displaced_pole_sphere(mesh.value(), displaced)),
+  Scene scene = bare_scene(choice, 1e-3, kPaperTime, kNoSlip);
+  add_body(scene, make_body("sphere", make_displaced_pole_sphere(mesh.value(), displaced)),
            spinning_at(Vec3(0, 1, 0), Vec3(0, 1, 0)));
   add_floor(scene, choice.scale.value_or(1));
   return scene;
@@ -118,13 +106,13 @@ Result<Body> sphere_of(const std::string& name, int vertices, double radius, Low
   if (!mesh) return mesh.error();
   auto unit = make_standing_sphere(mesh.value(), lowest);
   if (!unit) return unit.error();
-  if (radius == 1) return solid_sphere(name, unit.value());
+  if (radius == 1) return make_body(name, unit.value());
   PolytopeInput scaled;
   for (const Vec3& vertex : unit.value()->vertices()) scaled.vertices.emplace_back(radius * vertex);
   scaled.interior_point = Vec3::Zero();
   auto made = make_polytope(scaled);
   if (!made) return made.error();
-  return solid_sphere(name, made.value());
+  return make_body(name, made.value());
 }
 
 /// Feature that lies lowest in the authors' mesh of so many vertices.
@@ -159,13 +147,10 @@ Result<Scene> two_spheres(const SceneChoice& choice, int vertices_A, bool pole_d
   if (!upper) return upper.error();
   auto lower = sphere_of("lower", b, radius, encoded_lowest(b));
   if (!lower) return lower.error();
-  Scene scene;
-  choose(scene, choice, 1e-3, t_end, kNoSlip);
+  Scene scene = bare_scene(choice, 1e-3, t_end, kNoSlip);
   // The lower sphere's top is at the origin, so that no radius moves the upper one.
-  Body fixed = std::move(lower).value();
-  fixed.fixed = true;
   add_body(scene, std::move(upper).value(), spinning_at(Vec3(0, 1, 0), w_W));
-  add_body(scene, std::move(fixed), standing_at(Vec3(0, -radius, 0)));
+  add_fixed(scene, std::move(lower).value(), standing_at(Vec3(0, -radius, 0)));
   if (walls) add_walls(scene, *walls, 1);
   return scene;
 }
@@ -188,8 +173,7 @@ Result<Scene> rolling_free(const SceneChoice& choice) {
 Result<Scene> rimless_wheel(const SceneChoice& choice) {
   const int sides = choice.vertices_A.value_or(16);
   if (sides < 4 || sides > 4096) return Error{"a wheel has 4 to 4096 sides"};
-  Scene scene;
-  choose(scene, choice, 1e-3, 60, kNoSlip);
+  Scene scene = bare_scene(choice, 1e-3, 60, kNoSlip);
   PolytopePtr wheel = make_wheel(sides, 0.5);
   BodyState start = standing_at(Vec3(0, -lowest_point(*wheel), 0));
   start.w_W = Vec3(0, 0, -kWheelSpin);
@@ -199,7 +183,7 @@ Result<Scene> rimless_wheel(const SceneChoice& choice) {
     if (low && vertex.x() > 0) leading = Vec3(vertex.x(), vertex.y(), 0);
   }
   start.v_W = start.w_W.cross(-leading);
-  add_body(scene, solid_sphere("wheel", std::move(wheel)), start);
+  add_body(scene, make_body("wheel", std::move(wheel)), start);
   add_block(scene, "floor", Vec3(60, 0.5, kFloorHalfWidth), Vec3(55, -0.5, 0));
   return scene;
 }
@@ -213,38 +197,28 @@ Result<Scene> roll_off(const SceneChoice& choice) {
   if (!upper) return upper.error();
   auto lower = sphere_of("lower", b, radius, encoded_lowest(b));
   if (!lower) return lower.error();
-  Scene scene;
-  choose(scene, choice, 1e-3, 2, kNoSlip);
-  Body fixed = std::move(lower).value();
-  fixed.fixed = true;
+  Scene scene = bare_scene(choice, 1e-3, 2, kNoSlip);
   const double apart = 1 + radius;
   add_body(scene, std::move(upper).value(),
            standing_at(apart * Vec3(std::sin(kRollOffAngle), std::cos(kRollOffAngle), 0)));
-  add_body(scene, std::move(fixed), standing_at(Vec3::Zero()));
+  add_fixed(scene, std::move(lower).value(), standing_at(Vec3::Zero()));
   return scene;
 }
 
 Result<Scene> spinning_box(const SceneChoice& choice) {
-  Scene scene;
-  choose(scene, choice, 1e-3, 4, cone_friction(0.1));
-  Body box;
-  box.name = "box";
-  box.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
-  box.inertia = Vec3::Constant(1.0 / 6);
-  add_body(scene, std::move(box), spinning_at(Vec3(0, 0.5, 0), Vec3(0, 10, 0)));
+  Scene scene = bare_scene(choice, 1e-3, 4, cone_friction(0.1));
+  add_body(scene, make_box_body("box", Vec3(0.5, 0.5, 0.5), 1),
+           spinning_at(Vec3(0, 0.5, 0), Vec3(0, 10, 0)));
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
 
 Result<Scene> slide_to_roll(const SceneChoice& choice) {
-  Scene scene;
-  choose(scene, choice, 1e-3, 1, cone_friction(kSlidingFriction));
+  Scene scene = bare_scene(choice, 1e-3, 1, cone_friction(kSlidingFriction));
   const int a = choice.vertices_A.value_or(0);
   auto sphere = sphere_of("sphere", a, 1, encoded_lowest(a));
   if (!sphere) return sphere.error();
-  BodyState start = standing_at(Vec3(0, 1, 0));
-  start.v_W = Vec3(kSlidingSpeed, 0, 0);
-  add_body(scene, std::move(sphere).value(), start);
+  add_body(scene, std::move(sphere).value(), moving_at(Vec3(0, 1, 0), Vec3(kSlidingSpeed, 0, 0)));
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
@@ -252,8 +226,7 @@ Result<Scene> slide_to_roll(const SceneChoice& choice) {
 /// A plate that accelerates along its normal pushes a cube, and friction holds the cube up.
 Result<Scene> pushed_cube(const SceneChoice& choice) {
   constexpr double kHalfPlate = 10;  // [m]
-  Scene scene;
-  choose(scene, choice, 1e-3, 1, cone_friction(0.5));
+  Scene scene = bare_scene(choice, 1e-3, 1, cone_friction(0.5));
   add_body(scene, make_box_body("cube", Vec3(0.5, 0.5, 0.5), 1), standing_at(Vec3(0.5, 0, 0)));
   add_block(scene, "plate", Vec3(0.5, kHalfPlate, kHalfPlate), Vec3(-0.5, 0, 0));
   scene.bodies.back().path = BodyPath{{}, Vec3::Zero(), Vec3(kPlateAcceleration, 0, 0)};

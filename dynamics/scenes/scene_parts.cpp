@@ -9,11 +9,22 @@ namespace touchstone {
 
 ContactFriction cone_friction(double mu) { return {FrictionKind::cone, mu}; }
 
+Body make_body(const std::string& name, PolytopePtr polytope) {
+  Body body;
+  body.name = name;
+  body.shape.polytope = std::move(polytope);
+  return body;
+}
+
+Body make_cube_body(const std::string& name, const PolytopePtr& cube) {
+  Body body = make_body(name, cube);
+  body.inertia = Vec3::Constant(1.0 / 6);
+  return body;
+}
+
 Body make_box_body(const std::string& name, const Vec3& half_extents, double mass) {
   const Vec3 squares = half_extents.cwiseAbs2();
-  Body box;
-  box.name = name;
-  box.shape.polytope = make_box(half_extents);
+  Body box = make_body(name, make_box(half_extents));
   box.mass = mass;
   box.inertia =
       mass / 3 *
@@ -33,15 +44,17 @@ Body make_prism_body(const std::string& name, const PlanarCorners& corners) {
   for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
     for (const auto& [x, y] : corners) vertices.emplace_back(x, y, z);
   }
-  Body body;
-  body.name = name;
-  body.shape.polytope = polytope_of(std::move(vertices));
-  return body;
+  return make_body(name, polytope_of(std::move(vertices)));
 }
 
 void add_body(Scene& scene, Body body, const BodyState& start) {
   scene.bodies.push_back(std::move(body));
   scene.start.push_back(start);
+}
+
+void add_fixed(Scene& scene, Body body, const BodyState& start) {
+  body.fixed = true;
+  add_body(scene, std::move(body), start);
 }
 
 BodyState standing_at(const Vec3& p_W) {
@@ -50,13 +63,22 @@ BodyState standing_at(const Vec3& p_W) {
   return state;
 }
 
+BodyState moving_at(const Vec3& p_W, const Vec3& v_W, const Vec3& w_W) {
+  BodyState state = standing_at(p_W);
+  state.v_W = v_W;
+  state.w_W = w_W;
+  return state;
+}
+
+BodyState turned_at(const Vec3& p_W, Random& random) {
+  BodyState state = standing_at(p_W);
+  state.q_WB = Eigen::Quaterniond(random.rotation()).normalized();
+  return state;
+}
+
 void add_block(Scene& scene, const std::string& name, const Vec3& half_extents,
                const Vec3& center) {
-  Body block;
-  block.name = name;
-  block.fixed = true;
-  block.shape.polytope = make_box(half_extents);
-  add_body(scene, std::move(block), standing_at(center));
+  add_fixed(scene, make_body(name, make_box(half_extents)), standing_at(center));
 }
 
 void add_floor(Scene& scene, double height, double half_width) {
@@ -70,12 +92,32 @@ StayBox open_box(double half_width) {
   return box;
 }
 
-void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
-            const ContactFriction& friction) {
+void add_open_box(Scene& scene, double half_width, double height, double half_wall) {
+  scene.stay_box = open_box(half_width);
+  const double outer = half_width + 2 * half_wall;
+  add_block(scene, "floor", Vec3(outer, half_wall, outer), Vec3(0, -half_wall, 0));
+  for (const int sign : {1, -1}) {
+    const std::string mark = sign > 0 ? "+" : "-";
+    const double place = sign * (half_width + half_wall);
+    add_block(scene, "wall" + mark + "x", Vec3(half_wall, height / 2, outer),
+              Vec3(place, height / 2, 0));
+    add_block(scene, "wall" + mark + "z", Vec3(outer, height / 2, half_wall),
+              Vec3(0, height / 2, place));
+  }
+}
+
+Scene bare_scene(const SceneChoice& choice, double dt, double t_end,
+                 const ContactFriction& friction) {
+  Scene scene;
   scene.dt = choice.dt.value_or(dt);
   scene.t_end = choice.t_end.value_or(t_end);
   scene.friction = choice.friction.value_or(friction);
   scene.directions = choice.directions.value_or(scene.directions);
+  return scene;
+}
+
+Random random_of(const SceneChoice& choice, std::uint64_t i) {
+  return Random(choice.seed.value_or(kSceneSeed), i);
 }
 
 void take_peg_model(Scene& scene) {

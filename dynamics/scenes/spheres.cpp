@@ -2,9 +2,9 @@
 #include "dynamics/scenes/spheres.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdlib>
 
+#include "dynamics/scenes/scene_parts.hpp"
 #include "geometry/arithmetic/trigonometry.hpp"
 #include "geometry/shapes.hpp"
 
@@ -27,15 +27,6 @@ constexpr std::array<NamedMesh, 6> kPaperMeshes = {{{50, {16, 4}},
 /// `between`, as far from it as the last.
 SinCos around(int k, int n, bool between) {
   return sin_cos_of_turn(-n + 4L * k + (between ? 2 : 0), 4L * n);
-}
-
-PolytopePtr solid(std::vector<Vec3> vertices) {
-  PolytopeInput input;
-  input.vertices = std::move(vertices);
-  input.interior_point = Vec3::Zero();
-  auto made = make_polytope(input);
-  assert(made.ok());
-  return std::move(made).value();
 }
 
 }  // namespace
@@ -83,7 +74,7 @@ Result<PolytopePtr> make_standing_sphere(const UvMesh& mesh, Lowest lowest) {
     }
   }
   vertices.emplace_back(0, 0, -1);
-  return solid(std::move(vertices));
+  return polytope_of(std::move(vertices));
 }
 
 PolytopePtr make_displaced_pole_sphere(const UvMesh& mesh, double displacement) {
@@ -91,7 +82,7 @@ PolytopePtr make_displaced_pole_sphere(const UvMesh& mesh, double displacement) 
   std::min_element(vertices.begin(), vertices.end(), [](const Vec3& a, const Vec3& b) {
     return a.y() < b.y();
   })->x() += displacement;
-  return solid(std::move(vertices));
+  return polytope_of(std::move(vertices));
 }
 
 PolytopePtr make_wheel(int sides, double half_width) {
@@ -101,7 +92,7 @@ PolytopePtr make_wheel(int sides, double half_width) {
     vertices.emplace_back(turn.cos.high, turn.sin.high, -half_width);
     vertices.emplace_back(turn.cos.high, turn.sin.high, half_width);
   }
-  return solid(std::move(vertices));
+  return polytope_of(std::move(vertices));
 }
 
 double lowest_point(const Polytope& body) {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "harness/judge/exact_vectors.hpp"
-#include "reference/claims.hpp"
+#include "reference/plane_hull.hpp"
 
 namespace touchstone {
 

@@ -22,26 +22,6 @@ int least_exponent(double x, int so_far) {
 
 }  // namespace
 
-Integer dot(const Integer3& a, const Integer3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Integer3 cross(const Integer3& a, const Integer3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Integer3 operator-(const Integer3& a, const Integer3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-Integer3 operator+(const Integer3& a, const Integer3& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-
-Integer3 operator*(const Integer& factor, const Integer3& v) {
-  return {factor * v[0], factor * v[1], factor * v[2]};
-}
-
 int least_exponent(const Vec3& v, int so_far) {
   for (const double entry : v) so_far = least_exponent(entry, so_far);
   return so_far;

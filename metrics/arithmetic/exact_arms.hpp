@@ -14,11 +14,23 @@ namespace touchstone::exact {
 using touchstone::Integer3;
 using Integer33 = std::array<Integer3, 3>;  ///< by rows
 
-Integer dot(const Integer3& a, const Integer3& b);
-Integer3 cross(const Integer3& a, const Integer3& b);
-Integer3 operator-(const Integer3& a, const Integer3& b);
-Integer3 operator+(const Integer3& a, const Integer3& b);
-Integer3 operator*(const Integer& factor, const Integer3& v);
+inline Integer dot(const Integer3& a, const Integer3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+inline Integer3 cross(const Integer3& a, const Integer3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline Integer3 operator-(const Integer3& a, const Integer3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+inline Integer3 operator-(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
+inline Integer3 operator+(const Integer3& a, const Integer3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+inline Integer3 operator*(const Integer& factor, const Integer3& v) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
+}
+inline bool is_zero(const Integer3& v) { return v == Integer3{}; }
 
 /// The least exponent of the entries' last bits, and of `so_far`.
 int least_exponent(const Vec3& v, int so_far);

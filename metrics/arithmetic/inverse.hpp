@@ -11,6 +11,23 @@
 
 namespace touchstone {
 
+/// cof(R) = det(R) R^-T.
+template <class T>
+Eigen::Matrix<T, 3, 3> cofactor_of(const Eigen::Matrix<T, 3, 3>& R) {
+  Eigen::Matrix<T, 3, 3> cofactor;
+  cofactor.col(0) = R.col(1).cross(R.col(2));
+  cofactor.col(1) = R.col(2).cross(R.col(0));
+  cofactor.col(2) = R.col(0).cross(R.col(1));
+  return cofactor;
+}
+
+/// scale R^-T: what normals of planes in a body's frame become in the world's.
+template <class T>
+Eigen::Matrix<T, 3, 3> inverse_transpose_of(const Eigen::Matrix<T, 3, 3>& R, T scale) {
+  const Eigen::Matrix<T, 3, 3> cofactor = cofactor_of(R);
+  return cofactor * (scale / R.col(0).dot(cofactor.col(0)));
+}
+
 /// R^-1. Poses are orthonormal to 1e-6 only: the transpose would not do.
 inline Mat3 inverse_of(const Mat3& R) {
   Mat3 inverse;

@@ -17,9 +17,6 @@ namespace {
 
 using namespace exact;
 
-Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
-bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
-
 struct ExactSimplex {
   int count = 0;
   std::array<ExactPoint, 4> points;
@@ -170,7 +167,7 @@ class ExactSearch {
       simplex_.reduce();
       const Integer3& V = simplex_.foot.V;
       if (simplex_.count == 4 || simplex_.foot.at_zero()) return;
-      ExactPoint next = set_.support(negative(V));
+      ExactPoint next = set_.support(-V);
       if (dot(V, next.c) * simplex_.foot.D >= dot(V, V)) return;
       simplex_.points[at(simplex_.count++)] = std::move(next);
     }
@@ -202,7 +199,7 @@ class ExactSearch {
     for (const Integer3& along : directions) {
       for (const int sign : {1, -1}) {
         if (is_zero(along)) continue;
-        ExactPoint next = set_.support(sign > 0 ? along : negative(along));
+        ExactPoint next = set_.support(sign > 0 ? along : -along);
         const Integer3 step = next.c - c0;
         const bool outside = simplex_.count == 1   ? !is_zero(step)
                              : simplex_.count == 2 ? !is_zero(cross(span, step))
@@ -254,24 +251,12 @@ class ExactSearch {
     LoopBound bound("exact distance: the expanding polytope", vertices_A_ * vertices_B_ + 1);
     for (;;) {
       bound.step();
-      const int nearest = exactly_nearest();
+      const int nearest = polytope_.nearest(nearer, 1e-12);
       const ExactKernel::Plane& plane = polytope_.triangle(nearest).plane;
       const ExactPoint next = set_.support(plane.n);
       if (ExactKernel::side(plane, next) <= 0) return finish(nearest);
       polytope_.expand(kernel_, nearest, next);
     }
-  }
-
-  /// Rounded levels order all but a few.
-  int exactly_nearest() {
-    int best = polytope_.next();
-    const double limit = polytope_.triangle(best).plane.level * (1 + 1e-12);
-    const auto& triangles = polytope_.triangles();
-    for (std::size_t i = 0; i < triangles.size(); ++i) {
-      if (!triangles[i].alive || triangles[i].plane.level > limit) continue;
-      if (nearer(triangles[i].plane, polytope_.triangle(best).plane)) best = static_cast<int>(i);
-    }
-    return best;
   }
 
   void finish(int nearest) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "geometry/arithmetic/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
@@ -20,15 +21,23 @@ struct ExactPoint {
 /// C, in units of 2^world.
 class ExactSet {
  public:
-  ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB);
+  /// `most_world`: an upper bound of `world`, for what else is to be a whole number in that unit.
+  ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB,
+           int most_world = std::numeric_limits<int>::max());
 
   ExactPoint point(int a, int b) const;
+  /// Arm b less arm a, world: the point of C that it would be if x_A were x_B.
+  ExactPoint of_arms(int a, int b) const;
   ExactPoint support(const exact::Integer3& u);
   /// From one vertex of A, or of B, to another, by their places.
   exact::Integer3 side_A(int from, int to) const;
   exact::Integer3 side_B(int from, int to) const;
   /// x_A - x_B.
   exact::Integer3 offset() const { return exact::operator-(origin_A_, origin_B_); }
+  const exact::Integer3& x_A() const { return origin_A_; }
+  const exact::Integer3& x_B() const { return origin_B_; }
+  const exact::Arms& arms_A() const { return arms_A_; }
+  const exact::Arms& arms_B() const { return arms_B_; }
   int world() const { return world_; }
   int supports() const { return supports_; }
 
@@ -60,7 +69,7 @@ struct Foot {
     return std::all_of(weight.begin(), weight.begin() + count,
                        [](const Integer& w) { return sgn(w) >= 0; });
   }
-  bool at_zero() const { return sgn(V[0]) == 0 && sgn(V[1]) == 0 && sgn(V[2]) == 0; }
+  bool at_zero() const { return exact::is_zero(V); }
 };
 Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count);
 

@@ -86,6 +86,19 @@ class Expansion {
   int next() {
     return queue_.next([this](int index) { return triangle(index).alive; }, ceiling);
   }
+  /// The triangle whose plane `nearer(one, other)` says is nearest to 0. Levels that are good to
+  /// the part `rounding` of themselves order all but a few.
+  template <class Nearer>
+  int nearest(const Nearer& nearer, double rounding) {
+    int best = next();
+    const double limit = triangle(best).plane.level * (1 + rounding);
+    for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
+      const Triangle& t = triangle(i);
+      if (!t.alive || t.plane.level > limit) continue;
+      if (nearer(t.plane, triangle(best).plane)) best = i;
+    }
+    return best;
+  }
   bool in_waves() const { return queue_.in_waves(); }
   /// In waves: next() has nothing beyond it.
   void set_aside() { queue_.set_aside(); }

@@ -140,7 +140,7 @@ class ExactProgram {
     using exact::operator-;
     const Integer3 p = {p_[0], p_[1], p_[2]};
     FacetParts parts;
-    parts.normal = exact::rounded_unit(Integer3{} - m);
+    parts.normal = exact::rounded_unit(-m);
     parts.x_W = exact::rounded_point(det_ * centers_[0] - p, det_, unit_);
     parts.witnesses.p_WA = exact::rounded_point(p_[3] * centers_[0] - p, p_[3], unit_);
     parts.witnesses.p_WB =

@@ -10,6 +10,7 @@
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/ratio_lp/extended_basis.hpp"
@@ -179,8 +180,8 @@ class RatioQuery {
     facets_.count = static_cast<int>(n);
     facets_.growing = static_cast<int>(fixed_B_ ? n_A : n);
     const Real fixed_level = fixed_B_ ? scale_B / distance_ : 0;
-    const Mat3 T_A = world_normals(R_WA_, scale_);
-    const Mat3 T_B = world_normals(R_WB_, scale_B);
+    const Mat3 T_A = inverse_transpose_of(R_WA_, scale_).cast<double>();
+    const Mat3 T_B = inverse_transpose_of(R_WB_, scale_B).cast<double>();
     const Vec3 dhat = (d_ / distance_).cast<double>();
     for (std::size_t k = 0; k < n; ++k) {
       const bool on_A = k < n_A;
@@ -215,15 +216,6 @@ class RatioQuery {
   bool fixed_B_holds_x_A() const {
     const auto B_begin = facets_.f.begin() + facets_.growing;
     return std::all_of(B_begin, facets_.f.begin() + facets_.count, [](double f) { return f <= 0; });
-  }
-
-  /// scale R^-T.
-  static Mat3 world_normals(const Real33& R, Real scale) {
-    Real33 cofactor;
-    cofactor.col(0) = R.col(1).cross(R.col(2));
-    cofactor.col(1) = R.col(2).cross(R.col(0));
-    cofactor.col(2) = R.col(0).cross(R.col(1));
-    return (cofactor * (scale / R.col(0).dot(cofactor.col(0)))).cast<double>();
   }
 
   Real3 row(int entry) const {

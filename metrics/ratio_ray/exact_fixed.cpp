@@ -5,9 +5,10 @@
 
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/index.hpp"
-#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/arithmetic/exchange_bound.hpp"
+#include "metrics/common/exact_set.hpp"
+#include "metrics/ratio_ray/lexicographic.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone::exact {
@@ -37,6 +38,13 @@ class ExactBasis {
   Integer det;
   Integer4 dual;  ///< (v, g) times det
 
+  /// Rows as the moved x_A sees them (lexicographic.hpp).
+  auto entry() const {
+    return [this](std::size_t i, std::size_t place) -> const Integer& {
+      return row[i][place == 0 ? 3 : place - 1];
+    };
+  }
+
   /// Whether the columns are a basis for the moved x_A.
   bool solve() {
     make_rows();
@@ -44,10 +52,9 @@ class ExactBasis {
       std::swap(columns[0], columns[1]);
       make_rows();
     }
-    if (sgn(det) == 0) return false;
+    if (sgn(det) == 0 || !all_positive<4>(entry())) return false;
     dual = {};
     for (std::size_t i = 0; i < 4; ++i) {
-      if (!positive(i)) return false;
       for (std::size_t j = 0; j < 4 && columns[i].of_A; ++j) dual[j] += row[i][j];
     }
     return true;
@@ -64,12 +71,10 @@ class ExactBasis {
   /// Puts `entering` in the place of the column whose weight is first to reach 0; false if none is.
   bool exchange(const ExactColumn& entering) {
     Integer4 step;
-    int out = -1;
     for (std::size_t i = 0; i < 4; ++i) {
       for (std::size_t j = 0; j < 4; ++j) step[i] += row[i][j] * entering.entry(j);
-      if (sgn(step[i]) <= 0) continue;
-      if (out < 0 || sooner(i, static_cast<std::size_t>(out), step)) out = static_cast<int>(i);
     }
+    const int out = first_to_leave(step, entry());
     if (out < 0) return false;
     columns[at(out)] = entering;
     return true;
@@ -102,24 +107,6 @@ class ExactBasis {
     const Integer value = dot(minor(0), cross(minor(1), minor(2)));
     return (i + j) % 2 == 0 ? value : Integer(-value);
   }
-
-  /// Row i as the moved x_A sees it, the weight first: its first entry other than 0 decides.
-  const Integer& entry(std::size_t i, std::size_t place) const {
-    return row[i][place == 0 ? 3 : place - 1];
-  }
-  bool positive(std::size_t i) const {
-    for (std::size_t place = 0; place < 4; ++place) {
-      if (sgn(entry(i, place)) != 0) return sgn(entry(i, place)) > 0;
-    }
-    return false;
-  }
-  bool sooner(std::size_t i, std::size_t j, const Integer4& step) const {
-    for (std::size_t place = 0; place < 4; ++place) {
-      const int order = cmp(entry(i, place) * step[j], entry(j, place) * step[i]);
-      if (order != 0) return order < 0;
-    }
-    return false;
-  }
 };
 
 /// Fills in `found` from the last basis; false if a point that is no vertex has a weight. `x_A` in
@@ -141,7 +128,7 @@ bool read_off(const ExactBasis& basis, const Integer3& x_A, int world, ExactFixe
   if (!found.grows) return true;
   found.rho = round_quotient(sum - basis.det, sum);
   found.r = round_quotient(sum, basis.det);
-  found.normal = rounded_unit(Integer3{} - basis.v());
+  found.normal = rounded_unit(-basis.v());
   found.p_WA = rounded_point(sum * x_A + arm, sum, world);
   found.x_W = rounded_point(basis.det * x_A + arm, basis.det, world);
   return true;
@@ -156,19 +143,11 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
                                            const Pose& X_WB, const Vec3& towards,
                                            const FixedBasis& start, int ball) {
   using namespace exact;
-  // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
-  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
-  const int of_pair = least_exponent(
-      X_WA.t, least_exponent(X_WB.t, turn + std::min(A.least_exponent, B.least_exponent)));
-  const int world = std::min(of_pair, ball - kBallDigits);
-  const int place = world - turn;
-
-  const Arms arms_A(A.map, A.center, X_WA.R, place, turn);
-  const Arms arms_B(B.map, B.center, X_WB.R, place, turn);
-  const Integer3 x_A = scaled(X_WA.t, world) + rotate(arms_A.R(), arms_A.center());
-  const Integer3 d = x_A - (scaled(X_WB.t, world) + rotate(arms_B.R(), arms_B.center()));
+  const ExactSet set({A.map, A.center, A.least_exponent}, X_WA, {B.map, B.center, B.least_exponent},
+                     X_WB, ball - kBallDigits);
+  const Integer3 d = set.offset();
   const auto column = [&](bool of_A, int i) {
-    return ExactColumn{of_A, i, of_A ? arms_A.arm_W(i) : d - arms_B.arm_W(i)};
+    return ExactColumn{of_A, i, of_A ? set.arms_A().arm_W(i) : d - set.arms_B().arm_W(i)};
   };
 
   ExactBasis basis;
@@ -183,7 +162,7 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     // x_B is inside B, and strictly inside the cone of the three.
     const std::array<Vec3, 3> points = ball_points(towards);
     for (std::size_t i = 0; i < 3; ++i) {
-      basis.columns[i] = {true, -1, scaled(points[i], world - ball)};
+      basis.columns[i] = {true, -1, scaled(points[i], set.world() - ball)};
     }
     basis.columns[3] = {false, -1, d};
     if (!basis.solve()) return std::nullopt;
@@ -195,13 +174,13 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     bound.step();
     const Integer3 v = basis.v();
     if (v == Integer3{}) break;  // four columns of B: r = 0
-    const ExactColumn a = column(true, arms_A.farthest(v, 1));
-    const ExactColumn b = column(false, arms_B.farthest(v, -1));
+    const ExactColumn a = column(true, set.arms_A().farthest(v, 1));
+    const ExactColumn b = column(false, set.arms_B().farthest(v, -1));
     const bool of_A = sgn(basis.gain(a)) > 0;
     if (!of_A && sgn(basis.gain(b)) <= 0) break;
     if (!basis.exchange(of_A ? a : b) || !basis.solve()) return std::nullopt;
   }
-  if (!read_off(basis, x_A, world, found)) return std::nullopt;
+  if (!read_off(basis, set.x_A(), set.world(), found)) return std::nullopt;
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
@@ -116,13 +117,8 @@ Real joined(DoubleDouble x) { return static_cast<Real>(x.high) + x.low; }
 Real3 joined(const Dd3& a) { return {joined(a[0]), joined(a[1]), joined(a[2])}; }
 
 /// s R^-T.
-Real33 world_normals(const Mat3& R_double, Real s) {
-  const Real33 R = R_double.cast<Real>();
-  Real33 cofactor;
-  cofactor.col(0) = R.col(1).cross(R.col(2));
-  cofactor.col(1) = R.col(2).cross(R.col(0));
-  cofactor.col(2) = R.col(0).cross(R.col(1));
-  return cofactor * (s / R.col(0).dot(cofactor.col(0)));
+Real33 world_normals(const Mat3& R, Real s) {
+  return inverse_transpose_of<Real>(R.cast<Real>(), s);
 }
 
 class SeidelQuery {

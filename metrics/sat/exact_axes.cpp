@@ -13,7 +13,6 @@ namespace touchstone {
 namespace {
 
 using exact::operator-;
-using exact::operator*;
 
 /// A product of lengths below this has lost digits to the least double [m^2].
 constexpr double kMinProduct = 1e-280;
@@ -105,10 +104,6 @@ std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
   return axes;
 }
 
-bool is_zero(const exact::Integer3& v) {
-  return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0;
-}
-
 }  // namespace
 
 ExactAxes::ExactAxes(const Polytope& solid, std::vector<Vec3>& normal_directions,
@@ -144,7 +139,7 @@ void ExactAxes::add_faces(const UnmergedFacets& unmerged, const std::vector<int>
     return exact::cross(arm(b) - arm(a), arm(c) - arm(a));
   };
   const auto parallel = [&](std::size_t i, std::size_t j) {
-    return is_zero(exact::cross(sides(i), sides(j)));
+    return exact::is_zero(exact::cross(sides(i), sides(j)));
   };
   for (const std::size_t i : distinct_axes(all, parallel)) {
     const auto [a, b, c] = corners_of_all[i];
@@ -168,7 +163,7 @@ void ExactAxes::add_edges(const UnmergedFacets& unmerged, const std::vector<int>
     return exact::scaled(vertex(to), least_exponent) - exact::scaled(vertex(from), least_exponent);
   };
   const auto parallel = [&](std::size_t i, std::size_t j) {
-    return is_zero(exact::cross(along(i), along(j)));
+    return exact::is_zero(exact::cross(along(i), along(j)));
   };
   for (const std::size_t i : distinct_axes(all, parallel)) {
     directions.push_back(all[i]);
@@ -220,9 +215,9 @@ ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const Exact
     m = exact::cross(difference.side_B(a, b), difference.side_B(a, c));
   }
   ExactOverlap best;
-  if (is_zero(m)) return best;
+  if (exact::is_zero(m)) return best;
   const Integer squared = exact::dot(m, m);
-  const exact::Integer3 opposite = Integer(-1) * m;
+  const exact::Integer3 opposite = -m;
   const Integer forth = exact::dot(m, difference.support(m).c);
   const Integer back = exact::dot(opposite, difference.support(opposite).c);
   const bool forwards = forth <= back;

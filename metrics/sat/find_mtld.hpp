@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/metric.hpp"
 #include "metrics/sat/exact_axes.hpp"
 #include "metrics/sat/project.hpp"
@@ -91,11 +92,8 @@ struct SatPosedBody {
   void place(const SatBody<T>& shape, const Mat3& R_double) {
     Eigen::Matrix<T, 3, 3> R;
     R = R_double.cast<T>();
-    // cof(R) = det(R) R^-T, without a division; only its direction matters.
-    Eigen::Matrix<T, 3, 3> cofactor;
-    cofactor.col(0) = R.col(1).cross(R.col(2));
-    cofactor.col(1) = R.col(2).cross(R.col(0));
-    cofactor.col(2) = R.col(0).cross(R.col(1));
+    // Without the division by det R: only its direction matters.
+    const Eigen::Matrix<T, 3, 3> cofactor = cofactor_of(R);
     arms.resize(static_cast<int>(shape.arms.size()));
     normals.resize(static_cast<int>(shape.normals.size()));
     edges.resize(static_cast<int>(shape.edges.size()));

@@ -13,21 +13,18 @@ inline constexpr int kSatLanes = 32 / sizeof(T);
 /// The least and the most of x[i] axis_x + y[i] axis_y + z[i] axis_z over i < count for each of
 /// kSatLanes axes; `axes` are their x, then y, then z. The same bits in registers of either width.
 template <class T>
-using SatProject = void (*)(const T* x, const T* y, const T* z, int count, const T* axes, T* least,
-                            T* most);
+using SatProjection = void(const T* x, const T* y, const T* z, int count, const T* axes, T* least,
+                           T* most);
+template <class T>
+using SatProject = SatProjection<T>*;
 
 namespace narrow {
-void project_doubles(const double* x, const double* y, const double* z, int count,
-                     const double* axes, double* least, double* most);
-void project_floats(const float* x, const float* y, const float* z, int count, const float* axes,
-                    float* least, float* most);
+SatProjection<double> project_doubles;
+SatProjection<float> project_floats;
 }  // namespace narrow
-
 namespace wide {
-void project_doubles(const double* x, const double* y, const double* z, int count,
-                     const double* axes, double* least, double* most);
-void project_floats(const float* x, const float* y, const float* z, int count, const float* axes,
-                    float* least, float* most);
+SatProjection<double> project_doubles;
+SatProjection<float> project_floats;
 }  // namespace wide
 
 }  // namespace touchstone

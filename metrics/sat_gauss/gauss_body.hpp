@@ -11,6 +11,7 @@
 #include "geometry/hull/unmerged_facets.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support/support_map.hpp"
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -67,12 +68,8 @@ inline Dd3 edge_W(const SupportMap& map, const Mat3& R, int v0, int v1) {
 
 /// One body in a query.
 struct PosedGauss {
-  PosedGauss(const GaussBody& gauss, const Pose& X) : body(gauss), R(X.R) {
-    cofactor.col(0) = R.col(1).cross(R.col(2));
-    cofactor.col(1) = R.col(2).cross(R.col(0));
-    cofactor.col(2) = R.col(0).cross(R.col(1));
-    volume = cofactor.col(0).dot(R.col(0));
-  }
+  PosedGauss(const GaussBody& gauss, const Pose& X)
+      : body(gauss), R(X.R), cofactor(cofactor_of(R)), volume(cofactor.col(0).dot(R.col(0))) {}
   const GaussBody& body;
   const Mat3& R;
   Mat3 cofactor;

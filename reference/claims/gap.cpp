@@ -50,19 +50,17 @@ class LocalSupport {
 
   BoundedDouble at(const Vec3& v) const { return {w_.dot(v), error_}; }
 
-  BoundedDouble least() const {
-    double best = std::numeric_limits<double>::infinity();
-    for (const Vec3& v : body_.vertices()) best = std::min(best, w_.dot(v));
-    return {best, error_};
-  }
-
-  BoundedDouble greatest() const {
-    double best = -std::numeric_limits<double>::infinity();
-    for (const Vec3& v : body_.vertices()) best = std::max(best, w_.dot(v));
-    return {best, error_};
-  }
+  BoundedDouble least() const { return {-most(-1), error_}; }
+  BoundedDouble greatest() const { return {most(1), error_}; }
 
  private:
+  /// The greatest sign w.v.
+  double most(double sign) const {
+    double best = -std::numeric_limits<double>::infinity();
+    for (const Vec3& v : body_.vertices()) best = std::max(best, sign * w_.dot(v));
+    return best;
+  }
+
   const Polytope& body_;
   Vec3 w_;
   double error_ = 0;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/exact/exact_vector.hpp"
+#include "reference/plane_hull.hpp"
 
 namespace touchstone {
 namespace {

@@ -13,7 +13,7 @@ namespace {
 ///
 /// Dropping a coordinate in which n does not vanish is an affine map of the plane, orientation kept
 /// if n is positive there. Andrew's monotone chain with exact signs: points on an edge are not
-/// kept.
+/// kept. The other route has plane_hull.hpp, on purpose: one mistake must not be made on both.
 std::vector<int> ring_around(const std::vector<Integer3>& all, const Integer3& n) {
   int drop = 0;
   while (drop < 2 && n[drop] == 0) ++drop;

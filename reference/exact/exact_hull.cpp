@@ -9,8 +9,10 @@
 #include <cassert>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "geometry/index.hpp"
+#include "reference/plane_hull.hpp"
 
 namespace touchstone {
 namespace {
@@ -124,29 +126,13 @@ std::vector<int> polygon_hull(const std::vector<IntegerVec3>& points, const Inte
   };
   std::vector<int> order(points.size());
   std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
+  const auto before = [&](int a, int b) {
     const int by_u = cmp(u(a), u(b));
     return by_u != 0 ? by_u < 0 : v(a) < v(b);
+  };
+  std::vector<int> chain = plane_hull(std::move(order), before, [&](int a, int b, int c) {
+    return sgn(Integer((u(b) - u(a)) * (v(c) - v(a)) - (v(b) - v(a)) * (u(c) - u(a))));
   });
-  const auto turns_left = [&](int a, int b, int c) {
-    return Integer((u(b) - u(a)) * (v(c) - v(a)) - (v(b) - v(a)) * (u(c) - u(a))) > 0;
-  };
-  // Andrew's monotone chain: lower from left to right, upper back again. Equal points never turn
-  // left.
-  std::vector<int> chain;
-  const auto sweep = [&](auto first, auto last) {
-    const std::size_t base = chain.size();
-    for (auto it = first; it != last; ++it) {
-      while (chain.size() >= base + 2 &&
-             !turns_left(chain[chain.size() - 2], chain[chain.size() - 1], *it)) {
-        chain.pop_back();
-      }
-      chain.push_back(*it);
-    }
-    chain.pop_back();  // the other sweep begins with it
-  };
-  sweep(order.begin(), order.end());
-  sweep(order.rbegin(), order.rend());
   // (u, v) follows the axis dropped in cyclic order, so that it is right-handed about +axis.
   const Integer& along = axis == 0 ? normal.x : axis == 1 ? normal.y : normal.z;
   if (along < 0) std::reverse(chain.begin(), chain.end());

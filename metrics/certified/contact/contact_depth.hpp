@@ -56,7 +56,7 @@ class ContactDepth {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     if (!polytope_.begin(kernel_, points)) return std::nullopt;
     for (int step = 0; step < kMaxSteps; ++step) {
-      const int nearest = exactly_nearest();
+      const int nearest = polytope_.nearest(nearer, 1e-14);  // levels are good to 2^-50
       const typename Kernel::Plane& plane = polytope_.triangle(nearest).plane;
       const Vec3 direction = plane.direction.direction();
       std::optional<Point> next = beyond(plane, direction);
@@ -88,19 +88,6 @@ class ContactDepth {
     return ((one.offset * one.offset) * dot(other.n, other.n) -
             (other.offset * other.offset) * dot(one.n, one.n))
         .negative();
-  }
-
-  /// The triangle whose plane is nearest to 0. Rounded levels, good to 2^-50 of themselves, order
-  /// all but a few.
-  int exactly_nearest() {
-    int best = polytope_.next();
-    const double limit = polytope_.triangle(best).plane.level * (1 + 1e-14);
-    const auto& triangles = polytope_.triangles();
-    for (std::size_t i = 0; i < triangles.size(); ++i) {
-      if (!triangles[i].alive || triangles[i].plane.level > limit) continue;
-      if (nearer(triangles[i].plane, polytope_.triangle(best).plane)) best = static_cast<int>(i);
-    }
-    return best;
   }
 
   /// The answer from the plane of the facet nearest to 0; nothing if 0 is outside C.
