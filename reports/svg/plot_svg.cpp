@@ -197,10 +197,10 @@ std::string curve_svg(const PlotLine& line, std::size_t k, const Scale& x, const
 }
 
 double names_width(const Plot& plot) {
-  constexpr double kCharacter = 6.8;  // width of a character, about
+  constexpr double kCharacter = 6.2;  // width of a character, about
   double width = kLegend;
   for (const PlotLine& line : plot.lines) {
-    width = std::max(width, 42 + kCharacter * static_cast<double>(line.label.size()));
+    width = std::max(width, 38 + kCharacter * static_cast<double>(line.label.size()));
   }
   return width;
 }
