@@ -194,7 +194,8 @@ std::vector<std::string> needs_of(const Pair& pair, const VectorPair& vector) {
   const VectorQuestion& question = vector.question;
   const bool single = !question.of.empty();
   const double size = vector.truth.size;
-  const auto [smaller, larger] = std::minmax(pair.A->bounding_radius(), pair.B->bounding_radius());
+  const auto [smaller, larger] =
+      std::minmax({pair.A->bounding_radius(), pair.B->bounding_radius()});
   const double reach =
       std::max({largest(question.X_WA.t), largest(question.X_WB.t),
                 largest(question.A.interior_point), largest(question.B.interior_point)});

@@ -191,8 +191,12 @@ Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle
   const TruthOnDemand truth(oracle.solve(pair));
   SolvedVector solved;
   VectorPair& vector = solved.pair;
-  vector.id = question_id(question);
-  vector.question = question;
+  // Made anew of the pair: facets, and their order, are not the file's to choose.
+  vector.question = question_of(pair);
+  vector.question.of = question.of;
+  vector.question.source = question.source;
+  vector.question.comment = question.comment;
+  vector.id = question_id(vector.question);
   vector.truth = truth_of(pair, truth);
   vector.flags = flags_of(pair, truth.exact(), vector);
   solved.needs = needs_of(pair, vector);
