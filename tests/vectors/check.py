@@ -206,7 +206,8 @@ def main(arguments):
         print(f"{check_lint(arguments[0], folder)} planted faults")
         if len(arguments) > 1:
             print(f"{check_judge_h(arguments[1], folder)} answers judged by judge.h")
-    print("\n".join(faults[:20]))
+    for fault in faults[:20]:
+        print(fault)
     return 1 if faults else 0
 
 
