@@ -138,7 +138,7 @@ std::string question_id(const VectorQuestion& question);
 /// A solved question and what a library needs for it.
 struct SolvedVector {
   VectorPair pair;
-  std::vector<std::string> needs;  ///< of the closed list
+  std::vector<std::string> needs;  ///< words of the closed list
 };
 /// All that follows from a question. A question that is no pair is the reason.
 Result<SolvedVector> solve_vector(const VectorQuestion& question, Oracle& oracle);
@@ -148,7 +148,7 @@ const std::vector<VectorFlag>& vector_flags();
 
 /// A source of pairs and its questions, in the order of the file.
 struct VectorQuestions {
-  std::string name;  ///< of the file: "basic"
+  std::string name;  ///< name of the file: "basic"
   std::string title;
   struct From {
     std::string source;

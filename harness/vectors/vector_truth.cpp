@@ -15,7 +15,8 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxClaimed = 100;  ///< vertices of a body whose facets are written
-constexpr int kRootBits = 512;  ///< of a root whose tail is rounded: far more than two doubles have
+constexpr int kRootBits =
+    512;  ///< precision of a root whose tail is rounded: far more than two doubles have
 
 VectorBody body_of(const Polytope& body) {
   VectorBody made;
