@@ -217,7 +217,7 @@ void add_vectors(CommandLine& line) {
   Command command = line.command(
       "vectors", "Lints pairs with their exact truths that others copy (docs/vectors.md)");
   VectorArguments& a = command.runs(vectors);
-  command.text("PLACE", "", a.place, "The folder of the files, or one of them to lint");
+  command.text("DIR", "", a.place, "The folder of the files, or one of them to lint");
   command.flag("--write", a.write, "Make all files anew");
   command.flag("--list", a.list, "Say what --write would make, and write nothing");
   command.flag("--c", a.c, "Write all files as C99 arrays, too").only("with --write");

@@ -112,6 +112,7 @@ std::vector<Writer> writers() {
       {"touchstone.time/1",
        {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow"}},
       {"touchstone.trajectory/1", {"simulate", "dice3", "--dt", ".02", "--trajectory", kFile}},
+      {"touchstone.vectors/1", {std::string(TOUCHSTONE_SOURCE_DIR) + "/portable/vectors/basic.json"}},
       {"touchstone.verify/5",
        {"verify", "--metric", "certified,gjk_epa", "--family", "random-boxes,symmetric", "--cases",
         "20", "--certify", "--degeneracy", "--properties", "4"}},

@@ -153,7 +153,7 @@ const std::vector<VectorFlag>& vector_flags();
 
 /// A source of pairs and its questions, in the order of the file.
 struct VectorQuestions {
-  std::string name;  ///< the file's: "basic"
+  std::string name;  ///< name of the file: "basic"
   std::string title;
   struct From {
     std::string source;

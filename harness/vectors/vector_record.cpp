@@ -135,7 +135,8 @@ const RecordFields<VectorPair>& pair_fields() {
                    .omitted_where("nothing else is")
                    .one_of({"near-contact", "flat"}),
                &Vector::policy)
-          .add(field("truth", "exact answer"), &Vector::truth, vector_truth_fields());
+          .add(field("truth", "exact answer to the question"), &Vector::truth,
+               vector_truth_fields());
   return kFields;
 }
 

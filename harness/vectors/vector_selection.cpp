@@ -192,7 +192,8 @@ void add_portion(const Portion& portion, std::vector<VectorQuestions::From>& que
     if (joins_earlier(question, questions)) continue;
     questions.push_back({portion.family, question});
     if (singles.size() == portion.singles) continue;
-    if (auto rounded = rounded_question(question)) {
+    auto rounded = rounded_question(question);
+    if (rounded && !joins_earlier(*rounded, singles)) {
       singles.push_back({portion.family, *std::move(rounded)});
     }
   }

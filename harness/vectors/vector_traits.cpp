@@ -2,6 +2,7 @@
 #include "harness/vectors/vector_traits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -92,77 +93,92 @@ bool has_many_points(const VectorPair& vector) {
                      [](const VectorPoints& p) { return p.range_a || p.range_b; });
 }
 
+struct FlagText {
+  const char *flag, *bug_type, *description, *effect;
+  std::array<const char*, 2> links;  ///< nullptr: none
+};
+
+constexpr FlagText kFlagTexts[] = {
+    {"touching",
+     "sign",
+     "the bodies touch: phi is 0",
+     "a test of contact is decided by rounding; EPA starts without the origin inside",
+     {"flexible-collision-library/fcl#493", "flexible-collision-library/fcl#503"}},
+    {"near-contact",
+     "sign",
+     "phi is not 0, yet at most 1e-9 of size",
+     "gaps are reported as overlaps, and two tests of one pair contradict each other",
+     {"flexible-collision-library/fcl#495", "coal-library/coal#604"}},
+    {"tie",
+     "normal",
+     "several directions have the same greatest gap",
+     "the normal jumps from one to another, or is a mean of them, which is wrong",
+     {}},
+    {"cone",
+     "normal",
+     "the bodies touch and many directions are normals",
+     "a normal outside the cone, or none",
+     {}},
+    {"face-face",
+     "witness",
+     "two faces meet across an optimal direction",
+     "a corner of one face outside the other is given as witness point",
+     {"flexible-collision-library/fcl#628"}},
+    {"edge-edge",
+     "accuracy",
+     "two edges meet across an optimal direction",
+     "the cross product of nearly parallel edges is taken for an axis",
+     {}},
+    {"many-points",
+     "witness",
+     "more than one pair of points is true",
+     "points of two different pairs are given, whose difference is not phi n",
+     {"flexible-collision-library/fcl#503"}},
+    {"deep",
+     "termination",
+     "the depth is above half of size",
+     "EPA ends at a facet that is not the nearest one",
+     {}},
+    {"concentric",
+     "termination",
+     "the interior points coincide",
+     "the first direction of a search is zero",
+     {}},
+    {"near-duplicates",
+     "input",
+     "two vertices of a body are within 1e-6 of its radius",
+     "simplices without volume, loops without end",
+     {}},
+    {"many-vertices",
+     "termination",
+     "a body has more than 100 vertices",
+     "a fixed number of steps or a fixed buffer does not suffice",
+     {}},
+    {"no-rho",
+     "input",
+     "the ratio metric is undefined",
+     "a value is given where there is none",
+     {}},
+    {"reported",
+     "input",
+     "the pair is from another library's thread or test",
+     "what its source says",
+     {}},
+};
+
 }  // namespace
 
 const std::vector<VectorFlag>& vector_flags() {
-  const std::string fcl = "flexible-collision-library/fcl#";
-  static const std::vector<VectorFlag> kFlags = {
-      {"touching",
-       "sign",
-       "the bodies touch: phi is 0",
-       "a test of contact is decided by rounding; EPA starts without the origin inside",
-       {fcl + "493", fcl + "503"}},
-      {"near-contact",
-       "sign",
-       "phi is not 0, yet at most 1e-9 of size",
-       "gaps are reported as overlaps, and two tests of one pair contradict each other",
-       {fcl + "495", "coal-library/coal#604"}},
-      {"tie",
-       "normal",
-       "several directions have the same greatest gap",
-       "the normal jumps from one to another, or is a mean of them, which is wrong",
-       {}},
-      {"cone",
-       "normal",
-       "the bodies touch and many directions are normals",
-       "a normal outside the cone, or none",
-       {}},
-      {"face-face",
-       "witness",
-       "two faces meet across an optimal direction",
-       "a corner of one face outside the other is given as witness point",
-       {fcl + "628"}},
-      {"edge-edge",
-       "accuracy",
-       "two edges meet across an optimal direction",
-       "the cross product of nearly parallel edges is taken for an axis",
-       {}},
-      {"many-points",
-       "witness",
-       "more than one pair of points is true",
-       "points of two different pairs are given, whose difference is not phi n",
-       {fcl + "503"}},
-      {"deep",
-       "termination",
-       "the depth is above half of size",
-       "EPA ends at a facet that is not the nearest one",
-       {}},
-      {"concentric",
-       "termination",
-       "the interior points coincide",
-       "the first direction of a search is zero",
-       {}},
-      {"near-duplicates",
-       "input",
-       "two vertices of a body are within 1e-6 of its radius",
-       "simplices without volume, loops without end",
-       {}},
-      {"many-vertices",
-       "termination",
-       "a body has more than 100 vertices",
-       "a fixed number of steps or a fixed buffer does not suffice",
-       {}},
-      {"no-rho",
-       "input",
-       "the ratio metric is undefined",
-       "a value is given where there is none",
-       {}},
-      {"reported",
-       "input",
-       "the pair is from another library's thread or test",
-       "what its source says",
-       {}},
-  };
+  static const std::vector<VectorFlag> kFlags = [] {
+    std::vector<VectorFlag> flags;
+    for (const FlagText& text : kFlagTexts) {
+      flags.push_back({text.flag, text.bug_type, text.description, text.effect, {}});
+      for (const char* link : text.links) {
+        if (link != nullptr) flags.back().links.emplace_back(link);
+      }
+    }
+    return flags;
+  }();
   return kFlags;
 }
 
@@ -194,7 +210,8 @@ std::vector<std::string> needs_of(const Pair& pair, const VectorPair& vector) {
   const VectorQuestion& question = vector.question;
   const bool single = !question.of.empty();
   const double size = vector.truth.size;
-  const auto [smaller, larger] = std::minmax(pair.A->bounding_radius(), pair.B->bounding_radius());
+  const auto [smaller, larger] =
+      std::minmax({pair.A->bounding_radius(), pair.B->bounding_radius()});
   const double reach =
       std::max({largest(question.X_WA.t), largest(question.X_WB.t),
                 largest(question.A.interior_point), largest(question.B.interior_point)});

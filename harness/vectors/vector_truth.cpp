@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxClaimed = 100;  ///< vertices of a body whose facets are written
 constexpr int kRootBits =
-    512;  ///< bits of a root whose tail is rounded: far more than two doubles have
+    512;  ///< precision of a root whose tail is rounded: far more than two doubles have
 
 VectorBody body_of(const Polytope& body) {
   VectorBody made;
@@ -189,8 +189,12 @@ SolvedVector solved_vector(const Pair& pair, const VectorQuestion& question,
                            const TruthOnDemand& truth) {
   SolvedVector solved;
   VectorPair& vector = solved.pair;
-  vector.id = question_id(question);
-  vector.question = question;
+  // Made anew of the pair: facets, and their order, are not the file's to choose.
+  vector.question = question_of(pair);
+  vector.question.of = question.of;
+  vector.question.source = question.source;
+  vector.question.comment = question.comment;
+  vector.id = question_id(vector.question);
   vector.truth = truth_of(pair, truth);
   vector.flags = flags_of(pair, truth.exact(), vector);
   solved.needs = needs_of(pair, vector);
