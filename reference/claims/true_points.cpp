@@ -101,7 +101,7 @@ Points cut(const Points& polygon, const Height& height) {
     if (at_p >= 0) left.push_back(p);
     if (sgn(at_p) * sgn(at_q) >= 0) continue;
     const Rational part = at_p / (at_p - at_q);
-    left.push_back(add_scaled(p, part, {q[0] - p[0], q[1] - p[1], q[2] - p[2]}));
+    left.push_back(add_scaled(p, part, q - p));
   }
   return left;
 }
@@ -116,7 +116,7 @@ Points common(const PlaneView& view, Points a, const Points& b) {
     // A segment has two edges, there and back: their half-planes have its line in common.
     a = cut(a, [&](const ExactVec3& p) { return view.turn(from, to, p); });
     if (b.size() != 2) continue;
-    const ExactVec3 along{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    const ExactVec3 along = to - from;
     a = cut(a, [&](const ExactVec3& p) { return Rational(dot(along, p) - dot(along, from)); });
   }
   return a;

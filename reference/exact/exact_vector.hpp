@@ -14,6 +14,13 @@ inline ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+inline ExactVec3 operator+(const ExactVec3& a, const ExactVec3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+inline ExactVec3 operator-(const ExactVec3& a, const ExactVec3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
 /// a + s b
 inline ExactVec3 add_scaled(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
   return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};

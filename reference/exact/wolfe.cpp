@@ -9,17 +9,13 @@
 namespace touchstone {
 namespace {
 
-ExactVec3 minus(const ExactVec3& a, const ExactVec3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
 /// Weights of the point nearest to the origin of the affine hull of the corral: sum w = 1 and (x_k
 /// - x_0).x = 0 for all k, by elimination. The system is regular because the corral is affinely
 /// independent.
 std::vector<Rational> affine_weights(const std::vector<WolfePoint>& corral) {
   const std::size_t n = corral.size() - 1;
   std::vector<ExactVec3> e;
-  for (std::size_t k = 1; k <= n; ++k) e.push_back(minus(corral[k].x, corral[0].x));
+  for (std::size_t k = 1; k <= n; ++k) e.push_back(corral[k].x - corral[0].x);
   std::vector<std::vector<Rational>> rows(n, std::vector<Rational>(n + 1));
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t c = 0; c < n; ++c) rows[r][c] = dot(e[r], e[c]);

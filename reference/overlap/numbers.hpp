@@ -33,12 +33,6 @@ inline Bounded difference(double x, double y) { return {DoubleWord::sum(x, -y), 
 /// Each entry within 2^-52 of its size.
 inline Vec3 rounded(const ExactVec3& a) { return {a[0].get_d(), a[1].get_d(), a[2].get_d()}; }
 
-inline ExactVec3 operator+(const ExactVec3& a, const ExactVec3& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-inline ExactVec3 operator-(const ExactVec3& a, const ExactVec3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
 inline ExactVec3 operator*(const Rational& s, const ExactVec3& a) {
   return {s * a[0], s * a[1], s * a[2]};
 }
