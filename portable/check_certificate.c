@@ -325,7 +325,10 @@ static void ray_between(Vec* out, const Vec* cone, const Item* node) {
     }
     mpz_gcd(divisor, divisor, out->x[j]);
   }
-  for (int j = 0; j < 3; ++j) mpz_divexact(out->x[j], out->x[j], divisor);
+  for (int j = 0; j < 3; ++j) {
+    mpz_divexact(out->x[j], out->x[j], divisor);
+    require(mpz_sizeinbase(out->x[j], 2) <= 50000, "a ray of the cover is too long");
+  }
   mpz_clears(part, divisor, NULL);
 }
 

@@ -185,10 +185,11 @@ class Certificate:
                     along = dot(points[tuple(node)], r)
                     require(along > 0 and Q * along * along >= P * dot(r, r), "a leaf of the cover is too near")
                 continue
-            digits = [max(abs(x) for x in r).bit_length() for r in cone]
+            digits = [max(map(abs, r)).bit_length() for r in cone]
             rays = [[x << (max(digits) - n) for x in r] for r, n in zip(cone, digits)]
-            r = [sum(x * ray[k] for x, ray in zip(node, rays)) for k in range(3)]
-            r = tuple(x // math.gcd(math.gcd(r[0], r[1]), r[2]) for x in r)
+            x, y, z = (sum(x * ray[k] for x, ray in zip(node, rays)) for k in range(3))
+            r = tuple(entry // math.gcd(math.gcd(x, y), z) for entry in (x, y, z))
+            require(max(map(abs, r)) < 1 << 50000, "a ray of the cover is too long")
             cones += [cone[:k] + (r,) + cone[k + 1:] for k in (2, 1, 0) if node[k] > 0]
 
 
@@ -199,8 +200,8 @@ def read_json(path):
 
     def no_constant(word):
         raise ValueError("JSON has no " + word)
-    with open(path, encoding="utf-8-sig") as file:
-        return json.load(file, parse_int=float, parse_constant=no_constant, object_pairs_hook=distinct)
+    with open(path, encoding="utf-8-sig") as f:
+        return json.load(f, parse_int=float, parse_constant=no_constant, object_pairs_hook=distinct)
 
 
 def numbers(value, count):
@@ -244,8 +245,7 @@ def unlike(name, mine, theirs, kind):
     return None if mine.interior == theirs.interior else "the interior point of %s is not the case's" % name
 
 
-def compare(certificate, path):
-    """Takes the vertices of the case that has the bodies of the certificate."""
+def compare(certificate, path):  # and take the vertices of the case
     A, B, reasons = certificate.A, certificate.B, []
     try:
         cases = read_json(path)

@@ -68,6 +68,7 @@ bool cover_proves(const Pair& pair, const Cover& cover, const Rational& phi_squa
     if (*std::min_element(weights.begin(), weights.end()) < 0) return false;
     if (std::count(weights.begin(), weights.end(), 0) > 1) return false;
     const IntegerVec3 r = ray_between(cone, weights);
+    if (digits_of(r) > kMaxRayDigits) return false;
     for (std::size_t k = 3; k-- > 0;) {
       if (weights[k] == 0) continue;
       cones.push_back(cone);

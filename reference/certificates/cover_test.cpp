@@ -90,6 +90,10 @@ TEST(Cover, ThatIsNoneIsRefused) {
        {std::array<Integer, 3>{0, 0, 0}, {1, 0, 0}, {2, -1, 0}}) {
     EXPECT_FALSE(cover_proves(pair, Cover(8, CoverNode{false, {}, weights}), truth.phi_squared));
   }
+  other = *whole;
+  other.insert(other.begin(), {false, {}, {Integer(1) << 50'000, 1, 0}});
+  other.insert(other.begin() + 1, other[1]);
+  EXPECT_FALSE(cover_proves(pair, other, truth.phi_squared)) << "a ray is too long";
 }
 
 }  // namespace
