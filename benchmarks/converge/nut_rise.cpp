@@ -135,10 +135,10 @@ bool nut_run_failed(const NutRise& rise) {
 std::vector<NutRun> nut_runs(bool full) {
   if (!full) return {{"bodies", "60", 60, 1, 1}};
   constexpr int kVaried = 120;
-  std::vector<NutRun> runs = {{"bodies", "270", 270, 5}, {"bodies", "120", kVaried, 2}};
+  std::vector<NutRun> runs = {{"bodies", "270", 270, 5}, {"bodies", "120", kVaried}};
   const auto vary = [&runs](const std::string& what, const std::string& name,
                             const NutChoice& nuts) {
-    runs.push_back({what, name, kVaried, 2, 40, nuts});
+    runs.push_back({what, name, kVaried, 1, 40, nuts});
   };
   using enum NutChoice::Shape;
   for (const NutChoice::Shape shape : {spheres, cubes, tetrahedra, hulls}) {

@@ -64,8 +64,8 @@ int seeds_on_top(const NutRise& rise, int shakes);
 /// Whether a seed ended early, a step was not solved as posed, or a body was outside the box.
 bool nut_run_failed(const NutRise& rise);
 
-/// One short run, or the long ones: 270 bodies with five seeds; then 120 with two, with one thing
-/// changed at a time.
+/// One short run, or the long ones: 270 bodies with five seeds; then 120 with one, as they are and
+/// with one thing changed.
 std::vector<NutRun> nut_runs(bool full);
 /// Runs them. Where it is stopped they have the seeds that had begun.
 std::vector<NutRise> shake_nuts(const std::vector<NutRun>& runs, const MetricSource& metrics,
