@@ -55,7 +55,7 @@ TEST(Vectors, RefusesInOneLine) {
     words.insert(words.end(), more.begin(), more.end());
     expect_one_line_refusal(run_touchstone(words), says);
   };
-  refusal({folder.path("none.json")}, "No such file or directory");
+  refusal({folder.path("none.json")}, "no such file");
   refusal({folder.path("")}, "has no vectors");
   refusal({folder.write("a.json", "{}")}, "schema");
   refusal({kVectors, "--c"}, "--c: has no effect");
