@@ -264,7 +264,7 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
                                          getattr(f, "__name__", "f").encode(), _Function(answer), None,
                                          ctypes.byref(text)))
     try:
-        rows = json.loads(ctypes.string_at(text))["rows"]
+        rows = json.loads(ctypes.string_at(text))["results"]
     finally:
         _library.touchstone_truth_drop_text(text)
     if stopped:
