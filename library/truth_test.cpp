@@ -152,7 +152,10 @@ TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   answer.normal[0] = 0;
   answer.normal[2] = 1;
   answer.gives_points = 1;
+  EXPECT_EQ(word(answer), "missing");  // both are left at the origin
+  answer.A[0] = 3;
   EXPECT_EQ(word(answer), "invalid_witness");
+  answer.A[0] = 0;
   answer.A[2] = .25;
   answer.B[2] = .5;
   EXPECT_EQ(word(answer), "right");
