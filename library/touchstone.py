@@ -12,6 +12,7 @@ import ctypes
 import ctypes.util
 import json
 import os
+import warnings
 from fractions import Fraction
 
 __all__ = ["Truth", "TouchstoneError", "judge", "rotation", "truth", "version"]
@@ -57,7 +58,7 @@ class _Campaign(ctypes.Structure):
 
 
 def _load():
-    """The library beside this file, else the one that TOUCHSTONE_LIBRARY names, else the system's."""
+    """The library that TOUCHSTONE_LIBRARY names, else the one beside this file, else the system's."""
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libtouchstone.so")
     named = os.environ.get("TOUCHSTONE_LIBRARY")
     path = named or (beside if os.path.exists(beside) else ctypes.util.find_library("touchstone"))
@@ -105,10 +106,13 @@ def _doubles(values):
 
 
 def _three(vector, what):
-    vector = [float(x) for x in vector]
-    if len(vector) != 3:
-        raise ValueError(f"{what}: three numbers are wanted, not {len(vector)}")
-    return vector
+    try:
+        numbers = [float(x) for x in vector]
+    except (TypeError, ValueError):
+        numbers = []
+    if len(numbers) != 3:
+        raise ValueError(f"{what}: not three numbers")
+    return numbers
 
 
 def rotation(q):
@@ -123,8 +127,15 @@ def rotation(q):
     return [float(entry / square) for entry in rows]
 
 
-def _pose(X):
+def _pose(X, what):
     """A pose from a 4 x 4 matrix, (R, t) with R 3 x 3, or (q, t) with q = (w, x, y, z)."""
+    try:
+        return _pose_of(X)
+    except (TypeError, ValueError) as problem:
+        raise ValueError(f"{what}: {problem}") from None
+
+
+def _pose_of(X):
     if len(X) == 4:
         rows = [[float(x) for x in row] for row in X]
         if any(len(row) != 4 for row in rows) or rows[3] != [0, 0, 0, 1]:
@@ -155,6 +166,8 @@ class _Owned:
 
 def _body(vertices, interior_point, name):
     made = _Owned(_library.touchstone_truth_drop_body)
+    if not hasattr(vertices, "__iter__"):
+        raise ValueError(f"{name}: vertices are a list of points")
     flat = [x for v in vertices for x in _three(v, f"{name}: a vertex")]
     inside = None if interior_point is None else _doubles(_three(interior_point, f"{name}: interior point"))
     _expect(_library.touchstone_truth_make_body(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
@@ -164,9 +177,15 @@ def _body(vertices, interior_point, name):
 
 def _fill(given, answer):
     """Writes an answer as a dict into its structure."""
+    if not isinstance(answer, dict):
+        raise ValueError("an answer is a dict of value, sign, normal, points")
     unknown = set(answer) - {"value", "sign", "normal", "points"}
     if unknown:
         raise ValueError(f"an answer has no {sorted(unknown)[0]!r}")
+    if answer.get("sign") not in (None, -1, 0, 1):
+        raise ValueError("sign: -1, 0 or 1")
+    if answer.get("points") is not None and len(answer["points"]) != 2:
+        raise ValueError("points: two points, on A and on B")
     for key in ("value", "sign", "normal", "points"):
         setattr(given, "gives_" + key, int(answer.get(key) is not None))
     given.value, given.sign = float(answer.get("value") or 0), int(answer.get("sign") or 0)
@@ -224,7 +243,7 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     inside = interior_points if interior_points is not None else (None, None)
     A, B = _body(A_vertices, inside[0], "A"), _body(B_vertices, inside[1], "B")
     owned = _Owned(_library.touchstone_truth_drop)
-    poses = _pose(X_WA), _pose(X_WB)
+    poses = _pose(X_WA, "pose of A"), _pose(X_WB, "pose of B")
     _expect(_library.touchstone_truth_solve(A.pointer, poses[0], B.pointer, poses[1], ctypes.byref(owned.pointer)))
     return Truth(owned)
 
@@ -233,12 +252,16 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     """Puts f to cases of families and judges its answers as verify does.
 
     f(A_vertices, X_WA, B_vertices, X_WB) has lists of points, and poses (R, t); it returns a number, a dict as for
-    Truth.check, or None for no answer. families: names, all by default; cases: of each, by default as many as verify
+    Truth.check, or None for no answer. families: exact names, all by default; cases: of each, by default as many as verify
     takes; flat: whether f takes flat bodies. Returns the rows of `verify --json` as dicts: counts by word, errors,
-    ids of the worst. An exception of f counts as crashed, with its last line. A crash or endless loop of f takes
-    Python along: `touchstone validate 'python3 mine.py'` runs it in a process of its own.
+    ids of the worst. An exception of f counts as crashed; a warning has the last line of the first one. A crash or
+    endless loop of f takes Python along: `touchstone validate 'python3 mine.py'` runs it in a process of its own.
     """
-    stopped = []
+    if not callable(f):
+        raise ValueError("f is no function")
+    if cases < 0 or seed < 0:
+        raise ValueError("cases and seed are not negative")
+    stopped, crashes = [], []
 
     def points(flat_list, count):
         return [flat_list[3 * k:3 * k + 3] for k in range(count)]
@@ -251,7 +274,8 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             if said is not None:
                 _fill(given.contents, said if isinstance(said, dict) else {"value": said})
         except Exception as problem:  # every one is a verdict
-            text = f"{type(problem).__name__}: {problem}".splitlines()[-1].encode()[:239]
+            crashes.append(f"{type(problem).__name__}: {problem}".splitlines()[-1])
+            text = crashes[-1].encode()[:239]
             ctypes.memmove(crash, text + b"\0", len(text) + 1)
         except BaseException as stop:  # Ctrl-C ends the campaign, not f alone
             stopped.append(stop)
@@ -269,4 +293,6 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
         _library.touchstone_truth_drop_text(text)
     if stopped:
         raise stopped[0]
+    if crashes:
+        warnings.warn(f"f failed on {len(crashes)} cases, the first time with {crashes[0]}", stacklevel=2)
     return rows

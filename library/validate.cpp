@@ -88,7 +88,8 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
     const std::size_t end = std::min(names.find(',', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
     const Family* family = find_family(name);
-    if (family == nullptr) return Error{"there is no family '" + name + "'"};
+    if (family == nullptr)
+      return Error{"unknown family '" + name + "'; 'touchstone list families' shows all"};
     add(*family);
     begin = end + 1;
   }

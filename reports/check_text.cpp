@@ -142,8 +142,8 @@ std::string claim_findings_text(const CheckReport& report, const CheckRow& sum, 
   for (std::size_t i = 0; i < claim.counts.size(); ++i) {
     const auto counted = static_cast<std::uint64_t>(counts.counts[i].value);
     if (claim.counts[i].title.empty() || counted == 0) continue;
-    text += name + ": in " + how_many(counted, "case") + " " + std::string(claim.counts[i].title) +
-            "\n";
+    text += (who.empty() ? name : who + ", " + name) + ": in " + how_many(counted, "case") + " " +
+            std::string(claim.counts[i].title) + "\n";
   }
   return text;
 }

@@ -75,7 +75,7 @@ TEST(CheckText, HasARowForEachFamilyAndTheirSum) {
 TEST(CheckText, ListsViolationsAndWhatIsNotAsExpected) {
   const std::string text = check_text(example(), false, false);
   EXPECT_THAT(text, HasSubstr("second violates even in 1, first\n  hulls:7:3: it is odd\n"
-                              "even: in 1 case luck decides\n"
+                              "second, even: in 1 case luck decides\n"
                               "not as expected: second violates even in 1 of 13\n"
                               "not run: second on large: more than 64 vertices\nseed 7\n"));
   EXPECT_THAT(check_text(example(), false, true), Not(HasSubstr("not as expected")));

@@ -155,7 +155,7 @@ TEST(MoviePage, IsSmall) {
   const Ran ran = run_touchstone(
       {"simulate", "pile", "--bodies", "50", "--dt", "0.002", "--t-end", "1.198", "--html", html});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr(": 600 frames, one in 1 steps"));
+  EXPECT_THAT(ran.out, HasSubstr(": 600 frames, one for each step"));
   EXPECT_LT(std::filesystem::file_size(html), 2'000'000U);
 }
 

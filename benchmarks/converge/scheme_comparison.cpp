@@ -148,6 +148,7 @@ Check comparison_check() {
 CheckRow comparison_row(const Check& check, const ComparedScheme& scheme, const ComparedScene& of,
                         const LargestStep& step, const LargestStep& present) {
   CheckRow row = empty_row(check, {.name = scheme.name()});
+  if (scheme.kind == ComparedScheme::Kind::penalty) row.subject.known_bad = "longer";
   row.subject.answers_all = scheme.kind == ComparedScheme::Kind::present;
   const std::string& id = of.scene.name;
   row.family = id;

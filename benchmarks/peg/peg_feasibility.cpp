@@ -204,7 +204,7 @@ Check peg_feasibility_check() {
   check.legend =
       "Cases are runs of the model peg, of which all that is applicable and within reach is "
       "asked.\n"
-      "As printed: delta and epsilon [m], and phi [degrees].\n";
+      "A rule as printed is named by its delta, which is its epsilon [m], and its phi [degrees].\n";
   check.shown = 2;
   return check;
 }
@@ -213,8 +213,9 @@ CheckReport check_peg_feasibility(const ClaimOptions& options) {
   CheckReport report{peg_feasibility_check(), PegRunOptions().seed, {}, {}};
   std::vector<CheckSubject> subjects;
   for (const PrintedRule& rule : kRules) {
-    subjects.push_back(
-        {.name = short_text(rule.delta) + " m, " + short_text(rule.phi_degrees), .judged = false});
+    subjects.push_back({.name = short_text(rule.delta) + " m, " + short_text(rule.phi_degrees),
+                        .known_bad = "touches",
+                        .judged = false});
   }
   subjects.push_back(kOurs);
   constexpr std::array kScenes = {"polygon-box", "polyhedron-box"};

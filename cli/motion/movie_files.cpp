@@ -35,8 +35,10 @@ Result<Movie> run_movie(const std::string& command, const Scene& scene, const st
 int show_movies(OutputFile& page, const Scene& scene, std::vector<Movie> runs) {
   ReportContext context = report_context();
   context.partial = received_signal() != 0;
-  const std::string note = std::to_string(runs.front().frames.size()) + " frames, one in " +
-                           std::to_string(runs.front().steps_per_frame) + " steps";
+  const auto every = runs.front().steps_per_frame;
+  const std::string note =
+      std::to_string(runs.front().frames.size()) + " frames, one " +
+      (every == 1 ? "for each step" : "in " + std::to_string(every) + " steps");
   const std::string text = movie_page({std::move(context), scene, std::move(runs)});
   return show(page, text, "", kExitAsExpected, note);
 }

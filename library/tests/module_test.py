@@ -47,12 +47,17 @@ class Module(unittest.TestCase):
 
     def test_bad_input_is_a_value_error_of_one_line(self):
         for vertices, pose in (([], EYE), ([(0, 0, float("nan"))], EYE), ([(0, 0)], EYE), (CUBE, (1, 2, 3)),
-                               (CUBE, ((0, 0, 0, 0), (0, 0, 0)))):
+                               (CUBE, ((0, 0, 0, 0), (0, 0, 0))), (None, EYE), ("abc", EYE), (CUBE, None),
+                               (CUBE, ((1, 0, 0), (0, 0, 0)))):
             with self.assertRaises(ValueError) as caught:
                 touchstone.truth(vertices, pose, CUBE, EYE)
             self.assertNotIn("\n", str(caught.exception))
-        with self.assertRaises(ValueError):
-            touchstone.truth(CUBE, EYE, CUBE, EYE).check({"depth": 1})
+        for answer in ({"depth": 1}, -.5, None, {"sign": 5}, {"points": [(0, 0, 0)]}, {"normal": (0, 1)}):
+            with self.assertRaises(ValueError):
+                touchstone.truth(CUBE, EYE, CUBE, EYE).check(answer)
+        for arguments in ((3,), (len, "no-such-family"), (len, "random-boxes", -1), (len, "random-boxes", 1, -1)):
+            with self.assertRaises(ValueError):
+                touchstone.judge(*arguments)
 
     def test_a_function_gets_the_rows_of_verify(self):
         def exact(a, X_WA, b, X_WB):
@@ -66,7 +71,8 @@ class Module(unittest.TestCase):
 
         right, = touchstone.judge(exact, "random-boxes", 40)
         self.assertEqual((right["metric"], right["cases"], right["right"]), ("exact", 40, 40))
-        boxes, hulls = touchstone.judge(half, ["random-boxes", "random-hulls-8-deep"], 30)
+        with self.assertWarnsRegex(UserWarning, "RuntimeError: apart"):
+            boxes, hulls = touchstone.judge(half, ["random-boxes", "random-hulls-8-deep"], 30)
         self.assertEqual(boxes["cases"], 30)
         self.assertGreater(boxes["crashed"], 0)
         self.assertEqual(boxes["crashed"] + boxes["invalid_normal"] + boxes["right"], 30)
