@@ -13,6 +13,7 @@
 #include "harness/compare/verdict_records.hpp"
 #include "library/conversions.hpp"
 #include "library/touchstone/truth.h"
+#include "schema/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -88,8 +89,7 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
     const std::size_t end = std::min(names.find(',', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
     const Family* family = find_family(name);
-    if (family == nullptr)
-      return Error{"unknown family '" + name + "'; 'touchstone list families' shows all"};
+    if (family == nullptr) return unknown_row("family", name, family_registry(), "list families");
     add(*family);
     begin = end + 1;
   }
