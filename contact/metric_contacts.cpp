@@ -71,13 +71,7 @@ class MetricContacts final : public ContactMethod {
     data.normal = *answer.normal;
     const bool phi_is_gap = !answer.ratio.has_value();
     data.indeterminate = answer.indeterminate;
-    if (phi_is_gap && answer.value > 0) {
-      data.indeterminate = false;  // one pair of points of C is nearest
-    } else if (!data.indeterminate && answer.value == 0 && second_ != nullptr) {
-      data.indeterminate =
-          second_->evaluate(*A.second_shape, X_WA, *B.second_shape, X_WB, *scratch.second_workspace)
-              .indeterminate;
-    }
+    if (phi_is_gap && answer.value > 0) data.indeterminate = false;  // one point of C is nearest
     const WitnessPoints* witnesses = answer.witnesses && phi_is_gap ? &*answer.witnesses : nullptr;
     scratch.finder.find(A.body, X_WA, B.body, X_WB, witnesses, phi_is_gap, reach, data);
   }

@@ -112,7 +112,8 @@ std::vector<Writer> writers() {
       {"touchstone.time/1",
        {"time", "--metric", "gjk_epa,ratio_seidel", "--family", "boxes", "--regime", "shallow"}},
       {"touchstone.trajectory/1", {"simulate", "dice3", "--dt", ".02", "--trajectory", kFile}},
-      {"touchstone.vectors/1", {std::string(TOUCHSTONE_SOURCE_DIR) + "/portable/vectors/basic.json"}},
+      {"touchstone.vectors/1",
+       {std::string(TOUCHSTONE_SOURCE_DIR) + "/portable/vectors/basic.json"}},
       {"touchstone.verify/5",
        {"verify", "--metric", "certified,gjk_epa", "--family", "random-boxes,symmetric", "--cases",
         "20", "--certify", "--degeneracy", "--properties", "4"}},
@@ -213,7 +214,9 @@ TEST(Records, DocsPublishWhatTheProgramDescribesAndSomeCommandWritesIt) {
   const json listing = json::parse(read_text(list));
   for (const json& record : listing.at("records")) {
     described.insert(record.at("name").get<std::string>());
-    // Each says which commit and build wrote it.
+    // Each says which commit and build wrote it, but for vectors, which have the same bytes whoever
+    // writes them.
+    if (record.at("name") == "touchstone.vectors/1") continue;
     json schema = record.at("schema").at("allOf").at(0);
     if (schema.contains("anyOf")) schema = schema.at("anyOf").at(0);
     const json versions = schema.at("properties").at("versions").at("properties");

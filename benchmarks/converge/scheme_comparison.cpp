@@ -54,7 +54,7 @@ ComparedScene compared_rolling() {
   return of;
 }
 
-/// The largest way of a cube at rest, by its side.
+/// The largest displacement of a cube at rest, by its side.
 ComparedScene compared_stack() {
   ComparedScene of{scene_until("stack", 2, 3), {}};
   of.error = [](const ComparedScheme& /*scheme*/, const StepScheme& ended) {
@@ -67,8 +67,8 @@ ComparedScene compared_stack() {
   return of;
 }
 
-/// The largest error of a position, by the longest way of a body, against the present scheme with
-/// small steps.
+/// The largest error of a position, by the largest displacement of a body, against the present
+/// scheme with small steps.
 ComparedScene compared_balance2(const ClaimOptions& options) {
   constexpr double kReferenceStep = 1.0 / 8192;
   ComparedScene of{scene_until("balance2", 1), {}};
@@ -77,20 +77,23 @@ ComparedScene compared_balance2(const ClaimOptions& options) {
   SchemeRun run({}, fine, options.metric_source);
   for (std::uint64_t k = 0; k < step_count(fine); ++k) {
     if (options.stop_requested && options.stop_requested()) break;
-    if (!run.scheme().step().taken) break;
+    const StepReport& report = run.scheme().step();
+    if (!report.taken || !report.solved) of.fault = "the reference has a step that is not solved";
+    if (!of.fault.empty()) return of;
   }
-  double way = 0;
+  double displacement = 0;
   for (std::size_t i = 0; i < fine.bodies.size(); ++i) {
-    way = std::max(way, (run.scheme().states()[i].p_W - fine.start[i].p_W).norm());
+    displacement =
+        std::max(displacement, (run.scheme().states()[i].p_W - fine.start[i].p_W).norm());
   }
-  of.error = [reference = run.scheme().states(), way](const ComparedScheme& /*scheme*/,
-                                                      const StepScheme& ended) {
+  of.error = [reference = run.scheme().states(), displacement](const ComparedScheme& /*scheme*/,
+                                                               const StepScheme& ended) {
     double largest = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {
       largest = std::max(largest,
                          position_error(ended.scene().bodies[i], ended.states()[i], reference[i]));
     }
-    return largest / way;
+    return largest / displacement;
   };
   return of;
 }
@@ -103,6 +106,7 @@ LargestStep run_with(const ComparedScheme& of_scheme, const ComparedScene& of, s
   LargestStep ran;
   ran.h = scene.dt;
   ran.steps = steps;
+  ran.fault = of.fault;
   SchemeRun run(of_scheme, scene, options.metric_source);
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (options.stop_requested && options.stop_requested()) ran.fault = "it was stopped";
@@ -231,9 +235,9 @@ std::vector<ComparedScene> compared_scenes(const ClaimOptions& options) {
 }
 
 LargestStep largest_step(const ComparedScheme& scheme, const ComparedScene& of,
-                         const ClaimOptions& options, std::uint64_t most) {
+                         const ClaimOptions& options, std::uint64_t max_steps) {
   LargestStep longer;
-  for (std::uint64_t steps = kFirstSteps; steps <= most; steps *= 2) {
+  for (std::uint64_t steps = kFirstSteps; steps <= max_steps; steps *= 2) {
     LargestStep ran = run_with(scheme, of, steps, options);
     if (longer.found && ran.found) return longer;
     longer = std::move(ran);
@@ -247,13 +251,14 @@ LargestStep largest_step(const ComparedScheme& scheme, const ComparedScene& of,
 CheckReport compare_schemes(const ClaimOptions& options) {
   const std::vector<ComparedScheme> schemes = compared_schemes(options.full);
   const std::vector<ComparedScene> scenes = compared_scenes(options);
-  const std::uint64_t most = options.full ? 1 << 18 : 1 << 14;
+  const std::uint64_t max_steps = options.full ? 1 << 18 : 1 << 14;
   CheckReport report{comparison_check(), 0, {}, {}};
   std::vector<LargestStep> present;
   run_items(
       options, schemes.size() * scenes.size(), [] { return NoBench(); },
       [&](NoBench& /*bench*/, std::size_t k) {
-        return largest_step(schemes[k / scenes.size()], scenes[k % scenes.size()], options, most);
+        return largest_step(schemes[k / scenes.size()], scenes[k % scenes.size()], options,
+                            max_steps);
       },
       [&](std::size_t k, const LargestStep& step) {
         const std::size_t s = k % scenes.size();

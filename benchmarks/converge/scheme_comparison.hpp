@@ -2,8 +2,9 @@
 // The largest step with which schemes come within 1 % of what is true, beside the present one. Hart
 // claims steps four orders of magnitude longer than penalties permit (hart2007thesis, ch. 1 and 7).
 //
-// A penalty permits an overlap, from which its stiffness follows. Its largest step is a part of the
-// period of its springs, which is as the root of that overlap: so the overlap decides the claim.
+// A penalty permits an overlap d, from which its stiffness follows, k = m g/d. The period of its
+// springs is proportional to sqrt(d), and its stable step to that period. Regularised friction has
+// a limit of its own.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +44,9 @@ class SchemeRun {
 struct ComparedScene {
   Scene scene;
   std::function<double(const ComparedScheme& scheme, const StepScheme& ended)> error;
+  std::string fault = {};  ///< why there is no truth to compare with; else empty
 };
-/// From `options`: how the truth of Balance2 is run.
+/// `options` says how the reference of Balance2 is run.
 std::vector<ComparedScene> compared_scenes(const ClaimOptions& options);
 
 inline constexpr double kComparedError = 0.01;
@@ -59,9 +61,9 @@ struct LargestStep {
   double error = 0;    ///< relative [1]
   double overlap = 0;  ///< deepest [m]
 };
-/// Halves the step from a quarter of the scene's time on, until runs take `most` steps.
+/// Halves the step from a quarter of the scene's time on, until runs take `max_steps` steps.
 LargestStep largest_step(const ComparedScheme& scheme, const ComparedScene& of,
-                         const ClaimOptions& options, std::uint64_t most);
+                         const ClaimOptions& options, std::uint64_t max_steps);
 
 CheckReport compare_schemes(const ClaimOptions& options);
 

@@ -54,7 +54,7 @@ TEST(SchemeComparison, WhatIsNeverAccurateHasNoStep) {
   EXPECT_EQ(step.fault, "an error of 50 %");
 }
 
-TEST(SchemeComparison, AScenesTruthIsThatOfTheEnergySuite) {
+TEST(SchemeComparison, OursFindsAStepInEachScene) {
   for (const ComparedScene& of : compared_scenes(with_metrics())) {
     if (of.scene.name == "balance2") continue;  // its truth is a run
     const LargestStep step = largest_step({}, of, with_metrics(), 1024);
@@ -65,8 +65,9 @@ TEST(SchemeComparison, AScenesTruthIsThatOfTheEnergySuite) {
 TEST(SchemeComparison, AStopIsAFailure) {
   ClaimOptions options = with_metrics();
   options.stop_requested = [] { return true; };
-  const CheckReport report = compare_schemes(options);
-  for (const CheckRow& row : report.rows) EXPECT_EQ(row.unanswered, row.cases);
+  const LargestStep step = largest_step({}, falling([](double /*h*/) { return 0.0; }), options, 64);
+  EXPECT_FALSE(step.found);
+  EXPECT_EQ(step.fault, "it was stopped");
 }
 
 }  // namespace

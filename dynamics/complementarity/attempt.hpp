@@ -48,7 +48,7 @@ struct Attempt {
   /// Solves afresh on `active`; where that is singular or not accepted, `fallback` is its z.
   bool try_active(const std::vector<double>* fallback);
   /// Solves for `contacts`, as unknowns `active`; drops those that pull, and calls dropped(), until
-  /// done() says that the solution is good enough. False where no contact pulls, or to end.
+  /// done() says that the solution is good enough. False if no contact pulls any more, or if stopped.
   template <class Done, class Dropped>
   bool drop_until(ActiveContacts& contacts, std::vector<int>& active, const Done& done,
                   const Dropped& dropped) {

@@ -107,12 +107,13 @@ const StepReport& PenaltyScheme::step() {
   const std::vector<BodyState> before = states_;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (scene_.bodies[i].fixed) continue;
-    if (!change_velocity(i, h)) {
+    const bool finite = change_velocity(i, h);
+    if (finite) advance(states_[i], h);
+    if (!finite || !states_[i].p_W.allFinite() || !states_[i].q_WB.coeffs().allFinite()) {
       states_ = before;
       report_.fault = "a velocity is not finite: the step is too long for the springs";
       return report_;
     }
-    advance(states_[i], h);
   }
   ++steps_;
   time_ += h;

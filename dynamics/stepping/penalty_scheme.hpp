@@ -23,7 +23,7 @@
 
 namespace touchstone {
 
-/// Of each contact point.
+/// The spring of a contact point.
 struct PenaltyOptions {
   double stiffness = 1e5;    ///< k, > 0 [N/m]
   double damping = 0;        ///< d, >= 0 [N s/m]
@@ -42,7 +42,8 @@ class PenaltyScheme : public StepScheme {
   PenaltyScheme(const PenaltyScheme&) = delete;
   PenaltyScheme& operator=(const PenaltyScheme&) = delete;
 
-  /// Its energies leave out what the springs hold. Not taken if a velocity is no longer finite: the step was too long for the springs.
+  /// Its energies leave out what the springs hold. Not taken if a velocity is no longer finite: the
+  /// step was too long for the springs.
   const StepReport& step() override;
   const Scene& scene() const override { return scene_; }
   const std::vector<BodyState>& states() const override { return states_; }

@@ -14,10 +14,10 @@ namespace {
 
 using ProjectionClock = std::chrono::steady_clock;
 
-constexpr int kMaxProjections = 20;
-constexpr int kMaxBisections = 60;
+constexpr int kMaxProjections = 20;  // each leaves a small part of the overlap
+constexpr int kMaxBisections = 60;   // down to the last bits of a step
 /// What a post-stabilised step leaves of an overlap, at most [m].
-constexpr double kProjected = 1e-9;
+constexpr double kProjectionTolerance = 1e-9;
 
 Scene motion_scene(ProjectedScheme::Kind kind, Scene scene) {
   scene.gamma = 0;
@@ -25,7 +25,7 @@ Scene motion_scene(ProjectedScheme::Kind kind, Scene scene) {
   return scene;
 }
 
-/// A step of 1 s of this scene from rest is the way dq. Half an overlap is left where contacts must
+/// A step of 1 s of this scene from rest is the displacement dq. Half an overlap is left where contacts must
 /// overlap to carry.
 Scene projection_scene(ProjectedScheme::Kind kind, Scene scene) {
   scene.gravity_W.setZero();
@@ -81,6 +81,23 @@ bool ProjectedScheme::take(double h) {
   return taken.taken;
 }
 
+/// Goes on from the part of a step just taken. What the report says of its parts holds of all.
+void ProjectedScheme::accept() {
+  states_ = motion_.states();
+  const bool solved = report_.solved && motion_.report().solved;
+  const double gap = std::min(report_.smallest_gap, motion_.report().smallest_gap);
+  report_ = motion_.report();
+  report_.solved = solved;
+  report_.smallest_gap = gap;
+}
+
+/// Leaves the states as they were before the step.
+const StepReport& ProjectedScheme::refuse(std::vector<BodyState> before) {
+  states_ = std::move(before);
+  report_.taken = false;
+  return report_;
+}
+
 /// Steps on to the end of the step or to the next event, and takes that off what is `left` [s].
 bool ProjectedScheme::take_to_event(double& left) {
   double part = left;
@@ -96,22 +113,25 @@ bool ProjectedScheme::take_to_event(double& left) {
     if (!take(part)) return false;
     overlap = new_overlap();
   }
-  states_ = motion_.states();
+  accept();
   left = part == left ? 0 : left - part;
   return true;
 }
 
-/// Projects positions until no overlap is deeper than what is left of it.
-void ProjectedScheme::project() {
-  const double depth = kind_ == ProjectedScheme::Kind::event_driven ? kEventDepth : kProjected;
+/// Projects positions until no overlap is deeper than what is left of it; false if that fails.
+bool ProjectedScheme::project() {
+  const double depth =
+      kind_ == ProjectedScheme::Kind::event_driven ? kEventDepth : kProjectionTolerance;
   std::vector<BodyState> still = states_;
   for (BodyState& state : still) {
     state.v_W.setZero();
     state.w_W.setZero();
   }
-  for (int k = 0; k < kMaxProjections; ++k) {
+  bool done = false;
+  for (int k = 0; k <= kMaxProjections && !done; ++k) {
     after_.find(still, 0);
-    if (after_.smallest_gap() >= -depth || !projection_.step_from(still, 1).taken) break;
+    done = after_.smallest_gap() >= -depth;
+    if (done || k == kMaxProjections || !projection_.step_from(still, 1).taken) break;
     for (std::size_t i = 0; i < still.size(); ++i) {
       still[i].p_W = projection_.states()[i].p_W;
       still[i].q_WB = projection_.states()[i].q_WB;
@@ -121,6 +141,7 @@ void ProjectedScheme::project() {
     states_[i].p_W = still[i].p_W;
     states_[i].q_WB = still[i].q_WB;
   }
+  return done;
 }
 
 const StepReport& ProjectedScheme::step() {
@@ -128,20 +149,23 @@ const StepReport& ProjectedScheme::step() {
   const double h = step_length(motion_.scene(), steps_);
   double left = h;
   const int events = events_;
+  const std::vector<BodyState> before = states_;
+  report_ = StepReport();
+  report_.solved = true;
+  report_.smallest_gap = std::numeric_limits<double>::infinity();
   if (kind_ == ProjectedScheme::Kind::post_stabilised) {
-    if (!take(h)) return report_;
-    states_ = motion_.states();
+    if (!take(h)) return refuse(before);
+    accept();
     left = 0;
   }
   while (left > 0) {
-    if (!take_to_event(left)) return report_;
+    if (!take_to_event(left)) return refuse(before);
     if (events_ - events <= kMaxEvents) continue;
     report_ = StepReport();
     report_.fault = "more than " + std::to_string(kMaxEvents) + " events in a step";
-    return report_;
+    return refuse(before);
   }
-  report_ = motion_.report();
-  project();
+  report_.solved = project() && report_.solved;
   ++steps_;
   time_ += h;
   report_.times.total = std::chrono::duration<double>(ProjectionClock::now() - begin).count();

@@ -3,7 +3,8 @@
 // what stabilisation within the step is compared with.
 //
 // Post-stabilised (cline_pai2003, after Ascher): a step of `Simulation` with gamma = 0. Then the
-// way dq of least |dq|_M with J_n dq >= -phi for all contacts of gap phi <= 0, until none overlaps.
+// displacement dq of least |dq|_M with J_n dq >= -phi for all contacts within reach, at most 20
+// times, until none overlaps by more than 1e-9 m (event-driven: kEventDepth, half of it is left).
 //
 // Event-driven (as baraff1994): no look-ahead, so only contacts of gap phi <= 0 carry. Where a pair
 // that did not touch overlaps at the end, the step is halved by bisection until that pair overlaps
@@ -20,7 +21,7 @@ namespace touchstone {
 
 /// Overlap of a pair at an event, at most [m].
 inline constexpr double kEventDepth = 1e-5;
-/// Of a step; one more ends the run.
+/// Most events in a step; one more ends the run.
 inline constexpr int kMaxEvents = 100;
 
 class ProjectedScheme : public StepScheme {
@@ -40,8 +41,10 @@ class ProjectedScheme : public StepScheme {
  private:
   bool take(double h);
   bool take_to_event(double& left);
+  void accept();
+  const StepReport& refuse(std::vector<BodyState> before);
   double new_overlap();
-  void project();
+  bool project();
 
   Kind kind_;
   Simulation motion_;

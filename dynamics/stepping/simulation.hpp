@@ -31,8 +31,8 @@ class Simulation : public StepScheme {
   void set_stop(std::function<bool()> asked);
   /// Takes the next step.
   const StepReport& step() override;
-  /// Takes a step of length h [s] from `states`, for a scheme that owns the step. time() does not
-  /// know of it.
+  /// Takes a step of length h [s] from `states`, for a scheme that owns the step and the time:
+  /// time() and the work of torques count each such step as one of the scene, and mean nothing.
   const StepReport& step_from(const std::vector<BodyState>& states, double h);
 
   const Scene& scene() const override { return scene_; }

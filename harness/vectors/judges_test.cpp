@@ -2,6 +2,7 @@
 // The judges that others copy say of an answer what the harness says: judge.h here, judge.py where
 // tests/vectors_test.cpp hands it the lines that this test writes to TOUCHSTONE_ANSWERS.
 #include <gtest/gtest.h>
+#include <touchstone/judge.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -13,7 +14,6 @@
 #include "geometry/random.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/vectors/vector_file.hpp"
-#include "portable/touchstone/judge.h"
 #include "schema/input_file.hpp"
 #include "schema/json_text.hpp"
 
