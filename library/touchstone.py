@@ -12,6 +12,7 @@ import ctypes
 import ctypes.util
 import json
 import os
+import threading
 import warnings
 from fractions import Fraction
 
@@ -100,15 +101,35 @@ def _expect(status, what=""):
         raise TouchstoneError(what + status.text.decode())
 
 
+def _number(x, what):
+    try:
+        return float(x)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{what}: no double") from None
+
+
 def _doubles(values):
-    values = [float(x) for x in values]
+    values = [_number(x, "a coordinate") for x in values]
     return (ctypes.c_double * len(values))(*values)
+
+
+def _bytes(text, room=240):
+    """A text for C, as far as there is room."""
+    return str(text).encode("utf-8", "replace").replace(b"\0", b"?")[:room - 1]
+
+
+def _said(problem):
+    """Type and last line of an exception."""
+    try:
+        return f"{type(problem).__name__}: {problem}".splitlines()[-1]
+    except Exception:  # its __str__ is anybody's code
+        return type(problem).__name__
 
 
 def _three(vector, what):
     try:
         numbers = [float(x) for x in vector]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = []
     if len(numbers) != 3:
         raise ValueError(f"{what}: not three numbers")
@@ -131,7 +152,7 @@ def _pose(X, what):
     """A pose from a 4 x 4 matrix, (R, t) with R 3 x 3, or (q, t) with q = (w, x, y, z)."""
     try:
         return _pose_of(X)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ValueError(f"{what}: {problem}") from None
 
 
@@ -160,7 +181,7 @@ class _Owned:
         self.pointer, self._drop = ctypes.c_void_p(), drop
 
     def __del__(self):
-        if self.pointer and self._drop:
+        if getattr(self, "pointer", None):
             self._drop(self.pointer)
 
 
@@ -181,14 +202,14 @@ def _fill(given, answer):
         raise ValueError("an answer is a dict of value, sign, normal, points")
     unknown = set(answer) - {"value", "sign", "normal", "points"}
     if unknown:
-        raise ValueError(f"an answer has no {sorted(unknown)[0]!r}")
+        raise ValueError(f"an answer has no {sorted(map(str, unknown))[0]!r}")
     if answer.get("sign") not in (None, -1, 0, 1):
         raise ValueError("sign: -1, 0 or 1")
     if answer.get("points") is not None and len(answer["points"]) != 2:
         raise ValueError("points: two points, on A and on B")
     for key in ("value", "sign", "normal", "points"):
         setattr(given, "gives_" + key, int(answer.get(key) is not None))
-    given.value, given.sign = float(answer.get("value") or 0), int(answer.get("sign") or 0)
+    given.value, given.sign = _number(answer.get("value") or 0, "value"), int(answer.get("sign") or 0)
     if given.gives_normal:
         given.normal = _doubles(_three(answer["normal"], "normal"))
     if given.gives_points:
@@ -221,6 +242,15 @@ class Truth:
         self.rho = Fraction(found["rho"]["exact"]) if "rho" in found else None
         self.rho_note = found.get("no_rho", "")
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a Truth is not pickled; its `vector` is a dict of all that it says")
+
     def check(self, answer, tolerance=1e-8):
         """Judges an answer by docs/verdicts.md: a dict with any of value [m], sign, normal, points (on A, on B).
 
@@ -229,7 +259,7 @@ class Truth:
         given = _Answer()
         _fill(given, answer)
         verdict = _Verdict()
-        _expect(_library.touchstone_truth_judge(self._owned.pointer, given, tolerance, verdict))
+        _expect(_library.touchstone_truth_judge(self._owned.pointer, given, _number(tolerance, "tolerance"), verdict))
         said = {key: getattr(verdict, key).decode() for key in ("word", "value", "normal", "points")}
         return {**said, "error": verdict.error}
 
@@ -241,6 +271,8 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     frame, for the ratio metric; by default the means of the vertices. Raises ValueError on bad input.
     """
     inside = interior_points if interior_points is not None else (None, None)
+    if len(inside) != 2:
+        raise ValueError("interior_points: one for each body")
     A, B = _body(A_vertices, inside[0], "A"), _body(B_vertices, inside[1], "B")
     owned = _Owned(_library.touchstone_truth_drop)
     poses = _pose(X_WA, "pose of A"), _pose(X_WB, "pose of B")
@@ -259,14 +291,16 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     """
     if not callable(f):
         raise ValueError("f is no function")
-    if cases < 0 or seed < 0:
-        raise ValueError("cases and seed are not negative")
+    if not (0 <= cases < 2**64 and 0 <= seed < 2**64):
+        raise ValueError("cases and seed are from 0 to 2^64 - 1")
     stopped, crashes = [], []
 
     def points(flat_list, count):
         return [flat_list[3 * k:3 * k + 3] for k in range(count)]
 
     def answer(_, asked, given, crash):
+        if stopped:
+            return 1
         try:
             q = asked.contents
             poses = [([list(X.R[3 * k:3 * k + 3]) for k in range(3)], list(X.t)) for X in (q.X_WA, q.X_WB)]
@@ -274,19 +308,28 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             if said is not None:
                 _fill(given.contents, said if isinstance(said, dict) else {"value": said})
         except Exception as problem:  # every one is a verdict
-            crashes.append(f"{type(problem).__name__}: {problem}".splitlines()[-1])
-            text = crashes[-1].encode()[:239]
+            crashes.append(_said(problem))
+            text = _bytes(crashes[-1])
             ctypes.memmove(crash, text + b"\0", len(text) + 1)
-        except BaseException as stop:  # Ctrl-C ends the campaign, not f alone
+        except BaseException as stop:  # ends the campaign, not f alone
             stopped.append(stop)
             return 1
         return 0
 
-    named = None if families is None else ",".join([families] if isinstance(families, str) else families).encode()
-    text = ctypes.c_void_p()
-    _expect(_library.touchstone_truth_validate(_Campaign(named, cases, seed, tolerance, int(flat)),
-                                         getattr(f, "__name__", "f").encode(), _Function(answer), None,
-                                         ctypes.byref(text)))
+    named = None if families is None else _bytes(",".join([families] if isinstance(families, str) else families), 65536)
+    text, status = ctypes.c_void_p(), []
+    campaign = _Campaign(named, cases, seed, _number(tolerance, "tolerance"), int(flat))
+    called = _Function(answer)
+    # In a thread of its own, so that Ctrl-C reaches this one.
+    worker = threading.Thread(target=lambda: status.append(_library.touchstone_truth_validate(
+        campaign, _bytes(getattr(f, "__name__", "f")), called, None, ctypes.byref(text))))
+    worker.start()
+    while worker.is_alive():
+        try:
+            worker.join(.1)
+        except BaseException as stop:
+            stopped.append(stop)
+    _expect(status[0])
     try:
         rows = json.loads(ctypes.string_at(text))["results"]
     finally:

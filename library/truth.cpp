@@ -37,7 +37,10 @@ namespace {
 Result<Pose> pose_of(const touchstone_truth_pose& X) {
   Mat3 R;
   for (int i = 0; i < 9; ++i) R(i / 3, i % 3) = X.R[i];
-  return make_pose(R, vector_of(X.t));
+  const Vec3 t = vector_of(X.t);
+  // Squares of what is farther leave the range of a double.
+  if (t.cwiseAbs().maxCoeff() > kMaxCoordinate) return Error{"t is beyond 1e60 m"};
+  return make_pose(R, t);
 }
 
 touchstone_truth_status keep_body(Result<PolytopePtr> made, touchstone_truth_body** body) {

@@ -184,6 +184,9 @@ TEST(Library, BadInputIsOneLineAndNoObject) {
   EXPECT_THAT(status.text, testing::StartsWith("pose of A: "));
   EXPECT_THAT(status.text, testing::Not(HasSubstr("\n")));
   EXPECT_EQ(truth, nullptr);
+  const touchstone_truth_pose far = at(1.7e308, -1.7e308, 1.7e308);
+  EXPECT_EQ(touchstone_truth_solve(good.get(), &X, good.get(), &far, &truth).code,
+            TOUCHSTONE_TRUTH_BAD_INPUT);
 }
 
 #ifdef __x86_64__

@@ -436,13 +436,37 @@ static char* read_string(void) {
   int length = 0;
   good(*json_at == '"', "a string is missing");
   while (*++json_at != '"') {
-    if (*json_at == '\\') good(*++json_at != '\0' && strchr("\"\\/bfnrtu", *json_at) != NULL, "a string is misspelt");
+    const int escaped = *json_at == '\\';
+    if (escaped) good(*++json_at != '\0' && strchr("\"\\/bfnrtu", *json_at) != NULL, "a string is misspelt");
+    if (escaped && *json_at == 'u') {
+      good(strspn(json_at + 1, "0123456789abcdefABCDEF") >= 4, "a string is misspelt");
+      json_at += 4;
+    }
     good((unsigned char)*json_at >= ' ', "a string does not end");
-    if (length < 64) text[length++] = *json_at;
+    if (length < 63) text[length++] = escaped ? '\1' : *json_at; /* no key that is read has an escape */
   }
   ++json_at;
   text[length] = '\0';
   return text;
+}
+
+/* Whether the key is one of the words. */
+static int is_among(const char* key, const char* list) {
+  const size_t length = strlen(key);
+  for (const char* at = list; length > 0 && (at = strstr(at, key)) != NULL; ++at) {
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return 1;
+  }
+  return 0;
+}
+
+static int is_read(const char* key) {
+  return is_among(key, "a b pose_a pose_b vertices box_half_extents facets interior_point R q t cases");
+}
+
+/* Other keys would change what a body or a pose is. */
+static void has_only(const Json* object, const char* list) {
+  good(object->type == '{', "an object is missing");
+  for (long k = 0; k < object->count; ++k) good(is_among(object->items[k].key, list), "a body or a pose has a key of another kind");
 }
 
 static Json read_json(int depth) {
@@ -455,7 +479,9 @@ static Json read_json(int depth) {
     const size_t length = strspn(json_at, "+-.0123456789eE");
     char* end = (char*)json_at + strspn(json_at, "aeflnrstu");
     if (length > 0) value.type = '0', value.number = strtod(json_at, &end);
-    else good(strncmp(json_at, "true", 4) == 0 || strncmp(json_at, "false", 5) == 0 || strncmp(json_at, "null", 4) == 0, "a value is misspelt");
+    const long letters = end - json_at;
+    good(length > 0 || (letters == 4 && (strncmp(json_at, "true", 4) == 0 || strncmp(json_at, "null", 4) == 0)) ||
+         (letters == 5 && strncmp(json_at, "false", 5) == 0), "a value is misspelt");
     const char *digit = json_at + (*json_at == '-'), *point = memchr(json_at, '.', length);
     good(length == 0 || (strspn(digit, "0123456789") > 0 && (*digit != '0' || strspn(digit, "0123456789") == 1)), "a number is misspelt");
     good(length == 0 || (end == json_at + length && (point == NULL || strspn(point + 1, "0123456789") > 0)), "a number is misspelt");
@@ -468,7 +494,7 @@ static Json read_json(int depth) {
     skip_space();
     if (close == '}') {
       key = read_string();
-      for (long k = 0; k < value.count; ++k) good(strcmp(value.items[k].key, key) != 0, "a key is there twice");
+      for (long k = 0; k < value.count && is_read(key); ++k) good(strcmp(value.items[k].key, key) != 0, "a key is there twice");
       skip_space();
       good(*json_at++ == ':', "a colon is missing");
     }
@@ -532,7 +558,7 @@ static int is_rotation(const double* R, const double* q) {
     mpq_add(entry, entry, entry);
     if (i == j) mpq_sub(entry, entry, square);
     mpq_div(entry, entry, square);
-    if (!is_nearest(R[k], entry)) return 0;
+    if (fabs(R[k]) > 1 || !is_nearest(R[k], entry)) return 0; /* no rounded entry exceeds 1 */
   }
   return 1;
 }
@@ -549,7 +575,10 @@ static const char* unlike(Body* mine, const Json* body, const Json* pose) {
   const Json *box = find(body, "box_half_extents", 0), *interior = find(body, "interior_point", 0);
   const Json *R = find(pose, "R", 0), *q = find(pose, "q", 0);
   int same = 1;
+  has_only(body, "vertices box_half_extents facets interior_point");
+  has_only(pose, "R q t");
   good((R == NULL) != (q == NULL), "a pose must have R or q");
+  good((box == NULL) != (find(body, "vertices", 0) == NULL), "a body must have vertices or box_half_extents");
   if (R != NULL) good(R->type == '[' && R->count == 3, "R must have three rows");
   for (int k = 0; k < 3 && R != NULL; ++k) {
     numbers(&R->items[k], 3, given);
@@ -559,6 +588,7 @@ static const char* unlike(Body* mine, const Json* body, const Json* pose) {
   numbers(find(pose, "t", 1), 3, t);
   if (interior != NULL) numbers(interior, 3, inside);
   if (box != NULL) numbers(box, 3, given);
+  good(box == NULL || (given[0] > 0 && given[1] > 0 && given[2] > 0), "a half extent is not positive");
   const Json* list = box != NULL ? box : find(body, "vertices", 1);
   good(list->type == '[', "vertices must be a list");
   mine->other_count = box != NULL ? 8 : list->count;

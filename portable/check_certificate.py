@@ -215,6 +215,7 @@ def rotation(pose):
     """Nine doubles: R, or the exact rotation of q rounded."""
     require(("R" in pose) != ("q" in pose), "a pose must have R or q", ValueError)
     if "R" in pose:
+        require(len(pose["R"]) == 3, "R must have three rows", ValueError)
         return sum((numbers(row, 3) for row in pose["R"]), ())
     w, x, y, z = (Fraction(k) for k in numbers(pose["q"], 4))
     rows = (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
@@ -224,9 +225,12 @@ def rotation(pose):
 
 
 def case_body(body, pose):
+    good = set(body) <= {"vertices", "box_half_extents", "facets", "interior_point"} and set(pose) <= {"R", "q", "t"}
+    require(good and ("vertices" in body) != ("box_half_extents" in body), "another kind of body or pose", ValueError)
     interior = numbers(body["interior_point"], 3) if "interior_point" in body else None
     if "box_half_extents" in body:
         h = numbers(body["box_half_extents"], 3)
+        require(min(h) > 0, "a half extent is not positive", ValueError)
         vertices = [(x, y, z) for x in (-h[0], h[0]) for y in (-h[1], h[1]) for z in (-h[2], h[2])]
         interior = interior or (0.0, 0.0, 0.0)
     else:
@@ -277,8 +281,7 @@ def show(certificate):
 
 def main(arguments):
     if len(arguments) != 1 and (len(arguments) != 3 or arguments[1] != "--case"):
-        print("usage: check_certificate.py FILE [--case CASES]", file=sys.stderr)
-        return 2
+        return print("usage: check_certificate.py FILE [--case CASES]", file=sys.stderr) or 2
     try:
         with open(arguments[0], "rb") as file:
             certificate = Certificate(file.read())
@@ -287,13 +290,10 @@ def main(arguments):
             compare(certificate, arguments[2])
         certificate.check()
     except (Unreadable, OSError, UnicodeDecodeError) as error:
-        print("%s: %s" % (arguments[0], error), file=sys.stderr)
-        return 2
+        return print("%s: %s" % (arguments[0], error), file=sys.stderr) or 2
     except Unproven as error:
-        print("s NOT VERIFIED: %s" % error)
-        return 1
-    print("s VERIFIED")
-    return 0
+        return print("s NOT VERIFIED: %s" % error) or 1
+    return print("s VERIFIED") or 0
 
 
 if __name__ == "__main__":

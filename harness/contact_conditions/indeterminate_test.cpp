@@ -33,15 +33,16 @@ TEST(Indeterminate, IsFoundAndUsedWhereBodiesKissOrAreSymmetric) {
       check_options({"kissing-vertex-vertex", "kissing-vertex-edge", "symmetric"}, 6);
   const CheckReport report = check_indeterminate(options);
   EXPECT_TRUE(report.as_expected());
+  std::uint64_t flagged = 0;
   for (const CheckRow& row : report.rows) {
     EXPECT_GT(row.claim(row.subject.name == "Algorithm 2" ? "found" : "used").held, 0U)
         << row.subject.name << " " << row.family;
     // Where V-Clip finds that bodies touch, nobody says it.
-    if (row.subject.name == "vclip_sat" && row.family == "symmetric") {
-      EXPECT_EQ(row.claim("flagged").checked(), row.cases);
-      EXPECT_GT(row.claim("flagged").count("several").value, 0);
-    }
+    if (row.subject.name != "vclip_sat") continue;
+    flagged += row.claim("flagged").held;
+    EXPECT_EQ(row.claim("flagged").violated, 0U) << row.family;
   }
+  EXPECT_GT(flagged, 0U);
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Python module against the program: module_test.py PROGRAM; the module lies on PYTHONPATH."""
+import copy
 import json
+import signal
 import subprocess
 import sys
+import time
 import unittest
 from fractions import Fraction
 
@@ -31,6 +34,7 @@ class Module(unittest.TestCase):
         self.assertEqual((truth.sign, truth.phi, truth.phi_squared), (-1, -.25, Fraction(1, 16)))
         self.assertEqual(truth.normals, [(0, 0, 1)])
         self.assertEqual(truth.rho, Fraction(-1, 3))
+        self.assertIs(copy.deepcopy(truth), truth)
 
     def test_poses_are_matrices_or_rotations_or_quaternions(self):
         apart = [touchstone.truth(CUBE, X, CUBE, EYE).phi
@@ -48,7 +52,8 @@ class Module(unittest.TestCase):
     def test_bad_input_is_a_value_error_of_one_line(self):
         for vertices, pose in (([], EYE), ([(0, 0, float("nan"))], EYE), ([(0, 0)], EYE), (CUBE, (1, 2, 3)),
                                (CUBE, ((0, 0, 0, 0), (0, 0, 0))), (None, EYE), ("abc", EYE), (CUBE, None),
-                               (CUBE, ((1, 0, 0), (0, 0, 0)))):
+                               (CUBE, ((1, 0, 0), (0, 0, 0))), (CUBE, above(1.7e308)),
+                               ([(10**400, 0, 0)], EYE), (CUBE, ((float("inf"), 0, 0, 0), (0, 0, 0)))):
             with self.assertRaises(ValueError) as caught:
                 touchstone.truth(vertices, pose, CUBE, EYE)
             self.assertNotIn("\n", str(caught.exception))
@@ -91,6 +96,28 @@ class Module(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             touchstone.judge(stops, "random-boxes", 5000)
         self.assertLess(len(asked), 5000)
+
+    def test_ctrl_c_ends_a_campaign(self):
+        script = ("import time, touchstone\n"
+                  "touchstone.judge(lambda *_: time.sleep(.05), 'random-boxes', 1000)")
+        run = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.DEVNULL)
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        run.wait(timeout=20)
+        self.assertNotEqual(run.returncode, 0)
+
+    def test_what_f_says_of_its_failure_may_be_anything(self):
+        class Odd(Exception):
+            def __str__(self):
+                raise RuntimeError
+
+        for problem in (ValueError("\udcff"), Odd()):
+            def fails(*_):
+                raise problem
+
+            with self.assertWarns(UserWarning):
+                row, = touchstone.judge(fails, "random-boxes", 3)
+            self.assertEqual((row["crashed"], row["no_answer"]), (3, 0))
 
     def test_the_dump_says_the_same(self):
         families = "random-boxes,posed-boxes,random-hulls-16-deep,kissing-edge-edge-rotated,plates-needles,denormal"

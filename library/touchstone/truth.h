@@ -39,7 +39,7 @@ typedef struct touchstone_truth_status {
 
 typedef struct touchstone_truth_pose {
   double R[9]; /* row by row; orthonormal to 1e-6, no mirror */
-  double t[3]; /* [m] */
+  double t[3]; /* [m], at most 1e60 */
 } touchstone_truth_pose;
 
 /* The version of the library, such as "1.0.0". */
