@@ -316,7 +316,8 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             return 1
         return 0
 
-    named = None if families is None else _bytes(",".join([families] if isinstance(families, str) else families), 65536)
+    names = [families] if isinstance(families, str) else families
+    named = None if families is None else _bytes(",".join(names), 65536)
     text, status = ctypes.c_void_p(), []
     campaign = _Campaign(named, cases, seed, _number(tolerance, "tolerance"), int(flat))
     called = _Function(answer)
