@@ -177,8 +177,8 @@ void check_schema_name(const JsonNode& root, std::string_view name) {
 
 /// The key "schema" of a record of this name, and its fields.
 std::vector<FieldShape> named_fields(std::string_view name, const std::vector<FieldShape>& fields) {
-  std::vector<FieldShape> all = {
-      {field("schema", "the record's name and version").one_of({name}), {JsonKind::text}}};
+  std::vector<FieldShape> all = {{field("schema", "the record's name and version").one_of({name}),
+                                  {.kind = JsonKind::text, .fields = {}}}};
   all.insert(all.end(), fields.begin(), fields.end());
   return all;
 }

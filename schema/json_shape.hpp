@@ -80,7 +80,7 @@ struct JsonShape {
   bool nullable = false;
   std::size_t size = 0;  ///< how many items a list has; 0 for any number
   std::shared_ptr<const JsonShape> items = nullptr;  ///< shape of a list's items
-  std::vector<FieldShape> fields = {};               ///< fields of an object
+  std::vector<FieldShape> fields;                    ///< fields of an object
 };
 
 struct FieldShape {

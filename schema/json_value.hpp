@@ -59,23 +59,26 @@ JsonShape json_shape() {
     shape.nullable = true;
     return shape;
   } else if constexpr (std::same_as<V, bool>) {
-    return {JsonKind::boolean};
+    return {.kind = JsonKind::boolean, .fields = {}};
   } else if constexpr (std::integral<V>) {
-    return {JsonKind::integer};
+    return {.kind = JsonKind::integer, .fields = {}};
   } else if constexpr (std::floating_point<V>) {
-    return {JsonKind::number};
+    return {.kind = JsonKind::number, .fields = {}};
   } else if constexpr (std::same_as<V, AnyReal>) {
-    return {JsonKind::any_real};
+    return {.kind = JsonKind::any_real, .fields = {}};
   } else if constexpr (TextValue<V>) {
-    return {JsonKind::text};
+    return {.kind = JsonKind::text, .fields = {}};
   } else if constexpr (std::same_as<V, Vec3>) {
-    return {JsonKind::list, false, 3, std::make_shared<JsonShape>(json_shape<double>())};
+    return {JsonKind::list, false, 3, std::make_shared<JsonShape>(json_shape<double>()), {}};
   } else if constexpr (ListValue<V>) {
-    return {JsonKind::list, false, kFixedSize<V>,
-            std::make_shared<JsonShape>(json_shape<typename V::value_type>())};
+    return {JsonKind::list,
+            false,
+            kFixedSize<V>,
+            std::make_shared<JsonShape>(json_shape<typename V::value_type>()),
+            {}};
   } else {
     static_assert(std::same_as<V, RawJson>, "a value of this type needs fields of its own");
-    return {JsonKind::any};
+    return {.kind = JsonKind::any, .fields = {}};
   }
 }
 

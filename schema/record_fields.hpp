@@ -278,7 +278,8 @@ class RecordFields : public FieldList {
       return shape;
     } else if constexpr (ListValue<V>) {
       return {.kind = JsonKind::list,
-              .items = std::make_shared<JsonShape>(inner_shape<typename V::value_type>(inner))};
+              .items = std::make_shared<JsonShape>(inner_shape<typename V::value_type>(inner)),
+              .fields = {}};
     } else {
       return {.kind = JsonKind::object, .fields = inner.shapes()};
     }
