@@ -129,14 +129,10 @@ touchstone_truth_status touchstone_truth_make_box(const double half_extents[3],
   *body = nullptr;
   return guarded([&] {
     const Vec3 h = vector_of(half_extents);
-    if (!(h.minCoeff() > 0))
-      return status(TOUCHSTONE_TRUTH_BAD_INPUT, "a half extent is not positive");
-    PolytopeInput input;
-    for (int k = 0; k < 8; ++k) {
-      input.vertices.emplace_back((k & 1) != 0 ? h.x() : -h.x(), (k & 2) != 0 ? h.y() : -h.y(),
-                                  (k & 4) != 0 ? h.z() : -h.z());
+    if (const char* why = why_no_box(h)) {
+      return status(TOUCHSTONE_TRUTH_BAD_INPUT, std::string("half extents: ") + why);
     }
-    return keep_body(make_polytope(input), body);
+    return keep_body(make_box(h), body);
   });
 }
 

@@ -41,6 +41,22 @@ TEST(Vectors, ACommittedFileIsLintedClean) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 
+TEST(Vectors, AnotherReaderOfSchemasAcceptsEveryFile) {
+  const std::string python = "/usr/bin/python3";
+  if (run_program({python, "-c", "import jsonschema"}).exit_code != 0) {
+    GTEST_SKIP() << "there is no python3-jsonschema";
+  }
+  const Ran ran =
+      run_program({python, "-c",
+                   "import json, pathlib, sys, jsonschema\n"
+                   "schema = json.loads(pathlib.Path(sys.argv[1]).read_text())\n"
+                   "files = sorted(pathlib.Path(sys.argv[2]).glob('*.json'))\n"
+                   "for file in files: jsonschema.validate(json.loads(file.read_text()), schema)\n"
+                   "print(len(files), 'files')",
+                   std::string(TOUCHSTONE_SOURCE_DIR) + "/docs/schema/vectors.json", kVectors});
+  EXPECT_EQ(ran.out, "11 files\n") << ran.err;
+}
+
 TEST(Vectors, AreReadAsCaseFiles) {
   const Ran ran =
       run_touchstone({"verify", "--metric", "certified", "--file", kVectors + "/basic.json"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether shaking brings a large body to the top of small ones (Brazil nut; hart2007thesis, ch. 7:
-// "on top after some 40 shakes"). One large body lies on the floor of a box, covered at the start.
+// "on top after some 40 shakes"). One large body starts on the floor of a box, the small ones around
+// and, unless it is four times as large, above it.
 #pragma once
 
 #include <optional>

@@ -44,7 +44,7 @@ class SchemeRun {
 struct ComparedScene {
   Scene scene;
   std::function<double(const ComparedScheme& scheme, const StepScheme& ended)> error;
-  std::string fault = {};  ///< why there is no truth to compare with; else empty
+  std::string fault = {};  ///< why the scene has no reference solution; empty if it has one
 };
 /// `options` says how the reference of Balance2 is run.
 std::vector<ComparedScene> compared_scenes(const ClaimOptions& options);

@@ -124,11 +124,11 @@ std::vector<Observable> duct(const Scene& scene) {
 std::vector<Observable> rolling(const Scene& scene, bool walls) {
   const bool ideal = scene.bodies[0].shape.is_sphere() && scene.bodies[1].shape.is_sphere();
   std::optional<double> truth;
-  if (ideal && scene.friction.kind == FrictionKind::no_slip) truth = walls ? 0.0 : 2.0 / 7;
+  if (ideal && scene.friction.kind == FrictionKind::no_slip) truth = walls ? 0.0 : kRollingShare;
   // The weight's impulse in the first step times mu is enough to stop it.
   if (ideal && scene.friction.kind == FrictionKind::cone && scene.directions % 4 == 0 &&
       scene.friction.mu * kGravity * scene.dt >= kSphereInertia) {
-    truth = walls ? 0.0 : 2.0 / 7;
+    truth = walls ? 0.0 : kRollingShare;
   }
   Observable first = observe<KineticShare>("kinetic_share_1", truth, 1e-9, std::int64_t{1});
   if (ideal) return list(std::move(first));

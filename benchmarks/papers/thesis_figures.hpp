@@ -56,8 +56,8 @@ struct ThesisRuns {
   std::vector<ConvergeRun> runs;
 };
 
-/// The methods of a figure whose scene is no problem of Hart's: each of its contact models, or what
-/// the scene names.
+/// The methods of a figure whose scene is not one of Hart's problems: one for each contact model of
+/// the figure, or the scene's own method if the figure names none.
 std::vector<ThesisMethod> scene_methods(const ThesisFigure& figure);
 /// The scene of a figure of frames, to be run by a method. One without a name leaves the scene's
 /// own.

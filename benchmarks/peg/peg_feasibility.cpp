@@ -194,7 +194,7 @@ Check peg_feasibility_check() {
   check.claims = {
       {"touches",
        "a vertex and a facet that touch, or part the bodies, at a step's end were offered before",
-       kHeldColumn | kViolatedColumn | kShareColumn,
+       kJudgedColumns | kShareColumn,
        {},
        true,
        false,

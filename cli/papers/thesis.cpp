@@ -71,7 +71,8 @@ std::optional<Error> changes_hart(const ThesisArguments& typed) {
   return std::nullopt;
 }
 
-/// Ours first; of a scene that is no problem of Hart's its own, or by each contact model.
+/// The methods to run, ours first. A scene that is not one of Hart's problems has the methods of
+/// scene_methods().
 Result<std::vector<ThesisMethod>> chosen_methods(const ThesisArguments& typed) {
   if (!is_problem_of_hart(typed.figure->scene)) return scene_methods(*typed.figure);
   const std::string& word = *typed.method;

@@ -53,8 +53,10 @@ Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice);
 inline constexpr int kMaxSceneBodies = 100'000;
 
 /// Numbers of the scenes that their truths are made from.
-inline constexpr double kGravity = 9.81;         ///< [m/s^2]
-inline constexpr double kSphereInertia = 0.4;    ///< at unit mass and radius [kg m^2]
+inline constexpr double kGravity = 9.81;       ///< [m/s^2]
+inline constexpr double kSphereInertia = 0.4;  ///< at unit mass and radius [kg m^2]
+/// Share of its spin's energy that a solid sphere has left once it rolls on another one [1].
+inline constexpr double kRollingShare = 2.0 / 7;
 inline constexpr double kPaperFriction = 100;    ///< "no slip", as the authors encode it [1]
 inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimless wheel [rad/s]
 inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]

@@ -15,7 +15,9 @@ namespace {
 
 using PenaltyClock = std::chrono::steady_clock;
 
-constexpr double kNoSlipPenalty = 100;  // coefficient of friction in place of no slip [1]
+/// Coefficient of friction in place of no slip [1]: the paper's scenes have the same, while the
+/// ladder of weaker problems has a bound of its own.
+constexpr double kNoSlipPenalty = 100;
 
 double penalty_mu(const ContactFriction& friction) {
   if (friction.kind == FrictionKind::frictionless) return 0;

@@ -189,7 +189,7 @@ Check indeterminate_check() {
       {"used", "the method has points and one of the optimal normals all the same"},
       {"flagged",
        "its contacts say that another normal is optimal, too, exactly where one is",
-       kHeldColumn | kViolatedColumn,
+       kJudgedColumns,
        {},
        true,
        false,

@@ -16,11 +16,16 @@ struct Known {
   std::string word, link;
 };
 const std::map<std::string, Known> kKnown = {
-    {"b8a2a59084d56a7a", {"inaccurate", kWrongFace}},   {"bdb1c71f800116ac", {"inaccurate", kWrongFace}},
-    {"a6f466695fe18426", {"invalid_normal", kNoNormal}}, {"8b0ed00086f54b94", {"invalid_normal", kNoNormal}},
-    {"3548406abe23eb20", {"missing", kNoNormal}},        {"9dd1ecf3df932cbc", {"invalid_normal", kNoNormal}},
-    {"e5407471a464b3f6", {"missing", kNoNormal}},        {"d78fc6dd1c85026b", {"invalid_normal", kNoNormal}},
-    {"d6a3f1345f249f1d", {"invalid_normal", kNoNormal}}, {"644c160dd29838b3", {"missing", kNoNormal}},
+    {"b8a2a59084d56a7a", {"inaccurate", kWrongFace}},
+    {"bdb1c71f800116ac", {"inaccurate", kWrongFace}},
+    {"a6f466695fe18426", {"invalid_normal", kNoNormal}},
+    {"8b0ed00086f54b94", {"invalid_normal", kNoNormal}},
+    {"3548406abe23eb20", {"missing", kNoNormal}},
+    {"9dd1ecf3df932cbc", {"invalid_normal", kNoNormal}},
+    {"e5407471a464b3f6", {"missing", kNoNormal}},
+    {"d78fc6dd1c85026b", {"invalid_normal", kNoNormal}},
+    {"d6a3f1345f249f1d", {"invalid_normal", kNoNormal}},
+    {"644c160dd29838b3", {"missing", kNoNormal}},
 };
 
 TEST(Touchstone, BasicPairs) {
@@ -32,8 +37,8 @@ TEST(Touchstone, BasicPairs) {
     const auto known = kKnown.find(pair.id);
     const std::string expected = known == kKnown.end() ? "right" : known->second.word;
     EXPECT_TRUE(word == expected || verdict.word == TOUCHSTONE_SKIPPED)
-        << pair.id << " (" << pair.comment << "): " << word << ", not " << expected << "; phi is " << pair.phi
-        << (known == kKnown.end() ? "" : "; " + known->second.link);
+        << pair.id << " (" << pair.comment << "): " << word << ", not " << expected << "; phi is "
+        << pair.phi << (known == kKnown.end() ? "" : "; " + known->second.link);
   }
   RecordProperty("skipped", skipped);
   EXPECT_EQ(skipped, 0) << "skipped pairs are no proof of anything";

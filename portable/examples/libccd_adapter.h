@@ -7,8 +7,9 @@
 #include "vectors/basic.h"
 
 /* The vertex of a body that is farthest along a direction, in the world. */
-static inline void farthest_vertex(const void *object, const ccd_vec3_t *direction, ccd_vec3_t *farthest) {
-  const touchstone_body *body = (const touchstone_body *)object;
+static inline void farthest_vertex(const void* object, const ccd_vec3_t* direction,
+                                   ccd_vec3_t* farthest) {
+  const touchstone_body* body = (const touchstone_body*)object;
   double best = -HUGE_VAL;
   for (size_t k = 0; k < body->count; ++k) {
     double p[3], along = 0;
@@ -24,7 +25,7 @@ static inline void farthest_vertex(const void *object, const ccd_vec3_t *directi
 }
 
 /* libccd knows a depth and a normal of overlapping bodies, and of others that they do not overlap. */
-static inline touchstone_verdict judge_libccd(const touchstone_vector *pair) {
+static inline touchstone_verdict judge_libccd(const touchstone_vector* pair) {
   ccd_t ccd;
   ccd_real_t depth = 0;
   ccd_vec3_t direction, position;
@@ -34,7 +35,8 @@ static inline touchstone_verdict judge_libccd(const touchstone_vector *pair) {
   ccd.epa_tolerance = 1e-10;
   const int apart = ccdGJKPenetration(&pair->a, &pair->b, &ccd, &depth, &direction, &position);
   double normal[3] = {0, 0, 0};
-  for (int i = 0; i < 3 && apart == 0; ++i) normal[i] = -direction.v[i]; /* libccd's goes from A to B */
+  for (int i = 0; i < 3 && apart == 0; ++i)
+    normal[i] = -direction.v[i]; /* libccd's goes from A to B */
   touchstone_answer answer = {TOUCHSTONE_GIVES_VALUE, -depth, 1, normal, NULL};
   touchstone_rules rules = touchstone_default_rules();
   rules.needs_points = 0;
