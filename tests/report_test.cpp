@@ -156,7 +156,7 @@ TEST_F(Report, AnEnergyRecordOfAnotherVersionGetsOneLine) {
 }
 
 TEST_F(Report, ARecordWithAKeyThatItsSchemaDoesNotHaveGetsOneLine) {
-  const auto refused = [this](json record, const char* place, const std::string& why) {
+  const auto refused = [](json record, const char* place, const std::string& why) {
     record[json::json_pointer(place)] = 1;
     const std::string path = folder_->write("other.json", record.dump());
     expect_refused({"report", path, "-o", file("x.html")}, path + ": " + why + "\n");
