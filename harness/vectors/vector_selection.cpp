@@ -172,18 +172,6 @@ std::optional<VectorQuestion> rounded_question(const VectorQuestion& question) {
   return rounded;
 }
 
-/// Whether the pair is there already, as two cases of the field corpus are: that one then names
-/// this case, too.
-bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::From>& questions) {
-  const std::string id = question_id(question);
-  for (VectorQuestions::From& one : questions) {
-    if (question_id(one.question) != id) continue;
-    one.question.comment += ", " + question.comment;
-    return true;
-  }
-  return false;
-}
-
 void add_portion(const Portion& portion, std::vector<VectorQuestions::From>& questions) {
   const Family& family = *find_family(portion.family);
   std::vector<VectorQuestions::From> singles;
@@ -224,6 +212,17 @@ bool holds(const std::vector<std::string>& words, const Word& word) {
 }
 
 }  // namespace
+
+bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::From>& questions) {
+  const std::string id = question_id(question);
+  for (VectorQuestions::From& one : questions) {
+    if (question_id(one.question) != id) continue;
+    std::string& comment = one.question.comment;
+    if (comment.find(question.comment) == comment.npos) comment += ", " + question.comment;
+    return true;
+  }
+  return false;
+}
 
 const std::vector<std::string>& vector_file_names() {
   static const std::vector<std::string> kNames = [] {
