@@ -8,6 +8,7 @@
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
+#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {
@@ -118,6 +119,14 @@ TEST(Vectors, AnotherReaderOfSchemasAcceptsEveryFile) {
                    "print(len(files), 'files')",
                    std::string(TOUCHSTONE_SOURCE_DIR) + "/docs/schema/vectors.json", kVectors});
   EXPECT_EQ(ran.out, "11 files\n") << ran.err;
+}
+
+TEST(Vectors, LibccdFailsAsTheTableOfBugsSays) {
+  if (kSanitized) GTEST_SKIP() << "a worker has too little address space for a sanitizer";
+  const Ran ran = run_program({TOUCHSTONE_PYTHON, "-B",
+                               std::string(TOUCHSTONE_SOURCE_DIR) + "/tests/vectors/bugs.py",
+                               TOUCHSTONE_PROGRAM});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 
 TEST(Vectors, AreReadAsCaseFiles) {
