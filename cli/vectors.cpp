@@ -227,7 +227,8 @@ Result<std::vector<WrittenFile>> linted(const std::vector<std::string>& paths, i
 
 /// Whether others copy a file of this name: compilers and Python leave others beside it.
 bool is_copied(const std::filesystem::path& path) {
-  static const std::set<std::string> kExtensions = {".c", ".cpp", ".h", ".md", ".py", ".v"};
+  static const std::set<std::string> kExtensions = {".c",    ".cert", ".cpp", ".h",
+                                                    ".json", ".md",   ".py",  ".v"};
   return kExtensions.contains(path.extension().string()) &&
          std::none_of(path.begin(), path.end(),
                       [](const auto& part) { return part.string().starts_with('.'); });

@@ -61,9 +61,10 @@ TEST(Vectors, AnArchiveHasAllThatOthersCopy) {
       unpacked("tar -xf a.tar && cd portable && sha256sum --quiet --strict -c SHA256SUMS");
   EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
   const Ran listed = unpacked("tar -tf a.tar");
-  for (const char* name : {"README.md", "SHA256SUMS", "check_certificate.c", "check_certificate.py",
-                           "examples/googletest.cpp", "judge.py", "theorem/Checker.v",
-                           "touchstone/judge.h", "vectors/found.json"}) {
+  for (const char* name :
+       {"README.md", "SHA256SUMS", "check_certificate.c", "check_certificate.py",
+        "examples/cubes.cert", "examples/cubes.json", "examples/googletest.cpp", "judge.py",
+        "theorem/Checker.v", "touchstone/judge.h", "vectors/found.json"}) {
     EXPECT_THAT(listed.out, HasSubstr("portable/" + std::string(name) + "\n"));
   }
   EXPECT_THAT(listed.out, Not(HasSubstr("__pycache__")));
