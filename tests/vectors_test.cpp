@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -25,11 +26,29 @@ TEST(Vectors, JudgesAndLintSayWhatTheyShould) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
 }
 
+/// A pair of found.json as the case file that the shrinker left.
+std::string shrunk_case() {
+  using nlohmann::json;
+  const json file = json::parse(read_text(kVectors + "/found.json"));
+  for (const json& group : file.at("groups")) {
+    for (const json& pair : group.at("pairs")) {
+      const std::string comment = pair.at("comment");
+      if (!comment.starts_with("shrunk from ") || comment.find(", shrunk") != comment.npos)
+        continue;
+      json c = {{"id", "shrunk"}, {"source", comment}};
+      for (const char* key : {"a", "pose_a", "b", "pose_b"}) c[key] = pair.at(key);
+      return c.dump();
+    }
+  }
+  return "";
+}
+
 TEST(Vectors, AreAsTheProgramMakesThem) {
   const ScratchFolder folder;
-  // found.json is its own source.
+  // found.json is its own source; what is there already joins it once.
   std::filesystem::copy(kVectors + "/found.json", folder.path("found.json"));
-  const Ran made = run_touchstone({"vectors", folder.path(""), "--write"});
+  const Ran made = run_touchstone(
+      {"vectors", folder.path(""), "--write", "--file", folder.write("case.txt", shrunk_case())});
   ASSERT_EQ(made.exit_code, 0) << made.err;
   for (const auto& entry : std::filesystem::directory_iterator(kVectors)) {
     const std::string name = entry.path().filename().string();
@@ -148,6 +167,7 @@ TEST(Vectors, RefusesInOneLine) {
   refusal({folder.path("")}, "has no vectors");
   refusal({folder.write("a.json", "{}")}, "schema");
   refusal({kVectors, "--c"}, "--c: has no effect");
+  refusal({folder.path(""), "--list", "--file", kVectors + "/basic.json"}, "is in ");
   const std::string tar = folder.path("a.tar");
   refusal({kVectors, "--write", "--tar", tar}, "--tar: has no effect");
   refusal({kVectors + "/basic.json", "--tar", tar}, "--tar: has no effect");
