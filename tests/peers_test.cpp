@@ -137,6 +137,13 @@ TEST_F(Peers, GiveTheDepthOfBoxesThatPenetrateAndTheNormalFromBToA) {
   }
 }
 
+TEST_F(Peers, FailAsTheTableOfBugsSays) {
+  const Ran ran = run_program({TOUCHSTONE_PYTHON, "-B",
+                               std::string(TOUCHSTONE_SOURCE_DIR) + "/tests/vectors/bugs.py",
+                               TOUCHSTONE_PROGRAM, folder_of_peers().string()});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+}
+
 TEST_F(Peers, AreOnlyJudgedWhereTheyAreAskedFor) {
   const Ran plain = run_touchstone({"verify", "--family", "random-boxes", "--cases", "1"});
   for (const auto& [name, version] : peers_)

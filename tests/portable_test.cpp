@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <regex>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/program.hpp"
 
@@ -26,6 +28,10 @@ class Portable : public testing::Test {
 
   Ran in_examples(const std::string& command) const {
     return shell("cd '" + folder_ + "/examples' && " + command);
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ + "/" + name) << text;
   }
 
   bool has(const std::string& command) const { return shell(command).exit_code == 0; }
@@ -58,6 +64,48 @@ TEST_F(Portable, IncludesNothingFromOutside) {
     }
   }
   EXPECT_GE(seen, 4);
+}
+
+/// The code blocks of README.md in that language, in their order.
+std::vector<std::string> readme_blocks(const std::string& language) {
+  const std::string text = read_text(std::string(kPortable) + "/README.md");
+  const std::regex block("\n```" + language + "\n([^`]*)```\n");
+  std::vector<std::string> blocks;
+  for (std::sregex_iterator k(text.begin(), text.end(), block), end; k != end; ++k) {
+    blocks.push_back((*k)[1].str());
+  }
+  return blocks;
+}
+
+TEST_F(Portable, WhatTheReadmeTypesWorks) {
+  const auto cpp = readme_blocks("cpp");
+  const auto python = readme_blocks("python");
+  const auto commands = readme_blocks("sh");
+  ASSERT_EQ(cpp.size(), 1U);
+  ASSERT_EQ(python.size(), 1U);
+  ASSERT_EQ(commands.size(), 2U);
+  // A distance that is right but for the first pair.
+  write("mine.cpp",
+        "#include \"vectors/basic.h\"\n"
+        "static double my_distance(const touchstone_vector& pair) {\n"
+        "  return &pair == touchstone_basic ? 1.01 * pair.phi : pair.phi;\n}\n" +
+            cpp[0]);
+  write("mine.py", "def my_distance(pair):\n    return pair['truth']['phi'] + 1\n\n" + python[0]);
+  const Ran tested = in_examples("cd .. && " + commands[0]);
+  EXPECT_EQ(tested.exit_code, 1) << tested.err;
+  EXPECT_THAT(tested.out, testing::HasSubstr("inaccurate, phi is "));
+  EXPECT_THAT(tested.out, testing::Not(testing::HasSubstr("right, phi is ")));
+  const Ran judged = in_examples("cd .. && python3 mine.py");
+  EXPECT_EQ(judged.exit_code, 0) << judged.err;
+  EXPECT_THAT(judged.out, testing::HasSubstr(" inaccurate phi is "));
+  EXPECT_THAT(judged.out, testing::Not(testing::HasSubstr(" right ")));
+  const Ran checked = in_examples("cd .. && set -e\n" + commands[1]);
+  EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
+  // Another case is not proven.
+  const Ran other = in_examples(
+      "cd .. && sed -i s/1.9/1.8/ examples/cubes.json && "
+      "python3 check_certificate.py examples/cubes.cert --case examples/cubes.json");
+  EXPECT_EQ(other.exit_code, 1) << other.out;
 }
 
 TEST_F(Portable, TheExampleForGoogleTestHasNoSurprise) {

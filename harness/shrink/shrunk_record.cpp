@@ -116,7 +116,7 @@ std::vector<NamedGroup> groups_of(const MetricFailures& failures) {
 Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
   Case c;
   c.id = id + "-shrunk";
-  c.source = "shrunk from " + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
+  c.source = kShrunkFrom + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
   c.pair = shrunk.pair;
   return c;
 }

@@ -12,6 +12,9 @@
 
 namespace touchstone {
 
+/// How the source of a shrunk pair begins.
+inline constexpr const char* kShrunkFrom = "shrunk from ";
+
 /// The pair as a case of its own, which says where it comes from.
 Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id);
 /// That case as a case file, which keeps q.

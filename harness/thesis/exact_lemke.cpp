@@ -130,7 +130,7 @@ bool solves(const ExactRows& M, const ExactVector& q, const ExactVector& z) {
   return true;
 }
 
-NearestPoint exact_nearest(const ExactRows& rows, const ExactVector& least) {
+NearestAnswer exact_nearest(const ExactRows& rows, const ExactVector& least) {
   ExactRows M;
   ExactVector q;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -147,7 +147,7 @@ NearestPoint exact_nearest(const ExactRows& rows, const ExactVector& least) {
   bool proven = answer.solved ? solves(M, q, y) : x == ExactVector(x.size()) && dot(y, least) > 0;
   for (const Rational& weight : y) proven &= weight >= 0;
   if (!proven) throw std::logic_error("the exact Lemke is wrong");
-  return answer.solved ? NearestPoint{true, x, {}} : NearestPoint{false, {}, y};
+  return answer.solved ? NearestAnswer{true, x, {}} : NearestAnswer{false, {}, y};
 }
 
 }  // namespace touchstone

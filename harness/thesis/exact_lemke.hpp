@@ -29,11 +29,11 @@ LemkeAnswer exact_lemke(const ExactRows& M, const ExactVector& q);
 bool solves(const ExactRows& M, const ExactVector& q, const ExactVector& z);
 
 /// What exact_lemke says of min |x|^2 / 2 subject to rows x >= least.
-struct NearestPoint {
+struct NearestAnswer {
   bool feasible = false;
   ExactVector x;       ///< the nearest point to 0, where there is one
   ExactVector farkas;  ///< else y >= 0 with y rows = 0 and y.least > 0
 };
-NearestPoint exact_nearest(const ExactRows& rows, const ExactVector& least);
+NearestAnswer exact_nearest(const ExactRows& rows, const ExactVector& least);
 
 }  // namespace touchstone

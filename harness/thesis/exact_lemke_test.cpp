@@ -21,10 +21,10 @@ TEST(ExactLemke, SolvesAProblemAndEndsOnARay) {
 }
 
 TEST(ExactLemke, FindsTheNearestPointOrSaysWhyThereIsNone) {
-  const NearestPoint nearest = exact_nearest({{1, 1}, {1, 0}}, {2, 0});
+  const NearestAnswer nearest = exact_nearest({{1, 1}, {1, 0}}, {2, 0});
   ASSERT_TRUE(nearest.feasible);
   EXPECT_EQ(nearest.x, (ExactVector{1, 1}));
-  const NearestPoint none = exact_nearest({{1, 0}, {-2, 0}}, {1, 1});
+  const NearestAnswer none = exact_nearest({{1, 0}, {-2, 0}}, {1, 1});
   ASSERT_FALSE(none.feasible);
   EXPECT_EQ(none.farkas[0], 2 * none.farkas[1]);
 }

@@ -106,7 +106,7 @@ ClaimFinding bound_unpointed(const ExactStep& step, const ExactVector& z) {
     gamma.push_back(step.mu[i] * z[(1 + kDirections) * step.bound.size() + i]);
     asked = std::max(asked, Rational(-step.bound[i]));
   }
-  const NearestPoint least = exact_nearest(cone_rows(step), asked_of_rows(step, gamma));
+  const NearestAnswer least = exact_nearest(cone_rows(step), asked_of_rows(step, gamma));
   if (!least.feasible) return {true, false, "the solution's own bounds allow no velocity"};
   const Rational size = dot(least.x, least.x);
   return energy_bound(step, velocity(step, z), asked > 0 ? Rational(size / (asked * asked)) : size);
@@ -157,7 +157,7 @@ ExactStep random_step(StepKind kind, std::uint64_t seed, std::uint64_t index) {
   return step;
 }
 
-NearestPoint pointedness(const ExactStep& step) {
+NearestAnswer pointedness(const ExactStep& step) {
   const ExactRows rows = cone_rows(step);
   return exact_nearest(rows, ExactVector(rows.size(), 1));
 }
@@ -237,7 +237,7 @@ void judge_step(const ExactStep& step, const LemkeAnswer& answer, const std::str
   ++row.cases;
   const ExactProblem problem = mixed_problem(step);
   const bool solved = answer.solved && solves(problem.M, problem.q, answer.z);
-  const NearestPoint pointed = pointedness(step);
+  const NearestAnswer pointed = pointedness(step);
   if (!pointed.feasible) return judge_unpointed(step, answer, solved, id, row);
   row.claim("unpointed").add({}, id);
   row.claim("bound_unpointed").add({}, id);

@@ -29,7 +29,7 @@ enum class StepKind : std::uint8_t { space, plane, wedge };
 ExactStep random_step(StepKind kind, std::uint64_t seed, std::uint64_t index);
 
 /// The least d with (N_i + mu_i d_k T_i) d >= 1; not feasible where the cone is not pointed.
-NearestPoint pointedness(const ExactStep& step);
+NearestAnswer pointedness(const ExactStep& step);
 
 /// M and q of (5.1)-(5.2) without the velocity: z = (c, beta, lambda).
 struct ExactProblem {

@@ -162,6 +162,10 @@ struct VectorQuestions {
   std::vector<From> questions;
 };
 
+/// Whether the pair is there already, as two cases of the field corpus are: that one then names
+/// this case, too.
+bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::From>& questions);
+
 /// The names of all files, in the order in which they are written.
 const std::vector<std::string>& vector_file_names();
 /// The questions of the file of this name; those of "found" are the ones given.

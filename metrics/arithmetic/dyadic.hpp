@@ -13,10 +13,10 @@
 namespace touchstone {
 
 /// integer 2^exponent, the integer odd; of 0 the exponent is above all others.
-struct SplitDouble {
-  SplitDouble() = default;
+struct ScaledInteger {
+  ScaledInteger() = default;
   /// Splits x, which is finite.
-  explicit SplitDouble(double x) {
+  explicit ScaledInteger(double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const auto field = static_cast<int>(bits >> 52U & 0x7ffU);
     std::uint64_t size = bits & 0xfffffffffffffU;
@@ -35,11 +35,11 @@ struct SplitDouble {
 struct SplitVector {
   SplitVector() = default;
   explicit SplitVector(const double* v)
-      : entry{SplitDouble(v[0]), SplitDouble(v[1]), SplitDouble(v[2])} {}
+      : entry{ScaledInteger(v[0]), ScaledInteger(v[1]), ScaledInteger(v[2])} {}
   int least_exponent() const {
     return std::min({entry[0].exponent, entry[1].exponent, entry[2].exponent});
   }
-  std::array<SplitDouble, 3> entry;
+  std::array<ScaledInteger, 3> entry;
 };
 
 }  // namespace touchstone

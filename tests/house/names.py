@@ -4,7 +4,10 @@
 
 Builds join up to twelve sources of a room, as cmake/targets.cmake says, and the compiler sees two such names only
 where it happens to join their sources. Names of unnamed namespaces are compared, in every target that is
-joined. Exit code 0: no name stands twice; 1: some do. Sources that CMake never joins are left out.
+joined. Sources that CMake never joins are left out.
+
+Types of namespace touchstone that two files define are found, too: a program that links both takes the destructor of
+one for the other, and no compiler says so. Exit code 0: no name stands twice; 1: some do.
 """
 import collections
 import pathlib
@@ -77,8 +80,26 @@ def clashes(folder):
                 yield f"{folder.relative_to(ROOT)}: {name}: {', '.join(sorted(sources))}"
 
 
+def types(text):
+    """The types that a file defines at the outermost level of namespace touchstone; those of unnamed namespaces and
+    templates, whose names say more, are none."""
+    for space in re.findall(r"^namespace touchstone \{$(.*?)^\}  // namespace touchstone$", text, re.M | re.S):
+        space = re.sub(r"^namespace \{$.*?^\}  // namespace$", "", space, flags=re.M | re.S)
+        yield from re.findall(r"(?<!>\n)^(?:class|struct|union|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", space, re.M)
+
+
+def twice_defined():
+    files = collections.defaultdict(set)
+    for cmake in ROOT.glob("*/CMakeLists.txt"):
+        for path in [p for suffix in ("hpp", "cpp") for p in cmake.parent.rglob(f"*.{suffix}")]:
+            for name in types(path.read_text()):
+                files[name].add(path.relative_to(ROOT).as_posix())
+    return [f"{name}: {', '.join(sorted(where))}" for name, where in sorted(files.items()) if len(where) > 1]
+
+
 def main():
     wrong = [line for cmake in sorted(ROOT.glob("*/CMakeLists.txt")) for line in clashes(cmake.parent)]
+    wrong += twice_defined()
     print("\n".join(wrong))
     return 1 if wrong else 0
 

@@ -57,8 +57,8 @@ class Corner {
     for (std::size_t i = 0; i < 3; ++i) {
       add(sum[i], SignedPair{sign} * t_.entry[i].integer, t_.entry[i].exponent, exponent);
       for (std::size_t j = 0; j < 3; ++j) {
-        const SplitDouble& R = column_[j].entry[i];
-        const SplitDouble& v = v_.entry[j];
+        const ScaledInteger& R = column_[j].entry[i];
+        const ScaledInteger& v = v_.entry[j];
         if (R.integer == 0 || v.integer == 0) continue;
         add(sum[i], SignedPair{sign * R.integer} * v.integer, R.exponent + v.exponent, exponent);
       }

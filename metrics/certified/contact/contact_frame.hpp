@@ -72,12 +72,12 @@ class ContactArms {
   }
 
  private:
-  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, const SplitDouble& b) const {
+  void add(FixedInteger<kLimbs>& sum, const ScaledInteger& a, const ScaledInteger& b) const {
     if (a.integer == 0 || b.integer == 0) return;
     sum.add_shifted(SignedPair{a.integer} * b.integer,
                     static_cast<unsigned>(a.exponent + b.exponent - exponent_));
   }
-  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, int sign) const {
+  void add(FixedInteger<kLimbs>& sum, const ScaledInteger& a, int sign) const {
     if (a.integer == 0) return;
     sum.add_shifted(SignedPair{a.integer} * sign, static_cast<unsigned>(a.exponent - exponent_));
   }
