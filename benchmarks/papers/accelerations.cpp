@@ -93,7 +93,7 @@ std::optional<ExactVector> holding_forces(const ExactStep& step) {
     for (std::size_t k = n + 4 * i; k < n + 4 * i + 4; ++k) cone[k] = -1;
     ask(cone, 0);
   }
-  NearestPoint found = exact_nearest(rows, least);
+  NearestAnswer found = exact_nearest(rows, least);
   if (!found.feasible) return std::nullopt;
   found.x.resize(forces + n);
   return found.x;
