@@ -121,7 +121,7 @@ Result<BoundProof> prove_phi_at_most(const Pair& pair, const Truth& truth);
 /// gap(n)/|n| <= what it is, by one pair of vertices. n is finite, not zero.
 Result<BoundProof> prove_gap_at_most(const Pair& pair, const Vec3& n);
 /// The point p [world, m] is farther from the body than the greatest double below its distance, by a
-/// plane. An error where it is in the body or cannot be one of a body.
+/// plane; `bound` is the distance. An error where it is in the body or cannot be one of a body.
 Result<BoundProof> prove_point_outside(const Pair& pair, WhichBody which, const Vec3& p);
 
 }  // namespace touchstone

@@ -37,10 +37,10 @@ void add_points(const Pair& pair, const std::vector<WeightedPair>& pairs, BoundP
   for (const WeightedPair& p : pairs) {
     const Rational share = scaled_ratio(p.weight, total, 0);
     proof.shares.push_back({round_to_double(share), p.vertices});
-    p_A = add_scaled(p_A, share,
-                     exact_point(pair.X_WA, pair.A->vertices()[at(p.vertices.vertex_A)]));
-    p_B = add_scaled(p_B, share,
-                     exact_point(pair.X_WB, pair.B->vertices()[at(p.vertices.vertex_B)]));
+    p_A =
+        add_scaled(p_A, share, exact_point(pair.X_WA, pair.A->vertices()[at(p.vertices.vertex_A)]));
+    p_B =
+        add_scaled(p_B, share, exact_point(pair.X_WB, pair.B->vertices()[at(p.vertices.vertex_B)]));
   }
   for (std::size_t k = 0; k < 3; ++k) {
     const auto row = static_cast<Eigen::Index>(k);
@@ -60,8 +60,8 @@ double below_root(const Rational& square) {
 Result<BoundProof> prove_phi_at_least(const Pair& pair, const Truth& truth) {
   Evidence evidence;
   evidence.direction = first_direction(truth.directions);
-  auto proof = proof_of(
-      pair, {Claimed::phi_at_least, truth.sign, truth.phi_squared, Vec3::Zero()}, evidence);
+  auto proof = proof_of(pair, {Claimed::phi_at_least, truth.sign, truth.phi_squared, Vec3::Zero()},
+                        evidence);
   if (!proof) return proof;
   BoundProof made = std::move(proof).value();
   made.direction = rounded_unit(evidence.direction);
@@ -72,9 +72,8 @@ Result<BoundProof> prove_phi_at_least(const Pair& pair, const Truth& truth) {
 Result<BoundProof> prove_phi_at_most(const Pair& pair, const Truth& truth) {
   const auto evidence = evidence_above(pair, truth, first_direction(truth.directions));
   if (!evidence) return evidence.error();
-  auto proof =
-      proof_of(pair, {Claimed::phi_at_most, truth.sign, truth.phi_squared, Vec3::Zero()},
-               evidence.value());
+  auto proof = proof_of(pair, {Claimed::phi_at_most, truth.sign, truth.phi_squared, Vec3::Zero()},
+                        evidence.value());
   if (!proof) return proof;
   BoundProof made = std::move(proof).value();
   add_points(pair, evidence.value().pairs, made);
@@ -113,13 +112,13 @@ Result<BoundProof> prove_point_outside(const Pair& pair, WhichBody which, const 
   Evidence evidence;
   evidence.direction = first_direction(truth.directions);
   const double bound = below_root(truth.phi_squared);
-  auto proof = proof_of(pair,
-                        {is_A ? Claimed::far_from_A : Claimed::far_from_B, 1,
-                         Rational(bound) * Rational(bound), p},
-                        evidence);
+  auto proof = proof_of(
+      pair,
+      {is_A ? Claimed::far_from_A : Claimed::far_from_B, 1, Rational(bound) * Rational(bound), p},
+      evidence);
   if (!proof) return proof;
   BoundProof made = std::move(proof).value();
-  made.bound = bound;
+  made.bound = truth.phi;
   made.direction = rounded_unit(evidence.direction);
   const IntegerCloud cloud = to_integers_about(*body, X, p);
   const int nearest = face_along(cloud.points, evidence.direction).front();

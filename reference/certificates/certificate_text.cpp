@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "geometry/index.hpp"
+#include "reference/claims.hpp"
 #include "reference/exact/exact_difference.hpp"
 #include "reference/exact/exact_vector.hpp"
-#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -148,8 +148,8 @@ void add_evidence(std::string& text, const Evidence& evidence) {
 }
 
 void add_claim(std::string& text, const CertificateClaim& claim) {
-  static constexpr std::array kWords = {"phi =", "phi >=", "phi <=", "rho =",
-                                        "gap",   "far A",  "far B"};
+  static constexpr std::array kWords = {
+      "phi =", "phi >=", "phi <=", "rho =", "gap", "far A", "far B"};
   const bool is_far = claim.kind == Claimed::far_from_A || claim.kind == Claimed::far_from_B;
   const bool is_gap = claim.kind == Claimed::gap_at_most;
   text += std::string("claim ") + kWords.at(static_cast<std::size_t>(claim.kind));
