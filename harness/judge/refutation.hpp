@@ -18,8 +18,8 @@ struct Refutation {
   enum class Of { low_value, high_value, normal, point_A, point_B };
   Of of = Of::low_value;
   BoundProof proof;
-  /// Of a normal: phi from below, by another direction. Of a value above phi where bodies overlap:
-  /// the gap along the answer's own normal, if it has one.
+  /// Beside a wrong normal: phi from below, by another direction. Beside a value above phi of bodies
+  /// that overlap: the gap along the answer's own normal, if it has one.
   std::optional<BoundProof> beside;
 };
 
