@@ -15,7 +15,6 @@
 #include "harness/cases/files/case_json.hpp"
 #include "harness/cases/files/case_keys.hpp"
 #include "harness/cases/files/file_kind.hpp"
-#include "harness/cases/scenes/scene_values.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/nearest_name.hpp"
@@ -307,18 +306,12 @@ Result<CaseClaim> read_claim_file(const std::string& path) {
   constexpr std::size_t kMaxClaim = std::size_t{1} << 20U;  // [byte]
   const auto text = read_json_text(path, kMaxClaim);
   if (!text) return text.error();
-  return read_json(text.value(), input_name(path), [](const JsonNode& root) {
+  return read_json(text.value(), input_name(path), [&](const JsonNode& root) {
     const auto keys = keys_of("claim");
     root.allow_only({keys.begin(), keys.end()});
     CaseClaim claim;
-    claim.phi = root.at("phi").number();
-    if (root.has("normal")) claim.normal = vector_of(root.at("normal"));
-    if (root.has("points")) {
-      const auto points = root.at("points").items();
-      if (points.size() != 2) root.at("points").refuse("must be a point on a and a point on b");
-      claim.points = {vector_of(points[0]), vector_of(points[1])};
-    }
-    if (root.has("by")) claim.by = root.at("by").text();
+    const std::string problem = CaseReader().read_claim(parse_json(text.value()), claim);
+    if (!problem.empty()) root.refuse(problem);
     return claim;
   });
 }
