@@ -6,11 +6,13 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "metrics/metric.hpp"
+#include "reference/claims.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -89,5 +91,37 @@ RatioCertificate check_ratio_certificate(const Pair& pair, const RatioDetail& de
 /// `quantity` is ratio. `truth` is the pair's, exact. An error where there is no rho, and where the
 /// evidence is not found or does not hold when it is checked: no such text is given.
 Result<std::string> certificate_file(const Pair& pair, const Truth& truth, Quantity quantity);
+
+// Certificates of single bounds: each refutes an answer that says otherwise.
+
+/// The text of a certificate, and what a person checks by hand instead.
+struct BoundProof {
+  struct Share {
+    double share = 0;  ///< rounded [1]
+    VertexPair vertices;
+  };
+
+  std::string certificate;
+  double bound = 0;  ///< of phi, of gap(n)/|n| or of a distance, rounded [m]
+  /// What bounds from below, or n: unit, from B to A, of a point away from its body; else zero.
+  Vec3 direction = Vec3::Zero();
+  /// Those that face each other along it: of A least, of B greatest. Of a point's body alone: the
+  /// farthest along it.
+  VertexPair vertices;
+  std::vector<Share> shares;  ///< of two points, one of each body, that are `bound` apart
+  WitnessPoints points{Vec3::Zero(), Vec3::Zero()};  ///< these, rounded, world [m]
+  int cones = 0;                                     ///< leaves of a cover of a depth
+};
+
+/// phi >= the truth's, by a direction. `truth` is the pair's, exact. Each of these is an error where
+/// the evidence is not found or does not hold when it is checked.
+Result<BoundProof> prove_phi_at_least(const Pair& pair, const Truth& truth);
+/// phi <= the truth's, by two points, or a cover where the bodies overlap.
+Result<BoundProof> prove_phi_at_most(const Pair& pair, const Truth& truth);
+/// gap(n)/|n| <= what it is, by one pair of vertices. n is finite, not zero.
+Result<BoundProof> prove_gap_at_most(const Pair& pair, const Vec3& n);
+/// The point p [world, m] is farther from the body than the greatest double below its distance, by a
+/// plane; `bound` is the distance. An error where it is in the body or cannot be one of a body.
+Result<BoundProof> prove_point_outside(const Pair& pair, WhichBody which, const Vec3& p);
 
 }  // namespace touchstone

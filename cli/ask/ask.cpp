@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone ask`: the exact truth of cases, and what metrics answer.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <iostream>
 #include <utility>
 
 #include "cli/ask/ask_page.hpp"
 #include "cli/ask/ask_record.hpp"
+#include "cli/ask/ask_refutation.hpp"
 #include "cli/ask/ask_text.hpp"
 #include "cli/ask/asked_cases.hpp"
 #include "cli/ask/asker.hpp"
@@ -25,7 +27,7 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kWhereJudged =
-    "where something is judged: with --metric, --html, a claim or a program of --dump";
+    "where something is judged: with --metric, --answer, --html, a claim or a program of --dump";
 
 struct AskArguments : Arguments {
   AskedCaseArguments cases;
@@ -38,6 +40,7 @@ struct AskArguments : Arguments {
   Typed<std::string> dump;
   Typed<std::string> form{"json"};
   Typed<std::string> certificate;
+  Typed<std::string> refute;
   Typed<std::string> json;
   Typed<std::string> html;
 };
@@ -48,11 +51,13 @@ struct AskRun {
   AskQuestion question;
   bool judges = false;             ///< whatever the cases claim
   std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
-  std::string dump, form, certificate, json, html;
+  std::string dump, form, certificate, refute, json, html;
 
   /// Whether standard output is for people.
   bool shows_text() const {
-    return dump != "-" && certificate != "-" && json != "-" && html != "-";
+    const std::array outputs = {&dump, &certificate, &refute, &json, &html};
+    return std::none_of(outputs.begin(), outputs.end(),
+                        [](const std::string* path) { return *path == "-"; });
   }
   /// Whether the truth goes there or into a record.
   bool shows_truth() const { return shows_text() || !json.empty(); }
@@ -91,6 +96,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   run.cases = choose_asked_cases(typed.cases);
   run.dump = *typed.dump;
   run.certificate = *typed.certificate;
+  run.refute = *typed.refute;
   run.json = *typed.json;
   run.html = *typed.html;
   AskQuestion& question = run.question;
@@ -110,7 +116,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
     }
   }
   const bool states_tolerance = !run.dump.empty() && run.form != "json";
-  run.judges = asks_metrics || states_tolerance || !run.html.empty();
+  run.judges = asks_metrics || states_tolerance || !run.html.empty() || !run.cases.answer.empty();
   // A file may have a claim.
   if (run.judges || run.cases.is_file) question.tolerance = *typed.tolerance;
   if (run.shows_truth()) question.overlap = *typed.overlap;
@@ -135,20 +141,31 @@ std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArgument
   return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};
 }
 
+/// What --refute needs: one answer.
+std::optional<Error> check_refuted(const AskRun& run) {
+  if (run.refute.empty()) return std::nullopt;
+  const std::size_t answers = run.question.metrics.rows.size();
+  if (answers == 1 && run.cases.answer.empty()) return std::nullopt;
+  if (answers == 0 && run.question.claims) return std::nullopt;
+  return Error{"ask: --refute is for one answer: that of one --metric, of --answer or of a claim"};
+}
+
 /// What can be done with one case only.
 std::optional<Error> check_one_case(const AskRun& run, std::size_t cases) {
-  const char* option = !run.html.empty()          ? "--html"
-                       : !run.dump.empty()        ? "--dump"
-                       : !run.certificate.empty() ? "--certificate"
-                       : run.question.shrink      ? "--shrink"
-                                                  : nullptr;
+  const char* option = !run.html.empty()           ? "--html"
+                       : !run.dump.empty()         ? "--dump"
+                       : !run.certificate.empty()  ? "--certificate"
+                       : !run.refute.empty()       ? "--refute"
+                       : !run.cases.answer.empty() ? "--answer"
+                       : run.question.shrink       ? "--shrink"
+                                                   : nullptr;
   if (cases == 1 || option == nullptr) return std::nullopt;
   return Error{std::string(option) + ": is for one case, and " + input_name(run.cases.source) +
                " holds " + std::to_string(cases) + ": --case ID picks one"};
 }
 
 struct AskOutputs {
-  OutputFile json, page, dump, certificate;
+  OutputFile json, page, dump, certificate, refutation;
 };
 
 Result<AskOutputs> open_outputs(const AskRun& run) {
@@ -160,8 +177,10 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
   if (!dump) return dump.error();
   auto certificate = OutputFile::open(run.certificate);
   if (!certificate) return certificate.error();
+  auto refutation = OutputFile::open(run.refute);
+  if (!refutation) return refutation.error();
   return AskOutputs{std::move(json).value(), std::move(page).value(), std::move(dump).value(),
-                    std::move(certificate).value()};
+                    std::move(certificate).value(), std::move(refutation).value()};
 }
 
 /// The case in the wanted form.
@@ -230,6 +249,14 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       const int code = write_one(outputs.dump, shrunk_dump(run, asked));
       if (code != kExitAsExpected) return code;
     }
+    std::string by_hand;
+    if (outputs.refutation.wanted()) {
+      auto refuted = refute_answer(asked, question.shrink, question.tolerance);
+      if (!refuted) return fail(refuted.reason(), kExitBadInput);
+      const int code = write_one(outputs.refutation, refuted.value().certificate);
+      if (code != kExitAsExpected) return code;
+      by_hand = refuted.value().text;
+    }
     wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
@@ -237,7 +264,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;
-    if (cases.size() == 1) text = ask_text(asked, question);
+    if (cases.size() == 1) text = ask_text(asked, question) + by_hand;
     table.add(asked);
   }
   if (outputs.json.wanted()) {
@@ -246,8 +273,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   }
   if (run.shows_text()) {
     std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
-              << wrote_text(outputs.certificate) << wrote_text(outputs.json)
-              << wrote_text(outputs.page);
+              << wrote_text(outputs.certificate) << wrote_text(outputs.refutation)
+              << wrote_text(outputs.json) << wrote_text(outputs.page);
   }
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
@@ -261,6 +288,7 @@ int ask(const AskArguments& typed) {
   if (!cases) return fail(cases.reason(), kExitBadInput);
   wrong = see_cases(cases.value(), typed, run);
   if (!wrong) wrong = check_one_case(run, cases.value().size());
+  if (!wrong) wrong = check_refuted(run);
   if (wrong) return fail(wrong->reason, kExitBadInput);
   auto opened = open_outputs(run);
   if (!opened) return fail(opened.reason(), kExitBadInput);
@@ -314,6 +342,10 @@ void add_ask(CommandLine& line) {
   command.writes("--certificate", a.certificate,
                  "Write a proof of phi, or with --ratio-form of rho, that anyone can check without "
                  "Touchstone (docs/certificate-file.md); - is standard output");
+  command.writes(
+      "--refute", a.refute,
+      "Write a proof that the metric's answer, or the claim, is wrong (with --shrink, of "
+      "the shrunk pair); - is standard output");
   command.footer(
       "Exit code 1 by the rule of verify (docs/accuracy.md): an answer counts as wrong that the "
       "accuracy table does not know, or what a case claims is wrong.");

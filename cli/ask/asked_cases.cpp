@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <memory>
 #include <utility>
 
 #include "cli/choice/case_input.hpp"
 #include "cli/options/select.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/families/meshes.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "schema/input_file.hpp"
 
 namespace touchstone {
@@ -39,32 +41,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
   return make_case(id, families);
 }
 
-}  // namespace
-
-void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
-  command.reads("FILE-or-ID", arguments.source,
-                "Case file (docs/case-file.md), - for standard input, or the id of a case, such as "
-                "random-boxes:42:7 or field:NAME");
-  command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
-  command
-      .meshes(arguments.meshes,
-              "Directory of the meshes that the case of an id meshes-* is made of")
-      .only("on an id meshes-*");
-}
-
-AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
-  AskedCases choice;
-  choice.source = *arguments.source;
-  choice.is_file = choice.source == "-" || is_there(choice.source);
-  if (choice.is_file) {
-    choice.id = *arguments.id;
-  } else if (is_of_meshes(choice.source)) {
-    choice.meshes = *arguments.meshes;
-  }
-  return choice;
-}
-
-Result<std::vector<Case>> make_cases(const AskedCases& choice) {
+Result<std::vector<Case>> read_or_make(const AskedCases& choice) {
   if (!choice.is_file) {
     auto made = case_of_id(choice);
     if (made) return std::vector<Case>{std::move(made).value()};
@@ -80,6 +57,46 @@ Result<std::vector<Case>> make_cases(const AskedCases& choice) {
   }
   return Error{input_name(choice.source) + ": holds no case '" + choice.id + "'; its first is '" +
                cases.value().front().id + "'"};
+}
+
+}  // namespace
+
+void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
+  command.reads("FILE-or-ID", arguments.source,
+                "Case file (docs/case-file.md), - for standard input, or the id of a case, such as "
+                "random-boxes:42:7 or field:NAME");
+  command.text("--case", "ID", arguments.id, "Only this case of the file").only("on a file");
+  command
+      .meshes(arguments.meshes,
+              "Directory of the meshes that the case of an id meshes-* is made of")
+      .only("on an id meshes-*");
+  command.reads("--answer", arguments.answer,
+                "What a program said of the case: a JSON file with the keys of a claim "
+                "(docs/case-file.md), in whose place it is judged");
+}
+
+AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
+  AskedCases choice;
+  choice.source = *arguments.source;
+  choice.answer = *arguments.answer;
+  choice.is_file = choice.source == "-" || is_there(choice.source);
+  if (choice.is_file) {
+    choice.id = *arguments.id;
+  } else if (is_of_meshes(choice.source)) {
+    choice.meshes = *arguments.meshes;
+  }
+  return choice;
+}
+
+Result<std::vector<Case>> make_cases(const AskedCases& choice) {
+  auto made = read_or_make(choice);
+  if (!made || choice.answer.empty()) return made;
+  auto claim = read_claim_file(choice.answer);
+  if (!claim) return claim.error();
+  std::vector<Case> cases = std::move(made).value();
+  const auto shared = std::make_shared<const CaseClaim>(std::move(claim).value());
+  for (Case& c : cases) c.claim = shared;
+  return cases;
 }
 
 }  // namespace touchstone

@@ -15,6 +15,7 @@ struct AskedCaseArguments {
   Typed<std::string> source;  ///< a file, "-", or an id
   Typed<std::string> id;      ///< names one case of the file
   Typed<std::string> meshes;  ///< directory that an id of meshes is made of
+  Typed<std::string> answer;  ///< a file with what a program said of the case
 };
 
 void add_asked_case_options(Command& command, AskedCaseArguments& arguments);
@@ -25,6 +26,7 @@ struct AskedCases {
   bool is_file = false;
   std::string id;      ///< names one case of the file, as it stands there or in full; empty: all
   std::string meshes;  ///< empty: none
+  std::string answer;  ///< takes the place of the case's claim; empty: none
 };
 AskedCases choose_asked_cases(const AskedCaseArguments& arguments);
 

@@ -302,4 +302,18 @@ Result<std::vector<Case>> read_case_file(const std::string& path,
                     });
 }
 
+Result<CaseClaim> read_claim_file(const std::string& path) {
+  constexpr std::size_t kMaxClaim = std::size_t{1} << 20U;  // [byte]
+  const auto text = read_json_text(path, kMaxClaim);
+  if (!text) return text.error();
+  return read_json(text.value(), input_name(path), [&](const JsonNode& root) {
+    const auto keys = keys_of("claim");
+    root.allow_only({keys.begin(), keys.end()});
+    CaseClaim claim;
+    const std::string problem = CaseReader().read_claim(parse_json(text.value()), claim);
+    if (!problem.empty()) root.refuse(problem);
+    return claim;
+  });
+}
+
 }  // namespace touchstone

@@ -24,6 +24,10 @@ Result<std::vector<Case>> parse_case_text(std::string_view text, const std::stri
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings = nullptr);
 
+/// Reads a file that holds what a program said of a pair, with the keys of a case's claim ("-" is
+/// standard input).
+Result<CaseClaim> read_claim_file(const std::string& path);
+
 /// The half extents if the body is exactly what `box_half_extents` makes, and can be read back so.
 std::optional<Vec3> box_half_extents(const Polytope& body);
 

@@ -95,6 +95,26 @@ class CaseBuilder {
            pose(object, Place("pose_b"), "pose_b", c.pair.X_WB) && claim(object, c.claim);
   }
 
+  bool claim_at(const json& value, const Place& place, CaseClaim& claim) {
+    if (!value.contains("phi")) return fail(Place(place, "phi"), "is missing");
+    if (!number(value["phi"], Place(place, "phi"), claim.phi)) return false;
+    if (value.contains("normal")) {
+      std::array<double, 3> n{};
+      if (!numbers(value["normal"], Place(place, "normal"), n)) return false;
+      claim.normal = Vec3(n[0], n[1], n[2]);
+    }
+    if (value.contains("points")) {
+      std::vector<Vec3> points;
+      if (!vertices(value["points"], Place(place, "points"), points)) return false;
+      if (points.size() != 2) {
+        return fail(Place(place, "points"),
+                    "must be a point on a and a point on b, not " + kind_of(value["points"]));
+      }
+      claim.points = {points[0], points[1]};
+    }
+    return name(value, Place(place, "by"), "by", claim.by);
+  }
+
   const std::string& problem() const { return problem_; }
 
  private:
@@ -131,25 +151,8 @@ class CaseBuilder {
     const Place place("claim");
     if (!object.contains("claim")) return true;
     if (!required_object(object, place, "claim")) return false;
-    const json& value = object["claim"];
     CaseClaim claim;
-    if (!value.contains("phi")) return fail(Place(place, "phi"), "is missing");
-    if (!number(value["phi"], Place(place, "phi"), claim.phi)) return false;
-    if (value.contains("normal")) {
-      std::array<double, 3> n{};
-      if (!numbers(value["normal"], Place(place, "normal"), n)) return false;
-      claim.normal = Vec3(n[0], n[1], n[2]);
-    }
-    if (value.contains("points")) {
-      std::vector<Vec3> points;
-      if (!vertices(value["points"], Place(place, "points"), points)) return false;
-      if (points.size() != 2) {
-        return fail(Place(place, "points"),
-                    "must be a point on a and a point on b, not " + kind_of(value["points"]));
-      }
-      claim.points = {points[0], points[1]};
-    }
-    if (!name(value, Place(place, "by"), "by", claim.by)) return false;
+    if (!claim_at(object["claim"], place, claim)) return false;
     out = std::make_shared<const CaseClaim>(std::move(claim));
     return true;
   }
@@ -378,6 +381,11 @@ std::string kind_of(const json& value) {
     default:
       return "a number";
   }
+}
+
+std::string CaseReader::read_claim(const json& object, CaseClaim& claim) {
+  CaseBuilder builder(bodies_);
+  return builder.claim_at(object, Place("claim"), claim) ? std::string() : builder.problem();
 }
 
 std::string CaseReader::read(const json& object, Case& c) {

@@ -19,6 +19,8 @@ class CaseReader {
   /// Fills in pair, source, claim and, if the object has one, id. Returns the place and the rule broken,
   /// or nothing if all is well.
   std::string read(const nlohmann::json& object, Case& c);
+  /// Fills in a claim of the object that stands at a case's key "claim".
+  std::string read_claim(const nlohmann::json& object, CaseClaim& claim);
 
  private:
   /// By the bits of what they are made from.
