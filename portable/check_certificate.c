@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Checks a proof of a signed distance of two convex polytopes (docs/certificate-file.md).
- *
- *   gcc -O2 -o check_certificate check_certificate.c -lgmp -lm
- *   check_certificate FILE [--case CASES]
- *
- * FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case, or of a pair of vectors, of
- * that JSON file. Prints the claim, both bodies, the pair's id and the verdict. Exit code 0: verified. 1: not
- * verified, which calls nothing false. 2: a file cannot be read. C99 and GMP; all numbers are exact. Memory is not
- * given back: a run checks one file. Formatted by hand, as dense as it is: clang-format off
- */
+/* Checks a proof of a signed distance of two convex polytopes (docs/certificate-file.md).
+
+     gcc -O2 -o check_certificate check_certificate.c -lgmp -lm
+     check_certificate FILE [--case CASES]
+
+   FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case, or a pair of vectors, in that
+   JSON file. Prints claim, bodies, id and verdict. Exit code 0: verified. 1: not, which calls nothing false. 2: a file
+   cannot be read. C99 and GMP; numbers are exact. Memory is not given back: a run checks one file.
+   Formatted by hand, as dense as judge.h: clang-format off */
 #include <gmp.h>
 #include <math.h>
 #include <stdint.h>
@@ -17,12 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  kMaxDigits = 5000,    /* of a whole number, decimal */
-  kMaxRayDigits = 5000, /* of an entry of a ray, binary */
-  kMaxLevel = 500,      /* of splits in a cover */
-  kMaxDepth = 100       /* of lists and objects in JSON */
-};
+/* Digits of a whole number, decimal, and of a ray, binary; splits within each other; lists and objects of JSON. */
+enum { kMaxDigits = 5000, kMaxRayDigits = 5000, kMaxLevel = 500, kMaxDepth = 100 };
 
 static const char *file_name, *flaw; /* flaw: why the claim is not verified */
 static char *text, *at;              /* a file, and what is not yet read of it */
@@ -34,9 +28,7 @@ static void must(int holds, const char* rule) {
   fprintf(stderr, "%s: line %ld: %s\n", file_name, line, rule);
   exit(2);
 }
-static void require(int holds, const char* reason) {
-  if (!holds && flaw == NULL) flaw = reason;
-}
+static void require(int holds, const char* reason) { if (!holds && flaw == NULL) flaw = reason; }
 /* Memory for more than `count`; it grows by doubling. */
 static void* grown(void* old, size_t count, size_t size) {
   if ((count & (count - 1)) != 0) return old;
@@ -50,15 +42,14 @@ static void read_file(const char* path) {
   file_name = path;
   at = text = NULL;
   must(file != NULL, "it cannot be opened");
-  for (int c = fgetc(file); c != EOF; c = fgetc(file)) {
+  for (int c = 0; c != EOF; ++size) {
+    c = fgetc(file);
     must(c != '\0', "it holds a zero byte");
     text = grown(text, size, 1);
-    text[size++] = (char)c;
+    text[size] = c == EOF ? '\0' : (char)c;
   }
   must(!ferror(file), "it cannot be read");
   fclose(file);
-  text = grown(text, size, 1);
-  text[size] = '\0';
   at = text;
 }
 
@@ -66,34 +57,21 @@ static void read_file(const char* path) {
 
 typedef mpq_ptr Number;
 typedef struct { Number x[3]; } Vec;
-
+typedef void (*Operation)(mpq_ptr, mpq_srcptr, mpq_srcptr);
+static mpq_t ring[1000];
+static size_t made;
 static Number fresh(void) {
-  static mpq_t ring[1000];
-  static size_t made;
   if (made < 1000) mpq_init(ring[made]);
   return ring[made++ % 1000];
 }
-static Number result(void (*operation)(mpq_ptr, mpq_srcptr, mpq_srcptr), Number a, Number b) {
-  Number x = fresh();
-  operation(x, a, b);
-  return x;
-}
+static Number result(Operation of, Number a, Number b) { Number x = fresh(); of(x, a, b); return x; }
 static Number plus(Number a, Number b) { return result(mpq_add, a, b); }
 static Number minus(Number a, Number b) { return result(mpq_sub, a, b); }
 static Number times(Number a, Number b) { return result(mpq_mul, a, b); }
 static Number over(Number a, Number b) { return result(mpq_div, a, b); }
 
-static Number of_double(double x) {
-  Number number = fresh();
-  mpq_set_d(number, x);
-  return number;
-}
-static Number kept(Number x) {
-  Number copy = grown(NULL, 0, sizeof *copy);
-  mpq_init(copy);
-  mpq_set(copy, x);
-  return copy;
-}
+static Number of_double(double x) { Number y = fresh(); mpq_set_d(y, x); return y; }
+static Number kept(Number x) { Number y = grown(NULL, 0, sizeof *y); mpq_init(y); mpq_set(y, x); return y; }
 static Vec kept_vector(Vec v) { return (Vec){{kept(v.x[0]), kept(v.x[1]), kept(v.x[2])}}; }
 static Vec of_doubles(const double* v) { return (Vec){{of_double(v[0]), of_double(v[1]), of_double(v[2])}}; }
 static Number dot(Vec a, Vec b) {
@@ -102,27 +80,21 @@ static Number dot(Vec a, Vec b) {
 
 /* ---- The lines of a certificate ---- */
 
-typedef struct {
-  double frame[15];      /* R by rows, t, the interior point */
-  double (*vertices)[3]; /* the certificate's */
-  double (*others)[3];   /* the case's: a direction has to hold for them, too */
-  size_t count, other_count;
-} Body;
+typedef struct { double frame[15], (*vertices)[3], (*others)[3]; size_t count, other_count; } Body;
 
-static Body bodies[2];
-static char *claim, kind, relation;               /* its line; p(hi), r(ho), g(ap), far from A or B; =, > or < */
-static int sign;                                  /* of the claim */
-static double about[3];                           /* the claim's direction or point */
-static Number bound;                              /* what is claimed: rho, else the square, with the sign */
-static Number wholes[3];                          /* of a line */
-static const double *vertex_of_A, *vertex_of_B;   /* of a line */
+static Body bodies[2]; /* frame: R by rows, t, the interior point; others: the case's, for which directions hold, too */
+static char *claim, kind, relation; /* its line; p(hi), r(ho), g(ap), far from A or B; =, > or < */
+static int sign;                    /* of the claim */
+static double about[3];             /* its direction or point */
+static Number bound, wholes[3];     /* rho, or the square claimed, with its sign; whole numbers of a line */
+static const double *vertex_of_A, *vertex_of_B; /* of a line */
 static Vec direction;
 
 static Number whole_of(const char* word, char form) {
   const char* digits = word + (*word == '-');
   const size_t count = strspn(digits, "0123456789");
   must(count > 0 && digits[count] == '\0' && (*digits != '0' || strcmp(word, "0") == 0), "a whole number is misspelt");
-  must(count <= kMaxDigits, "a whole number has too many digits");
+  must(count <= kMaxDigits, "a whole number is too long");
   Number x = fresh();
   mpq_set_str(x, word, 10);
   must(form == 'W' || mpq_sgn(x) >= (form == 'P'), "a number is too small");
@@ -167,12 +139,13 @@ static int fits(const char* form, double* doubles) {
   at = end + 1;
   return 1;
 }
-static void take(const char* form, double* doubles) { must(fits(form, doubles), "it is not the line that belongs here"); }
+static void take(const char* form, double* to) { must(fits(form, to), "it is not the line that belongs here"); }
 static int next_is(const char* word) { return strncmp(at, word, strlen(word)) == 0; }
 
 static void read_claim(void) {
-  static const char* const forms[] = {"claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
-                                      "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
+  static const char* const forms[] = {
+      "claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
+      "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
   const char* line = at;
   int form = 0;
   while (form < 7 && !fits(forms[form], about)) ++form;
@@ -240,15 +213,14 @@ static void read_pairs(void) {
 }
 /* The ray of a split by the weights just read. */
 static Vec ray_between(const Vec* cone) {
-  size_t digits[] = {0, 0, 0}, most = 0;
+  size_t digits[] = {0, 0, 0};
   const Number divisor = of_double(0);
   Vec r;
   for (int k = 0; k < 9; ++k) {
     const size_t entry = mpz_sizeinbase(mpq_numref(cone[k / 3].x[k % 3]), 2);
     if (entry > digits[k / 3]) digits[k / 3] = entry;
-    if (entry > most) most = entry;
   }
-  for (int k = 0; k < 3; ++k) mpq_mul_2exp(wholes[k], wholes[k], most - digits[k]);
+  for (int k = 0; k < 3; ++k) mpq_mul_2exp(wholes[k], wholes[k], kMaxRayDigits - digits[k]);
   for (int j = 0; j < 3; ++j) {
     const Vec weights = {{wholes[0], wholes[1], wholes[2]}}, entries = {{cone[0].x[j], cone[1].x[j], cone[2].x[j]}};
     r.x[j] = dot(weights, entries);
@@ -285,7 +257,8 @@ static void read_cone(const Vec* cone, int level) {
 static void read_cover(void) {
   take("cover", NULL);
   for (int octant = 0; octant < 8; ++octant) {
-    const double x[] = {octant & 4 ? -1 : 1, 0, 0}, y[] = {0, octant & 2 ? -1 : 1, 0}, z[] = {0, 0, octant & 1 ? -1 : 1};
+    const int x_sign = octant & 4 ? -1 : 1, y_sign = octant & 2 ? -1 : 1, z_sign = octant & 1 ? -1 : 1;
+    const double x[] = {x_sign, 0, 0}, y[] = {0, y_sign, 0}, z[] = {0, 0, z_sign};
     const Vec cone[] = {kept_vector(of_doubles(x)), kept_vector(of_doubles(y)), kept_vector(of_doubles(z))};
     read_cone(cone, 0);
   }
@@ -342,34 +315,30 @@ static const char* const kNames[2 * kPlaces] = {
 static const size_t kMost[kPlaces] = {3, 3, SIZE_MAX, 9, 3, 4, 0};
 static struct { double* x; size_t count; } given[2][kPlaces];
 static char path[(kMaxDepth + 1) * 68], word[64], case_path[64], case_id[64], pair_id[64];
-static int is_vectors, values, cases, candidates, match; /* match: the case that the bodies are of, counted from 1 */
-
+static int is_vectors, values, cases, match; /* match: the case that the bodies are of, counted from 1 */
+static const char* mismatch;
 static void give(int b, int place, double x) {
   given[b][place].x = grown(given[b][place].x, given[b][place].count, sizeof x);
   given[b][place].x[given[b][place].count++] = x;
 }
-/* Whether x is the nearest double, of two the even one. */
-static int is_rounded(double x, Number exact) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  for (int side = -1; side <= 1; side += 2) {
-    const Number ends = plus(of_double(x), of_double(nextafter(x, 2 * side)));
-    const int beyond = side * mpq_cmp(plus(exact, exact), ends);
-    if (beyond > 0 || (beyond == 0 && (bits & 1) != 0)) return 0;
-  }
-  return 1;
-}
-/* Whether R is the rotation of q = (w, v): (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q, each entry rounded. */
+/* Whether R is the rotation of q = (w, v), (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q, each entry rounded to the nearest
+   double, of two the even one. */
 static int is_rotation(const double* R, const double* q) {
   const Vec v = of_doubles(q + 1);
   const Number w = of_double(q[0]), ww = times(w, w), vv = dot(v, v);
   for (int k = 0; k < 9; ++k) {
     const int i = k / 3, j = k % 3;
     Number entry = times(v.x[i], v.x[j]);
+    uint64_t bits;
+    memcpy(&bits, &R[k], sizeof bits);
     if (i != j) entry = (j == (i + 1) % 3 ? minus : plus)(entry, times(w, v.x[3 - i - j]));
     entry = plus(entry, entry);
     if (i == j) entry = plus(entry, minus(ww, vv));
-    if (fabs(R[k]) > 1 || !is_rounded(R[k], over(entry, plus(ww, vv)))) return 0;
+    for (int side = -1; side <= 1; side += 2) {
+      const Number ends = plus(of_double(R[k]), of_double(nextafter(R[k], 4 * side)));
+      const int beyond = side * mpq_cmp(plus(entry, entry), times(ends, plus(ww, vv)));
+      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits & 1) != 0)) return 0;
+    }
   }
   return 1;
 }
@@ -378,47 +347,43 @@ static int by_value(const void* a, const void* b) {
   for (int k = 0; k < 3; ++k) if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
   return 0;
 }
-/* Why the body is not the case's, else NULL. Takes the vertices of the case. */
+/* Why the body is not the case's, else NULL, and it has the vertices of the case. */
 static const char* unlike(Body* mine, int b) {
-  const double *R = given[b][kR].x, *interior = given[b][kInterior].x;
-  int same = by_value(given[b][kT].x, mine->frame + 9) == 0;
-  for (int k = 0; k < 9 && given[b][kR].count > 0; ++k) same = same && R[k] == mine->frame[k];
-  if (given[b][kQ].count > 0) same = same && is_rotation(mine->frame, given[b][kQ].x);
+  const double *R = given[b][kR].x, *q = given[b][kQ].count > 0 ? given[b][kQ].x : NULL;
+  int same = by_value(given[b][kT].x, mine->frame + 9) == 0 && (q == NULL || is_rotation(mine->frame, q));
+  for (int k = 0; k < 9 && q == NULL; ++k) same = same && R[k] == mine->frame[k];
   if (!same) return "the pose of a body is not the case's";
   mine->others = (double(*)[3])given[b][kVertices].x;
   mine->other_count = given[b][kVertices].count / 3;
   given[b][kVertices].x = NULL;
   qsort(mine->others, mine->other_count, sizeof *mine->others, by_value);
   for (size_t k = 0; k < mine->count; ++k) {
-    const void* found = bsearch(mine->vertices[k], mine->others, mine->other_count, sizeof *mine->others, by_value);
-    if (found == NULL) return "a vertex is not the case's";
+    same = same && bsearch(mine->vertices[k], mine->others, mine->other_count, sizeof *mine->others, by_value) != NULL;
   }
-  if (given[b][kInterior].count > 0) {
-    return by_value(interior, mine->frame + 12) == 0 ? NULL : "an interior point is not the case's";
-  }
-  return kind == 'r' ? "a ratio depends on interior points, which the case lacks" : NULL;
+  if (!same) return "a vertex is not the case's";
+  const int has_interior = given[b][kInterior].count > 0;
+  if (!has_interior && kind == 'r') return "a ratio depends on interior points, which the case lacks";
+  same = !has_interior || by_value(given[b][kInterior].x, mine->frame + 12) == 0;
+  return same ? NULL : "an interior point is not the case's";
 }
 /* A case is complete: is it that of the bodies? */
 static void end_case(void) {
   for (int b = 0; b < 2; ++b) {
     const double *box = given[b][kBox].x, *q = given[b][kQ].x;
-    const size_t vertices = given[b][kVertices].count, edges = given[b][kBox].count, rotation = given[b][kQ].count;
-    must(edges + vertices > 0 && vertices % 3 == 0 && (edges == 0 || (edges == 3 && vertices == 0)),
-         "a body must have vertices or three box_half_extents");
-    must(given[b][kT].count == 3 && (rotation == 0 ? given[b][kR].count == 9 : rotation == 4 && given[b][kR].count == 0),
-         "a pose must have t, and R or q");
-    must(rotation == 0 || q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0, "q is 0");
-    must(given[b][kInterior].count % 3 == 0, "an interior point has another length");
-    if (edges == 0) continue;
-    must(box[0] > 0 && box[1] > 0 && box[2] > 0, "a half extent is not positive");
-    for (int k = 0; k < 24; ++k) give(b, kVertices, k / 3 >> k % 3 & 1 ? box[k % 3] : -box[k % 3]);
-    while (given[b][kInterior].count < 3) give(b, kInterior, 0);
+    const size_t vertices = given[b][kVertices].count, interior = given[b][kInterior].count;
+    int good = vertices > 0 && vertices % 3 == 0;
+    if (given[b][kBox].count == 3) good = vertices == 0 && box[0] > 0 && box[1] > 0 && box[2] > 0;
+    must(good && given[b][kBox].count % 3 == 0, "a body must have vertices, or half extents above 0");
+    good = given[b][kR].count == (given[b][kQ].count == 0 ? 9 : 0) && given[b][kT].count == 3 && interior % 3 == 0;
+    if (given[b][kQ].count == 4) good = good && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
+    must(good && given[b][kQ].count % 4 == 0, "a pose must have t, and R or q; an interior point has three numbers");
+    for (int k = 0; k < 24 && vertices == 0; ++k) give(b, kVertices, k / 3 >> k % 3 & 1 ? box[k % 3] : -box[k % 3]);
+    for (size_t k = interior; k < 3 && vertices == 0; ++k) give(b, kInterior, 0);
   }
   if (match == 0 && (!is_vectors || strcmp(case_id, pair_id) == 0)) {
-    const char *reason = unlike(&bodies[0], 0), *other = unlike(&bodies[1], 1);
-    if (reason == NULL) reason = other;
-    if (reason == NULL) match = cases;
-    else flaw = ++candidates == 1 ? reason : "its bodies are those of no case";
+    const char *of_A = unlike(&bodies[0], 0), *of_B = unlike(&bodies[1], 1);
+    if (of_A == NULL && of_B == NULL) match = cases;
+    mismatch = mismatch != NULL ? "its bodies are those of no case" : of_A != NULL ? of_A : of_B;
   }
   for (int k = 0; k < 2 * kPlaces; ++k) given[k / kPlaces][k % kPlaces].count = 0;
   *case_id = '\0';
@@ -454,10 +419,7 @@ static void take_value(double x) {
 
 /* ---- JSON ---- */
 
-static void advance(size_t count) {
-  at += count;
-  at += strspn(at, " \t\r\n");
-}
+static void advance(int count) { at += count, at += strspn(at, " \t\r\n"); } /* behind the spaces there */
 /* Takes a string and its first 63 letters, ? for what is not ASCII. */
 static size_t take_string(char* out) {
   size_t length = 0;
@@ -468,11 +430,9 @@ static size_t take_string(char* out) {
     if (letter == '\\') {
       must(*++at != '\0' && strchr("\"\\/bfnrtu", *at) != NULL, "an escape is misspelt");
       letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
-      if (*at == 'u') {
-        must(strspn(at + 1, "0123456789abcdefABCDEF") >= 4, "an escape is misspelt");
-        sscanf(at + 1, "%4x", &letter);
-        at += 4;
-      }
+      must(*at != 'u' || strspn(at + 1, "0123456789abcdefABCDEF") >= 4, "an escape is misspelt");
+      if (*at == 'u') sscanf(at + 1, "%4x", &letter);
+      if (*at == 'u') at += 4;
     }
     if (length < 63) out[length++] = letter > 0 && letter < 128 ? (char)letter : '?';
   }
@@ -480,19 +440,16 @@ static size_t take_string(char* out) {
   out[length] = '\0';
   return length;
 }
-/* Goes behind digits that stand `skip` letters on. */
-static void take_digits(size_t skip) {
-  const size_t count = strspn(at + skip, "0123456789");
-  must(count > 0, "a value is misspelt");
-  at += skip + count;
-}
 static double take_number(void) {
-  const char* start = at;
-  if (strncmp(at + (*at == '-'), "0", 1) == 0) at += 1 + (*at == '-');
-  else take_digits(*at == '-');
-  if (*at == '.') take_digits(1);
-  if (*at == 'e' || *at == 'E') take_digits(at[1] == '-' || at[1] == '+' ? 2 : 1);
-  return strtod(start, NULL);
+  const char* digits = at + (*at == '-');
+  const size_t whole = strspn(digits, "0123456789"), length = strspn(at, "+-.0123456789eE");
+  const char* point = memchr(at, '.', length);
+  char* end;
+  const double x = strtod(at, &end);
+  must(whole == 1 || (whole > 1 && *digits != '0'), "a value is misspelt");
+  must(end == at + length && (point == NULL || strspn(point + 1, "0123456789") > 0), "a number is misspelt");
+  at = end;
+  return x;
 }
 /* Takes what stands at the path of that length. */
 static void take_json(size_t length, int depth) {
@@ -529,30 +486,15 @@ static void take_json(size_t length, int depth) {
   }
   take_value(x);
 }
-/* Whether the text is UTF-8: each character in its shortest form, none a surrogate. */
-static int is_utf8(const unsigned char* c) {
-  static const uint32_t first[] = {0, 0xc0, 0xe0, 0xf0}, least[] = {0, 0x80, 0x800, 0x10000};
-  for (; *c != '\0'; ++c) {
-    const int more = (*c >= 0x80) + (*c >= 0xe0) + (*c >= 0xf0);
-    uint32_t code = *c - first[more];
-    for (int k = 0; k < more; ++k) {
-      if ((*++c & 0xc0) != 0x80) return 0;
-      code = code << 6 | (*c & 0x3f);
-    }
-    if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return 0;
-  }
-  return 1;
-}
 static void compare(const char* file) {
   read_file(file);
-  must(is_utf8((const unsigned char*)text), "it is not UTF-8");
   advance(next_is("\xef\xbb\xbf") ? 3 : 0);
   take_json(0, 0);
   advance(0);
   must(*at == '\0', "there is more behind it");
   if (cases > 0) end_case();
   if (match > 0) printf("case %d of the file\n", match);
-  else if (candidates == 0) flaw = "the file has no pair with that id";
+  else flaw = mismatch != NULL ? mismatch : "the file has no pair with that id";
 }
 
 /* ---- The whole ---- */

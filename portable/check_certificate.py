@@ -246,7 +246,7 @@ def compare(certificate, name, path):
     """Finds the bodies in the file, if it is one of vectors as the pair of that name."""
     found, reasons = None, []
     try:
-        values = list(leaves(json.loads(Path(path).read_bytes().decode("utf-8-sig"), **JSON)))
+        values = list(leaves(json.loads(Path(path).read_bytes().decode("utf-8-sig", "replace"), **JSON)))
         is_vectors = values[0] == (("schema",), "touchstone.vectors/1")
         if is_vectors:
             values = [v for v in values if v[0][:4:2] == ("groups", "pairs") and [*map(type, v[0][1:4:2])] == [int] * 2]
