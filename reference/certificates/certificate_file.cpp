@@ -154,6 +154,17 @@ void add(std::string& text, const Vec3& v) {
 
 void add(std::string& text, const Integer& x) { text += " " + x.get_str(); }
 
+/// Whether a whole number of the text has more digits than checkers read.
+bool has_long_number(const std::string& text) {
+  constexpr std::size_t kMaxDigits = 5000;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+    if (digits > kMaxDigits) return true;
+  }
+  return false;
+}
+
 void add_body(std::string& text, const char* name, const Polytope& body, const Pose& X) {
   text += std::string("body ") + name + " " + std::to_string(body.vertices().size()) + "\nR";
   for (int row = 0; row < 3; ++row) {
@@ -217,6 +228,7 @@ Result<std::string> certificate_file(const Pair& pair, const Truth& truth, Quant
   add_body(text, "A", *pair.A, pair.X_WA);
   add_body(text, "B", *pair.B, pair.X_WB);
   add_evidence(text, evidence.value());
+  if (has_long_number(text)) return Error{"it would have a number of more than 5000 digits"};
   return text + "end\n";
 }
 
