@@ -1,674 +1,538 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Checks a proof of a signed distance of two convex polytopes (docs/certificate-file.md).
- *
- *   gcc -O2 -o check_certificate check_certificate.c -lgmp -lm
- *   check_certificate FILE [--case CASES]
- *
- * FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case of that JSON
- * file. Prints the claim, both bodies, the pair's id and the verdict. Exit code 0: verified. 1: not
- * verified, which calls nothing false. 2: a file cannot be read. C99 and GMP; all numbers are exact.
- */
+/* Checks a proof of a signed distance of two convex polytopes (docs/certificate-file.md).
+
+     gcc -O2 -o check_certificate check_certificate.c -lgmp -lm
+     check_certificate FILE [--case CASES]
+
+   FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case, or a pair of vectors, in that
+   JSON file. Prints claim, bodies, id and verdict. Exit code 0: verified. 1: not, which calls nothing false. 2: a file
+   cannot be read. C99 and GMP; numbers are exact. Memory is not given back: a run checks one file.
+   Formatted by hand, as dense as judge.h: clang-format off */
 #include <gmp.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct { mpz_t x[3]; } Vec;
-typedef struct {
-  double frame[15]; /* R row by row, t, the interior point */
-  double (*vertices)[3], (*others)[3]; /* others: the case's, for which a direction has to hold, too */
-  long count, other_count;
-  Vec *placed, centre; /* in the world: vertices, then others; the interior point; in units of 2^-2148 m */
-} Body;
-typedef struct { long a, b; Vec x; } Item; /* weights of a split, a = -1; or a leaf; or a pair, its weight x[0] */
-typedef struct { Item* all; long count, room; } Items;
+/* Digits of a whole number, decimal, and of a ray, binary; splits within each other; lists and objects of JSON. */
+enum { kMaxDigits = 5000, kMaxRayDigits = 5000, kMaxLevel = 500, kMaxDepth = 100 };
 
-static const char* file_name;
-static char **lines, *words[12], kind[4]; /* kind: phi, rho, gap or far */
-static long line_count, line_at;
-static Body bodies[2];
-static int sign = 1, far_from, has_direction;
-static double about[3]; /* a direction, or a point */
-static Vec direction, bound; /* bound: P and Q */
-static Items pairs, cover;
-
-static void unreadable(const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  fprintf(stderr, "%s: ", file_name);
-  vfprintf(stderr, format, list);
-  fprintf(stderr, "\n");
-  exit(2);
-}
+static const char *file_name, *flaw; /* flaw: why the claim is not verified */
+static char *text, *at;              /* a file, and what is not yet read of it */
 
 static void must(int holds, const char* rule) {
-  if (!holds) unreadable("line %ld: %s", line_at, rule);
-}
-
-static void require(int holds, const char* reason) {
+  long line = 1;
   if (holds) return;
-  printf("s NOT VERIFIED: %s\n", reason);
-  exit(1);
+  for (const char* c = text; c < at; ++c) line += *c == '\n';
+  fprintf(stderr, "%s: line %ld: %s\n", file_name, line, rule);
+  exit(2);
 }
-
-static void* allocate(void* old, long count, size_t size) {
-  old = realloc(old, (size_t)(count + 1) * size);
-  return old != NULL ? old : (unreadable("there is not enough memory"), NULL);
+static void require(int holds, const char* reason) { if (!holds && flaw == NULL) flaw = reason; }
+/* Memory for more than `count`; it grows by doubling. */
+static void* grown(void* old, size_t count, size_t size) {
+  if ((count & (count - 1)) != 0) return old;
+  old = realloc(old, (2 * count + 1) * size);
+  must(old != NULL, "there is not enough memory");
+  return old;
 }
-
-static void start(Vec* v) { mpz_inits(v->x[0], v->x[1], v->x[2], NULL); }
-
-static char* read_file(const char* path, long* size) {
+static void read_file(const char* path) {
   FILE* file = fopen(path, "rb");
-  char* text = NULL;
-  if (file == NULL) unreadable("%s cannot be opened", path);
-  *size = 0;
-  for (long room = 65536, more = 1; more > 0; room *= 2) {
-    text = allocate(text, room, 1);
-    more = (long)fread(text + *size, 1, (size_t)(room - *size), file);
-    *size += more;
+  size_t size = 0;
+  file_name = path;
+  at = text = NULL;
+  must(file != NULL, "it cannot be opened");
+  for (int c = 0; c != EOF; ++size) {
+    c = fgetc(file);
+    must(c != '\0', "it holds a zero byte");
+    text = grown(text, size, 1);
+    text[size] = c == EOF ? '\0' : (char)c;
   }
-  if (ferror(file)) unreadable("%s cannot be read", path);
+  must(!ferror(file), "it cannot be read");
   fclose(file);
-  text[*size] = '\0';
-  return text;
+  at = text;
 }
 
-/* ---- The certificate. Its lines have forms in which D stands for a double, S for a sign, W for a whole
-   number, C for one of at least 0, P for one above 0, V for a vertex: the first of A, the second of B. ---- */
+/* ---- Exact numbers. A result is lost when a thousand more are made; kept() copies it. ---- */
 
-static int word_count;
-static double taken_doubles[9];
-static Vec taken;
-static long taken_vertices[2];
+typedef mpq_ptr Number;
+typedef struct { Number x[3]; } Vec;
+typedef void (*Operation)(mpq_ptr, mpq_srcptr, mpq_srcptr);
+static mpq_t ring[1000];
+static size_t made;
+static Number fresh(void) {
+  if (made < 1000) mpq_init(ring[made]);
+  return ring[made++ % 1000];
+}
+static Number result(Operation of, Number a, Number b) { Number x = fresh(); of(x, a, b); return x; }
+static Number plus(Number a, Number b) { return result(mpq_add, a, b); }
+static Number minus(Number a, Number b) { return result(mpq_sub, a, b); }
+static Number times(Number a, Number b) { return result(mpq_mul, a, b); }
+static Number over(Number a, Number b) { return result(mpq_div, a, b); }
 
-/* A double is spelt as %a does. */
+static Number of_double(double x) { Number y = fresh(); mpq_set_d(y, x); return y; }
+static Number kept(Number x) { Number y = grown(NULL, 0, sizeof *y); mpq_init(y); mpq_set(y, x); return y; }
+static Vec kept_vector(Vec v) { return (Vec){{kept(v.x[0]), kept(v.x[1]), kept(v.x[2])}}; }
+static Vec of_doubles(const double* v) { return (Vec){{of_double(v[0]), of_double(v[1]), of_double(v[2])}}; }
+static Number dot(Vec a, Vec b) {
+  return plus(plus(times(a.x[0], b.x[0]), times(a.x[1], b.x[1])), times(a.x[2], b.x[2]));
+}
+
+/* ---- The lines of a certificate ---- */
+
+typedef struct { double frame[15], (*vertices)[3], (*others)[3]; size_t count, other_count; } Body;
+
+static Body bodies[2]; /* frame: R by rows, t, the interior point; others: the case's, for which directions hold, too */
+static char *claim, kind, relation; /* its line; p(hi), r(ho), g(ap), far from A or B; =, > or < */
+static int sign;                    /* of the claim */
+static double about[3];             /* its direction or point */
+static Number bound, wholes[3];     /* rho, or the square claimed, with its sign; whole numbers of a line */
+static const double *vertex_of_A, *vertex_of_B; /* of a line */
+static Vec direction;
+
+static Number whole_of(const char* word, char form) {
+  const char* digits = word + (*word == '-');
+  const size_t count = strspn(digits, "0123456789");
+  must(count > 0 && digits[count] == '\0' && (*digits != '0' || strcmp(word, "0") == 0), "a whole number is misspelt");
+  must(count <= kMaxDigits, "a whole number is too long");
+  Number x = fresh();
+  mpq_set_str(x, word, 10);
+  must(form == 'W' || mpq_sgn(x) >= (form == 'P'), "a number is too small");
+  return x;
+}
 static double double_of(const char* word) {
   char again[40];
   const double x = strtod(word, NULL);
   snprintf(again, sizeof again, "%a", x);
-  must(isfinite(x) && strcmp(again, word) == 0, "a double is misspelt");
+  must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by %a");
   return x;
 }
-
-static void whole_of(mpz_t out, const char* word, char form) {
-  const char* at = word + (*word == '-');
-  const size_t length = strspn(at, "0123456789");
-  must(length >= 1 && length <= 20000 && at[length] == '\0', "a whole number is misspelt");
-  must(*at != '0' || strcmp(word, "0") == 0, "a whole number is misspelt");
-  mpz_set_str(out, word, 10);
-  must(form == 'W' || mpz_sgn(out) >= (form == 'P'), "a number is too small");
+static const double* vertex_of(const char* word, const Body* body) {
+  const Number index = whole_of(word, 'C');
+  must(mpq_cmp_ui(index, body->count, 1) < 0, "there is no such vertex");
+  return body->vertices[mpz_get_ui(mpq_numref(index))];
 }
-
-static void next_line(void) {
-  must(++line_at <= line_count, "the file ends before 'end'");
-  word_count = 0;
-  for (char* at = lines[line_at - 1]; at != NULL; ++word_count) {
-    must(word_count < 12, "it has too many words");
-    words[word_count] = at;
-    at = strchr(at, ' ');
-    if (at != NULL) *at++ = '\0';
-  }
-}
-
-/* Whether the words have the form; takes their values if so. */
-static int fits(const char* at) {
-  int k = 0, doubles = 0, wholes = 0, vertices = 0;
-  for (; *at != '\0' && k < word_count; at += strspn(at, " "), ++k) {
-    const size_t length = strcspn(at, " ");
-    const char value = length == 1 && strchr("SDWCPV", *at) != NULL ? *at : ' ';
-    if (value == ' ' && (strlen(words[k]) != length || strncmp(at, words[k], length) != 0)) return 0;
-    if (value == 'D') taken_doubles[doubles++] = double_of(words[k]);
-    if (value == 'W' || value == 'C' || value == 'P') whole_of(taken.x[wholes++], words[k], value);
-    if (value == 'S') {
-      must(strlen(words[k]) == 1 && strchr("-0+", *words[k]) != NULL, "a sign is -, 0 or +");
-      sign = *words[k] == '0' ? 0 : *words[k] == '+' ? 1 : -1;
+/* Whether the next line has the form, in which D stands for a double, S for a sign, W for a whole number, C for one of
+   at least 0, P for one above 0, I for a vertex of A, J for one of B. Takes what they stand for. */
+static int fits(const char* form, double* doubles) {
+  char* end = at;
+  for (int whole = 0; *form != '\0'; ++form) {
+    if (strchr("DSWCPIJ", *form) == NULL) {
+      if (*end++ != *form) return 0;
+      continue;
     }
-    if (value == 'V') {
-      whole_of(taken.x[2], words[k], 'C');
-      must(mpz_cmp_si(taken.x[2], bodies[vertices].count) < 0, "there is no such vertex");
-      taken_vertices[vertices++] = mpz_get_si(taken.x[2]);
+    const char* word = end;
+    end += strcspn(end, " \n");
+    const char behind = *end;
+    *end = '\0';
+    if (*form == 'D') *doubles++ = double_of(word);
+    if (*form == 'I') vertex_of_A = vertex_of(word, &bodies[0]);
+    if (*form == 'J') vertex_of_B = vertex_of(word, &bodies[1]);
+    if (strchr("WCP", *form) != NULL) wholes[whole++] = whole_of(word, *form);
+    if (*form == 'S') {
+      must(end == word + 1 && strchr("-0+", *word) != NULL, "a sign is -, 0 or +");
+      sign = (*word == '+') - (*word == '-');
     }
-    at += length;
+    *end = behind;
   }
-  return *at == '\0' && k == word_count;
+  if (*end != '\n') return 0;
+  at = end + 1;
+  return 1;
 }
+static void take(const char* form, double* to) { must(fits(form, to), "it is not the line that belongs here"); }
+static int next_is(const char* word) { return strncmp(at, word, strlen(word)) == 0; }
 
-static void take(const char* form) {
-  next_line();
-  must(fits(form), "it is not the line that belongs here");
-}
-
-static int next_is(const char* word) {
-  return line_at < line_count && strncmp(lines[line_at], word, strlen(word)) == 0;
-}
-
-static Item* add_item(Items* items) {
-  if (items->count == items->room) items->all = allocate(items->all, items->room = 2 * items->room + 16, sizeof(Item));
-  Item* item = &items->all[items->count++];
-  item->a = item->b = -1;
-  start(&item->x);
-  return item;
-}
-
-/* Returns the relation: '=', '>' or '<'. */
-static char read_claim(void) {
-  static const char* forms[] = {"claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
-                                "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
+static void read_claim(void) {
+  static const char* const forms[] = {
+      "claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
+      "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
+  const char* line = at;
   int form = 0;
-  next_line();
-  while (form < 7 && !fits(forms[form])) ++form;
+  while (form < 7 && !fits(forms[form], about)) ++form;
   must(form < 7, "it is no claim");
-  strncpy(kind, words[1], 3);
-  for (int k = 0; k < 2; ++k) mpz_set(bound.x[k], taken.x[k]);
-  for (int k = 0; k < 3 && form > 3; ++k) about[k] = taken_doubles[k];
-  must(form == 3 || form > 4 || (sign == 0) == (mpz_sgn(bound.x[0]) == 0), "the sign is not the number's");
-  must(form != 4 || about[0] != 0 || about[1] != 0 || about[2] != 0, "the direction is 0");
-  far_from = form == 6;
-  return "=><=<>>"[form];
+  claim = grown(NULL, 0, (size_t)(at - line));
+  snprintf(claim, (size_t)(at - line), "%s", line);
+  kind = "ppprgAB"[form];
+  relation = "=><=<>>"[form];
+  bound = kept(over(wholes[0], wholes[1]));
+  const int has_sign = kind == 'p' || kind == 'g';
+  must(!has_sign || (sign == 0) == (mpq_sgn(bound) == 0), "the sign is not the number's");
+  must(kind != 'g' || about[0] != 0 || about[1] != 0 || about[2] != 0, "the direction is 0");
+  if (has_sign && sign < 0) mpq_neg(bound, bound);
 }
-
 static void read_body(Body* body, const char* head) {
-  static const char* forms[] = {"R D D D D D D D D D", "t D D D", "interior D D D"};
-  take(head);
-  must(mpz_cmp_si(taken.x[0], line_count) < 0, "there are not so many vertices");
-  body->count = mpz_get_si(taken.x[0]);
-  for (int k = 0, at = 0, n = 9; k < 3; ++k, at += n, n = 3) {
-    take(forms[k]);
-    memcpy(body->frame + at, taken_doubles, (size_t)n * sizeof(double));
-  }
-  body->vertices = allocate(NULL, body->count, sizeof *body->vertices);
-  for (long k = 0; k < body->count; ++k) {
-    take("vertex D D D");
-    memcpy(body->vertices[k], taken_doubles, sizeof *body->vertices);
+  take(head, NULL);
+  must(mpq_cmp_ui(wholes[0], strlen(at), 1) < 0, "there are not so many vertices");
+  const size_t count = mpz_get_ui(mpq_numref(wholes[0]));
+  take("R D D D D D D D D D", body->frame);
+  take("t D D D", body->frame + 9);
+  take("interior D D D", body->frame + 12);
+  for (; body->count < count; ++body->count) {
+    body->vertices = grown(body->vertices, body->count, sizeof *body->vertices);
+    take("vertex D D D", body->vertices[body->count]);
   }
 }
 
-static void read_item(Items* items, const char* form) {
-  take(form);
-  Item* item = add_item(items);
-  for (int k = 0; k < 3; ++k) mpz_set(item->x.x[k], taken.x[k]);
-  if (strchr(form, 'V') == NULL) return;
-  item->a = taken_vertices[0];
-  item->b = taken_vertices[1];
-}
+/* ---- What is proven. After a flaw the lines are still read. ---- */
 
+static Vec placed(const Body* body, const double* v) {
+  Vec world;
+  for (int k = 0; k < 3; ++k) {
+    world.x[k] = plus(dot(of_doubles(body->frame + 3 * k), of_doubles(v)), of_double(body->frame[9 + k]));
+  }
+  return world;
+}
+/* a - b of points in their own frames. */
+static Vec difference(const double* a, const double* b) {
+  const Vec p = placed(&bodies[0], a), q = placed(&bodies[1], b);
+  return (Vec){{minus(p.x[0], q.x[0]), minus(p.x[1], q.x[1]), minus(p.x[2], q.x[2])}};
+}
+/* The sign of x / sqrt(square) - the number claimed. */
+static int against_bound(Number x, Number square) {
+  const Number xx = times(x, x);
+  if (mpq_sgn(x) < 0) mpq_neg(xx, xx);
+  return mpq_cmp(xx, times(bound, square));
+}
+static void read_pairs(void) {
+  const Vec sum = kept_vector(of_doubles((const double[]){0, 0, 0}));
+  const Number total = kept(of_double(0));
+  do {
+    take("pair P I J", NULL);
+    const Number weight = wholes[0];
+    const Vec c = difference(vertex_of_A, vertex_of_B);
+    for (int k = 0; k < 3; ++k) mpq_add(sum.x[k], sum.x[k], times(weight, c.x[k]));
+    mpq_add(total, total, weight);
+  } while (next_is("pair "));
+  for (int k = 0; k < 3; ++k) mpq_div(sum.x[k], sum.x[k], total);
+  const Vec n = of_doubles(about), d = difference(bodies[0].frame + 12, bodies[1].frame + 12);
+  if (kind == 'p') require(mpq_cmp(dot(sum, sum), bound) <= 0, "the points of the pairs are farther apart");
+  if (kind == 'g') require(against_bound(dot(n, sum), dot(n, n)) <= 0, "the gap of the pairs is greater");
+  for (int k = 0; k < 3 && kind == 'r'; ++k) {
+    require(mpq_equal(sum.x[k], times(bound, d.x[k])), "its points are not so far apart");
+  }
+}
+/* The ray of a split by the weights just read. */
+static Vec ray_between(const Vec* cone) {
+  size_t digits[] = {0, 0, 0};
+  const Number divisor = of_double(0);
+  Vec r;
+  for (int k = 0; k < 9; ++k) {
+    const size_t entry = mpz_sizeinbase(mpq_numref(cone[k / 3].x[k % 3]), 2);
+    if (entry > digits[k / 3]) digits[k / 3] = entry;
+  }
+  for (int k = 0; k < 3; ++k) mpq_mul_2exp(wholes[k], wholes[k], kMaxRayDigits - digits[k]);
+  for (int j = 0; j < 3; ++j) {
+    const Vec weights = {{wholes[0], wholes[1], wholes[2]}}, entries = {{cone[0].x[j], cone[1].x[j], cone[2].x[j]}};
+    r.x[j] = dot(weights, entries);
+    mpz_gcd(mpq_numref(divisor), mpq_numref(divisor), mpq_numref(r.x[j]));
+  }
+  for (int j = 0; j < 3; ++j) {
+    r.x[j] = kept(over(r.x[j], divisor));
+    require(mpz_sizeinbase(mpq_numref(r.x[j]), 2) <= kMaxRayDigits, "a ray of the cover is too long");
+  }
+  return r;
+}
+/* Reads the tree of a cone of three rays. */
+static void read_cone(const Vec* cone, int level) {
+  must(level <= kMaxLevel, "the cover has too many levels");
+  if (next_is("leaf ")) {
+    take("leaf I J", NULL);
+    if (flaw != NULL) return;
+    const Vec c = difference(vertex_of_A, vertex_of_B);
+    for (int k = 0; k < 3; ++k) {
+      require(against_bound(dot(c, cone[k]), dot(cone[k], cone[k])) <= 0, "a leaf of the cover is too near");
+    }
+    return;
+  }
+  take("split C C C", NULL);
+  const int splits[] = {mpq_sgn(wholes[0]), mpq_sgn(wholes[1]), mpq_sgn(wholes[2])};
+  must(splits[0] + splits[1] + splits[2] > 1, "the new ray is one of the three");
+  const Vec r = flaw == NULL ? ray_between(cone) : cone[0];
+  for (int k = 0; k < 3; ++k) {
+    Vec part[] = {cone[0], cone[1], cone[2]};
+    part[k] = r;
+    if (splits[k] > 0) read_cone(part, level + 1);
+  }
+}
 static void read_cover(void) {
-  take("cover");
-  for (long open = 8; open > 0;) {
-    read_item(&cover, next_is("leaf ") ? "leaf V V" : "split C C C");
-    const Item* item = &cover.all[cover.count - 1];
-    int used = 0;
-    for (int k = 0; k < 3; ++k) used += item->a < 0 && mpz_sgn(item->x.x[k]) > 0;
-    must(item->a >= 0 || used > 1, "the new ray is one of the three");
-    open += used - 1;
+  take("cover", NULL);
+  for (int octant = 0; octant < 8; ++octant) {
+    const int x_sign = octant & 4 ? -1 : 1, y_sign = octant & 2 ? -1 : 1, z_sign = octant & 1 ? -1 : 1;
+    const double x[] = {x_sign, 0, 0}, y[] = {0, y_sign, 0}, z[] = {0, 0, z_sign};
+    const Vec cone[] = {kept_vector(of_doubles(x)), kept_vector(of_doubles(y)), kept_vector(of_doubles(z))};
+    read_cone(cone, 0);
   }
 }
-
-static void read_certificate(void) {
-  long size;
-  char* text = read_file(file_name, &size);
-  for (long k = 0; k < size; ++k) {
-    line_count += text[k] == '\n';
-    if (text[k] != '\n' && (text[k] < ' ' || text[k] > '~')) unreadable("it holds a byte that no line has");
+/* The greatest u.v over the body; the least if sense is -1. */
+static Number reach(const Body* body, Vec u, int sense) {
+  const Number most = kept(dot(u, placed(body, body->vertices[0])));
+  for (size_t k = 1; k < body->count + body->other_count; ++k) {
+    const Number along = dot(u, placed(body, k < body->count ? body->vertices[k] : body->others[k - body->count]));
+    if (sense * mpq_cmp(along, most) > 0) mpq_set(most, along);
   }
-  if (size == 0 || text[size - 1] != '\n') unreadable("its last line does not end");
-  lines = allocate(NULL, line_count, sizeof *lines);
-  for (long k = 0; k < line_count; ++k) {
-    lines[k] = text;
-    text = strchr(text, '\n');
-    *text++ = '\0';
+  return most;
+}
+static void check_direction(Vec u) {
+  const int is_far = kind == 'A' || kind == 'B';
+  const Number most = reach(&bodies[kind != 'A'], u, 1), least = is_far ? NULL : reach(&bodies[0], u, -1);
+  const Number gap = minus(is_far ? dot(u, of_doubles(about)) : least, most), square = dot(u, u);
+  const Number along = dot(u, difference(bodies[0].frame + 12, bodies[1].frame + 12));
+  if (kind == 'p') {
+    require(against_bound(gap, square) >= 0, "the gap along the direction is less");
+  } else if (is_far) {
+    require(mpq_sgn(gap) > 0 && against_bound(gap, square) > 0, "the plane is not so far from the point");
+  } else {
+    require(mpq_sgn(along) > 0, "the direction is not along that of the interior points");
+    require(mpq_cmp(gap, times(bound, along)) >= 0, "the gap along the direction is less");
   }
-  take("touchstone.certificate/1");
-  const char relation = read_claim();
-  while (--word_count > 0) words[word_count][-1] = ' '; /* to be shown */
+}
+static void read_certificate(const char* path) {
+  read_file(path);
+  for (; *at != '\0'; ++at) must(*at == '\n' || (*at >= ' ' && *at <= '~'), "it holds a byte that no line has");
+  at = text;
+  take("touchstone.certificate/1", NULL);
+  read_claim();
   read_body(&bodies[0], "body A P");
   read_body(&bodies[1], "body B P");
-  has_direction = relation != '<';
-  if (has_direction) {
-    take("direction W W W");
-    for (int k = 0; k < 3; ++k) mpz_set(direction.x[k], taken.x[k]);
-    must(mpz_sgn(direction.x[0]) != 0 || mpz_sgn(direction.x[1]) != 0 || mpz_sgn(direction.x[2]) != 0, "the direction is 0");
+  if (relation != '<') {
+    take("direction W W W", NULL);
+    direction = kept_vector((Vec){{wholes[0], wholes[1], wholes[2]}});
+    must(mpq_sgn(dot(direction, direction)) > 0, "the direction is 0");
   }
-  if (relation != '>' && strcmp(kind, "phi") == 0 && sign < 0) read_cover();
-  else if (relation != '>') do read_item(&pairs, "pair P V V"); while (next_is("pair "));
-  take("end");
-  must(line_at == line_count, "there is more behind it");
+  if (relation != '>' && kind == 'p' && sign < 0) read_cover();
+  else if (relation != '>') read_pairs();
+  take("end", NULL);
+  must(*at == '\0', "there is more behind it");
 }
 
-/* ---- What is proven ---- */
+/* ---- The case file. A value that is no list and no object, or an empty one, has a path, such as [2].pose_a.t[0]. Of a
+   case the numbers of some paths are read, each in its turn. ---- */
 
-static void dot(mpz_t out, const Vec* a, const Vec* b) {
-  mpz_mul(out, a->x[0], b->x[0]);
-  mpz_addmul(out, a->x[1], b->x[1]);
-  mpz_addmul(out, a->x[2], b->x[2]);
+enum { kBox, kInterior, kVertices, kR, kT, kQ, kFacets, kPlaces };
+static const char* const kNames[2 * kPlaces] = {
+    ".a.box_half_extents", ".a.interior_point", ".a.vertices", ".pose_a.R", ".pose_a.t", ".pose_a.q", ".a.facets",
+    ".b.box_half_extents", ".b.interior_point", ".b.vertices", ".pose_b.R", ".pose_b.t", ".pose_b.q", ".b.facets"};
+static const size_t kMost[kPlaces] = {3, 3, SIZE_MAX, 9, 3, 4, 0};
+static struct { double* x; size_t count; } given[2][kPlaces];
+static char path[(kMaxDepth + 1) * 68], word[64], case_path[64], case_id[64], pair_id[64];
+static int is_vectors, values, cases, match; /* match: the case that the bodies are of, counted from 1 */
+static const char* mismatch;
+static void give(int b, int place, double x) {
+  given[b][place].x = grown(given[b][place].x, given[b][place].count, sizeof x);
+  given[b][place].x[given[b][place].count++] = x;
 }
-
-/* out = x 2^1074, a whole number whatever the double is. */
-static void to_units(mpz_t out, double x) {
-  int exponent;
-  mpz_set_d(out, ldexp(frexp(x, &exponent), 53));
-  exponent += 1074 - 53;
-  if (exponent >= 0) mpz_mul_2exp(out, out, (mp_bitcnt_t)exponent);
-  else mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)-exponent);
-}
-
-/* R v + t; v itself if `frame` is NULL. */
-static void place(Vec* out, const double* frame, const double* v) {
-  mpz_t a, b;
-  mpz_inits(a, b, NULL);
-  start(out);
-  for (int k = 0; k < 3; ++k) {
-    to_units(out->x[k], frame == NULL ? v[k] : frame[9 + k]);
-    mpz_mul_2exp(out->x[k], out->x[k], 1074);
-    for (int j = 0; j < 3 && frame != NULL; ++j) {
-      to_units(a, frame[3 * k + j]);
-      to_units(b, v[j]);
-      mpz_addmul(out->x[k], a, b);
-    }
-  }
-  mpz_clears(a, b, NULL);
-}
-
-/* out = max sense u.v over the body. */
-static void reach(mpz_t out, const Body* body, int sense) {
-  mpz_t along;
-  mpz_init(along);
-  for (long k = 0; k < body->count + body->other_count; ++k) {
-    dot(along, &direction, &body->placed[k]);
-    if (sense < 0) mpz_neg(along, along);
-    if (k == 0 || mpz_cmp(along, out) > 0) mpz_set(out, along);
-  }
-  mpz_clear(along);
-}
-
-/* The sign of a b - c d. */
-static int order(const mpz_t a, const mpz_t b, const mpz_t c, const mpz_t d) {
-  mpz_t left;
-  mpz_init(left);
-  mpz_mul(left, a, b);
-  mpz_submul(left, c, d);
-  const int result = mpz_sgn(left);
-  mpz_clear(left);
-  return result;
-}
-
-/* The sign of x |x| - (the bound's square, with its sign) y, in units of lengths. Changes x and y. */
-static int against_bound(mpz_t x, mpz_t y, const mpz_t P) {
-  const int positive = mpz_sgn(x);
-  mpz_mul(x, x, x);
-  mpz_mul_si(x, x, positive);
-  mpz_mul_si(y, y, sign);
-  return order(x, bound.x[1], y, P);
-}
-
-/* The new ray of a split. */
-static void ray_between(Vec* out, const Vec* cone, const Item* node) {
-  size_t digits[3] = {0, 0, 0}, most = 0;
-  mpz_t part, divisor;
-  mpz_inits(part, divisor, NULL);
-  for (int k = 0; k < 9; ++k) {
-    const size_t more = mpz_sizeinbase(cone[k / 3].x[k % 3], 2);
-    if (more > digits[k / 3]) digits[k / 3] = more;
-    if (more > most) most = more;
-  }
-  for (int j = 0; j < 3; ++j) {
-    mpz_set_si(out->x[j], 0);
-    for (int k = 0; k < 3; ++k) {
-      mpz_mul(part, node->x.x[k], cone[k].x[j]);
-      mpz_mul_2exp(part, part, most - digits[k]);
-      mpz_add(out->x[j], out->x[j], part);
-    }
-    mpz_gcd(divisor, divisor, out->x[j]);
-  }
-  for (int j = 0; j < 3; ++j) {
-    mpz_divexact(out->x[j], out->x[j], divisor);
-    require(mpz_sizeinbase(out->x[j], 2) <= 50000, "a ray of the cover is too long");
-  }
-  mpz_clears(part, divisor, NULL);
-}
-
-static void check_cover(const mpz_t P) {
-  long count = 8, room = 64;
-  Vec(*cones)[3] = allocate(NULL, room, sizeof *cones), cone[3], c, r;
-  mpz_t along, length;
-  mpz_inits(along, length, NULL);
-  start(&c);
-  start(&r);
-  for (int k = 0; k < 24; ++k) {
-    start(&cones[k / 3][k % 3]);
-    mpz_set_si(cones[k / 3][k % 3].x[k % 3], k / 3 >> (2 - k % 3) & 1 ? 1 : -1);
-  }
-  for (long n = 0; n < cover.count; ++n) {
-    const Item* node = &cover.all[n];
-    memcpy(cone, cones[--count], sizeof cone);
-    if (node->a < 0) ray_between(&r, cone, node);
-    if (count + 3 > room) cones = allocate(cones, room *= 2, sizeof *cones);
-    for (int k = 2; k >= 0 && node->a < 0; --k) {
-      if (mpz_sgn(node->x.x[k]) == 0) continue;
-      for (int j = 0; j < 9; ++j) mpz_init_set(cones[count][j / 3].x[j % 3], (j / 3 == k ? r : cone[j / 3]).x[j % 3]);
-      ++count;
-    }
-    for (int k = 0; k < 3 && node->a >= 0; ++k) {
-      for (int j = 0; j < 3; ++j) mpz_sub(c.x[j], bodies[0].placed[node->a].x[j], bodies[1].placed[node->b].x[j]);
-      dot(along, &c, &cone[k]);
-      dot(length, &cone[k], &cone[k]);
-      require(against_bound(along, length, P) <= 0, "a leaf of the cover is too near"); /* the sign is -1 */
-    }
-    for (int j = 0; j < 9; ++j) mpz_clear(cone[j / 3].x[j % 3]);
-  }
-}
-
-static void check(void) {
-  Vec own, sum, d;
-  mpz_t gap, other, P, length, total;
-  mpz_inits(gap, other, P, length, total, NULL);
-  start(&sum);
-  start(&d);
-  place(&own, NULL, about);
-  for (int b = 0; b < 2; ++b) {
-    Body* body = &bodies[b];
-    body->placed = allocate(NULL, body->count + body->other_count, sizeof(Vec));
-    for (long k = 0; k < body->count; ++k) place(&body->placed[k], body->frame, body->vertices[k]);
-    for (long k = 0; k < body->other_count; ++k) place(&body->placed[body->count + k], body->frame, body->others[k]);
-    place(&body->centre, body->frame, body->frame + 12);
-  }
-  mpz_mul_2exp(P, bound.x[0], 2 * 2148);
-  for (long m = 0; m < pairs.count; ++m) {
-    const Item* pair = &pairs.all[m];
-    for (int k = 0; k < 3; ++k) {
-      mpz_addmul(sum.x[k], pair->x.x[0], bodies[0].placed[pair->a].x[k]);
-      mpz_submul(sum.x[k], pair->x.x[0], bodies[1].placed[pair->b].x[k]);
-    }
-    mpz_add(total, total, pair->x.x[0]);
-  }
-  mpz_mul(length, total, total);
-  dot(other, &sum, &sum);
-  if (strcmp(kind, "gap") == 0) {
-    dot(gap, &own, &sum);
-    dot(other, &own, &own);
-    mpz_mul(length, length, other);
-    require(against_bound(gap, length, P) <= 0, "the gap of the pairs is greater");
-  } else if (strcmp(kind, "phi") == 0 && pairs.count > 0) {
-    require(order(other, bound.x[1], length, P) <= 0, "the points of the pairs are farther apart");
-  }
-  if (cover.count > 0) check_cover(P);
-  if (!has_direction) return;
-  reach(gap, &bodies[0], -1);
-  reach(other, &bodies[1], 1);
-  mpz_add(gap, gap, other);
-  mpz_neg(gap, gap);
-  dot(length, &direction, &direction);
-  if (strcmp(kind, "phi") == 0) require(against_bound(gap, length, P) >= 0, "the gap along the direction is less");
-  if (strcmp(kind, "far") == 0) {
-    dot(gap, &direction, &own);
-    reach(other, &bodies[far_from], 1);
-    mpz_sub(gap, gap, other);
-    require(mpz_sgn(gap) > 0 && against_bound(gap, length, P) > 0, "the plane is not so far from the point");
-  }
-  if (strcmp(kind, "rho") != 0) return;
-  for (int k = 0; k < 3; ++k) mpz_sub(d.x[k], bodies[0].centre.x[k], bodies[1].centre.x[k]);
-  dot(length, &direction, &d);
-  require(mpz_sgn(length) > 0, "the direction is not along that of the interior points");
-  require(order(gap, bound.x[1], length, bound.x[0]) >= 0, "the gap along the direction is less");
-  mpz_mul(total, total, bound.x[0]);
-  for (int k = 0; k < 3; ++k) require(order(sum.x[k], bound.x[1], d.x[k], total) == 0, "its points are not so far apart");
-}
-
-/* ---- The case file ---- */
-
-typedef struct Json { char type, *key; double number; struct Json* items; long count; } Json;
-static const char* json_at;
-
-static void good(int holds, const char* rule) {
-  if (!holds) unreadable("the case file: %s", rule);
-}
-
-static void skip_space(void) { json_at += strspn(json_at, " \t\r\n"); }
-
-/* Its first 64 bytes. */
-static char* read_string(void) {
-  char* text = allocate(NULL, 64, 1);
-  int length = 0;
-  good(*json_at == '"', "a string is missing");
-  while (*++json_at != '"') {
-    const int escaped = *json_at == '\\';
-    if (escaped) good(*++json_at != '\0' && strchr("\"\\/bfnrtu", *json_at) != NULL, "a string is misspelt");
-    if (escaped && *json_at == 'u') {
-      good(strspn(json_at + 1, "0123456789abcdefABCDEF") >= 4, "a string is misspelt");
-      json_at += 4;
-    }
-    good((unsigned char)*json_at >= ' ', "a string does not end");
-    if (length < 63) text[length++] = escaped ? '\1' : *json_at; /* no key that is read has an escape */
-  }
-  ++json_at;
-  text[length] = '\0';
-  return text;
-}
-
-/* Whether the key is one of the words. */
-static int is_among(const char* key, const char* list) {
-  const size_t length = strlen(key);
-  for (const char* at = list; length > 0 && (at = strstr(at, key)) != NULL; ++at) {
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return 1;
-  }
-  return 0;
-}
-
-static int is_read(const char* key) {
-  return is_among(key, "a b pose_a pose_b vertices box_half_extents facets interior_point R q t cases");
-}
-
-/* Other keys would change what a body or a pose is. */
-static void has_only(const Json* object, const char* list) {
-  good(object->type == '{', "an object is missing");
-  for (long k = 0; k < object->count; ++k) good(is_among(object->items[k].key, list), "a body or a pose has a key of another kind");
-}
-
-static Json read_json(int depth) {
-  Json value = {0, NULL, 0, NULL, 0};
-  skip_space();
-  good(depth < 100, "it is nested too deeply");
-  value.type = *json_at;
-  if (value.type == '"') return read_string(), value;
-  if (value.type != '{' && value.type != '[') {
-    const size_t length = strspn(json_at, "+-.0123456789eE");
-    char* end = (char*)json_at + strspn(json_at, "aeflnrstu");
-    if (length > 0) value.type = '0', value.number = strtod(json_at, &end);
-    const long letters = end - json_at;
-    good(length > 0 || (letters == 4 && (strncmp(json_at, "true", 4) == 0 || strncmp(json_at, "null", 4) == 0)) ||
-         (letters == 5 && strncmp(json_at, "false", 5) == 0), "a value is misspelt");
-    const char *digit = json_at + (*json_at == '-'), *point = memchr(json_at, '.', length);
-    good(length == 0 || (strspn(digit, "0123456789") > 0 && (*digit != '0' || strspn(digit, "0123456789") == 1)), "a number is misspelt");
-    good(length == 0 || (end == json_at + length && (point == NULL || strspn(point + 1, "0123456789") > 0)), "a number is misspelt");
-    return json_at = end, value;
-  }
-  const char close = *json_at++ == '{' ? '}' : ']';
-  for (skip_space(); *json_at != close; skip_space(), ++value.count) {
-    char* key = NULL;
-    good(value.count == 0 || *json_at++ == ',', "a comma is missing");
-    skip_space();
-    if (close == '}') {
-      key = read_string();
-      for (long k = 0; k < value.count && is_read(key); ++k) good(strcmp(value.items[k].key, key) != 0, "a key is there twice");
-      skip_space();
-      good(*json_at++ == ':', "a colon is missing");
-    }
-    if ((value.count & (value.count - 1)) == 0) value.items = allocate(value.items, 2 * value.count, sizeof(Json));
-    value.items[value.count] = read_json(depth + 1);
-    value.items[value.count].key = key;
-  }
-  ++json_at;
-  return value;
-}
-
-static const Json* find(const Json* object, const char* key, int needed) {
-  good(object->type == '{', "an object is missing");
-  for (long k = 0; k < object->count; ++k) if (strcmp(object->items[k].key, key) == 0) return &object->items[k];
-  if (needed) unreadable("the case file: %s is missing", key);
-  return NULL;
-}
-
-static void numbers(const Json* list, long count, double* out) {
-  good(list->type == '[' && list->count == count, "a list has another length");
-  for (long k = 0; k < count; ++k) {
-    out[k] = list->items[k].number + 0.0; /* no -0 */
-    good(list->items[k].type == '0' && isfinite(out[k]), "a number is missing, or beyond doubles");
-  }
-}
-
-/* Whether x is the double nearest to the fraction; of two the even one. */
-static int is_nearest(double x, const mpq_t fraction) {
-  mpq_t middle, other;
-  uint64_t bits;
-  int nearest = 1;
-  memcpy(&bits, &x, sizeof bits);
-  mpq_inits(middle, other, NULL);
-  for (int side = -1; side <= 1; side += 2) {
-    mpq_set_d(middle, x);
-    mpq_set_d(other, nextafter(x, side * HUGE_VAL));
-    mpq_add(middle, middle, other);
-    mpq_div_2exp(middle, middle, 1);
-    const int beyond = side * mpq_cmp(fraction, middle);
-    nearest = nearest && (beyond < 0 || (beyond == 0 && (bits & 1) == 0));
-  }
-  mpq_clears(middle, other, NULL);
-  return nearest;
-}
-
-/* Whether R is the exact rotation of q = (w, v), rounded: (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q */
+/* Whether R is the rotation of q = (w, v), (2 v v' + (w w - v.v) 1 + 2 w [v]) / q.q, each entry rounded to the nearest
+   double, of two the even one. */
 static int is_rotation(const double* R, const double* q) {
-  mpq_t p[16], square, entry;
-  mpq_inits(square, entry, NULL);
-  for (int k = 0; k < 16; ++k) {
-    mpq_init(p[k]);
-    mpq_set_d(p[k], q[k / 4]);
-    mpq_set_d(entry, q[k % 4]);
-    mpq_mul(p[k], p[k], entry);
-    if (k % 5 == 0) mpq_add(square, square, p[k]);
-  }
-  good(mpq_sgn(square) != 0, "q is 0");
+  const Vec v = of_doubles(q + 1);
+  const Number w = of_double(q[0]), ww = times(w, w), vv = dot(v, v);
   for (int k = 0; k < 9; ++k) {
     const int i = k / 3, j = k % 3;
-    (j == (i + 1) % 3 ? mpq_sub : mpq_add)(entry, p[5 + 4 * i + j], p[i == j ? 0 : 4 - i - j]);
-    mpq_add(entry, entry, entry);
-    if (i == j) mpq_sub(entry, entry, square);
-    mpq_div(entry, entry, square);
-    if (fabs(R[k]) > 1 || !is_nearest(R[k], entry)) return 0; /* no rounded entry exceeds 1 */
+    Number entry = times(v.x[i], v.x[j]);
+    uint64_t bits;
+    memcpy(&bits, &R[k], sizeof bits);
+    if (i != j) entry = (j == (i + 1) % 3 ? minus : plus)(entry, times(w, v.x[3 - i - j]));
+    entry = plus(entry, entry);
+    if (i == j) entry = plus(entry, minus(ww, vv));
+    for (int side = -1; side <= 1; side += 2) {
+      const Number ends = plus(of_double(R[k]), of_double(nextafter(R[k], 4 * side)));
+      const int beyond = side * mpq_cmp(plus(entry, entry), times(ends, plus(ww, vv)));
+      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits & 1) != 0)) return 0;
+    }
   }
   return 1;
 }
-
 static int by_value(const void* a, const void* b) {
   const double *p = a, *q = b;
   for (int k = 0; k < 3; ++k) if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
   return 0;
 }
-
-/* Why the body is not the case's, or NULL. Keeps the case's vertices. */
-static const char* unlike(Body* mine, const Json* body, const Json* pose) {
-  double given[9], t[3], inside[3] = {0, 0, 0};
-  const Json *box = find(body, "box_half_extents", 0), *interior = find(body, "interior_point", 0);
-  const Json *R = find(pose, "R", 0), *q = find(pose, "q", 0);
-  int same = 1;
-  has_only(body, "vertices box_half_extents facets interior_point");
-  has_only(pose, "R q t");
-  good((R == NULL) != (q == NULL), "a pose must have R or q");
-  good((box == NULL) != (find(body, "vertices", 0) == NULL), "a body must have vertices or box_half_extents");
-  if (R != NULL) good(R->type == '[' && R->count == 3, "R must have three rows");
-  for (int k = 0; k < 3 && R != NULL; ++k) {
-    numbers(&R->items[k], 3, given);
-    same = same && by_value(given, mine->frame + 3 * k) == 0;
+/* Why the body is not the case's, else NULL, and it has the vertices of the case. */
+static const char* unlike(Body* mine, int b) {
+  const double *R = given[b][kR].x, *q = given[b][kQ].count > 0 ? given[b][kQ].x : NULL;
+  int same = by_value(given[b][kT].x, mine->frame + 9) == 0 && (q == NULL || is_rotation(mine->frame, q));
+  for (int k = 0; k < 9 && q == NULL; ++k) same = same && R[k] == mine->frame[k];
+  if (!same) return "the pose of a body is not the case's";
+  mine->others = (double(*)[3])given[b][kVertices].x;
+  mine->other_count = given[b][kVertices].count / 3;
+  given[b][kVertices].x = NULL;
+  qsort(mine->others, mine->other_count, sizeof *mine->others, by_value);
+  for (size_t k = 0; k < mine->count; ++k) {
+    same = same && bsearch(mine->vertices[k], mine->others, mine->other_count, sizeof *mine->others, by_value) != NULL;
   }
-  if (q != NULL) numbers(q, 4, given), same = is_rotation(mine->frame, given);
-  numbers(find(pose, "t", 1), 3, t);
-  if (interior != NULL) numbers(interior, 3, inside);
-  if (box != NULL) numbers(box, 3, given);
-  good(box == NULL || (given[0] > 0 && given[1] > 0 && given[2] > 0), "a half extent is not positive");
-  const Json* list = box != NULL ? box : find(body, "vertices", 1);
-  good(list->type == '[', "vertices must be a list");
-  mine->other_count = box != NULL ? 8 : list->count;
-  mine->others = allocate(NULL, mine->other_count, sizeof *mine->others);
-  for (long k = 0; k < mine->other_count; ++k) {
-    if (box == NULL) numbers(&list->items[k], 3, mine->others[k]);
-    for (int j = 0; j < 3 && box != NULL; ++j) mine->others[k][j] = k >> j & 1 ? given[j] : -given[j];
-  }
-  if (!same || by_value(t, mine->frame + 9) != 0) return "the pose of a body is not the case's";
-  qsort(mine->others, (size_t)mine->other_count, sizeof *mine->others, by_value);
-  for (long k = 0; k < mine->count; ++k) {
-    if (bsearch(mine->vertices[k], mine->others, (size_t)mine->other_count, sizeof *mine->others, by_value) == NULL) {
-      return "a vertex is not the case's";
-    }
-  }
-  if (interior == NULL && box == NULL) return strcmp(kind, "rho") == 0 ? "a ratio depends on interior points, which the case lacks" : NULL;
-  return by_value(inside, mine->frame + 12) == 0 ? NULL : "an interior point is not the case's";
+  if (!same) return "a vertex is not the case's";
+  const int has_interior = given[b][kInterior].count > 0;
+  if (!has_interior && kind == 'r') return "a ratio depends on interior points, which the case lacks";
+  same = !has_interior || by_value(given[b][kInterior].x, mine->frame + 12) == 0;
+  return same ? NULL : "an interior point is not the case's";
 }
-
-static void compare(const char* path) {
-  long size;
-  char* text = read_file(path, &size);
-  const char* reason = NULL;
-  json_at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-  const Json file = read_json(0);
-  skip_space();
-  good(json_at == text + size, "there is more behind it");
-  const long count = file.type == '[' ? file.count : 1;
-  for (long k = 0; k < count; ++k) {
-    const Json* one = file.type == '[' ? &file.items[k] : &file;
-    const char* first = unlike(&bodies[0], find(one, "a", 1), find(one, "pose_a", 1));
-    reason = unlike(&bodies[1], find(one, "b", 1), find(one, "pose_b", 1));
-    if (first != NULL) reason = first;
-    if (reason != NULL) continue;
-    printf("case %ld of the file\n", k + 1);
+/* A case is complete: is it that of the bodies? */
+static void end_case(void) {
+  for (int b = 0; b < 2; ++b) {
+    const double *box = given[b][kBox].x, *q = given[b][kQ].x;
+    const size_t vertices = given[b][kVertices].count, interior = given[b][kInterior].count;
+    int good = vertices > 0 && vertices % 3 == 0;
+    if (given[b][kBox].count == 3) good = vertices == 0 && box[0] > 0 && box[1] > 0 && box[2] > 0;
+    must(good && given[b][kBox].count % 3 == 0, "a body must have vertices, or half extents above 0");
+    good = given[b][kR].count == (given[b][kQ].count == 0 ? 9 : 0) && given[b][kT].count == 3 && interior % 3 == 0;
+    if (given[b][kQ].count == 4) good = good && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
+    must(good && given[b][kQ].count % 4 == 0, "a pose must have t, and R or q; an interior point has three numbers");
+    for (int k = 0; k < 24 && vertices == 0; ++k) give(b, kVertices, k / 3 >> k % 3 & 1 ? box[k % 3] : -box[k % 3]);
+    for (size_t k = interior; k < 3 && vertices == 0; ++k) give(b, kInterior, 0);
+  }
+  if (match == 0 && (!is_vectors || strcmp(case_id, pair_id) == 0)) {
+    const char *of_A = unlike(&bodies[0], 0), *of_B = unlike(&bodies[1], 1);
+    if (of_A == NULL && of_B == NULL) match = cases;
+    mismatch = mismatch != NULL ? "its bodies are those of no case" : of_A != NULL ? of_A : of_B;
+  }
+  for (int k = 0; k < 2 * kPlaces; ++k) given[k / kPlaces][k % kPlaces].count = 0;
+  *case_id = '\0';
+}
+/* Takes the value at `path`: x if it is a number. */
+static void take_value(double x) {
+  int prefix = 0, is_read = 0;
+  char next[64];
+  if (values++ == 0) is_vectors = strcmp(path, ".schema") == 0 && strcmp(word, "touchstone.vectors/1") == 0;
+  sscanf(path, is_vectors ? ".groups[%*u].pairs[%*u]%n" : "[%*u]%n", &prefix);
+  if (is_vectors && prefix == 0) return;
+  if (cases == 0 || strncmp(path, case_path, (size_t)prefix) != 0 || case_path[prefix] != '\0') {
+    if (cases > 0) end_case();
+    ++cases;
+    snprintf(case_path, sizeof case_path, "%.*s", prefix, path);
+  }
+  const char* rest = path + prefix;
+  if (strcmp(rest, ".id") == 0) snprintf(case_id, sizeof case_id, "%s", word);
+  for (int k = 0; k < 2 * kPlaces; ++k) {
+    const size_t length = strlen(kNames[k]), place = (size_t)k % kPlaces, n = given[k / kPlaces][place].count;
+    is_read = is_read || strncmp(rest, kNames[k], (size_t)(strrchr(kNames[k], '.') - kNames[k]) + 1) == 0;
+    if (strncmp(rest, kNames[k], length) != 0 || strchr("[.", rest[length]) == NULL) continue;
+    if (place == kFacets) return;
+    if (place == kVertices || place == kR) snprintf(next, sizeof next, "[%zu][%zu]", n / 3, n % 3);
+    else snprintf(next, sizeof next, "[%zu]", n);
+    must(n < kMost[place] && strcmp(rest + length, next) == 0, "a list of numbers has another length");
+    must(isfinite(x), "a number is missing, or beyond doubles");
+    give(k / kPlaces, (int)place, x);
     return;
   }
-  require(0, count == 1 ? reason : "its bodies are those of no case");
+  must(!is_read, "a body or a pose has a key of another kind");
+}
+
+/* ---- JSON ---- */
+
+static void advance(int count) { at += count, at += strspn(at, " \t\r\n"); } /* behind the spaces there */
+/* Takes a string and its first 63 letters, ? for what is not ASCII. */
+static size_t take_string(char* out) {
+  size_t length = 0;
+  must(*at == '"', "a string is missing");
+  for (++at; *at != '"'; ++at) {
+    unsigned letter = (unsigned char)*at;
+    must(letter >= ' ', "a string does not end");
+    if (letter == '\\') {
+      must(*++at != '\0' && strchr("\"\\/bfnrtu", *at) != NULL, "an escape is misspelt");
+      letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
+      must(*at != 'u' || strspn(at + 1, "0123456789abcdefABCDEF") >= 4, "an escape is misspelt");
+      if (*at == 'u') sscanf(at + 1, "%4x", &letter);
+      if (*at == 'u') at += 4;
+    }
+    if (length < 63) out[length++] = letter > 0 && letter < 128 ? (char)letter : '?';
+  }
+  ++at;
+  out[length] = '\0';
+  return length;
+}
+static double take_number(void) {
+  const char* digits = at + (*at == '-');
+  const size_t whole = strspn(digits, "0123456789"), length = strspn(at, "+-.0123456789eE");
+  const char* point = memchr(at, '.', length);
+  char* end;
+  const double x = strtod(at, &end);
+  must(whole == 1 || (whole > 1 && *digits != '0'), "a value is misspelt");
+  must(end == at + length && (point == NULL || strspn(point + 1, "0123456789") > 0), "a number is misspelt");
+  at = end;
+  return x;
+}
+/* Takes what stands at the path of that length. */
+static void take_json(size_t length, int depth) {
+  char* const end = path + length;
+  const char open = *at, close = open == '[' ? ']' : '}';
+  double x = NAN;
+  *word = *end = '\0';
+  if (open == '[' || open == '{') {
+    size_t items = 0;
+    must(depth < kMaxDepth, "it is nested too deeply");
+    for (advance(1); *at != close; advance(0), ++items) {
+      size_t more = (size_t)sprintf(end, "[%zu]", items);
+      must(items == 0 || *at == ',', "a comma is missing");
+      if (items > 0) advance(1);
+      if (open == '{') {
+        more = 1 + take_string(end + 1);
+        for (char* letter = end + 1; *letter != '\0'; ++letter) if (strchr("[].", *letter) != NULL) *letter = '?';
+        *end = '.';
+        advance(0);
+        must(*at == ':', "a colon is missing");
+        advance(1);
+      }
+      take_json(length + more, depth + 1);
+    }
+    ++at;
+    if (items > 0) return;
+    *word = *end = '\0';
+  } else if (open == '"') {
+    take_string(word);
+  } else if (next_is("true") || next_is("null") || next_is("false")) {
+    at += open == 'f' ? 5 : 4;
+  } else {
+    x = take_number();
+  }
+  take_value(x);
+}
+static void compare(const char* file) {
+  read_file(file);
+  advance(next_is("\xef\xbb\xbf") ? 3 : 0);
+  take_json(0, 0);
+  advance(0);
+  must(*at == '\0', "there is more behind it");
+  if (cases > 0) end_case();
+  if (match > 0) printf("case %d of the file\n", match);
+  else flaw = mismatch != NULL ? mismatch : "the file has no pair with that id";
 }
 
 /* ---- The whole ---- */
 
 static uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
 
-/* Shows the row, and takes it into the id. */
-static void show(const char* word, const double* row, int count) {
-  if (*word != '\0') printf("  %s", word);
+/* Shows a row, and takes it into the id. */
+static void show(const char* name, const double* row, int count) {
+  if (name != NULL) printf("  %s", name);
   for (int k = 0; k < count; ++k) {
     const double x = row[k] + 0.0; /* no -0 */
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    if (*word != '\0') printf(k + 1 < count ? " %.17g" : " %.17g\n", row[k]);
     for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits >> 8 * byte & 0xff)) * 0x100000001b3u;
+    if (name != NULL) printf(k + 1 < count ? " %.17g" : " %.17g\n", row[k]);
   }
 }
-
 int main(int argc, char** argv) {
   if (argc != 2 && (argc != 4 || strcmp(argv[2], "--case") != 0)) {
     fprintf(stderr, "usage: check_certificate FILE [--case CASES]\n");
     return 2;
   }
-  file_name = argv[1];
-  start(&taken);
-  start(&bound);
-  start(&direction);
-  read_certificate();
-  printf("%s\n", lines[1]);
+  read_certificate(argv[1]);
+  printf("%s\n", claim);
   for (int b = 0; b < 2; ++b) {
-    const Body* body = &bodies[b];
-    const double count = (double)body->count;
-    printf("%c: %ld vertices\n", 'A' + b, body->count);
-    show("", &count, 1);
-    for (long k = 0; k < body->count; ++k) show("vertex", body->vertices[k], 3);
-    show("R", body->frame, 9);
-    show("t", body->frame + 9, 3);
-    show("interior", body->frame + 12, 3);
+    const double count = (double)bodies[b].count;
+    printf("%c: %zu vertices\n", 'A' + b, bodies[b].count);
+    show(NULL, &count, 1);
+    for (size_t k = 0; k < bodies[b].count; ++k) show("vertex", bodies[b].vertices[k], 3);
+    show("R", bodies[b].frame, 9);
+    show("t", bodies[b].frame + 9, 3);
+    show("interior", bodies[b].frame + 12, 3);
   }
-  printf("id %016llx\n", (unsigned long long)hash);
+  snprintf(pair_id, sizeof pair_id, "%016llx", (unsigned long long)hash);
+  printf("id %s\n", pair_id);
   if (argc == 4) compare(argv[3]);
-  check();
-  printf("s VERIFIED\n");
-  return 0;
+  if (relation != '<') check_direction(direction);
+  if (flaw != NULL) printf("s NOT VERIFIED: %s\n", flaw);
+  else printf("s VERIFIED\n");
+  return flaw != NULL;
 }

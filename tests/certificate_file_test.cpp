@@ -47,6 +47,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return at == std::string::npos ? text : text.replace(at, what.size(), with);
 }
 
+std::string nines(int count) { return std::string(static_cast<std::size_t>(count), '9'); }
+
 /// Two cubes of half-width 1, the second one moved along x and turned by q.
 std::string cubes(const std::string& x, const std::string& q = "[1, 0, 0, 0]",
                   const std::string& a = R"({"box_half_extents": [1, 1, 1]})") {
@@ -64,11 +66,12 @@ std::string certificate_of(const std::string& cases, const std::vector<std::stri
 }
 
 TEST(CertificateFiles, AreAcceptedByBothCheckersAndProveNothingFalseWhenChanged) {
-  const Ran ran = run_program(
-      {TOUCHSTONE_PYTHON, "-B", TOUCHSTONE_SOURCE_DIR "/tests/certificate_files.py", "--program",
-       TOUCHSTONE_PROGRAM, "--checker", TOUCHSTONE_CHECKER, "--cases", "1", "--changes", "5"});
+  const Ran ran =
+      run_program({TOUCHSTONE_PYTHON, "-B", TOUCHSTONE_SOURCE_DIR "/tests/certificate_files.py",
+                   "--program", TOUCHSTONE_PROGRAM, "--checker", TOUCHSTONE_CHECKER_LIBRARY,
+                   "--cases", "1", "--changes", "5"});
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("37 certificates accepted by both; 185 changed files"));
+  EXPECT_THAT(ran.out, HasSubstr("132 certificates accepted by both; 660 changed files"));
   EXPECT_THAT(ran.out, EndsWith("\n0 faults\n"));
 }
 
@@ -149,6 +152,7 @@ TEST(CertificateFiles, ThatAreNoneAreRejected) {
                                                            {"- 1 4", "- 01 4"},
                                                            {"- 1 4", "0 1 4"},
                                                            {"- 1 4", "- +1 4"},
+                                                           {"- 1 4", "- 1 " + nines(5001)},
                                                            {"body A 8", "body A 9"},
                                                            {"body A 8", "body A 7"},
                                                            {"body B 8", "body A 8"},
@@ -178,6 +182,96 @@ TEST(CertificateFiles, ThatAreNoneAreRejected) {
     EXPECT_EQ(checked(replaced(deep, what, with)).exit_code, 2) << what << " -> " << with;
   }
   EXPECT_EQ(checked("").exit_code, 2);
+}
+
+TEST(CertificateFiles, HaveNumbersUpTo5000Digits) {
+  const std::string deep = certificate_of(cubes("1.5"));
+  const Ran ran = checked(replaced(deep, "- 1 4", "- 1 " + nines(5000)));
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("s NOT VERIFIED"));
+}
+
+TEST(CertificateFiles, HaveCoversUpTo500Levels) {
+  const std::string deep = certificate_of(cubes("1.5"));
+  const std::string head = deep.substr(0, deep.find("leaf "));
+  const auto nested = [&](int levels) {
+    std::string text = head;
+    for (int k = 0; k < levels; ++k) text += "split 1 1 0\n";
+    for (int k = 0; k < levels + 8; ++k) text += "leaf 0 0\n";
+    return checked(text + "end\n").exit_code;
+  };
+  EXPECT_EQ(nested(500), 1);
+  EXPECT_EQ(nested(501), 2);
+}
+
+/// Both checkers, of a right certificate and a case file that is spelt unusually.
+TEST(CertificateFiles, ReadJsonByTheSameRules) {
+  const std::string good = cubes("2.5");
+  const std::string apart = certificate_of(good);
+  const auto with = [&](const std::string& what, const std::string& put) {
+    return checked(apart, replaced(good, what, put)).exit_code;
+  };
+  const auto ignored = [&](const std::string& value) {
+    return with("{\"a\"", "{\"x\": " + value + ", \"a\"");
+  };
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  EXPECT_EQ(checked(apart, "\xef\xbb\xbf" + good).exit_code, 0);
+  EXPECT_EQ(checked(apart, "\xef\xbb\xbf\xef\xbb\xbf" + good).exit_code, 2);
+  EXPECT_EQ(checked(apart, good + "\r\n").exit_code, 0);
+  EXPECT_EQ(checked(apart, good + std::string(1, '\0')).exit_code, 2);
+  EXPECT_EQ(checked(apart, " ").exit_code, 2);
+  EXPECT_EQ(checked(apart, "[]").exit_code, 2);
+  // What is ignored has to be JSON, in any bytes beyond ASCII.
+  for (const char* value : {"1e999", "-0.5E+3", "\"\\u00e9 \xc3\xa9 \xff\"", "[true, false, null]",
+                            "{\"a\": 1, \"a\": 2}", "{}"}) {
+    EXPECT_EQ(ignored(value), 0) << value;
+  }
+  EXPECT_EQ(ignored(nines(6000)), 0);
+  EXPECT_EQ(ignored(nested(99)), 0);
+  EXPECT_EQ(ignored(nested(102)), 2);
+  EXPECT_EQ(ignored(nested(100'000)), 2);
+  for (const char* value :
+       {"NaN",       "Infinity", "-Infinity", "+1",     "01",          "1.",   ".5",
+        "1e",        "0x1p0",    "\"\\x\"",   "\"\t\"", "\"\\u00g0\"", "[1,]", "[,1]",
+        "{\"b\" 1}", "{1: 2}",   "tru",       "\xff",   "'x'",         "",     "1 2"}) {
+    EXPECT_EQ(ignored(value), 2) << value;
+  }
+  // What is read is numbers, there once.
+  EXPECT_EQ(with("[2.5, 0", "[25e-1, -0"), 0);
+  EXPECT_EQ(with("\"t\": [2.5", "\"\\u0074\": [2.5"), 0);
+  EXPECT_EQ(with("[2.5, 0", "[1e999, 0"), 2);
+  EXPECT_EQ(with("[2.5, 0", "[true, 0"), 2);
+  EXPECT_EQ(with("[2.5, 0", "[[2.5], 0"), 2);
+  EXPECT_EQ(with("[2.5, 0", "[2.5"), 2);
+  EXPECT_EQ(with("\"pose_b\": {", "\"pose_b\": {\"t\": [2.5, 0, 0], "), 2);
+  EXPECT_EQ(with("\"pose_b\": {", "\"pose_b\": {\"scale\": [], "), 2);
+  EXPECT_EQ(with("\"b\": {", "\"b\": {\"radius\": 0, "), 2);
+  EXPECT_EQ(with("\"b\": {", "\"b\": {\"facets\": \"none\", "), 0);
+}
+
+TEST(CertificateFiles, BelongToTheVectorOfTheirId) {
+  const auto vector = [](const std::string& id, const std::string& x) {
+    return R"({"id":")" + id + R"(",)" + cubes(x).substr(1);
+  };
+  const auto file = [](const std::string& pairs) {
+    return R"({"schema":"touchstone.vectors/1","title":"t","groups":[{"needs":[],"pairs":[)" +
+           pairs + "]}]}";
+  };
+  const std::string apart = certificate_of(cubes("2.5"));
+  const std::string out = checked(apart).out;
+  const std::string id = out.substr(out.find("id ") + 3, 16);
+  const Ran second = checked(apart, file(vector("0", "2.5") + "," + vector(id, "2.5")));
+  EXPECT_EQ(second.exit_code, 0);
+  EXPECT_THAT(second.out, HasSubstr("\ncase 2 of the file\ns VERIFIED\n"));
+  const Ran none = checked(apart, file(vector("0", "2.5")));
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.out, HasSubstr("s NOT VERIFIED: the file has no pair with that id\n"));
+  const Ran other = checked(apart, file(vector(id, "3")));
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.out, HasSubstr("s NOT VERIFIED: the pose of a body is not the case's\n"));
+  EXPECT_EQ(checked(apart, file(vector(id, "[]"))).exit_code, 2);
 }
 
 TEST(CertificateFiles, AreOfOneCaseAndOfWhatHasAProof) {

@@ -7,7 +7,8 @@ import math
 import re
 import sys
 
-LINE = re.compile(r"[a-zA-Z]\S*( ([AB]|phi|[<>]?=|>|[-+]|-?[0-9]+|-?0x[01](\.[0-9a-f]+)?p[-+][0-9]+))*")
+getattr(sys, "set_int_max_str_digits", abs)(0)  # some Pythons stop at 4300 digits
+LINE = re.compile(r"[a-zA-Z]\S*( ([AB]|phi|[<>]?=|>|[-+]|-?[0-9]{1,5000}|-?0x[01](\.[0-9a-f]+)?p[-+][0-9]+))*")
 OCTANTS = [((x, 0, 0), (0, y, 0), (0, 0, z)) for x in (1, -1) for y in (1, -1) for z in (1, -1)]
 
 

@@ -42,7 +42,8 @@ using Cover = std::vector<CoverNode>;
 
 inline constexpr std::size_t kMaxCoverNodes = 1'000'000;
 /// Binary digits of an entry of a ray: no file keeps a checker busy for long.
-inline constexpr std::size_t kMaxRayDigits = 50'000;
+inline constexpr std::size_t kMaxRayDigits = 5'000;
+inline constexpr int kMaxCoverLevel = 500;  ///< splits within each other
 
 /// A cover of the depth of two bodies that overlap, sign = -1; nothing where it would have more
 /// nodes than kMaxCoverNodes or too many levels, and where C does not contain the ball that the

@@ -170,8 +170,7 @@ void CoverSearch::split(const Rays& rays, const Weights& weights,
 /// Writes the tree of a cone. Directions in which phi is attained become rays first: a leaf that
 /// has one inside cannot hold.
 void CoverSearch::cut(const Rays& rays, std::vector<IntegerVec3> optimal) {
-  constexpr int kMaxLevel = 2000;  // of recursion
-  if (level_ > kMaxLevel || cover_.size() > kMaxCoverNodes) stuck_ = true;
+  if (level_ > kMaxCoverLevel || cover_.size() > kMaxCoverNodes) stuck_ = true;
   if (stuck_) return;
   std::vector<IntegerVec3> inside;
   Weights first;
