@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Judges answers to the pairs of touchstone.vectors/1 exactly, by the rules of docs/verdicts.md.
 
@@ -106,9 +105,9 @@ class Scaled:
 
     def __init__(self, body, pose):
         R, (t,) = vectors(pose["R"], "R", 3), vectors([pose["t"]], "t", 1)
-        at = lambda p: [dot(exact(row), exact(p)) + Fraction(x) for row, x in zip(R, t)]
-        self.interior, = map(at, vectors([body["interior_point"]], "interior_point", 1))
-        points = [at(p) for p in vectors(body["vertices"], "vertices")]
+        local = vectors([body["interior_point"]], "interior_point", 1) + vectors(body["vertices"], "vertices")
+        R, t, local = list(map(exact, R)), exact(t), map(exact, local)
+        self.interior, *points = [[dot(row, p) + x for row, x in zip(R, t)] for p in local]
         self.unit = max(x.denominator for p in points for x in p)
         self.points = [[x.numerator * (self.unit // x.denominator) for x in p] for p in points]
 
@@ -118,14 +117,13 @@ class Scaled:
 
 def whole(u):
     """Whole numbers along u."""
-    u, unit = exact(u), 1
-    for x in u:
-        unit = unit * x.denominator // math.gcd(unit, x.denominator)
+    u = exact(u)
+    unit = functools.reduce(lambda n, x: n * x.denominator // math.gcd(n, x.denominator), u, 1)
     return [int(x * unit) for x in u]
 
 def nearest(corners):
     """The point of the hull of at most four points that is nearest to 0, and the corners that it rests on."""
-    best = None
+    best = (math.inf,)
     for some in (some for size in range(1, len(corners) + 1) for some in combinations(corners, size)):
         edges = [plus(c, -1, some[0]) for c in some[1:]]
         e = edges + [cross(*edges)] if len(edges) == 2 else edges
@@ -134,23 +132,18 @@ def nearest(corners):
         determinant = dot(e[0], duals[0]) if e else Fraction(1)
         weights = [-dot(dual, some[0]) / determinant for dual, _ in zip(duals, edges)] if determinant else [-1]
         if all(w >= 0 for w in weights) and sum(weights) <= 1:
-            q = some[0]
-            for w, edge in zip(weights, edges):
-                q = plus(q, w, edge)
-            if best is None or dot(q, q) < best[0]:
-                best = (dot(q, q), q, list(some))
+            q = functools.reduce(lambda q, k: plus(q, weights[k], edges[k]), range(len(edges)), some[0])
+            best = min(best, (dot(q, q), q, list(some)), key=lambda found: found[0])
     return best
 
 def within(body, p, tolerance, margin):
     """Whether p is within the tolerance of the body, each coordinate moved first by as much as that of the margin.
     Exact steps to the nearest point (Gilbert, Johnson & Keerthi 1988)."""
     p, margin, limit = exact(p), exact(margin), Fraction(tolerance) ** 2
-
     def support(q):
         u = whole(q)
         k = min(range(len(body.points)), key=lambda i: dot(u, body.points[i]))
         return [Fraction(x, body.unit) - y - sign(d) * m for x, y, d, m in zip(body.points[k], p, q, margin)]
-
     corners = [support(plus([Fraction(x, body.unit) for x in body.points[0]], -1, p))]
     while True:
         square, q, corners = nearest(corners)
@@ -166,9 +159,9 @@ def near_length(off, m, tolerance, margin):
     """Whether the vector of numbers x + y sqrt(m), each moved towards 0 by the margin, is at most so long."""
     rational, root = -Fraction(tolerance) ** 2, Fraction(0)
     for (x, y), most in zip(off, margin):
-        above, below = root_sign(x - most, y, m) > 0, root_sign(x + most, y, m) < 0
-        if above or below:
-            x += most if below else -most
+        side = root_sign(x, y, m)
+        if root_sign(x - side * most, y, m) == side != 0:
+            x -= side * most
             rational, root = rational + x * x + y * y * m, root + 2 * x * y
     return root_sign(rational, root, m) <= 0
 
@@ -178,19 +171,17 @@ class Judge:
         self.A, self.B = (Scaled(pair[k], pair["pose_" + k]) for k in "ab")
         self.sign, self.size = truth["sign"], truth["size"]
         self.phi, self.phi_squared = truth["phi"], fraction(truth["phi_squared"])
-        rho, self.defined = truth.get("rho"), not rules.ratio or "rho" in truth
+        source = truth.get("rho") if rules.ratio else truth
+        self.defined, self.cone = source is not None, rules.ratio or self.sign == 0
         if not self.defined:
             return
-        self.expected = rho["value"] if rules.ratio else self.phi
-        self.scale = max(1.0, abs(self.expected)) if rules.ratio else self.size
-        source = rho if rules.ratio else truth
         self.directions = [[fraction(x).numerator for x in u] for u in source["directions"]]
-        self.points = [rho["points"]] if rules.ratio else truth["points"]
-        self.cone = rules.ratio or self.sign == 0
         if rules.ratio:
-            self.rho, self.d = fraction(rho["exact"]), plus(self.A.interior, -1, self.B.interior)
+            self.expected, self.scale, self.points = source["value"], max(1.0, abs(source["value"])), [source["points"]]
+            self.rho, self.d = fraction(source["exact"]), plus(self.A.interior, -1, self.B.interior)
             self.apart = [[self.rho * x for x in self.d]]
-        else:  # phi u/|u|, which is rational
+        else:  # apart: phi u/|u|, which is rational
+            self.expected, self.scale, self.points = self.phi, self.size, truth["points"]
             along = [(u, dot(u, u)) for u in self.directions[:len(self.points)]]
             self.apart = [[x * (self.sign * root_of(self.phi_squared * uu) / uu) for x in u] for u, uu in along]
 
@@ -205,8 +196,8 @@ class Judge:
         low, high = Fraction(value) - limit, Fraction(value) + limit
         if self.rules.ratio:
             return "right" if low <= self.rho <= high else "inaccurate"
-        sides = [root_sign(x, -self.sign, self.phi_squared) for x in (low, high)]
-        return "right" if sides[0] <= 0 <= sides[1] else "inaccurate"
+        below, above = (root_sign(x, -self.sign, self.phi_squared) for x in (low, high))
+        return "right" if below <= 0 <= above else "inaccurate"
 
     def normal(self, n):
         unit = abs(math.sqrt(n[0] * n[0] + (n[1] * n[1] + n[2] * n[2])) - 1) <= 1e-6
@@ -226,7 +217,7 @@ class Judge:
     def near(self, n):
         """Whether each entry of n/|n| is within four units of that of an optimal direction."""
         most = Fraction(4 * 2.0 ** (-24 if self.rules.single else -53))
-        rays = combinations_with_replacement(self.directions, 2) if self.cone else zip(self.directions, self.directions)
+        rays = combinations_with_replacement(self.directions, 2) if self.cone else zip(*[self.directions] * 2)
         return any(self.is_near_between(n, r, s, most) for r, s in rays)
 
     @staticmethod
@@ -278,39 +269,32 @@ class Judge:
 def absent(v):
     return not (all(map(math.isfinite, v)) and any(v))
 
-def checked(answer):
-    """The same answer in plain types."""
-    if answer.sign not in (None, -1, 0, 1):
-        raise ValueError("sign: %.99r is not -1, 0 or 1" % (answer.sign,))
-    value, normal, points = answer.value, answer.normal, answer.points
-    return answer._replace(value=None if value is None else number(value, "value"),
-                           normal=None if normal is None else vectors([normal], "normal", 1)[0],
-                           points=None if points is None else vectors(points, "points", 2))
-
 def judge(pair, answer, rules=Rules()):
     """The verdict on an answer: its word and, beside that, what its parts are. `error`: |value - truth|."""
     j = Judge(pair, rules)
-    answer = checked(answer)
-    valued = answer.value is not None and math.isfinite(answer.value)
-    given = valued or answer.value is None and answer.sign is not None
+    value, n, p = answer.value, answer.normal, answer.points
+    value = None if value is None else number(value, "value")
+    n, p = None if n is None else vectors([n], "normal", 1)[0], None if p is None else vectors(p, "points", 2)
+    if answer.sign not in (None, -1, 0, 1):
+        raise ValueError("sign: %.99r is not -1, 0 or 1" % (answer.sign,))
+    valued = value is not None and math.isfinite(value)
+    given = valued or value is None and answer.sign is not None
     if answer.skipped or not j.defined or not given:
         word = "skipped" if answer.skipped else "no_answer" if j.defined else "not_applicable"
         return Verdict(word, None, None, None, None, None)
-    value = j.value(answer.value) if valued else None
-    wrong = not valued and j.sign_matters() and answer.sign != j.sign
+    judged = j.value(value) if valued else None
+    sign_word = None if valued else "wrong_sign" if j.sign_matters() and answer.sign != j.sign else "right"
     normal = points = "absent"
-    if answer.normal is not None and not (valued and absent(answer.normal)):
-        normal = "valid" if j.normal(answer.normal) else "invalid"
-    if answer.points is not None:
-        good = j.witnesses(answer.points, answer.normal if normal == "valid" else None)
-        nothing = valued and absent(answer.points[0] + answer.points[1])
-        points = "valid" if good else "absent" if nothing else "invalid"
+    if n is not None and not (valued and absent(n)):
+        normal = "valid" if j.normal(n) else "invalid"
+    if p is not None and j.witnesses(p, n if normal == "valid" else None):
+        points = "valid"
+    elif p is not None and not (valued and absent(p[0] + p[1])):
+        points = "invalid"
+    lacks = [part for part, found in (("normal", normal), ("points", points)) if found == "absent"]
     near_contact = j.sign != 0 and not j.sign_matters()
-    lacks = valued and any(key in rules.promises and part == "absent" for key, part in
-                           (("normal", normal), ("points", points)))
-    word = ("wrong_sign" if value == "wrong_sign" or wrong else "inaccurate" if value == "inaccurate" else
+    word = ("wrong_sign" if "wrong_sign" in (judged, sign_word) else "inaccurate" if judged == "inaccurate" else
             "invalid_normal" if normal == "invalid" else "invalid_witness" if points == "invalid" else
-            "missing" if lacks else
+            "missing" if valued and set(lacks) & set(rules.promises) else
             "no_answer" if not valued and "value" in rules.promises and not near_contact else "right")
-    error = abs(answer.value - j.expected) if valued else None
-    return Verdict(word, value, None if valued else "wrong_sign" if wrong else "right", normal, points, error)
+    return Verdict(word, judged, sign_word, normal, points, abs(value - j.expected) if valued else None)
