@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judges that others copy say of an answer what the harness says: judge.h here, judge.py where
-// tests/vectors_test.cpp hands it the lines that this test writes to TOUCHSTONE_ANSWERS.
+// The judges that others copy say of an answer what the harness says: judge.h here, judge.py and
+// other builds of judge.h in tests/vectors/judges.py. With TOUCHSTONE_ANSWERS=FILE all answers to
+// all pairs are written, for that script by hand.
 #include <gtest/gtest.h>
 #include <touchstone/judge.h>
 
@@ -338,11 +339,12 @@ void compare_files(const std::vector<std::string>& names, std::size_t every, Agr
 
 TEST(PortableJudges, SayOfAnAnswerWhatTheHarnessSays) {
   Agreement found;
-  const char* lines = std::getenv("TOUCHSTONE_ANSWERS");
-  const char* every = std::getenv("TOUCHSTONE_ANSWERS_EVERY");
-  if (lines != nullptr) found.lines.open(lines);
-  if (every != nullptr) found.line_of = std::strtoul(every, nullptr, 10);
-  compare_files(vector_file_names(), lines != nullptr ? 1 : 8, found);
+  const char* all = std::getenv("TOUCHSTONE_ANSWERS");
+  const std::string lines = all != nullptr ? all : testing::TempDir() + "portable_answers.jsonl";
+  found.lines.open(lines);
+  found.line_of = all != nullptr ? 1 : 10;
+  compare_files(vector_file_names(), all != nullptr ? 1 : 8, found);
+  found.lines.close();
   for (const auto& [word, count] : found.words) RecordProperty(word, count);
   std::printf("%d answers, %d differences, %d undecided\n", found.answers, found.differences,
               found.undecided);
@@ -354,6 +356,10 @@ TEST(PortableJudges, SayOfAnAnswerWhatTheHarnessSays) {
                            "missing", "no_answer"}) {
     EXPECT_GT(found.words[word], 20) << word;
   }
+  if (all != nullptr) return;
+  const std::string script = kFolder + std::string("../../tests/vectors/judges.py");
+  EXPECT_EQ(std::system((TOUCHSTONE_PYTHON " -B '" + script + "' '" + lines + "'").c_str()), 0);
+  std::filesystem::remove(lines);
 }
 
 }  // namespace

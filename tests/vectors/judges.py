@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds the judges of portable/ to the words of the harness: judges.py ANSWERS [--every N] [--compilers CC CXX ...].
+"""Holds the judges of portable/ to the words of the harness: judges.py ANSWERS [--every N].
 
 ANSWERS is what the test PortableJudges writes to TOUCHSTONE_ANSWERS: an answer a line, with its word. judge.py judges
-one of N of them. judge.h judges all, built by each compiler, as C99 or C++17, in two ways. Exit code 1: a word differs.
+one of N of them. judge.h judges all, built by each compiler that is here, as C99 and C++17, in two ways. Exit code 1: a
+word differs.
 """
 import argparse
 import collections
 import json
 import math
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -22,6 +24,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "portable"))
 from judge import Answer, Rules, judge, pairs  # noqa: E402
 
+COMPILERS = ("gcc", "g++", "clang", "clang++")
 WAYS = (["-O0"], ["-O3", "-march=native", "-ffp-contract=fast"])
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 MOST_UNDECIDED = 10
@@ -37,10 +40,8 @@ def given(line):
     return Answer(value, line.get("sign"), normal, points)
 
 
-def by_judge_py(pair, lines):
-    for line in lines:
-        rules = Rules(line["tolerance"], line["ratio"], line["single"])
-        yield judge(pair, given(line), rules).word
+def by_judge_py(pair, line):
+    return judge(pair, given(line), Rules(line["tolerance"], line["ratio"], line["single"])).word
 
 
 def directions(source):
@@ -111,8 +112,7 @@ class Comparison:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("answers")
-    parser.add_argument("--every", type=int, default=0, help="judge.py judges one of so many answers")
-    parser.add_argument("--compilers", nargs="*", default=[], help="those of C++ have ++ in their names")
+    parser.add_argument("--every", type=int, default=1, help="judge.py judges one of so many answers")
     options = parser.parse_args()
     asked = collections.defaultdict(list)
     for line in pathlib.Path(options.answers).read_text().splitlines():
@@ -128,16 +128,15 @@ def main():
                 flat = list(doubles(known[key], some))
                 file.write(struct.pack(f"={len(flat)}d", *flat))
         seen = {}
-        for compiler in options.compilers:
+        for compiler in filter(shutil.which, COMPILERS):
             for way in WAYS:
                 words, seconds = by_judge_h(compiler, way, stream, pathlib.Path(scratch))
                 found.hold(f"judge.h by {compiler} {' '.join(way)}", lines, words, seconds)
                 found.differences += words != seen.setdefault("judge.h", words)
-    if options.every:
-        begin = time.monotonic()
-        some = lines[::options.every]
-        words = [word for line in some for word in by_judge_py(known[line["id"]], [line])]
-        found.hold("judge.py", some, words, time.monotonic() - begin)
+    begin = time.monotonic()
+    some = lines[::options.every]
+    words = [by_judge_py(known[line["id"]], line) for line in some]
+    found.hold("judge.py", some, words, time.monotonic() - begin)
     print(f"{found.differences} differences")
     return 1 if found.differences or not lines else 0
 
