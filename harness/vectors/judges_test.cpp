@@ -11,6 +11,7 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "geometry/random.hpp"
 #include "harness/judge/judge.hpp"
@@ -256,12 +257,18 @@ touchstone_word portable_word(const PortablePair& pair, const Answer& answer,
   return touchstone_judge(&pair.vector, &given, rules).word;
 }
 
-std::string answer_line(const VectorPair& pair, const Answer& answer, const MetricTraits& traits,
-                        double tolerance, std::string_view word) {
+/// What a value may be off by whatever the tolerance: each pair has one of three claims.
+constexpr std::pair<ValueClaim, double> kClaims[] = {{ValueClaim::tolerance, 0},
+                                                     {ValueClaim::one_ulp, 1},
+                                                     {ValueClaim::correctly_rounded, 0.5}};
+
+std::string answer_line(const VectorPair& pair, const Answer& answer, const touchstone_rules& rules,
+                        std::string_view word) {
   JsonObject line;
-  line.add("id", json_string(pair.id)).add("tolerance", json_number(tolerance));
-  line.add("ratio", traits.quantity == Quantity::ratio ? "true" : "false");
-  line.add("single", traits.scalar == Scalar::float32 ? "true" : "false");
+  line.add("id", json_string(pair.id)).add("tolerance", json_number(rules.tolerance));
+  line.add("ratio", rules.ratio != 0 ? "true" : "false");
+  line.add("single", rules.single_precision != 0 ? "true" : "false");
+  line.add("ulps", json_number(rules.ulps));
   const auto vector = [](const Vec3& v) {
     std::vector<std::string> entries;
     for (const double x : v) entries.push_back(json_any_real(x));
@@ -294,11 +301,12 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
   rules.tolerance = tolerance;
   rules.ratio = ratio ? 1 : 0;
   rules.single_precision = traits.scalar == Scalar::float32 ? 1 : 0;
+  std::uint64_t seed = std::hash<std::string>()(vector.id);
+  std::tie(traits.value_claim, rules.ulps) = kClaims[seed % std::size(kClaims)];
   QuickOracle oracle;
   const TruthOnDemand truth = oracle.solve(pair);
   PortablePair portable;
   fill(portable, vector);
-  std::uint64_t seed = std::hash<std::string>()(vector.id);
   for (const Answer& answer : Answers(vector, ratio, tolerance, seed).all()) {
     RunOutcome outcome;
     outcome.answer = answer;
@@ -306,7 +314,7 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
     const touchstone_word theirs = portable_word(portable, answer, rules);
     ++found.words[word];
     if (found.lines.is_open() && static_cast<std::uint64_t>(found.answers) % found.line_of == 0) {
-      found.lines << answer_line(vector, answer, traits, tolerance, word);
+      found.lines << answer_line(vector, answer, rules, word);
     }
     ++found.answers;
     if (theirs == TOUCHSTONE_UNDECIDED) ++found.undecided;
@@ -315,7 +323,7 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
     EXPECT_LT(found.differences, 20)
         << vector.id << " " << vector.question.comment << (ratio ? " rho: " : ": ") << word
         << " here, " << touchstone_word_name(theirs) << " there\n"
-        << answer_line(vector, answer, traits, tolerance, word);
+        << answer_line(vector, answer, rules, word);
   }
 }
 
