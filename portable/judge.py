@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Judges answers to the pairs of touchstone.vectors/1 exactly, by the rules of docs/verdicts.md.
 
@@ -8,14 +7,16 @@
         assert verdict.word == "right", (pair["id"], verdict)
 """
 import collections
+import functools
 import json
 import math
 import struct
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 Answer = collections.namedtuple("Answer", "value sign normal points skipped")
-# What the library gives: value, sign alone (-1, 0, 1), normal (from B to A) and points (on A, on B) [world].
+# What the library gives: value, sign alone (-1, 0, 1), normal (from B to A) and points (on A, on B) [world]. Numbers of
+# any type that is equal to a double, in sequences of any type; ValueError names what is not, or has another shape.
 Answer.__new__.__defaults__ = (None, None, None, None, False)
 Verdict = collections.namedtuple("Verdict", "word value sign normal points error")
 
@@ -23,6 +24,31 @@ Verdict = collections.namedtuple("Verdict", "word value sign normal points error
 # or 1); open_sign: below this |value|, relative to size, no sign is judged; promises: what must come with a value.
 Rules = collections.namedtuple("Rules", "tolerance ratio single ulps open_sign promises")
 Rules.__new__.__defaults__ = (1e-8, False, False, 0, 0, ("value", "normal", "points"))
+
+def number(x, name):
+    """A plain float from what is equal to one, or not a number."""
+    try:
+        y = float(x)
+        if not (isinstance(x, bool) or hasattr(x, "__len__")) and (y == x or y != y):
+            return y
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ValueError("%s: %.99r is not a double" % (name, x))
+
+def vectors(rows, name, count=None):
+    """Lists of three floats, so many."""
+    rows = [[number(x, name) for x in row] for row in rows]
+    if not rows or count not in (None, len(rows)) or any(len(row) != 3 for row in rows):
+        raise ValueError("%s: the shape is not %s x 3" % (name, count or "n"))
+    return rows
+
+def fraction(text):
+    """p or p/q with any number of digits; int() takes 4,300 at most."""
+    numbers = []
+    for digits in text.lstrip("-").split("/"):
+        parts = [digits[k:k + 4000] for k in range(0, len(digits), 4000)]
+        numbers.append(functools.reduce(lambda x, part: x * 10 ** len(part) + int(part), parts, 0))
+    return Fraction(*numbers) * (-1 if text.startswith("-") else 1)
 
 def pairs(path):
     """All pairs of a file, each with the `needs` of its group."""
@@ -78,10 +104,10 @@ class Scaled:
     """World vertices as whole numbers in one unit, so that no fraction is ever reduced."""
 
     def __init__(self, body, pose):
-        R, t = [exact(row) for row in pose["R"]], exact(pose["t"])
-        at = lambda p: [dot(row, exact(p)) + x for row, x in zip(R, t)]
-        self.interior = at(body["interior_point"])
-        points = [at(p) for p in body["vertices"]]
+        R, (t,) = vectors(pose["R"], "R", 3), vectors([pose["t"]], "t", 1)
+        local = vectors([body["interior_point"]], "interior_point", 1) + vectors(body["vertices"], "vertices")
+        R, t, local = list(map(exact, R)), exact(t), map(exact, local)
+        self.interior, *points = [[dot(row, p) + x for row, x in zip(R, t)] for p in local]
         self.unit = max(x.denominator for p in points for x in p)
         self.points = [[x.numerator * (self.unit // x.denominator) for x in p] for p in points]
 
@@ -91,49 +117,33 @@ class Scaled:
 
 def whole(u):
     """Whole numbers along u."""
-    u, unit = exact(u), 1
-    for x in u:
-        unit = unit * x.denominator // math.gcd(unit, x.denominator)
+    u = exact(u)
+    unit = functools.reduce(lambda n, x: n * x.denominator // math.gcd(n, x.denominator), u, 1)
     return [int(x * unit) for x in u]
 
 def nearest(corners):
     """The point of the hull of at most four points that is nearest to 0, and the corners that it rests on."""
-    best = None
-    for size in range(1, len(corners) + 1):
-        for some in combinations(corners, size):
-            p = some[0]
-            edges = [plus(c, -1, p) for c in some[1:]]
-            weights = solve([[dot(e, f) for f in edges] + [-dot(e, p)] for e in edges])
-            if weights is not None and all(w >= 0 for w in weights) and sum(weights) <= 1:
-                q = p
-                for w, e in zip(weights, edges):
-                    q = plus(q, w, e)
-                if best is None or dot(q, q) < best[0]:
-                    best = (dot(q, q), q, list(some))
+    best = (math.inf,)
+    for some in (some for size in range(1, len(corners) + 1) for some in combinations(corners, size)):
+        edges = [plus(c, -1, some[0]) for c in some[1:]]
+        e = edges + [cross(*edges)] if len(edges) == 2 else edges
+        # Each dual times its own edge is the determinant, times the others it is 0.
+        duals = [cross(e[k - 2], e[k - 1]) for k in range(3)] if len(e) == 3 else e
+        determinant = dot(e[0], duals[0]) if e else Fraction(1)
+        weights = [-dot(dual, some[0]) / determinant for dual, _ in zip(duals, edges)] if determinant else [-1]
+        if all(w >= 0 for w in weights) and sum(weights) <= 1:
+            q = functools.reduce(lambda q, k: plus(q, weights[k], edges[k]), range(len(edges)), some[0])
+            best = min(best, (dot(q, q), q, list(some)), key=lambda found: found[0])
     return best
 
-def solve(rows):
-    """The solution of at most three equations, each with its right side, or None where they are singular."""
-    for k in range(len(rows)):
-        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if pivot is None:
-            return None
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        for i, row in enumerate(rows):
-            if i != k:
-                rows[i] = plus(row, -Fraction(row[k]) / rows[k][k], rows[k])
-    return [Fraction(row[-1]) / row[k] for k, row in enumerate(rows)]
-
-def within(body, p, tolerance, margin=(0, 0, 0)):
+def within(body, p, tolerance, margin):
     """Whether p is within the tolerance of the body, each coordinate moved first by as much as that of the margin.
     Exact steps to the nearest point (Gilbert, Johnson & Keerthi 1988)."""
     p, margin, limit = exact(p), exact(margin), Fraction(tolerance) ** 2
-
     def support(q):
         u = whole(q)
         k = min(range(len(body.points)), key=lambda i: dot(u, body.points[i]))
         return [Fraction(x, body.unit) - y - sign(d) * m for x, y, d, m in zip(body.points[k], p, q, margin)]
-
     corners = [support(plus([Fraction(x, body.unit) for x in body.points[0]], -1, p))]
     while True:
         square, q, corners = nearest(corners)
@@ -149,31 +159,29 @@ def near_length(off, m, tolerance, margin):
     """Whether the vector of numbers x + y sqrt(m), each moved towards 0 by the margin, is at most so long."""
     rational, root = -Fraction(tolerance) ** 2, Fraction(0)
     for (x, y), most in zip(off, margin):
-        above, below = root_sign(x - most, y, m) > 0, root_sign(x + most, y, m) < 0
-        if above or below:
-            x += most if below else -most
+        side = root_sign(x, y, m)
+        if root_sign(x - side * most, y, m) == side != 0:
+            x -= side * most
             rational, root = rational + x * x + y * y * m, root + 2 * x * y
     return root_sign(rational, root, m) <= 0
 
 class Judge:
     def __init__(self, pair, rules):
-        self.rules, truth = rules, pair["truth"]
+        self.rules, truth = rules._replace(tolerance=number(rules.tolerance, "tolerance")), pair["truth"]
         self.A, self.B = (Scaled(pair[k], pair["pose_" + k]) for k in "ab")
         self.sign, self.size = truth["sign"], truth["size"]
-        self.phi, self.phi_squared = truth["phi"], Fraction(truth["phi_squared"])
-        rho, self.defined = truth.get("rho"), not rules.ratio or "rho" in truth
+        self.phi, self.phi_squared = truth["phi"], fraction(truth["phi_squared"])
+        source = truth.get("rho") if rules.ratio else truth
+        self.defined, self.cone = source is not None, rules.ratio or self.sign == 0
         if not self.defined:
             return
-        self.expected = rho["value"] if rules.ratio else self.phi
-        self.scale = max(1.0, abs(self.expected)) if rules.ratio else self.size
-        source = rho if rules.ratio else truth
-        self.directions = [[int(x) for x in u] for u in source["directions"]]
-        self.points = [rho["points"]] if rules.ratio else truth["points"]
-        self.cone = rules.ratio or self.sign == 0
+        self.directions = [[fraction(x).numerator for x in u] for u in source["directions"]]
         if rules.ratio:
-            self.rho, self.d = Fraction(rho["exact"]), plus(self.A.interior, -1, self.B.interior)
+            self.expected, self.scale, self.points = source["value"], max(1.0, abs(source["value"])), [source["points"]]
+            self.rho, self.d = fraction(source["exact"]), plus(self.A.interior, -1, self.B.interior)
             self.apart = [[self.rho * x for x in self.d]]
-        else:  # phi u/|u|, which is rational
+        else:  # apart: phi u/|u|, which is rational
+            self.expected, self.scale, self.points = self.phi, self.size, truth["points"]
             along = [(u, dot(u, u)) for u in self.directions[:len(self.points)]]
             self.apart = [[x * (self.sign * root_of(self.phi_squared * uu) / uu) for x in u] for u, uu in along]
 
@@ -188,8 +196,8 @@ class Judge:
         low, high = Fraction(value) - limit, Fraction(value) + limit
         if self.rules.ratio:
             return "right" if low <= self.rho <= high else "inaccurate"
-        sides = [root_sign(x, -self.sign, self.phi_squared) for x in (low, high)]
-        return "right" if sides[0] <= 0 <= sides[1] else "inaccurate"
+        below, above = (root_sign(x, -self.sign, self.phi_squared) for x in (low, high))
+        return "right" if below <= 0 <= above else "inaccurate"
 
     def normal(self, n):
         unit = abs(math.sqrt(n[0] * n[0] + (n[1] * n[1] + n[2] * n[2])) - 1) <= 1e-6
@@ -209,9 +217,8 @@ class Judge:
     def near(self, n):
         """Whether each entry of n/|n| is within four units of that of an optimal direction."""
         most = Fraction(4 * 2.0 ** (-24 if self.rules.single else -53))
-        some = self.directions
-        return any(self.is_near(n, u, most) for u in some) or self.cone and any(
-            self.is_near_between(n, r, s, most) for r, s in combinations(some, 2))
+        rays = combinations_with_replacement(self.directions, 2) if self.cone else zip(*[self.directions] * 2)
+        return any(self.is_near_between(n, r, s, most) for r, s in rays)
 
     @staticmethod
     def is_near(n, u, most):
@@ -220,54 +227,44 @@ class Judge:
         return all(roots_sign(-most, k * a, nn, -k * b, uu) <= 0 for a, b in offs for k in (1, -1))
 
     def is_near_between(self, n, r, s, most):
+        """The same of a direction between r and s, or of r where these are parallel. Of all directions in their plane
+        that are near it takes the middle one: if that is not between r and s, none is but where r or s is near."""
         w = cross(r, s)
         ww, nn, height = dot(w, w), dot(n, n), dot(n, w)  # height: of n above the plane of r and s, times |w|
-        if not ww or height * height > 16 * most * most * ww * nn:
+        if not ww:
+            return self.is_near(n, r, most)
+        if height * height > 16 * most * most * ww * nn:
             return False
-        in_plane, across = plus([x * ww for x in n], -height, w), cross(w, n)
-        # In units of |n|: n less its part in the plane, and the unit vector across it in the plane.
-        wide, long = root_of(Fraction(ww)), root_of(Fraction(nn))
-        turned = [float(Fraction(height) * x / ww / long) for x in w]
-        step = least_step(turned, [float(Fraction(x) / wide / long) for x in across])
-        for t in (Fraction(step) * wide, 0):
-            u = plus(in_plane, t, across)
-            if dot(cross(r, u), w) >= 0 and dot(cross(u, s), w) >= 0 and self.is_near(n, u, most):
-                return True
-        return False
+        across, wide, length = cross(w, n), root_of(Fraction(ww)), root_of(Fraction(nn))
+        limits = []  # of those t where an entry is near: of n's part in the plane + t times across
+        for x, y in zip(w, across):
+            off, step = height * x / (ww * length), y / (wide * length)
+            limits += [sorted(((off - most) / step, (off + most) / step))] if step else []
+        t = (max(low for low, _ in limits) + min(high for _, high in limits)) / 2
+        u = plus(plus([x * ww for x in n], -height, w), t * wide, across)
+        return dot(cross(r, u), w) >= 0 and dot(cross(u, s), w) >= 0 and self.is_near(n, u, most)
 
     def witnesses(self, p, normal):
-        tolerance = self.rules.tolerance * self.size
-        if not all(map(math.isfinite, [*p[0], *p[1]])):
+        if not all(map(math.isfinite, p[0] + p[1])):
             return False
         normal = whole(normal) if normal is not None and not self.cone else None
-        tries = [((0, 0, 0), (0, 0, 0), self.apart)]
-        for points, apart in zip(self.points, self.apart):
-            margins = [self.margin(x, points[k], points.get("range_" + k)) for x, k in zip(p, "ab")]
-            tries.append((*margins, [apart]))
-        return any(self.good_points(p, tolerance, a, b, aparts, normal) for a, b, aparts in tries)
+        return any(self.good_points(p, normal, *truth) for truth in zip(self.points, self.apart))
 
-    def good_points(self, p, tolerance, margin_a, margin_b, aparts, normal):
-        both = [x + y for x, y in zip(margin_a, margin_b)]
-        off = plus(exact(p[0]), -1, exact(p[1]))
-        apart = any(near_length([(x, 0) for x in plus(off, -1, a)], 0, tolerance, exact(both)) for a in aparts)
+    def good_points(self, p, normal, points, way):
+        tolerance, off = self.rules.tolerance * self.size, plus(exact(p[0]), -1, exact(p[1]))
+        margins = [self.margin(x, points[k], points.get("range_" + k)) for x, k in zip(p, "ab")]
+        both = exact(map(sum, zip(*margins)))
+        apart = near_length([(x, 0) for x in plus(off, -1, way)], 0, tolerance, both)
         if not apart and normal is not None:
             nn = dot(normal, normal)
             roots = [(x, -self.sign * Fraction(y, nn)) for x, y in zip(off, normal)]
-            apart = near_length(roots, self.phi_squared * nn, tolerance, exact(both))
-        return apart and within(self.A, p[0], tolerance, margin_a) and within(self.B, p[1], tolerance, margin_b)
+            apart = near_length(roots, self.phi_squared * nn, tolerance, both)
+        return apart and all(within(body, x, tolerance, m) for body, x, m in zip((self.A, self.B), p, margins))
 
     @staticmethod
     def margin(p, point, limits):
         near = [min(max(x, low), high) for x, low, high in zip(p, *(limits or (point, point)))]
         return [4 * next_up(abs(x)) if x else 0.0 for x in near]
-
-def least_step(off, direction):
-    """The t for which the largest entry of |off - t direction| is least."""
-    largest = lambda t: max(abs(x - t * y) for x, y in zip(off, direction))
-    steps = list(zip(off, direction))
-    for (x, d), (y, e) in combinations(steps[:3], 2):
-        steps += [(x - y, d - e), (x + y, d + e)]
-    return min([0.0] + [x / d for x, d in steps if d and math.isfinite(x / d)], key=largest)
 
 def absent(v):
     return not (all(map(math.isfinite, v)) and any(v))
@@ -275,26 +272,29 @@ def absent(v):
 def judge(pair, answer, rules=Rules()):
     """The verdict on an answer: its word and, beside that, what its parts are. `error`: |value - truth|."""
     j = Judge(pair, rules)
-    valued = answer.value is not None and math.isfinite(answer.value)
-    given = valued or answer.value is None and answer.sign is not None
+    value, n, p = answer.value, answer.normal, answer.points
+    value = None if value is None else number(value, "value")
+    n, p = None if n is None else vectors([n], "normal", 1)[0], None if p is None else vectors(p, "points", 2)
+    if answer.sign not in (None, -1, 0, 1):
+        raise ValueError("sign: %.99r is not -1, 0 or 1" % (answer.sign,))
+    valued = value is not None and math.isfinite(value)
+    given = valued or value is None and answer.sign is not None
     if answer.skipped or not j.defined or not given:
         word = "skipped" if answer.skipped else "no_answer" if j.defined else "not_applicable"
         return Verdict(word, None, None, None, None, None)
-    value = j.value(answer.value) if valued else None
-    wrong = not valued and j.sign_matters() and answer.sign != j.sign
+    judged = j.value(value) if valued else None
+    sign_word = None if valued else "wrong_sign" if j.sign_matters() and answer.sign != j.sign else "right"
     normal = points = "absent"
-    if answer.normal is not None and not (valued and absent(answer.normal)):
-        normal = "valid" if j.normal(answer.normal) else "invalid"
-    if answer.points is not None:
-        good = j.witnesses(answer.points, answer.normal if normal == "valid" else None)
-        nothing = valued and absent([*answer.points[0], *answer.points[1]])
-        points = "valid" if good else "absent" if nothing else "invalid"
+    if n is not None and not (valued and absent(n)):
+        normal = "valid" if j.normal(n) else "invalid"
+    if p is not None and j.witnesses(p, n if normal == "valid" else None):
+        points = "valid"
+    elif p is not None and not (valued and absent(p[0] + p[1])):
+        points = "invalid"
+    lacks = [part for part, found in (("normal", normal), ("points", points)) if found == "absent"]
     near_contact = j.sign != 0 and not j.sign_matters()
-    lacks = valued and any(key in rules.promises and part == "absent" for key, part in
-                           (("normal", normal), ("points", points)))
-    word = ("wrong_sign" if value == "wrong_sign" or wrong else "inaccurate" if value == "inaccurate" else
+    word = ("wrong_sign" if "wrong_sign" in (judged, sign_word) else "inaccurate" if judged == "inaccurate" else
             "invalid_normal" if normal == "invalid" else "invalid_witness" if points == "invalid" else
-            "missing" if lacks else
+            "missing" if valued and set(lacks) & set(rules.promises) else
             "no_answer" if not valued and "value" in rules.promises and not near_contact else "right")
-    error = abs(answer.value - j.expected) if valued else None
-    return Verdict(word, value, None if valued else "wrong_sign" if wrong else "right", normal, points, error)
+    return Verdict(word, judged, sign_word, normal, points, abs(value - j.expected) if valued else None)

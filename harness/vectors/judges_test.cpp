@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judges that others copy say of an answer what the harness says: judge.h here, judge.py where
-// tests/vectors_test.cpp hands it the lines that this test writes to TOUCHSTONE_ANSWERS.
+// The judges that others copy say of an answer what the harness says: judge.h here, judge.py and
+// other builds of judge.h in tests/vectors/judges.py. With TOUCHSTONE_ANSWERS=FILE all answers to
+// all pairs are written, for that script by hand.
 #include <gtest/gtest.h>
 #include <touchstone/judge.h>
 
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "geometry/random.hpp"
 #include "harness/judge/judge.hpp"
@@ -255,12 +257,18 @@ touchstone_word portable_word(const PortablePair& pair, const Answer& answer,
   return touchstone_judge(&pair.vector, &given, rules).word;
 }
 
-std::string answer_line(const VectorPair& pair, const Answer& answer, const MetricTraits& traits,
-                        double tolerance, std::string_view word) {
+/// What a value may be off by whatever the tolerance: each pair has one of three claims.
+constexpr std::pair<ValueClaim, double> kClaims[] = {{ValueClaim::tolerance, 0},
+                                                     {ValueClaim::one_ulp, 1},
+                                                     {ValueClaim::correctly_rounded, 0.5}};
+
+std::string answer_line(const VectorPair& pair, const Answer& answer, const touchstone_rules& rules,
+                        std::string_view word) {
   JsonObject line;
-  line.add("id", json_string(pair.id)).add("tolerance", json_number(tolerance));
-  line.add("ratio", traits.quantity == Quantity::ratio ? "true" : "false");
-  line.add("single", traits.scalar == Scalar::float32 ? "true" : "false");
+  line.add("id", json_string(pair.id)).add("tolerance", json_number(rules.tolerance));
+  line.add("ratio", rules.ratio != 0 ? "true" : "false");
+  line.add("single", rules.single_precision != 0 ? "true" : "false");
+  line.add("ulps", json_number(rules.ulps));
   const auto vector = [](const Vec3& v) {
     std::vector<std::string> entries;
     for (const double x : v) entries.push_back(json_any_real(x));
@@ -293,11 +301,12 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
   rules.tolerance = tolerance;
   rules.ratio = ratio ? 1 : 0;
   rules.single_precision = traits.scalar == Scalar::float32 ? 1 : 0;
+  std::uint64_t seed = std::hash<std::string>()(vector.id);
+  std::tie(traits.value_claim, rules.ulps) = kClaims[seed % std::size(kClaims)];
   QuickOracle oracle;
   const TruthOnDemand truth = oracle.solve(pair);
   PortablePair portable;
   fill(portable, vector);
-  std::uint64_t seed = std::hash<std::string>()(vector.id);
   for (const Answer& answer : Answers(vector, ratio, tolerance, seed).all()) {
     RunOutcome outcome;
     outcome.answer = answer;
@@ -305,7 +314,7 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
     const touchstone_word theirs = portable_word(portable, answer, rules);
     ++found.words[word];
     if (found.lines.is_open() && static_cast<std::uint64_t>(found.answers) % found.line_of == 0) {
-      found.lines << answer_line(vector, answer, traits, tolerance, word);
+      found.lines << answer_line(vector, answer, rules, word);
     }
     ++found.answers;
     if (theirs == TOUCHSTONE_UNDECIDED) ++found.undecided;
@@ -314,7 +323,7 @@ void compare(const VectorPair& vector, const Pair& pair, bool ratio, Agreement& 
     EXPECT_LT(found.differences, 20)
         << vector.id << " " << vector.question.comment << (ratio ? " rho: " : ": ") << word
         << " here, " << touchstone_word_name(theirs) << " there\n"
-        << answer_line(vector, answer, traits, tolerance, word);
+        << answer_line(vector, answer, rules, word);
   }
 }
 
@@ -338,11 +347,12 @@ void compare_files(const std::vector<std::string>& names, std::size_t every, Agr
 
 TEST(PortableJudges, SayOfAnAnswerWhatTheHarnessSays) {
   Agreement found;
-  const char* lines = std::getenv("TOUCHSTONE_ANSWERS");
-  const char* every = std::getenv("TOUCHSTONE_ANSWERS_EVERY");
-  if (lines != nullptr) found.lines.open(lines);
-  if (every != nullptr) found.line_of = std::strtoul(every, nullptr, 10);
-  compare_files(vector_file_names(), lines != nullptr ? 1 : 8, found);
+  const char* all = std::getenv("TOUCHSTONE_ANSWERS");
+  const std::string lines = all != nullptr ? all : testing::TempDir() + "portable_answers.jsonl";
+  found.lines.open(lines);
+  found.line_of = all != nullptr ? 1 : 10;
+  compare_files(vector_file_names(), all != nullptr ? 1 : 8, found);
+  found.lines.close();
   for (const auto& [word, count] : found.words) RecordProperty(word, count);
   std::printf("%d answers, %d differences, %d undecided\n", found.answers, found.differences,
               found.undecided);
@@ -354,6 +364,10 @@ TEST(PortableJudges, SayOfAnAnswerWhatTheHarnessSays) {
                            "missing", "no_answer"}) {
     EXPECT_GT(found.words[word], 20) << word;
   }
+  if (all != nullptr) return;
+  const std::string script = kFolder + std::string("../../tests/vectors/judges.py");
+  EXPECT_EQ(std::system((TOUCHSTONE_PYTHON " -B '" + script + "' '" + lines + "'").c_str()), 0);
+  std::filesystem::remove(lines);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Judges answers to the pairs of touchstone.vectors/1 by the rules of docs/verdicts.md. C99 and C++17; needs the
-   standard library's math.h alone and allocates nothing. Numbers are double-doubles with a bound of their error:
-   what that leaves open is TOUCHSTONE_UNDECIDED, never a guess.
+   Judges answers to the pairs of touchstone.vectors/1 by the rules of docs/verdicts.md. C99 and C++17; needs math.h
+   alone and allocates nothing. What double-doubles leave open, with a bound of their error, is TOUCHSTONE_UNDECIDED.
 
      #include "vectors/basic.h"
      touchstone_answer answer = {TOUCHSTONE_GIVES_VALUE, my_distance, 0, my_normal, my_points};
@@ -13,7 +12,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
 #error "touchstone/judge.h needs IEEE doubles as they are: neither -ffast-math nor extended precision"
 #endif
 
@@ -63,10 +63,9 @@ static inline touchstone_rules touchstone_default_rules(void) {
   return rules;
 }
 
-/* TOUCHSTONE_NOT_APPLICABLE: rho is undefined. */
 typedef enum {
-  TOUCHSTONE_RIGHT, TOUCHSTONE_WRONG_SIGN, TOUCHSTONE_INACCURATE, TOUCHSTONE_INVALID_NORMAL,
-  TOUCHSTONE_INVALID_WITNESS, TOUCHSTONE_MISSING, TOUCHSTONE_NO_ANSWER, TOUCHSTONE_SKIPPED, TOUCHSTONE_NOT_APPLICABLE,
+  TOUCHSTONE_RIGHT, TOUCHSTONE_WRONG_SIGN, TOUCHSTONE_INACCURATE, TOUCHSTONE_INVALID_NORMAL, TOUCHSTONE_INVALID_WITNESS,
+  TOUCHSTONE_MISSING, TOUCHSTONE_NO_ANSWER, TOUCHSTONE_SKIPPED, TOUCHSTONE_NOT_APPLICABLE /* rho is undefined */,
   TOUCHSTONE_UNDECIDED
 } touchstone_word;
 enum { TOUCHSTONE_NO, TOUCHSTONE_YES, TOUCHSTONE_OPEN, TOUCHSTONE_ABSENT };
@@ -75,8 +74,8 @@ typedef struct {
   int value, normal, points; /* whether each is right, one of these; a sign alone is the value */
 } touchstone_verdict;
 static inline const char *touchstone_word_name(touchstone_word word) {
-  static const char *const names[] = {"right",   "wrong_sign", "inaccurate", "invalid_normal", "invalid_witness",
-                                      "missing", "no_answer",  "skipped",    "not_applicable", "undecided"};
+  static const char *const names[] = {"right", "wrong_sign", "inaccurate", "invalid_normal", "invalid_witness",
+                                      "missing", "no_answer", "skipped", "not_applicable", "undecided"};
   return names[word];
 }
 
@@ -85,18 +84,16 @@ static inline const char *touchstone_word_name(touchstone_word word) {
 typedef struct { double h, l, e; } ts_num;
 typedef struct { ts_num x[3]; } ts_vec;
 #define TS_REST 0x1p-102
-#define TS_UNDERFLOW 1e-300
-
+#define TS_UNDERFLOW 0x1p-1070 /* more than the smallest doubles round a product by */
 static inline double ts_times(double a, double b) { volatile double p = a * b; return p; }
 static inline double ts_max(double a, double b, double c) { return fmax(fabs(a), fmax(fabs(b), fabs(c))); }
-static inline double ts_high(double a) { double c = ts_times(0x1p27 + 1, a), d = c - a; return c - d; }
 static inline ts_num ts_of(double h) { ts_num x = {h, 0, 0}; return x; }
-static inline ts_num ts_with_tail(double h, double l) { ts_num x = {h, l, fabs(l) * 0x1p-53}; return x; }
-static inline ts_num ts_minus(ts_num a) { ts_num r = {-a.h, -a.l, a.e}; return r; }
-static inline ts_num ts_scaled(ts_num x, int k) { /* x 2^k */
-  ts_num r = {ldexp(x.h, k), ldexp(x.l, k), ldexp(x.e, k) + (k < 0 ? TS_UNDERFLOW : 0)};
-  return r;
+static inline ts_num ts_with_tail(double h, double l) {
+  ts_num x = {h, l, fabs(l) * 0x1p-53 + (h != 0 && fabs(h) < 1e-280 ? TS_UNDERFLOW : 0)};
+  return x;
 }
+static inline ts_num ts_minus(ts_num a) { ts_num r = {-a.h, -a.l, a.e}; return r; }
+static inline ts_num ts_abs(ts_num a) { return a.h < 0 ? ts_minus(a) : a; }
 static inline ts_num ts_add(ts_num a, ts_num b) {
   double s = a.h + b.h, d = s - a.h, t = ((a.h - (s - d)) + (b.h - d)) + (a.l + b.l);
   ts_num r = {s + t, 0, a.e + b.e + (a.l == 0 && b.l == 0 ? 0 : TS_REST * (fabs(a.h) + fabs(b.h)))};
@@ -105,47 +102,48 @@ static inline ts_num ts_add(ts_num a, ts_num b) {
 }
 static inline ts_num ts_sub(ts_num a, ts_num b) { return ts_add(a, ts_minus(b)); }
 static inline ts_num ts_mul(ts_num a, ts_num b) {
-  double p = ts_times(a.h, b.h), ah = ts_high(a.h), bh = ts_high(b.h), al = a.h - ah, bl = b.h - bh;
-  double t = ((ts_times(ah, bh) - p) + ts_times(ah, bl)) + ts_times(al, bh);
-  ts_num r = {0, 0, fabs(a.h) * b.e + fabs(b.h) * a.e + 2 * a.e * b.e};
+  double p = ts_times(a.h, b.h), t = fma(a.h, b.h, -p) + (ts_times(a.h, b.l) + ts_times(a.l, b.h));
+  ts_num r = {p + t, 0, fabs(a.h) * b.e + fabs(b.h) * a.e + 2 * a.e * b.e};
   if ((a.h == 0 && a.e == 0) || (b.h == 0 && b.e == 0)) return ts_of(0);
   if (fabs(a.h) == 1 && a.l == 0 && a.e == 0) return a.h > 0 ? b : ts_minus(b);
-  if (fabs(b.h) == 1 && b.l == 0 && b.e == 0) return b.h > 0 ? a : ts_minus(a);
-  t = (t + ts_times(al, bl)) + (ts_times(a.h, b.l) + ts_times(a.l, b.h));
-  r.h = p + t;
   r.l = t - (r.h - p);
-  if (a.l != 0 || b.l != 0 || !(fabs(p) > 1e-280)) r.e += TS_REST * fabs(p) + TS_UNDERFLOW;
+  if (a.l != 0 || b.l != 0 || r.e != 0 || !(fabs(p) > 1e-280)) r.e += TS_REST * fabs(p) + TS_UNDERFLOW;
   return r;
 }
 static inline ts_num ts_div(ts_num a, ts_num b) { /* |b| far above its error */
-  ts_num q = ts_of(a.h / b.h);
-  q = ts_add(q, ts_of(ts_sub(a, ts_mul(q, b)).h / b.h));
-  q.e = (a.e + fabs(q.h) * b.e) / fabs(b.h) * 1.01 + 4 * TS_REST * fabs(q.h) + TS_UNDERFLOW;
-  return q;
-}
-static inline ts_num ts_sqrt(ts_num a) {
-  ts_num r = {0, 0, sqrt(fabs(a.h) + a.e) * 1.01};
-  if (!(a.h > 4 * a.e)) return r;
-  r = ts_of(sqrt(a.h));
-  r = ts_add(r, ts_of(ts_sub(a, ts_mul(r, r)).h / (2 * r.h)));
-  r.e = a.e / r.h + 8 * TS_REST * r.h;
+  double q = a.h / b.h;
+  ts_num rest = ts_sub(a, ts_mul(ts_of(q), b)), r = ts_add(ts_of(q), ts_of(rest.h / b.h));
+  r.e = rest.e / fabs(b.h) * 1.01 + 4 * TS_REST * fabs(q) + TS_UNDERFLOW;
   return r;
 }
-/* Answers below are TOUCHSTONE_NO, _YES or _OPEN: 0, 1 or 2. Whether x <= 0: */
-static inline int ts_not_above(ts_num x) {
+static inline ts_num ts_sqrt(ts_num a) {
+  double q = sqrt(fabs(a.h));
+  ts_num rest = ts_sub(a, ts_mul(ts_of(q), ts_of(q))), r = ts_add(ts_of(q), ts_of(rest.h / (2 * q)));
+  r.e = rest.e / q + 8 * TS_REST * q;
+  if (!(a.h > 4 * a.e)) r.h = r.l = 0, r.e = sqrt(fabs(a.h) + a.e) * 1.01;
+  return r;
+}
+/* Answers below are TOUCHSTONE_NO, _YES or _OPEN: 0, 1 or 2. Whether a <= b: */
+static inline int ts_at_most(ts_num a, ts_num b) {
+  ts_num x = ts_sub(a, b);
   double e = x.e * 1.0001;
   return x.h < -e || (x.h == 0 && e == 0) ? 1 : x.h > e ? 0 : 2;
 }
 static inline int ts_and(int a, int b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : a; }
 static inline int ts_or(int a, int b) { return a == 1 || b == 1 ? 1 : a == 0 ? b : a; }
-
 static inline ts_vec ts_vec_of(const double *v) { ts_vec r = {{ts_of(v[0]), ts_of(v[1]), ts_of(v[2])}}; return r; }
 static inline ts_num ts_dot(ts_vec u, ts_vec v) {
   return ts_add(ts_add(ts_mul(u.x[0], v.x[0]), ts_mul(u.x[1], v.x[1])), ts_mul(u.x[2], v.x[2]));
 }
+static inline ts_num ts_length(ts_vec u) { return ts_sqrt(ts_dot(u, u)); }
 static inline ts_vec ts_plus(ts_vec u, ts_num k, ts_vec v) { /* u + k v */
   for (int i = 0; i < 3; ++i) u.x[i] = ts_add(u.x[i], ts_mul(k, v.x[i]));
   return u;
+}
+static inline ts_vec ts_less(ts_vec u, ts_vec v) { return ts_plus(u, ts_of(-1), v); }
+static inline ts_vec ts_along(ts_num k, ts_vec v) { /* k v */
+  for (int i = 0; i < 3; ++i) v.x[i] = ts_mul(k, v.x[i]);
+  return v;
 }
 static inline ts_vec ts_cross(ts_vec u, ts_vec v) {
   ts_vec r;
@@ -160,61 +158,50 @@ static inline ts_vec ts_direction(const touchstone_direction *d) {
   for (int i = 0; i < 3; ++i) r.x[i] = ts_with_tail(d->normal[i], d->tail[i]);
   return r;
 }
-static inline ts_vec ts_world(const touchstone_body *body, const double *p) {
-  ts_vec r = ts_vec_of(body->t);
+static inline ts_vec ts_place(const touchstone_body *body, const double *p, const double *from) { /* R p + t - from */
+  ts_vec r = ts_less(ts_vec_of(body->t), ts_vec_of(from));
   for (int i = 0; i < 3; ++i) r.x[i] = ts_add(r.x[i], ts_dot(ts_vec_of(body->R[i]), ts_vec_of(p)));
   return r;
 }
 /* The least u.(R v) of the vertices v, and which of them has it. */
 static inline ts_num ts_least(const touchstone_body *body, ts_vec u, size_t *vertex) {
-  ts_vec w = {{ts_of(0), ts_of(0), ts_of(0)}};
-  ts_num least = ts_of(HUGE_VAL);
+  ts_vec w = ts_along(ts_of(0), u); /* R'u */
+  ts_num least = ts_of(0);
   double most = 0;
   for (int i = 0; i < 3; ++i) w = ts_plus(w, u.x[i], ts_vec_of(body->R[i]));
   for (size_t k = 0; k < body->count; ++k) {
     ts_num along = ts_dot(w, ts_vec_of(body->vertices[k]));
     most = fmax(most, along.e);
-    if (!(along.h < least.h || (along.h == least.h && along.l < least.l))) continue;
-    least = along;
-    *vertex = k;
+    if (k == 0 || ts_sub(along, least).h < 0) least = along, *vertex = k;
   }
   least.e = most;
   return least;
 }
 
-/* The point nearest to 0 of the hull of c[0 .. n-1] and the set of corners that it rests on; what is returned lies in
-   the hull, however its weights are rounded. Solves for each set of corners and takes the best. */
-static inline ts_vec ts_nearest(const ts_vec *c, int n, int *kept) {
+/* The point nearest to 0 of the hull of c[0 .. n-1], of which only the corners that it rests on are kept. Solves for
+   each set of corners and takes the best. What is returned lies in the hull, however its weights are rounded. Edges
+   that depend on each other have weights that are not a number. */
+static inline ts_vec ts_nearest(ts_vec *c, int *n) {
   ts_vec best = c[0];
   double least = HUGE_VAL;
-  for (int set = 1; set < 1 << n; ++set) {
-    ts_num r[3][3], ff[3], weight[3] = {ts_of(0), ts_of(0), ts_of(0)}, rest = ts_of(1), square;
-    ts_vec edge[3], f[3], q;
+  int kept = 0, count = 0;
+  for (int set = 1; set < 1 << *n; ++set) {
+    ts_num weight[3] = {ts_of(0), ts_of(0), ts_of(0)}, rest = ts_of(1), square;
+    ts_vec edge[3], dual[3], q;
     int size = 0, first = 0, good = 1;
-    for (int i = n - 1; i >= 0; --i) first = set >> i & 1 ? i : first;
-    for (int i = first + 1; i < n; ++i) {
-      if (set >> i & 1) edge[size++] = ts_plus(c[i], ts_of(-1), c[first]);
-    }
-    for (int k = 0; k < size && good; ++k) { /* f: the edges, orthogonal (Gram & Schmidt) */
-      f[k] = edge[k];
-      for (int j = 0; j < k; ++j) {
-        r[j][k] = ts_div(ts_dot(f[k], f[j]), ff[j]);
-        f[k] = ts_plus(f[k], ts_minus(r[j][k]), f[j]);
-      }
-      ff[k] = ts_dot(f[k], f[k]);
-      good = ff[k].h > 0;
-    }
+    while (!(set >> first & 1)) ++first;
+    for (int i = first + 1; i < *n; ++i) if (set >> i & 1) edge[size++] = ts_less(c[i], c[first]);
+    /* Each dual times its own edge is the determinant, times the others it is 0. */
+    if (size == 1) dual[0] = edge[0];
+    if (size == 2) edge[2] = ts_cross(edge[0], edge[1]);
+    for (int k = 0; k < 3 && size > 1; ++k) dual[k] = ts_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
     q = c[first];
-    for (int pass = 0; pass < 3 && good; ++pass) { /* each refines what the last one rounded */
-      ts_num more[3];
-      for (int k = size - 1; k >= 0; --k) {
-        more[k] = ts_div(ts_minus(ts_dot(f[k], q)), ff[k]);
-        for (int j = k + 1; j < size; ++j) more[k] = ts_sub(more[k], ts_mul(r[k][j], more[j]));
-      }
+    for (int pass = 0; pass < 3 && size > 0; ++pass) { /* each refines what the last one rounded */
+      ts_vec from = q;
       q = c[first];
       rest = ts_of(1);
       for (int k = 0; k < size; ++k) {
-        weight[k] = ts_add(weight[k], more[k]);
+        weight[k] = ts_sub(weight[k], ts_div(ts_dot(dual[k], from), ts_dot(dual[0], edge[0])));
         weight[k].e = 0;
         rest = ts_sub(rest, weight[k]);
         q = ts_plus(q, weight[k], edge[k]);
@@ -225,258 +212,188 @@ static inline ts_vec ts_nearest(const ts_vec *c, int n, int *kept) {
     if (!good || !(rest.h >= 0) || !(square.h < least)) continue;
     least = square.h;
     best = q;
-    *kept = set;
+    kept = set;
   }
+  for (int i = 0; i < *n; ++i) if (kept >> i & 1) c[count++] = c[i];
+  *n = count;
   return best;
 }
 /* Whether p is within the tolerance of the body, each coordinate moved first by as much as that of the margin: the
    walk of Gilbert, Johnson & Keerthi (1988). A point of the hull proves "near", a direction "far". */
 static inline int ts_within(const touchstone_body *body, const double *p, double tolerance, const double *margin) {
-  enum { max_steps = 200 };
-  ts_vec c[4], q = ts_plus(ts_world(body, body->vertices[0]), ts_of(-1), ts_vec_of(p));
-  ts_num square = ts_mul(ts_of(tolerance), ts_of(tolerance));
-  int n = 0, kept = 0;
-  for (int step = 0; step < max_steps; ++step) {
+  ts_vec c[4], q = ts_place(body, body->vertices[0], p);
+  int n = 0;
+  for (int step = 0; step < 200; ++step) {
+    ts_num least, along, limit = ts_of(tolerance);
     double d[3], unit = ts_max(q.x[0].h, q.x[1].h, q.x[2].h);
     size_t vertex = 0;
-    int k = 0;
-    ts_vec u, corner;
-    ts_num along, length = ts_dot(q, q);
-    if (ts_not_above(ts_sub(length, square)) == 1) return 1;
-    if (!(unit > 1e-200)) break;
-    for (int i = 0; i < 3; ++i) d[i] = q.x[i].h / unit;
-    u = ts_vec_of(d);
-    along = ts_least(body, u, &vertex);
-    corner = ts_plus(ts_world(body, body->vertices[vertex]), ts_of(-1), ts_vec_of(p));
-    for (int i = 0; i < 3; ++i) {
-      along = ts_add(along, ts_mul(u.x[i], ts_sub(ts_of(body->t[i]), ts_of(p[i]))));
-      along = ts_sub(along, ts_mul(ts_of(fabs(d[i])), ts_of(margin[i])));
-      corner.x[i] = ts_add(corner.x[i], ts_of(d[i] > 0 ? -margin[i] : margin[i]));
-    }
-    if (ts_not_above(ts_sub(along, ts_mul(ts_of(tolerance), ts_sqrt(ts_dot(u, u))))) == 0) return 0;
-    for (int i = 0; i < n; ++i) {
-      if (kept >> i & 1) c[k++] = c[i];
-    }
-    if (k == 4) break;
-    c[k++] = corner;
-    n = k;
-    q = ts_nearest(c, n, &kept);
-    if (step > 0 && !(ts_sub(length, ts_dot(q, q)).h > 0)) break;
+    if (ts_at_most(ts_dot(q, q), ts_mul(limit, limit)) == 1) return 1;
+    if (n == 4 || !(unit > 1e-200)) break;
+    for (int i = 0; i < 3; ++i) d[i] = q.x[i].h / unit / 4; /* or the largest double times it might overflow */
+    least = ts_least(body, ts_vec_of(d), &vertex);
+    c[n] = ts_place(body, body->vertices[vertex], p);
+    for (int i = 0; i < 3; ++i) c[n].x[i] = ts_add(c[n].x[i], ts_of(d[i] > 0 ? -margin[i] : margin[i]));
+    along = ts_dot(ts_vec_of(d), c[n++]);
+    along.e += 2 * least.e; /* another vertex may be lower by so much */
+    if (ts_at_most(along, ts_mul(limit, ts_length(ts_vec_of(d)))) == 0) return 0;
+    q = ts_nearest(c, &n);
   }
   return 2;
 }
 
-/* A question about a pair: phi or rho. */
+/* A question: of rho, its value, directions and points stand where those of phi were. */
 typedef struct {
-  const touchstone_vector *pair;
-  const touchstone_rules *rules;
-  ts_num value;      /* phi or rho */
+  touchstone_vector pair;
+  touchstone_rules rules;
+  ts_num value;
   double scale, tau; /* what values and normals are relative to; tolerance * scale */
-  size_t count;
-  const touchstone_direction *direction;
-  int cone;
-  ts_vec d;          /* x_A - x_B times 2^d_exponent */
-  int d_exponent;
+  int cone;          /* whether what is between optimal directions is optimal */
+  ts_vec d;          /* x_A - x_B */
 } ts_question;
-
+static inline ts_question ts_ask(const touchstone_vector *pair, touchstone_rules rules) {
+  const touchstone_body *a = &pair->a, *b = &pair->b;
+  ts_question q = {*pair, rules, ts_of(0), pair->size, 0, rules.ratio || pair->sign == 0, {{ts_of(0)}}};
+  if (rules.ratio) {
+    q.pair.phi = pair->rho;
+    q.pair.phi_tail = pair->rho_tail;
+    q.pair.directions = pair->rho_directions;
+    q.pair.direction = pair->rho_direction;
+    q.pair.points = pair->rho_points;
+    q.scale = fmax(1, fabs(pair->rho));
+  }
+  q.value = ts_with_tail(q.pair.phi, q.pair.phi_tail);
+  q.tau = ts_times(rules.tolerance, q.scale);
+  q.d = ts_less(ts_place(a, a->interior_point, b->t), ts_place(b, b->interior_point, b->t));
+  return q;
+}
 /* Whether gap(n)/|n| >= phi - tau, or gap(n) >= (rho - tau) n.d and n.d > 0. */
 static inline int ts_reaches(const ts_question *q, ts_vec n) {
-  const touchstone_vector *pair = q->pair;
-  size_t vertex = 0;
-  ts_vec back = {{ts_minus(n.x[0]), ts_minus(n.x[1]), ts_minus(n.x[2])}};
-  ts_num gap = ts_add(ts_least(&pair->a, n, &vertex), ts_least(&pair->b, back, &vertex));
-  ts_num bar = ts_sub(q->value, ts_of(q->tau)), along = ts_dot(n, q->d);
-  for (int i = 0; i < 3; ++i) {
-    gap = ts_add(gap, ts_mul(n.x[i], ts_sub(ts_of(pair->a.t[i]), ts_of(pair->b.t[i]))));
-  }
-  if (!q->rules->ratio) return ts_not_above(ts_sub(ts_mul(bar, ts_sqrt(ts_dot(n, n))), gap));
-  if (ts_not_above(along) != 0) return ts_not_above(along) == 1 ? 0 : 2;
-  return ts_not_above(ts_sub(ts_mul(ts_scaled(bar, -q->d_exponent), along), gap));
+  const touchstone_body *a = &q->pair.a, *b = &q->pair.b;
+  size_t vertex;
+  ts_num gap = ts_add(ts_least(a, n, &vertex), ts_least(b, ts_along(ts_of(-1), n), &vertex));
+  ts_num bar = ts_sub(q->value, ts_of(q->tau)), unit = q->rules.ratio ? ts_dot(n, q->d) : ts_length(n);
+  int behind = ts_at_most(unit, ts_of(0));
+  gap = ts_add(gap, ts_dot(n, ts_less(ts_vec_of(a->t), ts_vec_of(b->t))));
+  return ts_and(behind == 2 ? 2 : !behind, ts_at_most(ts_mul(bar, unit), gap));
 }
-/* Whether each entry of n/N is within `most` of that of u/U; N and U are their lengths. */
-static inline int ts_near(ts_vec n, ts_num N, ts_vec u, ts_num U, double most) {
-  double longest = ts_max(n.x[0].h, n.x[1].h, n.x[2].h);
-  ts_num both = ts_mul(ts_of(most), ts_mul(N, U));
+/* Whether each entry of n/N, N = |n|, is within `most` of that of the unit vector u. */
+static inline int ts_near(ts_vec n, ts_num N, ts_vec u, double most) {
+  double beside = most * ts_max(n.x[0].h, n.x[1].h, n.x[2].h); /* at most that of N: n may be exactly so far off */
   int near = 1;
   for (int i = 0; i < 3; ++i) {
-    ts_num off = ts_sub(ts_mul(n.x[i], U), ts_mul(u.x[i], N));
-    /* Beside an axis, where n may be at exactly so many units: N is no less than the longest entry. */
-    if (u.x[i].h == 0 && u.x[i].e == 0 && fabs(n.x[i].h) <= most * longest) continue;
-    near = ts_and(near, ts_and(ts_not_above(ts_sub(off, both)), ts_not_above(ts_sub(ts_minus(off), both))));
+    if (u.x[i].h == 0 && u.x[i].e == 0 && fabs(n.x[i].h) <= beside) continue;
+    near = ts_and(near, ts_at_most(ts_abs(ts_sub(n.x[i], ts_mul(u.x[i], N))), ts_mul(ts_of(most), N)));
   }
   return near;
 }
-/* Whether n is so near to a direction between r and s: to the one that is nearest by its largest entry. */
+/* Whether n is so near to a direction between r and s, or to r where these are parallel. Of all directions in their
+   plane that are near it takes the middle one: if that is not between r and s, none is but where r or s is near. */
 static inline int ts_near_between(ts_vec n, ts_num N, ts_vec r, ts_vec s, double most) {
-  ts_vec w = ts_cross(r, s), across = ts_cross(w, n), in_plane;
+  ts_vec w = ts_cross(r, s), across = ts_cross(w, n), u;
   ts_num ww = ts_dot(w, w), height = ts_dot(n, w), length = ts_sqrt(ww);
-  double off[3], step[3], best, t = 0, scale = length.h * N.h;
-  int found = 0;
-  if (!(ww.h > 4 * ww.e) || fabs(height.h) > 4 * most * scale) return 0;
-  for (int i = 0; i < 3; ++i) {
-    in_plane.x[i] = ts_sub(ts_mul(n.x[i], ww), ts_mul(height, w.x[i]));
-    off[i] = height.h / length.h * (w.x[i].h / length.h) / N.h;
-    step[i] = across.x[i].h / scale;
+  double scale = length.h * N.h, low = -HUGE_VAL, high = HUGE_VAL;
+  if (!(ww.h > 4 * ww.e)) return ts_near(n, N, r, most);
+  if (fabs(height.h) > 4 * most * scale) return 0;
+  for (int i = 0; i < 3; ++i) { /* those t where this entry is near: of n's part in the plane + t times across */
+    double off = height.h / length.h * (w.x[i].h / length.h) / N.h, step = across.x[i].h / scale;
+    if (step == 0) continue;
+    low = fmax(low, fmin((off - most) / step, (off + most) / step));
+    high = fmin(high, fmax((off - most) / step, (off + most) / step));
   }
-  best = ts_max(off[0], off[1], off[2]);
-  for (int k = 0; k < 9; ++k) { /* entries that vanish, and pairs of them that are as large as each other */
-    int i = k % 3, j = (i + 1) % 3, side = k < 6 ? -1 : 1;
-    double x = k < 3 ? off[i] / step[i] : (off[i] + side * off[j]) / (step[i] + side * step[j]);
-    double largest = ts_max(off[0] - x * step[0], off[1] - x * step[1], off[2] - x * step[2]);
-    if (!(largest < best)) continue;
-    best = largest;
-    t = x;
-  }
-  for (int i = 0; i < 2 && found != 1; ++i) {
-    ts_vec u = ts_plus(in_plane, ts_mul(ts_of(i == 0 ? t : 0), length), across);
-    int after_r = ts_not_above(ts_minus(ts_dot(ts_cross(r, u), w)));
-    int before_s = ts_not_above(ts_minus(ts_dot(ts_cross(u, s), w)));
-    found = ts_or(found, ts_and(ts_and(after_r, before_s), ts_near(n, N, u, ts_sqrt(ts_dot(u, u)), most)));
-  }
-  return found;
+  u = ts_plus(ts_plus(ts_along(ww, n), ts_minus(height), w), ts_mul(ts_of((low + high) / 2), length), across);
+  u = ts_along(ts_div(ts_of(1), ts_length(u)), u);
+  return ts_and(ts_near(n, N, u, most), ts_and(ts_at_most(ts_of(0), ts_dot(ts_cross(r, u), w)),
+                                               ts_at_most(ts_of(0), ts_dot(ts_cross(u, s), w))));
 }
 static inline int ts_normal(const ts_question *q, const double *n) {
-  double norm = sqrt(ts_times(n[0], n[0]) + (ts_times(n[1], n[1]) + ts_times(n[2], n[2])));
-  double most = q->rules->single_precision ? 0x1p-22 : 0x1p-51;
+  double square = ts_times(n[0], n[0]) + (ts_times(n[1], n[1]) + ts_times(n[2], n[2]));
+  double most = q->rules.single_precision ? 0x1p-22 : 0x1p-51;
+  const touchstone_direction *r = q->pair.direction;
   ts_vec v = ts_vec_of(n);
-  ts_num N = ts_sqrt(ts_dot(v, v));
-  int good;
-  if (!(fabs(norm - 1) <= 1e-6)) return 0;
-  good = ts_reaches(q, v);
-  for (size_t k = 0; k < q->count && good != 1; ++k) {
-    ts_vec r = ts_direction(&q->direction[k]);
-    good = ts_or(good, ts_near(v, N, r, ts_of(1), most));
-    for (size_t j = 0; q->cone && j < k && good != 1; ++j) {
-      good = ts_or(good, ts_near_between(v, N, ts_direction(&q->direction[j]), r, most));
+  ts_num N = ts_length(v);
+  if (!(fabs(sqrt(square) - 1) <= 1e-6)) return 0;
+  int good = ts_reaches(q, v);
+  for (size_t k = 0; k < q->pair.directions; ++k) {
+    for (size_t j = q->cone ? 0 : k; j <= k && good != 1; ++j) {
+      good = ts_or(good, ts_near_between(v, N, ts_direction(&r[j]), ts_direction(&r[k]), most));
     }
   }
   return good;
 }
-
-/* Whether |off|, each coordinate moved towards 0 by as much as the margin, is at most the tolerance. */
-static inline int ts_short(ts_vec off, double tolerance, const double *margin) {
-  ts_num sum = ts_minus(ts_mul(ts_of(tolerance), ts_of(tolerance)));
-  for (int i = 0; i < 3; ++i) {
-    ts_num above = ts_sub(off.x[i], ts_of(margin[i])), below = ts_add(off.x[i], ts_of(margin[i])), left = ts_of(0);
-    int over = ts_not_above(above), under = ts_not_above(ts_minus(below));
-    if (over == 0 || under == 0) left = over == 0 ? above : below;
-    else if (over == 2 || under == 2) left.e = 2 * (over == 2 ? above.e : below.e);
-    sum = ts_add(sum, ts_mul(left, left));
-  }
-  return ts_not_above(sum);
-}
+static inline int ts_finite(const double *v) { return 0 * v[0] + 0 * v[1] + 0 * v[2] == 0; }
+static inline int ts_zero(const double *v) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
 static inline double ts_ulp(double x) { return x == 0 ? 0 : nextafter(fabs(x), HUGE_VAL) - fabs(x); }
-static inline int ts_witnesses(const ts_question *q, const double *p, const double *normal) {
-  const touchstone_vector *pair = q->pair;
-  double tolerance = ts_times(q->rules->tolerance, pair->size);
-  size_t count = q->cone ? 1 : q->count;
-  int good = 0;
-  for (int i = 0; i < 6; ++i) {
-    if (!(fabs(p[i]) < 1e100)) return 0; /* farther than any body */
+/* Whether |off|, each coordinate moved towards 0 by as much as the margins a + b, is at most the tolerance. */
+static inline int ts_short(ts_vec off, double tolerance, const double *a, const double *b) {
+  ts_num sum = ts_of(0);
+  for (int i = 0; i < 3; ++i) {
+    ts_num left = ts_sub(ts_abs(off.x[i]), ts_of(a[i] + b[i]));
+    int none = ts_at_most(left, ts_of(0));
+    if (none == 2) left.h = left.l = 0, left.e *= 2;
+    if (none != 1) sum = ts_add(sum, ts_mul(left, left));
   }
-  for (size_t k = 0; k < 2 * count && good != 1; ++k) { /* without margins first */
-    const touchstone_points *points = q->rules->ratio ? pair->rho_points : &pair->points[k % count];
-    ts_vec off, n = ts_direction(&q->direction[k % count]), way;
-    double a[3] = {0, 0, 0}, b[3] = {0, 0, 0}, both[3];
-    int apart;
+  return ts_at_most(sum, ts_mul(ts_of(tolerance), ts_of(tolerance)));
+}
+static inline int ts_witnesses(const ts_question *q, const double *p, const double *normal) {
+  const touchstone_vector *pair = &q->pair;
+  const double tolerance = ts_times(q->rules.tolerance, pair->size), *p_A = p, *p_B = p + 3;
+  ts_vec off = ts_less(ts_vec_of(p_A), ts_vec_of(p_B));
+  int good = 0;
+  if (!ts_finite(p_A) || !ts_finite(p_B)) return 0;
+  for (size_t k = 0; k < (q->cone ? 1 : pair->directions) && good != 1; ++k) {
+    const touchstone_points *points = &pair->points[k];
+    ts_vec way = ts_along(q->value, q->rules.ratio ? q->d : ts_direction(&pair->direction[k]));
+    double a[3], b[3];
+    int right;
     for (int i = 0; i < 3; ++i) {
-      if (k >= count) {
-        a[i] = 4 * ts_ulp(fmin(fmax(p[i], points->low_a[i]), points->high_a[i]));
-        b[i] = 4 * ts_ulp(fmin(fmax(p[i + 3], points->low_b[i]), points->high_b[i]));
-      }
-      both[i] = a[i] + b[i];
-      off.x[i] = ts_sub(ts_of(p[i]), ts_of(p[i + 3]));
-      way.x[i] = q->rules->ratio ? ts_mul(ts_scaled(q->value, -q->d_exponent), q->d.x[i]) : ts_mul(q->value, n.x[i]);
+      a[i] = 4 * ts_ulp(fmin(fmax(p_A[i], points->low_a[i]), points->high_a[i]));
+      b[i] = 4 * ts_ulp(fmin(fmax(p_B[i], points->low_b[i]), points->high_b[i]));
     }
-    apart = ts_short(ts_plus(off, ts_of(-1), way), tolerance, both);
-    if (normal != NULL && !q->cone && apart != 1) {
-      ts_vec own = ts_vec_of(normal);
-      ts_num length = ts_div(q->value, ts_sqrt(ts_dot(own, own)));
-      apart = ts_or(apart, ts_short(ts_plus(off, ts_minus(length), own), tolerance, both));
+    right = ts_short(ts_less(off, way), tolerance, a, b);
+    if (normal != NULL && !q->cone && right != 1) {
+      way = ts_along(ts_div(q->value, ts_length(ts_vec_of(normal))), ts_vec_of(normal));
+      right = ts_or(right, ts_short(ts_less(off, way), tolerance, a, b));
     }
-    if (apart != 0) apart = ts_and(apart, ts_within(&pair->a, p, tolerance, a));
-    if (apart != 0) apart = ts_and(apart, ts_within(&pair->b, p + 3, tolerance, b));
-    good = ts_or(good, apart);
+    if (right != 0) right = ts_and(right, ts_within(&pair->a, p_A, tolerance, a));
+    if (right != 0) right = ts_and(right, ts_within(&pair->b, p_B, tolerance, b));
+    good = ts_or(good, right);
   }
   return good;
 }
-
-static inline int ts_absent(const double *v, int n) {
-  int zero = 1;
-  for (int i = 0; i < n; ++i) {
-    if (!(fabs(v[i]) <= DBL_MAX)) return 1;
-    zero = zero && v[i] == 0;
-  }
-  return zero;
-}
-static inline ts_question ts_ask(const touchstone_vector *pair, const touchstone_rules *rules) {
-  ts_question q;
-  double most = 0;
-  q.pair = pair;
-  q.rules = rules;
-  q.value = rules->ratio ? ts_with_tail(pair->rho, pair->rho_tail) : ts_with_tail(pair->phi, pair->phi_tail);
-  q.scale = rules->ratio ? fmax(1, fabs(pair->rho)) : pair->size;
-  q.tau = ts_times(rules->tolerance, q.scale);
-  q.count = rules->ratio ? pair->rho_directions : pair->directions;
-  q.direction = rules->ratio ? pair->rho_direction : pair->direction;
-  q.cone = rules->ratio || pair->sign == 0;
-  for (int i = 0; i < 3; ++i) {
-    q.d.x[i] = ts_sub(ts_of(pair->a.t[i]), ts_of(pair->b.t[i]));
-    most = fmax(most, ts_max(q.d.x[i].h, pair->a.interior_point[i], pair->b.interior_point[i]));
-  }
-  q.d_exponent = 0;
-  if (most > 0 && most < 1e-100) (void)frexp(most, &q.d_exponent); /* where products might underflow */
-  q.d_exponent = -q.d_exponent;
-  for (int i = 0; i < 3; ++i) {
-    q.d.x[i] = ts_scaled(q.d.x[i], q.d_exponent);
-    for (int j = 0; j < 3; ++j) {
-      ts_num a = ts_scaled(ts_of(pair->a.interior_point[j]), q.d_exponent);
-      ts_num b = ts_scaled(ts_of(pair->b.interior_point[j]), q.d_exponent);
-      q.d.x[i] = ts_add(q.d.x[i], ts_mul(ts_of(pair->a.R[i][j]), a));
-      q.d.x[i] = ts_sub(q.d.x[i], ts_mul(ts_of(pair->b.R[i][j]), b));
-    }
-  }
-  return q;
-}
-
 static inline touchstone_verdict touchstone_judge(const touchstone_vector *pair, const touchstone_answer *answer,
                                                   touchstone_rules rules) {
-  touchstone_verdict v = {TOUCHSTONE_RIGHT, TOUCHSTONE_ABSENT, TOUCHSTONE_ABSENT, TOUCHSTONE_ABSENT};
+  static const touchstone_word bad[] = {TOUCHSTONE_INACCURATE, TOUCHSTONE_INVALID_NORMAL, TOUCHSTONE_INVALID_WITNESS};
+  const ts_question q = ts_ask(pair, rules);
+  const double open = ts_times(rules.open_sign, q.scale), *n = answer->normal, *p = answer->points;
+  const int judged = fabs(pair->phi) > ts_times(1e-9, pair->size) && fabs(q.value.h) > open;
   const int valued = answer->status == TOUCHSTONE_GIVES_VALUE && fabs(answer->value) <= DBL_MAX;
-  ts_question q;
-  double limit;
-  int judged, wrong, sign;
+  const int sign = valued ? (answer->value > 0) - (answer->value < 0) : answer->sign;
+  touchstone_verdict v = {TOUCHSTONE_RIGHT, TOUCHSTONE_ABSENT, TOUCHSTONE_ABSENT, TOUCHSTONE_ABSENT};
   if (answer->status == TOUCHSTONE_SKIPS) v.word = TOUCHSTONE_SKIPPED;
   else if (rules.ratio && !pair->has_rho) v.word = TOUCHSTONE_NOT_APPLICABLE;
   else if (!valued && answer->status != TOUCHSTONE_GIVES_SIGN) v.word = TOUCHSTONE_NO_ANSWER;
   if (v.word != TOUCHSTONE_RIGHT) return v;
-  q = ts_ask(pair, &rules);
-  judged = fabs(pair->phi) > ts_times(1e-9, pair->size) && fabs(q.value.h) > ts_times(rules.open_sign, q.scale);
-  sign = valued ? (answer->value > 0) - (answer->value < 0) : answer->sign;
-  wrong = judged && sign != pair->sign;
-  v.value = wrong ? 0 : 1;
-  if (valued && !wrong) {
-    ts_num off = ts_sub(ts_of(answer->value), q.value);
-    limit = ts_times(rules.ulps, ts_ulp(q.value.h != 0 ? q.value.h : rules.ratio ? 1 : pair->size));
-    limit = fmax(q.tau, limit);
-    v.value = ts_and(ts_not_above(ts_sub(off, ts_of(limit))), ts_not_above(ts_sub(ts_minus(off), ts_of(limit))));
+  v.value = !judged || sign == pair->sign;
+  if (!v.value) v.word = TOUCHSTONE_WRONG_SIGN;
+  if (valued && v.value) {
+    const double ulps = ts_times(rules.ulps, ts_ulp(q.value.h != 0 ? q.value.h : rules.ratio ? 1 : pair->size));
+    v.value = ts_at_most(ts_abs(ts_sub(ts_of(answer->value), q.value)), ts_of(fmax(q.tau, ulps)));
   }
-  if (answer->normal != NULL && !(valued && ts_absent(answer->normal, 3))) v.normal = ts_normal(&q, answer->normal);
-  if (answer->points != NULL) {
-    v.points = ts_witnesses(&q, answer->points, v.normal == 1 ? answer->normal : NULL);
-    if (v.normal == 2 && v.points == 0) v.points = 2;
-    if (v.points == 0 && valued && ts_absent(answer->points, 6)) v.points = TOUCHSTONE_ABSENT;
+  if (n != NULL && !(valued && (ts_zero(n) || !ts_finite(n)))) v.normal = ts_normal(&q, n);
+  if (p != NULL) {
+    int nothing = valued && ((ts_zero(p) && ts_zero(p + 3)) || !ts_finite(p) || !ts_finite(p + 3));
+    v.points = ts_witnesses(&q, p, v.normal == TOUCHSTONE_YES ? n : NULL);
+    if (v.normal == TOUCHSTONE_OPEN && v.points == TOUCHSTONE_NO) v.points = TOUCHSTONE_OPEN;
+    if (v.points == TOUCHSTONE_NO && nothing) v.points = TOUCHSTONE_ABSENT;
   }
-  if (wrong) v.word = TOUCHSTONE_WRONG_SIGN;
-  else if (v.value == 0) v.word = TOUCHSTONE_INACCURATE;
-  else if (v.value == 2) v.word = TOUCHSTONE_UNDECIDED;
-  else if (v.normal == 0) v.word = TOUCHSTONE_INVALID_NORMAL;
-  else if (v.normal == 2) v.word = TOUCHSTONE_UNDECIDED;
-  else if (v.points == 0) v.word = TOUCHSTONE_INVALID_WITNESS;
-  else if (v.points == 2) v.word = TOUCHSTONE_UNDECIDED;
-  else if (valued && ((rules.needs_normal && v.normal == TOUCHSTONE_ABSENT) ||
-                      (rules.needs_points && v.points == TOUCHSTONE_ABSENT))) v.word = TOUCHSTONE_MISSING;
-  else if (!valued && rules.needs_value && (pair->sign == 0 || judged)) v.word = TOUCHSTONE_NO_ANSWER;
+  for (int k = 0; k < 3 && v.word == TOUCHSTONE_RIGHT; ++k) {
+    int part = k == 0 ? v.value : k == 1 ? v.normal : v.points;
+    v.word = part == TOUCHSTONE_NO ? bad[k] : part == TOUCHSTONE_OPEN ? TOUCHSTONE_UNDECIDED : TOUCHSTONE_RIGHT;
+  }
+  if (v.word != TOUCHSTONE_RIGHT) return v;
+  if (valued && rules.needs_normal && v.normal == TOUCHSTONE_ABSENT) v.word = TOUCHSTONE_MISSING;
+  if (valued && rules.needs_points && v.points == TOUCHSTONE_ABSENT) v.word = TOUCHSTONE_MISSING;
+  if (!valued && rules.needs_value && (pair->sign == 0 || judged)) v.word = TOUCHSTONE_NO_ANSWER;
   return v;
 }
 
