@@ -86,6 +86,7 @@ VectorDirections exact_directions(const std::vector<ExactVec3>& directions) {
 }
 
 std::optional<std::array<Entries, 2>> range_of(const ExactRange& range, const Vec3& point) {
+  if (range.low == range.high) return std::nullopt;
   const Vec3 low = rounded_entries(range.low);
   const Vec3 high = rounded_entries(range.high);
   if (low == point && high == point) return std::nullopt;
