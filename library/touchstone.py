@@ -381,10 +381,11 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     A pose is a 4 x 4 matrix, (R, t) or (q, t) with q = (w, x, y, z). interior_points: one for each body, in its
     frame, for the ratio metric; by default the means of the vertices. Raises ValueError on bad input.
     """
-    inside = interior_points if interior_points is not None else (None, None)
-    if len(inside) != 2:
-        raise ValueError("interior_points: one for each body")
-    A, B = _body(A_vertices, inside[0], "A"), _body(B_vertices, inside[1], "B")
+    try:
+        inside_A, inside_B = (None, None) if interior_points is None else interior_points
+    except (TypeError, ValueError):
+        raise ValueError("interior_points: one for each body") from None
+    A, B = _body(A_vertices, inside_A, "A"), _body(B_vertices, inside_B, "B")
     owned = _Owned(_library.drop)
     poses = _pose(X_WA, "pose of A"), _pose(X_WB, "pose of B")
     _expect(_library.solve(A.pointer, poses[0].buffer_info()[0], B.pointer, poses[1].buffer_info()[0],
