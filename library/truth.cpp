@@ -116,11 +116,6 @@ touchstone_truth_status give_certificate(const touchstone_truth& truth, bool of_
   return status(TOUCHSTONE_TRUTH_OK);
 }
 
-/// For what the caller gave no object or no place.
-touchstone_truth_status null_status(const char* what) {
-  return status(TOUCHSTONE_TRUTH_BAD_INPUT, std::string(what) + " is NULL");
-}
-
 void copy_range(const std::optional<std::array<Entries, 2>>& range, const Vec3& point, double* low,
                 double* high) {
   if (!range) {
