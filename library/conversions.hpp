@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <exception>
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "geometry/arithmetic/floating_point.hpp"
@@ -43,6 +44,11 @@ inline touchstone_truth_status status(touchstone_truth_code code, std::string_vi
   touchstone_truth_status made{code, {}};
   copy_text(text, made.text);
   return made;
+}
+
+/// Where the caller gave no object or no place for one.
+inline touchstone_truth_status null_status(const char* what) {
+  return status(TOUCHSTONE_TRUTH_BAD_INPUT, std::string(what) + " is NULL");
 }
 
 /// Runs what may throw in the default floating-point state.

@@ -14,7 +14,10 @@ import json
 import os
 import threading
 import warnings
+from array import array
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain
 
 __all__ = ["Truth", "TouchstoneError", "judge", "rotation", "truth", "version"]
 
@@ -25,6 +28,10 @@ class TouchstoneError(RuntimeError):
 
 class _Status(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int), ("text", ctypes.c_char * 240)]
+
+
+class _Points(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double * 3) for name in ("A", "B", "low_A", "high_A", "low_B", "high_B")]
 
 
 class _Pose(ctypes.Structure):
@@ -66,23 +73,35 @@ def _load():
     if not path:
         raise ImportError("libtouchstone.so is not installed; TOUCHSTONE_LIBRARY may name it")
     library = ctypes.CDLL(path)
-    pointer, text, double = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_double)
+    pointer, text, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
+    made, number = ctypes.POINTER(pointer), ctypes.POINTER(ctypes.c_double)
+    # Arrays of doubles are given by their addresses, which costs less than a pointer of their type.
     signatures = {
-        "touchstone_truth_version": (text, []),
-        "touchstone_truth_make_body": (_Status, [double, ctypes.c_size_t, double, ctypes.POINTER(pointer)]),
-        "touchstone_truth_drop_body": (None, [pointer]),
-        "touchstone_truth_solve": (_Status, [pointer, ctypes.POINTER(_Pose)] * 2 + [ctypes.POINTER(pointer)]),
-        "touchstone_truth_drop": (None, [pointer]),
-        "touchstone_truth_vector": (text, [pointer]),
-        "touchstone_truth_validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer,
-                                                ctypes.POINTER(pointer)]),
-        "touchstone_truth_drop_text": (None, [pointer]),
-        "touchstone_truth_judge": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double,
-                                             ctypes.POINTER(_Verdict)]),
+        "version": (text, []),
+        "make_body": (_Status, [pointer, size, pointer, made]),
+        "drop_body": (None, [pointer]),
+        "solve": (_Status, [pointer] * 4 + [made]),
+        "drop": (None, [pointer]),
+        "sign": (ctypes.c_int, [pointer]),
+        "phi": (ctypes.c_double, [pointer, number]),
+        "phi_squared": (text, [pointer]),
+        "direction_count": (size, [pointer]),
+        "direction": (text, [pointer, size, size]),
+        "normal": (ctypes.c_int, [pointer, size, ctypes.c_double * 3]),
+        "points_of": (ctypes.c_int, [pointer, size, ctypes.POINTER(_Points)]),
+        "rho": (text, [pointer, number, number]),
+        "rho_note": (text, [pointer]),
+        "size": (ctypes.c_double, [pointer]),
+        "vector": (text, [pointer]),
+        "certificate": (_Status, [pointer, ctypes.c_int, ctypes.POINTER(text)]),
+        "validate": (_Status, [ctypes.POINTER(_Campaign), text, _Function, pointer, made]),
+        "drop_text": (None, [pointer]),
+        "judge": (_Status, [pointer, ctypes.POINTER(_Answer), ctypes.c_double, ctypes.POINTER(_Verdict)]),
     }
     for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
+        function = getattr(library, "touchstone_truth_" + name)
         function.restype, function.argtypes = result, arguments
+        setattr(library, name, function)
     return library
 
 
@@ -91,14 +110,13 @@ _library = _load()
 
 def version():
     """Version of the library, such as "1.0.0"."""
-    return _library.touchstone_truth_version().decode()
+    return _library.version().decode()
 
 
-def _expect(status, what=""):
-    if status.code == 2:
-        raise ValueError(what + status.text.decode())
-    if status.code != 0:
-        raise TouchstoneError(what + status.text.decode())
+def _expect(status, name=None):
+    if status.code:
+        text = status.text.decode()
+        raise (ValueError if status.code == 2 else TouchstoneError)(text if name is None else f"{name}: {text}")
 
 
 def _number(x, what):
@@ -108,9 +126,19 @@ def _number(x, what):
         raise ValueError(f"{what}: no double") from None
 
 
-def _doubles(values):
-    values = [_number(x, "a coordinate") for x in values]
-    return (ctypes.c_double * len(values))(*values)
+def _whole(digits):
+    """int() of digits, however many: Python refuses long ones since 3.11."""
+    if len(digits) <= 640:
+        return int(digits)
+    if digits.startswith(b"-"):
+        return -_whole(digits[1:])
+    split = len(digits) // 2
+    return _whole(digits[:split]) * 10**(len(digits) - split) + _whole(digits[split:])
+
+
+def _fraction(text):
+    """A fraction of "p/q" or "p"."""
+    return Fraction(*map(_whole, text.split(b"/")))
 
 
 def _bytes(text, room=240):
@@ -126,19 +154,22 @@ def _said(problem):
         return type(problem).__name__
 
 
-def _three(vector, what):
+def _doubles(points, what):
+    """Points as an array of doubles, three each."""
     try:
-        numbers = [float(x) for x in vector]
+        if len(points) > 0 and set(map(len, points)) != {3}:
+            raise TypeError
+        return array("d", chain.from_iterable(points))
     except (TypeError, ValueError, OverflowError):
-        numbers = []
-    if len(numbers) != 3:
-        raise ValueError(f"{what}: not three numbers")
-    return numbers
+        raise ValueError(what) from None
 
 
 def rotation(q):
     """R, nine doubles row by row, of a quaternion (w, x, y, z) of any length: exact, then rounded once."""
-    w, x, y, z = (Fraction(float(c)) for c in q)
+    try:
+        w, x, y, z = (Fraction(float(c)) for c in q)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("a quaternion is four finite numbers (w, x, y, z)") from None
     square = w * w + x * x + y * y + z * z
     if square == 0:
         raise ValueError("the quaternion is zero")
@@ -149,29 +180,25 @@ def rotation(q):
 
 
 def _pose(X, what):
-    """A pose from a 4 x 4 matrix, (R, t) with R 3 x 3, or (q, t) with q = (w, x, y, z)."""
+    """Twelve doubles, R by rows and t, from a 4 x 4 matrix, (R, t) with R 3 x 3, or (q, t) with q = (w, x, y, z)."""
+    shapes = f"{what}: a 4 x 4 matrix whose last row is 0 0 0 1, (R, t) or (q, t)"
     try:
-        return _pose_of(X)
-    except (TypeError, ValueError, OverflowError) as problem:
+        if len(X) == 4:
+            if list(map(len, X)) != [4, 4, 4, 4] or list(X[3]) != [0, 0, 0, 1]:
+                raise TypeError
+            R, t = [row[:3] for row in X[:3]], [row[3] for row in X[:3]]
+        else:
+            R, t = X if len(X) == 2 else (None, None)
+            if len(R) == 4:
+                turned = rotation(R)
+                R = turned[:3], turned[3:6], turned[6:]
+        if len(R) != 3:
+            raise TypeError
+    except (TypeError, LookupError):
+        raise ValueError(shapes) from None
+    except ValueError as problem:
         raise ValueError(f"{what}: {problem}") from None
-
-
-def _pose_of(X):
-    if len(X) == 4:
-        rows = [[float(x) for x in row] for row in X]
-        if any(len(row) != 4 for row in rows) or rows[3] != [0, 0, 0, 1]:
-            raise ValueError("a pose of four rows is a 4 x 4 matrix whose last row is 0 0 0 1")
-        return _Pose(_doubles(x for row in rows[:3] for x in row[:3]), _doubles(row[3] for row in rows[:3]))
-    if len(X) != 2:
-        raise ValueError("a pose is a 4 x 4 matrix, (R, t) or (q, t)")
-    turn, t = X
-    if len(turn) == 4:
-        R = rotation(turn)
-    elif len(turn) == 3:
-        R = [x for row in turn for x in _three(row, "a row of R")]
-    else:
-        raise ValueError("a rotation is 3 x 3 or a quaternion (w, x, y, z)")
-    return _Pose(_doubles(R), _doubles(_three(t, "t")))
+    return _doubles((*R, t), shapes)
 
 
 class _Owned:
@@ -185,14 +212,34 @@ class _Owned:
             self._drop(self.pointer)
 
 
+def _vertices(vertices, name):
+    """n x 3 doubles as an array."""
+    if not isinstance(vertices, (list, tuple)):
+        try:
+            view = memoryview(vertices)
+            if view.format == "d" and view.ndim == 2 and view.shape[1] == 3:
+                return array("d", view.tobytes())
+        except TypeError:
+            pass  # no buffer
+        try:
+            vertices = list(vertices)
+        except TypeError:
+            raise ValueError(f"{name}: vertices are n x 3 numbers") from None
+    try:
+        return _doubles(vertices, "")
+    except ValueError:
+        for k, vertex in enumerate(vertices):
+            _doubles([vertex], f"{name}: vertex {k}: not three numbers")
+        raise
+
+
 def _body(vertices, interior_point, name):
-    made = _Owned(_library.touchstone_truth_drop_body)
-    if not hasattr(vertices, "__iter__"):
-        raise ValueError(f"{name}: vertices are a list of points")
-    flat = [x for v in vertices for x in _three(v, f"{name}: a vertex")]
-    inside = None if interior_point is None else _doubles(_three(interior_point, f"{name}: interior point"))
-    _expect(_library.touchstone_truth_make_body(_doubles(flat), len(flat) // 3, inside, ctypes.byref(made.pointer)),
-            f"{name}: ")
+    made = _Owned(_library.drop_body)
+    flat, inside = _vertices(vertices, name), None
+    if interior_point is not None:
+        point = _doubles([interior_point], f"{name}: interior point: not three numbers")
+        inside = point.buffer_info()[0]
+    _expect(_library.make_body(flat.buffer_info()[0], len(flat) // 3, inside, ctypes.byref(made.pointer)), name)
     return made
 
 
@@ -211,9 +258,19 @@ def _fill(given, answer):
         setattr(given, "gives_" + key, int(answer.get(key) is not None))
     given.value, given.sign = _number(answer.get("value") or 0, "value"), int(answer.get("sign") or 0)
     if given.gives_normal:
-        given.normal = _doubles(_three(answer["normal"], "normal"))
+        given.normal = tuple(_doubles([answer["normal"]], "normal: not three numbers"))
     if given.gives_points:
-        given.A, given.B = (_doubles(_three(p, "points")) for p in answer["points"])
+        given.A, given.B = (tuple(_doubles([p], "points: not three numbers each")) for p in answer["points"])
+
+
+def _points(found):
+    """Points of a direction as `vector` has them: without a range where it is the point alone."""
+    said = {"a": list(found.A), "b": list(found.B)}
+    for body, low, high in (("a", found.low_A, found.high_A), ("b", found.low_B, found.high_B)):
+        ends = [list(low), list(high)]
+        if ends != [said[body]] * 2:
+            said["range_" + body] = ends
+    return said
 
 
 class Truth:
@@ -224,23 +281,77 @@ class Truth:
     phi_squared     phi^2, a Fraction [m^2]
     directions      all optimal directions from B to A, whole numbers; where phi = 0, generators of their cone
     normals         the same as unit vectors, each entry the nearest double
-    points          a dict for each direction: true points a, b, and the ranges of all [world, m]
+    points          a dict for each direction, one alone where phi = 0: true points a, b, and the ranges range_a,
+                    range_b of all where there are more [world, m]
     rho             the ratio metric as a Fraction, or None; rho_note then says why
     size            the length that tolerances are relative to [m]
     vector          all of it: a pair of touchstone.vectors/1 as a dict
+
+    Each is made when it is asked for first.
     """
 
     def __init__(self, owned):
-        self._owned = owned
-        self.vector = json.loads(_library.touchstone_truth_vector(owned.pointer))
-        found = self.vector["truth"]
-        self.sign, self.phi, self.phi_tail = found["sign"], found["phi"], found["phi_tail"]
-        self.phi_squared, self.size = Fraction(found["phi_squared"]), found["size"]
-        self.directions = [tuple(int(x) for x in u) for u in found["directions"]]
-        self.normals = [tuple(n) for n in found["normals"]]
-        self.points = found["points"]
-        self.rho = Fraction(found["rho"]["exact"]) if "rho" in found else None
-        self.rho_note = found.get("no_rho", "")
+        self._owned, self._pointer = owned, owned.pointer
+
+    @cached_property
+    def sign(self):
+        return _library.sign(self._pointer)
+
+    @cached_property
+    def phi(self):
+        return _library.phi(self._pointer, None)
+
+    @cached_property
+    def phi_tail(self):
+        tail = ctypes.c_double()
+        _library.phi(self._pointer, tail)
+        return tail.value
+
+    @cached_property
+    def phi_squared(self):
+        return _fraction(_library.phi_squared(self._pointer))
+
+    @cached_property
+    def directions(self):
+        get, at = _library.direction, self._pointer
+        return [tuple(_whole(get(at, k, i)) for i in range(3)) for k in range(_library.direction_count(at))]
+
+    @cached_property
+    def normals(self):
+        normal, get, at = (ctypes.c_double * 3)(), _library.normal, self._pointer
+        return [tuple(normal) for k in range(_library.direction_count(at)) if get(at, k, normal)]
+
+    @cached_property
+    def points(self):
+        found, get, at = _Points(), _library.points_of, self._pointer
+        count = 1 if self.sign == 0 else _library.direction_count(at)
+        return [_points(found) for k in range(count) if get(at, k, found)]
+
+    @cached_property
+    def rho(self):
+        exact = _library.rho(self._pointer, None, None)
+        return None if exact is None else _fraction(exact)
+
+    @cached_property
+    def rho_note(self):
+        return _library.rho_note(self._pointer).decode()
+
+    @cached_property
+    def size(self):
+        return _library.size(self._pointer)
+
+    @cached_property
+    def vector(self):
+        return json.loads(_library.vector(self._pointer))
+
+    def certificate(self, of_rho=False):
+        """Text of a file that proves phi, or rho, to whoever checks it (docs/certificate-file.md).
+
+        Raises ValueError where rho is undefined, TouchstoneError where no evidence is found.
+        """
+        text = ctypes.c_char_p()
+        _expect(_library.certificate(self._pointer, bool(of_rho), text))
+        return text.value.decode()
 
     def __copy__(self):
         return self
@@ -259,7 +370,7 @@ class Truth:
         given = _Answer()
         _fill(given, answer)
         verdict = _Verdict()
-        _expect(_library.touchstone_truth_judge(self._owned.pointer, given, _number(tolerance, "tolerance"), verdict))
+        _expect(_library.judge(self._pointer, given, _number(tolerance, "tolerance"), verdict))
         said = {key: getattr(verdict, key).decode() for key in ("word", "value", "normal", "points")}
         return {**said, "error": verdict.error}
 
@@ -270,13 +381,15 @@ def truth(A_vertices, X_WA, B_vertices, X_WB, interior_points=None):
     A pose is a 4 x 4 matrix, (R, t) or (q, t) with q = (w, x, y, z). interior_points: one for each body, in its
     frame, for the ratio metric; by default the means of the vertices. Raises ValueError on bad input.
     """
-    inside = interior_points if interior_points is not None else (None, None)
-    if len(inside) != 2:
-        raise ValueError("interior_points: one for each body")
-    A, B = _body(A_vertices, inside[0], "A"), _body(B_vertices, inside[1], "B")
-    owned = _Owned(_library.touchstone_truth_drop)
+    try:
+        inside_A, inside_B = (None, None) if interior_points is None else interior_points
+    except (TypeError, ValueError):
+        raise ValueError("interior_points: one for each body") from None
+    A, B = _body(A_vertices, inside_A, "A"), _body(B_vertices, inside_B, "B")
+    owned = _Owned(_library.drop)
     poses = _pose(X_WA, "pose of A"), _pose(X_WB, "pose of B")
-    _expect(_library.touchstone_truth_solve(A.pointer, poses[0], B.pointer, poses[1], ctypes.byref(owned.pointer)))
+    _expect(_library.solve(A.pointer, poses[0].buffer_info()[0], B.pointer, poses[1].buffer_info()[0],
+                           ctypes.byref(owned.pointer)))
     return Truth(owned)
 
 
@@ -322,7 +435,7 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     campaign = _Campaign(named, cases, seed, _number(tolerance, "tolerance"), int(flat))
     called = _Function(answer)
     # In a thread of its own, so that Ctrl-C reaches this one.
-    worker = threading.Thread(target=lambda: status.append(_library.touchstone_truth_validate(
+    worker = threading.Thread(target=lambda: status.append(_library.validate(
         campaign, _bytes(getattr(f, "__name__", "f")), called, None, ctypes.byref(text))))
     worker.start()
     while worker.is_alive():
@@ -334,7 +447,7 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     try:
         rows = json.loads(ctypes.string_at(text))["results"]
     finally:
-        _library.touchstone_truth_drop_text(text)
+        _library.drop_text(text)
     if stopped:
         raise stopped[0]
     if crashes:

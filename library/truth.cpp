@@ -3,7 +3,10 @@
 #include "library/touchstone/truth.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +17,20 @@
 #include "harness/judge/judge.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "library/conversions.hpp"
+#include "library/on_demand.hpp"
+#include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
 #include "schema/version.hpp"
+
+namespace touchstone {
+
+/// What the interface gives as texts.
+struct TruthTexts {
+  std::string phi_squared, rho, no_rho;
+  std::vector<WholeVector> directions;
+};
+
+}  // namespace touchstone
 
 // The caller's names.
 // NOLINTBEGIN(readability-identifier-naming)
@@ -25,14 +40,28 @@ struct touchstone_truth_body {
 
 struct touchstone_truth {
   touchstone::Pair pair;
-  touchstone::TruthOnDemand exact;  ///< nothing of it is left to compute
-  touchstone::VectorPair vector;
-  std::string json;
+  touchstone::TruthOnDemand on_demand;  ///< nothing of it is left to compute
+  touchstone::OnDemand<touchstone::TruthTexts> texts;
+  touchstone::OnDemand<std::vector<touchstone::VectorPoints>> points;
+  touchstone::OnDemand<std::string> vector;
+  touchstone::OnDemand<touchstone::Result<std::string>> phi_certificate, rho_certificate;
+
+  touchstone_truth(touchstone::Pair asked, touchstone::Truth truth)
+      : pair(std::move(asked)), on_demand(std::move(truth)) {}
+  const touchstone::Truth& exact() const { return on_demand.exact(); }
+  /// Where a double is rho.
+  const touchstone::RatioTruth* ratio() const {
+    const auto& found = exact().ratio;
+    return found && std::isfinite(found->rho_rounded) ? &*found : nullptr;
+  }
 };
 // NOLINTEND(readability-identifier-naming)
 
 namespace touchstone {
 namespace {
+
+constexpr std::size_t kMaxVertexCount =
+    std::numeric_limits<int>::max();  ///< vertices have int indices
 
 Result<Pose> pose_of(const touchstone_truth_pose& X) {
   Mat3 R;
@@ -49,26 +78,42 @@ touchstone_truth_status keep_body(Result<PolytopePtr> made, touchstone_truth_bod
   return status(TOUCHSTONE_TRUTH_OK);
 }
 
-touchstone_truth_status solve(const touchstone_truth_body* A, const touchstone_truth_pose* X_WA,
-                              const touchstone_truth_body* B, const touchstone_truth_pose* X_WB,
+touchstone_truth_status solve(const touchstone_truth_body& A, const touchstone_truth_pose& X_WA,
+                              const touchstone_truth_body& B, const touchstone_truth_pose& X_WB,
                               touchstone_truth** truth) {
-  const auto pose_A = pose_of(*X_WA);
+  const auto pose_A = pose_of(X_WA);
   if (!pose_A) return status(TOUCHSTONE_TRUTH_BAD_INPUT, "pose of A: " + pose_A.reason());
-  const auto pose_B = pose_of(*X_WB);
+  const auto pose_B = pose_of(X_WB);
   if (!pose_B) return status(TOUCHSTONE_TRUTH_BAD_INPUT, "pose of B: " + pose_B.reason());
-  const Pair pair{A->polytope, pose_A.value(), B->polytope, pose_B.value()};
+  Pair pair{A.polytope, pose_A.value(), B.polytope, pose_B.value()};
   thread_local Oracle oracle;
-  TruthOnDemand exact(oracle.solve(pair));
-  VectorPair vector = solved_vector(pair, question_of(pair), exact).pair;
-  std::string json = vector_json(vector);
-  *truth = new touchstone_truth{pair, std::move(exact), std::move(vector), std::move(json)};
+  Truth exact = oracle.solve(pair);
+  *truth = new touchstone_truth(std::move(pair), std::move(exact));
   return status(TOUCHSTONE_TRUTH_OK);
 }
 
-const VectorPoints* points_at(const touchstone_truth& truth, std::size_t k) {
-  const VectorTruth& vector = truth.vector.truth;
-  if (k >= vector.directions.whole.size() || vector.points.empty()) return nullptr;
-  return &vector.points[std::min(k, vector.points.size() - 1)];
+const TruthTexts* texts_of(const touchstone_truth& truth) {
+  return truth.texts.get([&] {
+    const Truth& exact = truth.exact();
+    return TruthTexts{fraction_text(exact.phi_squared),
+                      truth.ratio() != nullptr ? fraction_text(exact.ratio->rho) : "",
+                      truth.on_demand.ratio_note(), whole_entries(exact.directions)};
+  });
+}
+
+touchstone_truth_status give_certificate(const touchstone_truth& truth, bool of_rho,
+                                         const char** text) {
+  if (of_rho && !truth.exact().ratio) {
+    return status(TOUCHSTONE_TRUTH_BAD_INPUT, "rho is undefined: " + truth.exact().ratio_note);
+  }
+  const auto* made = (of_rho ? truth.rho_certificate : truth.phi_certificate).get([&] {
+    return certificate_file(truth.pair, truth.exact(),
+                            of_rho ? Quantity::ratio : Quantity::euclidean);
+  });
+  if (made == nullptr) throw std::bad_alloc();
+  if (!*made) return status(TOUCHSTONE_TRUTH_FAILED, made->reason());
+  *text = made->value().c_str();
+  return status(TOUCHSTONE_TRUTH_OK);
 }
 
 void copy_range(const std::optional<std::array<Entries, 2>>& range, const Vec3& point, double* low,
@@ -115,9 +160,13 @@ const char* touchstone_truth_version(void) {
 touchstone_truth_status touchstone_truth_make_body(const double* vertices, size_t count,
                                                    const double* interior_point,
                                                    touchstone_truth_body** body) {
-  *body = nullptr;
   return guarded([&] {
+    if (body == nullptr) return null_status("body");
+    *body = nullptr;
+    if (vertices == nullptr && count > 0) return null_status("vertices");
+    if (count > kMaxVertexCount) return status(TOUCHSTONE_TRUTH_BAD_INPUT, "too many vertices");
     PolytopeInput input;
+    input.vertices.reserve(count);
     for (std::size_t k = 0; k < count; ++k) input.vertices.push_back(vector_of(vertices + 3 * k));
     if (interior_point != nullptr) input.interior_point = vector_of(interior_point);
     return keep_body(make_polytope(input), body);
@@ -126,8 +175,10 @@ touchstone_truth_status touchstone_truth_make_body(const double* vertices, size_
 
 touchstone_truth_status touchstone_truth_make_box(const double half_extents[3],
                                                   touchstone_truth_body** body) {
-  *body = nullptr;
   return guarded([&] {
+    if (body == nullptr) return null_status("body");
+    *body = nullptr;
+    if (half_extents == nullptr) return null_status("half extents");
     const Vec3 h = vector_of(half_extents);
     if (const char* why = why_no_box(h)) {
       return status(TOUCHSTONE_TRUTH_BAD_INPUT, std::string("half extents: ") + why);
@@ -143,34 +194,42 @@ touchstone_truth_status touchstone_truth_solve(const touchstone_truth_body* A,
                                                const touchstone_truth_body* B,
                                                const touchstone_truth_pose* X_WB,
                                                touchstone_truth** truth) {
-  *truth = nullptr;
-  return guarded([&] { return solve(A, X_WA, B, X_WB, truth); });
+  return guarded([&] {
+    if (truth == nullptr) return null_status("truth");
+    *truth = nullptr;
+    if (A == nullptr || B == nullptr) return null_status(A == nullptr ? "A" : "B");
+    if (X_WA == nullptr || X_WB == nullptr) return null_status(X_WA == nullptr ? "X_WA" : "X_WB");
+    return solve(*A, *X_WA, *B, *X_WB, truth);
+  });
 }
 
 void touchstone_truth_drop(touchstone_truth* truth) { delete truth; }
 
-int touchstone_truth_sign(const touchstone_truth* truth) { return truth->vector.truth.sign; }
+int touchstone_truth_sign(const touchstone_truth* truth) { return truth->exact().sign; }
 
 double touchstone_truth_phi(const touchstone_truth* truth, double* tail) {
-  if (tail != nullptr) *tail = truth->vector.truth.phi_tail;
-  return truth->vector.truth.phi;
+  const OwnFloatingPoint own;
+  if (tail != nullptr) *tail = phi_tail(truth->exact());
+  return truth->exact().phi;
 }
 
 const char* touchstone_truth_phi_squared(const touchstone_truth* truth) {
-  return truth->vector.truth.phi_squared.c_str();
+  const TruthTexts* texts = texts_of(*truth);
+  return texts != nullptr ? texts->phi_squared.c_str() : nullptr;
 }
 
 size_t touchstone_truth_direction_count(const touchstone_truth* truth) {
-  return truth->vector.truth.directions.whole.size();
+  return truth->exact().directions.size();
 }
 
 const char* touchstone_truth_direction(const touchstone_truth* truth, size_t k, size_t coordinate) {
-  const auto& whole = truth->vector.truth.directions.whole;
-  return k < whole.size() && coordinate < 3 ? whole[k][coordinate].c_str() : nullptr;
+  const TruthTexts* texts = texts_of(*truth);
+  if (texts == nullptr || k >= texts->directions.size() || coordinate >= 3) return nullptr;
+  return texts->directions[k][coordinate].c_str();
 }
 
 int touchstone_truth_normal(const touchstone_truth* truth, size_t k, double normal[3]) {
-  const auto& normals = truth->vector.truth.directions.normals;
+  const std::vector<Vec3>& normals = truth->exact().normals;
   if (k >= normals.size()) return 0;
   copy_vector(normals[k], normal);
   return 1;
@@ -178,40 +237,67 @@ int touchstone_truth_normal(const touchstone_truth* truth, size_t k, double norm
 
 int touchstone_truth_points_of(const touchstone_truth* truth, size_t k,
                                touchstone_truth_points* points) {
-  const VectorPoints* at = points_at(*truth, k);
-  if (at == nullptr) return 0;
-  copy_vector(at->a, points->A);
-  copy_vector(at->b, points->B);
-  copy_range(at->range_a, at->a, points->low_A, points->high_A);
-  copy_range(at->range_b, at->b, points->low_B, points->high_B);
+  if (k >= truth->exact().directions.size()) return 0;
+  const auto* all =
+      truth->points.get([truth] { return vector_points(truth->pair, truth->on_demand); });
+  if (all == nullptr) return 0;
+  const VectorPoints& at = (*all)[std::min(k, all->size() - 1)];
+  copy_vector(at.a, points->A);
+  copy_vector(at.b, points->B);
+  copy_range(at.range_a, at.a, points->low_A, points->high_A);
+  copy_range(at.range_b, at.b, points->low_B, points->high_B);
   return 1;
 }
 
 const char* touchstone_truth_rho(const touchstone_truth* truth, double* rho, double* tail) {
-  const std::optional<VectorRho>& found = truth->vector.truth.rho;
-  if (!found) return nullptr;
-  if (rho != nullptr) *rho = found->value;
-  if (tail != nullptr) *tail = found->tail;
-  return found->exact.c_str();
+  const RatioTruth* ratio = truth->ratio();
+  if (ratio == nullptr) return nullptr;
+  const OwnFloatingPoint own;
+  if (rho != nullptr) *rho = ratio->rho_rounded;
+  if (tail != nullptr) *tail = rho_tail(*ratio);
+  const TruthTexts* texts = texts_of(*truth);
+  return texts != nullptr ? texts->rho.c_str() : nullptr;
 }
 
 const char* touchstone_truth_rho_note(const touchstone_truth* truth) {
-  return truth->vector.truth.no_rho.c_str();
+  const TruthTexts* texts = texts_of(*truth);
+  return texts != nullptr ? texts->no_rho.c_str() : nullptr;
 }
 
-double touchstone_truth_size(const touchstone_truth* truth) { return truth->vector.truth.size; }
+double touchstone_truth_size(const touchstone_truth* truth) { return pair_size(truth->pair); }
 
-const char* touchstone_truth_vector(const touchstone_truth* truth) { return truth->json.c_str(); }
+const char* touchstone_truth_vector(const touchstone_truth* truth) {
+  const std::string* json = truth->vector.get([truth] {
+    const Pair& pair = truth->pair;
+    return vector_json(solved_vector(pair, question_of(pair), truth->on_demand).pair);
+  });
+  return json != nullptr ? json->c_str() : nullptr;
+}
+
+touchstone_truth_status touchstone_truth_certificate(const touchstone_truth* truth, int of_rho,
+                                                     const char** text) {
+  return guarded([&] {
+    if (text == nullptr) return null_status("text");
+    *text = nullptr;
+    if (truth == nullptr) return null_status("truth");
+    return give_certificate(*truth, of_rho != 0, text);
+  });
+}
 
 touchstone_truth_status touchstone_truth_judge(const touchstone_truth* truth,
                                                const touchstone_truth_answer* answer,
                                                double tolerance,
                                                touchstone_truth_verdict* verdict) {
-  *verdict = {};
   return guarded([&] {
+    if (verdict == nullptr) return null_status("verdict");
+    *verdict = {};
+    if (truth == nullptr || answer == nullptr) {
+      return null_status(truth == nullptr ? "truth" : "answer");
+    }
     if (!is_tolerance(tolerance)) return status(TOUCHSTONE_TRUTH_BAD_INPUT, kBadTolerance);
     const RunOutcome outcome{RunStatus::completed, answer_of(*answer), ""};
-    const Verdict judged = judge(truth->pair, truth->exact, traits_of(*answer), outcome, tolerance);
+    const Verdict judged =
+        judge(truth->pair, truth->on_demand, traits_of(*answer), outcome, tolerance);
     copy_text(word_name(judged.word), verdict->word);
     copy_text(value_text(judged.value), verdict->value);
     copy_text(part_text(judged.normal), verdict->normal);

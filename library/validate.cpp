@@ -130,9 +130,15 @@ touchstone_truth_status touchstone_truth_validate(const touchstone_truth_campaig
                                                   const char* name,
                                                   touchstone_truth_function function, void* data,
                                                   char** json) {
-  *json = nullptr;
-  return touchstone::guarded(
-      [&] { return touchstone::validate(*campaign, name, function, data, json); });
+  using touchstone::null_status;
+  return touchstone::guarded([&] {
+    if (json == nullptr) return null_status("json");
+    *json = nullptr;
+    if (campaign == nullptr) return null_status("campaign");
+    if (name == nullptr) return null_status("name");
+    if (function == nullptr) return null_status("function");
+    return touchstone::validate(*campaign, name, function, data, json);
+  });
 }
 
 void touchstone_truth_drop_text(char* text) { delete[] text; }

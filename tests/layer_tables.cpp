@@ -42,7 +42,7 @@ const std::vector<Layer>& layers() {
           "reference/truth.hpp", "harness", "benchmarks"}},
         {"library",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
-          "reference/oracle.hpp", "harness"}},
+          "reference/certificates.hpp", "reference/oracle.hpp", "harness"}},
         {"cli",
          with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.

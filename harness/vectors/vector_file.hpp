@@ -142,6 +142,14 @@ struct SolvedVector {
   VectorPair pair;
   std::vector<std::string> needs;  ///< words of the closed list
 };
+/// What the double nearest to phi leaves of it [m], and the one nearest to rho of rho [1], each the
+/// nearest double.
+double phi_tail(const Truth& truth);
+double rho_tail(const RatioTruth& ratio);
+/// The whole numbers of directions, as text.
+std::vector<WholeVector> whole_entries(const std::vector<ExactVec3>& directions);
+/// True points of each direction in turn, or of all together where phi = 0.
+std::vector<VectorPoints> vector_points(const Pair& pair, const TruthOnDemand& truth);
 /// All that follows from a pair, its question and its truth.
 SolvedVector solved_vector(const Pair& pair, const VectorQuestion& question,
                            const TruthOnDemand& truth);

@@ -66,6 +66,7 @@ double root_tail(const Rational& square, double value) {
 
 VectorDirections exact_directions(const std::vector<ExactVec3>& directions) {
   VectorDirections made;
+  made.whole = whole_entries(directions);
   for (const ExactVec3& u : directions) {
     const Rational square = dot(u, u);
     Vec3 normal;
@@ -78,8 +79,6 @@ VectorDirections exact_directions(const std::vector<ExactVec3>& directions) {
       normal[i] = sense * magnitude + 0.0;
       tail[i] = sense * root_tail(part, magnitude) + 0.0;
     }
-    made.whole.push_back(
-        {u[0].get_num().get_str(), u[1].get_num().get_str(), u[2].get_num().get_str()});
     made.normals.push_back(normal);
     made.tails.push_back(tail);
   }
@@ -87,6 +86,7 @@ VectorDirections exact_directions(const std::vector<ExactVec3>& directions) {
 }
 
 std::optional<std::array<Entries, 2>> range_of(const ExactRange& range, const Vec3& point) {
+  if (range.low == range.high) return std::nullopt;
   const Vec3 low = rounded_entries(range.low);
   const Vec3 high = rounded_entries(range.high);
   if (low == point && high == point) return std::nullopt;
@@ -102,31 +102,23 @@ VectorPoints points_of(const TruePoints& points) {
   return made;
 }
 
-std::vector<VectorPoints> all_points(const Pair& pair, const TruthOnDemand& truth) {
-  std::vector<VectorPoints> made;
-  const std::vector<TruePoints> all = true_points(pair, truth, Quantity::euclidean);
-  for (const TruePoints& points : all) made.push_back(points_of(points));
-  return made;
-}
-
 VectorTruth truth_of(const Pair& pair, const TruthOnDemand& truth) {
   const Truth& exact = truth.exact();
   VectorTruth made;
   made.sign = exact.sign;
   made.phi = exact.phi;
-  made.phi_tail = exact.sign * root_tail(exact.phi_squared, std::abs(exact.phi)) + 0.0;
+  made.phi_tail = phi_tail(exact);
   made.phi_squared = fraction_text(exact.phi_squared);
   made.directions = exact_directions(exact.directions);
-  made.points = all_points(pair, truth);
+  made.points = vector_points(pair, truth);
   made.size = pair_size(pair);
   if (exact.ratio && std::isfinite(exact.ratio->rho_rounded)) {
     const RatioTruth& ratio = *exact.ratio;
-    made.rho = VectorRho{ratio.rho_rounded,
-                         round_to_double(Rational(ratio.rho - Rational(ratio.rho_rounded))) + 0.0,
-                         fraction_text(ratio.rho), exact_directions(ratio.directions),
+    made.rho = VectorRho{ratio.rho_rounded, rho_tail(ratio), fraction_text(ratio.rho),
+                         exact_directions(ratio.directions),
                          points_of(true_points(pair, truth, Quantity::ratio).front())};
   } else {
-    made.no_rho = exact.ratio ? "rho is beyond the range of doubles" : exact.ratio_note;
+    made.no_rho = truth.ratio_note();
   }
   return made;
 }
@@ -151,6 +143,30 @@ std::uint64_t hash_part(std::uint64_t hash, const VectorBody& body, const Vector
 }
 
 }  // namespace
+
+double phi_tail(const Truth& truth) {
+  return truth.sign * root_tail(truth.phi_squared, std::abs(truth.phi)) + 0.0;
+}
+
+double rho_tail(const RatioTruth& ratio) {
+  return round_to_double(Rational(ratio.rho - Rational(ratio.rho_rounded))) + 0.0;
+}
+
+std::vector<WholeVector> whole_entries(const std::vector<ExactVec3>& directions) {
+  std::vector<WholeVector> made;
+  made.reserve(directions.size());
+  for (const ExactVec3& u : directions) {
+    made.push_back({u[0].get_num().get_str(), u[1].get_num().get_str(), u[2].get_num().get_str()});
+  }
+  return made;
+}
+
+std::vector<VectorPoints> vector_points(const Pair& pair, const TruthOnDemand& truth) {
+  std::vector<VectorPoints> made;
+  const std::vector<TruePoints> all = true_points(pair, truth, Quantity::euclidean);
+  for (const TruePoints& points : all) made.push_back(points_of(points));
+  return made;
+}
 
 VectorDirections directions_of(const std::vector<WholeVector>& whole) {
   std::vector<ExactVec3> directions;

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Python module against the program: module_test.py PROGRAM; the module lies on PYTHONPATH."""
+import array
+import ast
 import copy
 import json
+import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
+import warnings
 from fractions import Fraction
 
+import functions
 import touchstone
+from dumped import differences, dump_command, questions
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 CUBE = [(x, y, z) for x in (-.5, .5) for y in (-.5, .5) for z in (-.5, .5)]
 EYE = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 PROGRAM = sys.argv.pop(1)
@@ -18,14 +26,6 @@ PROGRAM = sys.argv.pop(1)
 
 def above(z):
     return ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], (0, 0, z))
-
-
-def vertices_of(body):
-    """Vertices of a body of a dumped case: boxes have half extents alone."""
-    if "vertices" in body:
-        return body["vertices"]
-    return [[s * h for s, h in zip(signs, body["box_half_extents"])]
-            for signs in ((x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))]
 
 
 class Module(unittest.TestCase):
@@ -49,14 +49,82 @@ class Module(unittest.TestCase):
         self.assertEqual(truth.check({"value": .25})["word"], "wrong_sign")
         self.assertEqual(truth.check({})["word"], "no_answer")
 
-    def test_bad_input_is_a_value_error_of_one_line(self):
-        for vertices, pose in (([], EYE), ([(0, 0, float("nan"))], EYE), ([(0, 0)], EYE), (CUBE, (1, 2, 3)),
-                               (CUBE, ((0, 0, 0, 0), (0, 0, 0))), (None, EYE), ("abc", EYE), (CUBE, None),
-                               (CUBE, ((1, 0, 0), (0, 0, 0))), (CUBE, above(1.7e308)),
-                               ([(10**400, 0, 0)], EYE), (CUBE, ((float("inf"), 0, 0, 0), (0, 0, 0)))):
-            with self.assertRaises(ValueError) as caught:
+    def test_all_that_a_truth_says_is_in_its_vector(self):
+        for z in (.75, 1, 1.5):
+            truth = touchstone.truth(CUBE, above(z), CUBE, EYE)
+            said = truth.vector["truth"]
+            self.assertEqual((truth.sign, truth.phi, truth.phi_tail, truth.size),
+                             (said["sign"], said["phi"], said["phi_tail"], said["size"]))
+            self.assertEqual(truth.phi_squared, Fraction(said["phi_squared"]))
+            self.assertEqual([[str(x) for x in u] for u in truth.directions], said["directions"])
+            self.assertEqual([list(n) for n in truth.normals], said["normals"])
+            self.assertEqual(truth.points, said["points"])
+            self.assertEqual((truth.rho, truth.rho_note), (Fraction(said["rho"]["exact"]), ""))
+        self.assertEqual(touchstone.truth(CUBE, EYE, CUBE, EYE).rho_note, "interior points coincide")
+
+    def test_certificates_are_accepted(self):
+        truth = touchstone.truth(CUBE, above(.75), CUBE, EYE)
+        checker = os.path.join(HERE, "..", "..", "portable", "check_certificate.py")
+        for of_rho in (False, True):
+            with tempfile.NamedTemporaryFile("w", suffix=".cert") as file:
+                file.write(truth.certificate(of_rho))
+                file.flush()
+                done = subprocess.run([sys.executable, "-B", checker, file.name], stdout=subprocess.PIPE, check=True)
+            self.assertIn(b"s VERIFIED", done.stdout)
+        with self.assertRaisesRegex(ValueError, "interior points coincide"):
+            touchstone.truth(CUBE, EYE, CUBE, EYE).certificate(of_rho=True)
+
+    def test_numbers_longer_than_python_reads(self):
+        small = [(1, 0, 3e-300), (0, 1, 7e-301), (-1, -1, 1.1e-300), (.3, .1, 1)]
+        turned = ((.3, -.2, .7, .1), (1e-290, 1 / 3, 1e55))
+        digits = touchstone.truth(small, turned, small, EYE).vector["truth"]["phi_squared"].split("/")
+        self.assertGreater(max(map(len, digits)), 640)
+        expected = Fraction(*map(int, digits))
+        if hasattr(sys, "set_int_max_str_digits"):  # since 3.11
+            self.addCleanup(sys.set_int_max_str_digits, sys.get_int_max_str_digits())
+            sys.set_int_max_str_digits(640)
+        self.assertEqual(touchstone.truth(small, turned, small, EYE).phi_squared, expected)
+        self.assertEqual(touchstone._whole(b"-" + b"9" * 10000), 1 - 10**10000)
+
+    def test_the_sources_are_those_of_python_3_8(self):
+        with open(touchstone.__file__, encoding="utf-8") as file:
+            ast.parse(file.read(), feature_version=(3, 8))
+
+    def test_vertices_come_as_any_sequence(self):
+        flat = array.array("d", [x for vertex in CUBE for x in vertex])
+        table = memoryview(flat).cast("B").cast("d", [8, 3])  # what numpy gives, too
+        for vertices in (table, tuple(CUBE), iter(CUBE), [array.array("f", v) for v in CUBE],
+                         [[Fraction(x) for x in v] for v in CUBE]):
+            self.assertEqual(touchstone.truth(vertices, above(2), CUBE, EYE).phi, 1)
+
+    def test_bad_input_is_one_line_that_names_the_place(self):
+        nan, far = float("nan"), 1.7e308
+        for vertices, pose, text in (
+                ([], EYE, "A: no vertices"), ([(0, 0, nan)], EYE, "A: vertex 0: not finite"),
+                ([(0, 0, 0), (0, 0)], EYE, "A: vertex 1: not three numbers"), ("abc", EYE, "A: vertex 0: not three"),
+                ([1, 2, 3], EYE, "A: vertex 0: not three"), (None, EYE, "A: vertices are n x 3 numbers"),
+                (7, EYE, "A: vertices are n x 3 numbers"), ([(0, 0, "1")], EYE, "A: vertex 0: not three"),
+                ([(10**400, 0, 0)], EYE, "A: vertex 0: not three"), ([(1e61, 0, 0)], EYE, "A: vertex 0: .*1e60"),
+                ([[CUBE[0]] * 3], EYE, "A: vertex 0: not three"),
+                (CUBE, None, "pose of A: a 4 x 4"), (CUBE, (1, 2, 3), "pose of A: a 4 x 4"), (CUBE, 5, "pose of A: a 4"),
+                (CUBE, EYE[:3] + [[0, 0, 0, 2]], "pose of A: a 4 x 4"), (CUBE, [*EYE[:3], [0, 0, 1]], "pose of A: a 4"),
+                (CUBE, ((1, 0, 0), (0, 0, 0)), "pose of A: a 4"), (CUBE, (EYE, (0, 0, 0)), "pose of A: .*quaternion"),
+                (CUBE, (above(0)[0], (0, 0)), "pose of A: a 4"), (CUBE, ((0,) * 4, (0,) * 3), "pose of A: .*zero"),
+                (CUBE, ((nan, 0, 0, 0), (0, 0, 0)), "pose of A: .*finite"), (CUBE, above(far), "pose of A: t .*1e60"),
+                (CUBE, above(nan), "pose of A: "), (CUBE, ([[2, 0, 0], [0, 1, 0], [0, 0, 1]], (0, 0, 0)), "pose of A: ")):
+            with self.subTest(text=text), self.assertRaisesRegex(ValueError, "^" + text) as caught:
                 touchstone.truth(vertices, pose, CUBE, EYE)
             self.assertNotIn("\n", str(caught.exception))
+        with self.assertRaisesRegex(ValueError, "^pose of B: "):
+            touchstone.truth(CUBE, EYE, CUBE, (1, 2))
+        for inside in ([None], (None, (0, 0)), (None, (5, 0, 0)), ((0, 0, nan), None), 3):
+            with self.assertRaisesRegex(ValueError, "interior"):
+                touchstone.truth(CUBE, EYE, CUBE, EYE, inside)
+        for q in ((1, 0, 0), (1, 0, 0, float("inf")), None, (0, 0, 0, 0)):
+            with self.assertRaisesRegex(ValueError, "quaternion"):
+                touchstone.rotation(q)
+
+    def test_bad_answers_and_arguments_are_value_errors(self):
         for answer in ({"depth": 1}, -.5, None, {"sign": 5}, {"points": [(0, 0, 0)]}, {"normal": (0, 1)}):
             with self.assertRaises(ValueError):
                 touchstone.truth(CUBE, EYE, CUBE, EYE).check(answer)
@@ -120,22 +188,30 @@ class Module(unittest.TestCase):
             self.assertEqual((row["crashed"], row["no_answer"]), (3, 0))
 
     def test_the_dump_says_the_same(self):
-        families = "random-boxes,posed-boxes,random-hulls-16-deep,kissing-edge-edge-rotated,plates-needles,denormal"
-        done = subprocess.run([PROGRAM, "dump", "-", "--family", families, "--cases", "20"], capture_output=True,
-                              text=True, check=True)
-        lines = [json.loads(line) for line in done.stdout.splitlines()[1:]]
-        self.assertEqual(len(lines), 120)
-        for line in lines:
-            case, expected = line["case"], line["truth"]
-            bodies = [(vertices_of(case[b]), (case["pose_" + b]["R"], case["pose_" + b]["t"])) for b in "ab"]
-            inside = (expected["interior_point_a"], expected["interior_point_b"])
-            truth = touchstone.truth(*bodies[0], *bodies[1], inside)
-            self.assertEqual(truth.sign, expected["sign"])
-            self.assertEqual(truth.phi, expected["phi"])
-            self.assertEqual(truth.phi_squared, Fraction(expected["phi_squared"]))
-            self.assertEqual(truth.directions, [tuple(int(x) for x in u) for u in expected["directions"]])
-            self.assertEqual([list(n) for n in truth.normals], expected["normals"])
-            self.assertEqual(truth.check({"value": expected["phi"]}, 1e-8)["word"], "right")
+        done = subprocess.run(dump_command(PROGRAM, 2), stdout=subprocess.PIPE, universal_newlines=True, check=True)
+        cases = list(questions(done.stdout.splitlines()))
+        self.assertGreater(len(cases), 150)
+        for arguments, said in cases:
+            truth = touchstone.truth(*arguments)
+            self.assertEqual(differences(truth, said), [], said["id"])
+            self.assertEqual(truth.check({"value": said["phi"]})["word"], "right", said["id"])
+
+    def test_a_program_gets_the_same_rows(self):
+        families = ["random-boxes", "random-hulls-16-deep", "kissing-edge-edge-rotated", "planar"]
+        for f in (functions.right, functions.wrong, functions.raises):
+            with self.subTest(f=f.__name__), tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                record = os.path.join(folder, "record.json")
+                command = f"exec {sys.executable} -B {os.path.join(HERE, 'functions.py')} {f.__name__}"
+                subprocess.run([PROGRAM, "validate", command, "--family", ",".join(families), "--cases", "12", "--json",
+                                record, "--no-shrink"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+                with open(record, encoding="utf-8") as file:
+                    expected = json.load(file)["results"]
+                rows = touchstone.judge(f, families, 12)
+                self.assertEqual(len(rows), len(families))
+                for row, of_program in zip(rows, expected):
+                    # What a program has beside is where it comes from.
+                    self.assertEqual(row, {key: of_program[key] for key in row})
 
 
 if __name__ == "__main__":

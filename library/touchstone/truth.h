@@ -5,7 +5,8 @@
  * R p + t in the world. Normals point from B to A; phi > 0 means apart, phi < 0 overlapping [m].
  *
  * Objects are opaque and never change once made, so threads may share them. Every text belongs to the object
- * that it comes from. No function prints, exits, throws, or sets a signal handler; each sets the floating-point
+ * that it comes from. What asks a truth makes what it gives at the first call, and where memory is out it gives NULL
+ * or 0. A NULL object or place is bad input for the functions that return a status; others take none. No function prints, exits, throws, or sets a signal handler; each sets the floating-point
  * state that it needs and puts the caller's back. GMP ends the process where memory runs out. */
 #ifndef TOUCHSTONE_TRUTH_H
 #define TOUCHSTONE_TRUTH_H
@@ -98,6 +99,11 @@ double touchstone_truth_size(const touchstone_truth* truth);
 
 /* All of it as one JSON text: a pair of touchstone.vectors/1 (docs/vectors.md). */
 const char* touchstone_truth_vector(const touchstone_truth* truth);
+
+/* A file that proves phi, or where `of_rho` is not 0 rho, to whoever checks it (docs/certificate-file.md). Bad input
+ * where rho is undefined. */
+touchstone_truth_status touchstone_truth_certificate(const touchstone_truth* truth, int of_rho,
+                                                     const char** text);
 
 /* An answer of anybody: what it gives has its flag set. */
 typedef struct touchstone_truth_answer {

@@ -89,33 +89,39 @@ class PlaneView {
 };
 
 /// What is left of a convex polygon, a segment or a point where `height`, an affine function, is
-/// not negative (Sutherland & Hodgman 1974). Points may come twice.
+/// not negative (Sutherland & Hodgman 1974). Neighbours differ.
 template <class Height>
 Points cut(const Points& polygon, const Height& height) {
+  std::vector<Rational> heights;
+  heights.reserve(polygon.size());
+  for (const ExactVec3& p : polygon) heights.push_back(height(p));
   Points left;
+  const auto add = [&left](ExactVec3 p) {
+    if (left.empty() || left.back() != p) left.push_back(std::move(p));
+  };
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const ExactVec3& p = polygon[k];
     const ExactVec3& q = polygon[(k + 1) % polygon.size()];
-    const Rational at_p = height(p);
-    const Rational at_q = height(q);
-    if (at_p >= 0) left.push_back(p);
+    const Rational& at_p = heights[k];
+    const Rational& at_q = heights[(k + 1) % polygon.size()];
+    if (at_p >= 0) add(p);
     if (sgn(at_p) * sgn(at_q) >= 0) continue;
-    const Rational part = at_p / (at_p - at_q);
-    left.push_back(add_scaled(p, part, q - p));
+    add(add_scaled(p, at_p / (at_p - at_q), q - p));
   }
+  if (left.size() > 1 && left.front() == left.back()) left.pop_back();
   return left;
 }
 
-/// What two convex sets of one plane have in common, each given by its corners as hull() orders
-/// them.
+/// What two convex sets of one plane have in common, which is not empty. Each is given by its
+/// corners as hull() orders them.
 Points common(const PlaneView& view, Points a, const Points& b) {
   if (b.size() == 1) return b;
-  for (std::size_t k = 0; k < b.size(); ++k) {
+  for (std::size_t k = 0; k < b.size() && a.size() > 1; ++k) {
     const ExactVec3& from = b[k];
     const ExactVec3& to = b[(k + 1) % b.size()];
     // A segment has two edges, there and back: their half-planes have its line in common.
     a = cut(a, [&](const ExactVec3& p) { return view.turn(from, to, p); });
-    if (b.size() != 2) continue;
+    if (b.size() != 2 || a.size() == 1) continue;
     const ExactVec3 along = to - from;
     a = cut(a, [&](const ExactVec3& p) { return Rational(dot(along, p) - dot(along, from)); });
   }
@@ -134,11 +140,14 @@ ExactRange range_of(const Points& points) {
 }
 
 TruePoints points_along(const Pair& pair, const ExactVec3& u, const ExactVec3& apart) {
-  const PlaneView view(u);
-  Points moved = face(*pair.B, pair.X_WB, u, -1);
-  for (ExactVec3& p : moved) p = add_scaled(p, 1, apart);
-  const Points points =
-      common(view, view.hull(face(*pair.A, pair.X_WA, u, 1)), view.hull(std::move(moved)));
+  Points points = face(*pair.A, pair.X_WA, u, 1);
+  // A vertex is its pair's only point on A.
+  if (points.size() > 1) {
+    const PlaneView view(u);
+    Points moved = face(*pair.B, pair.X_WB, u, -1);
+    for (ExactVec3& p : moved) p = add_scaled(p, 1, apart);
+    points = common(view, view.hull(std::move(points)), view.hull(std::move(moved)));
+  }
   assert(!points.empty());
   TruePoints found;
   found.apart = apart;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A part of an object that never changes, made when somebody asks for it first.
+#pragma once
+
+#include <mutex>
+#include <optional>
+
+#include "library/conversions.hpp"
+
+namespace touchstone {
+
+/// Threads may ask at once: one of them makes it, the others wait.
+template <class Part>
+class OnDemand {
+ public:
+  /// The part, as `make` made it once, or nullptr where it threw. It is made in the default
+  /// floating-point state.
+  template <class Make>
+  const Part* get(const Make& make) const noexcept {
+    const std::scoped_lock lock(mutex_);
+    try {
+      if (!part_) {
+        const OwnFloatingPoint own;
+        part_.emplace(make());
+      }
+      return &*part_;
+    } catch (...) {
+      return nullptr;
+    }
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::optional<Part> part_;
+};
+
+}  // namespace touchstone
