@@ -154,7 +154,7 @@ TEST(Library, JudgesAnswersByTheWordsOfTheHarness) {
   answer.normal[0] = 0;
   answer.normal[2] = 1;
   answer.gives_points = 1;
-  EXPECT_EQ(word(answer), "missing");  // both are left at the origin
+  EXPECT_EQ(word(answer), "missing");  // points are left at the origin
   answer.A[0] = 3;
   EXPECT_EQ(word(answer), "invalid_witness");
   answer.A[0] = 0;

@@ -258,9 +258,8 @@ touchstone_word portable_word(const PortablePair& pair, const Answer& answer,
 }
 
 /// What a value may be off by whatever the tolerance: each pair has one of three claims.
-constexpr std::pair<ValueClaim, double> kClaims[] = {{ValueClaim::tolerance, 0},
-                                                     {ValueClaim::one_ulp, 1},
-                                                     {ValueClaim::correctly_rounded, 0.5}};
+constexpr std::pair<ValueClaim, double> kClaims[] = {
+    {ValueClaim::tolerance, 0}, {ValueClaim::one_ulp, 1}, {ValueClaim::correctly_rounded, 0.5}};
 
 std::string answer_line(const VectorPair& pair, const Answer& answer, const touchstone_rules& rules,
                         std::string_view word) {

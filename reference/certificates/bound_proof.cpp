@@ -29,12 +29,12 @@ VertexPair facing(const IntegerPair& integers, const IntegerVec3& u) {
 }
 
 /// The rounded points that the pairs name, and each pair's share.
-void add_points(const Pair& pair, const std::vector<WeightedPair>& pairs, BoundProof& proof) {
+void add_points(const Pair& pair, const std::vector<WeightedVertices>& pairs, BoundProof& proof) {
   Integer total = 0;
-  for (const WeightedPair& p : pairs) total += p.weight;
+  for (const WeightedVertices& p : pairs) total += p.weight;
   ExactVec3 p_A{};
   ExactVec3 p_B{};
-  for (const WeightedPair& p : pairs) {
+  for (const WeightedVertices& p : pairs) {
     const Rational share = scaled_ratio(p.weight, total, 0);
     proof.shares.push_back({round_to_double(share), p.vertices});
     p_A =

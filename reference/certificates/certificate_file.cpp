@@ -30,8 +30,8 @@ int farthest_of(const std::vector<IntegerVec3>& vertices, const std::vector<int>
 
 /// Pairs of the faces that u touches whose points p and q are `apart` = p - q; none where there are
 /// no such points.
-std::vector<WeightedPair> pairs_apart(const Pair& pair, const IntegerVec3& u,
-                                      const ExactVec3& apart) {
+std::vector<WeightedVertices> pairs_apart(const Pair& pair, const IntegerVec3& u,
+                                          const ExactVec3& apart) {
   const IntegerPair integers = to_integers(pair);
   const std::vector<int> face_A = face_along(integers.A.vertices, -u);
   const std::vector<int> face_B = face_along(integers.B.vertices, u);
@@ -48,7 +48,7 @@ std::vector<WeightedPair> pairs_apart(const Pair& pair, const IntegerVec3& u,
   if (dot(nearest.x, nearest.x) != 0) return {};
   Integer denominator = 1;
   for (const Rational& w : nearest.weights) denominator = lcm(denominator, w.get_den());
-  std::vector<WeightedPair> pairs;
+  std::vector<WeightedVertices> pairs;
   for (std::size_t k = 0; k < nearest.corral.size(); ++k) {
     const Rational weight = nearest.weights[k] * denominator;
     pairs.push_back({weight.get_num(), {nearest.corral[k].i, nearest.corral[k].j}});

@@ -13,10 +13,10 @@ namespace touchstone {
 namespace {
 
 /// p - q of the points that the pairs name [m].
-ExactVec3 apart(const ExactDifference& C, const std::vector<WeightedPair>& pairs) {
+ExactVec3 apart(const ExactDifference& C, const std::vector<WeightedVertices>& pairs) {
   IntegerVec3 sum{0, 0, 0};
   Integer total = 0;
-  for (const WeightedPair& p : pairs) {
+  for (const WeightedVertices& p : pairs) {
     sum = sum - C.point(p.vertices) * p.weight;
     total += p.weight;
   }
@@ -50,7 +50,7 @@ bool proves_rho(const Pair& pair, const ExactDifference& C, const Rational& rho,
 }
 
 bool bounds_gap(const ExactDifference& C, const CertificateClaim& claim,
-                const std::vector<WeightedPair>& pairs) {
+                const std::vector<WeightedVertices>& pairs) {
   if (pairs.empty()) return false;
   const ExactVec3 n = {claim.about[0], claim.about[1], claim.about[2]};
   const Rational value = dot(n, apart(C, pairs));
@@ -129,7 +129,7 @@ void add_evidence(std::string& text, const Evidence& evidence) {
     for (const Integer* x : {&u.x, &u.y, &u.z}) add(text, *x);
     text += "\n";
   }
-  for (const WeightedPair& p : evidence.pairs) {
+  for (const WeightedVertices& p : evidence.pairs) {
     text += "pair";
     add(text, p.weight);
     add_vertices(text, p.vertices);

@@ -14,7 +14,7 @@
 namespace touchstone {
 
 /// A pair of vertices with its share in two points, p = sum w a / sum w of A and q of B alike.
-struct WeightedPair {
+struct WeightedVertices {
   Integer weight;
   VertexPair vertices;
 };
@@ -22,7 +22,7 @@ struct WeightedPair {
 /// What a claim does not need stays empty.
 struct Evidence {
   IntegerVec3 direction{0, 0, 0};
-  std::vector<WeightedPair> pairs;
+  std::vector<WeightedVertices> pairs;
   Cover cover;
 };
 
