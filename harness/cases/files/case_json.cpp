@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -165,14 +166,87 @@ class CaseBuilder {
     if (!required_object(object, place, key)) return false;
     const json& value = object[key];
     std::string given;
-    for (const char* shape : {"box_half_extents", "vertices", "half_spaces"}) {
+    if (!one_of({"box_half_extents", "vertices", "half_spaces", "core", "sphere", "capsule"}, value,
+                place, given)) {
+      return false;
+    }
+    const bool has_radius = given == "core" || given == "sphere" || given == "capsule";
+    if (has_radius) return rounded_body(value, place, given, out);
+    if (value.contains("radius")) {
+      return fail(Place(place, "radius"), "goes with core, not with " + given);
+    }
+    return polytope(value, place, out);
+  }
+
+  /// Which of the shapes the body is given by.
+  bool one_of(std::initializer_list<const char*> shapes, const json& value, const Place& place,
+              std::string& given) {
+    std::string neither;
+    for (const char* shape : shapes) {
+      neither += (neither.empty() ? "has neither " : " nor ") + std::string(shape);
       if (!value.contains(shape)) continue;
       if (!given.empty()) return fail(place, "has both " + given + " and " + shape + ": give one");
       given = shape;
     }
-    if (given.empty()) {
-      return fail(place, "has neither box_half_extents nor vertices nor half_spaces");
+    return !given.empty() || fail(place, neither);
+  }
+
+  /// A core with a radius, a sphere or a capsule along z.
+  bool rounded_body(const json& value, const Place& place, const std::string& given,
+                    PolytopePtr& out) {
+    const Place inner(place, given);
+    if (!required_object(value, inner, given.c_str())) return false;
+    const json& shape = value[given];
+    for (const char* other : {"facets", "interior_point"}) {
+      if (value.contains(other)) return fail(Place(place, other), "goes into core");
     }
+    const bool is_core = given == "core";
+    if (!is_core && value.contains("radius")) {
+      return fail(Place(place, "radius"), "goes into " + given);
+    }
+    double radius = 0;
+    if (!length(is_core ? value : shape, is_core ? place : inner, "radius", is_core, radius)) {
+      return false;
+    }
+    PolytopeInput axis;
+    axis.vertices = {Vec3::Zero()};
+    if (given == "capsule") {
+      double half = 0;
+      if (!length(shape, inner, "half_length", false, half)) return false;
+      axis.vertices = {{0, 0, -half}, {0, 0, half}};
+    }
+    PolytopePtr core;
+    if (is_core ? !polytope(shape, inner, core) : !make(axis, bits_of(axis, 'v'), inner, core)) {
+      return false;
+    }
+    BodyBits bits('r');
+    bits.put(core.get());
+    bits.put(radius);
+    PolytopePtr& body = bodies_[bits.text()];
+    if (body == nullptr) {
+      Result<PolytopePtr> rounded = make_rounded(core, radius);
+      if (!rounded.ok()) return fail(place, rounded.reason());
+      body = std::move(rounded).value();
+    }
+    out = body;
+    return true;
+  }
+
+  /// The length `key` of `object`, which is not negative, nor 0 unless `may_be_0`.
+  bool length(const json& object, const Place& parent, const char* key, bool may_be_0,
+              double& out) {
+    const Place place(parent, key);
+    if (!object.contains(key)) return fail(place, "is missing");
+    if (!number(object[key], place, out)) return false;
+    if (out < 0) return fail(place, "must not be negative");
+    if (out == 0 && !may_be_0) return fail(place, "must not be 0");
+    return out <= kMaxCoordinate || fail(place, "is beyond 1e60 m");
+  }
+
+  /// A body without a radius.
+  bool polytope(const json& value, const Place& place, PolytopePtr& out) {
+    std::string given;
+    if (!one_of({"box_half_extents", "vertices", "half_spaces"}, value, place, given)) return false;
     if (given == "half_spaces") return half_spaces(value, place, out);
     const bool is_box = given == "box_half_extents";
     PolytopeInput input;

@@ -14,8 +14,13 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
-constexpr std::array<std::string_view, 5> kBodyKeys{"box_half_extents", "vertices", "half_spaces",
+constexpr std::array<std::string_view, 9> kBodyKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point",
+    "core",             "radius",   "sphere",      "capsule"};
+constexpr std::array<std::string_view, 5> kCoreKeys{"box_half_extents", "vertices", "half_spaces",
                                                     "facets", "interior_point"};
+constexpr std::array<std::string_view, 1> kSphereKeys{"radius"};
+constexpr std::array<std::string_view, 2> kCapsuleKeys{"radius", "half_length"};
 constexpr std::array<std::string_view, 3> kPoseKeys{"t", "R", "q"};
 constexpr std::array<std::string_view, 4> kClaimKeys{"phi", "normal", "points", "by"};
 
@@ -36,6 +41,27 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   if (part == "a" || part == "b") return kBodyKeys;
   if (part == "pose_a" || part == "pose_b") return kPoseKeys;
   if (part == "claim") return kClaimKeys;
+  if (part.starts_with("a.") || part.starts_with("b.")) {
+    const std::string_view inner = part.substr(2);
+    if (inner == "core") return kCoreKeys;
+    if (inner == "sphere") return kSphereKeys;
+    if (inner == "capsule") return kCapsuleKeys;
+  }
+  return {};
+}
+
+std::string_view hint_of_key(std::string_view key) {
+  constexpr std::array<std::array<std::string_view, 2>, 6> kHints{{
+      {"radius", "a radius stands beside core, or in sphere or capsule"},
+      {"scale", "give the vertices as they are, scaled"},
+      {"size", "box_half_extents are halves of it"},
+      {"quat", "q is w, x, y, z"},
+      {"rpy", "give q or R"},
+      {"T", "give t and R"},
+  }};
+  for (const auto& [known, hint] : kHints) {
+    if (key == known) return hint;
+  }
   return {};
 }
 
