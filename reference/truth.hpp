@@ -57,8 +57,8 @@ struct Truth {
   std::vector<ExactVec3> directions;
   std::vector<Vec3> normals;            ///< unit `directions`, each entry correctly rounded
   std::vector<ExactFeatures> features;  ///< one for each direction
-  /// Exact points of the cores: witness_A - witness_B = phi_core n for the first direction. Those of
-  /// the bodies are witness_A - r_A n and witness_B + r_B n.
+  /// Exact points with witness_A - witness_B = phi n for the first direction. A radius moves those
+  /// of the cores by -r_A n and r_B n, which is no fraction: there they are true to 2^-200 radii.
   ExactVec3 witness_A;
   ExactVec3 witness_B;
   std::optional<RatioTruth> ratio;  ///< nothing where rho is undefined
@@ -69,9 +69,6 @@ struct Truth {
 
   int core_sign() const { return radius == 0 ? sign : sign_of_cores; }
 };
-
-/// Witness points of the bodies for the first direction, each coordinate rounded once [m].
-std::array<Vec3, 2> rounded_witnesses(const Pair& pair, const Truth& truth);
 
 /// A real number x, correctly rounded, with what the rounding left: |x - (value + tail)| <= doubt.
 struct RoundedReal {

@@ -61,16 +61,6 @@ Rational radius_of(const Pair& pair) {
   return Rational(pair.A->radius()) + Rational(pair.B->radius());
 }
 
-void apply_radii(const Pair& pair, Truth& cores) {
-  if (!is_rounded(pair)) return;
-  cores.radius = radius_of(pair);
-  cores.sign_of_cores = cores.sign;
-  cores.sign = sign_with_root(-cores.radius, cores.sign, cores.phi_squared);
-  cores.phi = round_root_less(cores.sign_of_cores, cores.phi_squared, cores.radius);
-  cores.ratio.reset();
-  cores.ratio_note = kNoRatio;
-}
-
 Rational inverse_root(const Rational& square) {
   // sqrt(num / den) = sqrt(num den) / den
   const Integer product = square.get_num() * square.get_den();
@@ -80,19 +70,19 @@ Rational inverse_root(const Rational& square) {
   return inverse;
 }
 
-std::array<Vec3, 2> rounded_witnesses(const Pair& pair, const Truth& truth) {
-  ExactVec3 A = truth.witness_A;
-  ExactVec3 B = truth.witness_B;
-  if (is_rounded(pair)) {
-    const ExactVec3& u = truth.directions.front();
-    const Rational inverse = inverse_root(dot(u, u));
-    A = add_scaled(A, -Rational(pair.A->radius()) * inverse, u);
-    B = add_scaled(B, Rational(pair.B->radius()) * inverse, u);
-  }
-  const auto rounded = [](const ExactVec3& p) {
-    return Vec3(round_to_double(p[0]), round_to_double(p[1]), round_to_double(p[2]));
-  };
-  return {rounded(A), rounded(B)};
+void apply_radii(const Pair& pair, Truth& cores) {
+  if (!is_rounded(pair)) return;
+  cores.radius = radius_of(pair);
+  cores.sign_of_cores = cores.sign;
+  cores.sign = sign_with_root(-cores.radius, cores.sign, cores.phi_squared);
+  cores.phi = round_root_less(cores.sign_of_cores, cores.phi_squared, cores.radius);
+  cores.ratio.reset();
+  cores.ratio_note = kNoRatio;
+  if (cores.directions.empty()) return;
+  const ExactVec3& u = cores.directions.front();
+  const Rational inverse = inverse_root(dot(u, u));
+  cores.witness_A = add_scaled(cores.witness_A, -Rational(pair.A->radius()) * inverse, u);
+  cores.witness_B = add_scaled(cores.witness_B, Rational(pair.B->radius()) * inverse, u);
 }
 
 RoundedReal rounded_real(const Rational& middle, const Rational& doubt) {
