@@ -154,10 +154,7 @@ class Judge {
  private:
   ValueVerdict judge_value(double value, double tolerance, double own) const {
     if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
-    // The cores' distance is what a metric rounds: it claims no ulps of the difference.
-    const bool claims_ulps = !is_rounded(pair_);
-    const double rounding =
-        claims_ulps ? ulps_of(traits_.value_claim) * ulp_of(expected_, scale_) : 0;
+    const double rounding = ulps_of(traits_.value_claim) * ulp_of(expected_, scale_);
     const double limit = std::max(tolerance * scale_, rounding);
     const bool within = variant_ ? abs(Rational(value) - *variant_) <= Rational(limit)
                         : ratio_ ? ratio_error_within(value, truth_, limit)

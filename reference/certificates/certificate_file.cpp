@@ -203,6 +203,7 @@ void add_evidence(std::string& text, const Evidence& evidence) {
 Result<std::string> certificate_file(const Pair& pair, const Truth& truth, Quantity quantity) {
   const bool is_ratio = quantity == Quantity::ratio;
   if (is_ratio && !truth.ratio) return Error{"rho is undefined: " + truth.ratio_note};
+  if (is_rounded(pair)) return Error{"a body has a radius"};
   const auto evidence = evidence_of(pair, truth, quantity);
   if (!evidence) return evidence.error();
   if (!holds(pair, truth, quantity, evidence.value())) {

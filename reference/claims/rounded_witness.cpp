@@ -40,8 +40,8 @@ bool rounded_apart_along(const WitnessPoints& p, const ExactVec3& n, const Truth
   }
   const Rational limit(tolerance);
   return sign_with_nested_roots(Rational(squares + (c + r * r) * S - limit * limit),
-                                Rational(-2 * s * r * S), Rational(2 * r * X),
-                                Rational(-2 * s * X), c, N) <= 0;
+                                Rational(-2 * s * r * S), Rational(2 * r * X), Rational(-2 * s * X),
+                                c, N) <= 0;
 }
 
 TruePoints moved_by_radii(const Pair& pair, const ExactVec3& u, TruePoints cores) {

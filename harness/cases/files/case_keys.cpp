@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
 constexpr std::array<std::string_view, 9> kBodyKeys{
-    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point",
-    "core",             "radius",   "sphere",      "capsule"};
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "core",
+    "radius",           "sphere",   "capsule"};
 constexpr std::array<std::string_view, 5> kCoreKeys{"box_half_extents", "vertices", "half_spaces",
                                                     "facets", "interior_point"};
 constexpr std::array<std::string_view, 1> kSphereKeys{"radius"};

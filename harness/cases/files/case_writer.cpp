@@ -21,13 +21,23 @@ std::string round_body_text(const Polytope& body) {
   return "{\n    \"capsule\": {" + radius + ", \"half_length\": " + json_number(half) + "}\n  }";
 }
 
+/// Two spaces more before each line but the first.
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    result += letter;
+    if (letter == '\n') result += "  ";
+  }
+  return result;
+}
+
 std::string body_text(const PolytopePtr& pointer) {
   const Polytope& body = *pointer;
   if (body.radius() > 0) {
-    std::string text = round_body_text(body);
-    if (!text.empty()) return text;
-    text = body_text(make_rounded(pointer, 0).value());
-    return "{\n  \"core\": " + text + ",\n    \"radius\": " + json_number(body.radius()) + "\n  }";
+    const std::string round = round_body_text(body);
+    if (!round.empty()) return round;
+    return "{\n    \"core\": " + indented(body_text(make_rounded(pointer, 0).value())) +
+           ",\n    \"radius\": " + json_number(body.radius()) + "\n  }";
   }
   if (const std::optional<Vec3> h = box_half_extents(body)) {
     return "{\n    \"box_half_extents\": " + json_vector(*h) + "\n  }";
