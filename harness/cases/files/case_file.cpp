@@ -118,7 +118,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     const auto keys = keys_of(part);
     const std::vector<std::string> known(keys.begin(), keys.end());
     const std::string shown = shortened_message(key);
-    const std::string_view hint = hint_of_key(key);
+    const std::string_view hint = hint_of_key(part, key);
     if (!hint.empty()) return unknown_choice("key", shown, known) + "; " + std::string(hint);
     return nearest_name(key, known).empty() ? unknown_choice("key", shown, known)
                                             : unknown_word("key", shown, known);

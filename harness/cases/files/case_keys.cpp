@@ -50,24 +50,25 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   return {};
 }
 
-std::string_view hint_of_key(std::string_view key) {
-  constexpr std::array<std::array<std::string_view, 2>, 6> kHints{{
-      {"radius", "a radius stands beside core, or in sphere or capsule"},
-      {"scale", "give the vertices as they are, scaled"},
-      {"size", "box_half_extents are halves of it"},
-      {"quat", "q is w, x, y, z"},
-      {"rpy", "give q or R"},
-      {"T", "give t and R"},
+std::string_view hint_of_key(std::string_view part, std::string_view key) {
+  struct Hint {
+    bool of_pose;
+    std::string_view key, hint;
+  };
+  constexpr std::array<Hint, 6> kHints{{
+      {false, "radius", "a radius stands beside core, or in sphere or capsule"},
+      {false, "scale", "give the lengths as they are"},
+      {false, "size", "box_half_extents are halves of it"},
+      {true, "quat", "q is w, x, y, z"},
+      {true, "rpy", "give q or R"},
+      {true, "scale", "give the bodies' lengths as they are"},
   }};
-  for (const auto& [known, hint] : kHints) {
-    if (key == known) return hint;
+  const bool is_pose = part.starts_with("pose_");
+  if (part == "claim" || part.empty()) return {};
+  for (const Hint& hint : kHints) {
+    if (hint.of_pose == is_pose && hint.key == key) return hint.hint;
   }
   return {};
-}
-
-bool is_known_key(std::string_view part, std::string_view key) {
-  const auto keys = keys_of(part);
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 std::string meant_case_key(std::string_view key) {
