@@ -133,7 +133,7 @@ Rational squared(const Vec3& u) {
   return scaled_ratio(exact.vector.squaredNorm(), 1, 2 * exact.exponent);
 }
 
-/// Of the cores: g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
+/// For the cores g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
 /// sqrt(P uu). Different signs decide; equal ones leave S1^2 - S2^2 = g^2 + (tau^2 - P) uu + 2 g
 /// tau sqrt(uu).
 bool exactly_reaches(const Rational& g, const Rational& uu, const TruthOnDemand& truth,

@@ -88,7 +88,7 @@ PolytopePtr with_radius(const PolytopePtr& core, double radius) {
   return make_rounded(core, radius).value();
 }
 
-/// Both routes, doubles where they settle it, and the law from the truth of the cores agree.
+/// Two routes, doubles where they settle it, and the law from the truth of the cores agree.
 TEST(RadiusLaw, HoldsOfBothRoutesAndOfWhatDoublesSettle) {
   constexpr std::array<double, 6> kRadii{0, 1e-9, 0.03125, 0.1, 1, 1e6};
   QuickOracle quick;

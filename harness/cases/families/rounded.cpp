@@ -234,7 +234,7 @@ Pair capsule_and_hull(const Family& family, std::uint64_t seed, std::uint64_t in
   return pair;
 }
 
-/// Both bodies round, one of them, or the other.
+/// Radii of two bodies; in two of three cases one of them has none.
 std::array<double, 2> draw_radii(Random& random, double largest) {
   std::array<double, 2> radii{};
   const std::uint64_t which = random.below(3);
@@ -322,7 +322,7 @@ Pair ground_sphere(const Family& family, std::uint64_t seed, std::uint64_t index
   const double scale = random_power_of_ten(random, -3, 0);
   const Vec3 h = scale * random_half_extents(random);
   Pair pair{make_box(h), Pose{}, sphere(radius), {Mat3::Identity(), Vec3(0, 0, -radius)}};
-  double low = h.z();  // of the lowest corner below the centre
+  double low = h.z();  // depth of the lowest corner below the centre
   if (random.below(2) == 0) {
     pair.X_WA.R = random.rotation();
     low = highest_coordinate(box_corners(h), pair.X_WA.R, 2);

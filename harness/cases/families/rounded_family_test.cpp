@@ -26,7 +26,7 @@ std::vector<const Family*> families() {
   return found;
 }
 
-/// Of the bits of both bodies, with their radii, and of where they are.
+/// A hash of the bits of two bodies, with their radii, and of where they are.
 std::uint64_t hash_of(const Pair& pair) {
   std::uint64_t hash = hash_word(pair.A->content_hash(), pair.B->content_hash());
   const auto add = [&](double x) { hash = hash_word(hash, std::bit_cast<std::uint64_t>(x)); };
