@@ -15,10 +15,10 @@ namespace {
 RunOutcome not_applicable(const char* why) { return {RunStatus::not_applicable, {}, why}; }
 
 /// phi_core - r_A - r_B, rounded once but for what cancels twice.
-double less_radii(double phi_core, double r_A, double r_B) {
+double less_radii(double phi_core, double tail, double r_A, double r_B) {
   const DoubleDouble once = two_sum(phi_core, -r_A);
   const DoubleDouble twice = two_sum(once.high, -r_B);
-  return twice.high + (once.low + twice.low);
+  return twice.high + (once.low + twice.low + tail);
 }
 
 double ulp_above(double x) {
@@ -63,12 +63,13 @@ RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome co
     return cores;
   }
   if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return cores;
-  if (ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
+  if (!answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
     return not_applicable("a double of the cores' distance is too coarse for these radii");
   }
   const double r_A = pair.A->radius();
   const double r_B = pair.B->radius();
-  const double phi = less_radii(answer.value, r_A, r_B);
+  const double phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
+  answer.tail.reset();
   if (answer.witnesses) answer.witnesses = moved_points(answer, phi, r_A, r_B);
   answer.value = phi;
   return cores;

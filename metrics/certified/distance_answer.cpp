@@ -49,6 +49,7 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
     workspace_.feature_B = answer_.feature_B;
     workspace_.features_known = true;
   }
+  answer_.tail = check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
@@ -75,6 +76,7 @@ RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check,
   ties = {ties.any || check.ties.any, ties.may_turn_normal || check.ties.may_turn_normal};
   if (!found.sound || in_doubt(ties)) return growing_integers();
   fill(-check.feature.distance.high, found, facet.data(), 3);
+  answer_.tail = -check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (ties.any) {
     prove_exactly();
