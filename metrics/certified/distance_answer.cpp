@@ -171,6 +171,7 @@ RungEnd DistanceQuery::growing_integers() {
   supports_ += exact.points;
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
   fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
+  answer_.tail = exact.tail;
   if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   return RungEnd::answered;
 }

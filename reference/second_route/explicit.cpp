@@ -195,8 +195,8 @@ double nearest_root_less(int sign, const Rational& square, const Rational& r) {
     const Integer root = sqrt(scaled);
     const Integer unit = denominator << bits;
     Rational low(root, unit);
-    Rational high(root * root == scaled ? root : Integer(root + 1), unit);
     low.canonicalize();
+    Rational high(root * root == scaled ? root : Integer(root + 1), unit);
     high.canonicalize();
     const double nearest = round_to_double(sign * low - r);
     if (nearest == round_to_double(sign * high - r)) return nearest;
