@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
@@ -141,6 +142,37 @@ TEST(RoundedWitness, AnyDirectionIsOptimalOfConcentricSpheres) {
     EXPECT_FALSE(valid({-2 * n, 2 * n}, nullptr)) << "they are nearer than the depth";
     EXPECT_FALSE(valid({-2.5 * n, 2.5 * n}, nullptr)) << "one is outside A";
   }
+}
+
+/// Rounded cubes whose cores touch along an edge overlap by r, and all directions of the cores' cone
+/// are optimal.
+TEST(RoundedWitness, ConesGoByTheCores) {
+  const PolytopePtr cube = make_rounded(make_box({1, 1, 1}), 0.25).value();
+  const Pair pair{cube, {}, cube, {Mat3::Identity(), Vec3(2, 2, 0.5)}};
+  const TruthOnDemand truth = Oracle().solve(pair, false);
+  ASSERT_EQ(truth.sign(), -1);
+  ASSERT_EQ(truth.core_sign(), 0);
+  const double allowance = normal_allowance(Scalar::float64);
+  Random random(20261128);
+  for (int k = 0; k < 100; ++k) {
+    const double part = random.uniform(0.1, 0.9);
+    Vec3 n = Vec3(-part, part - 1, 0).normalized();
+    n.z() = 3.9 * 0x1p-53;  // across the cone
+    EXPECT_TRUE(near_optimal(pair, n, truth, Quantity::euclidean, allowance)) << n.transpose();
+    n.z() = 4.1 * 0x1p-53;
+    EXPECT_FALSE(near_optimal(pair, n, truth, Quantity::euclidean, allowance)) << n.transpose();
+  }
+}
+
+TEST(RoundedWitness, TruePointsAreTheCoresMovedByEachRadius) {
+  const PolytopePtr box = make_box({1, 1, 1});
+  const Pair pair{make_rounded(box, 1.5).value(), {}, make_rounded(box, 3).value(), {}};
+  const ExactVec3 zero{0, 0, 0};
+  const TruePoints moved = moved_by_radii(pair, {1, 2, -2}, {zero, {}, {zero, zero}, {zero, zero}});
+  EXPECT_EQ(moved.A.low, (ExactVec3{Rational(-1, 2), -1, 1}));
+  EXPECT_EQ(moved.A.high, moved.A.low);
+  EXPECT_EQ(moved.B.low, (ExactVec3{1, 2, -2}));
+  EXPECT_EQ(moved.B.high, moved.B.low);
 }
 
 /// 1e6 m from the origin an ulp is more than the tolerance.
