@@ -146,7 +146,7 @@ TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
       }
     }
   }
-  EXPECT_GE(right["certified"], 417) << "of 420";
+  EXPECT_EQ(right["certified"], 420);
   EXPECT_GT(right["gjk"], 350);
   EXPECT_GT(right["minkowski"], 140);
   EXPECT_GT(right["vclip"], 140);

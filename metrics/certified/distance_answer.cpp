@@ -143,6 +143,7 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   if (!found.sound) return growing_integers();
   found.n = contact->n;  // exactly_known() has none of a foot at 0
   fill(contact->phi, found, contact->nearest.data(), contact->count);
+  answer_.tail = contact->tail;
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (!contact->holds) {
     prove_exactly();
