@@ -110,4 +110,17 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
   return choice;
 }
 
+Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
+                                    const std::function<std::uint64_t(const Family&)>& count) {
+  Result<CaseChoice> choice = choose_cases(typed, count);
+  if (!choice) return choice;
+  for (const CaseSource& source : choice.value().sources) {
+    const bool rounded = std::any_of(source.cases.begin(), source.cases.end(),
+                                     [](const Case& c) { return is_rounded(c.pair); });
+    if (!rounded && source.group != "rounded") continue;
+    return Error{source.name + ": bodies have a radius; this command takes polytopes"};
+  }
+  return choice;
+}
+
 }  // namespace touchstone
