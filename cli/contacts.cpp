@@ -74,7 +74,7 @@ int contacts(const ContactsArguments& arguments) {
   std::vector<ContactRow> of_metrics;
   auto methods = choose_methods(arguments, of_metrics);
   if (!methods) return fail(methods.reason(), kExitBadInput);
-  const auto cases = choose_cases(arguments, [&](const Family& family) {
+  const auto cases = choose_polytopes(arguments, [&](const Family& family) {
     const std::uint64_t typed = *arguments.cases;
     return typed == 0 ? std::min(cases_of(family, Extent::plain), kDefaultContactCases) : typed;
   });

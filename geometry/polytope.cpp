@@ -2,6 +2,7 @@
 #include "geometry/polytope.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -303,6 +304,15 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
     if (!reason.empty()) return Error{reason};
   }
   return PolytopeBuilder::build(std::move(parts));
+}
+
+Result<PolytopePtr> make_rounded(const PolytopePtr& body, double radius) {
+  if (!std::isfinite(radius)) return Error{"radius: not finite"};
+  if (radius < 0) return Error{"radius: must not be negative"};
+  if (radius == body->radius()) return body;
+  if (radius > kMaxCoordinate) return Error{"radius: larger than 1e60 m"};
+  if (radius > 0 && radius < kMinExtent) return Error{"radius: smaller than 1e-60 m, but not 0"};
+  return PolytopeBuilder::with_radius(*body, radius + 0.0);
 }
 
 }  // namespace touchstone

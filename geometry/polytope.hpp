@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A convex polytope in its local frame: the hull of its vertices, of any dimension 0..3. Vertices
-// are the truth, facets are derived.
+// are the truth, facets are derived. With a radius it is the core of a rounded body
+// (docs/bodies.md).
 #pragma once
 
 #include <cstdint>
@@ -74,12 +75,16 @@ class Polytope {
   /// ratio metric needs it.
   bool interior_point_strictly_inside() const { return interior_strict_; }
 
+  /// The body is all points within so much of the polytope, its core: 0 unless make_rounded made it
+  /// [m]. A pose acts on the core; the ball is added in the world. All else here is the core's.
+  double radius() const { return radius_; }
+
   /// Largest distance of a vertex from the interior point [m].
   double bounding_radius() const { return bounding_radius_; }
   /// Smallest distance of a facet from the interior point, 0 if flat [m].
   double inradius() const { return inradius_; }
 
-  /// Hash of the bits of vertices and interior point.
+  /// Hash of the bits of vertices and interior point, and of the radius unless it is 0.
   std::uint64_t content_hash() const { return content_hash_; }
   /// What make_polytope changed in its input ("2 duplicate vertices merged"), one line each; empty
   /// if nothing.
@@ -102,6 +107,7 @@ class Polytope {
   double inradius_ = 0;
   std::uint64_t content_hash_ = 0;
   std::vector<std::string> notes_;
+  double radius_ = 0;
 };
 
 using PolytopePtr = std::shared_ptr<const Polytope>;
@@ -112,5 +118,9 @@ using PolytopePtr = std::shared_ptr<const Polytope>;
 /// the hull; an interior point outside the hull (except the default one, which rounding may put
 /// there). Merges duplicate vertices and says so in notes(). A zero loses its sign.
 Result<PolytopePtr> make_polytope(const PolytopeInput& input);
+
+/// The body of the same core with that radius: 0 gives the core itself. Rejects a radius that is
+/// negative or not finite, and one beyond kMaxCoordinate or, but for 0, below kMinExtent.
+Result<PolytopePtr> make_rounded(const PolytopePtr& body, double radius);
 
 }  // namespace touchstone

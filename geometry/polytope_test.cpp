@@ -394,5 +394,36 @@ TEST(MakePolytope, HoldsAtBothEndsOfTheRange) {
   }
 }
 
+TEST(MakeRounded, KeepsTheCoreAndChangesTheHash) {
+  const PolytopePtr core = made(kCube);
+  const PolytopePtr body = make_rounded(core, 0.25).value();
+  EXPECT_EQ(core->radius(), 0);
+  EXPECT_EQ(body->radius(), 0.25);
+  EXPECT_EQ(body->vertices(), core->vertices());
+  EXPECT_EQ(body->facets().size(), core->facets().size());
+  EXPECT_EQ(body->bounding_radius(), core->bounding_radius());
+  EXPECT_NE(body->content_hash(), core->content_hash());
+  EXPECT_NE(body->content_hash(), make_rounded(core, 0.5).value()->content_hash());
+  EXPECT_EQ(make_rounded(core, 0).value(), core);
+  EXPECT_EQ(make_rounded(core, -0.0).value(), core);
+  const PolytopePtr again = make_rounded(body, 0).value();
+  EXPECT_EQ(again->radius(), 0);
+  EXPECT_EQ(again->content_hash(), core->content_hash());
+}
+
+TEST(MakeRounded, RefusesWhatIsNoRadius) {
+  const PolytopePtr core = made(kCube);
+  const auto reason = [&](double radius) {
+    const Result<PolytopePtr> body = make_rounded(core, radius);
+    return body.ok() ? "accepted" : body.reason();
+  };
+  EXPECT_EQ(reason(-1e-9), "radius: must not be negative");
+  EXPECT_EQ(reason(std::nan("")), "radius: not finite");
+  EXPECT_EQ(reason(HUGE_VAL), "radius: not finite");
+  EXPECT_EQ(reason(1.1e60), "radius: larger than 1e60 m");
+  EXPECT_EQ(reason(0.9e-60), "radius: smaller than 1e-60 m, but not 0");
+  EXPECT_EQ(reason(1e60), "accepted");
+}
+
 }  // namespace
 }  // namespace touchstone

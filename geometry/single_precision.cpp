@@ -21,7 +21,8 @@ Result<PolytopePtr> to_float(const Polytope& body) {
   input.vertices.reserve(body.vertices().size());
   for (const Vec3& v : body.vertices()) input.vertices.push_back(to_float(v));
   if (body.interior_point_given()) input.interior_point = to_float(body.interior_point());
-  return make_polytope(input);
+  Result<PolytopePtr> core = make_polytope(input);
+  return core ? make_rounded(core.value(), to_float(body.radius())) : core;
 }
 
 Result<Pose> to_float(const Pose& X_WB) {

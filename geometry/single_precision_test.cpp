@@ -86,6 +86,15 @@ TEST(SinglePrecision, AGivenInteriorPointStaysGivenAndIsRounded) {
   EXPECT_FALSE(rounded.value().B->interior_point_given());
 }
 
+TEST(SinglePrecision, ARadiusIsRounded) {
+  Pair pair = random_pair();
+  pair.A = make_rounded(pair.A, 0.1).value();
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  EXPECT_EQ(rounded.value().A->radius(), static_cast<double>(0.1F));
+  EXPECT_EQ(rounded.value().B->radius(), 0);
+}
+
 TEST(SinglePrecision, PointsThatFallTogetherAreMerged) {
   std::vector<Vec3> points = make_box(Vec3(1, 1, 1))->vertices();
   points.emplace_back(1 + 1e-12, 1, 1);

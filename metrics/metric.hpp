@@ -106,7 +106,10 @@ inline constexpr double kOneNormal = 1e-6;
 struct Answer {
   AnswerStatus status = AnswerStatus::no_answer;
   double value = 0;  ///< phi [m] or rho [1], by the metric's quantity; meaningful if answered
-  int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
+  /// What the double leaves out of phi: value + tail has about twice the digits [m]. Where a radius
+  /// cancels most of the value they are needed; empty where the metric knows no more.
+  std::optional<double> tail;
+  int sign = 0;  ///< -1, 0, +1; meaningful if sign_only
   /// Whether a normal that is not this one, to kOneNormal, is optimal, too, as far as the metric's
   /// rounding tells; empty where the metric does not say.
   std::optional<bool> indeterminate;

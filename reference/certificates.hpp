@@ -30,11 +30,12 @@ namespace touchstone {
 //                the plane through `support` and 0: phi >= 0.
 //
 // Both bounds meet, so phi is proven, phi^2 is rational, and the direction of the plane is optimal.
+// A radius is no part of this: phi_core is proven, and with it phi = phi_core - r.
 
 struct DistanceCertificate {
   bool proven = false;
-  int sign = 0;                ///< sign of phi, if proven
-  Rational phi_squared;        ///< [m^2]
+  int sign = 0;                ///< sign of phi_core, if proven
+  Rational phi_squared;        ///< phi_core^2 [m^2]
   ExactVec3 direction;         ///< an optimal one, from B to A, world, not normalised
   Vec3 normal = Vec3::Zero();  ///< unit vector along `direction`, within kNormalError
   std::string reason;          ///< why it is not proven
@@ -43,7 +44,7 @@ struct DistanceCertificate {
 /// O(vertices) and O(t log t) for t triangles, in doubles except for what these leave in doubt.
 DistanceCertificate check_distance_certificate(const Pair& pair, const DistanceProof& proof);
 
-/// The double nearest to the proven phi.
+/// The double nearest to the proven phi_core.
 double rounded_phi(const DistanceCertificate& certificate);
 
 /// The truth of the pair that a certificate proves (phi, no rho). Whatever else is asked of it, the
@@ -67,8 +68,8 @@ struct DistanceBounds {
 DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& normal,
                                 const std::optional<WitnessPoints>& witnesses);
 
-/// Bounds of the phi that the certificate proves; it has to be proven.
-DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate);
+/// Bounds of the phi that the certificate proves of the pair; it has to be proven.
+DistanceBounds bounds_of_certificate(const Pair& pair, const DistanceCertificate& certificate);
 
 // The certificate of a ratio metric's answer: three pairs of vertices k_i = (b_i - x_B) - (a_i -
 // x_A) with

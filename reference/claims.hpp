@@ -17,8 +17,8 @@ namespace touchstone {
 
 // The gap along a claimed direction, the distance of a claimed point, the error of a claimed value.
 
-/// gap(u) = min_{a in A} u.a - max_{b in B} u.b for u as it stands (not normalised), exactly; u.u >
-/// 0.
+/// gap(u) = min_{a in A} u.a - max_{b in B} u.b of the cores for u as it stands (not normalised),
+/// exactly; u.u > 0. A radius takes r |u| from it.
 Rational exact_gap(const Pair& pair, const Vec3& u);
 
 /// u.d with d = x_A - x_B, the world interior points, exactly.
@@ -39,7 +39,8 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
 bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
                        double tolerance, double length = 0);
 
-/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly,
+/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), radius and all,
+/// decided exactly,
 /// where each coordinate of p may first be moved by as much as that of `margin` [m]. No point that
 /// is not finite is.
 enum class WhichBody { A, B };
@@ -80,7 +81,7 @@ double normal_allowance(Scalar scalar);
 bool near_optimal(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,
                   double allowance);
 
-// Where the true witness points of a pair are: for an optimal direction u all a in A and b in B
+// Where the true witness points of a pair, or of the cores of rounded bodies, are: for an optimal direction u all a in A and b in B
 // with a - b = phi n (of the ratio metric rho d). They lie on the faces A(u) and B(u), so they are
 // the polygon A(u) and B(u) + phi n have in common, and the same less phi n.
 
@@ -101,7 +102,7 @@ struct TruePoints {
 /// A point of a body in the world, exactly [m].
 ExactVec3 exact_point(const Pose& X, const Vec3& p);
 
-/// phi n for one of the truth's directions u, exactly: a rational vector.
+/// phi_core n for one of the truth's directions u, exactly: a rational vector.
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u);
 
 /// rho d, exactly.

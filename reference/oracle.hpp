@@ -85,7 +85,7 @@ class QuickOracle {
 Truth solve_explicit(const Pair& pair, Rational* inradius_squared = nullptr);
 
 /// Exact rho by the second route: the primal linear program in CGAL's exact solver. Nothing where
-/// rho is undefined.
+/// rho is undefined, as it is, here and below, where a body has a radius.
 std::optional<Rational> solve_ratio_program(const Pair& pair);
 
 /// The linear program of the ratio metric over half-spaces whose doubles are taken as they stand:

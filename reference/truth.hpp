@@ -45,21 +45,29 @@ struct FixedBodyTruth {
   ExactVec3 x;          ///< where they meet, world [m]: there may be other such points
 };
 
+/// Where a body has a radius, phi = phi_core - r, phi_core being the signed distance of the cores,
+/// and the cores' optimal directions are the bodies' (docs/bodies.md). Else phi_core is phi.
 struct Truth {
   int sign = 0;          ///< sign of phi: -1 penetrating, 0 kissing, +1 separated
-  Rational phi_squared;  ///< phi^2 [m^2]
+  Rational phi_squared;  ///< phi_core^2 [m^2]
   double phi = 0;        ///< the double nearest to phi [m]
-  /// Every optimal direction, from B to A, exact, not normalised, no two parallel alike. Where phi
-  /// = 0 the optimal directions form a cone: these are generators of it (extreme rays; for a linear
-  /// part, both signs of a basis).
+  /// Every optimal direction, from B to A, exact, not normalised, no two parallel alike. Where
+  /// phi_core = 0 the optimal directions form a cone: these are generators of it (extreme rays; for
+  /// a linear part, both signs of a basis).
   std::vector<ExactVec3> directions;
   std::vector<Vec3> normals;            ///< unit `directions`, each entry correctly rounded
   std::vector<ExactFeatures> features;  ///< one for each direction
-  ExactVec3 witness_A;  ///< exact points with witness_A - witness_B = phi n for the first direction
+  /// Exact points with witness_A - witness_B = phi n for the first direction. A radius moves those
+  /// of the cores by -r_A n and r_B n, which is no fraction: there they are true to 2^-200 radii.
+  ExactVec3 witness_A;
   ExactVec3 witness_B;
   std::optional<RatioTruth> ratio;  ///< nothing where rho is undefined
   /// Why it is undefined: "interior points coincide", "body A is flat", ...
   std::string ratio_note;
+  Rational radius;        ///< r = r_A + r_B [m]
+  int sign_of_cores = 0;  ///< sign of phi_core where r > 0
+
+  int core_sign() const { return radius == 0 ? sign : sign_of_cores; }
 };
 
 /// A real number x, correctly rounded, with what the rounding left: |x - (value + tail)| <= doubt.
@@ -101,7 +109,13 @@ class TruthOnDemand {
   /// was not asked for.
   std::string ratio_note() const;
 
-  /// phi^2, exactly [m^2].
+  bool is_rounded() const { return pair_.A ? touchstone::is_rounded(pair_) : exact_->radius != 0; }
+  Rational radius() const;  ///< r = r_A + r_B, exactly [m]
+  /// phi_core [m]; its value is the nearest double except for the doubt.
+  RoundedReal core_phi() const;
+  int core_sign() const;  ///< sign of phi_core, certain
+
+  /// phi_core^2, exactly [m^2].
   const Rational& phi_squared() const;
   /// The truth with everything exact; the first call pays for it. Its `ratio` is there exactly
   /// if rho() is. Throws std::logic_error where the rounded numbers are not those of the exact

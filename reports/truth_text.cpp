@@ -45,6 +45,39 @@ RecordFields<NamedFeatures> feature_fields() {
            &Features::vertices_b);
 }
 
+/// phi^2; where a body has a radius what makes phi.
+RecordFields<SolvedCase> square_fields() {
+  using Solved = SolvedCase;
+  const auto square = [](const Solved& s) { return fraction_text(s.truth.phi_squared); };
+  const auto law =
+      RecordFields<Solved>()
+          .add(field("core_sign", "sign of phi_core: -1, 0 or 1").from(-1, 1),
+               [](const Solved& s) { return s.truth.core_sign(); })
+          .add(field("core_phi_squared", "square of phi_core, exactly, as a fraction p/q", "m^2"),
+               square)
+          .add(field("radius", "r = r_a + r_b, exactly, as a fraction p/q", "m"),
+               [](const Solved& s) { return fraction_text(s.truth.radius); });
+  return RecordFields<Solved>()
+      .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2")
+               .omitted_where("a body has a radius"),
+           [](const Solved& s) {
+             return is_rounded(s.c.pair) ? std::string() : fraction_text(s.truth.phi_squared);
+           })
+      .add_part(field("radius_law",
+                      "phi = phi_core - r, where phi_core is the signed distance of the cores")
+                    .omitted_where("no body has a radius"),
+                law, [](const Solved& s) { return is_rounded(s.c.pair); });
+}
+
+/// Says what square_fields() gives.
+std::string square_text(const Case& c, const Truth& truth, std::string_view in_full) {
+  const std::string square = short_fraction(truth.phi_squared, in_full) + "\n";
+  if (!is_rounded(c.pair)) return "  phi^2      " + square;
+  return "  phi_core   " + std::string(sign_name(truth.core_sign())) + ", its square is " + square +
+         "  radius     " + exact_text(c.pair.A->radius()) + " + " + exact_text(c.pair.B->radius()) +
+         " m: phi = phi_core - radius\n";
+}
+
 /// What was tidied in the bodies, and why there is no rho.
 std::string note(const Pair& pair, const Truth& truth) {
   std::string text;
@@ -111,8 +144,7 @@ const RecordFields<SolvedCase>& truth_fields() {
                      "m")
                    .null_where("it overflows"),
                truth(&Truth::phi))
-          .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2"),
-               [](const Solved& s) { return fraction_text(s.truth.phi_squared); })
+          .include(square_fields())
           .add(field("sign", "sign of phi: -1, 0 or 1").from(-1, 1), truth(&Truth::sign))
           .add(
               field("normals", "all optimal contact normals: unit vectors from B to A, world axes"),
@@ -147,7 +179,7 @@ const RecordFields<SolvedCase>& truth_fields() {
 std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full) {
   std::string text =
       "  phi        " + exact_text(truth.phi) + " m, " + std::string(sign_name(truth.sign)) + "\n";
-  text += "  phi^2      " + short_fraction(truth.phi_squared, in_full) + "\n";
+  text += square_text(c, truth, in_full);
   const std::size_t shown = std::min(truth.normals.size(), kDirectionsShown);
   for (std::size_t k = 0; k < shown; ++k) {
     text += "  normal     " + vector_text(truth.normals[k]) + " from B to A";
@@ -161,7 +193,7 @@ std::string truth_text(const Case& c, const Truth& truth, std::string_view in_fu
   if (shown < truth.normals.size()) {
     text += "             and " + std::to_string(truth.normals.size() - shown) + " more\n";
   }
-  if (truth.sign == 0 && truth.normals.size() > 1) {
+  if (truth.core_sign() == 0 && truth.normals.size() > 1) {
     text += "             every direction in the cone of these is a normal\n";
   } else if (truth.normals.size() > 1) {
     text += "             these tie\n";

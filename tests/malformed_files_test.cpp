@@ -68,7 +68,7 @@ std::vector<BadFile> bad_texts() {
       {"{'a': 1}", "line 1, column 2"},
       // Keys that other formats have: here they would change what is meant.
       {with_a(R"({"vertices": [[0, 0, -0.25], [0, 0, 0.25]], "radius": 0.5})"),
-       "a: unknown key 'radius': must be box_half_extents, vertices,"},
+       "a.radius: goes with core, not with vertices"},
       {with_a(R"({"box_half_extents": [500, 500, 500], "scale": 0.001})"),
        "a: unknown key 'scale'"},
       {with_pose_b(R"({"t": [2, 0, 0], "q": [1, 0, 0, 0], "scale": [1, 1, 1]})"),

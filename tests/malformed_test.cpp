@@ -134,6 +134,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"list", "things"}, "list: unknown argument 'things'"},
       {{"list", "metric"}, "did you mean metrics?"},
       {{"list", "familys"}, "did you mean families?"},
+      {{"contacts", "--family", "spheres"}, "spheres: bodies have a radius; this command takes"},
       {{"list", "--json", "things"}, "missing argument"},
       {{"list", "metrics", "--json"}, "--json: needs a value"},
       {{"list", "metrics", "--json", "/no/such/folder/m.json"}, "/no/such/folder/m.json"},

@@ -137,6 +137,10 @@ std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArgument
   question.claims =
       std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
   question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
+  for (const Case& c : cases) {
+    if (!question.overlap || !is_rounded(c.pair)) continue;
+    return Error{"--overlap: is of polytopes, and a body of " + c.id + " has a radius"};
+  }
   if (run.judges || question.claims || !typed.tolerance.given()) return std::nullopt;
   return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};
 }

@@ -115,6 +115,7 @@ RecordFields<FeaturedPoint> point_fields() {
 }  // namespace
 
 ContactReply find_contacts(const Pair& pair) {
+  if (is_rounded(pair)) return {ManifoldKind::none, {}, "a body has a radius"};
   const auto method = make_contacts_of("certified", guarded_metric);
   const auto A = method->prepare(*pair.A);
   const auto B = method->prepare(*pair.B);

@@ -67,8 +67,8 @@ std::string normal_fault_text(const MetricReply& r, const Truth& truth) {
            short_text(kUnitLengthTolerance);
   }
   const bool ratio = r.metric->traits.quantity == Quantity::ratio;
-  if (r.verdict.normal != PartVerdict::invalid || ratio || truth.sign == 0 || !(length > 0) ||
-      !std::isfinite(length)) {
+  if (r.verdict.normal != PartVerdict::invalid || ratio || truth.core_sign() == 0 ||
+      !(length > 0) || !std::isfinite(length)) {
     return "";
   }
   double least = kDegrees * 4;

@@ -33,7 +33,7 @@ void add_proof(const Pair& pair, MetricReply& reply) {
   if (answer.proof) {
     const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
     reply.certificate = certificate.reason;
-    if (certificate.proven) reply.bounds = bounds_of_certificate(certificate);
+    if (certificate.proven) reply.bounds = bounds_of_certificate(pair, certificate);
   } else if (answer.ratio && certifies_ratio(*reply.metric)) {
     reply.certificate = check_ratio_certificate(pair, *answer.ratio).reason;
   }

@@ -19,12 +19,14 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
                                         std::vector<Family>& pool) {
   const std::vector<std::string>& names = *typed.families;
-  if (typed.meshes->empty()) return select_families(names);
+  if (typed.meshes->empty()) {
+    return select_families(names, names.empty() ? family_registry() : all_families());
+  }
   auto meshes = read_mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
-  const auto registered = family_registry();
+  const auto registered = all_families();
   if (!names.empty()) pool.insert(pool.end(), registered.begin(), registered.end());
   auto selected = select_families(names, pool);
   if (!selected) return selected;
@@ -104,6 +106,19 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
     if (source.count == 0) continue;
     if (is_of_meshes(*family)) source.path = *typed.meshes;
     choice.sources.push_back(std::move(source));
+  }
+  return choice;
+}
+
+Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
+                                    const std::function<std::uint64_t(const Family&)>& count) {
+  Result<CaseChoice> choice = choose_cases(typed, count);
+  if (!choice) return choice;
+  for (const CaseSource& source : choice.value().sources) {
+    const bool rounded = std::any_of(source.cases.begin(), source.cases.end(),
+                                     [](const Case& c) { return is_rounded(c.pair); });
+    if (!rounded && source.group != "rounded") continue;
+    return Error{source.name + ": bodies have a radius; this command takes polytopes"};
   }
   return choice;
 }

@@ -51,6 +51,10 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled = {});
 
+/// choose_cases() for a command that knows no radius: an error where a body has one.
+Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
+                                    const std::function<std::uint64_t(const Family&)>& count);
+
 /// `count` cases of a family, or all that it has.
 CaseSource cases_of_family(const Family& family, std::uint64_t count);
 

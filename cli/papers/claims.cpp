@@ -18,7 +18,7 @@ struct ClaimArguments : RunArguments {
 
 /// The families of small bodies, or those that were named. What is wrong, or nothing.
 std::optional<Error> take_families(const ClaimArguments& typed, ClaimOptions& options) {
-  auto chosen = choose_cases(typed, [&](const Family& family) -> std::uint64_t {
+  auto chosen = choose_polytopes(typed, [&](const Family& family) -> std::uint64_t {
     return family.largest_vertices > kLargestClaimVertices ? 0 : *typed.cases;
   });
   if (!chosen) return chosen.error();

@@ -34,7 +34,7 @@ std::optional<Error> write_conjecture_csv(const std::string& directory,
 int check_conjecture(const RunArguments& typed) {
   const std::uint64_t wanted = *typed.cases;
   const bool named = typed.families.given();
-  const auto chosen = choose_cases(typed, [&](const Family& family) {
+  const auto chosen = choose_polytopes(typed, [&](const Family& family) {
     const bool part = !named && family.largest_vertices > kSmallVertices;
     return part ? std::max<std::uint64_t>(1, wanted / kPartOfLarge) : wanted;
   });

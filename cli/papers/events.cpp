@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 int check_event_claims(const RunArguments& typed) {
-  const auto chosen = choose_cases(typed, [&](const Family& family) -> std::uint64_t {
+  const auto chosen = choose_polytopes(typed, [&](const Family& family) -> std::uint64_t {
     if (family.largest_vertices > kLargestEventVertices) return 0;
     const std::uint64_t cases = *typed.cases;
     return typed.cases.given() ? cases : std::min(cases, family.default_cases);

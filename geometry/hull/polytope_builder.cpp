@@ -28,6 +28,12 @@ std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
   return hash;
 }
 
+std::uint64_t hash_points(const std::vector<Vec3>& vertices, const Vec3& interior_point) {
+  std::uint64_t hash = kHashStart ^ vertices.size();
+  for (const Vec3& v : vertices) hash = hash_vectors(hash, v);
+  return hash_vectors(hash, interior_point);
+}
+
 }  // namespace
 
 double PolytopeBuilder::bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point) {
@@ -117,9 +123,7 @@ PolytopePtr PolytopeBuilder::build(Parts parts) {
     }
     polytope->inradius_ = std::max(inradius, 0.0);
   }
-  std::uint64_t hash = kHashStart ^ parts.vertices.size();
-  for (const Vec3& v : parts.vertices) hash = hash_vectors(hash, v);
-  polytope->content_hash_ = hash_vectors(hash, parts.interior_point);
+  polytope->content_hash_ = hash_points(parts.vertices, parts.interior_point);
   polytope->vertices_ = std::move(parts.vertices);
   polytope->facets_ = std::move(parts.complex.facets);
   polytope->edges_ = std::move(parts.complex.edges);
@@ -130,6 +134,14 @@ PolytopePtr PolytopeBuilder::with_note(const Polytope& polytope, std::string not
   auto noted = std::make_shared<Polytope>(polytope);
   noted->notes_.insert(noted->notes_.begin(), std::move(note));
   return noted;
+}
+
+PolytopePtr PolytopeBuilder::with_radius(const Polytope& body, double radius) {
+  auto other = std::make_shared<Polytope>(body);
+  other->radius_ = radius;
+  const std::uint64_t hash = hash_points(body.vertices(), body.interior_point());
+  other->content_hash_ = radius == 0 ? hash : hash_vectors(hash, Vec3::Constant(radius));
+  return other;
 }
 
 }  // namespace touchstone

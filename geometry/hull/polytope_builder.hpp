@@ -37,6 +37,9 @@ class PolytopeBuilder {
   /// A copy of the body with `note` before its other notes.
   static PolytopePtr with_note(const Polytope& polytope, std::string note);
 
+  /// A copy of the body with another radius [m].
+  static PolytopePtr with_radius(const Polytope& body, double radius);
+
   /// Largest distance of a vertex from the point [m].
   static double bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point);
 

@@ -21,6 +21,7 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
     return why;
   }
   if (ratio) {
+    if (is_rounded(pair)) return "a body has a radius";
     if (!pair.A->interior_point_strictly_inside())
       return "the interior point of A is not strictly inside";
     if (!pair.B->interior_point_strictly_inside())

@@ -65,8 +65,8 @@ PolytopePtr variant_of(const Polytope& body, Random& random, NearTie variant) {
   for (std::size_t k = 0; k < count; k += stride) {
     input.vertices.push_back(move(body.vertices()[k]));
   }
-  auto made = make_polytope(input);
-  return made ? std::move(made).value() : nullptr;
+  const auto made = make_polytope(input);
+  return made ? make_rounded(made.value(), body.radius()).value() : nullptr;
 }
 
 void check_pair(const Pair& pair, const std::string& id, QuickOracle& quick, Oracle& exact,

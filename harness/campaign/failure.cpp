@@ -75,9 +75,11 @@ std::string truth_json(const Truth& truth, Quantity quantity) {
   JsonObject object;
   object.add("sign", std::to_string(truth.sign))
       .add("phi", json_number(truth.phi))
-      .add("phi_squared", json_string(fraction_text(truth.phi_squared)))
+      .add(truth.radius == 0 ? "phi_squared" : "core_phi_squared",
+           json_string(fraction_text(truth.phi_squared)))
       .add("normal", truth.normals.empty() ? "null" : json_vector(truth.normals.front()))
       .add("normals", std::to_string(truth.normals.size()));
+  if (truth.radius != 0) object.add("radius", json_string(fraction_text(truth.radius)));
   if (quantity == Quantity::ratio) {
     object.add("rho", truth.ratio ? json_number(truth.ratio->rho_rounded) : "null")
         .add("rho_exact", truth.ratio ? json_string(fraction_text(truth.ratio->rho)) : "null");

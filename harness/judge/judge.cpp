@@ -27,6 +27,14 @@ double ulps_of(ValueClaim claim) {
 /// At smaller gaps rounding may take the pair for one of any regime.
 bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
 
+/// The sign that names the regime in which a metric answers: that of phi_core, since a metric is
+/// asked about the cores; nothing so near to contact of these that rounding may take them for any.
+std::optional<int> regime_of(const Pair& pair, const TruthOnDemand& truth) {
+  const int sign = truth.core_sign();
+  if (sign == 0 || sign_is_judged(truth.core_phi().value, pair_size(pair))) return sign;
+  return std::nullopt;
+}
+
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
 /// Verdicts on the parts of an answer, which depend on the tolerance.
@@ -97,7 +105,11 @@ class Judge {
   /// open it cannot tell the regime: a sign is enough, and what it promises in every regime.
   Gives promised(double own) const {
     const GivesByRegime& by_regime = traits_.gives;
-    if (truth_.sign() == 0 || sign_matters(own)) return by_regime.at(truth_.sign());
+    if (is_rounded(pair_)) {
+      if (const auto regime = regime_of(pair_, truth_)) return by_regime.at(*regime);
+    } else if (truth_.sign() == 0 || sign_matters(own)) {
+      return by_regime.at(truth_.sign());
+    }
     Gives common = by_regime.touching;
     common.value = false;
     for (const Gives* gives : {&by_regime.separated, &by_regime.penetrating}) {
@@ -229,9 +241,8 @@ bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits&
 
 /// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.
 bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
-  const int sign = truth.sign();
-  const bool tells_regime = sign == 0 || sign_is_judged(truth.phi().value, pair_size(pair));
-  return tells_regime ? traits.gives.at(sign).nothing : traits.gives.ever(&Gives::nothing);
+  const std::optional<int> regime = regime_of(pair, truth);
+  return regime ? traits.gives.at(*regime).nothing : traits.gives.ever(&Gives::nothing);
 }
 
 Verdict only(Word word) {

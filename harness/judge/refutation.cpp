@@ -85,6 +85,9 @@ Result<Refutation> refute(const Pair& pair, const Truth& truth, Quantity quantit
         "answers a ratio, and refutations are of phi: --certificate with --ratio-form rho "
         "proves rho"};
   }
+  if (is_rounded(pair)) {
+    return Error{"is of bodies with a radius, of which there are no certificates"};
+  }
   const Answer& answer = outcome.answer;
   if (verdict.value == ValueVerdict::wrong_sign || verdict.value == ValueVerdict::inaccurate ||
       verdict.sign == SignVerdict::wrong_sign) {

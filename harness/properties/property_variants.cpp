@@ -157,7 +157,10 @@ PolytopePtr VariantMaker::made(const PolytopePtr& body, Make how, double factor,
       input.vertices = doubled(*body);
       break;
   }
-  const auto result = make_polytope(input);
+  auto result = make_polytope(input);
+  if (result.ok() && body->radius() > 0) {
+    result = make_rounded(result.value(), (how == Make::scaled ? factor : 1) * body->radius());
+  }
   const bool usable = result.ok() && result.value()->dimension() == body->dimension();
   if (bodies_.size() >= kRememberedBodies) bodies_.clear();
   bodies_[key] = {body, usable ? result.value() : nullptr};

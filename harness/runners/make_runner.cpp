@@ -10,6 +10,7 @@
 #include "geometry/loop_bound.hpp"
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/runners/rounded_bodies.hpp"
 
 namespace touchstone {
 namespace {
@@ -56,6 +57,16 @@ class InProcessRunner : public Runner {
   Engine engine_;
 };
 
+std::unique_ptr<Runner> make_runner_of_cores(const MetricRow& row, const RunnerOptions& options) {
+  const bool is_plugin = row.plugin.kind != PluginSource::Kind::none;
+  if ((is_plugin || runs_in_workers(row)) && !options.worker_command.empty()) {
+    RunnerOptions own = options;
+    if (is_moved(row)) own.query_limit_s = std::max(own.query_limit_s, in_process_limit_s());
+    return make_worker_runner(row, own);
+  }
+  return std::make_unique<InProcessRunner>(row, options.wants_proof);
+}
+
 }  // namespace
 
 double in_process_limit_s() {
@@ -75,13 +86,7 @@ bool is_moved(const MetricRow& row) {
 bool runs_in_workers(const MetricRow& row) { return row.traits.isolated || is_moved(row); }
 
 std::unique_ptr<Runner> make_runner(const MetricRow& row, const RunnerOptions& options) {
-  const bool is_plugin = row.plugin.kind != PluginSource::Kind::none;
-  if ((is_plugin || runs_in_workers(row)) && !options.worker_command.empty()) {
-    RunnerOptions own = options;
-    if (is_moved(row)) own.query_limit_s = std::max(own.query_limit_s, in_process_limit_s());
-    return make_worker_runner(row, own);
-  }
-  return std::make_unique<InProcessRunner>(row, options.wants_proof);
+  return std::make_unique<RoundedBodiesRunner>(row, make_runner_of_cores(row, options));
 }
 
 MetricRunners::MetricRunners(const std::vector<const MetricRow*>& metrics,

@@ -84,6 +84,7 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
 }
 
 Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
+  if (is_rounded(pair)) return Error{"a body has a radius"};
   try {
     return shrink_unguarded(pair, suspect, limits);
   } catch (const std::exception& fault) {

@@ -240,9 +240,12 @@ TEST(FixedInteger, AQuotientIsRoundedOnce) {
     Rational square(n * n, squared);
     square.canonicalize();
     const double expected = sgn(n) * round_sqrt_to_double(square);
-    const auto result = quotient(numerator, v, RoundedVector<3>(v), 0);
+    double tail = 0;
+    const auto result = quotient(numerator, v, RoundedVector<3>(v), 0, &tail);
     ASSERT_TRUE(result);
     ASSERT_EQ(*result, expected) << "seed " << kSeed << " index " << i;
+    const Rational both = Rational(*result) + Rational(tail);
+    ASSERT_LE(abs(both * both - square), square * Rational(0x1p-94)) << "index " << i;
     ties += i % 3 == 0 ? 1 : 0;
   }
   EXPECT_GT(ties, 1000);

@@ -49,6 +49,7 @@ RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, Distance
     workspace_.feature_B = answer_.feature_B;
     workspace_.features_known = true;
   }
+  answer_.tail = check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   bool tied = check.ties.any;
   for (int i = 0; i < feature.count; ++i) {
@@ -75,6 +76,7 @@ RungEnd DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check,
   ties = {ties.any || check.ties.any, ties.may_turn_normal || check.ties.may_turn_normal};
   if (!found.sound || in_doubt(ties)) return growing_integers();
   fill(-check.feature.distance.high, found, facet.data(), 3);
+  answer_.tail = -check.feature.distance.low;
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (ties.any) {
     prove_exactly();
@@ -141,6 +143,7 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   if (!found.sound) return growing_integers();
   found.n = contact->n;  // exactly_known() has none of a foot at 0
   fill(contact->phi, found, contact->nearest.data(), contact->count);
+  answer_.tail = contact->tail;
   if (!workspace_.wants_proof) return RungEnd::answered;
   if (!contact->holds) {
     prove_exactly();
@@ -169,6 +172,7 @@ RungEnd DistanceQuery::growing_integers() {
   supports_ += exact.points;
   const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
   fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
+  answer_.tail = exact.tail;
   if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   return RungEnd::answered;
 }

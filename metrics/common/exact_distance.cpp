@@ -131,8 +131,10 @@ class ExactSearch {
   bool apart() const { return simplex_.count < 4 && !simplex_.foot.at_zero(); }
 
   void give_apart() {
-    result_.phi =
+    const DoubleDouble root =
         set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V), simplex_.foot.D * simplex_.foot.D);
+    result_.phi = root.high;
+    result_.tail = root.low;
     result_.n = -rounded_unit(simplex_.foot.V);
     name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
                  simplex_.count);
@@ -262,7 +264,10 @@ class ExactSearch {
   void finish(int nearest) {
     const ExactKernel::Plane& plane = polytope_.triangle(nearest).plane;
     if (sgn(plane.offset) > 0) {
-      result_.phi = -set_.rounded_root(plane.offset * plane.offset, dot(plane.n, plane.n));
+      const DoubleDouble root =
+          set_.rounded_root(plane.offset * plane.offset, dot(plane.n, plane.n));
+      result_.phi = -root.high;
+      result_.tail = -root.low;
     }
     result_.n = rounded_unit(plane.n);
     for (const auto& t : polytope_.triangles()) {

@@ -24,6 +24,7 @@ namespace touchstone {
 
 struct ExactDistance {
   double phi = 0;            ///< correctly rounded [m], as all entries below are
+  double tail = 0;           ///< what that leaves out [m]
   Vec3 n = Vec3::Zero();     ///< unit, from B to A
   Vec3 p_WA = Vec3::Zero();  ///< world [m]
   Vec3 p_WB = Vec3::Zero();

@@ -51,10 +51,15 @@ Integer3 ExactSet::side_B(int from, int to) const {
   return arms_B_.arm_W(to) - arms_B_.arm_W(from);
 }
 
-double ExactSet::rounded_root(const Integer& numerator, const Integer& denominator) const {
+DoubleDouble ExactSet::rounded_root(const Integer& numerator, const Integer& denominator) const {
   Rational ratio(numerator, denominator);
   ratio.canonicalize();
-  return round_sqrt_to_double(shifted(ratio, 2 * world_));
+  const Rational square = shifted(ratio, 2 * world_);
+  const double root = round_sqrt_to_double(square);
+  if (root == 0) return {};
+  // sqrt(s) - x = (s - x^2) / (sqrt(s) + x), and the sum is 2 x to half an ulp.
+  const Rational x(root);
+  return {root, round_to_double((square - x * x) / (2 * x))};
 }
 
 Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,

@@ -41,8 +41,8 @@ class ExactSet {
   int world() const { return world_; }
   int supports() const { return supports_; }
 
-  /// sqrt(numerator / denominator) in metres.
-  double rounded_root(const Integer& numerator, const Integer& denominator) const;
+  /// sqrt(numerator / denominator) in metres, rounded once, and what that leaves out.
+  DoubleDouble rounded_root(const Integer& numerator, const Integer& denominator) const;
   /// The placed vertices of A, or of B, with these weights over their sum [m].
   Vec3 rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,
                      const std::array<Integer, 3>& weight, int count) const;

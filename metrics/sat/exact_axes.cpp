@@ -223,7 +223,7 @@ ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const Exact
   const bool forwards = forth <= back;
   best.reached = forwards ? forth : back;
   best.squared = squared;
-  const double root = difference.rounded_root(best.reached * best.reached, squared);
+  const double root = difference.rounded_root(best.reached * best.reached, squared).high;
   best.depth = sgn(best.reached) < 0 ? -root : root;
   best.n = exact::rounded_unit(forwards ? m : opposite);
   best.both_ways = forth == back;

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "reference/claims.hpp"
+#include "reference/exact/radius_law.hpp"
+#include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,21 +20,19 @@ constexpr double kFirstOffset = 0x1p-58;
 double up(double x) { return std::nextafter(x, kInfinity); }
 double down(double x) { return std::nextafter(x, -kInfinity); }
 
-/// The largest double <= sqrt(square), and the smallest >= it.
-double root_below(const Rational& square) {
-  const double root = round_sqrt_to_double(square);
-  return Rational(root) * Rational(root) > square ? down(root) : root;
-}
+/// The smallest double >= sqrt(square).
 double root_above(const Rational& square) {
   const double root = round_sqrt_to_double(square);
   return Rational(root) * Rational(root) < square ? up(root) : root;
 }
 
-/// Bounds of sign sqrt(square), rounded outward.
-DistanceBounds around(int sign, const Rational& square) {
+/// Bounds of sign sqrt(square) - r, rounded outward.
+DistanceBounds around(int sign, const Rational& square, const Rational& r) {
+  const double nearest = round_root_less(sign, square, r);
+  const int side = sign_with_root(Rational(-r - Rational(nearest)), Rational(sign), square);
   DistanceBounds bounds;
-  bounds.lower = sign < 0 ? -root_above(square) : root_below(square);
-  bounds.upper = sign < 0 ? -root_below(square) : root_above(square);
+  bounds.lower = side < 0 ? down(nearest) : nearest;
+  bounds.upper = side > 0 ? up(nearest) : nearest;
   return bounds;
 }
 
@@ -58,7 +58,7 @@ double offset_from(const Pair& pair, WhichBody body, const Vec3& p, double limit
   const Polytope& polytope = body == WhichBody::A ? *pair.A : *pair.B;
   const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
   const double largest = p.lpNorm<1>() + X.t.lpNorm<1>() + polytope.interior_point().lpNorm<1>() +
-                         polytope.bounding_radius();
+                         polytope.bounding_radius() + polytope.radius();
   for (double offset = kFirstOffset * largest; offset > 0 && offset <= limit; offset *= 2) {
     if (point_within(pair, body, p, offset)) return offset;
   }
@@ -85,7 +85,7 @@ DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& nor
   DistanceBounds bounds;
   if (normal && normal->allFinite() && *normal != Vec3::Zero()) {
     const Rational gap = exact_gap(pair, *normal);
-    bounds.lower = around(sgn(gap), gap * gap / squared(*normal)).lower;
+    bounds.lower = around(sgn(gap), gap * gap / squared(*normal), radius_of(pair)).lower;
   }
   if (witnesses && witnesses->p_WA.allFinite() && witnesses->p_WB.allFinite()) {
     const Vec3& p = witnesses->p_WA;
@@ -97,9 +97,9 @@ DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& nor
   return bounds;
 }
 
-DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate) {
+DistanceBounds bounds_of_certificate(const Pair& pair, const DistanceCertificate& certificate) {
   assert(certificate.proven);
-  DistanceBounds bounds = around(certificate.sign, certificate.phi_squared);
+  DistanceBounds bounds = around(certificate.sign, certificate.phi_squared, radius_of(pair));
   bounds.exact = true;
   return bounds;
 }

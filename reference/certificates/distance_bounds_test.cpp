@@ -92,7 +92,7 @@ TEST(DistanceBounds, OfACertificateAreNextToPhi) {
     const DistanceCertificate certificate =
         check_distance_certificate(pair, proof_by_brute_force(pair));
     ASSERT_TRUE(certificate.proven) << certificate.reason;
-    const DistanceBounds bounds = bounds_of_certificate(certificate);
+    const DistanceBounds bounds = bounds_of_certificate(pair, certificate);
     EXPECT_TRUE(bounds.exact);
     EXPECT_LE(compare(bounds.lower, truth), 0);
     EXPECT_GE(compare(bounds.upper, truth), 0);

@@ -11,6 +11,7 @@
 
 #include "reference/certificates/closed_cycle.hpp"
 #include "reference/exact/exact_difference.hpp"
+#include "reference/exact/radius_law.hpp"
 #include "reference/exact/simplex.hpp"
 
 namespace touchstone {
@@ -177,6 +178,7 @@ TruthOnDemand proven_truth(const Pair& pair, const DistanceCertificate& certific
   truth.sign = certificate.sign;
   truth.phi = rounded_with_tail(certificate);
   if (truth.sign != 0) truth.normal = certificate.normal;
+  truth = with_radii(pair, truth, certificate.phi_squared);
   return {pair, std::move(truth), certificate.phi_squared};
 }
 

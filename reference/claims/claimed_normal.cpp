@@ -151,8 +151,8 @@ bool may_be_near(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Qu
   if (quantity == Quantity::ratio) return true;
   const double turned = 2 * allowance;
   const double levers = 2 * (pair.A->bounding_radius() + pair.B->bounding_radius());
-  const double floor = 1.001 * turned * (levers + turned * std::abs(truth.phi().value)) +
-                       ulp_of(truth.phi().value, 0);
+  const double phi = truth.core_phi().value;
+  const double floor = 1.001 * turned * (levers + turned * std::abs(phi)) + ulp_of(phi, 0);
   return gap_reaches(pair, n, truth, floor);
 }
 
@@ -184,7 +184,7 @@ bool near_optimal(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Q
                   [&](const ExactVec3& v) { return claim.is_near(v); })) {
     return true;
   }
-  if (!ratio && truth.sign() != 0) return false;
+  if (!ratio && truth.core_sign() != 0) return false;
   for (std::size_t k = 0; k < directions.size(); ++k) {
     for (std::size_t j = 0; j < k; ++j) {
       if (claim.is_near_some_between(directions[j], directions[k])) return true;

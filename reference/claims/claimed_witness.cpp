@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
+#include "reference/claims/rounded_witness.hpp"
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
 
@@ -48,9 +50,15 @@ Rational difference(const WitnessPoints& p, int i) {
   return Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
 }
 
+ExactVec3 rational_vector(const Vec3& v) {
+  return {Rational(v.x()), Rational(v.y()), Rational(v.z())};
+}
+
 /// With phi = s sqrt(c), phi n/|n| = (s n / n.n) sqrt(c n.n).
 bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                          double tolerance, const Vec3& margin) {
+  if (truth.is_rounded())
+    return rounded_apart_along(p, rational_vector(n), truth, tolerance, margin);
   Rational nn = 0;
   for (int i = 0; i < 3; ++i) nn += Rational(n[i]) * Rational(n[i]);
   std::array<RootNumber, 3> offset;
@@ -82,7 +90,7 @@ double ulp(double magnitude) {
 /// No coordinate of the body is larger: R does not lengthen by more than 1e-6.
 double largest_coordinate(const Polytope& body, const Pose& X) {
   return X.t.lpNorm<Eigen::Infinity>() +
-         1.0001 * (body.interior_point().lpNorm<1>() + body.bounding_radius());
+         1.0001 * (body.interior_point().lpNorm<1>() + body.bounding_radius()) + body.radius();
 }
 
 Vec3 margins(const Vec3& p, const ExactRange& range) {
@@ -110,6 +118,44 @@ bool right_within(const Pair& pair, const WitnessPoints& p, const TruthOnDemand&
          apart_by_phi(p, truth, tolerance);
 }
 
+/// Where the cores touch, any direction between the truth's is optimal: that in which the points
+/// are apart counts as the answer's own, if it is one; else a zero vector.
+Vec3 direction_of_points(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
+                         double tolerance) {
+  const Vec3 n = (p.p_WB - p.p_WA).stableNormalized();
+  const bool optimal = n.allFinite() && !n.isZero(0) && gap_reaches(pair, n, truth, tolerance);
+  return optimal ? n : Vec3::Zero();
+}
+
+/// The true witness points with the direction that they belong to, and whether two points are apart
+/// as they are. Of rounded bodies they are the cores' moved.
+struct TrueAnswer {
+  TruePoints points;
+  ExactVec3 direction;  ///< used where a body has a radius
+
+  bool is_apart(const WitnessPoints& p, const TruthOnDemand& truth, double tolerance,
+                const Vec3& margin) const {
+    return truth.is_rounded() ? rounded_apart_along(p, direction, truth, tolerance, margin)
+                              : apart_by(p, points.apart, tolerance, margin);
+  }
+};
+
+std::vector<TrueAnswer> true_answers(const Pair& pair, const TruthOnDemand& truth,
+                                     Quantity quantity, const Vec3* valid_normal) {
+  std::vector<TrueAnswer> all;
+  for (TruePoints& points : true_points(pair, truth, quantity)) {
+    all.push_back({std::move(points), {}});
+  }
+  if (!truth.is_rounded()) return all;
+  const Truth& known = truth.exact();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const bool own = known.core_sign() == 0 && valid_normal != nullptr;
+    all[k].direction = own ? rational_vector(*valid_normal) : known.directions[k];
+    all[k].points = moved_by_radii(pair, all[k].direction, std::move(all[k].points));
+  }
+  return all;
+}
+
 }  // namespace
 
 WitnessMargins witness_margins(const WitnessPoints& p, const TruePoints& truth) {
@@ -120,6 +166,11 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
                      Quantity quantity, double tolerance, const Vec3* valid_normal) {
   if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
   if (truth.sign() == 0 || quantity == Quantity::ratio) valid_normal = nullptr;
+  Vec3 own = Vec3::Zero();
+  if (truth.is_rounded() && truth.core_sign() == 0 && valid_normal == nullptr) {
+    own = direction_of_points(pair, p, truth, tolerance);
+    if (!own.isZero(0)) valid_normal = &own;
+  }
   if (right_within(pair, p, truth, quantity, tolerance, valid_normal)) return true;
   // Only margins can help, and none is larger than that of the largest coordinate; sqrt(3) of
   // both: below 4.
@@ -127,13 +178,13 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
       std::max(largest_coordinate(*pair.A, pair.X_WA), largest_coordinate(*pair.B, pair.X_WB));
   const double most = tolerance + 4 * kWitnessUlps * ulp(largest);
   if (!right_within(pair, p, truth, quantity, most, valid_normal)) return false;
-  const std::vector<TruePoints> all = true_points(pair, truth, quantity);
-  return std::any_of(all.begin(), all.end(), [&](const TruePoints& points) {
-    const WitnessMargins margin = witness_margins(p, points);
+  const std::vector<TrueAnswer> all = true_answers(pair, truth, quantity, valid_normal);
+  return std::any_of(all.begin(), all.end(), [&](const TrueAnswer& answer) {
+    const WitnessMargins margin = witness_margins(p, answer.points);
     const Vec3 both = margin.A + margin.B;
     return point_within(pair, WhichBody::A, p.p_WA, tolerance, margin.A) &&
            point_within(pair, WhichBody::B, p.p_WB, tolerance, margin.B) &&
-           (apart_by(p, points.apart, tolerance, both) ||
+           (answer.is_apart(p, truth, tolerance, both) ||
             (valid_normal != nullptr && apart_along(p, *valid_normal, truth, tolerance, both)));
   });
 }
@@ -179,9 +230,10 @@ bool apart_by_phi(const WitnessPoints& p, const TruthOnDemand& truth, double tol
       differ_by(p, phi * truth.normal(), 2 * kNormalError * std::abs(phi), tolerance) == true) {
     return true;
   }
-  const Truth& exact = truth.exact();
-  return std::any_of(exact.directions.begin(), exact.directions.end(), [&](const ExactVec3& u) {
-    return apart_by(p, exact_phi_n(exact, u), tolerance);
+  const Truth& known = truth.exact();
+  return std::any_of(known.directions.begin(), known.directions.end(), [&](const ExactVec3& u) {
+    return truth.is_rounded() ? rounded_apart_along(p, u, truth, tolerance, Vec3::Zero())
+                              : apart_by(p, exact_phi_n(known, u), tolerance);
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "reference/claims/rounding.hpp"
 #include "reference/exact/exact_difference.hpp"
+#include "reference/exact/radius_law.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
@@ -132,13 +133,13 @@ Rational squared(const Vec3& u) {
   return scaled_ratio(exact.vector.squaredNorm(), 1, 2 * exact.exponent);
 }
 
-/// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
+/// For the cores g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
 /// sqrt(P uu). Different signs decide; equal ones leave S1^2 - S2^2 = g^2 + (tau^2 - P) uu + 2 g
 /// tau sqrt(uu).
 bool exactly_reaches(const Rational& g, const Rational& uu, const TruthOnDemand& truth,
                      const Rational& tau) {
   const int sign_1 = sign_with_root(g, tau, uu);
-  if (sign_1 != truth.sign()) return sign_1 > truth.sign();
+  if (sign_1 != truth.core_sign()) return sign_1 > truth.core_sign();
   const int squares = sign_with_root(Rational(g * g + (tau * tau - truth.phi_squared()) * uu),
                                      Rational(2 * g * tau), uu);
   return sign_1 >= 0 ? squares >= 0 : squares <= 0;
@@ -166,6 +167,10 @@ double rounded_difference(const Integer& m, long e, const Rational& fraction) {
 
 /// |value - phi| with a relative error of at most 1e-15.
 double exact_error(double value, const TruthOnDemand& truth) {
+  if (truth.is_rounded()) {
+    const Rational both = Rational(value) + truth.radius();
+    return std::abs(round_root_less(truth.core_sign(), truth.phi_squared(), both));
+  }
   const double magnitude = std::abs(value);
   const double phi = std::abs(truth.phi().value);
   const bool same_side = (value > 0 && truth.sign() > 0) || (value < 0 && truth.sign() < 0);
@@ -217,15 +222,17 @@ bool interior_points_coincide(const Pair& pair) {
   return true;
 }
 
+// A radius takes as much from both sides: it is the cores' gap that has to reach phi_core.
 bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance) {
-  const double phi = truth.phi().value;
+  const RoundedReal cores = truth.core_phi();
+  const double phi = cores.value;
   const BoundedDouble gap = bounded_gap(pair, u);
   const double norm = u.norm();                  // off by 3h of itself
-  const double bar = phi - tolerance;            // off by h |phi| + h |bar|
+  const double bar = phi - tolerance;            // off by h |phi| + h |bar|, with a radius by more
   const double margin = gap.value - norm * bar;  // the product by 5h |bar| norm more
   const double doubt = gap.error +
                        kEps * (norm * (std::abs(phi) + 6 * std::abs(bar)) + std::abs(margin)) +
-                       kProductUnderflow;
+                       (truth.is_rounded() ? 2 * norm * cores.doubt : 0) + kProductUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
   return exactly_reaches(exact_gap(pair, u), squared(u), truth, Rational(tolerance));
@@ -280,9 +287,10 @@ bool error_within(double value, const TruthOnDemand& truth, double limit) {
   if (error.value + error.error < limit) return true;
   if (error.value - error.error > limit) return false;
   // value - limit <= phi <= value + limit
-  const Rational root_sign = truth.sign();
+  const Rational root_sign = truth.core_sign();
+  const Rational radius = truth.radius();
   const auto side_of_phi = [&](const Rational& x) {
-    return sign_with_root(x, Rational(-root_sign), truth.phi_squared());
+    return sign_with_root(Rational(x + radius), Rational(-root_sign), truth.phi_squared());
   };
   return side_of_phi(Rational(Rational(value) - Rational(limit))) <= 0 &&
          side_of_phi(Rational(Rational(value) + Rational(limit))) >= 0;

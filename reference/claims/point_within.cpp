@@ -61,13 +61,15 @@ Corners kept(const Corners& corners, const Nearest& nearest) {
 /// The walk in doubles.
 class DoubleWalk {
  public:
-  DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double tolerance,
+  /// `low` <= the limit that the distance is held to <= `high`.
+  DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double low, double high,
              const Vec3& margin)
       : vertices_(body.vertices()),
         R_(X.R),
         offset_(X.t - p),
         inner_(body.interior_point()),
-        tolerance_(tolerance),
+        low_(low),
+        high_(high),
         margin_(margin),
         has_margin_(!margin.isZero(0)) {
     // |R v + (t - p) +- margin| and its rounding: R v is off by 3h |R||v|, t - p by h of itself,
@@ -94,14 +96,14 @@ class DoubleWalk {
       const double distance = q.norm();
       // The combination is of rounded corners, with weights that sum to 1 within 4h and a sum
       // rounded by 5h.
-      if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= tolerance_) {
+      if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= low_) {
         return true;
       }
       if (!(distance > kMinLength)) return std::nullopt;
       const std::size_t next = support(q);
       const double least = q.dot(at(next));
       if (least - distance * (3 * point_error_ + 4 * kEps * extent_) >
-          distance * tolerance_ * (1 + 8 * kEps)) {
+          distance * high_ * (1 + 8 * kEps)) {
         return false;
       }
       const bool stalled =
@@ -158,7 +160,8 @@ class DoubleWalk {
   const Mat3& R_;
   Vec3 offset_;
   Vec3 inner_;
-  double tolerance_;
+  double low_;
+  double high_;
   Vec3 margin_;
   bool has_margin_;
   double extent_ = 0;
@@ -194,12 +197,11 @@ IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
   return corner;
 }
 
-/// Whether the hull of the cloud is within `tolerance` [m] of the origin: the walk in integers from
+/// Whether the hull of the cloud is within `distance` [m] of the origin: the walk in integers from
 /// `corners`, which ends at the exact nearest point at the latest.
-bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
-  // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
-  const auto [mantissa, exponent] = split(tolerance);
-  const Rational limit = scaled_ratio(mantissa * mantissa, 1, 2 * (exponent - cloud.exponent));
+bool decide_exactly(const IntegerCloud& cloud, Corners corners, const Rational& distance) {
+  // Squared lengths in units of 2^exponent are compared with distance^2 = limit 2^(2 exponent).
+  const Rational limit = distance * distance * scaled_ratio(1, 1, -2 * cloud.exponent);
   const auto above_limit = [&limit](const Integer& numerator, const Integer& denominator) {
     return limit.get_num() * denominator < limit.get_den() * numerator;
   };
@@ -244,11 +246,17 @@ bool point_within(const Pair& pair, WhichBody body, const Vec3& p, double tolera
   if (std::isinf(tolerance)) return true;
   const Polytope& polytope = body == WhichBody::A ? *pair.A : *pair.B;
   const Pose& X = body == WhichBody::A ? pair.X_WA : pair.X_WB;
+  // The distance of the core may be greater by the radius; a sum of two doubles, rounded.
+  const bool rounded = polytope.radius() > 0;
+  const double sum = tolerance + polytope.radius();
+  const double low = rounded ? std::nextafter(sum, 0.0) : sum;
+  const double high = rounded ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
   const std::optional<AlignedBox> box = as_aligned_box(polytope);
-  if (box && surely_within_box(*box, X, p, tolerance)) return true;
-  DoubleWalk walk(polytope, X, p, tolerance, margin);
+  if (box && surely_within_box(*box, X, p, low)) return true;
+  DoubleWalk walk(polytope, X, p, low, high, margin);
   if (const std::optional<bool> decided = walk.decide()) return *decided;
-  return decide_exactly(to_integers_about(polytope, X, p, margin), walk.corners(), tolerance);
+  const Rational distance = Rational(tolerance) + Rational(polytope.radius());
+  return decide_exactly(to_integers_about(polytope, X, p, margin), walk.corners(), distance);
 }
 
 }  // namespace touchstone

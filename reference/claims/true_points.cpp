@@ -179,7 +179,7 @@ ExactVec3 exact_point(const Pose& X, const Vec3& p) {
 /// With n = u / |u| and the rational gap(u) = phi |u| it is u gap(u) / (u.u).
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
   const Rational uu = dot(u, u);
-  return add_scaled({0, 0, 0}, truth.sign * exact_sqrt(truth.phi_squared * uu) / uu, u);
+  return add_scaled({0, 0, 0}, truth.core_sign() * exact_sqrt(truth.phi_squared * uu) / uu, u);
 }
 
 ExactVec3 exact_rho_d(const Pair& pair, const Rational& rho) {
@@ -194,7 +194,7 @@ std::vector<TruePoints> true_points(const Pair& pair, const TruthOnDemand& truth
     return {
         points_along(pair, exact.ratio->directions.front(), exact_rho_d(pair, exact.ratio->rho))};
   }
-  if (exact.sign == 0) return {points_along(pair, exact.directions.front(), {0, 0, 0})};
+  if (exact.core_sign() == 0) return {points_along(pair, exact.directions.front(), {0, 0, 0})};
   std::vector<TruePoints> all;
   all.reserve(exact.directions.size());
   for (const ExactVec3& u : exact.directions) {

@@ -31,4 +31,17 @@ inline int sign_with_roots(const Rational& x, const Rational& k, const Rational&
   return order > 0 ? first : last;
 }
 
+/// Sign of (x + k sqrt(m)) + (y + l sqrt(m)) sqrt(n), m and n >= 0.
+inline int sign_with_nested_roots(const Rational& x, const Rational& k, const Rational& y,
+                                  const Rational& l, const Rational& m, const Rational& n) {
+  const int first = sign_with_root(x, k, m);
+  const int last = sgn(n) == 0 ? 0 : sign_with_root(y, l, m);
+  if (first == 0) return last;
+  if (last == 0 || first == last) return first;
+  const int order = sign_with_root(Rational(x * x + k * k * m - (y * y + l * l * m) * n),
+                                   Rational(2 * (x * k - y * l * n)), m);
+  if (order == 0) return 0;
+  return order > 0 ? first : last;
+}
+
 }  // namespace touchstone

@@ -19,6 +19,7 @@
 #include "geometry/query_scope.hpp"
 #include "reference/exact/body_cache.hpp"
 #include "reference/exact/ensure.hpp"
+#include "reference/exact/radius_law.hpp"
 #include "reference/oracle/best_directions.hpp"
 #include "reference/oracle/hull_truth.hpp"
 #include "reference/oracle/nearest.hpp"
@@ -348,12 +349,15 @@ Oracle& Oracle::operator=(Oracle&& other) noexcept {
 Truth Oracle::solve(const Pair& pair, bool with_ratio) {
   const QueryScope scope(QueryKind::truth, "the oracle");
   plant_fault("oracle", pair.X_WB.t[0]);
-  return impl_->solve(pair, with_ratio);
+  Truth truth = impl_->solve(pair, with_ratio && !is_rounded(pair));
+  apply_radii(pair, truth);
+  return truth;
 }
 
 std::optional<RoundedTruth> Oracle::settle(const Pair& pair, bool with_ratio) {
   const QueryScope scope(QueryKind::truth, "the oracle");
-  return impl_->settle(pair, with_ratio);
+  const auto cores = impl_->settle(pair, with_ratio && !is_rounded(pair));
+  return cores ? with_radii(pair, *cores) : std::nullopt;
 }
 
 std::optional<double> Oracle::second_best_gap(const Pair& pair) {

@@ -3,6 +3,7 @@
 
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
+#include "reference/exact/radius_law.hpp"
 #include "reference/oracle/box_truth.hpp"
 
 namespace touchstone {
@@ -23,6 +24,7 @@ std::optional<RoundedTruth> QuickOracle::settle(const Pair& pair, bool with_rati
   if (A && B) {
     ++statistics_.boxes;
     settled = settle_boxes(pair, *A, *B, with_ratio);
+    if (settled) settled = with_radii(pair, *settled);
     if (settled) ++statistics_.boxes_settled;
   } else {
     settled = oracle_.settle(pair, with_ratio);

@@ -28,8 +28,10 @@ int side_of_root(const Rational& x, int sign, const Rational& square) {
 }
 
 bool encloses_phi(const RoundedReal& phi, const Truth& exact) {
-  return is_finite(phi) && side_of_root(end_of(phi, -1), exact.sign, exact.phi_squared) <= 0 &&
-         side_of_root(end_of(phi, 1), exact.sign, exact.phi_squared) >= 0;
+  const auto side_of_phi = [&](const Rational& x) {
+    return side_of_root(x + exact.radius, exact.core_sign(), exact.phi_squared);
+  };
+  return is_finite(phi) && side_of_phi(end_of(phi, -1)) <= 0 && side_of_phi(end_of(phi, 1)) >= 0;
 }
 
 /// |n - u / |u|| <= e squared reads n.n + 1 - e^2 <= 2 n.u / |u|; the left side is positive.

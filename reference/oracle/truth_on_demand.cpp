@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/exact/radius_law.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -56,6 +57,26 @@ std::string TruthOnDemand::ratio_note() const {
   if (!with_ratio_) return {};
   if (!rounded_.rho) return exact().ratio_note;
   return std::isfinite(rounded_.rho->value) ? "" : "rho is beyond the range of doubles";
+}
+
+Rational TruthOnDemand::radius() const { return pair_.A ? radius_of(pair_) : exact_->radius; }
+
+RoundedReal TruthOnDemand::core_phi() const {
+  if (!is_rounded()) return rounded_.phi;
+  if (exact_) {
+    return rounded_only(exact_->core_sign() * round_sqrt_to_double(exact_->phi_squared));
+  }
+  const RoundedReal& phi = rounded_.phi;
+  return rounded_real(Rational(phi.value) + Rational(phi.tail) + radius(), Rational(phi.doubt));
+}
+
+int TruthOnDemand::core_sign() const {
+  if (!is_rounded() || rounded_.sign > 0) return rounded_.sign;
+  if (exact_) return exact_->core_sign();
+  const RoundedReal core = core_phi();
+  const double doubt = std::abs(core.tail) + core.doubt;
+  if (std::abs(core.value) > 2 * doubt) return core.value > 0 ? 1 : -1;
+  return exact().core_sign();
 }
 
 const Rational& TruthOnDemand::phi_squared() const {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/query_scope.hpp"
 #include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_hull.hpp"
@@ -179,6 +180,39 @@ IntegerTruth solve_differences(const std::vector<IntegerVec3>& points, const Int
   }
 }
 
+/// The double nearest to sign sqrt(square) - r, r > 0: the root between two fractions, which come
+/// nearer to each other until both differences round to one double. The first route needs no digits
+/// of the root (reference/exact/radius_law.hpp).
+double nearest_root_less(int sign, const Rational& square, const Rational& r) {
+  if (sign > 0 && square == r * r) return 0;
+  const Integer& denominator = square.get_den();
+  const Integer product = square.get_num() * denominator;  // sqrt(square) = sqrt(product) / den
+  constexpr mp_bitcnt_t kFirstBits = 128;
+  LoopBound bound("second route: digits of a root", 16);
+  for (mp_bitcnt_t bits = kFirstBits;; bits *= 2) {
+    bound.step();
+    const Integer scaled = product << (2 * bits);
+    const Integer root = sqrt(scaled);
+    const Integer unit = denominator << bits;
+    Rational low(root, unit);
+    low.canonicalize();
+    Rational high(root * root == scaled ? root : Integer(root + 1), unit);
+    high.canonicalize();
+    const double nearest = round_to_double(sign * low - r);
+    if (nearest == round_to_double(sign * high - r)) return nearest;
+  }
+}
+
+/// Makes the truth of the bodies of that of their cores.
+void add_radii(const Pair& pair, Truth& truth) {
+  truth.radius = Rational(pair.A->radius()) + Rational(pair.B->radius());
+  if (truth.radius == 0) return;
+  truth.sign_of_cores = truth.sign;
+  truth.phi = nearest_root_less(truth.sign, truth.phi_squared, truth.radius);
+  const int order = cmp(truth.phi_squared, Rational(truth.radius * truth.radius));
+  truth.sign = truth.sign > 0 ? sgn(Rational(order)) : -1;
+}
+
 }  // namespace
 
 Truth solve_explicit(const Pair& pair, Rational* inradius_squared) {
@@ -193,6 +227,7 @@ Truth solve_explicit(const Pair& pair, Rational* inradius_squared) {
   truth.sign = found.sign;
   truth.phi_squared = scaled_ratio(found.numerator, found.denominator, 2 * integers.exponent);
   truth.phi = found.sign * round_sqrt_to_double(truth.phi_squared);
+  add_radii(pair, truth);
   for (const IntegerVec3& direction : found.directions) {
     const IntegerVec3 u = primitive(direction);
     truth.directions.push_back(to_exact(u));

@@ -114,6 +114,7 @@ bool add_columns(ExactProgram& program, int& column, const Polytope& body, const
 
 std::optional<Rational> solve_facet_program(const Pair& pair) {
   const QueryScope scope(QueryKind::truth, "the second route");
+  if (is_rounded(pair)) return std::nullopt;
   for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
     if (body->dimension() < 3 || !body->interior_point_strictly_inside()) return std::nullopt;
   }

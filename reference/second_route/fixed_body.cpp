@@ -28,6 +28,7 @@ void set_column(ExactProgram& program, int column, const IntegerVec3& v) {
 
 std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair) {
   const QueryScope scope(QueryKind::truth, "the second route");
+  if (is_rounded(pair)) return std::nullopt;
   const ExactBody body(pair.A->vertices(), {pair.A->facets(), pair.A->edges()});
   if (!body.strictly_inside(pair.A->interior_point())) return std::nullopt;
   const IntegerPair integers = to_integers(pair);

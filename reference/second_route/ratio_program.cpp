@@ -42,6 +42,7 @@ void add_rows(ExactProgram& program, const std::vector<IntegerPlane>& planes,
 
 std::optional<Rational> solve_ratio_program(const Pair& pair) {
   const QueryScope scope(QueryKind::truth, "the second route");
+  if (is_rounded(pair)) return std::nullopt;
   const IntegerPair integers = to_integers(pair);
   const IntegerVec3 d = integers.B.interior - integers.A.interior;
   if (d.is_zero()) return std::nullopt;

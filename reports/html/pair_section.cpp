@@ -37,7 +37,7 @@ std::string pair_section(const Case& c, const Truth& truth, const std::vector<Pa
   section.text(
       element("div", "", " data-view=\"pair\"") + "\n" +
       element("pre", truth_text(c, truth, "in full below"), " class=\"truth\" tabindex=\"0\"") +
-      "\n" + fraction_in_full("phi^2", truth.phi_squared) +
+      "\n" + fraction_in_full(is_rounded(c.pair) ? "phi_core^2" : "phi^2", truth.phi_squared) +
       (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));
   if (claims.empty()) return section.page();
   const bool details = std::any_of(claims.begin(), claims.end(), [](const PairClaim& claim) {

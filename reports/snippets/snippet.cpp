@@ -49,6 +49,9 @@ Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_ca
     names += (names.empty() ? "" : ", ") + std::string(known.name);
     if (known.name != form) continue;
     const Pair& pair = snippet_case.c.pair;
+    if (is_rounded(pair) && form != "json") {
+      return Error{"--as " + std::string(form) + ": a body has a radius; this form has none"};
+    }
     for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
       if (!known.solid || body->dimension() == 3) continue;
       return Error{"--as " + std::string(form) + ": body " + (body == pair.A.get() ? "A" : "B") +

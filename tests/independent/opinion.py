@@ -32,6 +32,29 @@ def rounded_root(x, sign):
     return rounded(Fraction(sign * (2 * root + (root * root * q != p << 2 * shift)), 2 << shift))
 
 
+def rounded_root_less(x, sign, r):
+    """The double nearest to sign * sqrt(x) - r: digits of the root until both its bounds round alike."""
+    bits = 100
+    while True:
+        root = isqrt((x.numerator << 2 * bits) // x.denominator)
+        goes_on = root * root * x.denominator != x.numerator << 2 * bits
+        low, high = (rounded(Fraction(sign * y, 1 << bits) - r) for y in (root, root + goes_on))
+        if low == high or (sign > 0 and x == r * r):
+            return low if low == high else 0
+        bits *= 2
+
+
+def core_and_radius(body):
+    """The core as a body of a case file, and the radius."""
+    if "core" in body:
+        return body["core"], Fraction(body["radius"])
+    for key in ("sphere", "capsule"):
+        if key in body:
+            h = body[key].get("half_length", 0)
+            return {"vertices": [[0, 0, -h], [0, 0, h]][: 1 + (h > 0)]}, Fraction(body[key]["radius"])
+    return body, Fraction(0)
+
+
 class Body:
     """A body of a case file and its pose. `world`: its vertices, then its interior point, as fractions of a metre."""
 
@@ -155,26 +178,36 @@ def witnesses_hold(faces, u, gap, p_A, p_B):
     return inside and times(dot(u, u), sub(p_A, p_B)) == times(gap * m, u)
 
 
-def encloses(bounds, x):
-    """Of bounds = value, tail, doubt: |y - (value + tail)| <= doubt, where x = y |y|."""
+def encloses(bounds, x, r=0):
+    """Of bounds = value, tail, doubt: |y - r - (value + tail)| <= doubt, where x = y |y|."""
     value, tail, doubt = map(Fraction, bounds)
-    low, high = value + tail - doubt, value + tail + doubt
+    low, high = value + tail - doubt + r, value + tail + doubt + r
     return low * abs(low) <= x <= high * abs(high)
+
+
+def nearly_apart(u, phi, p_A, p_B):
+    """Whether p_A - p_B is phi u/|u| to 1e-12 of it and of the points: a radius makes the points no fractions."""
+    length = rounded_root(Fraction(dot(u, u)), 1)
+    most = 1e-12 * (abs(phi) + max(map(abs, (*p_A, *p_B))))
+    return all(abs(a - b - phi * x / length) <= most for a, b, x in zip(p_A, p_B, u))
 
 
 def judge(record):
     """("solved" or "proven", in what the record differs)"""
     case, truth, fast = record["case"], record["truth"], record["fast"]
-    sign, square = truth["sign"], Fraction(truth["phi_squared"])
+    plain = {"core_sign": truth["sign"], "core_phi_squared": truth.get("phi_squared"), "radius": 0}
+    law = truth.get("radius_law", plain)
+    sign, square, r = law["core_sign"], Fraction(law["core_phi_squared"]), Fraction(law["radius"])
     directions, rho_directions = [[tuple(map(int, u)) for u in truth[key]] for key in ("directions", "rho_directions")]
     witnesses = [tuple(map(Fraction, truth[key])) for key in ("witness_a_exact", "witness_b_exact")]
     rho = truth["rho_exact"] and Fraction(truth["rho_exact"])
     interior = [truth["interior_point_a"], truth["interior_point_b"]]
-    bodies = [Body(case[key], case["pose_" + key], x) for key, x in zip("ab", interior)]
+    cores, radii = zip(*[core_and_radius(case[key]) for key in "ab"])
+    bodies = [Body(core, case["pose_" + key], x) for core, key, x in zip(cores, "ab", interior)]
     scale = common_scale(p for body in bodies for p in body.world)
     (*A, x_A), (*B, x_B) = [scaled(body.world, scale) for body in bodies]
     D, d = Sum(A, [neg(p) for p in B]), sub(x_A, x_B)
-    d = d if any(d) and can_grow(A, x_A) and can_grow(B, x_B) else None
+    d = d if not any(radii) and any(d) and can_grow(A, x_A) and can_grow(B, x_B) else None
 
     def faces(u):
         return [polygon(face, neg(u)) for face in D.faces(neg(u))[1]]
@@ -185,13 +218,18 @@ def judge(record):
 
     u = directions[0]
     gap = -D.farthest(neg(u))[1]
-    held = witnesses_hold(faces(u), u, gap, *[[x * scale for x in p] for p in witnesses])
+    if any(radii):
+        held = nearly_apart(u, truth["phi"], truth["witness_a"], truth["witness_b"])
+    else:
+        held = witnesses_hold(faces(u), u, gap, *[[x * scale for x in p] for p in witnesses])
     solved = max(len(A), len(B)) <= SOLVED_UP_TO or len(D.basis()) < 3
     mine = Solved(D, d) if solved else Proven(D, d, u, rho_directions, held)
-    phi, rho_rounded = rounded_root(square, sign), rho and rounded(rho)
+    phi = rounded_root_less(square, sign, r) if any(radii) else rounded_root(square, sign)
+    rho_rounded = rho and rounded(rho)
     holds = {
         "interior points": [body.interior_point for body in bodies] == interior,
-        "sign": mine.sign == sign,
+        "radius": r == sum(radii) and ("radius_law" in truth) == any(radii),
+        "sign": mine.sign == sign and truth["sign"] == (phi > 0) - (phi < 0),
         "phi^2": mine.phi_squared == square * scale ** 2,
         "directions": mine.agrees_with(set(directions)),
         "phi": truth["phi"] == phi,
@@ -205,9 +243,9 @@ def judge(record):
         "rho": mine.rho == rho,
         "rho's directions": mine.rho_directions == set(rho_directions),
         "rho rounded": truth["rho"] == rho_rounded,
-        "fast sign": fast["sign"] == sign,
+        "fast sign": fast["sign"] == truth["sign"],
         "fast phi": fast["phi"][0] == phi,
-        "bounds of fast phi": encloses(fast["phi"], sign * square),
+        "bounds of fast phi": encloses(fast["phi"], sign * square, r),
         "fast rho": (fast["rho"] and fast["rho"][0]) == rho_rounded,
         # Nothing encloses a rho beyond the largest double.
         "bounds of fast rho": rho_rounded is None or fast["rho"] and encloses(fast["rho"], rho * abs(rho)),

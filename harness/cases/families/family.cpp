@@ -73,6 +73,7 @@ std::vector<Family> make_registry() {
     registry.insert(registry.end(), rows.begin(), rows.end());
   }
   registry.push_back(field_family());
+  for (Family& family : rounded_families()) registry.push_back(std::move(family));
   return registry;
 }
 
@@ -97,9 +98,14 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Family> family_registry() {
+std::span<const Family> all_families() {
   static const std::vector<Family> registry = make_registry();
   return registry;
+}
+
+std::span<const Family> family_registry() {
+  static const std::size_t named_only = rounded_families().size();
+  return all_families().first(all_families().size() - named_only);
 }
 
 const Family* find_family(std::string_view name, std::span<const Family> families) {

@@ -34,15 +34,17 @@ struct Family {
       {};
 };
 
+/// Those that plain `verify` runs.
 std::span<const Family> family_registry();
-const Family* find_family(std::string_view name,
-                          std::span<const Family> families = family_registry());
+/// Those and the ones that run only where they are named: bodies with a radius.
+std::span<const Family> all_families();
+const Family* find_family(std::string_view name, std::span<const Family> families = all_families());
 
 /// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
 
 /// Parses the id of a case of one of `families` ("random-boxes:42:7", "field:fcl-503") and makes
 /// the case.
-Result<Case> make_case(std::string_view id, std::span<const Family> families = family_registry());
+Result<Case> make_case(std::string_view id, std::span<const Family> families = all_families());
 
 }  // namespace touchstone

@@ -60,10 +60,12 @@ class CaseStream final : public nlohmann::json_sax<json> {
   bool key(string_t& v) override {
     if (skipping()) return true;
     const json& object = *open_.back();
-    const std::string_view part = open_.size() == 1 ? "" : std::string_view(part_);
-    const bool has_keys = open_.size() <= 2 && !keys_of(part).empty();
+    const std::string_view part = open_part();
+    const bool has_keys = open_.size() <= 3 && !keys_of(part).empty();
     if (!has_keys || !is_known_key(part, v)) {
-      if (has_keys && !part.empty()) return fail_case(part_ + ": " + unknown_key(v));
+      if (has_keys && !part.empty()) {
+        return fail_case(std::string(part) + ": " + unknown_key(part, v));
+      }
       if (has_keys) note_near_miss(v);
       skip_next_ = true;
       return true;
@@ -105,11 +107,19 @@ class CaseStream final : public nlohmann::json_sax<json> {
     std::size_t cases = 0;
   };
 
+  /// The part of the case that is open: "", "a" or "a.core"; no such part is open below that.
+  std::string_view open_part() const {
+    if (open_.size() == 1) return "";
+    return open_.size() == 2 ? std::string_view(part_) : std::string_view(inner_part_);
+  }
+
   /// Says of a key in the open part of the case what may stand there.
-  std::string unknown_key(const std::string& key) const {
-    const auto keys = keys_of(part_);
+  static std::string unknown_key(std::string_view part, const std::string& key) {
+    const auto keys = keys_of(part);
     const std::vector<std::string> known(keys.begin(), keys.end());
     const std::string shown = shortened_message(key);
+    const std::string_view hint = hint_of_key(part, key);
+    if (!hint.empty()) return unknown_choice("key", shown, known) + "; " + std::string(hint);
     return nearest_name(key, known).empty() ? unknown_choice("key", shown, known)
                                             : unknown_word("key", shown, known);
   }
@@ -196,6 +206,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     }
     if (!open_.empty()) {
       if (open_.size() == 1) part_ = key_;
+      if (open_.size() == 2) inner_part_ = open_.back()->is_object() ? part_ + "." + key_ : "";
       open_.push_back(add(std::move(empty)));
       return true;
     }
@@ -245,6 +256,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
   std::vector<json*> open_;  ///< its open lists and objects, outermost first
   std::string key_;          ///< key of the value to come
   std::string part_;         ///< the case's key whose value is open
+  std::string inner_part_;   ///< that key and the one of its value whose value is open
   std::size_t started_ = 0;  ///< cases begun
   int depth_ = 0;            ///< open lists and objects, skipped ones included
   int skip_depth_ = 0;       ///< depth of the list or object being skipped; 0: none

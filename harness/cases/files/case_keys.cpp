@@ -14,8 +14,13 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
-constexpr std::array<std::string_view, 5> kBodyKeys{"box_half_extents", "vertices", "half_spaces",
+constexpr std::array<std::string_view, 9> kBodyKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "core",
+    "radius",           "sphere",   "capsule"};
+constexpr std::array<std::string_view, 5> kCoreKeys{"box_half_extents", "vertices", "half_spaces",
                                                     "facets", "interior_point"};
+constexpr std::array<std::string_view, 1> kSphereKeys{"radius"};
+constexpr std::array<std::string_view, 2> kCapsuleKeys{"radius", "half_length"};
 constexpr std::array<std::string_view, 3> kPoseKeys{"t", "R", "q"};
 constexpr std::array<std::string_view, 4> kClaimKeys{"phi", "normal", "points", "by"};
 
@@ -36,12 +41,34 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   if (part == "a" || part == "b") return kBodyKeys;
   if (part == "pose_a" || part == "pose_b") return kPoseKeys;
   if (part == "claim") return kClaimKeys;
+  if (part.starts_with("a.") || part.starts_with("b.")) {
+    const std::string_view inner = part.substr(2);
+    if (inner == "core") return kCoreKeys;
+    if (inner == "sphere") return kSphereKeys;
+    if (inner == "capsule") return kCapsuleKeys;
+  }
   return {};
 }
 
-bool is_known_key(std::string_view part, std::string_view key) {
-  const auto keys = keys_of(part);
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
+std::string_view hint_of_key(std::string_view part, std::string_view key) {
+  struct Hint {
+    bool of_pose;
+    std::string_view key, hint;
+  };
+  constexpr std::array<Hint, 6> kHints{{
+      {false, "radius", "a radius stands beside core, or in sphere or capsule"},
+      {false, "scale", "give the lengths as they are"},
+      {false, "size", "box_half_extents are halves of it"},
+      {true, "quat", "q is w, x, y, z"},
+      {true, "rpy", "give q or R"},
+      {true, "scale", "give the bodies' lengths as they are"},
+  }};
+  const bool is_pose = part.starts_with("pose_");
+  if (part == "claim" || part.empty()) return {};
+  for (const Hint& hint : kHints) {
+    if (hint.of_pose == is_pose && hint.key == key) return hint.hint;
+  }
+  return {};
 }
 
 std::string meant_case_key(std::string_view key) {

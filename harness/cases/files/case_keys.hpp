@@ -9,11 +9,16 @@
 namespace touchstone {
 
 /// The keys of a case, where `part` is empty, or of what its key `part` holds: "a", "pose_b",
-/// "claim". Empty if that holds no object.
+/// "claim", or of what "core", "sphere" and "capsule" of a body hold: "a.core". Empty if that holds
+/// no object.
 std::span<const std::string_view> keys_of(std::string_view part);
 
 /// Whether `key` is one of keys_of(part).
 bool is_known_key(std::string_view part, std::string_view key);
+
+/// What to write instead of an unknown key of `part` that other formats have; empty if they have
+/// none of that name.
+std::string_view hint_of_key(std::string_view part, std::string_view key);
 
 /// The key of a case that the unknown `key` was probably meant to be: the same letters in another
 /// case, or a long one with at most two letters wrong; empty if there is none.

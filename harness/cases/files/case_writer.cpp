@@ -8,7 +8,37 @@
 namespace touchstone {
 namespace {
 
-std::string body_text(const Polytope& body) {
+/// The text of a point or of a segment along z with a radius, as readers have them; else empty.
+std::string round_body_text(const Polytope& body) {
+  const std::vector<Vec3>& v = body.vertices();
+  if (body.interior_point_given()) return "";
+  const std::string radius = "\"radius\": " + json_number(body.radius());
+  if (v.size() == 1 && v[0].isZero(0)) return "{\n    \"sphere\": {" + radius + "}\n  }";
+  const double half = v.back().z();
+  if (v.size() != 2 || !(half > 0) || v[0] != Vec3(0, 0, -half) || v[1] != Vec3(0, 0, half)) {
+    return "";
+  }
+  return "{\n    \"capsule\": {" + radius + ", \"half_length\": " + json_number(half) + "}\n  }";
+}
+
+/// Two spaces more before each line but the first.
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    result += letter;
+    if (letter == '\n') result += "  ";
+  }
+  return result;
+}
+
+std::string body_text(const PolytopePtr& pointer) {
+  const Polytope& body = *pointer;
+  if (body.radius() > 0) {
+    const std::string round = round_body_text(body);
+    if (!round.empty()) return round;
+    return "{\n    \"core\": " + indented(body_text(make_rounded(pointer, 0).value())) +
+           ",\n    \"radius\": " + json_number(body.radius()) + "\n  }";
+  }
   if (const std::optional<Vec3> h = box_half_extents(body)) {
     return "{\n    \"box_half_extents\": " + json_vector(*h) + "\n  }";
   }
@@ -65,9 +95,9 @@ std::string write_case(const Case& c, const CaseRotations& rotations) {
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
   std::string text = "{\n  \"id\": " + json_string(id);
   if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
-  text += ",\n  \"a\": " + body_text(*c.pair.A) +
+  text += ",\n  \"a\": " + body_text(c.pair.A) +
           ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
-  text += ",\n  \"b\": " + body_text(*c.pair.B) +
+  text += ",\n  \"b\": " + body_text(c.pair.B) +
           ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
   if (c.claim) text += ",\n  \"claim\": " + claim_text(*c.claim);
   return text + "\n}\n";

@@ -78,7 +78,7 @@ struct PlacedBoxes {
 
 /// Distance, normal and witness points of the nearest feature.
 struct BoxResult {
-  double phi;
+  double phi, tail;
   Lanes n;  ///< unit, from B to A
   LanesPair p_A, p_B;
   double w;  ///< inverse square of the sine of crossed edges' angle; 0 for other features [1]
@@ -121,6 +121,7 @@ struct BoxResult {
   const double outward = dot(result.n, c) < 0 ? -1 : 1;
   result.n = result.n * outward;
   result.phi = -outward * H.high;
+  result.tail = -outward * H.low;
   return scaled(n, H);
 }
 
@@ -144,7 +145,9 @@ struct BoxResult {
   const LanesPair foot = two_sum(sum.high, sum.low);
   const DoubleDouble square = dot(foot, foot);
   const DoubleDouble inverse = inverse_root(square);
-  result.phi = (square * inverse).high;
+  const DoubleDouble distance = square * inverse;
+  result.phi = distance.high;
+  result.tail = distance.low;
   result.n = -rounded(scaled(foot, inverse));
 }
 
@@ -209,6 +212,7 @@ struct FreeColumns {
     return false;
   }
   answer.value = result.phi;
+  answer.tail = result.tail;
   if (!(std::abs(result.phi) > kMinDistance * world)) {
     if (free.count < 2) return false;
     const std::optional<double> level =
@@ -217,6 +221,7 @@ struct FreeColumns {
     // exact_level() measures along first x second, which may point to either side.
     const Lanes u = cross(lanes_of(free.column[0]), lanes_of(free.column[1]));
     answer.value = dot(u, result.n) < 0 ? 0 + *level : 0 - *level;
+    answer.tail.reset();
     answer.work.exact = 1;
   }
   answer.status = AnswerStatus::answered;

@@ -96,9 +96,10 @@ class ContactDepth {
     ContactResult result;
     if (plane.offset.sign() > 0) {
       const std::optional<double> depth =
-          quotient(plane.offset, plane.n, plane.direction, set_.exponent());
+          quotient(plane.offset, plane.n, plane.direction, set_.exponent(), &result.tail);
       if (!depth) return std::nullopt;
       result.phi = -*depth;
+      result.tail = -result.tail;
     }
     result.n = plane.direction.unit();
     // One of the facet's triangles holds the foot.

@@ -235,9 +235,11 @@ class ContactFacet {
     const auto along = dot(u, triangle[0].c);
     const int sign = along.sign();
     if (sign != 0) {
-      const std::optional<double> depth = quotient(along, u, rounded_u, set_.exponent());
+      const std::optional<double> depth =
+          quotient(along, u, rounded_u, set_.exponent(), &result.tail);
       if (!depth) return std::nullopt;
       result.phi = -*depth;
+      result.tail = -result.tail;
     }
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);

@@ -86,10 +86,12 @@ class ContactNearest {
       next = set_.beyond(first);
       return;
     }
-    const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent());
+    double tail = 0;
+    const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent(), &tail);
     if (!phi) return;
     ContactResult& contact = result.emplace();
     contact.phi = *phi;
+    contact.tail = tail;
     contact.n = -rounded_V.unit();
     contact.count = static_cast<int>(simplex.count);
     for (std::size_t k = 0; k < simplex.count; ++k) contact.nearest[k] = simplex.corner[k].p;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/rounded_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "geometry/arithmetic/double_double.hpp"
+
+namespace touchstone {
+namespace {
+
+RunOutcome not_applicable(const char* why) { return {RunStatus::not_applicable, {}, why}; }
+
+/// phi_core - r_A - r_B, rounded once but for what cancels twice.
+double less_radii(double phi_core, double tail, double r_A, double r_B) {
+  const DoubleDouble once = two_sum(phi_core, -r_A);
+  const DoubleDouble twice = two_sum(once.high, -r_B);
+  return twice.high + (once.low + twice.low + tail);
+}
+
+double ulp_above(double x) {
+  const double magnitude = std::abs(x);
+  return std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
+}
+
+/// The unit vector from B to A, if the answer about the cores has one.
+std::optional<Vec3> direction_of(const Answer& cores) {
+  if (cores.normal) return cores.normal;
+  if (cores.status != AnswerStatus::answered || cores.value == 0) return std::nullopt;
+  const Vec3 apart = cores.witnesses->p_WA - cores.witnesses->p_WB;
+  return std::copysign(1.0, cores.value) * apart.stableNormalized();
+}
+
+/// The points on the bodies. One of them is moved by its body's radius, the other is apart from it
+/// by phi n: r n would be rounded to the digits of r, beside which phi may be small. So the body
+/// with the smaller radius comes first.
+std::optional<WitnessPoints> moved_points(const Answer& cores, double phi, double r_A, double r_B) {
+  const std::optional<Vec3> n = direction_of(cores);
+  if (!n) return std::nullopt;
+  WitnessPoints p = *cores.witnesses;
+  if (r_A <= r_B) {
+    p.p_WA -= r_A * *n;
+    p.p_WB = p.p_WA - phi * *n;
+  } else {
+    p.p_WB += r_B * *n;
+    p.p_WA = p.p_WB + phi * *n;
+  }
+  return p;
+}
+
+}  // namespace
+
+RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome cores) {
+  if (!is_rounded(pair) || cores.status != RunStatus::completed) return cores;
+  Answer& answer = cores.answer;
+  if (answer.status == AnswerStatus::sign_only) {
+    if (answer.sign > 0) return not_applicable("that the cores are apart says nothing of phi");
+    answer.sign = -1;
+    answer.witnesses.reset();
+    return cores;
+  }
+  if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return cores;
+  if (!answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
+    return not_applicable("a double of the cores' distance is too coarse for these radii");
+  }
+  const double r_A = pair.A->radius();
+  const double r_B = pair.B->radius();
+  const double phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
+  answer.tail.reset();
+  if (answer.witnesses) answer.witnesses = moved_points(answer, phi, r_A, r_B);
+  answer.value = phi;
+  return cores;
+}
+
+RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<Runner> of_cores)
+    : traits_(row.traits),
+      is_plugin_(row.plugin.kind != PluginSource::Kind::none),
+      of_cores_(std::move(of_cores)) {}
+
+std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const Pair* const> batch) {
+  const auto rounded = [](const Pair* pair) { return is_rounded(*pair); };
+  if (std::none_of(batch.begin(), batch.end(), rounded)) return of_cores_->run(batch);
+  std::vector<const Pair*> put;
+  for (const Pair* pair : batch) {
+    if (!is_plugin_ || !is_rounded(*pair)) put.push_back(pair);
+  }
+  std::vector<RunOutcome> answered = of_cores_->run(put);
+  std::vector<RunOutcome> outcomes;
+  outcomes.reserve(batch.size());
+  auto next = answered.begin();
+  for (const Pair* pair : batch) {
+    if (is_plugin_ && is_rounded(*pair)) {
+      outcomes.push_back(not_applicable("a body has a radius"));
+    } else {
+      outcomes.push_back(of_bodies(*pair, traits_, std::move(*next++)));
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace touchstone

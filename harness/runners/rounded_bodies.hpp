@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks any metric about bodies with a radius. No metric takes one: it is asked about the cores, and
+// what it answers is moved by the law phi = phi_core - r_A - r_B (docs/bodies.md).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "harness/asking/runner.hpp"
+#include "metrics/metric_row.hpp"
+
+namespace touchstone {
+
+/// What a metric with these traits says of the bodies, made of what it said of their cores: the
+/// value is phi_core - r, the normal stays, the points are a - r_A n and b + r_B n. Not applicable
+/// where it knows only that the cores are apart, which says nothing of the bodies, and where an ulp
+/// of phi_core is beyond its own tolerance and it hands over no more digits (Answer::tail). Without a radius the outcome stays as it is.
+RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome cores);
+
+class RoundedBodiesRunner : public Runner {
+ public:
+  /// `of_cores` looks at no radius.
+  RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<Runner> of_cores);
+  std::vector<RunOutcome> run(std::span<const Pair* const> batch) override;
+
+ private:
+  MetricTraits traits_;
+  bool is_plugin_;  ///< plug-ins are asked about polytopes alone
+  std::unique_ptr<Runner> of_cores_;
+};
+
+}  // namespace touchstone

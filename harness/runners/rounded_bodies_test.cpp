@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/rounded_bodies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "geometry/shapes.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/judge/judge.hpp"
+#include "harness/runners/make_runner.hpp"
+#include "metrics/registry.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+PolytopePtr point() {
+  PolytopeInput input;
+  input.vertices = {Vec3::Zero()};
+  return make_polytope(input).value();
+}
+
+Pair spheres_apart(double distance, double r_A, double r_B) {
+  return {make_rounded(point(), r_A).value(),
+          {Mat3::Identity(), Vec3(distance, 0, 0)},
+          make_rounded(point(), r_B).value(),
+          {}};
+}
+
+RunOutcome answered(double value, const Vec3& n, const WitnessPoints& points) {
+  Answer answer;
+  answer.status = AnswerStatus::answered;
+  answer.value = value;
+  answer.normal = n;
+  answer.witnesses = points;
+  return {RunStatus::completed, answer, ""};
+}
+
+TEST(RoundedBodies, ValueAndPointsMoveAndTheNormalStays) {
+  const Pair pair = spheres_apart(7, 2, 1);
+  const RunOutcome cores = answered(7, Vec3::UnitX(), {Vec3(7, 0, 0), Vec3::Zero()});
+  const Answer answer = of_bodies(pair, {}, cores).answer;
+  EXPECT_EQ(answer.value, 4);
+  EXPECT_EQ(*answer.normal, Vec3::UnitX());
+  EXPECT_EQ(answer.witnesses->p_WA, Vec3(5, 0, 0));
+  EXPECT_EQ(answer.witnesses->p_WB, Vec3(1, 0, 0));
+}
+
+TEST(RoundedBodies, PointsWithoutANormalAreMovedAlongTheirLine) {
+  RunOutcome cores = answered(-4, Vec3::UnitX(), {Vec3(0, 0, 1), Vec3(0, 0, 5)});
+  cores.answer.normal.reset();
+  const Pair pair = spheres_apart(1, 2, 1);
+  const Answer answer = of_bodies(pair, {}, cores).answer;
+  EXPECT_EQ(answer.value, -7);
+  EXPECT_EQ(answer.witnesses->p_WA, Vec3(0, 0, -1));
+  EXPECT_EQ(answer.witnesses->p_WB, Vec3(0, 0, 6));
+  cores.answer.value = 0;  // no line
+  EXPECT_FALSE(of_bodies(pair, {}, cores).answer.witnesses.has_value());
+}
+
+TEST(RoundedBodies, ThatTheCoresAreApartSaysNothing) {
+  const Pair pair = spheres_apart(7, 2, 1);
+  RunOutcome cores;
+  cores.answer.status = AnswerStatus::sign_only;
+  cores.answer.sign = 1;
+  EXPECT_EQ(of_bodies(pair, {}, cores).status, RunStatus::not_applicable);
+  for (const int sign : {0, -1}) {
+    cores.answer.sign = sign;
+    const RunOutcome bodies = of_bodies(pair, {}, cores);
+    EXPECT_EQ(bodies.status, RunStatus::completed);
+    EXPECT_EQ(bodies.answer.sign, -1);
+  }
+}
+
+TEST(RoundedBodies, ADoubleOfADistanceThatIsTooCoarseIsNotApplicable) {
+  MetricTraits traits;
+  traits.own_tolerance = 1e-9;
+  const RunOutcome cores = answered(1e9, Vec3::UnitX(), {Vec3(1e9, 0, 0), Vec3::Zero()});
+  EXPECT_EQ(of_bodies(spheres_apart(1e9, 1e9, 1e-3), traits, cores).status,
+            RunStatus::not_applicable);
+  EXPECT_EQ(of_bodies(spheres_apart(1e9, 1e9, 1e3), traits, cores).status, RunStatus::completed);
+}
+
+TEST(RoundedBodies, DigitsBeyondADoubleAreNotLost) {
+  RunOutcome cores = answered(1e9, Vec3::UnitX(), {Vec3(1e9, 0, 0), Vec3::Zero()});
+  cores.answer.tail = 3e-12;
+  MetricTraits traits;
+  traits.own_tolerance = 1e-15;
+  const RunOutcome bodies = of_bodies(spheres_apart(1e9, 1e9, 1e-12), traits, cores);
+  EXPECT_EQ(bodies.status, RunStatus::completed);
+  EXPECT_EQ(bodies.answer.value, 3e-12 - 1e-12);
+  EXPECT_FALSE(bodies.answer.tail.has_value());
+}
+
+TEST(RoundedBodies, WithoutARadiusNothingChanges) {
+  const Pair pair = spheres_apart(7, 0, 0);
+  const RunOutcome cores = answered(7, Vec3::UnitX(), {Vec3(7, 0, 0), Vec3::Zero()});
+  const RunOutcome same = of_bodies(pair, {}, cores);
+  EXPECT_EQ(same.answer.value, 7);
+  EXPECT_EQ(same.answer.witnesses->p_WA, Vec3(7, 0, 0));
+}
+
+TEST(RoundedBodies, APlugInIsAskedAboutPolytopesAlone) {
+  MetricRow row = *find_metric("certified");
+  row.plugin.kind = PluginSource::Kind::library;
+  class Asked : public Runner {
+   public:
+    std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+      return std::vector<RunOutcome>(batch.size());
+    }
+  };
+  RoundedBodiesRunner runner(row, std::make_unique<Asked>());
+  const Pair sharp = spheres_apart(7, 0, 0);
+  const Pair round = spheres_apart(7, 1, 0);
+  const std::array<const Pair*, 3> batch = {&sharp, &round, &sharp};
+  const auto outcomes = runner.run(batch);
+  ASSERT_EQ(outcomes.size(), 3U);
+  EXPECT_EQ(outcomes[0].status, RunStatus::completed);
+  EXPECT_EQ(outcomes[1].status, RunStatus::not_applicable);
+  EXPECT_EQ(outcomes[1].detail, "a body has a radius");
+  EXPECT_EQ(outcomes[2].status, RunStatus::completed);
+}
+
+/// A metric that is right of the cores is right of the bodies, or says that it cannot tell.
+TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
+  QuickOracle oracle;
+  std::map<std::string, int> right;
+  for (const char* name : {"certified", "gjk", "vclip", "minkowski", "sat", "sat_gauss", "box15"}) {
+    const MetricRow& metric = *find_metric(name);
+    const auto runner = make_runner(metric, {});
+    for (const Family& family : all_families()) {
+      if (family.group != "rounded") continue;
+      for (std::uint64_t index = 0; index < 30; ++index) {
+        const Case c = make_case(family, 42, index);
+        const std::array<const Pair*, 1> batch = {&c.pair};
+        const RunOutcome outcome = runner->run(batch).front();
+        const Verdict verdict =
+            judge(c.pair, oracle.solve(c.pair, false), metric.traits, outcome, kDefaultTolerance);
+        const bool fine = verdict.word == Word::right || verdict.word == Word::not_applicable;
+        EXPECT_TRUE(fine) << name << " " << c.id << " " << word_name(verdict.word);
+        EXPECT_TRUE(verdict.own_word == verdict.word) << name << " " << c.id << " to its own";
+        right[name] += verdict.word == Word::right ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_EQ(right["certified"], 420);
+  EXPECT_GT(right["gjk"], 350);
+  EXPECT_GT(right["minkowski"], 140);
+  EXPECT_GT(right["vclip"], 140);
+  EXPECT_GT(right["sat"], 15);
+  EXPECT_EQ(
+      judge(spheres_apart(3, 1, 1), Oracle().solve(spheres_apart(3, 1, 1)),
+            find_metric("certified")->traits, answered(3, Vec3::UnitX(), {}), kDefaultTolerance)
+          .word,
+      Word::inaccurate)
+      << "the cores' distance is not the bodies'";
+}
+
+TEST(RoundedBodies, RatioMetricsDoNotTakeThem) {
+  Pair pair{make_rounded(make_box({1, 1, 1}), 0.5).value(),
+            {Mat3::Identity(), Vec3(9, 0, 0)},
+            make_box({1, 1, 1}),
+            {}};
+  for (const char* name : {"ratio_ray", "ratio_lp", "ratio_seidel"}) {
+    const std::array<const Pair*, 1> batch = {&pair};
+    const RunOutcome outcome = make_runner(*find_metric(name), {})->run(batch).front();
+    EXPECT_EQ(outcome.status, RunStatus::not_applicable) << name;
+    EXPECT_EQ(outcome.detail, "a body has a radius");
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
