@@ -204,7 +204,7 @@ TEST(CertificateFiles, HaveCoversUpTo500Levels) {
   EXPECT_EQ(nested(501), 2);
 }
 
-/// Both checkers, of a right certificate and a case file that is spelt unusually.
+/// A right certificate, and a case file that is spelt unusually.
 TEST(CertificateFiles, ReadJsonByTheSameRules) {
   const std::string good = cubes("2.5");
   const std::string apart = certificate_of(good);
