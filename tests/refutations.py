@@ -28,7 +28,7 @@ import check_certificate  # noqa: E402
 
 METRICS = "gjk_epa,mpr,gjk_epa_1e-8,mpr_1e-8"
 FAMILIES = "field,kissing,boxes,hulls"
-TOLERANCE = 1e-8  # of `ask`, relative to size
+TOLERANCE = 1e-8  # relative to size, as by default in `ask`
 NO_PART = ("only do not belong together", "wrong in its length alone")
 
 
