@@ -18,6 +18,8 @@ set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/touchstone)
 install(TARGETS touchstone_plugin EXPORT touchstoneTargets FILE_SET HEADERS)
 install(TARGETS touchstone_truth EXPORT touchstoneTargets FILE_SET HEADERS)
 install(FILES ${PROJECT_BINARY_DIR}/library/touchstone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES portable/touchstone/judge.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/touchstone)
+install(FILES portable/vectors/basic.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/touchstone/vectors)
 install(FILES ${PROJECT_SOURCE_DIR}/library/touchstone.py DESTINATION lib/python3/dist-packages)
 install(EXPORT touchstoneTargets NAMESPACE touchstone:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/touchstoneConfigVersion.cmake

@@ -208,8 +208,7 @@ class Judge:
         gap = self.A.least(u) + self.B.least([-x for x in u])
         tau, uu = Fraction(self.rules.tolerance * self.scale), dot(u, u)
         if self.rules.ratio:
-            along = dot(u, self.d)
-            return along > 0 and gap >= (self.rho - tau) * along
+            return gap >= (self.rho - tau) * dot(u, self.d)  # never where u.d <= 0, as gap(u) < u.d and rho < 1
         first = root_sign(gap, tau, uu)
         squares = root_sign(gap * gap + (tau * tau - self.phi_squared) * uu, 2 * gap * tau, uu)
         return first > self.sign or first == self.sign and (squares >= 0 if first >= 0 else squares <= 0)

@@ -33,6 +33,14 @@ TEST(Install, APrefixServesAPluginByFindPackageAndItsProgramJudgesIt) {
   const Ran judged = run_program({prefix + "/bin/touchstone", "validate", build + "/my_boxes.so",
                                   "--family", "random-boxes,field", "--cases", "20"});
   EXPECT_THAT(judged.out, testing::ContainsRegex("my_boxes +boxes +20 +100 ")) << judged.err;
+  const std::string mine =
+      scratch.write("mine.c",
+                    "#include <touchstone/vectors/basic.h>\n"
+                    "int main(void) { return touchstone_basic_count == 50 ? 0 : 1; }\n");
+  const Ran compiled = shell("cc -std=c99 -I'" + prefix + "/include' '" + mine + "' -lm -o '" +
+                             scratch.path("mine") + "'");
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.err;
+  EXPECT_EQ(run_program({scratch.path("mine")}).exit_code, 0);
   const std::string bin = prefix + "/bin";
   const std::string in = " new-plugin '" + scratch.path("mine");
   EXPECT_THAT(shell("PATH='" + bin + "':$PATH touchstone" + in + "1'").out,
@@ -92,6 +100,8 @@ TEST(Install, TheDebianPackageHoldsProgramHeaderDocumentationAndLicences) {
   const std::string doc = "./usr/share/doc/touchstone/";
   for (const std::string& file :
        {std::string("./usr/bin/touchstone"), std::string("./usr/include/touchstone/plugin.h"),
+        std::string("./usr/include/touchstone/judge.h"),
+        std::string("./usr/include/touchstone/vectors/basic.h"),
         std::string("./usr/share/man/man1/touchstone.1"),
         std::string("./usr/share/bash-completion/completions/touchstone"),
         std::string("./usr/share/cmake/touchstone/touchstoneConfig.cmake"),

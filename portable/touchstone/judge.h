@@ -266,15 +266,14 @@ static inline ts_question ts_ask(const touchstone_vector *pair, touchstone_rules
   q.d = ts_less(ts_place(a, a->interior_point, b->t), ts_place(b, b->interior_point, b->t));
   return q;
 }
-/* Whether gap(n)/|n| >= phi - tau, or gap(n) >= (rho - tau) n.d and n.d > 0. */
+/* Whether gap(n)/|n| >= phi - tau, or gap(n) >= (rho - tau) n.d: never where n.d <= 0, as gap(n) < n.d and rho < 1. */
 static inline int ts_reaches(const ts_question *q, ts_vec n) {
   const touchstone_body *a = &q->pair.a, *b = &q->pair.b;
   size_t vertex;
   ts_num gap = ts_add(ts_least(a, n, &vertex), ts_least(b, ts_along(ts_of(-1), n), &vertex));
   ts_num bar = ts_sub(q->value, ts_of(q->tau)), unit = q->rules.ratio ? ts_dot(n, q->d) : ts_length(n);
-  int behind = ts_at_most(unit, ts_of(0));
   gap = ts_add(gap, ts_dot(n, ts_less(ts_vec_of(a->t), ts_vec_of(b->t))));
-  return ts_and(behind == 2 ? 2 : !behind, ts_at_most(ts_mul(bar, unit), gap));
+  return ts_at_most(ts_mul(bar, unit), gap);
 }
 /* Whether each entry of n/N, N = |n|, is within `most` of that of the unit vector u. */
 static inline int ts_near(ts_vec n, ts_num N, ts_vec u, double most) {
@@ -337,15 +336,16 @@ static inline int ts_short(ts_vec off, double tolerance, const double *a, const 
 static inline int ts_witnesses(const ts_question *q, const double *p, const double *normal) {
   const touchstone_vector *pair = &q->pair;
   const double tolerance = ts_times(q->rules.tolerance, pair->size), *p_A = p, *p_B = p + 3;
+  const size_t count = q->cone ? 1 : pair->directions;
   ts_vec off = ts_less(ts_vec_of(p_A), ts_vec_of(p_B));
   int good = 0;
   if (!ts_finite(p_A) || !ts_finite(p_B)) return 0;
-  for (size_t k = 0; k < (q->cone ? 1 : pair->directions) && good != 1; ++k) {
-    const touchstone_points *points = &pair->points[k];
-    ts_vec way = ts_along(q->value, q->rules.ratio ? q->d : ts_direction(&pair->direction[k]));
-    double a[3], b[3];
+  for (size_t k = 0; k < 2 * count && good != 1; ++k) { /* without margins first: that leaves less open */
+    const touchstone_points *points = &pair->points[k % count];
+    ts_vec way = ts_along(q->value, q->rules.ratio ? q->d : ts_direction(&pair->direction[k % count]));
+    double a[3] = {0, 0, 0}, b[3] = {0, 0, 0};
     int right;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; k >= count && i < 3; ++i) {
       a[i] = 4 * ts_ulp(fmin(fmax(p_A[i], points->low_a[i]), points->high_a[i]));
       b[i] = 4 * ts_ulp(fmin(fmax(p_B[i], points->low_b[i]), points->high_b[i]));
     }
