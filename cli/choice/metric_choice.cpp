@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -34,7 +35,7 @@ bool is_library(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
   file.read(reinterpret_cast<char*>(&header), sizeof header);
-  const bool is_elf = file && std::equal(ELFMAG, ELFMAG + SELFMAG, header.e_ident);
+  const bool is_elf = file && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
   if (!is_elf || header.e_type != ET_DYN) return false;
   for (int k = 0; k < header.e_phnum; ++k) {
     Elf64_Phdr segment{};
