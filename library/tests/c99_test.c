@@ -21,17 +21,23 @@ int main(void) {
     touchstone_truth *truth = NULL;
     touchstone_truth_answer answer;
     touchstone_truth_verdict verdict;
+    touchstone_truth_points points;
+    const char *proof = NULL;
     memset(&answer, 0, sizeof answer);
     A.t[2] = heights[k];
     if (touchstone_truth_solve(cube, &A, cube, &B, &truth).code != TOUCHSTONE_TRUTH_OK) return fails("solve");
     if (touchstone_truth_sign(truth) != 1 - k) return fails("sign");
     if (touchstone_truth_phi(truth, NULL) != heights[k] - 1) return fails("phi");
+    if (!touchstone_truth_points_of(truth, 0, &points)) return fails("points_of");
+    if (points.A[2] - points.B[2] != heights[k] - 1) return fails("points");
+    if (touchstone_truth_certificate(truth, 0, &proof).code != TOUCHSTONE_TRUTH_OK) return fails("certificate");
     answer.gives_value = 1;
     answer.value = heights[k] - 1;
     if (touchstone_truth_judge(truth, &answer, 1e-8, &verdict).code != TOUCHSTONE_TRUTH_OK) return fails("judge");
     if (strcmp(verdict.word, "right") != 0) return fails("word");
     touchstone_truth_drop(truth);
   }
+  if (touchstone_truth_solve(cube, NULL, cube, &B, NULL).code != TOUCHSTONE_TRUTH_BAD_INPUT) return fails("NULL");
   touchstone_truth_drop_body(cube);
   touchstone_truth_drop_body(NULL);
   return 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Functions for touchstone.judge, and a program that answers by one of them: functions.py NAME (docs/process-plugin.md)."""
+"""Functions for touchstone.judge; functions.py NAME is a program that answers by one (docs/process-plugin.md)."""
 import json
 import sys
 
@@ -47,7 +47,8 @@ def main(f):
             if "questions" in message:
                 reply = {"answers": [answer(f, bodies, q) for q in message["questions"]]}
             elif "hello" in message:
-                reply = {"hello": 1, "name": f.__name__, **dict.fromkeys(("separated", "touching", "penetrating"), ["value"])}
+                claims = dict.fromkeys(("separated", "touching", "penetrating"), ["value"])
+                reply = {"hello": 1, "name": f.__name__, **claims}
             print(json.dumps(reply), flush=True)
 
 

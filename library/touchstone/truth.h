@@ -4,10 +4,11 @@
  * Frames and units: vertices in the body's own frame [m]; a pose (R, t) takes a point p of the body to
  * R p + t in the world. Normals point from B to A; phi > 0 means apart, phi < 0 overlapping [m].
  *
- * Objects are opaque and never change once made, so threads may share them. Every text belongs to the object
- * that it comes from. What asks a truth makes what it gives at the first call, and where memory is out it gives NULL
- * or 0. A NULL object or place is bad input for the functions that return a status; others take none. No function prints, exits, throws, or sets a signal handler; each sets the floating-point
- * state that it needs and puts the caller's back. GMP ends the process where memory runs out. */
+ * Objects are opaque and never change once made, so threads may share them. Texts belong to the object that they come
+ * from. A truth makes its texts and points when they are asked for first; where memory runs out they are NULL or 0.
+ * A NULL object or place is bad input for functions that return a status; the others take none. No function prints,
+ * exits, throws, or sets a signal handler; each sets the floating-point state that it needs and puts the caller's
+ * back. GMP ends the process where memory runs out. */
 #ifndef TOUCHSTONE_TRUTH_H
 #define TOUCHSTONE_TRUTH_H
 
@@ -70,7 +71,7 @@ void touchstone_truth_drop(touchstone_truth* truth);
 int touchstone_truth_sign(const touchstone_truth* truth);
 /* The double nearest to phi [m], and in `tail`, unless it is NULL, the double nearest to the rest. */
 double touchstone_truth_phi(const touchstone_truth* truth, double* tail);
-/* phi^2 as a fraction, "p/q" or "p" [m^2]. */
+/* phi^2 as a fraction "p/q" [m^2]. */
 const char* touchstone_truth_phi_squared(const touchstone_truth* truth);
 
 /* How many optimal directions there are; where phi = 0, generators of their cone. */
