@@ -90,7 +90,7 @@ class Trial:
         if found is None:
             return
         claim, said = found[0], reply["value"]
-        bound = claim.sign * claim.square  # ordered as the bound itself
+        bound = claim.sign * Fraction(claim.P, claim.Q)  # ordered as the bound itself
         square = Fraction(said) * abs(Fraction(said)) if said is not None else Fraction(0)
         low = claim.lines[1].startswith("claim phi >= ")
         apart = (square < bound) if low else (square > bound)
@@ -104,7 +104,7 @@ class Trial:
         if found is None:
             return
         gap, phi = found
-        if gap.about != tuple(normal) or gap.sign * gap.square >= phi.sign * phi.square:
+        if gap.about != tuple(normal) or gap.sign * Fraction(gap.P, gap.Q) >= phi.sign * Fraction(phi.P, phi.Q):
             self.fault(name, "it does not refute the normal")
 
     def refute_point(self, name, truth, body, point, other):
