@@ -11,6 +11,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/program.hpp"
 
@@ -242,6 +245,48 @@ TEST(SecondOpinion, CatchesEveryWrongTruth) {
   EXPECT_THAT(ran.out, HasSubstr("\n0 passed, " + std::to_string(expected.size()) + " failed\n"));
   for (const auto& [id, says] : expected) {
     EXPECT_THAT(differences(ran.out, id), testing::Contains(says)) << id;
+  }
+}
+
+const std::string kBasicVectors = TOUCHSTONE_SOURCE_DIR "/portable/vectors/basic.json";
+
+TEST(SecondOpinion, AgreesOnVectors) {
+  const Ran ran = second_opinion({kBasicVectors});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n50 passed, 0 failed\n"));
+}
+
+TEST(SecondOpinion, CatchesEveryWrongVector) {
+  const std::vector<std::pair<std::string, std::function<void(json & truth)>>> faults = {
+      {"sign", [](json& t) { t["sign"] = t["sign"] == 1 ? -1 : 1; }},
+      {"phi^2", [](json& t) { spoil_digits(t["phi_squared"]); }},
+      {"directions", [](json& t) { spoil_digits(t["directions"][0][1]); }},
+      {"phi", [](json& t) { spoil_double(t["phi"]); }},
+      {"phi", [](json& t) { spoil_double(t["phi_tail"]); }},
+      {"normals", [](json& t) { spoil_double(t["normals"][0][0]); }},
+      {"tails of normals", [](json& t) { spoil_double(t["normal_tails"][0][2]); }},
+      {"rho", [](json& t) { spoil_digits(t["rho"]["exact"]); }},
+      {"rho's directions", [](json& t) { spoil_digits(t["rho"]["directions"][0][0]); }},
+      {"rho rounded", [](json& t) { spoil_double(t["rho"]["value"]); }},
+      {"rho rounded", [](json& t) { spoil_double(t["rho"]["tail"]); }},
+  };
+  const ScratchFolder folder;
+  json file = json::parse(read_text(kBasicVectors));
+  json& pairs = file["groups"][0]["pairs"];
+  const json pair = pairs[0];
+  pairs = json::array();
+  for (std::size_t k = 0; k < faults.size(); ++k) {
+    json wrong = pair;
+    wrong["id"] = std::to_string(k);
+    faults[k].second(wrong["truth"]);
+    pairs.push_back(wrong);
+  }
+  file["groups"] = json::array({file["groups"][0]});
+  const Ran ran = second_opinion({folder.write("wrong.json", file.dump())});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n0 passed, 11 failed\n"));
+  for (std::size_t k = 0; k < faults.size(); ++k) {
+    EXPECT_THAT(differences(ran.out, std::to_string(k)), testing::Contains(faults[k].first)) << k;
   }
 }
 

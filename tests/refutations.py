@@ -28,7 +28,7 @@ import check_certificate  # noqa: E402
 
 METRICS = "gjk_epa,mpr,gjk_epa_1e-8,mpr_1e-8"
 FAMILIES = "field,kissing,boxes,hulls"
-TOLERANCE = 1e-8  # relative to size, as `ask` has it
+TOLERANCE = 1e-8  # relative to size, as by default in `ask`
 NO_PART = ("only do not belong together", "wrong in its length alone")
 
 
@@ -40,6 +40,19 @@ def single(value):
         return [single(entry) for entry in value]
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return struct.unpack("<f", struct.pack("<f", value))[0] if is_number else value
+
+
+class Claim:
+    """What a certificate claims, as its second line spells it; `bound` has the order of the bound itself."""
+
+    def __init__(self, path):
+        words = path.read_text().split("\n")[1].split(" ")[1:]
+        self.subject = words[0]  # phi, gap, far
+        self.relation = next(word for word in words if word in ("=", ">=", "<=", ">"))
+        self.body = words[1] if self.subject == "far" else None
+        self.about = tuple(float.fromhex(word) for word in words if "p" in word[1:] and word.lstrip("-").startswith("0x"))
+        self.sign = {"-": -1, "0": 0, "+": 1}.get(words[-3], 1)
+        self.bound = self.sign * Fraction(int(words[-2]), int(words[-1]))
 
 
 class Trial:
@@ -56,7 +69,7 @@ class Trial:
         self.faults.append("%s: %s" % (name, what))
 
     def accepted(self, path):
-        """The certificate, if both checkers accept it for the case."""
+        """The claim, if both checkers accept its certificate for the case."""
         words = [str(path), "--case", str(self.case)]
         out = io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
@@ -64,10 +77,10 @@ class Trial:
         by_c = subprocess.run([self.options.checker] + words, capture_output=True, text=True)
         if by_python != 0 or by_c.returncode != 0:
             return None
-        return check_certificate.Certificate(path.read_bytes())
+        return Claim(path)
 
     def certificates(self, name, part, words):
-        """What refutes the part of an answer and what proves phi; None where they are lacking."""
+        """The claims of what refutes the part of an answer and of what proves phi; None where they are lacking."""
         for path in (self.refutation, self.proof):
             path.unlink(missing_ok=True)
         more = ["--certificate", str(self.proof)] if part == "normal" else []
@@ -90,13 +103,12 @@ class Trial:
         if found is None:
             return
         claim, said = found[0], reply["value"]
-        bound = claim.sign * claim.square  # ordered as the bound itself
         square = Fraction(said) * abs(Fraction(said)) if said is not None else Fraction(0)
-        low = claim.lines[1].startswith("claim phi >= ")
-        apart = (square < bound) if low else (square > bound)
+        low = claim.relation == ">="
+        apart = (square < claim.bound) if low else (square > claim.bound)
         if said is None:
             apart = (reply["sign"] < claim.sign) if low else (reply["sign"] > claim.sign)
-        if claim.kind != "phi" or not apart:
+        if claim.subject != "phi" or not apart:
             self.fault(name, "it does not refute the value")
 
     def refute_normal(self, name, truth, normal):
@@ -104,14 +116,13 @@ class Trial:
         if found is None:
             return
         gap, phi = found
-        if gap.about != tuple(normal) or gap.sign * gap.square >= phi.sign * phi.square:
+        if gap.subject != "gap" or gap.about != tuple(normal) or gap.bound >= phi.bound:
             self.fault(name, "it does not refute the normal")
 
     def refute_point(self, name, truth, body, point, other):
         points = [point, other] if body == "A" else [other, point]
         found = self.certificates(name, "point", self.claimed(truth, points=points))
-        if found and (found[0].kind != "far" or found[0].about != tuple(point) or
-                      found[0].far_from is not (found[0].A if body == "A" else found[0].B)):
+        if found and (found[0].subject, found[0].body, found[0].about) != ("far", body, tuple(point)):
             self.fault(name, "it does not refute the point")
 
     def refuse(self, name, truth, **parts):

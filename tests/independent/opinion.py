@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The truth of one dumped case (docs/dump.md), found again or proven, and what differs from it. D = A - B. Lengths are
-whole numbers of 1 / scale m, with one scale for a pair; directions are primitive and point from B to A."""
+"""The truth of one dumped case (docs/dump.md) or vector (docs/vectors.md), found again or proven, and what differs from
+it. D = A - B. Lengths are whole numbers of 1 / scale m, with one scale for a pair; directions are primitive and point
+from B to A."""
 from fractions import Fraction
 from itertools import product
 from math import isqrt, lcm
@@ -178,6 +179,22 @@ def witnesses_hold(faces, u, gap, p_A, p_B):
     return inside and times(dot(u, u), sub(p_A, p_B)) == times(gap * m, u)
 
 
+class Question:
+    """The bodies of a case, and their whole numbers; of bodies with a radius, the cores'."""
+
+    def __init__(self, case, interior=(None, None)):
+        cores, self.radii = zip(*[core_and_radius(case[key]) for key in "ab"])
+        self.bodies = [Body(core, case["pose_" + key], x) for core, key, x in zip(cores, "ab", interior)]
+        self.scale = common_scale(p for body in self.bodies for p in body.world)
+        (*A, x_A), (*B, x_B) = [scaled(body.world, self.scale) for body in self.bodies]
+        self.D, d = Sum(A, [neg(p) for p in B]), sub(x_A, x_B)
+        self.d = d if not any(self.radii) and any(d) and can_grow(A, x_A) and can_grow(B, x_B) else None
+        self.is_solved = max(len(A), len(B)) <= SOLVED_UP_TO or len(self.D.basis()) < 3
+
+    def answer(self, u, rho_directions, held):
+        return Solved(self.D, self.d) if self.is_solved else Proven(self.D, self.d, u, rho_directions, held)
+
+
 def encloses(bounds, x, r=0):
     """Of bounds = value, tail, doubt: |y - r - (value + tail)| <= doubt, where x = y |y|."""
     value, tail, doubt = map(Fraction, bounds)
@@ -192,22 +209,21 @@ def nearly_apart(u, phi, p_A, p_B):
     return all(abs(a - b - phi * x / length) <= most for a, b, x in zip(p_A, p_B, u))
 
 
+def whole(directions): return [tuple(map(int, u)) for u in directions]
+
+
 def judge(record):
     """("solved" or "proven", in what the record differs)"""
     case, truth, fast = record["case"], record["truth"], record["fast"]
     plain = {"core_sign": truth["sign"], "core_phi_squared": truth.get("phi_squared"), "radius": 0}
     law = truth.get("radius_law", plain)
     sign, square, r = law["core_sign"], Fraction(law["core_phi_squared"]), Fraction(law["radius"])
-    directions, rho_directions = [[tuple(map(int, u)) for u in truth[key]] for key in ("directions", "rho_directions")]
+    directions, rho_directions = whole(truth["directions"]), whole(truth["rho_directions"])
     witnesses = [tuple(map(Fraction, truth[key])) for key in ("witness_a_exact", "witness_b_exact")]
     rho = truth["rho_exact"] and Fraction(truth["rho_exact"])
     interior = [truth["interior_point_a"], truth["interior_point_b"]]
-    cores, radii = zip(*[core_and_radius(case[key]) for key in "ab"])
-    bodies = [Body(core, case["pose_" + key], x) for core, key, x in zip(cores, "ab", interior)]
-    scale = common_scale(p for body in bodies for p in body.world)
-    (*A, x_A), (*B, x_B) = [scaled(body.world, scale) for body in bodies]
-    D, d = Sum(A, [neg(p) for p in B]), sub(x_A, x_B)
-    d = d if not any(radii) and any(d) and can_grow(A, x_A) and can_grow(B, x_B) else None
+    question = Question(case, interior)
+    bodies, radii, scale, D = question.bodies, question.radii, question.scale, question.D
 
     def faces(u):
         return [polygon(face, neg(u)) for face in D.faces(neg(u))[1]]
@@ -222,8 +238,7 @@ def judge(record):
         held = nearly_apart(u, truth["phi"], truth["witness_a"], truth["witness_b"])
     else:
         held = witnesses_hold(faces(u), u, gap, *[[x * scale for x in p] for p in witnesses])
-    solved = max(len(A), len(B)) <= SOLVED_UP_TO or len(D.basis()) < 3
-    mine = Solved(D, d) if solved else Proven(D, d, u, rho_directions, held)
+    mine = question.answer(u, rho_directions, held)
     phi = rounded_root_less(square, sign, r) if any(radii) else rounded_root(square, sign)
     rho_rounded = rho and rounded(rho)
     holds = {
@@ -250,4 +265,43 @@ def judge(record):
         # Nothing encloses a rho beyond the largest double.
         "bounds of fast rho": rho_rounded is None or fast["rho"] and encloses(fast["rho"], rho * abs(rho)),
     }
-    return "solved" if solved else "proven", [name for name, is_so in holds.items() if not is_so]
+    return "solved" if question.is_solved else "proven", [name for name, is_so in holds.items() if not is_so]
+
+
+def root_parts(x, sign):
+    """The double nearest to sign * sqrt(x), and the one nearest to the rest."""
+    near = rounded_root(x, sign)
+    shift = 1200 + max(0, x.denominator.bit_length() - x.numerator.bit_length())
+    root = Fraction(sign * isqrt((x.numerator << 2 * shift) // x.denominator), 1 << shift)
+    return near, rounded(root - Fraction(near))
+
+
+def judge_vector(pair):
+    """The same of a pair of vectors: its numbers, not its points."""
+    truth = pair["truth"]
+    sign, square, directions = truth["sign"], Fraction(truth["phi_squared"]), whole(truth["directions"])
+    question = Question(pair)
+    D, u = question.D, directions[0]
+    gap = -D.farthest(neg(u))[1]
+    # Where they are apart, the foot of the origin on the plane of D's face shows that no point of D is nearer.
+    held = gap <= 0 or contains(D.face(primitive(neg(u)))[2], neg(u), times(gap, u), dot(u, u))
+    rho = truth.get("rho")
+    rho_directions = whole(rho["directions"]) if rho else []
+    mine = question.answer(u, rho_directions, held)
+    exact = Fraction(rho["exact"]) if rho else None
+    # A vector has no rho beyond the largest double.
+    my_rho = None if mine.rho is None or rounded(mine.rho) is None else mine.rho
+    normals = [[root_parts(Fraction(x * x, dot(v, v)), (x > 0) - (x < 0)) for x in v] for v in directions]
+    holds = {
+        "sign": mine.sign == sign,
+        "phi^2": mine.phi_squared == square * question.scale ** 2,
+        "directions": mine.agrees_with(set(directions)),
+        "phi": (truth["phi"], truth["phi_tail"]) == root_parts(square, sign),
+        "normals": truth["normals"] == [[x for x, _ in n] for n in normals],
+        "tails of normals": truth["normal_tails"] == [[tail for _, tail in n] for n in normals],
+        "rho": my_rho == exact,
+        "rho's directions": rho is None or mine.rho_directions == set(rho_directions),
+        "rho rounded": rho is None or [rho["value"], rho["tail"]] == [
+            rounded(exact), rounded(exact - Fraction(rounded(exact)))],
+    }
+    return "solved" if question.is_solved else "proven", [name for name, is_so in holds.items() if not is_so]

@@ -7,22 +7,31 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from itertools import chain
 
-from opinion import SOLVED_UP_TO, judge
+from opinion import SOLVED_UP_TO, judge, judge_vector
 
 SMALL_UP_TO = 24  # vertices of either body: the kissing families have 17, lattice 24
 
 
 def opinion_of(line):
     record = json.loads(line)
+    is_vector = "case" not in record
+    family, name = record["family"], record["id"] if is_vector else record["truth"]["id"]
     try:
-        return record["family"], record["truth"]["id"], *judge(record)
+        return family, name, *(judge_vector if is_vector else judge)(record)
     except Exception as error:  # the cases after it are still to be judged
-        return record["family"], record["truth"]["id"], "solved", [f"no opinion: {type(error).__name__} {error}"]
+        return family, name, "solved", [f"no opinion: {type(error).__name__} {error}"]
 
 
 def lines_of(path):
     with open(path, encoding="utf-8") as file:
+        if path.endswith(".json"):
+            vectors = json.load(file)
+            assert vectors["schema"] == "touchstone.vectors/1", path
+            yield from (json.dumps({"family": group["source"]["name"], **pair})
+                        for group in vectors["groups"] for pair in group["pairs"])
+            return
         assert json.loads(file.readline())["schema"] == "touchstone.dump/1", path
         yield from file
 
@@ -60,10 +69,10 @@ def main():
     parser.add_argument("--program", help="touchstone, to dump cases with")
     parser.add_argument("--cases", type=int, nargs=3, default=(200, 25, 5), metavar="N",
                         help=f"of families up to {SMALL_UP_TO} and {SOLVED_UP_TO} vertices, and of larger ones")
-    parser.add_argument("files", nargs="*", help="dumps to judge (docs/dump.md)")
+    parser.add_argument("files", nargs="*", help="dumps (docs/dump.md), and vectors (docs/vectors.md), which end in .json")
     given = parser.parse_args()
     lines = (line for path in given.files for line in lines_of(path))
-    lines = dumped(given.program, *given.cases) if given.program else lines
+    lines = chain(dumped(given.program, *given.cases), lines) if given.program else lines
     try:
         return 0 if compare(lines) else 1
     except subprocess.CalledProcessError as error:
