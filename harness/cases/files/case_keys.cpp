@@ -50,6 +50,11 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   return {};
 }
 
+bool is_known_key(std::string_view part, std::string_view key) {
+  const auto keys = keys_of(part);
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 std::string_view hint_of_key(std::string_view part, std::string_view key) {
   struct Hint {
     bool of_pose;
