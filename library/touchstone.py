@@ -11,6 +11,7 @@ sequence will do, numpy arrays too; numpy is not needed.
 import ctypes
 import ctypes.util
 import json
+import operator
 import os
 import threading
 import warnings
@@ -115,7 +116,7 @@ def version():
 
 def _expect(status, name=None):
     if status.code:
-        text = status.text.decode()
+        text = status.text.decode("utf-8", "replace")
         raise (ValueError if status.code == 2 else TouchstoneError)(f"{name}: {text}" if name else text)
 
 
@@ -404,6 +405,12 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     """
     if not callable(f):
         raise ValueError("f is no function")
+    names = [families] if isinstance(families, str) else families
+    try:
+        named = None if names is None else ",".join(names).encode()
+        cases, seed = operator.index(cases), operator.index(seed)
+    except TypeError:
+        raise ValueError("families are names; cases and seed are whole numbers") from None
     if not (0 <= cases < 2**64 and 0 <= seed < 2**64):
         raise ValueError("cases and seed are from 0 to 2^64 - 1")
     stopped, crashes = [], []
@@ -429,8 +436,6 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             return 1
         return 0
 
-    names = [families] if isinstance(families, str) else families
-    named = None if families is None else _bytes(",".join(names), 65536)
     text, status = ctypes.c_void_p(), []
     campaign = _Campaign(named, cases, seed, _number(tolerance, "tolerance"), int(flat))
     called = _Function(answer)
@@ -443,6 +448,10 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
             worker.join(.1)
         except BaseException as stop:
             stopped.append(stop)
+    if stopped and not text:
+        raise stopped[0]
+    if not status:
+        raise TouchstoneError("the campaign did not start")
     _expect(status[0])
     try:
         rows = json.loads(ctypes.string_at(text))["results"]

@@ -7,7 +7,8 @@
    FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case, or a pair of vectors, in that
    JSON file. Prints claim, bodies, id and verdict. Exit code 0: verified. 1: not, which calls nothing false. 2: a file
    cannot be read. C99 and GMP; numbers are exact. Memory is not given back: a run checks one file.
-   Formatted by hand, as dense as judge.h: clang-format off */
+   Formatted by hand, as dense as judge.h. */
+/* clang-format off */
 #include <gmp.h>
 #include <math.h>
 #include <stdint.h>

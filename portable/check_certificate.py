@@ -187,7 +187,7 @@ def leaves(value, path=()):
         for key, item in enumerate(value) if isinstance(value, list) else value:
             yield from leaves(item, path + (key,))
     else:
-        require(len(path) <= MAX_DEPTH, "it is nested too deeply", ValueError)
+        require(len(path) + isinstance(value, (list, tuple)) <= MAX_DEPTH, "it is nested too deeply", ValueError)
         yield path, value
 
 

@@ -89,7 +89,7 @@ std::string depth_text(const Pair& pair, const Answer& answer, const Refutation&
     const Vec3& n = *answer.normal;
     return "  Your normal: n = " + vector_text(n) + ".\n" +
            facing_text(pair, "n", n, *refutation.beside) +
-           deeper_text(answer, refutation.beside->bound, " n", "", "n");
+           deeper_text(answer, refutation.beside->bound, is_unit(n) ? " n" : " n/|n|", "", "n");
   }
   return "  " + std::to_string(refutation.proof.cones) +
          " cones hold every direction. For each the certificate names a vertex of A and one of "

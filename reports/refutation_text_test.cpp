@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/refutation_text.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace touchstone {
 namespace {
+
+using testing::HasSubstr;
 
 /// What stands beside the certificate that refutes the answer to cubes of half-width 1, of which B
 /// is moved.
@@ -46,6 +49,9 @@ TEST(RefutationText, OfADepthThatIsTooSmallMovesTheBodiesAlongItsNormal) {
   n.(a - b) = -1.75.
   You say -0.25: moved by 0.25 n the bodies still overlap by 1.5 along n.
 )");
+  answer.normal = Vec3(0, -2, 0);
+  EXPECT_THAT(text_of(kDeep, answer),
+              HasSubstr("moved by 0.25 n/|n| the bodies still overlap by 1.5 along n.\n"));
   answer.normal.reset();
   EXPECT_EQ(
       text_of(kDeep, answer),

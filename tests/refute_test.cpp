@@ -102,10 +102,12 @@ TEST(Refute, SaysWhatHasNoRefutationAndOverwritesNothing) {
   const ScratchFolder folder;
   const std::string cases = folder.write("pair.json", cubes("1.5"));
   const std::string file = folder.write("wrong.cert", "an earlier one");
+  const std::string phi = folder.write("phi.cert", "a proof");
   const auto expect_refusal = [&](std::vector<std::string> words, const std::string& says) {
-    words.insert(words.begin(), {"ask", cases, "--refute", file});
+    words.insert(words.begin(), {"ask", cases, "--refute", file, "--certificate", phi});
     expect_one_line_refusal(run_touchstone(words), says);
     EXPECT_EQ(read_text(file), "an earlier one");
+    EXPECT_EQ(read_text(phi), "a proof");
   };
   const auto answered = [&](const std::string& answer) {
     return std::vector<std::string>{"--answer", folder.write("a.json", answer)};

@@ -240,6 +240,13 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
     Asked asked = asker.truth_of(c);
+    RefutedAnswer refuted;
+    if (outputs.refutation.wanted()) {  // nothing is written where there is none
+      asker.ask_metrics(asked);
+      auto found = refute_answer(asked, question.shrink, question.tolerance);
+      if (!found) return fail(found.reason(), kExitBadInput);
+      refuted = std::move(found).value();
+    }
     if (outputs.dump.wanted() && !question.shrink) {
       const int code = write_one(outputs.dump, case_dump(run, asked));
       if (code != kExitAsExpected) return code;
@@ -248,18 +255,14 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       const int code = write_one(outputs.certificate, certificate_text(run, asked));
       if (code != kExitAsExpected) return code;
     }
-    asker.ask_metrics(asked);
+    if (!outputs.refutation.wanted()) asker.ask_metrics(asked);
     if (outputs.dump.wanted() && question.shrink) {
       const int code = write_one(outputs.dump, shrunk_dump(run, asked));
       if (code != kExitAsExpected) return code;
     }
-    std::string by_hand;
     if (outputs.refutation.wanted()) {
-      auto refuted = refute_answer(asked, question.shrink, question.tolerance);
-      if (!refuted) return fail(refuted.reason(), kExitBadInput);
-      const int code = write_one(outputs.refutation, refuted.value().certificate);
+      const int code = write_one(outputs.refutation, refuted.certificate);
       if (code != kExitAsExpected) return code;
-      by_hand = refuted.value().text;
     }
     wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
@@ -268,7 +271,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       if (error) return fail(error->reason, kExitHarnessFailed);
     }
     if (!run.shows_text()) continue;
-    if (cases.size() == 1) text = ask_text(asked, question) + by_hand;
+    if (cases.size() == 1) text = ask_text(asked, question) + refuted.text;
     table.add(asked);
   }
   if (outputs.json.wanted()) {

@@ -4,6 +4,7 @@
 // all pairs are written, for that script by hand.
 #include <gtest/gtest.h>
 #include <touchstone/judge.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -365,7 +366,8 @@ void compare_files(const std::vector<std::string>& names, std::size_t every, Agr
 TEST(PortableJudges, SayOfAnAnswerWhatTheHarnessSays) {
   Agreement found;
   const char* all = std::getenv("TOUCHSTONE_ANSWERS");
-  const std::string lines = all != nullptr ? all : testing::TempDir() + "portable_answers.jsonl";
+  const std::string lines =
+      all != nullptr ? all : testing::TempDir() + "portable_answers-" + std::to_string(getpid());
   found.lines.open(lines);
   found.line_of = all != nullptr ? 1 : 10;
   found.some_tight = all == nullptr;

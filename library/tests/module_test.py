@@ -197,6 +197,13 @@ class Module(unittest.TestCase):
             self.assertEqual(differences(truth, said), [], said["id"])
             self.assertEqual(truth.check({"value": said["phi"]})["word"], "right", said["id"])
 
+    def test_a_campaign_rejects_what_it_cannot_run(self):
+        for given, text in (({"families": [1]}, "families are names"), ({"families": 3}, "families are names"),
+                            ({"cases": "3"}, "whole numbers"), ({"cases": 2.5}, "whole numbers"),
+                            ({"families": "\u00e9" * 300}, "famil")):
+            with self.assertRaisesRegex(ValueError, text):
+                touchstone.judge(functions.right, **given)
+
     def test_a_program_gets_the_same_rows(self):
         families = ["random-boxes", "random-hulls-16-deep", "kissing-edge-edge-rotated", "planar"]
         for f in (functions.right, functions.wrong, functions.raises):

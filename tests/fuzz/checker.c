@@ -110,8 +110,20 @@ int checker_run(const char* certificate, size_t size, const char* case_file, siz
   output_size = 0;
   *output = '\0';
   mp_set_memory_functions(take_for_gmp, take_again_for_gmp, give_back_for_gmp);
-  const int code = setjmp(ended);
-  const int result = code == 0 ? check_main(case_file == NULL ? 2 : 4, words) : code - 1;
+  static int result; /* static: setjmp leaves changed locals open */
+  switch (setjmp(ended)) {
+    case 0:
+      result = check_main(case_file == NULL ? 2 : 4, words);
+      break;
+    case 1:
+      result = 0;
+      break;
+    case 2:
+      result = 1;
+      break;
+    default:
+      result = 2;
+  }
   forget();
   return result;
 }

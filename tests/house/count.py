@@ -31,7 +31,7 @@ HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
 MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
 MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
 MAX_OPTIONS, MAX_OPTION_NAMES = 112, 93  # definitions in cli/, and the names that these have
-MAX_DOC_WORDS = 57_981  # words in README.md and docs/, the notebook apart
+MAX_DOC_WORDS = 57_995  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}

@@ -128,7 +128,10 @@ def main():
                 flat = list(doubles(known[key], some))
                 file.write(struct.pack(f"={len(flat)}d", *flat))
         seen = {}
-        for compiler in filter(shutil.which, COMPILERS):
+        compilers = list(filter(shutil.which, COMPILERS))
+        if not compilers:
+            sys.exit("no compiler: judge.h is not judged")
+        for compiler in compilers:
             for way in WAYS:
                 words, seconds = by_judge_h(compiler, way, stream, pathlib.Path(scratch))
                 found.hold(f"judge.h by {compiler} {' '.join(way)}", lines, words, seconds)
