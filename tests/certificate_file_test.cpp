@@ -251,27 +251,28 @@ TEST(CertificateFiles, ReadJsonByTheSameRules) {
   EXPECT_EQ(with("\"b\": {", "\"b\": {\"facets\": \"none\", "), 0);
 }
 
-TEST(CertificateFiles, BelongToTheVectorOfTheirId) {
-  const auto vector = [](const std::string& id, const std::string& x) {
-    return R"({"id":")" + id + R"(",)" + cubes(x).substr(1);
-  };
+TEST(CertificateFiles, BelongToOnePairOfVectors) {
   const auto file = [](const std::string& pairs) {
-    return R"({"schema":"touchstone.vectors/1","title":"t","groups":[{"needs":[],"pairs":[)" +
+    return R"({"schema":"touchstone.vectors/1","a":{"radius":1},"groups":[{"needs":[],"pairs":[)" +
            pairs + "]}]}";
   };
   const std::string apart = certificate_of(cubes("2.5"));
-  const std::string out = checked(apart).out;
-  const std::string id = out.substr(out.find("id ") + 3, 16);
-  const Ran second = checked(apart, file(vector("0", "2.5") + "," + vector(id, "2.5")));
+  const auto in = [&](const std::string& pairs) { return checked(apart, file(pairs)); };
+  EXPECT_EQ(in(cubes("2.5")).exit_code, 2) << "what has a body of its own is a case";
+  const auto pairs = [&](const std::string& text) {
+    return checked(apart, R"({"groups":[{"pairs":[)" + text + "]}]}");
+  };
+  const Ran second = pairs(cubes("3") + "," + cubes("2.5"));
   EXPECT_EQ(second.exit_code, 0);
   EXPECT_THAT(second.out, HasSubstr("\ncase 2 of the file\ns VERIFIED\n"));
-  const Ran none = checked(apart, file(vector("0", "2.5")));
-  EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.out, HasSubstr("s NOT VERIFIED: the file has no pair with that id\n"));
-  const Ran other = checked(apart, file(vector(id, "3")));
+  const Ran other = pairs(cubes("3"));
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.out, HasSubstr("s NOT VERIFIED: the pose of a body is not the case's\n"));
-  EXPECT_EQ(checked(apart, file(vector(id, "[]"))).exit_code, 2);
+  const Ran none = pairs(cubes("3") + "," + cubes("4"));
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.out, HasSubstr("s NOT VERIFIED: its bodies are those of no case\n"));
+  EXPECT_EQ(pairs(cubes("[]")).exit_code, 2);
+  EXPECT_EQ(pairs("").exit_code, 2);
 }
 
 TEST(CertificateFiles, AreOfOneCaseAndOfWhatHasAProof) {
