@@ -134,6 +134,7 @@ TEST(CertificateFiles, ProveSingleBounds) {
   // Vertex 1 of A is (1, -1, -1), vertex 0 of B (0.5, -1, -1), vertex 2 of B (0.5, 1, -1).
   EXPECT_EQ(with("phi <= + 1 4", "pair 1 1 0\n"), 0);
   EXPECT_EQ(with("phi <= + 1 5", "pair 1 1 0\n"), 1);
+  EXPECT_EQ(with("phi <= + 1 4", "pair 1 8 0\n"), 2);
   EXPECT_EQ(with("phi <= + 5 4", "pair 1 1 0\npair 1 1 2\n"), 0);
   EXPECT_EQ(with("phi <= + 5 4", "pair 1 1 0\npair 2 1 2\n"), 1);
   EXPECT_EQ(with("gap -0x1p+0 0x0p+0 0x0p+0 <= - 1 4", "pair 1 1 0\n"), 0);
