@@ -204,7 +204,8 @@ def read_case(values):
             continue
         row = given.get((part, key), [])
         turn = (len(row) // 3, len(row) % 3) if key in ("vertices", "R") else (len(row),)
-        good = tuple(place) == turn and len(row) < MOST[part].get(key, 0) and isinstance(value, float) and math.isfinite(value)
+        good = tuple(place) == turn and len(row) < MOST[part].get(key, 0)
+        good = good and isinstance(value, float) and math.isfinite(value)
         require(good, "%s.%s: no number that belongs there: %s" % (part, key[:40], str(value)[:40]), ValueError)
         row.append(value)
     for part in "ab":
