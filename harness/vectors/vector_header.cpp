@@ -72,8 +72,8 @@ PairText pair_c(const VectorPair& pair, bool is_single, const std::string& name)
              (is_single ? "1" : "0") + ",\n   " + body_c(asked.A, asked.X_WA, name + "_a") +
              ",\n   " + body_c(asked.B, asked.X_WB, name + "_b") + ",\n   " + hex_text(truth.size) +
              ", " + std::to_string(truth.sign) + ", " + hex_text(truth.phi) + ", " +
-             hex_text(truth.phi_tail) + ", " + directions + ", " + name + "_n, " + name + "_p,\n   " +
-             rho + "},\n";
+             hex_text(truth.phi_tail) + ", " + directions + ", " + name + "_n, " + name +
+             "_p,\n   " + rho + "},\n";
   return text;
 }
 

@@ -219,7 +219,8 @@ bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::
     if (question_id(one.question) != id) continue;
     std::string& comment = one.question.comment;
     // A name may have commas of its own.
-    const bool is_named = (", " + comment + ", ").find(", " + question.comment + ", ") != comment.npos;
+    const bool is_named =
+        (", " + comment + ", ").find(", " + question.comment + ", ") != comment.npos;
     if (!is_named) comment += ", " + question.comment;
     return true;
   }
