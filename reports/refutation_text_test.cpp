@@ -101,7 +101,14 @@ TEST(RefutationText, OfAValueAboveADistanceNamesEachShareOfItsPoints) {
   PolytopeInput input;
   input.vertices = {{0.5, 0.25, 2}, {4, 0, 4}, {-4, 4, 4}, {-4, -4, 4}};
   const Pair pair{make_box(Vec3(1, 1, 1)), {}, make_polytope(input).value(), {}};
-  EXPECT_EQ(text_of(pair, valued(2)), "");
+  EXPECT_EQ(text_of(pair, valued(2)),
+            R"(  A point of A: p = (0.5, 0.25, 1). A point of B: q = (0.5, 0.25, 2).
+  They are means of vertices, with the same weights:
+    0.25 of vertex 4 of A, (-1, -1, 1), and of vertex 0 of B, (0.5, 0.25, 2).
+    0.625 of vertex 7 of A, (1, 1, 1), and of vertex 0 of B, (0.5, 0.25, 2).
+    0.125 of vertex 5 of A, (1, -1, 1), and of vertex 0 of B, (0.5, 0.25, 2).
+  You say 2: |p - q| = 1, and no two bodies are farther apart than two of their points.
+)");
 }
 
 TEST(RefutationText, OfANormalComparesItWithABetterOne) {
