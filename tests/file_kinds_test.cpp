@@ -100,7 +100,7 @@ TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
   };
   refused({"ask", vectors("[]}]}")}, "v.json: holds no pair\n");
   refused({"ask", vectors(R"([{"id": "p"}]}]})")}, "v.json: case 1 (id \"p\"): a: is missing\n");
-  refused({"ask", vectors("[]}]")}, "v.json: line 1, column ");
+  refused({"ask", vectors("[]}]")}, "v.json: parse error at line 1, column 61: ");
 }
 
 }  // namespace
