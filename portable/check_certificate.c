@@ -9,8 +9,8 @@
    cannot be read. C99 and GMP; numbers are exact. Memory is not given back. Formatted by hand, as dense as judge.h. */
 /* clang-format off */
 #include <gmp.h>
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,10 +93,16 @@ static Number whole_of(const char* word, char form) {
   must(form == 'W' || mpq_sgn(x) >= (form == 'P'), "a number is too small");
   return x;
 }
+/* A double in its only spelling, that of glibc's %a: other libraries write the least ones otherwise. */
 static double double_of(const char* word) {
   char again[40];
   const double x = strtod(word, NULL);
-  snprintf(again, sizeof again, "%a", x);
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  const int power = (int)(bits >> 52 & 2047);
+  int end = sprintf(again, "%s0x%d.%013" PRIx64, signbit(x) ? "-" : "", power > 0, bits & UINT64_MAX >> 12);
+  while (again[end - 1] == '0') --end;
+  sprintf(again + end - (again[end - 1] == '.'), "p%+d", power > 0 ? power - 1023 : x == 0 ? 0 : -1022);
   must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by %a");
   return x;
 }

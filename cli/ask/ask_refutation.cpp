@@ -32,7 +32,8 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
   std::string text = "refuted: " + reply.metric->name + (shrink ? ", on the shrunk pair\n" : "\n") +
                      refutation_text(pair, outcome.answer, refutation);
   if (refutation.of == Refutation::Of::normal) {
-    text += "  The certificate is of n; that of u is --certificate FILE.\n";
+    text.back() = ' ';  // ten lines have to do
+    text += "The certificate is of n; that of u is --certificate FILE.\n";
   }
   return RefutedAnswer{std::move(refutation.proof.certificate), std::move(text)};
 }

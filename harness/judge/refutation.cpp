@@ -12,8 +12,13 @@ namespace {
 
 using Of = Refutation::Of;
 
+/// Where no certificate is found of what is wrong: a reason behind the name of who answered.
+Error not_shown(const std::string& why) {
+  return Error{"is wrong, but no certificate shows it: " + why};
+}
+
 Result<Refutation> with(Of of, Result<BoundProof> proof) {
-  if (!proof) return proof.error();
+  if (!proof) return not_shown(proof.reason());
   return Refutation{of, std::move(proof).value(), std::nullopt};
 }
 
@@ -33,7 +38,7 @@ Result<Refutation> refute_value(const Pair& pair, const Truth& truth, const Answ
   auto refutation = with(Of::high_value, prove_phi_at_most(pair, truth));
   if (!refutation || truth.sign >= 0 || !is_direction(answer.normal)) return refutation;
   auto along = prove_gap_at_most(pair, *answer.normal);
-  if (!along) return along.error();
+  if (!along) return not_shown(along.reason());
   Refutation made = std::move(refutation).value();
   made.beside = std::move(along).value();
   return made;
@@ -46,7 +51,7 @@ Result<Refutation> refute_normal(const Pair& pair, const Truth& truth, const Vec
   auto refutation = with(Of::normal, prove_gap_at_most(pair, n));
   if (!refutation) return refutation;
   auto better = prove_phi_at_least(pair, truth);
-  if (!better) return better.error();
+  if (!better) return not_shown(better.reason());
   Refutation made = std::move(refutation).value();
   made.beside = std::move(better).value();
   return made;

@@ -91,6 +91,22 @@ TEST(Refutation, OfPointsIsOfTheFirstThatIsOutside) {
             "has points in their bodies that only do not belong together: that has no refutation");
 }
 
+TEST(Refutation, SaysInASentenceThatNoCertificateIsFound) {
+  const Exam exam = deep_exam();
+  Answer answer = exam.right;
+  answer.witnesses->p_WA = Vec3(1e80, 0, 0);
+  EXPECT_EQ(
+      refusal(exam, answer),
+      "is wrong, but no certificate shows it: the point on A: a coordinate is larger than 1e60 m");
+  // A truth that is not the pair's: what is to be proven does not hold.
+  Exam other = deep_exam();
+  other.truth = make_exam(cube_pair({1.75, 0, 0}), Quantity::euclidean).truth;
+  answer = exam.right;
+  answer.value = -0.75;
+  EXPECT_EQ(refusal(other, answer),
+            "is wrong, but no certificate shows it: the evidence found does not prove the claim");
+}
+
 TEST(Refutation, IsOfWhatTheWordNames) {
   const Exam exam = deep_exam();
   Answer answer = exam.right;

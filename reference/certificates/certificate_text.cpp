@@ -2,8 +2,8 @@
 #include "reference/certificates/certificate_text.hpp"
 
 #include <array>
-#include <cstdio>
 
+#include "geometry/hex_text.hpp"
 #include "geometry/index.hpp"
 #include "reference/claims.hpp"
 #include "reference/exact/exact_difference.hpp"
@@ -89,12 +89,7 @@ bool proves(const Pair& pair, const CertificateClaim& claim, const Evidence& evi
   return false;
 }
 
-/// " 0x1.8p-1", as C's %a writes it.
-void add(std::string& text, double x) {
-  std::array<char, 32> word{};
-  const int length = std::snprintf(word.data(), word.size(), " %a", x);
-  text.append(word.data(), static_cast<std::size_t>(length));
-}
+void add(std::string& text, double x) { text += " " + hex_text(x); }
 
 void add(std::string& text, const Vec3& v) {
   for (int k = 0; k < 3; ++k) add(text, v[k]);

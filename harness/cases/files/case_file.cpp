@@ -271,13 +271,15 @@ const json& list_of(const json& object, const char* key) {
 }
 
 /// The pairs of a file of vectors (docs/vectors.md) as a case file.
-std::string cases_of_vectors(std::string_view text) {
-  const json file = parse_json(text);
-  json cases = json::array();
-  for (const json& group : list_of(file, "groups")) {
-    for (const json& pair : list_of(group, "pairs")) cases.push_back(pair);
-  }
-  return cases.dump();
+Result<std::string> cases_of_vectors(std::string_view text, const std::string& shown) {
+  return read_json(text, shown, [text](const JsonNode& /*root*/) {
+    const json file = parse_json(text);
+    json cases = json::array();
+    for (const json& group : list_of(file, "groups")) {
+      for (const json& pair : list_of(group, "pairs")) cases.push_back(pair);
+    }
+    return cases.dump();
+  });
 }
 
 /// `shown` names the file in messages, `name` in ids.
@@ -287,10 +289,14 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
   std::string vectors;
-  if (file_kind(text) == FileKind::vectors) text = vectors = cases_of_vectors(text);
+  if (file_kind(text) == FileKind::vectors) {
+    auto cases = cases_of_vectors(text, shown);
+    if (!cases) return cases.error();
+    text = vectors = std::move(cases).value();
+  }
   CaseStream stream(text, name);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
-  if (stream.cases().empty()) return refuse("holds no case");
+  if (stream.cases().empty()) return refuse(vectors.empty() ? "holds no case" : "holds no pair");
   if (warnings != nullptr) {
     for (const std::string& line : stream.warnings())
       warnings->emplace_back(shown).append(": ").append(line);
