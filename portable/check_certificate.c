@@ -17,8 +17,8 @@
 
 /* Digits of a whole number, decimal, and of a ray, binary; splits within each other; lists and objects of JSON. */
 enum { kMaxDigits = 5000, kMaxRayDigits = 5000, kMaxLevel = 500, kMaxDepth = 100 };
-static const char *file_name, *flaw; /* flaw: why the claim is not verified */
-static char *text, *at;              /* a file, and what is not yet read of it */
+static const char *file_name, *flaw, *mismatch; /* why the claim is not verified; why no case has the bodies */
+static char *text, *at;                         /* a file, and what is not yet read of it */
 
 static void must(int holds, const char* rule) {
   long line = 1;
@@ -83,6 +83,7 @@ static Number bound, wholes[3];     /* rho, or the square claimed, with its sign
 static const double *vertex_of_A, *vertex_of_B; /* of a line */
 static Vec direction;
 
+static uint64_t bits_of(double x) { uint64_t bits; memcpy(&bits, &x, sizeof bits); return bits; }
 static Number whole_of(const char* word, char form) {
   const char* digits = word + (*word == '-');
   const size_t count = strspn(digits, "0123456789");
@@ -93,17 +94,14 @@ static Number whole_of(const char* word, char form) {
   must(form == 'W' || mpq_sgn(x) >= (form == 'P'), "a number is too small");
   return x;
 }
-/* A double in its only spelling, that of glibc's %a: other libraries write the least ones otherwise. */
 static double double_of(const char* word) {
   char again[40];
   const double x = strtod(word, NULL);
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  const int power = (int)(bits >> 52 & 2047);
-  int end = sprintf(again, "%s0x%d.%013" PRIx64, signbit(x) ? "-" : "", power > 0, bits & UINT64_MAX >> 12);
+  const int power = (int)(bits_of(x) >> 52 & 2047);
+  int end = sprintf(again, "%s0x%d.%013" PRIx64, signbit(x) ? "-" : "", power > 0, bits_of(x) & UINT64_MAX >> 12);
   while (again[end - 1] == '0') --end;
   sprintf(again + end - (again[end - 1] == '.'), "p%+d", power > 0 ? power - 1023 : x == 0 ? 0 : -1022);
-  must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by %a");
+  must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by glibc's %a");
   return x;
 }
 static const double* vertex_of(const char* word, const Body* body) {
@@ -293,7 +291,6 @@ static const char* const kNames[] = {"box_half_extents", "interior_point", "vert
 static struct { double* x; size_t count; } given[2][kPlaces];
 static char path[(kMaxDepth + 1) * 68], case_path[64];
 static int cases, match; /* match: the case that the bodies are of, counted from 1 */
-static const char* mismatch;
 static void give(int b, int place, double x) {
   given[b][place].x = grown(given[b][place].x, given[b][place].count, sizeof x);
   given[b][place].x[given[b][place].count++] = x;
@@ -306,15 +303,13 @@ static int is_rotation(const double* R, const double* q) {
   for (int k = 0; k < 9; ++k) {
     const int i = k / 3, j = k % 3;
     Number entry = times(v.x[i], v.x[j]);
-    uint64_t bits;
-    memcpy(&bits, &R[k], sizeof bits);
     if (i != j) entry = (j == (i + 1) % 3 ? minus : plus)(entry, times(w, v.x[3 - i - j]));
     entry = plus(entry, entry);
     if (i == j) entry = plus(entry, minus(ww, vv));
     for (int side = -1; side <= 1; side += 2) {
       const Number ends = plus(of_double(R[k]), of_double(nextafter(R[k], 4 * side)));
       const int beyond = side * mpq_cmp(plus(entry, entry), times(ends, plus(ww, vv)));
-      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits & 1) != 0)) return 0;
+      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits_of(R[k]) & 1) != 0)) return 0;
     }
   }
   return 1;
@@ -477,9 +472,7 @@ static void show(const char* name, const double* row, int count) {
   if (name != NULL) printf("  %s", name);
   for (int k = 0; k < count; ++k) {
     const double x = row[k] + 0.0; /* no -0 */
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits >> 8 * byte & 0xff)) * 0x100000001b3u;
+    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits_of(x) >> 8 * byte & 0xff)) * 0x100000001b3u;
     if (name != NULL) printf(k + 1 < count ? " %.17g" : " %.17g\n", row[k]);
   }
 }
