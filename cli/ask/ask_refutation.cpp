@@ -31,7 +31,7 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
   Refutation refutation = std::move(found).value();
   std::string text = "refuted: " + reply.metric->name + (shrink ? ", on the shrunk pair\n" : "\n") +
                      refutation_text(pair, outcome.answer, refutation);
-  if (refutation.of == Refutation::Of::normal) {
+  if (refutation.part == Refutation::Part::normal) {
     text.back() = ' ';  // ten lines have to do
     text += "The certificate is of n; that of u is --certificate FILE.\n";
   }

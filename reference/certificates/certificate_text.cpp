@@ -161,11 +161,10 @@ void add_claim(std::string& text, const CertificateClaim& claim) {
 
 /// Whether a whole number of the text has more digits than checkers read.
 bool has_long_number(const std::string& text) {
-  constexpr std::size_t kMaxDigits = 5000;
   std::size_t digits = 0;
   for (const char c : text) {
     digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    if (digits > kMaxDigits) return true;
+    if (digits > kMaxWholeDigits) return true;
   }
   return false;
 }
@@ -196,7 +195,9 @@ Result<std::string> certificate_text(const Pair& pair, const CertificateClaim& c
   add_body(text, "A", *pair.A, pair.X_WA);
   add_body(text, "B", *pair.B, pair.X_WB);
   add_evidence(text, evidence);
-  if (has_long_number(text)) return Error{"it would have a number of more than 5000 digits"};
+  if (has_long_number(text))
+    return Error{"it would have a number of more than " + std::to_string(kMaxWholeDigits) +
+                 " digits"};
   return text + "end\n";
 }
 
