@@ -172,7 +172,7 @@ TEST(CertificateFiles, ThatAreNoneAreRejected) {
                                                            {"cover\n", "cover\ncover\n"},
                                                            {"\nleaf ", "\nleaf 8"},
                                                            {"\nleaf ", "\nleaf -"},
-                                                           {"\nleaf ", "\nsplit 0 0 "},
+                                                           {"\nleaf ", "\nsplit 0 0 1\nleaf "},
                                                            {"\nend\n", "\nend"},
                                                            {"\nend\n", "\nend\n\n"},
                                                            {"\nend\n", "\nend\nend\n"},
