@@ -137,7 +137,9 @@ TEST(RoundedWitness, AnOffsetIsTakenFromPhiExactly) {
       const mpf_class error(abs(wide(Rational(value)) - right));
       for (const TruthOnDemand* truth : {&exact, &quick}) {
         EXPECT_EQ(sign_less_offset(*truth, offset), sgn(right));
-        EXPECT_NEAR(less_offset(*truth, offset).value, right.get_d(), 1e-15 * std::abs(phi));
+        const RoundedReal found = less_offset(*truth, offset);
+        const mpf_class off(abs(right - wide(Rational(found.value)) - wide(Rational(found.tail))));
+        EXPECT_LE(off, wide(Rational(found.doubt)));
         EXPECT_NEAR(error_of(value, *truth, offset), error.get_d(), 1e-9 * error.get_d());
         for (const double limit : {0.0, error.get_d(), 1e-11}) {
           EXPECT_EQ(error_within(value, *truth, limit, offset), error <= wide(Rational(limit)));
