@@ -22,6 +22,7 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
   Question question(shrink ? reply.shrunk->pair : asked.c.pair);
   const auto seen = question.pair_for(traits);
   if (!seen) return refuse("is not asked: " + seen.reason());
+  if (traits.offset != 0) return refuse("answers phi less an offset, and refutations are of phi");
   const Pair& pair = *seen.value();
   const RunOutcome& outcome = shrink ? reply.shrunk->examined.outcome : reply.outcome;
   const Verdict& verdict = shrink ? reply.shrunk->examined.verdict : reply.verdict;
