@@ -40,7 +40,8 @@ std::string in_quotes(std::string_view text) {
 /// object ends.
 class CaseStream final : public nlohmann::json_sax<json> {
  public:
-  CaseStream(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+  CaseStream(std::string_view text, std::string name, std::string folder)
+      : text_(text), name_(std::move(name)), reader_(std::move(folder)) {}
 
   const std::string& problem() const { return problem_; }
   std::vector<Case>& cases() { return cases_; }
@@ -282,9 +283,10 @@ Result<std::string> cases_of_vectors(std::string_view text, const std::string& s
   });
 }
 
-/// `shown` names the file in messages, `name` in ids.
+/// `shown` names the file in messages, `name` in ids; its meshes are in `folder`.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
-                                const std::string& name, std::vector<std::string>* warnings) {
+                                const std::string& name, const std::string& folder,
+                                std::vector<std::string>* warnings) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
@@ -294,7 +296,7 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
     if (!cases) return cases.error();
     text = vectors = std::move(cases).value();
   }
-  CaseStream stream(text, name);
+  CaseStream stream(text, name, folder);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse(vectors.empty() ? "holds no case" : "holds no pair");
   if (warnings != nullptr) {
@@ -308,15 +310,17 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
 
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
                                           std::vector<std::string>* warnings) {
-  return parse(text, name, name, warnings);
+  return parse(text, name, name, "", warnings);
 }
 
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings) {
-  const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+  const std::filesystem::path file(path);
+  const std::string name = path == "-" ? "stdin" : file.filename().string();
+  const std::string folder = file.parent_path().string();
   return parse_file(read_input_file(path), path, FileKind::cases,
                     [&](const std::string& text, const std::string& shown) {
-                      return parse(text, shown, name, warnings);
+                      return parse(text, shown, name, folder, warnings);
                     });
 }
 
