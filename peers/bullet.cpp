@@ -10,7 +10,7 @@
 // - btBoxShape takes half extents, as ours; a hull is a btConvexHullShape of all vertices.
 // - Margins are off: setMargin(0) on each shape, after which the box keeps its full extents. Bullet
 //   recommends a margin (0.04 m by default) for its simulations. `bullet_margin` has it: around each
-//   hull, boxes too, so its distances are 0.08 m less on purpose, and its points are moved back.
+//   hull, boxes too, so its distances are 0.08 m less on purpose; its points, on the margins, are not given.
 // - A margin is Bullet's radius: a point is a btSphereShape, a segment a btCapsuleShape along y
 //   (its height is the full length between the centres), a hull has it outside. A box has it
 //   inside: the half extents of the core, plus the radius, are given.
@@ -132,12 +132,11 @@ struct Engine {
       return;
     }
     const btVector3& n = found.m_normalOnBInWorld;
-    // B's side of its margin faces A, along n.
-    const btVector3 p_B = kMargin ? btVector3(found.m_pointInWorld - scalar(kDefaultMargin) * n)
-                                  : found.m_pointInWorld;
+    const btVector3& p_B = found.m_pointInWorld;
     peer::give_value(out, found.m_distance);
     peer::give_normal(out, n.x(), n.y(), n.z());
-    const btVector3 p_A = p_B + (found.m_distance + scalar(Body::kMore.offset)) * n;
+    if (kMargin) return;
+    const btVector3 p_A = p_B + found.m_distance * n;
     peer::give_witnesses(out, p_A, p_B);
   }
 
@@ -172,9 +171,9 @@ const touchstone_descriptor kDescriptor = {
     .max_vertices = peer::kMaxVertices,
     // Bullet claims none; these are the accuracies of GJK and EPA that its source names.
     .own_tolerance = kDouble ? 1e-8 : 1e-4,
-    .when_separated = peer::kAll,
+    .when_separated = kMargin ? peer::kValueAndNormal : peer::kAll,
     .when_touching = peer::kValue,
-    .when_penetrating = peer::kAll,
+    .when_penetrating = kMargin ? peer::kValueAndNormal : peer::kAll,
 };
 
 }  // namespace
