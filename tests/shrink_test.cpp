@@ -308,6 +308,15 @@ TEST(PastedProgram, SaysWhichBodiesWithARadiusItsFormHas) {
   EXPECT_THAT(mjcf.out, Not(HasSubstr("<asset>")));
 }
 
+TEST(PageOfAPair, SaysThatItShowsCores) {
+  const ScratchFolder folder;
+  const std::string page = folder.path("pair.html");
+  const Ran ran = run_touchstone({"ask", round_pair(folder, kSmallSphere), "--html", page});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(read_text(page),
+              HasSubstr("The view shows cores: body A reaches 0.5 m beyond its core, B 0.5 m."));
+}
+
 TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
   const ScratchFolder folder;
   const std::string file = folder.path("pair.py");
