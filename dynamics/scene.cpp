@@ -324,6 +324,10 @@ std::string model_fault(const Scene& scene) {
     if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";
     return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
   }
+  for (const Body& body : scene.bodies) {
+    if (body.shape.is_sphere() || body.shape.polytope->radius() == 0) continue;
+    return "model " + scene.model + " is of polytopes, and body '" + body.name + "' has a radius";
+  }
   const auto rubs = [](const ContactFriction& friction) {
     return friction.kind == FrictionKind::no_slip || friction.mu > 0;
   };

@@ -98,6 +98,19 @@ TEST(Capsule, HoldsABallAndAnotherCapsule) {
   EXPECT_NEAR(ball->states()[2].p_W.y(), 2 * kRadius + 0.2, 1e-9);
 }
 
+TEST(Capsule, IsRefusedByModelsOfPolytopesAndInThePlane) {
+  Scene scene = lying_capsule();
+  EXPECT_EQ(scene_fault(scene), "");
+  scene.friction = {};
+  scene.model = "std";
+  EXPECT_EQ(scene_fault(scene), "model std is of polytopes, and body 'capsule' has a radius");
+  scene.model = kManifoldModel;
+  scene.planar = Axis::z;
+  EXPECT_NE(scene_fault(scene).find("'capsule': in a scene that is planar about z it must be a"),
+            std::string::npos)
+      << scene_fault(scene);
+}
+
 TEST(Capsule, HasTheMomentsOfItsParts) {
   // A capsule without a length is a ball.
   EXPECT_EQ(capsule_moments(2, 0).volume, ball_moments(2).volume);
