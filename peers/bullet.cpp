@@ -9,8 +9,9 @@
 // Conventions of Bullet, and what becomes of them here:
 // - btBoxShape takes half extents, as ours; a hull is a btConvexHullShape of all vertices.
 // - Margins are off: setMargin(0) on each shape, after which the box keeps its full extents. Bullet
-//   recommends a margin (0.04 m by default) for its simulations. `bullet_margin` has it: around each
-//   hull, boxes too, so its distances are 0.08 m less on purpose; its points, on the margins, are not given.
+//   recommends a margin (0.04 m by default) for its simulations. `bullet_margin` has it around each
+//   hull, boxes too: its distances are 0.08 m less on purpose, and its points, which are on the
+//   margins, are not given.
 // - A margin is Bullet's radius: a point is a btSphereShape, a segment a btCapsuleShape along y
 //   (its height is the full length between the centres), a hull has it outside. A box has it
 //   inside: the half extents of the core, plus the radius, are given.

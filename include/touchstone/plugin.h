@@ -205,8 +205,8 @@ typedef struct touchstone_descriptor_2 {
 #define TOUCHSTONE_INSTANCE_1 "touchstone.instance/1"
 /** "touchstone.descriptor/2": a touchstone_descriptor_2, beside descriptor/1. */
 #define TOUCHSTONE_DESCRIPTOR_2 "touchstone.descriptor/2"
-/** "touchstone.instance/2": a touchstone_instance_2, beside instance/1. Required of who takes bodies
- * with a radius. */
+/** "touchstone.instance/2": a touchstone_instance_2, beside instance/1. Required of who takes a
+ * radius. */
 #define TOUCHSTONE_INSTANCE_2 "touchstone.instance/2"
 /** "touchstone.distance/1": a touchstone_evaluate_1, signed Euclidean distance. */
 #define TOUCHSTONE_DISTANCE_1 "touchstone.distance/1"
