@@ -319,7 +319,8 @@ TEST(PolygonOpinion, AgreesOnPolygons) {
 
 TEST(PolygonOpinion, CatchesWrongTruths) {
   const ScratchFolder folder;
-  for (const char* fault : {"s/\"phi\":1/\"phi\":2/", "s/\"normals\":\\[\\[-/\"normals\":[[/"}) {
+  for (const char* fault :
+       {R"(s/"phi": \([0-9]\)/"phi": 1\1/)", R"(s/"normals": \[\[-/"normals": [[/)"}) {
     const std::string program = folder.write(
         "spoilt", "#!/bin/sh\n" TOUCHSTONE_PROGRAM " \"$@\" | sed '" + std::string(fault) + "'\n");
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);

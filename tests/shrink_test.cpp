@@ -180,7 +180,8 @@ class Pasted {
 
   /// Writes a case as it is, without an answer.
   explicit Pasted(const std::vector<std::string>& id_and_form) : file_(folder_.path("pair.cpp")) {
-    dumped_ = run_touchstone({"ask", id_and_form[0], "--dump", file_, "--as", id_and_form[1]});
+    dumped_ = run_touchstone(
+        {"ask", id_and_form[0], "--tolerance", "1e-5", "--dump", file_, "--as", id_and_form[1]});
   }
 
   Ran compile_and_run(std::vector<std::string> libraries) const {
