@@ -107,6 +107,18 @@ double moved_by_rounding(const Polytope& body, const Pose& X, const Pose& M, Sca
   return rounding_unit(scalar) * (12 * farthest_from_origin(body) + 8 * (X.t.norm() + M.t.norm()));
 }
 
+/// The cores with the radii exchanged, or the double of equal ones on A: their sum is exactly what
+/// it was. Nothing of polytopes, and where a body cannot have the radius.
+std::optional<Pair> with_radius_moved(const Pair& pair) {
+  if (!is_rounded(pair)) return std::nullopt;
+  const double r_A = pair.A->radius();
+  const double r_B = pair.B->radius();
+  const auto A = make_rounded(pair.A, r_A == r_B ? 2 * r_A : r_B);
+  const auto B = make_rounded(pair.B, r_A == r_B ? 0 : r_A);
+  if (!A || !B) return std::nullopt;
+  return Pair{A.value(), pair.X_WA, B.value(), pair.X_WB};
+}
+
 Variant in_motion(Property property, const Pair& pair, const Pose& M, Scalar scalar) {
   Variant variant;
   variant.property = property;
@@ -225,6 +237,13 @@ std::vector<Variant> VariantMaker::variants(std::string_view id, const Pair& pai
   };
   add_rebuilt(Property::representation, Make::rearranged);
   add_rebuilt(Property::duplicates, Make::doubled);
+
+  if (auto there = with_radius_moved(pair)) {
+    Variant radius;
+    radius.property = Property::radius;
+    radius.pair = *std::move(there);
+    add(radius);
+  }
   return all;
 }
 
