@@ -172,7 +172,7 @@ std::string table_of(const std::vector<WrittenFile>& files) {
 int write_files(const VectorArguments& arguments) {
   const std::string& folder = *arguments.place;
   const bool lists = *arguments.list;
-  const bool every_c = *arguments.c;
+  const bool every_c = !lists && *arguments.c;
   const int jobs = *arguments.jobs;
   const auto found = found_questions(folder, *arguments.files);
   if (!found) return fail("vectors: " + found.reason(), kExitBadInput);
@@ -320,6 +320,15 @@ Result<std::vector<ArchivedFile>> archived_files(const std::string& place,
   return files;
 }
 
+/// Whether an archive of the vectors would hold a file, which need not be there.
+bool would_be_archived(const std::string& file, const std::string& place) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path root = fs::weakly_canonical(place, failed).parent_path();
+  const fs::path inside = fs::weakly_canonical(file, failed).lexically_relative(root);
+  return !failed && is_copied(file) && !inside.empty() && *inside.begin() != "..";
+}
+
 int lint_files(const VectorArguments& arguments) {
   const std::string& place = *arguments.place;
   const bool is_file = type_of(place) == std::filesystem::file_type::regular;
@@ -328,6 +337,9 @@ int lint_files(const VectorArguments& arguments) {
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   const std::vector<std::string> paths = linted_files(place);
   if (paths.empty()) return fail("vectors: " + place + ": has no vectors", kExitBadInput);
+  if (!tar.empty() && would_be_archived(tar, place)) {
+    return fail("vectors: --tar: " + tar + ": is a file that is archived", kExitBadInput);
+  }
   auto opened = OutputFile::open(tar);
   if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
@@ -346,7 +358,7 @@ int lint_files(const VectorArguments& arguments) {
 }
 
 int vectors(const VectorArguments& arguments) {
-  return *arguments.write || *arguments.list ? write_files(arguments) : lint_files(arguments);
+  return *arguments.list || *arguments.write ? write_files(arguments) : lint_files(arguments);
 }
 
 }  // namespace

@@ -371,7 +371,8 @@ static void take_value(double x) {
   const char *body = path + prefix + strlen(is_pose ? ".pose_" : "."), *key = body + 2;
   if (path[prefix] != '.' || (strncmp(body, "a.", 2) != 0 && strncmp(body, "b.", 2) != 0)) return;
   if (cases == 0 || strncmp(path, case_path, (size_t)prefix) != 0 || case_path[prefix] != '\0') {
-    if (cases++ > 0) end_case();
+    if (cases > 0) end_case();
+    ++cases;
     snprintf(case_path, sizeof case_path, "%.*s", prefix, path);
   }
   for (int place = is_pose ? kR : kBox; place < (is_pose ? kPlaces : kR); ++place) {
@@ -399,9 +400,10 @@ static size_t take_string(char* out) {
     must(letter >= ' ', "a string does not end");
     if (letter == '\\') {
       must(*++at != '\0' && strchr("\"\\/bfnrtu", *at) != NULL, "an escape is misspelt");
-      letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
       must(*at != 'u' || strspn(at + 1, "0123456789abcdefABCDEF") >= 4, "an escape is misspelt");
-      if (*at == 'u' && sscanf(at + 1, "%4x", &letter) == 1) at += 4;
+      letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
+      if (*at == 'u') letter = (unsigned)strtoul((char[]){at[1], at[2], at[3], at[4], '\0'}, NULL, 16);
+      if (*at == 'u') at += 4;
     }
     if (length < 63) out[length++] = letter > 0 && letter < 128 ? (char)letter : '?';
   }
@@ -482,9 +484,8 @@ int main(int argc, char** argv) {
   read_certificate(argv[1]);
   printf("%.*s\n", (int)strcspn(claim, "\n"), claim);
   for (int b = 0; b < 2; ++b) {
-    const double count = (double)bodies[b].count;
     printf("%c: %zu vertices\n", 'A' + b, bodies[b].count);
-    show(NULL, &count, 1);
+    show(NULL, &(double){(double)bodies[b].count}, 1);
     for (size_t k = 0; k < bodies[b].count; ++k) show("vertex", bodies[b].vertices[k], 3);
     show("R", bodies[b].frame, 9);
     show("t", bodies[b].frame + 9, 3);

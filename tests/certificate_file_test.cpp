@@ -79,7 +79,8 @@ TEST(CertificateFiles, BelongToTheCaseOfTheirBodies) {
   const std::string turned = cubes("2.5", "[0.8, 0.1, 0.3, 0.5]");
   const std::string apart = certificate_of(turned);
   EXPECT_THAT(checked(apart, turned).out, HasSubstr("\ncase 1 of the file\ns VERIFIED\n"));
-  const Ran second = checked(apart, "[" + cubes("2") + ", " + turned + "]");
+  const std::string second_of_three = "[" + cubes("2") + ", " + turned + ", " + cubes("3") + "]";
+  const Ran second = checked(apart, second_of_three);
   EXPECT_THAT(second.out, HasSubstr("\ncase 2 of the file\ns VERIFIED\n"));
   for (const std::string& other :
        {cubes("2.5"), cubes("2.5000000000000004", "[0.8, 0.1, 0.3, 0.5]"),

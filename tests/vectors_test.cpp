@@ -125,6 +125,23 @@ TEST(Vectors, WhatIsWrongIsNotArchived) {
   EXPECT_EQ(read_text(tar) == archive, true);
 }
 
+TEST(Vectors, AnArchiveReplacesNoneOfItsFiles) {
+  const ScratchFolder folder;
+  folder.write("touchstone/judge.h", "");
+  const std::string text = read_text(kVectors + "/basic.json");
+  const std::string input = folder.write("vectors/basic.json", text);
+  for (const std::string& file : {input, folder.path("vectors/../mine.h")}) {
+    expect_one_line_refusal(run_touchstone({"vectors", folder.path("vectors"), "--tar", file}),
+                            "is a file that is archived");
+  }
+  EXPECT_EQ(read_text(input) == text, true);
+}
+
+TEST(Vectors, AListWritesNothing) {
+  expect_one_line_refusal(run_touchstone({"vectors", "--list", "--write"}), "--write");
+  expect_one_line_refusal(run_touchstone({"vectors", "--list", "--c"}), "--c");
+}
+
 TEST(Vectors, AnArchiveLeavesNothingOutUnsaid) {
   namespace fs = std::filesystem;
   const ScratchFolder folder;
