@@ -150,7 +150,8 @@ TEST_F(Peers, TakeACapsuleInAnyDirection) {
     EXPECT_EQ(rows.at(name).at("right_at_own_tolerance"), 1) << name << ": " << rows.at(name);
   }
   for (const char* name : {"bullet_epa", "bullet_epa_float64", "bullet_margin"}) {
-    if (peers_.contains(name)) EXPECT_EQ(rows.at(name).at("not_applicable"), 1) << name;
+    if (!peers_.contains(name)) continue;
+    EXPECT_EQ(rows.at(name).at("not_applicable"), 1) << name;
   }
 }
 
