@@ -128,8 +128,8 @@ TEST(Vectors, WhatIsWrongIsNotArchived) {
 TEST(Vectors, AnArchiveReplacesNoneOfItsFiles) {
   const ScratchFolder folder;
   folder.write("touchstone/judge.h", "");
-  const std::string text = read_text(kVectors + "/basic.json");
-  const std::string input = folder.write("vectors/basic.json", text);
+  const std::string input = folder.write("vectors/basic.json", read_text(kVectors + "/basic.json"));
+  const std::string text = read_text(input);
   for (const std::string& file : {input, folder.path("vectors/../mine.h")}) {
     expect_one_line_refusal(run_touchstone({"vectors", folder.path("vectors"), "--tar", file}),
                             "is a file that is archived");
