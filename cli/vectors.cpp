@@ -302,7 +302,7 @@ Result<std::vector<ArchivedFile>> archived_files(const std::string& place,
     const bool is_vectors = *relative.begin() == folder.filename();
     const auto [file, is_new] = text_of.emplace(top + relative.generic_string(), "");
     if (!is_new) continue;
-    if (is_vectors) return Error{"--tar: " + path + ": is none of the files that vectors makes"};
+    if (is_vectors) return Error{"--tar: " + path + ": vectors makes no such file"};
     auto text = read_input_file(path);
     if (!text) return text.error();
     file->second = std::move(text).value();

@@ -11,12 +11,15 @@
 
 namespace touchstone {
 
-/// A polytope, or an ideal sphere about the origin.
+/// A hull, a capsule (a polytope with a radius), or an ideal sphere about the origin.
 struct BodyShape {
   PolytopePtr polytope;  ///< nullptr: a sphere
   double radius = 0;     ///< radius of a sphere [m]
 
   bool is_sphere() const { return polytope == nullptr; }
+  bool is_capsule() const { return core_radius() > 0; }
+  /// The radius about the polytope: 0 of a hull, and of a sphere, which has none [m].
+  double core_radius() const { return is_sphere() ? 0 : polytope->radius(); }
   /// Largest distance of a point of the shape from the local origin [m].
   double reach() const;
 };

@@ -56,8 +56,8 @@ std::string body_fault(const Body& body, const BodyState& start, bool planar) {
   if (body.shape.is_sphere() && !(body.shape.radius > 0 && std::isfinite(body.shape.radius))) {
     return who + "a sphere needs a radius above 0";
   }
-  if (!body.shape.is_sphere() && body.shape.polytope->dimension() != 3 &&
-      body.shape.polytope->radius() == 0) {
+  if (!body.shape.is_sphere() && !body.shape.is_capsule() &&
+      body.shape.polytope->dimension() != 3) {
     return who + "its polytope is flat";
   }
   if (!finite(start.p_W) || !finite(start.v_W) || !finite(start.w_W)) {
@@ -325,7 +325,7 @@ std::string model_fault(const Scene& scene) {
     return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
   }
   for (const Body& body : scene.bodies) {
-    if (body.shape.is_sphere() || body.shape.polytope->radius() == 0) continue;
+    if (!body.shape.is_capsule()) continue;
     return "model " + scene.model + " is of polytopes, and body '" + body.name + "' has a radius";
   }
   const auto rubs = [](const ContactFriction& friction) {

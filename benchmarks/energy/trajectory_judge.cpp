@@ -50,7 +50,7 @@ class Overlaps {
     if (!A.is_sphere() && !B.is_sphere()) {
       const Answer answer = pairs_.ask(pair, states);
       return answer.status == AnswerStatus::answered
-                 ? answer.value - A.polytope->radius() - B.polytope->radius()
+                 ? answer.value - A.core_radius() - B.core_radius()
                  : 0;
     }
     const Pose X_WA = states[at(pair.A)].pose();
@@ -66,9 +66,7 @@ class Overlaps {
     } else {
       SphereObstacle(*A.polytope).find_below(X_WA, ball_B, kNone, contact);
     }
-    const double r =
-        (A.is_sphere() ? 0 : A.polytope->radius()) + (B.is_sphere() ? 0 : B.polytope->radius());
-    return contact.answered ? contact.phi - r : 0;
+    return contact.answered ? contact.phi - (A.core_radius() + B.core_radius()) : 0;
   }
 
   const Scene& scene_;

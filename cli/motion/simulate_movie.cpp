@@ -65,7 +65,7 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
                          kExitBadInput);
   }
   for (const Body& body : scene.bodies) {
-    if (body.shape.is_sphere() || body.shape.polytope->radius() == 0) continue;
+    if (!body.shape.is_capsule()) continue;
     return end_with_line(typed,
                          "--html: '" + body.name + "' is a capsule, which a page does not show",
                          kExitBadInput);

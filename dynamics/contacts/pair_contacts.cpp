@@ -22,10 +22,6 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
-double added_radius(const BodyShape& shape) {
-  return shape.is_sphere() ? 0 : shape.polytope->radius();
-}
-
 /// From the contacts of two cores to those of the bodies (docs/bodies.md).
 void add_radii(double r_A, double r_B, ContactData& contact) {
   if (!contact.answered || r_A + r_B == 0) return;
@@ -183,8 +179,8 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
   const BodyShape& B = scene_.bodies[b].shape;
   const Sphere sphere_A = {states[a].p_W, A.radius};
   const Sphere sphere_B = {states[b].p_W, B.radius};
-  const double r_A = added_radius(A);
-  const double r_B = added_radius(B);
+  const double r_A = A.core_radius();
+  const double r_B = B.core_radius();
   const double reach = within + (r_A + r_B);
   clear_points(contact);
   if (A.is_sphere() && B.is_sphere()) {

@@ -2,12 +2,11 @@
 #include "harness/asking/runner.hpp"
 
 #include <utility>
-#include "geometry/aligned_box.hpp"
 
+#include "geometry/aligned_box.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
-
 namespace {
 
 RoundedCore rounded_core(const Polytope& body) {

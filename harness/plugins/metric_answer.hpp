@@ -12,8 +12,7 @@
 
 namespace touchstone {
 
-/// Every field of Answer but `indeterminate` and the proof,
-/// with a note of at most kMaxNote characters.
+/// Every field of Answer but `indeterminate` and the proof. A note has at most kMaxNote characters.
 struct MetricAnswer {
   static constexpr std::size_t kMaxNote = 1000;
   static constexpr std::int32_t kNotWritten = -1;  ///< a status that read_answer() rejects

@@ -95,7 +95,7 @@ typedef struct touchstone_body {
   uint32_t dimension;            /**< of the core: 0 point, 1 segment, 2 polygon, 3 solid */
   double radius;                 /**< [m]; 0: the core alone */
   const touchstone_shape* shape; /**< the core, if it is a polytope; else NULL */
-  double lengths[3];             /**< of a core that is none [m]; 0 of a polytope */
+  double lengths[3];             /**< of a curved core [m]; 0 for a polytope */
 } touchstone_body;
 
 /** p_W = R p + t. R is a rotation up to rounding, at most 1e-6 in each entry of R'R. */
@@ -193,7 +193,7 @@ typedef struct touchstone_descriptor_2 {
    * the descriptor and a sign alone go by phi - offset, too. Normal and witness points are those of
    * the bodies. At least 0. */
   double offset;
-  /** Where the value would be larger, the answer only says apart [m]; 0: there is no such bound. */
+  /** Where the value would exceed this, the sign +1 is answer enough [m]; 0: nowhere. */
   double reach;
 } touchstone_descriptor_2;
 

@@ -32,7 +32,7 @@ class BodyReader : public CaseValues {
                     PolytopePtr& out);
   /// A body without a radius, or the core of one with that radius.
   bool polytope(const json& value, const Place& place, double radius, PolytopePtr& out);
-  /// The points of the shape `given`, which is no box and no half-spaces.
+  /// Reads vertices with their facets, a mesh or a polygon: the shape that `given` names.
   bool points(const json& value, const Place& place, const std::string& given, double radius,
               PolytopeInput& input);
   /// The corners of a prism along z whose ends are farther from z = 0 than the polygon is wide.

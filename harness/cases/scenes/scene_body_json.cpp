@@ -78,13 +78,14 @@ void take_inertia(const JsonNode& node, Body& body) {
 
 /// Mass and inertia of a body that moves in space; what is not given is that of its shape.
 void read_mass(const JsonNode& node, Body& body) {
-  const bool rounded = !body.shape.is_sphere() && body.shape.polytope->radius() > 0;
-  const bool flat = !rounded && !body.shape.is_sphere() && body.shape.polytope->dimension() != 3;
+  const bool flat =
+      !body.shape.is_sphere() && !body.shape.is_capsule() && body.shape.polytope->dimension() != 3;
   const SolidMoments moments =
       flat                     ? SolidMoments{1, Vec3::Zero(), Mat3::Zero()}
       : body.shape.is_sphere() ? ball_moments(body.shape.radius)
-      : rounded ? capsule_moments(body.shape.polytope->radius(), half_length_of(body.shape))
-                : solid_moments(*body.shape.polytope);
+      : body.shape.is_capsule()
+          ? capsule_moments(body.shape.core_radius(), half_length_of(body.shape))
+          : solid_moments(*body.shape.polytope);
   body.mass = number_or(node, "mass", body.mass);
   if (node.has("density")) {
     if (node.has("mass")) node.at("density").refuse("goes without \"mass\", which follows from it");

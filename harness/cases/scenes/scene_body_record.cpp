@@ -22,9 +22,7 @@ RawJson inertia_json(const SceneBody& b) {
                                          rows.row(2).transpose()})};
 }
 
-bool is_hull(const SceneBody& b) {
-  return !b.body.shape.is_sphere() && b.body.shape.polytope->radius() == 0;
-}
+bool is_hull(const SceneBody& b) { return !b.body.shape.is_sphere() && !b.body.shape.is_capsule(); }
 
 /// One of its shapes, and what it weighs.
 RecordFields<SceneBody> shape_fields() {
@@ -39,7 +37,7 @@ RecordFields<SceneBody> shape_fields() {
     return is_hull(b) ? std::optional(b.body.shape.polytope->interior_point()) : std::nullopt;
   };
   const auto capsule = [](const Entry& b) {
-    return is_hull(b) || b.body.shape.is_sphere() ? std::nullopt : std::optional(b.body.shape);
+    return b.body.shape.is_capsule() ? std::optional(b.body.shape) : std::nullopt;
   };
   const auto if_moves = [](auto member, bool planar) {
     return [member, planar](const Entry& b) {
@@ -151,7 +149,7 @@ const RecordFields<BodyShape>& scene_capsule_fields() {
   static const auto kFields =
       RecordFields<BodyShape>()
           .add(field("radius", "radius of the capsule", "m"),
-               [](const BodyShape& shape) { return shape.polytope->radius(); })
+               [](const BodyShape& shape) { return shape.core_radius(); })
           .add(field("half_length", "half the length of its axis without its round ends", "m"),
                half_length_of);
   return kFields;
