@@ -40,7 +40,8 @@ class Checkers:
     def __init__(self, library):
         self.c = ctypes.CDLL(str(pathlib.Path(library).resolve()))
         self.c.checker_output.restype = ctypes.c_char_p
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="certificates-"))
+        self.temporary = tempfile.TemporaryDirectory(prefix="certificates-")
+        self.folder = pathlib.Path(self.temporary.name)
 
     def by_python(self, certificate, case):
         words = [self.folder / "certificate"] + ([] if case is None else ["--case", self.folder / "case.json"])

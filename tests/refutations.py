@@ -57,7 +57,8 @@ class Claim:
 
 class Trial:
     def __init__(self, options):
-        self.options, self.folder = options, pathlib.Path(tempfile.mkdtemp(prefix="refutations-"))
+        self.options, self.temporary = options, tempfile.TemporaryDirectory(prefix="refutations-")
+        self.folder = pathlib.Path(self.temporary.name)
         self.case, self.refutation = self.folder / "case.json", self.folder / "refutation.cert"
         self.proof, self.answer = self.folder / "phi.cert", self.folder / "answer.json"
         self.counts, self.faults = collections.Counter(), []
