@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference D = A - B (world) has the points y = (R_A a - R_B b) + d, a and b arms from the
+// The difference A - B (world) has the points y = (R_A a - R_B b) + d, a and b arms from the
 // interior points and d = x_A - x_B. Its point v nearest to 0 is found by simplices of such points:
 // w farthest along -v bounds the distance from below by v.w / |v|, |v| bounds it from above. While
 // these differ, w joins the simplex, whose new nearest point is nearer. How far w is beyond v is
@@ -131,7 +131,7 @@ class Search {
     const double most_noise = kGjkMaxNoise * scale_.size - rounding;
     for (int round = 0; round < kGjkMaxRounds; ++round) {
       const double square = dot(simplex_.v, simplex_.v);
-      // A point of D that is 0 except for rounding.
+      // A point of A - B that is 0 except for rounding.
       if (!(square > 256 * rounding * rounding)) return End::doubtful;
       u_ = simplex_.v;
       length_ = std::sqrt(square);

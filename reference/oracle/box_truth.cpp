@@ -280,7 +280,7 @@ bool BoxPair::settle_distance(std::size_t axis, RoundedTruth& truth) {
   return settle_at(nearest, truth);
 }
 
-/// A vertex of D (|v|) or a point of an edge (|v x w| / |w|).
+/// A vertex of A - B (|v|) or a point of an edge (|v x w| / |w|).
 bool BoxPair::settle_at(const ZonotopeNearest& nearest, RoundedTruth& truth) const {
   DoubleWord3 v = c_.exact;
   for (std::size_t k = 0; k < 6; ++k) {

@@ -3,10 +3,10 @@
 // to the exact oracle.
 //
 // A box is c + sum of mu_k w_k with |mu_k| <= h_k: w_k the columns of its R as they stand, h_k its
-// half extents. D = A - B is then the zonotope c + sum over all six, c = c_A - c_B (the signs of
+// half extents. A - B is then the zonotope c + sum over all six, c = c_A - c_B (the signs of
 // B's w_k do not matter), and
 //     gap(u) = u.c - sum_k h_k |u.w_k|.
-//   Depth: the facets of D have the normals +- w_i x w_j; these 15 are all normals of faces (a face
+//   Depth: the facets have the normals +- w_i x w_j; these 15 are all normals of faces (a face
 //     of A has the normal w_2 x w_3, whatever R is) and all products of edges.
 //   Distance: min |c + sum mu_k w_k| over |mu_k| <= h_k is a least-squares problem with bounds
 //     (Stark & Parker 1995, "Bounded-variable least squares"). At its solution x, w_k.x = 0 where

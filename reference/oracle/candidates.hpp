@@ -2,7 +2,7 @@
 // The directions among which the best gap of a solid Minkowski difference is to be found, sifted in
 // doubles.
 //
-// D = A - B = {a - b} has three kinds of facets: facets of A (u = -n_A), facets of B (u = n_B), and
+// A - B = {a - b} has three kinds of facets: facets of A (u = -n_A), facets of B (u = n_B), and
 // pairs of edges whose arcs cross on the sphere, the arcs of A's Gauss map with the mirrored arcs
 // of B's (u = -+ e_A x e_B). With s = e_B.n for the two nodes n of A's arc and t = e_A.n for those
 // of B's, the arcs cross strictly if and only if

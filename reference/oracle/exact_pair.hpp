@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two placed bodies in one exact unit, and the exact questions that are asked of their difference D
-// = A - B.
+// Two placed bodies in one exact unit, and the exact questions that are asked of A - B.
 #pragma once
 
 #include <vector>
@@ -10,7 +9,7 @@
 
 namespace touchstone {
 
-/// A direction with its faces: u.(a - b) is least over D for a in A(u), b in B(u).
+/// A direction with its faces: u.(a - b) is least over A - B for a in A(u), b in B(u).
 struct ExactFaces {
   std::vector<int> A;  ///< extreme vertices by ExactBody's numbers, ascending
   std::vector<int> B;

@@ -2,12 +2,12 @@
 // The truth of two solids in doubles and double words with proven bounds: either certain, or left
 // to exact arithmetic. The candidates are those of the exact oracle, sifted by the same bounds;
 // what differs is that the few survivors are evaluated in double words.
-//   Penetrating: every normal of D = A - B is a candidate, and gap(u) / |u| of the best is -depth.
+//   Penetrating: every normal of A - B is a candidate, and gap(u) / |u| of the best is -depth.
 //   Separated: a corral of one to three points a_i - b_j, with the nearest point x of its affine
 //     hull strictly inside (all weights positive). With u = x, u.(a - b) is the same for all of the
 //     corral. If each index of A and of B can be reached from the others through the corral's
 //     points, then u.a is the same for all its a, u.b for all its b; if moreover all other vertices
-//     are certainly farther, the corral is where D is least along u, and |x| is the distance.
+//     are certainly farther, the corral is where A - B is least along u, and |x| is the distance.
 //   Ratio: rho = max over u.d > 0 of gap(u) / (u.d), at a candidate too.
 #pragma once
 

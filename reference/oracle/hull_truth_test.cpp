@@ -141,7 +141,7 @@ TEST(HullTruth, DirectionsThatNearlyTieAreOneOnlyWhereEitherIsAsGoodAsTheOther) 
   EXPECT_TRUE(settled_and_checked(under_a_roof(0x1p-46, 0x1p-12)));
 }
 
-/// A segment of D at the height `height` above 0 whose end is `beyond` past the foot of the
+/// A segment of A - B at the height `height` above 0 whose end is `beyond` past the foot of the
 /// perpendicular, turned at random: doubles do not know whether the foot is on it.
 TEST(HullTruth, KnowsTheEndOfAnEdgeByLessThanDoublesDo) {
   Random random(23);

@@ -14,7 +14,7 @@ namespace {
 /// The walk is a guess: where it has not ended after this many steps, the exact one takes over.
 constexpr int kWalkLimit = 200;
 
-/// A simplex of rounded points of D.
+/// A simplex of rounded points of A - B.
 struct Simplex {
   Corral names;
   std::array<Vec3, 4> x;
@@ -144,7 +144,7 @@ const Corral& NearestPoint::guess(ExactPair& pair) {
 }
 
 /// Weights and direction from the corral's affine hull, exactly; then whether they are optimal: no
-/// negative weight, and u.x over D is least at the corral.
+/// negative weight, and u.x over A - B is least at the corral.
 bool NearestPoint::verify(ExactPair& pair) {
   const int n = corral_.count;
   assert(n >= 1 && n <= 3);
@@ -214,7 +214,7 @@ void NearestPoint::walk_exactly(ExactPair& pair) {
     ensure(verify(pair), "the exact walk did not end at the nearest point");
     return;
   }
-  // A flat D around the origin: at most three points, whose common denominator the weights are
+  // A flat A - B around the origin: at most three points, whose common denominator the weights are
   // brought to.
   ensure(corral_.count <= 3, "a flat difference has a corral of four points");
   weight_sum_ = 1;

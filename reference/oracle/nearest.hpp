@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The exact nearest point of D = A - B to the origin: a walk in doubles (Gilbert, Johnson & Keerthi
+// The exact nearest point of A - B to the origin: a walk in doubles (Gilbert, Johnson & Keerthi
 // 1988) guesses the corral, the exact optimality conditions accept it, or exact Wolfe finds it.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// Up to four vertices a_i - b_j of D.
+/// Up to four vertices a_i - b_j of A - B.
 struct Corral {
   struct Point {
     int i = 0;
@@ -28,7 +28,7 @@ class NearestPoint {
   /// A corral of one to three points by the walk in doubles alone.
   const Corral& guess(ExactPair& pair);
 
-  bool at_origin() const { return is_zero(direction_.u); }  ///< whether the origin is in D
+  bool at_origin() const { return is_zero(direction_.u); }  ///< whether the origin is in A - B
   /// u, a positive multiple of the nearest point, with gap(u) and u.u. Zero at the origin.
   const ExactDirection& direction() const { return direction_; }
   const ExactFaces& faces() const { return faces_; }  ///< A(u) and B(u), if u is not 0

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fast route. D = A - B; phi > 0 is the distance of D from the origin, phi <= 0 minus the depth
-// of the origin in D.
+// The fast route. phi > 0 is the distance of A - B from the origin, phi <= 0 minus the depth
+// of the origin in A - B.
 //   1. exact features of both bodies (cached), exact poses;
-//   2. D solid: sift the candidate directions in doubles, decide among the survivors exactly, which
+//   2. A - B solid: sift the candidates in doubles, decide among the survivors exactly, which
 //   gives the sign;
 //   3. penetrating: the best of the survivors are the answer; kissing: those of the best that touch
-//      D in a facet; separated: the exact nearest point. D flat: the nearest point as well, and, at
+//      A - B in a facet; separated: the exact nearest point. Flat: the nearest point, too, and, at
 //      the origin, its normal cone;
 //   4. the ratio from the same candidates;
 //   5. write it down: primitive directions in ascending order, correctly rounded numbers, faces,
@@ -204,7 +204,7 @@ int Oracle::Impl::decide_solid() {
   return sgn(best_[0].gap);
 }
 
-/// phi = 0: the normals of D's facets at the origin are the extreme rays of the cone of all u with
+/// phi = 0: the normals of the facets at the origin are the extreme rays of the cone of all u with
 /// gap(u) = 0. Every candidate of two solids is a facet's normal. If a body is flat, that has to be
 /// tested: its Gauss map has nodes that are no facet's normal (ExactBody::Node).
 void Oracle::Impl::find_facets_at_origin() {
@@ -231,8 +231,8 @@ void Oracle::Impl::add_if_touching(const Integer3& u, int dimension) {
   if (gap == 0 && exact_.face_dimension(faces_) == dimension) directions_.push_back(u);
 }
 
-/// The normal cone at the origin of a D of dimension 0, 1 or 2 that contains it: the complement of
-/// D's span, both signs, and within the span the inward normals of D's facets through the origin.
+/// The normal cone at the origin where A - B has dimension 0, 1 or 2: the complement of its
+/// span, both signs, and within the span the inward normals of its facets through the origin.
 void Oracle::Impl::find_flat_cone(const Span& span) {
   const auto add_both = [&](Integer3 u) {
     directions_.push_back(u);
@@ -313,7 +313,7 @@ void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const 
   truth.phi = truth.sign * round_sqrt_quotient(square, first.square, exact_.unit());
 }
 
-/// The greatest gap(u) / (u.d) over u.d > 0 is also attained at a normal of D's facets: that of the
+/// The greatest gap(u) / (u.d) over u.d > 0 is also attained at a normal of a facet: that of the
 /// facet of K that the ray through d meets. Directions with u.d = 0 are never best: their gap is
 /// -h_K(u) < 0.
 void Oracle::Impl::solve_ratio(Truth& truth) {

@@ -33,10 +33,10 @@ std::vector<FlatCase> flat_cases() {
     return pose;
   };
   return {
-      // D is a point: all of space is its cone.
+      // A - B is a point: all of space is its cone.
       {"point on point", {point, {}, point, {}}, 0, 6},
       {"point from point", {point, at(3, 4, 12), point, {}}, 13, 1},
-      // D is a segment.
+      // A - B is a segment.
       {"point inside segment", {point, {}, segment, {}}, 0, 4},
       {"point at the end of segment", {point, at(1, 0, 0), segment, {}}, 0, 5},
       {"point beyond segment", {point, at(3, 0, 0), segment, {}}, 2, 1},
@@ -45,7 +45,7 @@ std::vector<FlatCase> flat_cases() {
       {"segments in line, kissing", {segment, at(2, 0, 0), segment, {}}, 0, 5},
       {"segments in line, apart", {segment, at(2.5, 0, 0), segment, {}}, 0.5, 1},
       {"segments side by side", {segment, at(0.5, 3, 4), segment, {}}, 5, 1},
-      // D is a polygon.
+      // A - B is a polygon.
       {"segments crossing", {segment, quarter_turn, segment, {}}, 0, 2},
       {"segments meeting in a T", {segment, moved(quarter_turn, 0, 1, 0), segment, {}}, 0, 3},
       {"segments meeting in an L", {segment, moved(quarter_turn, 1, 1, 0), segment, {}}, 0, 4},
@@ -65,7 +65,7 @@ std::vector<FlatCase> flat_cases() {
       {"coplanar triangles corner to corner", {triangle, {}, left_triangle, {}}, 0, 4},
       {"coplanar squares apart", {square, at(5, 6, 0), square, {}}, 5, 1},
       {"parallel squares", {square, at(0.5, 0.5, 3), square, {}}, 3, 1},
-      // D is solid.
+      // A - B is solid.
       {"square standing through square", {square, upright, square, {}}, -1, 4},
       {"square standing on square", {square, moved(upright, 0, 0.25, 1), square, {}}, 0, 1},
       {"square standing above square", {square, moved(upright, 0, 0.25, 3), square, {}}, 2, 1},

@@ -224,7 +224,7 @@ TEST(Oracle, LatticeHullsWithManyTiesHaveTheBestDirectionOfAll) {
     SCOPED_TRACE("seed 32, index " + std::to_string(k));
     Random random(kSeed, k);
     const PolytopePtr a = make_lattice_hull(random, 6, 1);
-    const bool twins = k % 3 == 0;  // then D is symmetric about the origin
+    const bool twins = k % 3 == 0;  // then A - B is symmetric about the origin
     const PolytopePtr b = twins ? a : make_lattice_hull(random, 6, 1);
     const auto coordinate = [&] { return twins ? 0 : static_cast<double>(random.below(5)) - 2; };
     const double x = coordinate();

@@ -39,7 +39,7 @@ bool ZonotopeNearest::minimise_free(const Vec3& v, std::array<double, 3>& mu) co
   return true;
 }
 
-/// From the best normal's facet of D to the set of free k that looks optimal.
+/// From the best normal's facet of A - B to the set of free k that looks optimal.
 bool ZonotopeNearest::walk(std::size_t i, std::size_t j, double side) {
   constexpr int kMaxSteps = 40;
   const Vec3 u = side * z_.w[i].cross(z_.w[j]);

@@ -69,7 +69,7 @@ inline int compare_gaps(const Rational& gap_u, const Rational& square_u, const R
   return sgn(gap_u) * cmp(Rational(gap_u * gap_u * square_v), Rational(gap_v * gap_v * square_u));
 }
 
-/// Every direction that could be the normal of a facet of D, and many more: products of all pairs
+/// Every direction that could be the normal of a facet, and many more: products of all pairs
 /// of vertex differences within the bodies, both signs.
 inline std::vector<ExactVec3> all_directions(const WorldPair& world) {
   std::vector<ExactVec3> edges;
