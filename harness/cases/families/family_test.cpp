@@ -264,6 +264,20 @@ constexpr std::array<Pinned, 100> kPinned{{
     {"motion-kissing", 0x7e761a37091916e9U},
     {"motion-through", 0x157f285e2a84e469U},
     {"field", 0xbf7b2bb4212a0528U},
+    {"spheres", 0xfa3b0cc950d65efdU},
+    {"capsules-parallel", 0xf5ad271d5120e7cfU},
+    {"capsules-crossing", 0x794839d423553c57U},
+    {"capsules-end-to-end", 0xbf44e1726fe1449aU},
+    {"capsules-collinear", 0x514be265772aeda8U},
+    {"sphere-hull", 0xa9946c5d460c86b2U},
+    {"capsule-hull", 0x820d69e85d0ca054U},
+    {"rounded-boxes", 0xec7e6cc2fe72e635U},
+    {"rounded-hulls-16", 0xa910a92723e314baU},
+    {"rounded-hulls-64", 0x1b2480de32e87e34U},
+    {"convex-radius", 0xcf6dc8da9375f94fU},
+    {"rounded-kissing", 0xe49dabfea62cdce7U},
+    {"ground-sphere", 0x0523360fc40bc1e8U},
+    {"small-radius", 0xefc488ada75ab639U},
 }};
 
 TEST(FamilyCases, AreTheSameBitsOnEveryMachine) {
