@@ -81,7 +81,9 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
     sources.push_back(std::move(source));
   };
   if (campaign.families == nullptr) {
-    for (const Family& family : family_registry()) add(family);
+    for (const Family& family : family_registry()) {
+      if (is_of_polytopes(family)) add(family);  // the function is told no radius
+    }
     return sources;
   }
   const std::string names = campaign.families;
@@ -89,7 +91,7 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
     const std::size_t end = std::min(names.find(',', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
     const Family* family = find_family(name);
-    if (family == nullptr) return unknown_row("family", name, family_registry(), "list families");
+    if (family == nullptr) return unknown_row("family", name, all_families(), "list families");
     add(*family);
     begin = end + 1;
   }

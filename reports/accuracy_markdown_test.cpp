@@ -28,10 +28,10 @@ CampaignRow row_of(const std::string& metric, const std::string& family, std::ui
 }
 
 TEST(AccuracyPages, AreOneOfAllGroupsAndOneOfEach) {
-  EXPECT_THAT(
-      accuracy_page_names(),
-      ElementsAre("accuracy.md", "accuracy/boxes.md", "accuracy/hulls.md", "accuracy/kissing.md",
-                  "accuracy/hard.md", "accuracy/motion.md", "accuracy/field.md"));
+  EXPECT_THAT(accuracy_page_names(),
+              ElementsAre("accuracy.md", "accuracy/boxes.md", "accuracy/hulls.md",
+                          "accuracy/kissing.md", "accuracy/hard.md", "accuracy/motion.md",
+                          "accuracy/field.md", "accuracy/rounded.md"));
 }
 
 TEST(AccuracyPages, SayOfEachMetricWhatItIsWorthOnAGroup) {

@@ -154,7 +154,7 @@ TEST(Usage, AnOptionGivenTwiceOrWithoutItsValueIsSaidInWords) {
 
 TEST(Usage, FamiliesHelpNamesEveryGroup) {
   const std::string help = run_touchstone({"verify", "--help"}).out;
-  for (const char* group : {"boxes", "hulls", "kissing", "hard", "motion", "field"}) {
+  for (const char* group : {"boxes", "hulls", "kissing", "hard", "motion", "field", "rounded"}) {
     EXPECT_THAT(help, HasSubstr(group));
   }
 }

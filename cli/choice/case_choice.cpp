@@ -112,7 +112,10 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
 
 Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
                                     const std::function<std::uint64_t(const Family&)>& count) {
-  Result<CaseChoice> choice = choose_cases(typed, count);
+  const bool of_all = typed.families->empty();
+  Result<CaseChoice> choice = choose_cases(typed, [&](const Family& family) -> std::uint64_t {
+    return of_all && !is_of_polytopes(family) ? 0 : count(family);
+  });
   if (!choice) return choice;
   for (const CaseSource& source : choice.value().sources) {
     const bool rounded = std::any_of(source.cases.begin(), source.cases.end(),

@@ -51,7 +51,8 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled = {});
 
-/// choose_cases() for a command that knows no radius: an error where a body has one.
+/// choose_cases() for a command that knows no radius: by default families of polytopes, and an error
+/// where a body has a radius.
 Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
                                     const std::function<std::uint64_t(const Family&)>& count);
 

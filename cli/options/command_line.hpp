@@ -214,9 +214,9 @@ class Command {
 Option add_family_option(
     Command& command, Typed<std::vector<std::string>>& families,
     const std::string& help =
-        "Family of cases, a group (boxes, hulls, kissing, hard, motion, field), the beginning of "
-        "names or a pattern ('random-hulls-*-deep'); repeatable, or several with commas (default: "
-        "all)");
+        "Family of cases, a group (boxes, hulls, kissing, hard, motion, field, rounded), the "
+        "beginning of names or a pattern ('random-hulls-*-deep'); repeatable, or several with "
+        "commas (default: all)");
 /// Option::only() of what shapes the table on the terminal.
 inline constexpr const char* kOnlyInTable = "in the table, which --json - leaves out";
 

@@ -101,7 +101,7 @@ Proof prove_distance(const Case& c, const MetricTraits& traits, const Answer& an
   if (program) {
     const Truth truth = solve_explicit(c.pair);
     proof.second_route =
-        truth.sign == certificate.sign && truth.phi_squared == certificate.phi_squared;
+        truth.core_sign() == certificate.sign && truth.phi_squared == certificate.phi_squared;
   }
   return proof;
 }

@@ -21,8 +21,8 @@ def vertices_of(body):
 def questions(lines):
     """Arguments for touchstone.truth, and what the dump says, of each line with a case."""
     for line in map(json.loads, lines):
-        if "truth" not in line:
-            continue  # the head
+        if "truth" not in line or "radius_law" in line["truth"]:
+            continue  # the head, or bodies that the module does not take
         case, truth = line["case"], line["truth"]
         arguments = []
         for body in "ab":

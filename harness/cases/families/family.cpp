@@ -103,10 +103,7 @@ std::span<const Family> all_families() {
   return registry;
 }
 
-std::span<const Family> family_registry() {
-  static const std::size_t named_only = rounded_families().size();
-  return all_families().first(all_families().size() - named_only);
-}
+std::span<const Family> family_registry() { return all_families(); }
 
 const Family* find_family(std::string_view name, std::span<const Family> families) {
   for (const Family& family : families) {

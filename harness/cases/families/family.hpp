@@ -22,7 +22,7 @@ using CaseGenerator =
 
 struct Family {
   std::string name;          ///< "random-hulls-32-deep"
-  std::string group;         ///< how the terminal groups it: boxes, hulls, kissing, hard, field
+  std::string group;         ///< how the terminal groups it: boxes, hulls, kissing, hard, ...
   std::string summary;       ///< one line: what its cases have in common
   int largest_vertices = 8;  ///< bound on the vertices of either body
   std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
@@ -36,9 +36,11 @@ struct Family {
 
 /// Those that plain `verify` runs.
 std::span<const Family> family_registry();
-/// Those and the ones that run only where they are named: bodies with a radius.
+/// Those and the ones that run only where they are named, if there are any.
 std::span<const Family> all_families();
 const Family* find_family(std::string_view name, std::span<const Family> families = all_families());
+/// Whether its bodies are polytopes, without a radius.
+inline bool is_of_polytopes(const Family& family) { return family.group != "rounded"; }
 
 /// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);

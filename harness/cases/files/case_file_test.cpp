@@ -55,6 +55,8 @@ void expect_same_bits(const Vec3& u, const Vec3& v) {
 void expect_same_pair(const Pair& one, const Pair& two) {
   EXPECT_EQ(one.A->content_hash(), two.A->content_hash());
   EXPECT_EQ(one.B->content_hash(), two.B->content_hash());
+  EXPECT_EQ(one.A->radius(), two.A->radius());
+  EXPECT_EQ(one.B->radius(), two.B->radius());
   for (const auto& [X, Y] : {std::pair(one.X_WA, two.X_WA), std::pair(one.X_WB, two.X_WB)}) {
     expect_same_bits(X.t, Y.t);
     for (int row = 0; row < 3; ++row) expect_same_bits(X.R.row(row), Y.R.row(row));
