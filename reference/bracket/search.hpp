@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search for evidence, which nothing trusts: towards 0 from outside of C [gilbert1988gjk], or outwards
-// from inside [bergen2001]. It computes with double words and takes no notice of their errors.
+// from inside, by an expanding polytope. It computes with double words and takes no notice of their errors.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How wide brackets are, and how long they take. TOUCHSTONE_AGREEMENT_CASES asks for more pairs.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <iostream>
+#include <vector>
+
+#include "reference/bracket.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/curved_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 4120;
+
+struct Widths {
+  std::vector<double> relative;  ///< of the pair's size [1]
+  std::vector<double> seconds;   ///< of CPU
+  int overlapping = 0;
+
+  void add(const BodyPair& pair) {
+    const std::clock_t begin = std::clock();
+    const Bracket bracket = find_bracket(pair);
+    seconds.push_back(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    relative.push_back((bracket.upper - bracket.lower) / pair_size(pair));
+    overlapping += static_cast<int>(bracket.upper < 0);
+  }
+};
+
+double quantile(std::vector<double> numbers, double part) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers[static_cast<std::size_t>(part * static_cast<double>(numbers.size() - 1))];
+}
+
+TEST(BracketWidth, IsAMillionthOfAMillionthInNearlyAllPairs) {
+  const int cases = agreement_cases(20);
+  for (const BodyKind curved : {BodyKind::cylinder, BodyKind::cone, BodyKind::ellipsoid}) {
+    Widths all;
+    for (const BodyKind other : kBodyKinds) {
+      Widths widths;
+      for (int k = 0; k < cases; ++k) {
+        Random random(kSeed,
+                      static_cast<std::uint64_t>(curved) * 8 + static_cast<std::uint64_t>(other),
+                      static_cast<std::uint64_t>(k));
+        widths.add(pair_sample(random, curved, other));
+      }
+      std::cout << kBodyKindNames[static_cast<std::size_t>(curved)] << " and "
+                << kBodyKindNames[static_cast<std::size_t>(other)] << ": width 99 % "
+                << quantile(widths.relative, 0.99) << ", most " << quantile(widths.relative, 1)
+                << ", median " << 1e3 * quantile(widths.seconds, 0.5) << " ms, 99 % "
+                << 1e3 * quantile(widths.seconds, 0.99) << " ms, most "
+                << 1e3 * quantile(widths.seconds, 1) << " ms; " << widths.overlapping
+                << " overlap\n";
+      EXPECT_LE(quantile(widths.relative, 0.95), 1e-12);
+      EXPECT_GT(widths.overlapping, cases / 5);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
