@@ -123,7 +123,8 @@ NearestSimplex approach_origin(const CoreDifference& C, double width, BestDirect
       }
     }
     const Face face = nearest_face(tried);
-    const DoubleWord distance = sqrt(face.squared);
+    // The root of 0 is no number.
+    const DoubleWord distance = positive(face.squared) ? sqrt(face.squared) : DoubleWord{};
     if (!((now.distance - distance).high > kProgress * distance.high)) break;
     now.distance = distance;
     now.points.clear();

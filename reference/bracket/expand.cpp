@@ -14,8 +14,7 @@
 namespace touchstone {
 namespace {
 
-/// Points nearer than this to a plane are in it: double words have 106 bits. Faces that a new point
-/// is in make way for larger ones, so that no sliver is left.
+/// Points nearer than this to a plane are in it, to a line on it: double words have 106 bits.
 constexpr double kInPlane = 1e-28;
 /// A body flatter than this has no tetrahedron inside.
 constexpr double kFlat = 1e-26;
@@ -37,7 +36,7 @@ class Surface {
         {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
     const std::array<std::array<int, 3>, 4> beyond = {{{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
     for (std::size_t f = 0; f < 4; ++f) {
-      if (!add_face(corners[f])) return false;
+      if (add_face(corners[f]) < 0) return false;
       faces_.back().beyond = beyond[f];
     }
     return true;
@@ -152,53 +151,83 @@ class Surface {
     return most > kFlat;
   }
 
-  bool add_face(const std::array<int, 3>& corners) {
+  /// Its index; -1 where it is flat.
+  int add_face(const std::array<int, 3>& corners) {
     Face face;
     face.corners = corners;
     const BoundedVec3& a = points_[at(corners[0])].c;
     const BoundedVec3 N = cross(points_[at(corners[1])].c - a, points_[at(corners[2])].c - a);
     const DoubleWord squared = dot(N, N).value;
-    if (!(squared.high > 0)) return false;
+    if (!(squared.high > 0)) return -1;
     face.normal = Bounded(DoubleWord{1, 0} / sqrt(squared), 0) * N;
     face.distance = dot(face.normal, a).value;
-    queue_.push({face.distance.high, static_cast<int>(faces_.size())});
-    faces_.push_back(face);
-    return true;
+    auto index = static_cast<int>(faces_.size());
+    if (free_.empty()) {
+      faces_.push_back(face);
+    } else {
+      index = free_.back();
+      free_.pop_back();
+      faces_[at(index)] = face;
+    }
+    queue_.push({face.distance.high, index});
+    return index;
   }
 
   void drop_dead() {
-    while (!queue_.empty() && !faces_[at(queue_.top().face)].alive) queue_.pop();
+    const auto is_dead = [this](const Nearest& nearest) {
+      const Face& face = faces_[at(nearest.face)];
+      return !face.alive || face.distance.high != nearest.distance;
+    };
+    while (!queue_.empty() && is_dead(queue_.top())) queue_.pop();
   }
 
-  bool sees(const BoundedVec3& c, const Face& face) const {
-    return (dot(face.normal, c).value - face.distance).high > -kInPlane;
+  /// Whether a cone from c may not keep `other`, which lies beyond the edge: c is above its plane,
+  /// or in it where the triangle of the edge and c would be a sliver or lie on top of it.
+  bool sees(const BoundedVec3& c, const Face& other, int from, int to) const {
+    const double above = (dot(other.normal, c).value - other.distance).high;
+    if (std::abs(above) > kInPlane) return above > 0;
+    const BoundedVec3& a = points_[at(from)].c;
+    const BoundedVec3 side = points_[at(to)].c - a;
+    return dot(cross(side, c - a), other.normal).value.high <= kInPlane * rounded(side).norm();
   }
 
   /// Puts a cone from the point to the horizon in the place of all that it sees. False, and nothing
   /// is changed, where rounding leaves no simple horizon.
   bool replace_visible(int first, const SearchPoint& point) {
     std::vector<int> seen = {first};
-    std::vector<Rim> rims;
     faces_[at(first)].alive = false;
     for (std::size_t k = 0; k < seen.size(); ++k) {
-      const Face face = faces_[at(seen[k])];
+      const Face& face = faces_[at(seen[k])];
       for (std::size_t side = 0; side < 3; ++side) {
         Face& other = faces_[at(face.beyond[side])];
         if (!other.alive) continue;
-        if (sees(point.c, other)) {
-          other.alive = false;
-          seen.push_back(face.beyond[side]);
-          continue;
-        }
-        const int from = face.corners[side];
-        const int to = face.corners[(side + 1) % 3];
-        const std::size_t back = to == other.corners[0] ? 0 : to == other.corners[1] ? 1 : 2;
-        rims.push_back({from, to, face.beyond[side], back});
+        if (!sees(point.c, other, face.corners[side], face.corners[(side + 1) % 3])) continue;
+        other.alive = false;
+        seen.push_back(face.beyond[side]);
       }
     }
-    if (is_simple(rims) && add_cone(rims, point)) return true;
+    const std::vector<Rim> rims = horizon(seen);
+    if (is_simple(rims) && add_cone(rims, point)) {
+      free_.insert(free_.end(), seen.begin(), seen.end());
+      return true;
+    }
     for (const int face : seen) faces_[at(face)].alive = true;
     return false;
+  }
+
+  std::vector<Rim> horizon(const std::vector<int>& seen) const {
+    std::vector<Rim> rims;
+    for (const int k : seen) {
+      const Face& face = faces_[at(k)];
+      for (std::size_t side = 0; side < 3; ++side) {
+        const Face& other = faces_[at(face.beyond[side])];
+        if (!other.alive) continue;
+        const int to = face.corners[(side + 1) % 3];
+        const std::size_t back = to == other.corners[0] ? 0 : to == other.corners[1] ? 1 : 2;
+        rims.push_back({face.corners[side], to, face.beyond[side], back});
+      }
+    }
+    return rims;
   }
 
   bool is_simple(const std::vector<Rim>& rims) {
@@ -213,21 +242,23 @@ class Surface {
 
   bool add_cone(const std::vector<Rim>& rims, const SearchPoint& point) {
     const int apex = static_cast<int>(points_.size());
-    const std::size_t before = faces_.size();
     points_.push_back(point);
+    std::vector<int> cone;
     for (const Rim& rim : rims) {
-      starts_[rim.from] = static_cast<int>(faces_.size());
-      if (add_face({rim.from, rim.to, apex})) continue;
-      for (std::size_t k = before; k < faces_.size(); ++k) faces_[k].alive = false;
+      const int face = add_face({rim.from, rim.to, apex});
+      if (face >= 0) cone.push_back(face);
+      starts_[rim.from] = face;
+    }
+    if (cone.size() < rims.size()) {
+      for (const int face : cone) faces_[at(face)].alive = false;
       return false;
     }
     for (std::size_t k = 0; k < rims.size(); ++k) {
-      const int face = static_cast<int>(before + k);
       const int next = starts_[rims[k].to];
-      faces_[at(face)].beyond[0] = rims[k].face;
-      faces_[at(face)].beyond[1] = next;
-      faces_[at(next)].beyond[2] = face;
-      faces_[at(rims[k].face)].beyond[rims[k].side] = face;
+      faces_[at(cone[k])].beyond[0] = rims[k].face;
+      faces_[at(cone[k])].beyond[1] = next;
+      faces_[at(next)].beyond[2] = cone[k];
+      faces_[at(rims[k].face)].beyond[rims[k].side] = cone[k];
     }
     return true;
   }
@@ -236,6 +267,7 @@ class Surface {
   BestDirection& best_;
   std::vector<SearchPoint> points_;
   std::vector<Face> faces_;
+  std::vector<int> free_;  ///< faces that are no more, to be used again
   std::priority_queue<Nearest, std::vector<Nearest>, std::greater<>> queue_;
   std::unordered_map<int, int> starts_;  ///< the new face that begins at a corner of the horizon
   int steps_ = 0;

@@ -90,4 +90,40 @@ inline BodyPair pair_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
   return at_gap(A, R_A, B, R_B, u, gap);
 }
 
+/// A rotation that takes axes to axes, in order: exact. There are six.
+inline Mat3 turned_axes(std::uint64_t k) {
+  Mat3 R = Mat3::Zero();
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    R(static_cast<int>((i + k) % 3), static_cast<int>(i)) = k % 2 == 0 || i == 2 ? 1 : -1;
+  }
+  return R;
+}
+
+/// Concentric, coaxial, parallel or a quarter turned; touching exactly, apart or overlapping. All
+/// numbers are eighths.
+inline BodyPair aligned_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
+  const auto eighths = [&random] { return static_cast<double>(1 + random.below(16)) / 8; };
+  const auto scaled = [&](BodyKind kind) {
+    const double a = eighths();
+    const double b = eighths();
+    if (kind == BodyKind::cylinder) return make_body(Cylinder{a, b}).value();
+    if (kind == BodyKind::cone) return make_body(Cone{a, b}).value();
+    if (kind == BodyKind::ellipsoid) return make_body(Ellipsoid{{a, a, b}}).value();
+    if (kind == BodyKind::box) return make_body(make_box({a, b, eighths()})).value();
+    return body_sample(random, kind);
+  };
+  const Body A = scaled(kind_A);
+  const Body B = scaled(kind_B);
+  const Mat3 R_A = turned_axes(random.below(6));
+  const Mat3 R_B = random.below(2) == 0 ? R_A : turned_axes(random.below(6));
+  Vec3 t = Vec3::Zero();
+  const std::uint64_t regime = random.below(5);
+  const Vec3 u = turned_axes(random.below(6)).col(0);
+  if (regime == 1) t = eighths() * u;
+  if (regime == 2) t = Vec3(eighths(), eighths(), 0);
+  if (regime == 3) return at_gap(A, R_A, B, R_B, u, 0);
+  if (regime == 4) return at_gap(A, R_A, B, R_B, u, (random.below(2) == 0 ? 0.125 : -0.125));
+  return {A, {R_A, Vec3::Zero()}, B, {R_B, t}};
+}
+
 }  // namespace touchstone
