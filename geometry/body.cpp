@@ -49,14 +49,14 @@ double bounding(const Core& core) {
 
 }  // namespace
 
-Result<Body> make_body(const Core& core, double radius) {
+Result<ConvexBody> make_body(const Core& core, double radius) {
   for (const Length& length : lengths(core)) {
     if (const char* why = why_no_length(length.value)) return Error{std::string(length.name) + why};
   }
   if (radius != 0) {
     if (const char* why = why_no_length(radius)) return Error{std::string("the radius") + why};
   }
-  Body body;
+  ConvexBody body;
   body.core_ = core;
   body.radius_ = radius;
   if (const auto* polytope = std::get_if<PolytopePtr>(&core)) {
@@ -67,7 +67,7 @@ Result<Body> make_body(const Core& core, double radius) {
   return body;
 }
 
-double pair_size(const BodyPair& pair) {
+double pair_size(const ConvexPair& pair) {
   const double a = pair.A.bounding_radius() + pair.A.radius();
   const double b = pair.B.bounding_radius() + pair.B.radius();
   if (a == 0 && b == 0) return 1;

@@ -34,7 +34,7 @@ struct Ellipsoid {
 using Core = std::variant<PolytopePtr, Cylinder, Cone, Ellipsoid>;
 
 /// Immutable.
-class Body {
+class ConvexBody {
  public:
   const Core& core() const { return core_; }
   /// Radius of the ball that is added to the core: 0 for none [m].
@@ -44,8 +44,8 @@ class Body {
   double bounding_radius() const { return bounding_radius_; }
 
  private:
-  friend Result<Body> make_body(const Core& core, double radius);
-  Body() = default;
+  friend Result<ConvexBody> make_body(const Core& core, double radius);
+  ConvexBody() = default;
 
   Core core_;
   double radius_ = 0;
@@ -55,18 +55,18 @@ class Body {
 /// The body of that core. Rejects lengths and semi-axes that are not above 0, not finite, above
 /// kMaxCoordinate or below kMinExtent; radii as make_rounded does. A polytope brings its own
 /// radius: `radius` is 0 there.
-Result<Body> make_body(const Core& core, double radius = 0);
+Result<ConvexBody> make_body(const Core& core, double radius = 0);
 
 /// The question of two bodies, of which cores may be curved.
-struct BodyPair {
-  Body A;
+struct ConvexPair {
+  ConvexBody A;
   Pose X_WA;
-  Body B;
+  ConvexBody B;
   Pose X_WB;
 };
 
 /// The length that tolerances are relative to: the smaller non-zero bounding radius + radius; 1 if
 /// both are 0 [m].
-double pair_size(const BodyPair& pair);
+double pair_size(const ConvexPair& pair);
 
 }  // namespace touchstone

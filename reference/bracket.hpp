@@ -34,8 +34,8 @@ struct FineVec3 {
 
 /// A point of a core, local frame.
 struct CorePoint {
-  int vertex = 0;  ///< of a polytope: an index into its vertices()
-  /// Of a curved core: a vector w of any length. An ellipsoid's point is where w is an outward
+  int vertex = 0;  ///< a polytope's: an index into its vertices()
+  /// A curved core's: a vector w of any length. An ellipsoid's point is where w is an outward
   /// normal. A cylinder's is on the rim of its cap at z >= 0 or z < 0, as w_z is, in the direction
   /// of (w_x, w_y); where both are 0 it is the cap's centre. A cone's is the apex if w_z > 0, else
   /// on the rim of its base, or the base's centre.
@@ -78,13 +78,13 @@ struct BracketBudget {
 };
 
 /// Finds evidence and what it proves.
-Bracket find_bracket(const BodyPair& pair, const BracketBudget& budget = {});
+Bracket find_bracket(const ConvexPair& pair, const BracketBudget& budget = {});
 
 /// What the evidence proves: lower and upper of the result, outward rounded. Evidence that is not
 /// sound (an index out of range, a cycle that is not closed) proves nothing on its side.
-Bracket proven_bracket(const BodyPair& pair, BracketEvidence evidence);
+Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence);
 
 /// Why the bracket's evidence does not prove its two bounds; empty where it does.
-std::string why_not_proven(const BodyPair& pair, const Bracket& bracket);
+std::string why_not_proven(const ConvexPair& pair, const Bracket& bracket);
 
 }  // namespace touchstone

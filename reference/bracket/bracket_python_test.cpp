@@ -44,7 +44,7 @@ TEST(BracketPython, FractionsAcceptWhatHoldsAndNothingElse) {
       Random random(kSeed, static_cast<std::uint64_t>(k));
       const auto kind = [&random](std::uint64_t n) { return kBodyKinds[random.below(n)]; };
       const BodyKind curved = kind(3);
-      const BodyPair pair = pair_sample(random, curved, kind(7));
+      const ConvexPair pair = pair_sample(random, curved, kind(7));
       Bracket bracket = find_bracket(pair);
       ASSERT_EQ(why_not_proven(pair, bracket), "");
       if (bracket.upper - bracket.lower > 1e-10 * pair_size(pair)) continue;

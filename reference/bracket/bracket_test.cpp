@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Body body(const Core& core, double radius = 0) { return make_body(core, radius).value(); }
+ConvexBody body(const Core& core, double radius = 0) { return make_body(core, radius).value(); }
 
 PolytopePtr hull(const std::vector<Vec3>& points) {
   return make_polytope({points, {}, {}}).value();
@@ -41,7 +41,7 @@ DoubleWord root_of_squares(DoubleWord x, DoubleWord y) {
   return s.high > 0 ? sqrt(s) : DoubleWord{};
 }
 
-/// Of a point at d, and a cylinder about 0: its signed distance.
+/// The signed distance of a point at d from a cylinder about 0.
 DoubleWord cylinder_distance(const Vec3& d, DoubleWord radius, DoubleWord half_length) {
   const DoubleWord across = root_of_squares({d[0], 0}, {d[1], 0}) - radius;
   const DoubleWord along = DoubleWord{std::abs(d[2]), 0} - half_length;
@@ -73,11 +73,12 @@ TEST(Bracket, HoldsParallelCylindersSpheresAndCapsules) {
     const std::uint64_t kind = random.below(3);  // sphere, capsule, cylinder
     const double half_B = kind == 0 ? 0 : length_sample(random);
     const std::vector<Vec3> axis = {{0, 0, -half_B}, {0, 0, half_B}};
-    const Body B = kind == 2 ? body(Cylinder{radius_B, half_B}) : body(rounded(axis, radius_B));
+    const ConvexBody B =
+        kind == 2 ? body(Cylinder{radius_B, half_B}) : body(rounded(axis, radius_B));
     const DoubleWord both_radii = DoubleWord::sum(radius_A, kind == 2 ? radius_B : 0);
     const DoubleWord both_halves = DoubleWord::sum(half_A, half_B);
     const Vec3 d = place_sample(random, both_radii.high, both_halves.high);
-    const BodyPair pair{body(Cylinder{radius_A, half_A}), {R, Vec3::Zero()}, B, {R, R * d}};
+    const ConvexPair pair{body(Cylinder{radius_A, half_A}), {R, Vec3::Zero()}, B, {R, R * d}};
     const Bracket bracket = find_bracket(pair, kShort);
     const DoubleWord core = cylinder_distance(d, both_radii, both_halves);
     expect_within(bracket, core - DoubleWord{kind == 2 ? 0 : radius_B, 0}, 16);
@@ -90,13 +91,13 @@ TEST(Bracket, HoldsEllipsoidsThatAreSpheres) {
   for (int k = 0; k < agreement_cases(300); ++k) {
     Random random(4123, static_cast<std::uint64_t>(k));
     const double a = length_sample(random);
-    const Body sphere = body(Ellipsoid{{a, a, a}});
+    const ConvexBody sphere = body(Ellipsoid{{a, a, a}});
     const BodyKind kind = kBodyKinds[3 + random.below(4)];
-    const Body other = body_sample(random, kind);
+    const ConvexBody other = body_sample(random, kind);
     const double gap = random.uniform(-1, 1);
     const Vec3 u = random.unit_vector();
     const Mat3 R = random.rotation();
-    const BodyPair pair = at_gap(sphere, Mat3::Identity(), other, R, u, gap);
+    const ConvexPair pair = at_gap(sphere, Mat3::Identity(), other, R, u, gap);
     const Bracket bracket = find_bracket(pair, kShort);
     const Truth truth = oracle.solve(
         {rounded({{0, 0, 0}}, a), pair.X_WA, std::get<PolytopePtr>(other.core()), pair.X_WB},
@@ -112,7 +113,7 @@ TEST(Bracket, HoldsTwoEllipsoidsThatAreSpheres) {
     const double a = length_sample(random);
     const double b = length_sample(random);
     const Vec3 d = (a + b) * random.uniform(0.1, 2) * random.unit_vector();
-    const BodyPair pair{
+    const ConvexPair pair{
         body(Ellipsoid{{a, a, a}}), {}, body(Ellipsoid{{b, b, b}}), {Mat3::Identity(), d}};
     const Bracket bracket = find_bracket(pair, kShort);
     const DoubleWord z{d[2], 0};
@@ -158,9 +159,9 @@ TEST(Bracket, IsBetweenPolytopesInsideAndOutside) {
     Random random(4125, static_cast<std::uint64_t>(k));
     const BodyKind kind_A = kBodyKinds[random.below(3)];
     const BodyKind kind_B = kBodyKinds[random.below(7)];
-    const BodyPair pair = pair_sample(random, kind_A, kind_B);
+    const ConvexPair pair = pair_sample(random, kind_A, kind_B);
     const auto phi = [&](bool outside) {
-      const auto polytope = [outside](const Body& b) {
+      const auto polytope = [outside](const ConvexBody& b) {
         return b.is_curved() ? approximation(b.core(), outside) : std::get<PolytopePtr>(b.core());
       };
       return oracle.solve({polytope(pair.A), pair.X_WA, polytope(pair.B), pair.X_WB}, false).phi;
@@ -174,9 +175,9 @@ TEST(Bracket, IsBetweenPolytopesInsideAndOutside) {
 TEST(Bracket, OfABodyWithARadiusIsThatOfItsCoreLessTheRadius) {
   for (int k = 0; k < agreement_cases(50); ++k) {
     Random random(4126, static_cast<std::uint64_t>(k));
-    const BodyPair cores =
+    const ConvexPair cores =
         pair_sample(random, kBodyKinds[random.below(3)], kBodyKinds[random.below(3)]);
-    BodyPair bodies = cores;
+    ConvexPair bodies = cores;
     bodies.A = body(cores.A.core(), 0.75);
     bodies.B = body(cores.B.core(), 0.125);
     const Bracket of_cores = find_bracket(cores);
@@ -186,13 +187,13 @@ TEST(Bracket, OfABodyWithARadiusIsThatOfItsCoreLessTheRadius) {
   }
 }
 
-BodyPair cone_in_box(double z) {
+ConvexPair cone_in_box(double z) {
   return {body(Cone{1, 2}), {Mat3::Identity(), Vec3(0.25, 0.5, z)}, body(make_box({4, 4, 1})), {}};
 }
 
 TEST(Bracket, AConeStandsOnABox) {
   for (const double gap : {0.5, 1e-9, -1e-9, -0.25}) {
-    const BodyPair pair = cone_in_box(3 + gap);
+    const ConvexPair pair = cone_in_box(3 + gap);
     const Bracket bracket = find_bracket(pair);
     const double phi = (3 + gap) - 3;
     EXPECT_LE(bracket.lower, phi);
@@ -202,9 +203,10 @@ TEST(Bracket, AConeStandsOnABox) {
 }
 
 TEST(Bracket, EvidenceThatIsNotSoundProvesNothing) {
-  const BodyPair apart = cone_in_box(4);
-  const BodyPair deep = cone_in_box(2.5);
-  const auto upper = [](const BodyPair& pair, const std::function<void(BracketEvidence&)>& damage) {
+  const ConvexPair apart = cone_in_box(4);
+  const ConvexPair deep = cone_in_box(2.5);
+  const auto upper = [](const ConvexPair& pair,
+                        const std::function<void(BracketEvidence&)>& damage) {
     BracketEvidence evidence = find_bracket(pair).evidence;
     damage(evidence);
     return proven_bracket(pair, evidence).upper;
@@ -231,7 +233,7 @@ TEST(Bracket, EvidenceThatIsNotSoundProvesNothing) {
 }
 
 TEST(Bracket, ABoundPastTheTruthIsRejected) {
-  const BodyPair pair = cone_in_box(2.5);
+  const ConvexPair pair = cone_in_box(2.5);
   Bracket bracket = find_bracket(pair);
   EXPECT_EQ(why_not_proven(pair, bracket), "");
   bracket.lower += 1e-9;
@@ -241,14 +243,26 @@ TEST(Bracket, ABoundPastTheTruthIsRejected) {
   EXPECT_EQ(why_not_proven(pair, bracket), "points and cycle prove more than the upper bound");
 }
 
+TEST(Bracket, TakesTheExactDifferenceOfTranslations) {
+  // 2^50 + 1.3 is no double; the side of the cylinder is at x = 0.
+  const ConvexPair pair{body(Cylinder{0x1p50, 0x1p50}),
+                        {Mat3::Identity(), Vec3(0x1p50, 0, 0)},
+                        body(Ellipsoid{{1, 1, 1}}),
+                        {Mat3::Identity(), Vec3(-1.3, 0, 0)}};
+  const Bracket bracket = find_bracket(pair);
+  EXPECT_LE(bracket.lower, 1.3 - 1);
+  EXPECT_GE(bracket.upper, 1.3 - 1);
+  EXPECT_LE(bracket.upper - bracket.lower, 1e-9);
+}
+
 TEST(Bracket, OfATinyBodyBesideAHugeOneIsAsNarrow) {
   // A cylinder of 1e9 m lies under a box of 1 mm, which its side nearly touches.
-  const Body ground = body(Cylinder{1e9, 1e9});
+  const ConvexBody ground = body(Cylinder{1e9, 1e9});
   for (const double gap : {1e-4, -1e-4}) {
-    const BodyPair pair{ground,
-                        {turned_axes(1), Vec3(0, 0, -1e9)},
-                        body(make_box({1e-3, 1e-3, 1e-3})),
-                        {Mat3::Identity(), Vec3(0, 0, 1e-3 + gap)}};
+    const ConvexPair pair{ground,
+                          {turned_axes(1), Vec3(0, 0, -1e9)},
+                          body(make_box({1e-3, 1e-3, 1e-3})),
+                          {Mat3::Identity(), Vec3(0, 0, 1e-3 + gap)}};
     const Bracket bracket = find_bracket(pair);
     EXPECT_NEAR(bracket.lower, gap, 1e-9);
     EXPECT_LE(bracket.upper - bracket.lower, 1e-9);

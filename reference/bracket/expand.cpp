@@ -90,7 +90,7 @@ class Surface {
     std::array<int, 3> corners{};  ///< counter-clockwise seen from outside
     std::array<int, 3> beyond{};   ///< the face beyond the edge from corner k to the next
     BoundedVec3 normal;            ///< outward, unit
-    DoubleWord distance;           ///< of 0 behind its plane
+    DoubleWord distance;           ///< how far 0 is behind its plane
     bool alive = true;
   };
   struct Nearest {
@@ -103,7 +103,7 @@ class Surface {
     int from;
     int to;
     int face;
-    std::size_t side;  ///< of that face
+    std::size_t side;  ///< the edge's place in that face
   };
 
   BoundedVec3 edge(std::size_t k) const { return points_[k].c - points_[0].c; }

@@ -29,7 +29,7 @@ BracketEvidence evidence_of(const NearestSimplex& nearest, const ExpandedSurface
 
 }  // namespace
 
-Bracket find_bracket(const BodyPair& pair, const BracketBudget& budget) {
+Bracket find_bracket(const ConvexPair& pair, const BracketBudget& budget) {
   const auto exponent = bracket_exponent(pair);
   if (!exponent) return proven_bracket(pair, {});
   const CoreDifference C(pair, *exponent);

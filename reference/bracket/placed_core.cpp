@@ -16,7 +16,8 @@ Bounded squared_length(const Bounded& x, const Bounded& y) { return x * x + y * 
 
 }  // namespace
 
-PlacedCore::PlacedCore(const Body& body, const Mat3& R, int exponent) : R_(R), core_(body.core()) {
+PlacedCore::PlacedCore(const ConvexBody& body, const Mat3& R, int exponent)
+    : R_(R), core_(body.core()) {
   const double scale = std::ldexp(1.0, -exponent);
   if (const auto* polytope = std::get_if<PolytopePtr>(&core_)) {
     for (const Vec3& v : (*polytope)->vertices()) vertices_.push_back(scale * v);

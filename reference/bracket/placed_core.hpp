@@ -57,7 +57,7 @@ inline FineVec3 fine(const BoundedVec3& x) {
 class PlacedCore {
  public:
   /// `body` outlives it.
-  PlacedCore(const Body& body, const Mat3& R, int exponent);
+  PlacedCore(const ConvexBody& body, const Mat3& R, int exponent);
 
   /// Largest u.k over k of R K, for any u.
   Bounded reach(const BoundedVec3& u) const;
@@ -75,10 +75,10 @@ class PlacedCore {
 
   Mat3 R_;
   const Core& core_;
-  std::vector<Vec3> vertices_;     ///< of a polytope, local, scaled
-  double radius_ = 0;              ///< of a cylinder or cone, scaled
-  double half_length_ = 0;         ///< of a cylinder or cone, scaled
-  Vec3 semi_axes_ = Vec3::Zero();  ///< of an ellipsoid, scaled
+  std::vector<Vec3> vertices_;     ///< a polytope's, local, scaled
+  double radius_ = 0;              ///< a cylinder's or cone's, scaled
+  double half_length_ = 0;         ///< a cylinder's or cone's, scaled
+  Vec3 semi_axes_ = Vec3::Zero();  ///< an ellipsoid's, scaled
 };
 
 }  // namespace touchstone

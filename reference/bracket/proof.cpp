@@ -19,7 +19,7 @@ constexpr int kMaxExponent = 400;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A bound of all coordinates of a body's core about its origin [m].
-double extent(const Body& body) {
+double extent(const ConvexBody& body) {
   double most = body.bounding_radius();
   if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
     for (const Vec3& v : (*polytope)->vertices()) most = std::max(most, v.lpNorm<1>());
@@ -102,7 +102,7 @@ std::optional<double> ball_radius(const Corners& corners, const std::vector<Inde
 
 }  // namespace
 
-std::optional<int> bracket_exponent(const BodyPair& pair) {
+std::optional<int> bracket_exponent(const ConvexPair& pair) {
   const double largest = (pair.X_WB.t - pair.X_WA.t).lpNorm<1>() + extent(pair.A) + extent(pair.B);
   if (!(largest > 0 && std::isfinite(largest))) return std::nullopt;
   int exponent = 0;
@@ -111,7 +111,7 @@ std::optional<int> bracket_exponent(const BodyPair& pair) {
   return exponent;
 }
 
-CoreDifference::CoreDifference(const BodyPair& pair, int exponent)
+CoreDifference::CoreDifference(const ConvexPair& pair, int exponent)
     : exponent_(exponent),
       A_(pair.A, pair.X_WA.R, exponent),
       B_(pair.B, pair.X_WB.R, exponent),
@@ -136,7 +136,7 @@ BracketEvidence::Corner CoreDifference::farthest(const BoundedVec3& u) const {
   return {A_.farthest(-u), B_.farthest(u)};
 }
 
-Bracket proven_bracket(const BodyPair& pair, BracketEvidence evidence) {
+Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
   Bracket proven;
   proven.lower = -kInfinity;
   proven.upper = kInfinity;
@@ -160,7 +160,7 @@ Bracket proven_bracket(const BodyPair& pair, BracketEvidence evidence) {
   return proven;
 }
 
-std::string why_not_proven(const BodyPair& pair, const Bracket& bracket) {
+std::string why_not_proven(const ConvexPair& pair, const Bracket& bracket) {
   const Bracket proven = proven_bracket(pair, bracket.evidence);
   if (!(proven.lower >= bracket.lower)) return "the direction proves less than the lower bound";
   if (!(proven.upper <= bracket.upper)) return "points and cycle prove more than the upper bound";

@@ -12,13 +12,13 @@ namespace touchstone {
 
 /// The exponent of the unit in which all lengths of the pair's cores, and the distance of their
 /// origins, are at most about 1; nothing where doubles would leave their range.
-std::optional<int> bracket_exponent(const BodyPair& pair);
+std::optional<int> bracket_exponent(const ConvexPair& pair);
 
 /// The cores' difference, in units of 2^exponent.
 class CoreDifference {
  public:
   /// `pair` outlives it.
-  CoreDifference(const BodyPair& pair, int exponent);
+  CoreDifference(const ConvexPair& pair, int exponent);
 
   int exponent() const { return exponent_; }
   /// max u.c over C: -gap_core(u).

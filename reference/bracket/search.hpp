@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search for evidence, which nothing trusts: towards 0 from outside of C [gilbert1988gjk], or outwards
-// from inside, by an expanding polytope. It computes with double words and takes no notice of their errors.
+// The search for evidence, which nothing trusts: towards 0 from outside of C [gilbert1988gjk], or
+// outwards from inside, by an expanding polytope. It computes with double words and takes no notice
+// of their errors.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,7 +25,7 @@ inline constexpr double kFar = 16;
 
 /// The best direction so far.
 struct BestDirection {
-  DoubleWord gap{-kFar, 0};  ///< of the cores, in C's unit
+  DoubleWord gap{-kFar, 0};  ///< between the cores, in C's unit
   FineVec3 direction;
 
   void offer(DoubleWord candidate, const BoundedVec3& u) {
@@ -36,7 +38,7 @@ struct BestDirection {
 /// A simplex of up to four points of C, and the point of it that is nearest to 0.
 struct NearestSimplex {
   std::vector<SearchPoint> points;
-  std::vector<DoubleWord> weights;  ///< of each point, not normalised
+  std::vector<DoubleWord> weights;  ///< one for each point, not normalised
   DoubleWord distance{kFar, 0};
   bool contains_origin = false;
   int steps = 0;
@@ -53,7 +55,7 @@ NearestSimplex approach_origin(const CoreDifference& C, double width, BestDirect
 struct ExpandedSurface {
   std::vector<SearchPoint> points;
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  double depth = -kFar;  ///< of its nearest plane, in C's unit
+  double depth = -kFar;  ///< how far 0 is behind its nearest plane, in C's unit
   int steps = 0;
 };
 

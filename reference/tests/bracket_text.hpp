@@ -21,7 +21,7 @@ inline std::string hex(const Vec3& v) { return hex(v[0]) + hex(v[1]) + hex(v[2])
 
 inline std::string hex(const FineVec3& v) { return hex(v.high) + hex(v.low); }
 
-inline void write_body(std::ostream& out, const Body& body, const Pose& X) {
+inline void write_body(std::ostream& out, const ConvexBody& body, const Pose& X) {
   const auto begin = [&](const char* kind) { out << "body " << kind << hex(body.radius()); };
   const Core& core = body.core();
   if (const auto* cylinder = std::get_if<Cylinder>(&core)) {
@@ -40,14 +40,14 @@ inline void write_body(std::ostream& out, const Body& body, const Pose& X) {
   out << "\npose" << hex(X.R.row(0)) << hex(X.R.row(1)) << hex(X.R.row(2)) << hex(X.t) << '\n';
 }
 
-inline std::string point_text(const Body& body, const CorePoint& point) {
+inline std::string point_text(const ConvexBody& body, const CorePoint& point) {
   return body.is_curved() ? hex(point.toward) : " " + std::to_string(point.vertex);
 }
 
 /// "body KIND RADIUS NUMBERS" and "pose R t" of A, then of B; "bounds LOWER UPPER"; "direction"
 /// high and low; "corner A and B", each a vertex or a direction, high and low; "share CORNER HIGH
 /// LOW"; "triangle I J K"; "end".
-inline void write_bracket(std::ostream& out, const BodyPair& pair, const Bracket& bracket) {
+inline void write_bracket(std::ostream& out, const ConvexPair& pair, const Bracket& bracket) {
   write_body(out, pair.A, pair.X_WA);
   write_body(out, pair.B, pair.X_WB);
   const BracketEvidence& evidence = bracket.evidence;

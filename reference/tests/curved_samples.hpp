@@ -24,7 +24,7 @@ inline constexpr std::array<const char*, 7> kBodyKindNames = {
 
 inline double length_sample(Random& random) { return std::exp2(random.uniform(-2, 2)); }
 
-inline Body body_sample(Random& random, BodyKind kind) {
+inline ConvexBody body_sample(Random& random, BodyKind kind) {
   const double a = length_sample(random);
   const double b = length_sample(random);
   const double c = length_sample(random);
@@ -51,7 +51,7 @@ inline Body body_sample(Random& random, BodyKind kind) {
 }
 
 /// Largest u.(R k), rounded.
-inline double reach(const Body& body, const Mat3& R, const Vec3& u) {
+inline double reach(const ConvexBody& body, const Mat3& R, const Vec3& u) {
   const Vec3 w = R.transpose() * u;
   const double across = std::hypot(w[0], w[1]);
   double most = -HUGE_VAL;
@@ -68,16 +68,16 @@ inline double reach(const Body& body, const Mat3& R, const Vec3& u) {
 }
 
 /// B is put where gap(u) is about so large.
-inline BodyPair at_gap(Body A, const Mat3& R_A, Body B, const Mat3& R_B, const Vec3& u,
-                       double gap) {
+inline ConvexPair at_gap(ConvexBody A, const Mat3& R_A, ConvexBody B, const Mat3& R_B,
+                         const Vec3& u, double gap) {
   const Vec3 t = -(reach(A, R_A, -u) + reach(B, R_B, u) + gap) * u;
   return {std::move(A), {R_A, Vec3::Zero()}, std::move(B), {R_B, t}};
 }
 
 /// A third is apart, a third nearly touches, the others overlap.
-inline BodyPair pair_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
-  const Body A = body_sample(random, kind_A);
-  const Body B = body_sample(random, kind_B);
+inline ConvexPair pair_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
+  const ConvexBody A = body_sample(random, kind_A);
+  const ConvexBody B = body_sample(random, kind_B);
   const Mat3 R_A = random.rotation();
   const Mat3 R_B = random.rotation();
   const Vec3 u = random.unit_vector();
@@ -101,7 +101,7 @@ inline Mat3 turned_axes(std::uint64_t k) {
 
 /// Concentric, coaxial, parallel or a quarter turned; touching exactly, apart or overlapping. All
 /// numbers are eighths.
-inline BodyPair aligned_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
+inline ConvexPair aligned_sample(Random& random, BodyKind kind_A, BodyKind kind_B) {
   const auto eighths = [&random] { return static_cast<double>(1 + random.below(16)) / 8; };
   const auto scaled = [&](BodyKind kind) {
     const double a = eighths();
@@ -112,8 +112,8 @@ inline BodyPair aligned_sample(Random& random, BodyKind kind_A, BodyKind kind_B)
     if (kind == BodyKind::box) return make_body(make_box({a, b, eighths()})).value();
     return body_sample(random, kind);
   };
-  const Body A = scaled(kind_A);
-  const Body B = scaled(kind_B);
+  const ConvexBody A = scaled(kind_A);
+  const ConvexBody B = scaled(kind_B);
   const Mat3 R_A = turned_axes(random.below(6));
   const Mat3 R_B = random.below(2) == 0 ? R_A : turned_axes(random.below(6));
   Vec3 t = Vec3::Zero();
