@@ -184,6 +184,7 @@ TEST(Bracket, OfABodyWithARadiusIsThatOfItsCoreLessTheRadius) {
     const Bracket of_bodies = find_bracket(bodies);
     EXPECT_LE(of_bodies.lower, of_cores.upper - 0.875 + 1e-15);
     EXPECT_GE(of_bodies.upper, of_cores.lower - 0.875 - 1e-15);
+    EXPECT_LE(of_bodies.upper - of_bodies.lower, 1e-12 * pair_size(bodies)) << k;
   }
 }
 
@@ -216,6 +217,12 @@ TEST(Bracket, EvidenceThatIsNotSoundProvesNothing) {
   EXPECT_EQ(upper(apart, [](Evidence& e) { e.nearest[0].corner = 1000; }), kInfinity);
   EXPECT_EQ(upper(apart, [](Evidence& e) { e.nearest[0].weight.high = -1; }), kInfinity);
   EXPECT_EQ(upper(apart, [](Evidence& e) { e.nearest.clear(); }), kInfinity);
+  const auto beyond = [](Evidence& e) {  // between its base and its apex, and on beyond the base
+    e.corners = {e.corners[0], e.corners[0]};
+    e.corners[1].A.toward.high = Vec3(0, 0, 1);
+    e.nearest = {{0, {1.125, 0}}, {1, {-0.125, 0}}};
+  };
+  EXPECT_EQ(upper(apart, beyond), kInfinity);
   EXPECT_EQ(upper(apart, [](Evidence& e) { e.corners[0].B.vertex = 8; }), kInfinity);
   EXPECT_NEAR(upper(deep, [](Evidence&) {}), -0.5, 1e-12);
   EXPECT_GE(upper(deep, [](Evidence& e) { e.cycle.pop_back(); }), 0);
