@@ -40,6 +40,16 @@ std::string path_in(const std::string& folder, const std::string& file) {
   return (std::filesystem::path(folder) / file).string();
 }
 
+/// What has that name; `none` where it cannot be looked at, and reading it says why.
+std::filesystem::file_type type_of(const std::string& path) {
+  std::error_code failed;
+  return std::filesystem::status(path, failed).type();
+}
+
+bool is_there(const std::string& path) {
+  return type_of(path) != std::filesystem::file_type::not_found;
+}
+
 struct WrittenFile {
   std::string name;  ///< "basic"
   std::string path;
@@ -52,7 +62,7 @@ Result<std::vector<VectorQuestions::From>> found_questions(const std::string& fo
                                                            const std::vector<std::string>& more) {
   std::vector<VectorQuestions::From> found;
   const std::string path = path_in(folder, "found.json");
-  if (std::filesystem::exists(path)) {
+  if (is_there(path)) {
     const auto text = read_input_file(path);
     if (!text) return text.error();
     const auto file = read_vectors(path, text.value());
@@ -162,7 +172,7 @@ std::string table_of(const std::vector<WrittenFile>& files) {
 int write_files(const VectorArguments& arguments) {
   const std::string& folder = *arguments.place;
   const bool lists = *arguments.list;
-  const bool every_c = *arguments.c;
+  const bool every_c = !lists && *arguments.c;
   const int jobs = *arguments.jobs;
   const auto found = found_questions(folder, *arguments.files);
   if (!found) return fail("vectors: " + found.reason(), kExitBadInput);
@@ -190,11 +200,11 @@ int write_files(const VectorArguments& arguments) {
 
 /// The files to lint: that of the path, or all of a folder in the order of vector_file_names().
 std::vector<std::string> linted_files(const std::string& place) {
-  if (!std::filesystem::is_directory(place)) return {place};
+  if (type_of(place) != std::filesystem::file_type::directory) return {place};
   std::vector<std::string> files;
   for (const std::string& name : vector_file_names()) {
     const std::string path = path_in(place, name + ".json");
-    if (std::filesystem::exists(path)) files.push_back(path);
+    if (is_there(path)) files.push_back(path);
   }
   return files;
 }
@@ -210,12 +220,13 @@ Result<std::vector<WrittenFile>> linted(const std::vector<std::string>& paths, i
     if (!read) return read.error();
     const auto more = lint_vectors(path, text.value(), jobs);
     faults.insert(faults.end(), more.begin(), more.end());
-    const std::filesystem::path header = std::filesystem::path(path).replace_extension(".h");
+    const std::string header = std::filesystem::path(path).replace_extension(".h").string();
     const std::string name = std::filesystem::path(path).stem().string();
-    if (std::filesystem::exists(header)) {
-      const auto c = read_input_file(header.string());
-      if (!c || c.value() != vectors_header(name, read.value())) {
-        faults.push_back(header.string() + ": is not as vectors --write makes it");
+    if (is_there(header)) {
+      const auto c = read_input_file(header);
+      if (!c) return c.error();
+      if (c.value() != vectors_header(name, read.value())) {
+        faults.push_back(header + ": is not as vectors --write makes it");
       }
     }
     files.push_back({name, path, text.value(), std::move(read).value()});
@@ -229,9 +240,40 @@ Result<std::vector<WrittenFile>> linted(const std::vector<std::string>& paths, i
 bool is_copied(const std::filesystem::path& path) {
   static const std::set<std::string> kExtensions = {".c",    ".cert", ".cpp", ".h",
                                                     ".json", ".md",   ".py",  ".v"};
-  return kExtensions.contains(path.extension().string()) &&
-         std::none_of(path.begin(), path.end(),
-                      [](const auto& part) { return part.string().starts_with('.'); });
+  return kExtensions.contains(path.extension().string());
+}
+
+/// The files below a folder that others copy; a note says how many others there are, hidden ones
+/// apart. Links and the like, which an archive would not have, are an error.
+Result<std::vector<std::string>> copied_files(const std::string& root) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> paths;
+  std::error_code failed;
+  std::string at = root;
+  std::string left;
+  std::size_t left_count = 0;
+  for (fs::recursive_directory_iterator entry(root, failed); !failed && entry != end(entry);
+       entry.increment(failed)) {
+    at = entry->path().string();
+    const fs::file_type type = entry->symlink_status(failed).type();
+    if (failed) break;
+    if (entry->path().filename().string().starts_with('.')) {
+      entry.disable_recursion_pending();
+    } else if (type != fs::file_type::directory && type != fs::file_type::regular) {
+      return Error{"--tar: " + at + ": is a link, or no file: an archive has files alone"};
+    } else if (type == fs::file_type::regular) {
+      if (is_copied(entry->path())) {
+        paths.push_back(at);
+      } else if (left_count++ == 0) {
+        left = at;
+      }
+    }
+  }
+  if (failed) return Error{"--tar: " + at + ": cannot be read: " + failed.message()};
+  if (left_count > 0) {
+    print_note("--tar leaves out " + how_many(left_count, "file") + " of other kinds, as " + left);
+  }
+  return paths;
 }
 
 /// What an archive holds: the vectors with a C edition of each, and what stands in the folders
@@ -239,45 +281,65 @@ bool is_copied(const std::filesystem::path& path) {
 Result<std::vector<ArchivedFile>> archived_files(const std::string& place,
                                                  const std::vector<WrittenFile>& vectors) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::canonical(place);
+  std::error_code failed;
+  const fs::path folder = fs::canonical(place, failed);
+  if (failed) return Error{"--tar: " + place + ": cannot be read: " + failed.message()};
   const fs::path root = folder.parent_path();
-  if (!fs::exists(root / "touchstone" / "judge.h")) {
+  if (!is_there((root / "touchstone" / "judge.h").string())) {
     return Error{"--tar: " + place + ": has no ../touchstone/judge.h"};
   }
   const std::string top = std::string(kArchiveFolder) + "/";
-  std::vector<ArchivedFile> files;
+  std::map<std::string, std::string> text_of;  // by path
   for (const WrittenFile& one : vectors) {
     const std::string name = top + folder.filename().string() + "/" + one.name;
-    files.push_back({name + ".json", one.text});
-    files.push_back({name + ".h", vectors_header(one.name, one.file)});
+    text_of[name + ".json"] = one.text;
+    text_of[name + ".h"] = vectors_header(one.name, one.file);
   }
-  for (auto entry = fs::recursive_directory_iterator(root); entry != end(entry); ++entry) {
-    if (entry->path() == folder) entry.disable_recursion_pending();
-    const fs::path relative = entry->path().lexically_relative(root);
-    if (!entry->is_regular_file() || entry->is_symlink() || !is_copied(relative)) continue;
-    const auto text = read_input_file(entry->path().string());
+  const auto paths = copied_files(root.string());
+  if (!paths) return paths.error();
+  for (const std::string& path : paths.value()) {
+    const fs::path relative = fs::path(path).lexically_relative(root);
+    const bool is_vectors = *relative.begin() == folder.filename();
+    const auto [file, is_new] = text_of.emplace(top + relative.generic_string(), "");
+    if (!is_new) continue;
+    if (is_vectors) return Error{"--tar: " + path + ": is none of the files that vectors makes"};
+    auto text = read_input_file(path);
     if (!text) return text.error();
-    files.push_back({top + relative.generic_string(), text.value()});
+    file->second = std::move(text).value();
   }
-  const auto by_path = [](const ArchivedFile& one, const ArchivedFile& other) {
-    return one.path < other.path;
-  };
-  std::sort(files.begin(), files.end(), by_path);
-  files.push_back({top + "SHA256SUMS", checksum_lines(files, kArchiveFolder)});
-  std::sort(files.begin(), files.end(), by_path);
+  std::vector<ArchivedFile> files;
+  for (auto& [path, text] : text_of) files.push_back({path, std::move(text)});
+  const ArchivedFile sums{top + "SHA256SUMS", checksum_lines(files, kArchiveFolder)};
+  files.insert(
+      std::upper_bound(files.begin(), files.end(), sums,
+                       [](const auto& one, const auto& other) { return one.path < other.path; }),
+      sums);
   for (const ArchivedFile& file : files) {
     if (file.path.size() > kMaxArchivePath) return Error{"--tar: " + file.path + ": is too long"};
   }
   return files;
 }
 
+/// Whether an archive of the vectors would hold a file, which need not be there.
+bool would_be_archived(const std::string& file, const std::string& place) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path root = fs::weakly_canonical(place, failed).parent_path();
+  const fs::path inside = fs::weakly_canonical(file, failed).lexically_relative(root);
+  return !failed && is_copied(file) && !inside.empty() && *inside.begin() != "..";
+}
+
 int lint_files(const VectorArguments& arguments) {
   const std::string& place = *arguments.place;
-  const std::string tar = std::filesystem::is_directory(place) ? *arguments.tar : "";
+  const bool is_file = type_of(place) == std::filesystem::file_type::regular;
+  const std::string tar = is_file ? "" : *arguments.tar;
   const int jobs = *arguments.jobs;
   if (const auto error = arguments.unread_option()) return fail(error->reason, kExitBadInput);
   const std::vector<std::string> paths = linted_files(place);
   if (paths.empty()) return fail("vectors: " + place + ": has no vectors", kExitBadInput);
+  if (!tar.empty() && would_be_archived(tar, place)) {
+    return fail("vectors: --tar: " + tar + ": is a file that is archived", kExitBadInput);
+  }
   auto opened = OutputFile::open(tar);
   if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
@@ -296,7 +358,7 @@ int lint_files(const VectorArguments& arguments) {
 }
 
 int vectors(const VectorArguments& arguments) {
-  return *arguments.write || *arguments.list ? write_files(arguments) : lint_files(arguments);
+  return *arguments.list || *arguments.write ? write_files(arguments) : lint_files(arguments);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ double BodyShape::reach() const {
   for (const Vec3& vertex : polytope->vertices()) {
     largest = std::max(largest, vertex.squaredNorm());
   }
-  return std::sqrt(largest);
+  return std::sqrt(largest) + polytope->radius();
 }
 
 void set_inertia(Body& body, const Mat3& inertia) {

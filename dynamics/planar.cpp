@@ -108,7 +108,8 @@ std::string planar_body_fault(const Body& body, const BodyState& start, Axis axi
   const PlaneAxes axes(axis);
   const std::string who = "body '" + body.name + "': ";
   const std::string of_plane = "in a scene that is planar about " + axis_name(axis) + " ";
-  if (body.shape.is_sphere() || !is_centred_prism(*body.shape.polytope, axes)) {
+  if (body.shape.is_sphere() || body.shape.polytope->radius() > 0 ||
+      !is_centred_prism(*body.shape.polytope, axes)) {
     return who + of_plane + "it must be a prism along " + axis_name(axis) +
            ", as high on either side of its origin";
   }

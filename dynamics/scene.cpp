@@ -56,7 +56,8 @@ std::string body_fault(const Body& body, const BodyState& start, bool planar) {
   if (body.shape.is_sphere() && !(body.shape.radius > 0 && std::isfinite(body.shape.radius))) {
     return who + "a sphere needs a radius above 0";
   }
-  if (!body.shape.is_sphere() && body.shape.polytope->dimension() != 3) {
+  if (!body.shape.is_sphere() && body.shape.polytope->dimension() != 3 &&
+      body.shape.polytope->radius() == 0) {
     return who + "its polytope is flat";
   }
   if (!finite(start.p_W) || !finite(start.v_W) || !finite(start.w_W)) {
@@ -292,6 +293,7 @@ std::string scene_remark(const Scene& scene) {
   std::size_t others = 0;
   for (const Body& body : scene.bodies) {
     if (scene.planar || body.fixed || body.shape.is_sphere()) continue;
+    if (body.shape.polytope->dimension() != 3) continue;
     const Vec3 centroid = solid_moments(*body.shape.polytope).centroid();
     double radius = 0;
     for (const Vec3& vertex : body.shape.polytope->vertices()) {
@@ -321,6 +323,10 @@ std::string model_fault(const Scene& scene) {
   if (!row->peg) {
     if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";
     return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
+  }
+  for (const Body& body : scene.bodies) {
+    if (body.shape.is_sphere() || body.shape.polytope->radius() == 0) continue;
+    return "model " + scene.model + " is of polytopes, and body '" + body.name + "' has a radius";
   }
   const auto rubs = [](const ContactFriction& friction) {
     return friction.kind == FrictionKind::no_slip || friction.mu > 0;

@@ -37,4 +37,17 @@ SolidMoments ball_moments(double radius) {
   return m;
 }
 
+// A ball, cut in half, and a cylinder between the halves. The centroid of a half of the ball is 3/8
+// of the radius from the cut.
+SolidMoments capsule_moments(double radius, double half_length) {
+  const double r = radius;
+  const double h = half_length;
+  SolidMoments m = ball_moments(r);
+  m.second(2, 2) += m.volume * h * (h + 0.75 * r);
+  const double cylinder = 2 * std::numbers::pi * r * r * h;
+  m.volume += cylinder;
+  m.second += cylinder * Vec3(r * r / 4, r * r / 4, h * h / 3).asDiagonal();
+  return m;
+}
+
 }  // namespace touchstone

@@ -22,5 +22,8 @@ struct SolidMoments {
 SolidMoments solid_moments(const Polytope& polytope);
 /// The moments of a ball about the origin.
 SolidMoments ball_moments(double radius);
+/// The moments of a capsule along z about the origin: all points within `radius` of the points
+/// (0, 0, -half_length) and (0, 0, half_length) and those between.
+SolidMoments capsule_moments(double radius, double half_length);
 
 }  // namespace touchstone

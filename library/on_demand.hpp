@@ -13,17 +13,22 @@ namespace touchstone {
 template <class Part>
 class OnDemand {
  public:
-  /// The part, as `make` made it once, or nullptr where it threw. It is made in the default
-  /// floating-point state.
+  /// The part, as `make` made it once in the default floating-point state. Throws what `make` throws,
+  /// which is tried again when somebody asks again.
   template <class Make>
-  const Part* get(const Make& make) const noexcept {
+  const Part& get(const Make& make) const {
     const std::scoped_lock lock(mutex_);
+    if (!part_) {
+      const OwnFloatingPoint own;
+      part_.emplace(make());
+    }
+    return *part_;
+  }
+  /// The part, or nullptr where `make` threw.
+  template <class Make>
+  const Part* find(const Make& make) const noexcept {
     try {
-      if (!part_) {
-        const OwnFloatingPoint own;
-        part_.emplace(make());
-      }
-      return &*part_;
+      return &get(make);
     } catch (...) {
       return nullptr;
     }

@@ -93,7 +93,7 @@ touchstone_truth_status solve(const touchstone_truth_body& A, const touchstone_t
 }
 
 const TruthTexts* texts_of(const touchstone_truth& truth) {
-  return truth.texts.get([&] {
+  return truth.texts.find([&] {
     const Truth& exact = truth.exact();
     return TruthTexts{fraction_text(exact.phi_squared),
                       truth.ratio() != nullptr ? fraction_text(exact.ratio->rho) : "",
@@ -106,13 +106,12 @@ touchstone_truth_status give_certificate(const touchstone_truth& truth, bool of_
   if (of_rho && !truth.exact().ratio) {
     return status(TOUCHSTONE_TRUTH_BAD_INPUT, "rho is undefined: " + truth.exact().ratio_note);
   }
-  const auto* made = (of_rho ? truth.rho_certificate : truth.phi_certificate).get([&] {
+  const auto& made = (of_rho ? truth.rho_certificate : truth.phi_certificate).get([&] {
     return certificate_file(truth.pair, truth.exact(),
                             of_rho ? Quantity::ratio : Quantity::euclidean);
   });
-  if (made == nullptr) throw std::bad_alloc();
-  if (!*made) return status(TOUCHSTONE_TRUTH_FAILED, made->reason());
-  *text = made->value().c_str();
+  if (!made) return status(TOUCHSTONE_TRUTH_FAILED, made.reason());
+  *text = made.value().c_str();
   return status(TOUCHSTONE_TRUTH_OK);
 }
 
@@ -239,7 +238,7 @@ int touchstone_truth_points_of(const touchstone_truth* truth, size_t k,
                                touchstone_truth_points* points) {
   if (k >= truth->exact().directions.size()) return 0;
   const auto* all =
-      truth->points.get([truth] { return vector_points(truth->pair, truth->on_demand); });
+      truth->points.find([truth] { return vector_points(truth->pair, truth->on_demand); });
   if (all == nullptr) return 0;
   const VectorPoints& at = (*all)[std::min(k, all->size() - 1)];
   copy_vector(at.a, points->A);
@@ -267,7 +266,7 @@ const char* touchstone_truth_rho_note(const touchstone_truth* truth) {
 double touchstone_truth_size(const touchstone_truth* truth) { return pair_size(truth->pair); }
 
 const char* touchstone_truth_vector(const touchstone_truth* truth) {
-  const std::string* json = truth->vector.get([truth] {
+  const std::string* json = truth->vector.find([truth] {
     const Pair& pair = truth->pair;
     return vector_json(solved_vector(pair, question_of(pair), truth->on_demand).pair);
   });

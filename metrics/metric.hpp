@@ -192,6 +192,15 @@ struct SizeRange {
   }
 };
 
+/// Bodies with a radius, by their cores.
+enum RoundedCore : std::uint8_t {
+  kRoundedPoint = 1,
+  kRoundedSegment = 2,
+  kRoundedPolygon = 4,
+  kRoundedBox = 8,    ///< along its local axes
+  kRoundedSolid = 16  ///< any other
+};
+
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
@@ -206,8 +215,14 @@ struct MetricTraits {
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
   bool flat = false;            ///< takes bodies of dimension < 3
   bool boxes_only = false;      ///< takes boxes along their local axes and no other body
-  SizeRange sizes;              ///< sizes of bodies that it can be asked about
-  bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
+  /// RoundedCore's that a plug-in takes with their radius. Where it is 0, metrics are asked about
+  /// cores alone, and plug-ins about bodies without a radius.
+  std::uint8_t rounded_cores = 0;
+  double offset = 0;  ///< the value is phi - offset on purpose [m]
+  /// Where phi - offset is larger, the answer only says apart [m].
+  double reach = std::numeric_limits<double>::infinity();
+  SizeRange sizes;        ///< sizes of bodies that it can be asked about
+  bool isolated = false;  ///< runs in worker processes by default: it may crash or loop
   ValueClaim value_claim = ValueClaim::tolerance;  ///< beside own_tolerance
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;

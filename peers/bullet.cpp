@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Bullet's two ways from a convex pair to a distance, each in both precisions: four plug-ins.
+// Bullet's two ways from a convex pair to a distance, each in both precisions, and the first with
+// its usual margins: five plug-ins.
 // - `bullet`, `bullet_float64`: btGjkPairDetector with btVoronoiSimplexSolver and
 //   btGjkEpaPenetrationDepthSolver, as btDefaultCollisionConfiguration puts them together.
+// - `bullet_margin` (PEER_MARGIN, double precision): the same of hulls with the default margin.
 // - `bullet_epa`, `bullet_epa_float64` (PEER_GJK_EPA): btGjkEpaSolver2::SignedDistance().
 //
 // Conventions of Bullet, and what becomes of them here:
 // - btBoxShape takes half extents, as ours; a hull is a btConvexHullShape of all vertices.
 // - Margins are off: setMargin(0) on each shape, after which the box keeps its full extents. Bullet
-//   recommends a margin (0.04 m by default) for its simulations; it has no meaning for a distance.
+//   recommends a margin (0.04 m by default) for its simulations. `bullet_margin` has it around each
+//   hull, boxes too: its distances are 0.08 m less on purpose, and its points, which are on the
+//   margins, are not given.
+// - A margin is Bullet's radius: a point is a btSphereShape, a segment a btCapsuleShape along y
+//   (its height is the full length between the centres), a hull has it outside. A box has it
+//   inside: the half extents of the core, plus the radius, are given.
+// - SignedDistance() leaves margins out, those of spheres too: it is asked about no radius.
 // - Pair detector: the normal points from B to A and the distance is negative where bodies
 //   penetrate, as ours. It gives the point on B; that on A is p_B + distance * normal, as
 //   btDiscreteCollisionDetectorInterface.h says.
@@ -16,7 +24,9 @@
 // - The build in single precision (btScalar is float) gets the pair rounded to float.
 // Parameters: none; Bullet's thresholds are constants of its source.
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
@@ -38,27 +48,49 @@ constexpr bool kGjkEpa = true;
 constexpr bool kGjkEpa = false;
 #endif
 
+#ifdef PEER_MARGIN
+constexpr bool kMargin = true;
+#else
+constexpr bool kMargin = false;
+#endif
+constexpr double kDefaultMargin = CONVEX_DISTANCE_MARGIN;
+
 btScalar scalar(double x) { return static_cast<btScalar>(x); }
 
 struct Body {
   std::unique_ptr<btConvexShape> shape;
-  peer::Point origin{};  ///< origin of Bullet's shape in ours
+  peer::Pose X_SG = peer::frame_at({});
 
-  explicit Body(const touchstone_shape& given) {
-    if (given.is_box != 0) {
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = kGjkEpa || kMargin ? 0U : TOUCHSTONE_TAKES_RADIUS & ~TOUCHSTONE_TAKES_ROUND_POLYGONS,
+      .offset = kMargin ? 2 * kDefaultMargin : 0};
+
+  explicit Body(const touchstone_body& body) {
+    const touchstone_shape& given = *body.shape;
+    const btScalar radius = scalar(kMargin ? kDefaultMargin : body.radius);
+    if (body.dimension == 0 && body.radius > 0) {
+      shape = std::make_unique<btSphereShape>(radius);
+      X_SG.t = peer::vertex(given, 0);
+    } else if (body.dimension == 1 && body.radius > 0) {
+      const peer::Segment core = peer::segment(given, 1);
+      shape = std::make_unique<btCapsuleShape>(radius, scalar(2 * core.half_length));
+      X_SG = core.X_SG;
+    } else if (given.is_box != 0 && !kMargin) {
       const double* h = given.box_half_extents;
-      shape = std::make_unique<btBoxShape>(btVector3(scalar(h[0]), scalar(h[1]), scalar(h[2])));
-      origin = peer::box_center(given);
+      const btVector3 core(scalar(h[0]), scalar(h[1]), scalar(h[2]));
+      shape = std::make_unique<btBoxShape>(core + btVector3(radius, radius, radius));
+      X_SG.t = peer::box_center(given);
+      shape->setMargin(radius);
     } else {
       auto hull = std::make_unique<btConvexHullShape>();
       for (std::uint32_t k = 0; k < given.vertex_count; ++k) {
         const peer::Point v = peer::vertex(given, k);
         hull->addPoint(btVector3(scalar(v[0]), scalar(v[1]), scalar(v[2])), false);
       }
+      hull->setMargin(radius);
       hull->recalcLocalAabb();
       shape = std::move(hull);
     }
-    shape->setMargin(0);
   }
 };
 
@@ -75,8 +107,8 @@ struct Engine {
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
-    const btTransform T_A = transform(peer::moved(X_WA, A.origin));
-    const btTransform T_B = transform(peer::moved(X_WB, B.origin));
+    const btTransform T_A = transform(peer::composed(X_WA, A.X_SG));
+    const btTransform T_B = transform(peer::composed(X_WB, B.X_SG));
     if (kGjkEpa) {
       by_gjk_epa(*A.shape, T_A, *B.shape, T_B, out);
     } else {
@@ -104,6 +136,7 @@ struct Engine {
     const btVector3& p_B = found.m_pointInWorld;
     peer::give_value(out, found.m_distance);
     peer::give_normal(out, n.x(), n.y(), n.z());
+    if (kMargin) return;
     const btVector3 p_A = p_B + found.m_distance * n;
     peer::give_witnesses(out, p_A, p_B);
   }
@@ -124,22 +157,24 @@ struct Engine {
   }
 };
 
-constexpr const char* kName = kGjkEpa ? (kDouble ? "bullet_epa_float64" : "bullet_epa")
-                                      : (kDouble ? "bullet_float64" : "bullet");
+constexpr const char* kName = kGjkEpa   ? (kDouble ? "bullet_epa_float64" : "bullet_epa")
+                              : kMargin ? "bullet_margin"
+                                        : (kDouble ? "bullet_float64" : "bullet");
 const touchstone_descriptor kDescriptor = {
     .name = kName,
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = kGjkEpa ? "Bullet's btGjkEpaSolver2::SignedDistance, margins 0"
-                       : "Bullet's btGjkPairDetector with EPA for depths, margins 0",
+    .summary = kGjkEpa   ? "Bullet's btGjkEpaSolver2::SignedDistance, margins 0"
+               : kMargin ? "Bullet's btGjkPairDetector with EPA for depths, margins 0.04 m"
+                         : "Bullet's btGjkPairDetector with EPA for depths, margins 0",
     .policy = nullptr,
     .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,
     // Bullet claims none; these are the accuracies of GJK and EPA that its source names.
     .own_tolerance = kDouble ? 1e-8 : 1e-4,
-    .when_separated = peer::kAll,
+    .when_separated = kMargin ? peer::kValueAndNormal : peer::kAll,
     .when_touching = peer::kValue,
-    .when_penetrating = peer::kAll,
+    .when_penetrating = kMargin ? peer::kValueAndNormal : peer::kAll,
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 // Conventions of FCL, and what becomes of them here:
 // - A Box has full sides, ours half extents: doubled. A hull is a Convex with FCL's facet lists.
 //   fcl::Box and fcl::Convex are used in double precision.
+// - A point with a radius is a Sphere, a segment with one a Capsule along z, whose length is the
+//   full one between the centres. FCL has no other body with a radius.
 // - min_distance is the signed distance, negative where bodies penetrate, as ours.
 // - There is no normal beside a distance. It is derived from the nearest points, which FCL
 //   documents to lie on the surfaces for GST_LIBCCD and primitive shapes; not where they are nearer
@@ -15,7 +17,9 @@
 // Parameters: the defaults of DistanceRequest, so distance_tolerance 1e-6.
 #include <fcl/config.h>
 #include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/capsule.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -31,13 +35,24 @@ constexpr bool kIndependent = false;
 
 struct Body {
   std::unique_ptr<fcl::CollisionGeometryd> geometry;
-  peer::Point origin{};  ///< origin of the geometry's frame in the shape's
+  peer::Pose X_SG = peer::frame_at({});
 
-  explicit Body(const touchstone_shape& shape) {
-    if (shape.is_box != 0) {
+  static constexpr touchstone_descriptor_2 kMore = {.takes = TOUCHSTONE_TAKES_SPHERES |
+                                                             TOUCHSTONE_TAKES_CAPSULES};
+
+  explicit Body(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    if (body.radius > 0 && body.dimension == 0) {
+      geometry = std::make_unique<fcl::Sphered>(body.radius);
+      X_SG.t = peer::vertex(shape, 0);
+    } else if (body.radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(shape, 2);
+      geometry = std::make_unique<fcl::Capsuled>(body.radius, 2 * core.half_length);
+      X_SG = core.X_SG;
+    } else if (shape.is_box != 0) {
       const double* h = shape.box_half_extents;
       geometry = std::make_unique<fcl::Boxd>(2 * h[0], 2 * h[1], 2 * h[2]);
-      origin = peer::box_center(shape);
+      X_SG.t = peer::box_center(shape);
     } else {
       auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
       for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
@@ -66,8 +81,8 @@ struct Engine {
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
-    const fcl::Transform3d T_A = transform(peer::moved(X_WA, A.origin));
-    const fcl::Transform3d T_B = transform(peer::moved(X_WB, B.origin));
+    const fcl::Transform3d T_A = transform(peer::composed(X_WA, A.X_SG));
+    const fcl::Transform3d T_B = transform(peer::composed(X_WB, B.X_SG));
     fcl::DistanceRequestd request;
     request.enable_nearest_points = true;
     request.enable_signed_distance = true;

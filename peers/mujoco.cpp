@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// MuJoCo's collision detection as plug-ins: `mujoco` takes every body as a mesh (convex against
-// convex), `mujoco_box` (PEER_BOXES) boxes as box geoms. With MuJoCo 3 also `mujoco_distance`
+// MuJoCo's collision detection as plug-ins: `mujoco` takes every polytope as a mesh (convex against
+// convex), `mujoco_box` (PEER_BOXES) boxes as box geoms, `mujoco_margin` (PEER_MARGIN) so with a
+// margin of 1 mm. With MuJoCo 3 also `mujoco_distance`
 // (PEER_DISTANCE): mj_geomDistance() of meshes.
 //
 // Conventions of MuJoCo, and what becomes of them here:
 // - A box geom's size is half extents, as ours. A mesh is its vertices; MuJoCo makes the hull,
 //   moves it to its centre of mass and principal axes (geom_pos and geom_quat say where that is)
 //   and keeps its vertices in single precision: those rows claim float32.
-// - A contact exists where dist is below margin, which is 0, so only of bodies that penetrate.
+// - A point with a radius is a sphere, a segment with one a capsule along z, whose second size is
+//   half the length between the centres. MuJoCo has no other body with a radius.
+// - A contact exists where dist is below margin, which is 0, so only of bodies that penetrate; with
+//   a margin of 1 mm, the larger of both geoms', also of those that are nearer than it.
 //   Its dist is negative, as ours; the deepest contact counts. Without a contact: sign +1.
 // - frame[0..2] is the normal from geom1 to geom2: negated, or kept where geom1 is B.
 // - A contact has one point, midway between the bodies: no witness points.
@@ -34,6 +38,12 @@ constexpr bool kDistance = true;
 constexpr bool kDistance = false;
 #endif
 
+#ifdef PEER_MARGIN
+constexpr double kMargin = 1e-3;
+#else
+constexpr double kMargin = 0;
+#endif
+
 std::string numbers(const double* x, std::size_t count) {
   std::string text;
   std::array<char, 32> digits{};
@@ -50,8 +60,21 @@ struct Body {
   std::string geom;
   bool is_mesh = false;
 
-  explicit Body(const touchstone_shape& shape) {
-    if (peer::kBoxes) {
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES, .reach = kMargin};
+  peer::Pose X_SG = peer::frame_at({});  ///< of a sphere or capsule
+
+  explicit Body(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    if (body.radius > 0 && body.dimension == 0) {
+      X_SG.t = peer::vertex(shape, 0);
+      geom = "type=\"sphere\" size=\"" + numbers(&body.radius, 1) + "\"";
+    } else if (body.radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(shape, 2);
+      X_SG = core.X_SG;
+      geom = "type=\"capsule\" size=\"" + numbers(&body.radius, 1) + numbers(&core.half_length, 1) +
+             "\"";
+    } else if (peer::kBoxes) {
       if (shape.is_box == 0) throw peer::CannotTake("not a box");
       geom = "type=\"box\" pos=\"" + numbers(shape.box_center, 3) + "\" size=\"" +
              numbers(shape.box_half_extents, 3) + "\"";
@@ -59,6 +82,7 @@ struct Body {
       is_mesh = true;
       asset = "vertex=\"" + numbers(shape.vertices, 3 * std::size_t{shape.vertex_count}) + "\"";
     }
+    if (kMargin > 0) geom += " margin=\"" + numbers(&kMargin, 1) + "\"";
   }
 };
 
@@ -120,9 +144,9 @@ class Scene {
 
  private:
   static std::string body(const Body& body, const std::string& name) {
-    const std::string geom = body.is_mesh ? "type=\"mesh\" mesh=\"" + name + "\"" : body.geom;
+    const std::string mesh = body.is_mesh ? "type=\"mesh\" mesh=\"" + name + "\"" : "";
     return R"(<body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name=")" +
-           name + "\" " + geom + "/></body>";
+           name + "\" " + mesh + body.geom + "/></body>";
   }
 
   static int first_geom(const mjContact& contact) {
@@ -174,7 +198,7 @@ struct Engine {
       text_A_ = A.geom + A.asset;
       text_B_ = B.geom + B.asset;
     }
-    scene_->place(X_WA, X_WB);
+    scene_->place(peer::composed(X_WA, A.X_SG), peer::composed(X_WB, B.X_SG));
 #ifdef PEER_DISTANCE
     scene_->measure(out);
 #else
@@ -196,10 +220,14 @@ int begin(const char* /*library*/) {
 }
 
 const touchstone_descriptor kDescriptor = {
-    .name = kDistance ? "mujoco_distance" : (peer::kBoxes ? "mujoco_box" : "mujoco"),
+    .name = kDistance      ? "mujoco_distance"
+            : kMargin > 0  ? "mujoco_margin"
+            : peer::kBoxes ? "mujoco_box"
+                           : "mujoco",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
     .summary = kDistance      ? "MuJoCo's mj_geomDistance of meshes, default options"
+               : kMargin > 0  ? "MuJoCo's contacts of two box geoms, margin 1 mm"
                : peer::kBoxes ? "MuJoCo's contacts of two box geoms, margin 0"
                               : "MuJoCo's contacts of two meshes, margin 0, default options",
     .policy = kDistance ? nullptr : peer::kContactsOnly,
@@ -207,8 +235,10 @@ const touchstone_descriptor kDescriptor = {
     .boxes_only = peer::kBoxes ? 1U : 0U,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = peer::kBoxes ? 0 : 1e-6,
-    .when_separated = kDistance ? peer::kAll : 0U,
-    .when_touching = kDistance ? peer::kValue : 0U,
+    .when_separated = kDistance     ? peer::kAll
+                      : kMargin > 0 ? peer::kValueAndNormal
+                                    : 0U,
+    .when_touching = kDistance || kMargin > 0 ? peer::kValue : 0U,
     .when_penetrating = kDistance ? peer::kAll : peer::kValueAndNormal,
 };
 

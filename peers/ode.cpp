@@ -7,6 +7,8 @@
 //   n.x = d and facets as counts and corners, counter-clockwise seen from outside, and needs the
 //   origin strictly inside: a body that does not contain its origin is moved to its interior point,
 //   which rounds its vertices by an ulp.
+// - A point with a radius is a dCreateSphere, a segment with one a dCreateCapsule along z, whose
+//   length is the full one between the centres. ODE has no other body with a radius.
 // - Contacts exist only where bodies penetrate. The normal points into the first body, as ours from
 //   B to A. Depths are positive: the deepest contact's is negated. Without a contact: sign +1.
 // - One point is given for each contact and none on each body: no witness points.
@@ -31,12 +33,26 @@ dReal real(double x) { return static_cast<dReal>(x); }
 
 class Body {
  public:
-  peer::Point origin{};  ///< origin of ODE's geom in the shape's frame
+  peer::Pose X_SG = peer::frame_at({});
 
-  explicit Body(const touchstone_shape& shape) {
-    if (peer::kBoxes) {
+  static constexpr touchstone_descriptor_2 kMore = {.takes = TOUCHSTONE_TAKES_SPHERES |
+                                                             TOUCHSTONE_TAKES_CAPSULES};
+
+  explicit Body(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    const dReal radius = real(body.radius);
+    if (radius > 0 && body.dimension == 0) {
+      X_SG.t = peer::vertex(shape, 0);
+      for (dGeomID& geom : geoms_) geom = dCreateSphere(nullptr, radius);
+    } else if (radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(shape, 2);
+      X_SG = core.X_SG;
+      for (dGeomID& geom : geoms_) {
+        geom = dCreateCapsule(nullptr, radius, real(2 * core.half_length));
+      }
+    } else if (peer::kBoxes) {
       if (shape.is_box == 0) throw peer::CannotTake("not a box");
-      origin = peer::box_center(shape);
+      X_SG.t = peer::box_center(shape);
       const double* h = shape.box_half_extents;
       for (dGeomID& geom : geoms_) {
         geom = dCreateBox(nullptr, real(2 * h[0]), real(2 * h[1]), real(2 * h[2]));
@@ -53,7 +69,7 @@ class Body {
 
   /// `place`: 0 of the first body of a pair, 1 of the second.
   dGeomID posed(int place, const peer::Pose& X_WS) const {
-    const peer::Pose X = peer::moved(X_WS, origin);
+    const peer::Pose X = peer::composed(X_WS, X_SG);
     const dGeomID geom = geoms_[place];
     dMatrix3 R = {};
     for (int i = 0; i < 3; ++i) {
@@ -67,6 +83,7 @@ class Body {
  private:
   void make_convex(const touchstone_shape& shape) {
     if (shape.facet_count == 0) throw peer::CannotTake("no facets");
+    peer::Point& origin = X_SG.t;
     for (std::uint32_t f = 0; f < shape.facet_count; ++f) {
       if (shape.facet_planes[4 * f + 3] > 0) continue;
       origin = {shape.interior_point[0], shape.interior_point[1], shape.interior_point[2]};

@@ -7,7 +7,8 @@
 //   void answer(const Body& A, const Pose& X_WA,
 //               const Body& B, const Pose& X_WB, touchstone_answer&);
 // and ends with TOUCHSTONE_PEER(Engine, Body, descriptor). What a constructor or `answer` throws
-// becomes `no_answer` with its text, a CannotTake becomes `skipped`.
+// becomes `no_answer` with its text, a CannotTake becomes `skipped`. A Body that is made from a
+// touchstone_body instead, with a member kMore (touchstone_descriptor_2), takes a radius.
 #pragma once
 
 #include <touchstone/plugin.h>
@@ -21,6 +22,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace peer {
@@ -74,6 +76,22 @@ inline Pose moved(const Pose& X, const Point& c) {
   return pose;
 }
 
+/// The frame G that a library wants a body's geometry in, in the body's frame S.
+inline Pose frame_at(const Point& origin) { return {{1, 0, 0, 0, 1, 0, 0, 0, 1}, origin}; }
+
+/// X_WG = X_WS X_SG.
+inline Pose composed(const Pose& X_WS, const Pose& X_SG) {
+  Pose X = moved(X_WS, X_SG.t);
+  if (X_SG.R == frame_at({}).R) return X;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      X.R[3 * i + j] = 0;
+      for (int k = 0; k < 3; ++k) X.R[3 * i + j] += X_WS.R[3 * i + k] * X_SG.R[3 * k + j];
+    }
+  }
+  return X;
+}
+
 inline Point vertex(const touchstone_shape& shape, std::size_t k) {
   const double* v = shape.vertices + 3 * k;
   return {v[0], v[1], v[2]};
@@ -81,6 +99,46 @@ inline Point vertex(const touchstone_shape& shape, std::size_t k) {
 
 inline Point box_center(const touchstone_shape& shape) {
   return {shape.box_center[0], shape.box_center[1], shape.box_center[2]};
+}
+
+/// A segment as libraries take it.
+struct Segment {
+  Pose X_SG;               ///< G has its origin in the middle, and the segment along one axis
+  double half_length = 0;  ///< [m]
+};
+
+/// `axis`: the one of G, 0 to 2. Axes that are parallel to those of S already are not rounded.
+inline Segment segment(const touchstone_shape& shape, int axis) {
+  const Point a = vertex(shape, 0);
+  const Point b = vertex(shape, 1);
+  Point u{};
+  Segment made{frame_at({}), 0};
+  for (int i = 0; i < 3; ++i) {
+    u[i] = 0.5 * b[i] - 0.5 * a[i];
+    made.X_SG.t[i] = 0.5 * a[i] + 0.5 * b[i];
+  }
+  made.half_length = std::hypot(u[0], u[1], u[2]);
+  for (double& x : u) x /= made.half_length;
+  if (std::abs(u[axis]) == 1) return made;
+  int least = 0;
+  for (int i = 1; i < 3; ++i) {
+    if (std::abs(u[i]) < std::abs(u[least])) least = i;
+  }
+  Point e{};
+  e[least] = 1;
+  const auto cross = [](const Point& x, const Point& y) {
+    return Point{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+  };
+  Point v = cross(u, e);
+  const double length = std::hypot(v[0], v[1], v[2]);
+  for (double& x : v) x /= length;
+  const Point w = cross(u, v);
+  for (int i = 0; i < 3; ++i) {
+    made.X_SG.R[3 * i + axis] = u[i];
+    made.X_SG.R[3 * i + (axis + 1) % 3] = v[i];
+    made.X_SG.R[3 * i + (axis + 2) % 3] = w[i];
+  }
+  return made;
 }
 
 /// Facets as FCL, coal and ODE take them: a count, then that many vertices, for each facet.
@@ -164,10 +222,25 @@ struct Functions {
   static void destroy(void* instance) { delete static_cast<Engine*>(instance); }
   static void reset(void* instance) { static_cast<Engine*>(instance)->reset(); }
 
-  static void* prepare(void* /*instance*/, const touchstone_shape* shape) {
+  static constexpr bool kTakesBodies = std::is_constructible_v<Body, const touchstone_body&>;
+
+  static void* prepare(void* instance, const touchstone_shape* shape) {
+    if constexpr (kTakesBodies) {
+      touchstone_body body{};
+      body.dimension = shape->dimension;
+      body.shape = shape;
+      return prepare_body(instance, &body);
+    } else {
+      return make(*shape);
+    }
+  }
+  static void* prepare_body(void* /*instance*/, const touchstone_body* body) { return make(*body); }
+
+  template <class Given>
+  static void* make(const Given& given) {
     auto prepared = std::make_unique<Prepared<Body>>();
     try {
-      prepared->body = std::make_unique<Body>(*shape);
+      prepared->body = std::make_unique<Body>(given);
     } catch (const CannotTake& e) {
       prepared->skipped = true;
       prepared->reason = e.what();
@@ -205,6 +278,11 @@ struct Functions {
   static constexpr touchstone_evaluate_1 kEvaluate = {evaluate};
 
   static const void* interface(const char* id, const touchstone_descriptor& descriptor) {
+    if constexpr (kTakesBodies) {
+      static constexpr touchstone_instance_2 kBodies = {prepare_body};
+      if (std::strcmp(id, TOUCHSTONE_INSTANCE_2) == 0) return &kBodies;
+      if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_2) == 0) return &Body::kMore;
+    }
     if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &descriptor;
     if (std::strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
     if (std::strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;

@@ -8,8 +8,8 @@ import sys
 
 GROUPS = ["boxes", "hulls", "kissing", "hard", "motion", "field"]
 SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_distance", "jolt", "box3d"}
-ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa", "ode",
-         "ode_box", "mujoco", "mujoco_box"]
+ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa",
+         "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin"]
 FAULTS = ["no_answer", "skipped", "crashed", "timed_out", "flaky", "order_dependent"]
 
 

@@ -6,21 +6,19 @@
 
    FILE is a touchstone.certificate/1. With --case its bodies have to be those of a case, or a pair of vectors, in that
    JSON file. Prints claim, bodies, id and verdict. Exit code 0: verified. 1: not, which calls nothing false. 2: a file
-   cannot be read. C99 and GMP; numbers are exact. Memory is not given back: a run checks one file.
-   Formatted by hand, as dense as judge.h. */
+   cannot be read. C99 and GMP; numbers are exact. Memory is not given back. Formatted by hand, as dense as judge.h. */
 /* clang-format off */
 #include <gmp.h>
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Digits of a whole number, decimal, and of a ray, binary; splits within each other; lists and objects of JSON. */
 enum { kMaxDigits = 5000, kMaxRayDigits = 5000, kMaxLevel = 500, kMaxDepth = 100 };
-
-static const char *file_name, *flaw; /* flaw: why the claim is not verified */
-static char *text, *at;              /* a file, and what is not yet read of it */
+static const char *file_name, *flaw, *mismatch; /* why the claim is not verified; why no case has the bodies */
+static char *text, *at;                         /* a file, and what is not yet read of it */
 
 static void must(int holds, const char* rule) {
   long line = 1;
@@ -55,22 +53,18 @@ static void read_file(const char* path) {
 }
 
 /* ---- Exact numbers. A result is lost when a thousand more are made; kept() copies it. ---- */
-
 typedef mpq_ptr Number;
 typedef struct { Number x[3]; } Vec;
-typedef void (*Operation)(mpq_ptr, mpq_srcptr, mpq_srcptr);
 static mpq_t ring[1000];
 static size_t made;
 static Number fresh(void) {
   if (made < 1000) mpq_init(ring[made]);
   return ring[made++ % 1000];
 }
-static Number result(Operation of, Number a, Number b) { Number x = fresh(); of(x, a, b); return x; }
-static Number plus(Number a, Number b) { return result(mpq_add, a, b); }
-static Number minus(Number a, Number b) { return result(mpq_sub, a, b); }
-static Number times(Number a, Number b) { return result(mpq_mul, a, b); }
-static Number over(Number a, Number b) { return result(mpq_div, a, b); }
-
+static Number plus(Number a, Number b) { Number x = fresh(); mpq_add(x, a, b); return x; }
+static Number minus(Number a, Number b) { Number x = fresh(); mpq_sub(x, a, b); return x; }
+static Number times(Number a, Number b) { Number x = fresh(); mpq_mul(x, a, b); return x; }
+static Number over(Number a, Number b) { Number x = fresh(); mpq_div(x, a, b); return x; }
 static Number of_double(double x) { Number y = fresh(); mpq_set_d(y, x); return y; }
 static Number kept(Number x) { Number y = grown(NULL, 0, sizeof *y); mpq_init(y); mpq_set(y, x); return y; }
 static Vec kept_vector(Vec v) { return (Vec){{kept(v.x[0]), kept(v.x[1]), kept(v.x[2])}}; }
@@ -80,17 +74,16 @@ static Number dot(Vec a, Vec b) {
 }
 
 /* ---- The lines of a certificate ---- */
-
-typedef struct { double frame[15], (*vertices)[3], (*others)[3]; size_t count, other_count; } Body;
-
-static Body bodies[2]; /* frame: R by rows, t, the interior point; others: the case's, for which directions hold, too */
+typedef struct { double frame[15], (*vertices)[3]; size_t count; } Body;
+static Body bodies[2];              /* frame: R by rows, t, the interior point */
 static char *claim, kind, relation; /* its line; p(hi), r(ho), g(ap), far from A or B; =, > or < */
-static int sign;                    /* of the claim */
+static int sign = 2;                /* of the claim; 2: it names none */
 static double about[3];             /* its direction or point */
 static Number bound, wholes[3];     /* rho, or the square claimed, with its sign; whole numbers of a line */
 static const double *vertex_of_A, *vertex_of_B; /* of a line */
 static Vec direction;
 
+static uint64_t bits_of(double x) { uint64_t bits; memcpy(&bits, &x, sizeof bits); return bits; }
 static Number whole_of(const char* word, char form) {
   const char* digits = word + (*word == '-');
   const size_t count = strspn(digits, "0123456789");
@@ -104,8 +97,11 @@ static Number whole_of(const char* word, char form) {
 static double double_of(const char* word) {
   char again[40];
   const double x = strtod(word, NULL);
-  snprintf(again, sizeof again, "%a", x);
-  must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by %a");
+  const int power = (int)(bits_of(x) >> 52 & 2047);
+  int end = sprintf(again, "%s0x%d.%013" PRIx64, signbit(x) ? "-" : "", power > 0, bits_of(x) & UINT64_MAX >> 12);
+  while (again[end - 1] == '0') --end;
+  sprintf(again + end - (again[end - 1] == '.'), "p%+d", power > 0 ? power - 1023 : x == 0 ? 0 : -1022);
+  must(isfinite(x) && strcmp(again, word) == 0, "a double is not spelt as by glibc's %a");
   return x;
 }
 static const double* vertex_of(const char* word, const Body* body) {
@@ -118,10 +114,9 @@ static const double* vertex_of(const char* word, const Body* body) {
 static int fits(const char* form, double* doubles) {
   char* end = at;
   for (int whole = 0; *form != '\0'; ++form) {
-    if (strchr("DSWCPIJ", *form) == NULL) {
-      if (*end++ != *form) return 0;
-      continue;
-    }
+    const int is_itself = strchr("DSWCPIJ", *form) == NULL;
+    if (is_itself && *end++ != *form) return 0;
+    if (is_itself) continue;
     const char* word = end;
     end += strcspn(end, " \n");
     const char behind = *end;
@@ -130,10 +125,8 @@ static int fits(const char* form, double* doubles) {
     if (*form == 'I') vertex_of_A = vertex_of(word, &bodies[0]);
     if (*form == 'J') vertex_of_B = vertex_of(word, &bodies[1]);
     if (strchr("WCP", *form) != NULL) wholes[whole++] = whole_of(word, *form);
-    if (*form == 'S') {
-      must(end == word + 1 && strchr("-0+", *word) != NULL, "a sign is -, 0 or +");
-      sign = (*word == '+') - (*word == '-');
-    }
+    must(*form != 'S' || (end == word + 1 && strchr("-0+", *word) != NULL), "a sign is -, 0 or +");
+    if (*form == 'S') sign = (*word == '+') - (*word == '-');
     *end = behind;
   }
   if (*end != '\n') return 0;
@@ -142,24 +135,20 @@ static int fits(const char* form, double* doubles) {
 }
 static void take(const char* form, double* to) { must(fits(form, to), "it is not the line that belongs here"); }
 static int next_is(const char* word) { return strncmp(at, word, strlen(word)) == 0; }
-
 static void read_claim(void) {
   static const char* const forms[] = {
       "claim phi = S C P", "claim phi >= S C P", "claim phi <= S C P", "claim rho = W P",
       "claim gap D D D <= S C P", "claim far A D D D > C P", "claim far B D D D > C P"};
-  const char* line = at;
   int form = 0;
+  claim = at;
   while (form < 7 && !fits(forms[form], about)) ++form;
   must(form < 7, "it is no claim");
-  claim = grown(NULL, 0, (size_t)(at - line));
-  snprintf(claim, (size_t)(at - line), "%s", line);
   kind = "ppprgAB"[form];
   relation = "=><=<>>"[form];
   bound = kept(over(wholes[0], wholes[1]));
-  const int has_sign = kind == 'p' || kind == 'g';
-  must(!has_sign || (sign == 0) == (mpq_sgn(bound) == 0), "the sign is not the number's");
+  must(sign == 2 || (sign == 0) == (mpq_sgn(bound) == 0), "the sign is not the number's");
   must(kind != 'g' || about[0] != 0 || about[1] != 0 || about[2] != 0, "the direction is 0");
-  if (has_sign && sign < 0) mpq_neg(bound, bound);
+  if (sign < 0) mpq_neg(bound, bound);
 }
 static void read_body(Body* body, const char* head) {
   take(head, NULL);
@@ -175,12 +164,10 @@ static void read_body(Body* body, const char* head) {
 }
 
 /* ---- What is proven. After a flaw the lines are still read. ---- */
-
 static Vec placed(const Body* body, const double* v) {
   Vec world;
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 3; ++k)
     world.x[k] = plus(dot(of_doubles(body->frame + 3 * k), of_doubles(v)), of_double(body->frame[9 + k]));
-  }
   return world;
 }
 /* a - b of points in their own frames. */
@@ -199,18 +186,16 @@ static void read_pairs(void) {
   const Number total = kept(of_double(0));
   do {
     take("pair P I J", NULL);
-    const Number weight = wholes[0];
     const Vec c = difference(vertex_of_A, vertex_of_B);
-    for (int k = 0; k < 3; ++k) mpq_add(sum.x[k], sum.x[k], times(weight, c.x[k]));
-    mpq_add(total, total, weight);
+    for (int k = 0; k < 3; ++k) mpq_add(sum.x[k], sum.x[k], times(wholes[0], c.x[k]));
+    mpq_add(total, total, wholes[0]);
   } while (next_is("pair "));
   for (int k = 0; k < 3; ++k) mpq_div(sum.x[k], sum.x[k], total);
   const Vec n = of_doubles(about), d = difference(bodies[0].frame + 12, bodies[1].frame + 12);
   if (kind == 'p') require(mpq_cmp(dot(sum, sum), bound) <= 0, "the points of the pairs are farther apart");
   if (kind == 'g') require(against_bound(dot(n, sum), dot(n, n)) <= 0, "the gap of the pairs is greater");
-  for (int k = 0; k < 3 && kind == 'r'; ++k) {
+  for (int k = 0; k < 3 && kind == 'r'; ++k)
     require(mpq_equal(sum.x[k], times(bound, d.x[k])), "its points are not so far apart");
-  }
 }
 /* The ray of a split by the weights just read. */
 static Vec ray_between(const Vec* cone) {
@@ -223,8 +208,7 @@ static Vec ray_between(const Vec* cone) {
   }
   for (int k = 0; k < 3; ++k) mpq_mul_2exp(wholes[k], wholes[k], kMaxRayDigits - digits[k]);
   for (int j = 0; j < 3; ++j) {
-    const Vec weights = {{wholes[0], wholes[1], wholes[2]}}, entries = {{cone[0].x[j], cone[1].x[j], cone[2].x[j]}};
-    r.x[j] = dot(weights, entries);
+    r.x[j] = dot((Vec){{wholes[0], wholes[1], wholes[2]}}, (Vec){{cone[0].x[j], cone[1].x[j], cone[2].x[j]}});
     mpz_gcd(mpq_numref(divisor), mpq_numref(divisor), mpq_numref(r.x[j]));
   }
   for (int j = 0; j < 3; ++j) {
@@ -240,9 +224,8 @@ static void read_cone(const Vec* cone, int level) {
     take("leaf I J", NULL);
     if (flaw != NULL) return;
     const Vec c = difference(vertex_of_A, vertex_of_B);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3; ++k)
       require(against_bound(dot(c, cone[k]), dot(cone[k], cone[k])) <= 0, "a leaf of the cover is too near");
-    }
     return;
   }
   take("split C C C", NULL);
@@ -258,34 +241,29 @@ static void read_cone(const Vec* cone, int level) {
 static void read_cover(void) {
   take("cover", NULL);
   for (int octant = 0; octant < 8; ++octant) {
-    const int x_sign = octant & 4 ? -1 : 1, y_sign = octant & 2 ? -1 : 1, z_sign = octant & 1 ? -1 : 1;
-    const double x[] = {x_sign, 0, 0}, y[] = {0, y_sign, 0}, z[] = {0, 0, z_sign};
-    const Vec cone[] = {kept_vector(of_doubles(x)), kept_vector(of_doubles(y)), kept_vector(of_doubles(z))};
-    read_cone(cone, 0);
+    double axes[3][3] = {{0}};
+    for (int k = 0; k < 3; ++k) axes[k][k] = octant & 4 >> k ? -1 : 1;
+    const Vec x = kept_vector(of_doubles(axes[0])), y = kept_vector(of_doubles(axes[1]));
+    read_cone((const Vec[]){x, y, kept_vector(of_doubles(axes[2]))}, 0);
   }
 }
 /* The greatest u.v over the body; the least if sense is -1. */
 static Number reach(const Body* body, Vec u, int sense) {
   const Number most = kept(dot(u, placed(body, body->vertices[0])));
-  for (size_t k = 1; k < body->count + body->other_count; ++k) {
-    const Number along = dot(u, placed(body, k < body->count ? body->vertices[k] : body->others[k - body->count]));
+  for (size_t k = 1; k < body->count; ++k) {
+    const Number along = dot(u, placed(body, body->vertices[k]));
     if (sense * mpq_cmp(along, most) > 0) mpq_set(most, along);
   }
   return most;
 }
 static void check_direction(Vec u) {
   const int is_far = kind == 'A' || kind == 'B';
-  const Number most = reach(&bodies[kind != 'A'], u, 1), least = is_far ? NULL : reach(&bodies[0], u, -1);
-  const Number gap = minus(is_far ? dot(u, of_doubles(about)) : least, most), square = dot(u, u);
+  const Number most = reach(&bodies[kind != 'A'], u, 1);
+  const Number gap = minus(is_far ? dot(u, of_doubles(about)) : reach(&bodies[0], u, -1), most);
   const Number along = dot(u, difference(bodies[0].frame + 12, bodies[1].frame + 12));
-  if (kind == 'p') {
-    require(against_bound(gap, square) >= 0, "the gap along the direction is less");
-  } else if (is_far) {
-    require(mpq_sgn(gap) > 0 && against_bound(gap, square) > 0, "the plane is not so far from the point");
-  } else {
-    require(mpq_sgn(along) > 0, "the direction is not along that of the interior points");
-    require(mpq_cmp(gap, times(bound, along)) >= 0, "the gap along the direction is less");
-  }
+  if (kind == 'r') require(mpq_sgn(along) > 0, "the direction is not along that of the interior points");
+  const int side = kind == 'r' ? mpq_cmp(gap, times(bound, along)) : against_bound(gap, dot(u, u));
+  require(side >= is_far, is_far ? "the plane is not so far from the point" : "the gap along the direction is less");
 }
 static void read_certificate(const char* path) {
   read_file(path);
@@ -308,16 +286,11 @@ static void read_certificate(const char* path) {
 
 /* ---- The case file. A value that is no list and no object, or an empty one, has a path, such as [2].pose_a.t[0]. Of a
    case the numbers of some paths are read, each in its turn. ---- */
-
-enum { kBox, kInterior, kVertices, kR, kT, kQ, kFacets, kPlaces };
-static const char* const kNames[2 * kPlaces] = {
-    ".a.box_half_extents", ".a.interior_point", ".a.vertices", ".pose_a.R", ".pose_a.t", ".pose_a.q", ".a.facets",
-    ".b.box_half_extents", ".b.interior_point", ".b.vertices", ".pose_b.R", ".pose_b.t", ".pose_b.q", ".b.facets"};
-static const size_t kMost[kPlaces] = {3, 3, SIZE_MAX, 9, 3, 4, 0};
+enum { kBox, kInterior, kVertices, kFacets, kR, kT, kQ, kPlaces };
+static const char* const kNames[] = {"box_half_extents", "interior_point", "vertices", "facets", "R", "t", "q"};
 static struct { double* x; size_t count; } given[2][kPlaces];
-static char path[(kMaxDepth + 1) * 68], word[64], case_path[64], case_id[64], pair_id[64];
-static int is_vectors, values, cases, match; /* match: the case that the bodies are of, counted from 1 */
-static const char* mismatch;
+static char path[(kMaxDepth + 1) * 68], case_path[64];
+static int cases, match; /* match: the case that the bodies are of, counted from 1 */
 static void give(int b, int place, double x) {
   given[b][place].x = grown(given[b][place].x, given[b][place].count, sizeof x);
   given[b][place].x[given[b][place].count++] = x;
@@ -330,15 +303,13 @@ static int is_rotation(const double* R, const double* q) {
   for (int k = 0; k < 9; ++k) {
     const int i = k / 3, j = k % 3;
     Number entry = times(v.x[i], v.x[j]);
-    uint64_t bits;
-    memcpy(&bits, &R[k], sizeof bits);
     if (i != j) entry = (j == (i + 1) % 3 ? minus : plus)(entry, times(w, v.x[3 - i - j]));
     entry = plus(entry, entry);
     if (i == j) entry = plus(entry, minus(ww, vv));
     for (int side = -1; side <= 1; side += 2) {
       const Number ends = plus(of_double(R[k]), of_double(nextafter(R[k], 4 * side)));
       const int beyond = side * mpq_cmp(plus(entry, entry), times(ends, plus(ww, vv)));
-      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits & 1) != 0)) return 0;
+      if (fabs(R[k]) > 1 || beyond > 0 || (beyond == 0 && (bits_of(R[k]) & 1) != 0)) return 0;
     }
   }
   return 1;
@@ -348,78 +319,77 @@ static int by_value(const void* a, const void* b) {
   for (int k = 0; k < 3; ++k) if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
   return 0;
 }
-/* Why the body is not the case's, else NULL, and it has the vertices of the case. */
-static const char* unlike(Body* mine, int b) {
+/* Why the body is not the case's, else NULL. */
+static const char* unlike(const Body* mine, int b) {
   const double *R = given[b][kR].x, *q = given[b][kQ].count > 0 ? given[b][kQ].x : NULL;
   int same = by_value(given[b][kT].x, mine->frame + 9) == 0 && (q == NULL || is_rotation(mine->frame, q));
   for (int k = 0; k < 9 && q == NULL; ++k) same = same && R[k] == mine->frame[k];
   if (!same) return "the pose of a body is not the case's";
-  mine->others = (double(*)[3])given[b][kVertices].x;
-  mine->other_count = given[b][kVertices].count / 3;
-  given[b][kVertices].x = NULL;
-  qsort(mine->others, mine->other_count, sizeof *mine->others, by_value);
-  for (size_t k = 0; k < mine->count; ++k) {
-    same = same && bsearch(mine->vertices[k], mine->others, mine->other_count, sizeof *mine->others, by_value) != NULL;
-  }
-  if (!same) return "a vertex is not the case's";
-  const int has_interior = given[b][kInterior].count > 0;
-  if (!has_interior && kind == 'r') return "a ratio depends on interior points, which the case lacks";
-  same = !has_interior || by_value(given[b][kInterior].x, mine->frame + 12) == 0;
-  return same ? NULL : "an interior point is not the case's";
+  const size_t size = sizeof *mine->vertices, count = given[b][kVertices].count / 3;
+  double* const vertices = given[b][kVertices].x;
+  qsort(vertices, count, size, by_value);
+  for (size_t k = 0; k < mine->count; ++k)
+    if (bsearch(mine->vertices[k], vertices, count, size, by_value) == NULL) return "a vertex is not the case's";
+  if (given[b][kInterior].count == 0)
+    return kind == 'r' ? "a ratio depends on interior points, which the case lacks" : NULL;
+  return by_value(given[b][kInterior].x, mine->frame + 12) == 0 ? NULL : "an interior point is not the case's";
 }
 /* A case is complete: is it that of the bodies? */
 static void end_case(void) {
   for (int b = 0; b < 2; ++b) {
     const double *box = given[b][kBox].x, *q = given[b][kQ].x;
-    const size_t vertices = given[b][kVertices].count, interior = given[b][kInterior].count;
-    int good = vertices > 0 && vertices % 3 == 0;
-    if (given[b][kBox].count == 3) good = vertices == 0 && box[0] > 0 && box[1] > 0 && box[2] > 0;
-    must(good && given[b][kBox].count % 3 == 0, "a body must have vertices, or half extents above 0");
-    good = given[b][kR].count == (given[b][kQ].count == 0 ? 9 : 0) && given[b][kT].count == 3 && interior % 3 == 0;
-    if (given[b][kQ].count == 4) good = good && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
-    must(good && given[b][kQ].count % 4 == 0, "a pose must have t, and R or q; an interior point has three numbers");
-    for (int k = 0; k < 24 && vertices == 0; ++k) give(b, kVertices, k / 3 >> k % 3 & 1 ? box[k % 3] : -box[k % 3]);
-    for (size_t k = interior; k < 3 && vertices == 0; ++k) give(b, kInterior, 0);
+    size_t n[kPlaces];
+    for (int k = 0; k < kPlaces; ++k) n[k] = given[b][k].count;
+    const int is_box = n[kBox] == 3 && n[kVertices] == 0 && box[0] > 0 && box[1] > 0 && box[2] > 0;
+    const int has_q = n[kQ] == 4 && n[kR] == 0 && (q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0);
+    must(is_box || (n[kBox] == 0 && n[kVertices] > 0 && n[kVertices] % 3 == 0),
+         "a body must have vertices, or half extents above 0");
+    must((has_q || (n[kQ] == 0 && n[kR] == 9)) && n[kT] == 3 && (n[kInterior] == 0 || n[kInterior] == 3),
+         "a pose must have t, and R or q; an interior point has three numbers");
+    for (int k = 0; k < 24 && is_box; ++k) give(b, kVertices, k / 3 >> k % 3 & 1 ? box[k % 3] : -box[k % 3]);
+    for (size_t k = n[kInterior]; k < 3 && is_box; ++k) give(b, kInterior, 0);
   }
-  if (match == 0 && (!is_vectors || strcmp(case_id, pair_id) == 0)) {
-    const char *of_A = unlike(&bodies[0], 0), *of_B = unlike(&bodies[1], 1);
-    if (of_A == NULL && of_B == NULL) match = cases;
-    mismatch = mismatch != NULL ? "its bodies are those of no case" : of_A != NULL ? of_A : of_B;
+  if (match == 0) {
+    const char* reason = unlike(&bodies[0], 0);
+    if (reason == NULL) reason = unlike(&bodies[1], 1);
+    if (reason == NULL) match = cases;
+    mismatch = mismatch != NULL ? "its bodies are those of no case" : reason;
+    for (int b = 0; b < 2 && match > 0; ++b) { /* a direction is held against all vertices of the case */
+      bodies[b].count = given[b][kVertices].count / 3;
+      bodies[b].vertices = (double(*)[3])given[b][kVertices].x;
+      given[b][kVertices].x = NULL;
+    }
   }
   for (int k = 0; k < 2 * kPlaces; ++k) given[k / kPlaces][k % kPlaces].count = 0;
-  *case_id = '\0';
 }
 /* Takes the value at `path`: x if it is a number. */
 static void take_value(double x) {
-  int prefix = 0, is_read = 0;
+  int prefix = 0;
   char next[64];
-  if (values++ == 0) is_vectors = strcmp(path, ".schema") == 0 && strcmp(word, "touchstone.vectors/1") == 0;
-  sscanf(path, is_vectors ? ".groups[%*u].pairs[%*u]%n" : "[%*u]%n", &prefix);
-  if (is_vectors && prefix == 0) return;
+  sscanf(path, *path == '[' ? "[%*u]%n" : ".groups[%*u].pairs[%*u]%n", &prefix);
+  const int is_pose = strncmp(path + prefix, ".pose_", 6) == 0;
+  const char *body = path + prefix + strlen(is_pose ? ".pose_" : "."), *key = body + 2;
+  if (path[prefix] != '.' || (strncmp(body, "a.", 2) != 0 && strncmp(body, "b.", 2) != 0)) return;
   if (cases == 0 || strncmp(path, case_path, (size_t)prefix) != 0 || case_path[prefix] != '\0') {
     if (cases > 0) end_case();
     ++cases;
     snprintf(case_path, sizeof case_path, "%.*s", prefix, path);
   }
-  const char* rest = path + prefix;
-  if (strcmp(rest, ".id") == 0) snprintf(case_id, sizeof case_id, "%s", word);
-  for (int k = 0; k < 2 * kPlaces; ++k) {
-    const size_t length = strlen(kNames[k]), place = (size_t)k % kPlaces, n = given[k / kPlaces][place].count;
-    is_read = is_read || strncmp(rest, kNames[k], (size_t)(strrchr(kNames[k], '.') - kNames[k]) + 1) == 0;
-    if (strncmp(rest, kNames[k], length) != 0 || strchr("[.", rest[length]) == NULL) continue;
+  for (int place = is_pose ? kR : kBox; place < (is_pose ? kPlaces : kR); ++place) {
+    const size_t length = strlen(kNames[place]), n = given[*body - 'a'][place].count;
+    if (strncmp(key, kNames[place], length) != 0 || strchr("[.", key[length]) == NULL) continue;
     if (place == kFacets) return;
     if (place == kVertices || place == kR) snprintf(next, sizeof next, "[%zu][%zu]", n / 3, n % 3);
     else snprintf(next, sizeof next, "[%zu]", n);
-    must(n < kMost[place] && strcmp(rest + length, next) == 0, "a list of numbers has another length");
+    must(strcmp(key + length, next) == 0, "a list of numbers has another shape");
     must(isfinite(x), "a number is missing, or beyond doubles");
-    give(k / kPlaces, (int)place, x);
+    give(*body - 'a', place, x);
     return;
   }
-  must(!is_read, "a body or a pose has a key of another kind");
+  must(0, "a body or a pose has a key of another kind");
 }
 
 /* ---- JSON ---- */
-
 static void advance(int count) { at += count, at += strspn(at, " \t\r\n"); } /* behind the spaces there */
 /* Takes a string and its first 63 letters, ? for what is not ASCII. */
 static size_t take_string(char* out) {
@@ -430,9 +400,9 @@ static size_t take_string(char* out) {
     must(letter >= ' ', "a string does not end");
     if (letter == '\\') {
       must(*++at != '\0' && strchr("\"\\/bfnrtu", *at) != NULL, "an escape is misspelt");
-      letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
       must(*at != 'u' || strspn(at + 1, "0123456789abcdefABCDEF") >= 4, "an escape is misspelt");
-      if (*at == 'u') sscanf(at + 1, "%4x", &letter);
+      letter = strchr("\"\\/", *at) != NULL ? (unsigned char)*at : 0;
+      if (*at == 'u') letter = (unsigned)strtoul((char[]){at[1], at[2], at[3], at[4], '\0'}, NULL, 16);
       if (*at == 'u') at += 4;
     }
     if (length < 63) out[length++] = letter > 0 && letter < 128 ? (char)letter : '?';
@@ -457,7 +427,7 @@ static void take_json(size_t length, int depth) {
   char* const end = path + length;
   const char open = *at, close = open == '[' ? ']' : '}';
   double x = NAN;
-  *word = *end = '\0';
+  *end = '\0';
   if (open == '[' || open == '{') {
     size_t items = 0;
     must(depth < kMaxDepth, "it is nested too deeply");
@@ -477,9 +447,9 @@ static void take_json(size_t length, int depth) {
     }
     ++at;
     if (items > 0) return;
-    *word = *end = '\0';
+    *end = '\0';
   } else if (open == '"') {
-    take_string(word);
+    take_string((char[64]){0});
   } else if (next_is("true") || next_is("null") || next_is("false")) {
     at += open == 'f' ? 5 : 4;
   } else {
@@ -493,44 +463,35 @@ static void compare(const char* file) {
   take_json(0, 0);
   advance(0);
   must(*at == '\0', "there is more behind it");
-  if (cases > 0) end_case();
+  end_case();
   if (match > 0) printf("case %d of the file\n", match);
-  else flaw = mismatch != NULL ? mismatch : "the file has no pair with that id";
+  else flaw = mismatch;
 }
 
-/* ---- The whole ---- */
-
 static uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
-
 /* Shows a row, and takes it into the id. */
 static void show(const char* name, const double* row, int count) {
   if (name != NULL) printf("  %s", name);
   for (int k = 0; k < count; ++k) {
     const double x = row[k] + 0.0; /* no -0 */
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits >> 8 * byte & 0xff)) * 0x100000001b3u;
+    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits_of(x) >> 8 * byte & 0xff)) * 0x100000001b3u;
     if (name != NULL) printf(k + 1 < count ? " %.17g" : " %.17g\n", row[k]);
   }
 }
 int main(int argc, char** argv) {
-  if (argc != 2 && (argc != 4 || strcmp(argv[2], "--case") != 0)) {
-    fprintf(stderr, "usage: check_certificate FILE [--case CASES]\n");
-    return 2;
-  }
+  if (argc != 2 && (argc != 4 || strcmp(argv[2], "--case") != 0))
+    return fprintf(stderr, "usage: check_certificate FILE [--case CASES]\n"), 2;
   read_certificate(argv[1]);
-  printf("%s\n", claim);
+  printf("%.*s\n", (int)strcspn(claim, "\n"), claim);
   for (int b = 0; b < 2; ++b) {
-    const double count = (double)bodies[b].count;
     printf("%c: %zu vertices\n", 'A' + b, bodies[b].count);
-    show(NULL, &count, 1);
+    show(NULL, &(double){(double)bodies[b].count}, 1);
     for (size_t k = 0; k < bodies[b].count; ++k) show("vertex", bodies[b].vertices[k], 3);
     show("R", bodies[b].frame, 9);
     show("t", bodies[b].frame + 9, 3);
     show("interior", bodies[b].frame + 12, 3);
   }
-  snprintf(pair_id, sizeof pair_id, "%016llx", (unsigned long long)hash);
-  printf("id %s\n", pair_id);
+  printf("id %016llx\n", (unsigned long long)hash);
   if (argc == 4) compare(argv[3]);
   if (relation != '<') check_direction(direction);
   if (flaw != NULL) printf("s NOT VERIFIED: %s\n", flaw);

@@ -199,13 +199,13 @@ MOST = {"a": SHAPE, "b": SHAPE, "pose_a": POSE, "pose_b": POSE}  # numbers at ea
 def read_case(values):
     """The numbers of a case by their places, each in its turn."""
     given = {(part, key): [] for part in MOST for key in MOST[part]}
-    for path, value in values:
-        part, key, place = (path + (0, 0))[0], (path + (0, 0))[1], path[2:]
-        if part not in MOST or not isinstance(key, str) or (key == "facets" and MOST[part] is SHAPE):
+    for (part, key, *place), value in values:
+        if key == "facets" and MOST[part] is SHAPE:
             continue
         row = given.get((part, key), [])
         turn = (len(row) // 3, len(row) % 3) if key in ("vertices", "R") else (len(row),)
-        good = place == turn and len(row) < MOST[part].get(key, 0) and isinstance(value, float) and math.isfinite(value)
+        good = tuple(place) == turn and len(row) < MOST[part].get(key, 0)
+        good = good and isinstance(value, float) and math.isfinite(value)
         require(good, "%s.%s: no number that belongs there: %s" % (part, key[:40], str(value)[:40]), ValueError)
         row.append(value)
     for part in "ab":
@@ -242,24 +242,22 @@ def unlike(certificate, name, given):
     return "an interior point is not the case's" if interior and interior != body.interior else None
 
 
-def compare(certificate, name, path):
-    """Finds the bodies in the file, if it is one of vectors as the pair of that name."""
-    found, reasons = None, []
+def compare(certificate, path):
+    """Finds the bodies in the file: among a case, a list of cases, or the pairs of vectors."""
+    found, reasons, parts = None, [], []
     try:
-        values = list(leaves(json.loads(Path(path).read_bytes().decode("utf-8-sig", "replace"), **JSON)))
-        is_vectors = values[0] == (("schema",), "touchstone.vectors/1")
-        if is_vectors:
-            values = [v for v in values if v[0][:4:2] == ("groups", "pairs") and [*map(type, v[0][1:4:2])] == [int] * 2]
-        length = 4 if is_vectors else sum(isinstance(key, int) for key in values[0][0][:1])
-        for number, (_, group) in enumerate(itertools.groupby(values, lambda v: v[0][:length]), 1):
-            one = [(place[length:], value) for place, value in group]
-            given = read_case(one)
-            if found is None and (not is_vectors or dict(one).get(("id",)) == name):
+        for place, value in leaves(json.loads(Path(path).read_bytes().decode("utf-8-sig", "replace"), **JSON)):
+            of_pair = place[:4:2] == ("groups", "pairs") and [*map(type, place[1:4:2])] == [int] * 2
+            length = 4 if of_pair else sum(isinstance(key, int) for key in place[:1])
+            if place[length:][:1] and place[length] in MOST and isinstance((place[length:] + (0,))[1], str):
+                parts.append((place[:length], (place[length:], value)))
+        for number, (_, case) in enumerate(itertools.groupby(parts or [((), None)], lambda part: part[0]), 1):
+            given = read_case([part for _, part in case if part])
+            if found is None:
                 reasons.append(unlike(certificate, "A", given) or unlike(certificate, "B", given))
                 found = number if reasons[-1] is None else None
     except (ValueError, RecursionError) as error:
         raise Unreadable("%s: %s" % (path, error))
-    require(reasons, "the file has no pair with that id")
     require(found, reasons[0] if len(reasons) == 1 else "its bodies are those of no case")
     print("case %d of the file" % found)
 
@@ -277,7 +275,6 @@ def show(certificate):
         for byte in b"".join(struct.pack("<d", x + 0.0) for x in values):  # -0 + 0 is 0
             hashed = (hashed ^ byte) * 0x100000001B3 % 2**64
     print("id %016x" % hashed)
-    return "%016x" % hashed
 
 
 def main(arguments):
@@ -285,9 +282,9 @@ def main(arguments):
         return print("usage: check_certificate.py FILE [--case CASES]", file=sys.stderr) or 2
     try:
         certificate = Certificate(Path(arguments[0]).read_bytes())
-        name = show(certificate)
+        show(certificate)
         if len(arguments) == 3:
-            compare(certificate, name, arguments[2])
+            compare(certificate, arguments[2])
         certificate.check()
     except (Unreadable, OSError, UnicodeDecodeError) as error:
         return print("%s: %s" % (arguments[0], error), file=sys.stderr) or 2

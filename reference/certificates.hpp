@@ -104,7 +104,8 @@ struct BoundProof {
 
   std::string certificate;
   double bound = 0;  ///< of phi, of gap(n)/|n| or of a distance, rounded [m]
-  /// What bounds from below, or n: unit, from B to A, of a point away from its body; else zero.
+  /// Unit: the direction that bounds phi from below, or n, both from B to A; of a point, away from
+  /// its body. Zero for phi from above.
   Vec3 direction = Vec3::Zero();
   /// Those that face each other along it: of A least, of B greatest. Of a point's body alone: the
   /// farthest along it.

@@ -47,16 +47,21 @@ enum class WhichBody { A, B };
 bool point_within(const Pair& pair, WhichBody body, const Vec3& p, double tolerance,
                   const Vec3& margin = Vec3::Zero());
 
-/// |value - phi| for a finite double value, with a relative error of at most kErrorAccuracy (exact
-/// 0 stays 0).
-double error_of(double value, const TruthOnDemand& truth);
+/// phi - offset, `offset` finite [m].
+RoundedReal less_offset(const TruthOnDemand& truth, double offset);
+/// The sign of phi - offset, exactly.
+int sign_less_offset(const TruthOnDemand& truth, double offset);
+
+/// |value - (phi - offset)| for a finite double value, with a relative error of at most
+/// kErrorAccuracy (exact 0 stays 0).
+double error_of(double value, const TruthOnDemand& truth, double offset = 0);
 inline constexpr double kErrorAccuracy = 1e-9;
 
 /// |value - rho| for a finite double value, with a relative error of at most kErrorAccuracy.
 double ratio_error_of(double value, const TruthOnDemand& truth);
 
-/// Whether |value - phi| <= limit, decided exactly.
-bool error_within(double value, const TruthOnDemand& truth, double limit);
+/// Whether |value - (phi - offset)| <= limit, decided exactly.
+bool error_within(double value, const TruthOnDemand& truth, double limit, double offset = 0);
 
 /// Whether |value - rho| <= limit, decided exactly.
 bool ratio_error_within(double value, const TruthOnDemand& truth, double limit);

@@ -108,7 +108,7 @@ std::string normal_text(const Pair& pair, const Answer& answer, const Refutation
 }
 
 std::string point_text(const Pair& pair, const Answer& answer, const Refutation& refutation) {
-  const bool is_A = refutation.of == Refutation::Of::point_A;
+  const bool is_A = refutation.part == Refutation::Part::point_A;
   const char* body = is_A ? "A" : "B";
   const char* letter = is_A ? "a" : "b";
   const BoundProof& proof = refutation.proof;
@@ -122,16 +122,16 @@ std::string point_text(const Pair& pair, const Answer& answer, const Refutation&
 }  // namespace
 
 std::string refutation_text(const Pair& pair, const Answer& answer, const Refutation& refutation) {
-  switch (refutation.of) {
-    case Refutation::Of::low_value:
+  switch (refutation.part) {
+    case Refutation::Part::low_value:
       return low_text(pair, answer, refutation.proof);
-    case Refutation::Of::high_value:
+    case Refutation::Part::high_value:
       return refutation.proof.bound < 0 ? depth_text(pair, answer, refutation)
                                         : points_text(pair, answer, refutation.proof);
-    case Refutation::Of::normal:
+    case Refutation::Part::normal:
       return normal_text(pair, answer, refutation);
-    case Refutation::Of::point_A:
-    case Refutation::Of::point_B:
+    case Refutation::Part::point_A:
+    case Refutation::Part::point_B:
       return point_text(pair, answer, refutation);
   }
   return "";

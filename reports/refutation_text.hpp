@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-/// At most ten lines, each indented by two. `pair` and `answer` are those that are refuted.
+/// At most nine lines, each indented by two. `pair` and `answer` are those that are refuted.
 std::string refutation_text(const Pair& pair, const Answer& answer, const Refutation& refutation);
 
 }  // namespace touchstone

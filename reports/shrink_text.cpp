@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kOthersShown = 5;
 constexpr std::size_t kMaxVerticesShown = 16;  ///< a body with more shows their number only
 
-std::string body_line(const BodyDraft& body) {
+std::string core_line(const BodyDraft& body) {
   if (body.half_extents) return "box of half extents " + json_vector(*body.half_extents);
   if (body.vertices.size() > kMaxVerticesShown) {
     return "hull of " + std::to_string(body.vertices.size()) + " vertices";
@@ -22,6 +22,11 @@ std::string body_line(const BodyDraft& body) {
   std::string text = "hull " + json_row(json_items(body.vertices, json_vector));
   if (body.interior_point) text += " interior point " + json_vector(*body.interior_point);
   return text;
+}
+
+std::string body_line(const BodyDraft& body) {
+  if (body.radius == 0) return core_line(body);
+  return core_line(body) + " radius " + json_number(body.radius);
 }
 
 std::string pose_line(const PoseDraft& pose) {

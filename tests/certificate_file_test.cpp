@@ -79,7 +79,8 @@ TEST(CertificateFiles, BelongToTheCaseOfTheirBodies) {
   const std::string turned = cubes("2.5", "[0.8, 0.1, 0.3, 0.5]");
   const std::string apart = certificate_of(turned);
   EXPECT_THAT(checked(apart, turned).out, HasSubstr("\ncase 1 of the file\ns VERIFIED\n"));
-  const Ran second = checked(apart, "[" + cubes("2") + ", " + turned + "]");
+  const std::string second_of_three = "[" + cubes("2") + ", " + turned + ", " + cubes("3") + "]";
+  const Ran second = checked(apart, second_of_three);
   EXPECT_THAT(second.out, HasSubstr("\ncase 2 of the file\ns VERIFIED\n"));
   for (const std::string& other :
        {cubes("2.5"), cubes("2.5000000000000004", "[0.8, 0.1, 0.3, 0.5]"),
@@ -134,6 +135,7 @@ TEST(CertificateFiles, ProveSingleBounds) {
   // Vertex 1 of A is (1, -1, -1), vertex 0 of B (0.5, -1, -1), vertex 2 of B (0.5, 1, -1).
   EXPECT_EQ(with("phi <= + 1 4", "pair 1 1 0\n"), 0);
   EXPECT_EQ(with("phi <= + 1 5", "pair 1 1 0\n"), 1);
+  EXPECT_EQ(with("phi <= + 1 4", "pair 1 8 0\n"), 2);
   EXPECT_EQ(with("phi <= + 5 4", "pair 1 1 0\npair 1 1 2\n"), 0);
   EXPECT_EQ(with("phi <= + 5 4", "pair 1 1 0\npair 2 1 2\n"), 1);
   EXPECT_EQ(with("gap -0x1p+0 0x0p+0 0x0p+0 <= - 1 4", "pair 1 1 0\n"), 0);
@@ -171,7 +173,7 @@ TEST(CertificateFiles, ThatAreNoneAreRejected) {
                                                            {"cover\n", "cover\ncover\n"},
                                                            {"\nleaf ", "\nleaf 8"},
                                                            {"\nleaf ", "\nleaf -"},
-                                                           {"\nleaf ", "\nsplit 0 0 "},
+                                                           {"\nleaf ", "\nsplit 0 0 1\nleaf "},
                                                            {"\nend\n", "\nend"},
                                                            {"\nend\n", "\nend\n\n"},
                                                            {"\nend\n", "\nend\nend\n"},
@@ -251,27 +253,28 @@ TEST(CertificateFiles, ReadJsonByTheSameRules) {
   EXPECT_EQ(with("\"b\": {", "\"b\": {\"facets\": \"none\", "), 0);
 }
 
-TEST(CertificateFiles, BelongToTheVectorOfTheirId) {
-  const auto vector = [](const std::string& id, const std::string& x) {
-    return R"({"id":")" + id + R"(",)" + cubes(x).substr(1);
-  };
+TEST(CertificateFiles, BelongToOnePairOfVectors) {
   const auto file = [](const std::string& pairs) {
-    return R"({"schema":"touchstone.vectors/1","title":"t","groups":[{"needs":[],"pairs":[)" +
+    return R"({"schema":"touchstone.vectors/1","a":{"radius":1},"groups":[{"needs":[],"pairs":[)" +
            pairs + "]}]}";
   };
   const std::string apart = certificate_of(cubes("2.5"));
-  const std::string out = checked(apart).out;
-  const std::string id = out.substr(out.find("id ") + 3, 16);
-  const Ran second = checked(apart, file(vector("0", "2.5") + "," + vector(id, "2.5")));
+  const auto in = [&](const std::string& pairs) { return checked(apart, file(pairs)); };
+  EXPECT_EQ(in(cubes("2.5")).exit_code, 2) << "what has a body of its own is a case";
+  const auto pairs = [&](const std::string& text) {
+    return checked(apart, R"({"groups":[{"pairs":[)" + text + "]}]}");
+  };
+  const Ran second = pairs(cubes("3") + "," + cubes("2.5"));
   EXPECT_EQ(second.exit_code, 0);
   EXPECT_THAT(second.out, HasSubstr("\ncase 2 of the file\ns VERIFIED\n"));
-  const Ran none = checked(apart, file(vector("0", "2.5")));
-  EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.out, HasSubstr("s NOT VERIFIED: the file has no pair with that id\n"));
-  const Ran other = checked(apart, file(vector(id, "3")));
+  const Ran other = pairs(cubes("3"));
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.out, HasSubstr("s NOT VERIFIED: the pose of a body is not the case's\n"));
-  EXPECT_EQ(checked(apart, file(vector(id, "[]"))).exit_code, 2);
+  const Ran none = pairs(cubes("3") + "," + cubes("4"));
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.out, HasSubstr("s NOT VERIFIED: its bodies are those of no case\n"));
+  EXPECT_EQ(pairs(cubes("[]")).exit_code, 2);
+  EXPECT_EQ(pairs("").exit_code, 2);
 }
 
 TEST(CertificateFiles, AreOfOneCaseAndOfWhatHasAProof) {

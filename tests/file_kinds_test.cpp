@@ -94,6 +94,13 @@ TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
           "\"name\" is missing");
   refused({"ask", folder_.write("c.json", R"({"a": {}, "b": {}})")}, "case 1: a: ");
   refused({"ask", folder_.write("o.json", R"({"x": 1})")}, "case 1: a: is missing");
+  const auto vectors = [&](const std::string& pairs) {
+    return folder_.write("v.json",
+                         R"({"schema": "touchstone.vectors/1", "groups": [{"pairs": )" + pairs);
+  };
+  refused({"ask", vectors("[]}]}")}, "v.json: holds no pair\n");
+  refused({"ask", vectors(R"([{"id": "p"}]}]})")}, "v.json: case 1 (id \"p\"): a: is missing\n");
+  refused({"ask", vectors("[]}]")}, "v.json: parse error at line 1, column 61: ");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
@@ -302,6 +303,35 @@ TEST(SecondOpinion, SaysWhenTheProgramFails) {
   EXPECT_EQ(ran.exit_code, 3);
   EXPECT_THAT(ran.err, HasSubstr("touchstone: failed with exit code 1: /bin/false list families"));
   EXPECT_THAT(ran.out, Not(HasSubstr("passed")));
+}
+
+Ran polygon_opinion(const std::string& program, int cases) {
+  return run_program({TOUCHSTONE_PYTHON, "-B",
+                      TOUCHSTONE_SOURCE_DIR "/tests/independent/polygon_opinion.py", "--program",
+                      program, "--cases", std::to_string(cases)});
+}
+
+TEST(PolygonOpinion, AgreesOnPolygons) {
+  const Ran ran = polygon_opinion(TOUCHSTONE_PROGRAM, 400);
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n400 passed, 0 failed\n"));
+}
+
+TEST(PolygonOpinion, CatchesWrongTruths) {
+  const ScratchFolder folder;
+  for (const char* fault :
+       {R"(s/"phi": \([0-9]\)/"phi": 1\1/)", R"(s/"normals": \[\[-/"normals": [[/)"}) {
+    const std::string program = folder.write(
+        "spoilt", "#!/bin/sh\n" TOUCHSTONE_PROGRAM " \"$@\" | sed '" + std::string(fault) + "'\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const Ran ran = polygon_opinion(program, 100);
+    EXPECT_EQ(ran.exit_code, 1) << fault << ran.out << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("differs in ")) << fault;
+  }
+}
+
+TEST(PolygonOpinion, SaysWhenTheProgramFails) {
+  EXPECT_EQ(polygon_opinion("/bin/false", 1).exit_code, 3);
 }
 
 TEST(PlanarOpinion, AgreesOnBalance2) {

@@ -57,6 +57,7 @@ const std::vector<Shared>& shared_headers() {
   static const std::vector<Shared> kShared = {
       {"geometry/vector.hpp", "vectors of doubles, as Eigen has them"},
       {"geometry/index.hpp", "an integer as an index: no arithmetic"},
+      {"geometry/hex_text.hpp", "a double as text: no arithmetic"},
       {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
       {"geometry/loop_bound.hpp", "ends a loop that goes on for ever: no arithmetic"},
       {"geometry/query_scope.hpp", "says that the truth is asked: no arithmetic"},

@@ -70,7 +70,7 @@ std::vector<BadFile> bad_texts() {
       {with_a(R"({"vertices": [[0, 0, -0.25], [0, 0, 0.25]], "radius": 0.5})"),
        "a.radius: goes with core, not with vertices"},
       {with_a(R"({"box_half_extents": [500, 500, 500], "scale": 0.001})"),
-       "a: unknown key 'scale'"},
+       "a.scale: goes with mesh: give the lengths as they are"},
       {with_pose_b(R"({"t": [2, 0, 0], "q": [1, 0, 0, 0], "scale": [1, 1, 1]})"),
        "pose_b: unknown key 'scale': must be t, R or q"},
       {with_a(R"({"vertices": )" + kTetrahedron + R"(, "interior_pont": [0.1, 0.1, 0.1]})"),

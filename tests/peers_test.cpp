@@ -126,7 +126,7 @@ TEST_F(Peers, GiveTheDepthOfBoxesThatPenetrateAndTheNormalFromBToA) {
       continue;
     }
     EXPECT_EQ(row.at("normal").at("absent"), 0) << name << ": " << row;
-    if (name == "mujoco_box" && version == "2.2.2") {
+    if ((name == "mujoco_box" || name == "mujoco_margin") && version == "2.2.2") {
       // Half of the depth where a vertex meets a face (docs/findings.md).
       EXPECT_EQ(row.at("normal").at("valid"), 1);
       EXPECT_EQ(row.at("value").at("inaccurate"), 1);
@@ -135,6 +135,37 @@ TEST_F(Peers, GiveTheDepthOfBoxesThatPenetrateAndTheNormalFromBToA) {
       EXPECT_EQ(row.at("right_at_own_tolerance"), 1) << name << ": " << row;
     }
   }
+}
+
+/// A capsule beside a box, in no axis of its own or of the world: half lengths taken for full ones,
+/// or another axis, would give another distance.
+TEST_F(Peers, TakeACapsuleInAnyDirection) {
+  const std::string apart = R"({"a": {"core": {"vertices": [[-1, -2, 0.5], [2, 1, 1]]},
+    "radius": 0.25}, "pose_a": {"t": [0.25, 2.125, 0.5], "R": [[0.8, -0.6, 0], [0.6, 0.8, 0],
+    [0, 0, 1]]}, "b": {"box_half_extents": [3, 0.5, 1]}, "pose_b": {"t": [0, 0, 0],
+    "q": [1, 0, 0, 0]}})";
+  const auto rows = judge_peers(scratch_.write("capsule.json", apart));
+  for (const char* name : {"fcl", "bullet_float64", "bullet", "mujoco_box"}) {
+    if (!peers_.contains(name)) continue;
+    EXPECT_EQ(rows.at(name).at("right_at_own_tolerance"), 1) << name << ": " << rows.at(name);
+  }
+  for (const char* name : {"bullet_epa", "bullet_epa_float64", "bullet_margin"}) {
+    if (!peers_.contains(name)) continue;
+    EXPECT_EQ(rows.at(name).at("not_applicable"), 1) << name;
+  }
+}
+
+/// google-deepmind/mujoco#2206.
+TEST_F(Peers, OfMujocoTakeNoSphereForDeeperThanItsRadius) {
+  if (!peers_.contains("mujoco_box") || peers_.at("mujoco_box") != "2.2.2") {
+    GTEST_SKIP() << "MuJoCo 2.2.2 is not installed";
+  }
+  const std::string deep = R"({"a": {"sphere": {"radius": 0.005}}, "pose_a": {"t": [0, 0, -0.02],
+    "q": [1, 0, 0, 0]}, "b": {"box_half_extents": [0.5, 0.5, 0.25]},
+    "pose_b": {"t": [0, 0, -0.255], "q": [1, 0, 0, 0]}})";
+  const auto rows = judge_peers(scratch_.write("deep_sphere.json", deep));
+  EXPECT_EQ(rows.at("mujoco_box").at("value").at("inaccurate"), 1);
+  EXPECT_NEAR(rows.at("mujoco_box").at("error_abs").at("max"), 0.015, 1e-12);
 }
 
 TEST_F(Peers, FailAsTheTableOfBugsSays) {
@@ -228,6 +259,19 @@ TEST_F(MotionPeers, LetABoxSlideToRest) {
   }
 }
 
+TEST_F(MotionPeers, PoseSpheresAndCapsules) {
+  for (const char* shape : {R"("sphere": 1)", R"("capsule": {"radius": 1, "half_length": 2})"}) {
+    const std::string scene = scratch_.write(
+        "round.json", R"({"schema": "touchstone.scene/1", "name": "x", "dt": 0.01, "t_end": 0.1,
+      "bodies": [{"name": "a", "inertia": [1, 1, 1], )" +
+                          std::string(shape) + "}]}");
+    for (const auto& [name, version] : programs_) {
+      const Ran ran = run_program({(folder_of_peers() / name).string(), scene, scratch_.path("o")});
+      EXPECT_EQ(ran.exit_code, 0) << name << ran.err;
+    }
+  }
+}
+
 TEST_F(MotionPeers, SayInOneLineWhatTheyCannotPose) {
   const auto refused = [this](const std::string& scene, const std::string& said) {
     for (const auto& [name, version] : programs_) {
@@ -244,7 +288,6 @@ TEST_F(MotionPeers, SayInOneLineWhatTheyCannotPose) {
       [{"name": "a", "inertia": [1, 1, 1], )" +
            shape + "}]" + more + "}";
   };
-  refused(scene(R"("sphere": 1)", ""), "a is an ideal sphere");
   refused(scene(R"("box": [1, 1, 1])", R"(, "friction": "no-slip")"), "without slip");
   refused(scene(R"("box": [1, 1, 1])", R"(, "joints": [{}])"), "has joints");
   refused("{}", "is not a touchstone.scene/1");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,12 @@ std::string refuted(const std::string& x, const std::string& answer, const std::
   EXPECT_THAT(read_text(file), StartsWith("touchstone.certificate/1\nclaim " + claim));
   expect_verified(file, cases);
   const std::size_t at = ran.out.find("refuted: ");
-  EXPECT_NE(at, ran.out.npos) << ran.out;
-  return at == ran.out.npos ? "" : ran.out.substr(at);
+  const std::size_t end = ran.out.find("\nwrote ");
+  EXPECT_LT(at, end) << ran.out;
+  if (at >= end || end == ran.out.npos) return "";
+  const std::string text = ran.out.substr(at, end + 1 - at);
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 10) << text;
+  return text;
 }
 
 TEST(Refute, EveryWrongPartOfAnAnswerByItsClaim) {
@@ -65,7 +70,7 @@ TEST(Refute, EveryWrongPartOfAnAnswerByItsClaim) {
   EXPECT_THAT(refuted("2.5", R"({"phi": -0.1})", "phi >= + 1 4\n"), HasSubstr("u.(a - b) = 0.5"));
   EXPECT_THAT(refuted("1.5", R"({"phi": -0.5, "normal": [0, -1, 0]})",
                       "gap 0x0p+0 -0x1p+0 0x0p+0 <= - 49 16\n"),
-              HasSubstr("  The certificate is of n; that of u is --certificate FILE.\n"));
+              HasSubstr(" 0.5. The certificate is of n; that of u is --certificate FILE.\n"));
   EXPECT_THAT(refuted("1.5", R"({"phi": -0.5, "points": [[1.5, 0, 0], [0.5, 0, 0]]})",
                       "far A 0x1.8p+0 0x0p+0 0x0p+0 > "),
               HasSubstr("  u.(p - a) = 0.5: p is so far outside A.\n"));
@@ -121,6 +126,8 @@ TEST(Refute, SaysWhatHasNoRefutationAndOverwritesNothing) {
   expect_refusal(answered(R"({"phi": 1, "phi": 2})"), "a.json: an object has the key 'phi' twice");
   expect_refusal(answered("{}"), "a.json: claim.phi: is missing");
   expect_refusal({"--answer", folder.path("none.json")}, "none.json: no such file");
+  expect_one_line_refusal(run_touchstone({"ask", "-", "--answer", "-"}, cubes("1.5")),
+                          "--answer: standard input is the case");
   const std::string one = "--refute is for one answer";
   expect_refusal({}, one);
   expect_refusal({"--metric", "certified,gjk"}, one);

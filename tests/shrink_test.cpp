@@ -14,6 +14,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 /// libccd's EPA says 0.94 m of 1.44 m here.
@@ -177,6 +178,12 @@ class Pasted {
         {"ask", id, "--metric", "gjk_epa", "--shrink", "--dump", file_, "--as", form});
   }
 
+  /// Writes a case as it is, without an answer.
+  explicit Pasted(const std::vector<std::string>& id_and_form) : file_(folder_.path("pair.cpp")) {
+    dumped_ = run_touchstone(
+        {"ask", id_and_form[0], "--tolerance", "1e-5", "--dump", file_, "--as", id_and_form[1]});
+  }
+
   Ran compile_and_run(std::vector<std::string> libraries) const {
     std::vector<std::string> words = {
         TOUCHSTONE_CXX, "-std=c++17", "-Wall", "-Wextra",
@@ -235,6 +242,80 @@ TEST(PastedProgram, OfBulletShowsWhatBulletSays) {
 TEST(PastedProgram, OfCoalPutsTheSamePair) {
   const Pasted pasted(kFailing, "coal");
   EXPECT_THAT(pasted.text(), HasSubstr("coal::distance(&shape_A"));
+}
+
+/// A sphere 1 m across, 0.5 m above a capsule; and a rounded box in its place.
+std::string round_pair(const ScratchFolder& folder, const std::string& a) {
+  return folder.write("pair.json", R"({"id": "round", "a": )" + a + R"(,
+      "pose_a": {"t": [0, 0, 3], "q": [1, 0, 0, 0]}, "b": {"capsule": {"radius": 0.5, "half_length":
+      1.5}}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
+}
+constexpr const char* kSmallSphere = R"({"sphere": {"radius": 0.5}})";
+constexpr const char* kRoundedBox =
+    R"({"core": {"box_half_extents": [0.25, 0.25, 0.25]}, "radius": 0.25})";
+
+TEST(PastedProgram, OfRoundBodiesHasTheLibrarysOwnTypes) {
+  const ScratchFolder folder;
+  const std::string pair = round_pair(folder, kSmallSphere);
+  struct Library {
+    const char* form;
+    const char* header;
+    std::vector<std::string> flags;
+    std::vector<const char*> types;
+  };
+  const std::vector<Library> all = {
+      {"fcl",
+       "/usr/include/fcl/fcl.h",
+       {"-isystem", "/usr/include/eigen3", "-lfcl", "-lccd"},
+       {"fcl::Sphered shape_A(0.5)", "fcl::Capsuled shape_B(0.5, 2 * 1.5)"}},
+      {"bullet",
+       "/usr/include/bullet/btBulletCollisionCommon.h",
+       {"-isystem", "/usr/include/bullet", "-lBulletCollision", "-lLinearMath"},
+       {"btSphereShape shape_A(", "btCapsuleShapeZ shape_B("}},
+      {"libccd", "/usr/include/ccd/ccd.h", {"-lccd"}, {"body.radius * d[i] / length"}},
+      {"coal", "", {}, {"coal::Sphere shape_A(0.5)", "coal::Capsule shape_B(0.5, 2 * 1.5)"}}};
+  for (const Library& library : all) {
+    SCOPED_TRACE(library.form);
+    const Pasted pasted(std::vector<std::string>{pair, library.form});
+    for (const char* type : library.types) EXPECT_THAT(pasted.text(), HasSubstr(type));
+    if (!std::filesystem::exists(library.header)) continue;
+    const Ran ran = pasted.compile_and_run(library.flags);
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  }
+}
+
+TEST(PastedProgram, SaysWhichBodiesWithARadiusItsFormHas) {
+  const ScratchFolder folder;
+  const std::string pair = round_pair(folder, kRoundedBox);
+  for (const char* form : {"fcl", "coal", "mjcf"}) {
+    const Ran ran = run_touchstone({"ask", pair, "--dump", "-", "--as", form});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("body A has a radius; this form has one of spheres and"));
+  }
+  const Ran obj = run_touchstone({"ask", pair, "--dump", "-", "--as", "obj"});
+  EXPECT_EQ(obj.exit_code, 2);
+  EXPECT_THAT(obj.err, HasSubstr("--as obj: body A has a radius; this form has none"));
+  for (const char* form : {"bullet", "libccd", "cpp"}) {
+    const Ran ran = run_touchstone({"ask", pair, "--dump", "-", "--as", form});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("low_A - high_B - (kRadiusA + kRadiusB)")) << form;
+  }
+  EXPECT_THAT(run_touchstone({"ask", pair, "--dump", "-", "--as", "bullet"}).out,
+              HasSubstr("shape_A.setMargin(btScalar(0.25))"));
+  const Ran mjcf =
+      run_touchstone({"ask", round_pair(folder, kSmallSphere), "--dump", "-", "--as", "mjcf"});
+  EXPECT_THAT(mjcf.out, HasSubstr("<geom name=\"a\" type=\"sphere\" size=\"0.5\"/>"));
+  EXPECT_THAT(mjcf.out, HasSubstr("<geom name=\"b\" type=\"capsule\" size=\"0.5 1.5\"/>"));
+  EXPECT_THAT(mjcf.out, Not(HasSubstr("<asset>")));
+}
+
+TEST(PageOfAPair, SaysThatItShowsCores) {
+  const ScratchFolder folder;
+  const std::string page = folder.path("pair.html");
+  const Ran ran = run_touchstone({"ask", round_pair(folder, kSmallSphere), "--html", page});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(read_text(page),
+              HasSubstr("The view shows cores: body A reaches 0.5 m beyond its core, B 0.5 m."));
 }
 
 TEST(PastedData, IsAPythonLiteralOfTheSameCase) {

@@ -125,6 +125,81 @@ TEST(Vectors, WhatIsWrongIsNotArchived) {
   EXPECT_EQ(read_text(tar) == archive, true);
 }
 
+TEST(Vectors, AnArchiveReplacesNoneOfItsFiles) {
+  const ScratchFolder folder;
+  folder.write("touchstone/judge.h", "");
+  const std::string input = folder.write("vectors/basic.json", read_text(kVectors + "/basic.json"));
+  const std::string text = read_text(input);
+  for (const std::string& file : {input, folder.path("vectors/../mine.h")}) {
+    expect_one_line_refusal(run_touchstone({"vectors", folder.path("vectors"), "--tar", file}),
+                            "is a file that is archived");
+  }
+  EXPECT_EQ(read_text(input) == text, true);
+}
+
+TEST(Vectors, AListWritesNothing) {
+  expect_one_line_refusal(run_touchstone({"vectors", "--list", "--write"}), "--write");
+  expect_one_line_refusal(run_touchstone({"vectors", "--list", "--c"}), "--c");
+}
+
+TEST(Vectors, AnArchiveLeavesNothingOutUnsaid) {
+  namespace fs = std::filesystem;
+  const ScratchFolder folder;
+  fs::create_directories(folder.path("p/vectors"));
+  fs::create_directories(folder.path("p/touchstone"));
+  fs::copy(kVectors + "/flat.json", folder.path("p/vectors"));
+  const std::string judge = folder.write("p/touchstone/judge.h", "");
+  const std::string tar = folder.write("a.tar", "earlier");
+  const auto archive = [&] {
+    return run_touchstone({"vectors", folder.path("p/vectors"), "--tar", tar});
+  };
+  const auto refusal = [&](const std::string& says) {
+    expect_one_line_refusal(archive(), says);
+    EXPECT_EQ(read_text(tar), "earlier");
+  };
+  fs::create_symlink(judge, folder.path("p/link.h"));
+  refusal("p/link.h: is a link, or no file");
+  fs::rename(folder.path("p/link.h"), folder.path("p/.link.h"));
+  fs::create_directory_symlink(folder.path("p/touchstone"), folder.path("p/linked"));
+  refusal("p/linked: is a link, or no file");
+  fs::remove(folder.path("p/linked"));
+  ASSERT_EQ(run_program({"/usr/bin/mkfifo", folder.path("p/pipe.h")}).exit_code, 0);
+  refusal("p/pipe.h: is a link, or no file");
+  fs::remove(folder.path("p/pipe.h"));
+  folder.write("p/vectors/mine.json", "{}");
+  refusal("p/vectors/mine.json: is none of the files that vectors makes");
+  fs::remove(folder.path("p/vectors/mine.json"));
+  folder.write("p/vectors/flat", "a program");
+  const Ran made = archive();
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.err, HasSubstr("note: --tar leaves out 1 file of other kinds, as "));
+  EXPECT_THAT(made.out, HasSubstr(": 4 files"));
+}
+
+TEST(Vectors, AFolderThatCannotBeReadIsSaidInOneLine) {
+  namespace fs = std::filesystem;
+  const ScratchFolder folder;
+  fs::permissions(folder.path(""), fs::perms(0755));
+  for (const char* name : {"p/vectors", "p/touchstone", "p/examples"}) {
+    fs::create_directories(folder.path(name));
+  }
+  fs::copy(kVectors + "/flat.json", folder.path("p/vectors"));
+  folder.write("p/touchstone/judge.h", "");
+  const std::string tar = folder.write("a.tar", "earlier");
+  if (run_short({"--version"}, {true}).exit_code != 0) {
+    GTEST_SKIP() << "a user without rights cannot run the program where it is";
+  }
+  fs::permissions(folder.path(""), fs::perms(0777));
+  fs::permissions(tar, fs::perms(0666));
+  for (const char* name : {"p/examples", "p/touchstone", "p/vectors", "p"}) {
+    fs::permissions(folder.path(name), fs::perms(0));
+    expect_one_line_refusal(run_short({"vectors", folder.path("p/vectors"), "--tar", tar}, {true}),
+                            "ermission denied");
+    EXPECT_EQ(read_text(tar), "earlier") << name;
+    fs::permissions(folder.path(name), fs::perms(0755));
+  }
+}
+
 TEST(Vectors, AnotherReaderOfSchemasAcceptsEveryFile) {
   const std::string python = "/usr/bin/python3";
   if (run_program({python, "-c", "import jsonschema"}).exit_code != 0) {

@@ -22,7 +22,9 @@ class RatioMeter {
  public:
   RatioMeter(const Scene& scene, std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {
     for (const Body& body : scene.bodies) {
-      shapes_.push_back(body.shape.is_sphere() ? nullptr : metric_->prepare(*body.shape.polytope));
+      // The growth ratio is of polytopes.
+      const bool has_none = body.shape.is_sphere() || body.shape.polytope->radius() > 0;
+      shapes_.push_back(has_none ? nullptr : metric_->prepare(*body.shape.polytope));
     }
     workspace_ = metric_->make_workspace();
   }

@@ -53,7 +53,9 @@ double OverlapSum::measure(const Simulation& simulation) {
   body_.clear();
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Body& body = scene_.bodies[i];
+    // Overlaps are of polytopes.
     if (!simulation.present(i) || body.shape.is_sphere()) continue;
+    if (body.shape.polytope->radius() > 0) continue;
     spheres_.push_back({states[i].p_W, reach_[i], body.fixed});
     body_.push_back(static_cast<int>(i));
   }

@@ -49,7 +49,9 @@ class Overlaps {
     const BodyShape& B = scene_.bodies[at(pair.B)].shape;
     if (!A.is_sphere() && !B.is_sphere()) {
       const Answer answer = pairs_.ask(pair, states);
-      return answer.status == AnswerStatus::answered ? answer.value : 0;
+      return answer.status == AnswerStatus::answered
+                 ? answer.value - A.polytope->radius() - B.polytope->radius()
+                 : 0;
     }
     const Pose X_WA = states[at(pair.A)].pose();
     const Pose X_WB = states[at(pair.B)].pose();
@@ -64,7 +66,9 @@ class Overlaps {
     } else {
       SphereObstacle(*A.polytope).find_below(X_WA, ball_B, kNone, contact);
     }
-    return contact.answered ? contact.phi : 0;
+    const double r =
+        (A.is_sphere() ? 0 : A.polytope->radius()) + (B.is_sphere() ? 0 : B.polytope->radius());
+    return contact.answered ? contact.phi - r : 0;
   }
 
   const Scene& scene_;

@@ -214,7 +214,7 @@ Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
 }
 
 /// Proves rho if that was asked for, else phi.
-Result<std::string> certificate_text(const AskRun& run, const Asked& asked) {
+Result<std::string> certificate_asked(const AskRun& run, const Asked& asked) {
   const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
   auto text = certificate_file(asked.c.pair, asked.truth, quantity);
   if (!text) return Error{"ask: " + asked.c.id + " has no certificate: " + text.reason()};
@@ -252,7 +252,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       if (code != kExitAsExpected) return code;
     }
     if (outputs.certificate.wanted()) {
-      const int code = write_one(outputs.certificate, certificate_text(run, asked));
+      const int code = write_one(outputs.certificate, certificate_asked(run, asked));
       if (code != kExitAsExpected) return code;
     }
     if (!outputs.refutation.wanted()) asker.ask_metrics(asked);

@@ -22,6 +22,7 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
   Question question(shrink ? reply.shrunk->pair : asked.c.pair);
   const auto seen = question.pair_for(traits);
   if (!seen) return refuse("is not asked: " + seen.reason());
+  if (traits.offset != 0) return refuse("answers phi less an offset, and refutations are of phi");
   const Pair& pair = *seen.value();
   const RunOutcome& outcome = shrink ? reply.shrunk->examined.outcome : reply.outcome;
   const Verdict& verdict = shrink ? reply.shrunk->examined.verdict : reply.verdict;
@@ -31,8 +32,9 @@ Result<RefutedAnswer> refute_answer(const Asked& asked, bool shrink, double tole
   Refutation refutation = std::move(found).value();
   std::string text = "refuted: " + reply.metric->name + (shrink ? ", on the shrunk pair\n" : "\n") +
                      refutation_text(pair, outcome.answer, refutation);
-  if (refutation.of == Refutation::Of::normal) {
-    text += "  The certificate is of n; that of u is --certificate FILE.\n";
+  if (refutation.part == Refutation::Part::normal) {
+    text.back() = ' ';  // ten lines have to do
+    text += "The certificate is of n; that of u is --certificate FILE.\n";
   }
   return RefutedAnswer{std::move(refutation.proof.certificate), std::move(text)};
 }

@@ -11,7 +11,7 @@ namespace touchstone {
 
 struct RefutedAnswer {
   std::string certificate;
-  std::string text;  ///< who is refuted, and what a person checks by hand
+  std::string text;  ///< who is refuted, and what a person checks by hand: at most ten lines
 };
 
 /// Refutes the only metric's answer, with `shrink` to the shrunk pair; where no metric was asked,

@@ -89,6 +89,9 @@ AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
 }
 
 Result<std::vector<Case>> make_cases(const AskedCases& choice) {
+  if (choice.source == "-" && choice.answer == "-") {
+    return Error{"--answer: standard input is the case: one of them must be a file"};
+  }
   auto made = read_or_make(choice);
   if (!made || choice.answer.empty()) return made;
   auto claim = read_claim_file(choice.answer);

@@ -64,6 +64,12 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
     return end_with_line(typed, "--html: the runs have different bodies: a page shows one scene",
                          kExitBadInput);
   }
+  for (const Body& body : scene.bodies) {
+    if (body.shape.is_sphere() || body.shape.polytope->radius() == 0) continue;
+    return end_with_line(typed,
+                         "--html: '" + body.name + "' is a capsule, which a page does not show",
+                         kExitBadInput);
+  }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);

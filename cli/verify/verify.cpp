@@ -2,6 +2,7 @@
 // `touchstone verify` and, under its own name for a plug-in, `touchstone validate`.
 #include <unistd.h>
 
+#include <cmath>
 #include <iostream>
 #include <utility>
 
@@ -141,6 +142,22 @@ std::string contacts_hint(const MetricChoice& metrics) {
   return text;
 }
 
+/// What plug-ins leave out of their values on purpose, which the judge holds them to.
+std::string margins_text(const MetricChoice& metrics) {
+  std::string text;
+  for (const auto& plugin : metrics.plugins) {
+    const MetricTraits& traits = plugin->traits;
+    const bool bounded = std::isfinite(traits.reach);
+    if (traits.offset == 0 && !bounded) continue;
+    text += plugin->name + " claims:";
+    if (traits.offset != 0) text += " its value is phi - " + exact_text(traits.offset) + " m";
+    if (traits.offset != 0 && bounded) text += ", and";
+    if (bounded) text += " above " + exact_text(traits.reach) + " m it only says apart";
+    text += "\n";
+  }
+  return text;
+}
+
 /// Names the causes of what was found wrong, shrinks it, and adds it to the result, to `examined`
 /// and to the corpus. What cannot be written there, or nothing.
 std::optional<Error> explain(const VerifyArguments& arguments, PreparedCampaign& prepared,
@@ -211,7 +228,7 @@ int judge_all(const VerifyArguments& arguments, PreparedCampaign& prepared,
   if (prepared.elapsed_s > 0) {
     closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
-  closing += "\n" + contacts_hint(prepared.metrics);
+  closing += "\n" + margins_text(prepared.metrics) + contacts_hint(prepared.metrics);
   const std::string costs =
       costs_text(prepared.costs, prepared.options.runner.query_limit_s, false);
   if (!costs.empty()) closing += costs + "\n";

@@ -22,6 +22,25 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
+double added_radius(const BodyShape& shape) {
+  return shape.is_sphere() ? 0 : shape.polytope->radius();
+}
+
+/// From the contacts of two cores to those of the bodies (docs/bodies.md).
+void add_radii(double r_A, double r_B, ContactData& contact) {
+  if (!contact.answered || r_A + r_B == 0) return;
+  if (!contact.constraints.empty()) return contact.refuse("events take no radius");
+  const double r = r_A + r_B;
+  contact.phi -= r;
+  contact.plane_point_W += (r_B - r_A) / 2 * contact.normal;
+  for (ContactPoint& point : contact.points) {
+    point.p_WA -= r_A * point.normal;
+    point.p_WB += r_B * point.normal;
+    point.gap -= r;
+    point.pair_gap -= r;
+  }
+}
+
 bool has_points_within(const BodyPair& pair, double within) {
   return pair.contact.answered && pair.contact.phi <= within && !pair.contact.points.empty();
 }
@@ -164,18 +183,22 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
   const BodyShape& B = scene_.bodies[b].shape;
   const Sphere sphere_A = {states[a].p_W, A.radius};
   const Sphere sphere_B = {states[b].p_W, B.radius};
+  const double r_A = added_radius(A);
+  const double r_B = added_radius(B);
+  const double reach = within + (r_A + r_B);
   clear_points(contact);
   if (A.is_sphere() && B.is_sphere()) {
-    find_sphere_contact(sphere_A, sphere_B, within, contact);
+    find_sphere_contact(sphere_A, sphere_B, reach, contact);
   } else if (A.is_sphere()) {
-    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, within, contact);
+    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, reach, contact);
   } else if (B.is_sphere()) {
-    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, within, contact);
+    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, reach, contact);
   } else {
     if (workspace == nullptr) workspace = method_.make_workspace();
-    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), within, *workspace,
+    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), reach, *workspace,
                  contact);
   }
+  add_radii(r_A, r_B, contact);
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {

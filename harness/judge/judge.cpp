@@ -27,11 +27,20 @@ double ulps_of(ValueClaim claim) {
 /// At smaller gaps rounding may take the pair for one of any regime.
 bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
 
-/// The sign that names the regime in which a metric answers: that of phi_core, since a metric is
-/// asked about the cores; nothing so near to contact of these that rounding may take them for any.
-std::optional<int> regime_of(const Pair& pair, const TruthOnDemand& truth) {
-  const int sign = truth.core_sign();
-  if (sign == 0 || sign_is_judged(truth.core_phi().value, pair_size(pair))) return sign;
+/// Whether the metric was asked about the cores of bodies with a radius.
+bool was_asked_of_cores(const Pair& pair, const MetricTraits& traits) {
+  return is_rounded(pair) && traits.rounded_cores == 0;
+}
+
+/// The sign that names the regime in which a metric answers: that of what it gives, of the bodies
+/// or of the cores if it was asked about these; nothing so near to contact that rounding may take
+/// the pair for any.
+std::optional<int> regime_of(const Pair& pair, const TruthOnDemand& truth,
+                             const MetricTraits& traits) {
+  const bool cores = was_asked_of_cores(pair, traits);
+  const int sign = cores ? truth.core_sign() : sign_less_offset(truth, traits.offset);
+  const RoundedReal value = cores ? truth.core_phi() : less_offset(truth, traits.offset);
+  if (sign == 0 || sign_is_judged(value.value, pair_size(pair))) return sign;
   return std::nullopt;
 }
 
@@ -92,23 +101,26 @@ class Judge {
         variant_(variant_value(truth, traits, fixed_)),
         ratio_(traits.quantity == Quantity::ratio),
         size_(pair_size(pair)),
+        sign_(sign_less_offset(truth, traits.offset)),
         expected_(variant_ ? round_to_double(*variant_)
                   : ratio_ ? truth.rho()->value
-                           : truth.phi().value),
+                           : less_offset(truth, traits.offset).value),
         scale_(ratio_ ? std::max(1.0, std::abs(expected_)) : size_) {}
 
   /// `own`: a claimed tolerance within which the sign is left open, or 0.
   bool sign_matters(double own) const {
-    return sign_is_judged(truth_.phi().value, size_) && std::abs(expected_) > own * scale_;
+    const double phi = ratio_ ? truth_.phi().value : expected_;
+    return sign_is_judged(phi, size_) && std::abs(expected_) > own * scale_;
   }
   /// What the metric promises for pairs such as this one. So near to contact that the sign is left
   /// open it cannot tell the regime: a sign is enough, and what it promises in every regime.
   Gives promised(double own) const {
     const GivesByRegime& by_regime = traits_.gives;
-    if (is_rounded(pair_)) {
-      if (const auto regime = regime_of(pair_, truth_)) return by_regime.at(*regime);
-    } else if (truth_.sign() == 0 || sign_matters(own)) {
-      return by_regime.at(truth_.sign());
+    if (may_be_beyond_reach()) return {false, false, false};
+    if (was_asked_of_cores(pair_, traits_)) {
+      if (const auto regime = regime_of(pair_, truth_, traits_)) return by_regime.at(*regime);
+    } else if (sign_ == 0 || sign_matters(own)) {
+      return by_regime.at(sign_);
     }
     Gives common = by_regime.touching;
     common.value = false;
@@ -118,7 +130,7 @@ class Judge {
     }
     return common;
   }
-  bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != truth_.sign(); }
+  bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != sign_; }
   SignVerdict sign_verdict(int sign, double own) const {
     return sign_wrong(sign, own) ? SignVerdict::wrong_sign : SignVerdict::right;
   }
@@ -126,7 +138,7 @@ class Judge {
   void measure(double value, Verdict& verdict) const {
     verdict.error_abs = variant_ ? round_to_double(abs(Rational(value) - *variant_))
                         : ratio_ ? ratio_error_of(value, truth_)
-                                 : error_of(value, truth_);
+                                 : error_of(value, truth_, traits_.offset);
     verdict.error_rel_size = verdict.error_abs / scale_;
     verdict.ulps = verdict.error_abs / ulp_of(expected_, scale_);
   }
@@ -152,13 +164,19 @@ class Judge {
   }
 
  private:
+  /// Where the metric need not do more than to say apart. So near to its reach that its rounding
+  /// decides, either will do.
+  bool may_be_beyond_reach() const {
+    return expected_ > traits_.reach - std::max(kSignThreshold, traits_.own_tolerance) * size_;
+  }
+
   ValueVerdict judge_value(double value, double tolerance, double own) const {
     if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
     const double rounding = ulps_of(traits_.value_claim) * ulp_of(expected_, scale_);
     const double limit = std::max(tolerance * scale_, rounding);
     const bool within = variant_ ? abs(Rational(value) - *variant_) <= Rational(limit)
                         : ratio_ ? ratio_error_within(value, truth_, limit)
-                                 : error_within(value, truth_, limit);
+                                 : error_within(value, truth_, limit, traits_.offset);
     return within ? ValueVerdict::right : ValueVerdict::inaccurate;
   }
 
@@ -207,6 +225,7 @@ class Judge {
   std::optional<Rational> variant_;      ///< the value of a variant
   bool ratio_;                           ///< whether it is rho that is judged, not phi
   double size_;                          ///< [m]
+  int sign_;                             ///< the right sign: of phi less the offset
   double expected_;                      ///< the right value, correctly rounded
   double scale_;                         ///< what tolerances of values and normals are relative to
 };
@@ -241,7 +260,7 @@ bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits&
 
 /// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.
 bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
-  const std::optional<int> regime = regime_of(pair, truth);
+  const std::optional<int> regime = regime_of(pair, truth, traits);
   return regime ? traits.gives.at(*regime).nothing : traits.gives.ever(&Gives::nothing);
 }
 

@@ -10,11 +10,16 @@
 namespace touchstone {
 namespace {
 
-using Of = Refutation::Of;
+using Part = Refutation::Part;
 
-Result<Refutation> with(Of of, Result<BoundProof> proof) {
-  if (!proof) return proof.error();
-  return Refutation{of, std::move(proof).value(), std::nullopt};
+/// Where no certificate is found of what is wrong: a reason behind the name of who answered.
+Error not_shown(const std::string& why) {
+  return Error{"is wrong, but no certificate shows it: " + why};
+}
+
+Result<Refutation> with(Part part, Result<BoundProof> proof) {
+  if (!proof) return not_shown(proof.reason());
+  return Refutation{part, std::move(proof).value(), std::nullopt};
 }
 
 bool is_direction(const std::optional<Vec3>& n) { return n && n->allFinite() && !n->isZero(0); }
@@ -29,11 +34,11 @@ bool is_low(const Truth& truth, const Answer& answer) {
 }
 
 Result<Refutation> refute_value(const Pair& pair, const Truth& truth, const Answer& answer) {
-  if (is_low(truth, answer)) return with(Of::low_value, prove_phi_at_least(pair, truth));
-  auto refutation = with(Of::high_value, prove_phi_at_most(pair, truth));
+  if (is_low(truth, answer)) return with(Part::low_value, prove_phi_at_least(pair, truth));
+  auto refutation = with(Part::high_value, prove_phi_at_most(pair, truth));
   if (!refutation || truth.sign >= 0 || !is_direction(answer.normal)) return refutation;
   auto along = prove_gap_at_most(pair, *answer.normal);
-  if (!along) return along.error();
+  if (!along) return not_shown(along.reason());
   Refutation made = std::move(refutation).value();
   made.beside = std::move(along).value();
   return made;
@@ -43,10 +48,10 @@ Result<Refutation> refute_normal(const Pair& pair, const Truth& truth, const Vec
   if (gap_reaches(pair, n, truth, 0)) {
     return Error{"has a normal that is wrong in its length alone: that has no refutation"};
   }
-  auto refutation = with(Of::normal, prove_gap_at_most(pair, n));
+  auto refutation = with(Part::normal, prove_gap_at_most(pair, n));
   if (!refutation) return refutation;
   auto better = prove_phi_at_least(pair, truth);
-  if (!better) return better.error();
+  if (!better) return not_shown(better.reason());
   Refutation made = std::move(refutation).value();
   made.beside = std::move(better).value();
   return made;
@@ -67,10 +72,10 @@ Result<Refutation> refute_points(const Pair& pair, const Truth& truth, const Wit
                                  double tolerance) {
   const auto truths = true_points(pair, truth, Quantity::euclidean);
   if (is_outside(pair, WhichBody::A, points, truths, tolerance)) {
-    return with(Of::point_A, prove_point_outside(pair, WhichBody::A, points.p_WA));
+    return with(Part::point_A, prove_point_outside(pair, WhichBody::A, points.p_WA));
   }
   if (is_outside(pair, WhichBody::B, points, truths, tolerance)) {
-    return with(Of::point_B, prove_point_outside(pair, WhichBody::B, points.p_WB));
+    return with(Part::point_B, prove_point_outside(pair, WhichBody::B, points.p_WB));
   }
   return Error{
       "has points in their bodies that only do not belong together: that has no refutation"};

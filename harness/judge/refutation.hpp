@@ -15,8 +15,8 @@ namespace touchstone {
 
 struct Refutation {
   /// What is wrong: a value or sign below phi or above it, the normal, a point.
-  enum class Of { low_value, high_value, normal, point_A, point_B };
-  Of of = Of::low_value;
+  enum class Part { low_value, high_value, normal, point_A, point_B };
+  Part part = Part::low_value;
   BoundProof proof;
   /// Beside a wrong normal: phi from below, by another direction. Beside a value above phi of bodies
   /// that overlap: the gap along the answer's own normal, if it has one.

@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
-using Of = Refutation::Of;
+using Part = Refutation::Part;
 
 Result<Refutation> refuted(const Exam& exam, const Answer& answer) {
   return refute(exam.pair, exam.truth, exam.quantity, completed(answer), judged(exam, {}, answer),
@@ -34,12 +34,12 @@ TEST(Refutation, OfAValueBoundsPhiFromTheOtherSide) {
   const Exam exam = deep_exam();
   Answer answer = exam.right;
   answer.value = -0.75;
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::low_value);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::low_value);
   EXPECT_THAT(refuted(exam, answer).value().proof.certificate, HasSubstr("claim phi >= - 1 4\n"));
   for (const double value : {-0.25, 0.0, 0.25}) {
     answer.value = value;
     const Refutation high = refuted(exam, answer).value();
-    EXPECT_EQ(high.of, Of::high_value);
+    EXPECT_EQ(high.part, Part::high_value);
     EXPECT_THAT(high.proof.certificate, HasSubstr("claim phi <= - 1 4\n"));
     ASSERT_TRUE(high.beside);
     EXPECT_EQ(high.beside->bound, -0.5);
@@ -57,10 +57,10 @@ TEST(Refutation, OfASignBoundsPhiToo) {
   Answer answer;
   answer.status = AnswerStatus::sign_only;
   answer.sign = 1;
-  EXPECT_EQ(refuted(deep, answer).value().of, Of::high_value);
+  EXPECT_EQ(refuted(deep, answer).value().part, Part::high_value);
   EXPECT_THAT(refusal(apart, answer), HasSubstr("is judged no answer: there is nothing to refute"));
   answer.sign = -1;
-  EXPECT_EQ(refuted(apart, answer).value().of, Of::low_value);
+  EXPECT_EQ(refuted(apart, answer).value().part, Part::low_value);
 }
 
 TEST(Refutation, OfANormalHasAnotherDirectionBesideIt) {
@@ -68,7 +68,7 @@ TEST(Refutation, OfANormalHasAnotherDirectionBesideIt) {
   Answer answer = exam.right;
   answer.normal = Vec3(0, 1, 0);
   const Refutation refutation = refuted(exam, answer).value();
-  EXPECT_EQ(refutation.of, Of::normal);
+  EXPECT_EQ(refutation.part, Part::normal);
   EXPECT_THAT(refutation.proof.certificate, HasSubstr("claim gap 0x0p+0 0x1p+0 0x0p+0 <= - 4 1\n"));
   EXPECT_EQ(refutation.beside->bound, -0.5);
   answer.normal = Vec3(-1.5, 0, 0);
@@ -83,12 +83,28 @@ TEST(Refutation, OfPointsIsOfTheFirstThatIsOutside) {
   const Exam exam = deep_exam();
   Answer answer = exam.right;
   answer.witnesses = {Vec3(1 + 1e-6, 0, 0), Vec3(0.25, 0, 0)};
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::point_A);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::point_A);
   answer.witnesses->p_WA = Vec3(1 + 1e-9, 0, 0);
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::point_B);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::point_B);
   answer.witnesses->p_WB = Vec3(0.75, 0, 0);
   EXPECT_EQ(refusal(exam, answer),
             "has points in their bodies that only do not belong together: that has no refutation");
+}
+
+TEST(Refutation, SaysInASentenceThatNoCertificateIsFound) {
+  const Exam exam = deep_exam();
+  Answer answer = exam.right;
+  answer.witnesses->p_WA = Vec3(1e80, 0, 0);
+  EXPECT_EQ(
+      refusal(exam, answer),
+      "is wrong, but no certificate shows it: the point on A: a coordinate is larger than 1e60 m");
+  // A truth that is not the pair's: what is to be proven does not hold.
+  Exam other = deep_exam();
+  other.truth = make_exam(cube_pair({1.75, 0, 0}), Quantity::euclidean).truth;
+  answer = exam.right;
+  answer.value = -0.75;
+  EXPECT_EQ(refusal(other, answer),
+            "is wrong, but no certificate shows it: the evidence found does not prove the claim");
 }
 
 TEST(Refutation, IsOfWhatTheWordNames) {
@@ -97,11 +113,11 @@ TEST(Refutation, IsOfWhatTheWordNames) {
   answer.value = -0.75;
   answer.normal = Vec3(0, 1, 0);
   answer.witnesses = {Vec3(2, 0, 0), Vec3(0.5, 0, 0)};
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::low_value);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::low_value);
   answer.value = exam.right.value;
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::normal);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::normal);
   answer.normal = exam.right.normal;
-  EXPECT_EQ(refuted(exam, answer).value().of, Of::point_A);
+  EXPECT_EQ(refuted(exam, answer).value().part, Part::point_A);
 }
 
 TEST(Refutation, IsOfPhiAlone) {

@@ -37,7 +37,13 @@ class LibraryWorker : public BatchWorker {
 
  private:
   struct Prepared {
-    std::unique_ptr<touchstone_shape> shape;
+    explicit Prepared(const std::byte* block)
+        : shape(read_shape(block)), body(read_body(block, shape)) {}
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+
+    touchstone_shape shape;
+    touchstone_body body;
     void* handle = nullptr;
   };
 
@@ -126,21 +132,20 @@ class LibraryWorker : public BatchWorker {
   void* handle_of(const Questions& asked, std::uint32_t shape) {
     while (prepared_.size() <= shape) {
       const std::byte* block = asked.arena.data() + asked.shape_begin[prepared_.size()];
-      Prepared next{std::make_unique<touchstone_shape>(read_shape(block))};
-      next.handle = instance_->prepare(next.shape.get());
-      prepared_.push_back(std::move(next));
+      prepared_.push_back(std::make_unique<Prepared>(block));
+      prepared_.back()->handle = instance_->prepare(&prepared_.back()->body);
     }
-    return prepared_[shape].handle;
+    return prepared_[shape]->handle;
   }
 
   void forget() {
-    for (const Prepared& prepared : prepared_) instance_->release(prepared.handle);
+    for (const auto& prepared : prepared_) instance_->release(prepared->handle);
     prepared_.clear();
   }
 
   std::shared_ptr<const PluginLibrary> library_;
   std::unique_ptr<PluginInstance> instance_;
-  std::vector<Prepared> prepared_;
+  std::vector<std::unique_ptr<Prepared>> prepared_;
   std::vector<touchstone_query> queries_;
   std::vector<std::size_t> positions_;
   std::vector<touchstone_answer> answered_;

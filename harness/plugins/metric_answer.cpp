@@ -44,6 +44,10 @@ void write_answer(const Answer& answer, MetricAnswer& out) {
     out.given |= MetricAnswer::kHasRatio;
     out.ratio = *answer.ratio;
   }
+  if (answer.tail) {
+    out.given |= MetricAnswer::kHasTail;
+    out.tail = *answer.tail;
+  }
   out.feature_A = answer.feature_A;
   out.feature_B = answer.feature_B;
   out.work = answer.work;
@@ -71,6 +75,7 @@ std::optional<Answer> read_answer(const MetricAnswer& shared) {
   if ((own.given & MetricAnswer::kHasNormal) != 0) answer.normal = own.normal;
   if ((own.given & MetricAnswer::kHasWitnesses) != 0) answer.witnesses = own.witnesses;
   if (has_ratio) answer.ratio = own.ratio;
+  if ((own.given & MetricAnswer::kHasTail) != 0) answer.tail = own.tail;
   answer.feature_A = own.feature_A;
   answer.feature_B = own.feature_B;
   answer.work = own.work;

@@ -12,21 +12,24 @@
 
 namespace touchstone {
 
-/// Every field of Answer but the proof, with a note of at most kMaxNote characters.
+/// Every field of Answer but `indeterminate` and the proof,
+/// with a note of at most kMaxNote characters.
 struct MetricAnswer {
   static constexpr std::size_t kMaxNote = 1000;
   static constexpr std::int32_t kNotWritten = -1;  ///< a status that read_answer() rejects
   static constexpr std::uint32_t kHasNormal = 1;
   static constexpr std::uint32_t kHasWitnesses = 2;
   static constexpr std::uint32_t kHasRatio = 4;
+  static constexpr std::uint32_t kHasTail = 8;
 
   std::int32_t status = 0;  ///< AnswerStatus
   std::int32_t sign = 0;
   double value = 0;
-  std::uint32_t given = 0;  ///< kHas...: which of the next three hold
+  std::uint32_t given = 0;  ///< kHas...: which of the next four hold
   Vec3 normal = Vec3::Zero();
   WitnessPoints witnesses{Vec3::Zero(), Vec3::Zero()};
   RatioDetail ratio;
+  double tail = 0;
   Feature feature_A;
   Feature feature_B;
   Work work;

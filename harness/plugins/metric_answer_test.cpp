@@ -18,6 +18,7 @@ Answer full_answer() {
   Answer answer;
   answer.status = AnswerStatus::answered;
   answer.value = -0.0;
+  answer.tail = 1e-20;
   answer.sign = -1;
   answer.normal = Vec3(0.1, -0.2, 5e-324);
   answer.witnesses = WitnessPoints{Vec3(1, 2, 3), Vec3(4, 5, 1e308)};
@@ -48,6 +49,7 @@ TEST(MetricAnswer, KeepsEveryBit) {
   EXPECT_EQ(answer_text(read_answer(written(answer)).value()), answer_text(answer));
   EXPECT_EQ(answer_text(read_answer(written({})).value()), answer_text({}));
   answer.ratio.reset();
+  answer.tail.reset();
   answer.witnesses.reset();
   answer.normal.reset();
   answer.note = "box";

@@ -24,6 +24,23 @@ constexpr std::array<Capability, 4> kCapabilities = {{{"value", TOUCHSTONE_GIVES
                                                       {"witnesses", TOUCHSTONE_GIVES_WITNESSES},
                                                       {"skipped", TOUCHSTONE_SKIPS}}};
 
+struct TakenBodies {
+  const char* name;
+  std::uint32_t bits;
+};
+constexpr std::array<TakenBodies, 6> kTakenBodies = {
+    {{"radius", TOUCHSTONE_TAKES_RADIUS},
+     {"sphere", TOUCHSTONE_TAKES_SPHERES},
+     {"capsule", TOUCHSTONE_TAKES_CAPSULES},
+     {"round_polygon", TOUCHSTONE_TAKES_ROUND_POLYGONS},
+     {"round_box", TOUCHSTONE_TAKES_ROUND_BOXES},
+     {"round_solid", TOUCHSTONE_TAKES_ROUND_SOLIDS}}};
+static_assert(+TOUCHSTONE_TAKES_SPHERES == +kRoundedPoint &&
+              +TOUCHSTONE_TAKES_CAPSULES == +kRoundedSegment &&
+              +TOUCHSTONE_TAKES_ROUND_POLYGONS == +kRoundedPolygon &&
+              +TOUCHSTONE_TAKES_ROUND_BOXES == +kRoundedBox &&
+              +TOUCHSTONE_TAKES_ROUND_SOLIDS == +kRoundedSolid);
+
 std::string text_or_empty(const char* text) { return text == nullptr ? "" : text; }
 
 std::string capabilities_json(std::uint32_t bits) {
@@ -33,6 +50,31 @@ std::string capabilities_json(std::uint32_t bits) {
     if ((bits & capability.bit) != 0) names.push_back(json_string(capability.name));
   }
   return json_row(names);
+}
+
+std::string taken_json(std::uint32_t bits) {
+  std::vector<std::string> names;
+  if (bits > TOUCHSTONE_TAKES_RADIUS) names.push_back(json_string("an unknown bit"));
+  for (const TakenBodies& bodies : kTakenBodies) {
+    const bool is_all = bodies.bits == TOUCHSTONE_TAKES_RADIUS;
+    if (!is_all && (bits & bodies.bits) != 0) names.push_back(json_string(bodies.name));
+  }
+  return json_row(names);
+}
+
+std::uint8_t read_taken(const JsonNode& node) {
+  std::uint32_t bits = 0;
+  for (const JsonNode& item : node.items()) {
+    const std::string name = item.text();
+    const auto* const found =
+        std::find_if(kTakenBodies.begin(), kTakenBodies.end(),
+                     [&](const TakenBodies& bodies) { return bodies.name == name; });
+    if (found == kTakenBodies.end()) {
+      item.refuse("must be radius, sphere, capsule, round_polygon, round_box or round_solid");
+    }
+    bits |= found->bits;
+  }
+  return static_cast<std::uint8_t>(bits);
 }
 
 std::uint32_t read_capabilities(const JsonNode& node) {
@@ -82,6 +124,21 @@ void read_regimes(const JsonNode& root, MetricTraits& traits) {
   traits.gives = {gives(separated), gives(touching), gives(penetrating)};
 }
 
+/// Bodies with a radius, and what departs from phi on purpose.
+void read_bodies_and_margins(const JsonNode& root, MetricTraits& traits) {
+  if (root.has("takes")) traits.rounded_cores = read_taken(root.at("takes"));
+  if (root.has("offset")) traits.offset = root.at("offset").nonnegative();
+  if (root.has("reach")) {
+    const double reach = root.at("reach").nonnegative();
+    if (reach > 0) traits.reach = reach;
+  }
+  const bool departs =
+      traits.rounded_cores != 0 || traits.offset != 0 || std::isfinite(traits.reach);
+  if (departs && traits.quantity == Quantity::ratio) {
+    root.refuse("answers a ratio, which knows no radius, offset or reach");
+  }
+}
+
 std::string optional_text(const JsonNode& root, const char* key) {
   return root.has(key) ? printable(root.at(key).text()) : "";
 }
@@ -122,6 +179,7 @@ MetricRow row_of(const JsonNode& root) {
   if (root.has("gives_proof")) traits.gives_certificate = root.at("gives_proof").truth();
   if (root.has("in_batches")) row.plugin.in_batches = root.at("in_batches").truth();
   read_regimes(root, traits);
+  read_bodies_and_margins(root, traits);
   return row;
 }
 
@@ -130,10 +188,16 @@ MetricRow row_of(const JsonNode& root) {
 std::string claims_json(const PluginLibrary& library) {
   const touchstone_descriptor& d = library.descriptor();
   // JSON has no NaN or infinity: as a text it is rejected with its name.
-  const std::string tolerance =
-      std::isfinite(d.own_tolerance) ? json_number(d.own_tolerance) : json_string("not finite");
-  return JsonObject()
-      .add("name", json_string(text_or_empty(d.name)))
+  const auto finite = [](double x) {
+    return std::isfinite(x) ? json_number(x) : json_string("not finite");
+  };
+  JsonObject claims;
+  if (const touchstone_descriptor_2* more = library.descriptor_2(); more != nullptr) {
+    claims.add("takes", taken_json(more->takes))
+        .add("offset", finite(more->offset))
+        .add("reach", finite(more->reach));
+  }
+  return claims.add("name", json_string(text_or_empty(d.name)))
       .add("version", json_string(text_or_empty(d.version)))
       .add("build", json_string(text_or_empty(d.build)))
       .add("summary", json_string(text_or_empty(d.summary)))
@@ -142,7 +206,7 @@ std::string claims_json(const PluginLibrary& library) {
       .add("precision", json_string(d.scalar == TOUCHSTONE_FLOAT32   ? "float32"
                                     : d.scalar == TOUCHSTONE_FLOAT64 ? "float64"
                                                                      : "unknown"))
-      .add("own_tolerance", tolerance)
+      .add("own_tolerance", finite(d.own_tolerance))
       .add("in_batches", library.batch() != nullptr ? "true" : "false")
       .add("gives_contacts", library.contacts() != nullptr ? "true" : "false")
       .add("gives_proof", library.proof() != nullptr ? "true" : "false")

@@ -37,6 +37,25 @@ TEST(PluginClaims, ToleranceZeroIsTheDefaultOne) {
   EXPECT_EQ(row.value().traits.own_tolerance, MetricTraits{}.own_tolerance);
 }
 
+TEST(PluginClaims, TakeBodiesWithARadiusByTheirNames) {
+  const auto traits = [](const std::string& more) {
+    const auto row = read_claims(R"({"name": "mine", )" + more + kRegimes + "}", "x");
+    EXPECT_TRUE(row.ok()) << row.reason();
+    return row.ok() ? row.value().traits : MetricTraits{};
+  };
+  EXPECT_EQ(traits("").rounded_cores, 0);
+  EXPECT_EQ(traits(R"("takes": ["radius"], )").rounded_cores, TOUCHSTONE_TAKES_RADIUS);
+  EXPECT_EQ(traits(R"("takes": ["capsule", "round_box"], )").rounded_cores,
+            kRoundedSegment | kRoundedBox);
+  EXPECT_EQ(traits(R"("offset": 0.25, "reach": 2, )").offset, 0.25);
+  EXPECT_EQ(traits(R"("offset": 0.25, "reach": 2, )").reach, 2);
+  EXPECT_EQ(traits(R"("reach": 0, )").reach, MetricTraits{}.reach);
+  EXPECT_THAT(reason(R"({"name": "mine", "takes": ["cube"], )" + kRegimes + "}"),
+              HasSubstr("takes[0]: must be radius, sphere, capsule, round_polygon, round_box or"));
+  EXPECT_THAT(reason(R"({"name": "mine", "quantity": "ratio", "offset": 1, )" + kRegimes + "}"),
+              HasSubstr("answers a ratio, which knows no radius, offset or reach"));
+}
+
 TEST(PluginClaims, RejectsWhatMakesNoSenseInALineThatNamesThePlugin) {
   EXPECT_THAT(reason(R"({"name": "mine", "own_tolerance": 2e-3, )" + kRegimes + "}"),
               testing::AllOf(StartsWith("libmine.so: "), HasSubstr("above 1e-3 of size")));

@@ -48,8 +48,10 @@ void PluginInstance::reset() {
   returned();
 }
 
-void* PluginInstance::prepare(const touchstone_shape* shape) {
-  void* prepared = functions_.prepare(instance_, shape);
+void* PluginInstance::prepare(const touchstone_body* body) {
+  const touchstone_instance_2* bodies = library_->bodies();
+  void* prepared = bodies != nullptr ? bodies->prepare(instance_, body)
+                                     : functions_.prepare(instance_, body->shape);
   returned();
   return prepared;
 }

@@ -47,9 +47,9 @@ class PluginInstance {
 
   /// Forgets warm starts.
   void reset();
-  /// nullptr where the plug-in cannot take the shape. The pointer `shape` stays valid until
-  /// release.
-  void* prepare(const touchstone_shape* shape);
+  /// nullptr where the plug-in cannot take the body. The pointer and the body's shape stay valid
+  /// until release. A plug-in that takes shapes alone gets the core.
+  void* prepare(const touchstone_body* body);
   void release(void* prepared);
 
   /// Puts one question.

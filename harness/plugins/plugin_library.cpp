@@ -215,6 +215,13 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
       instances_->release == nullptr) {
     return null_function(TOUCHSTONE_INSTANCE_1);
   }
+  if (find(TOUCHSTONE_INSTANCE_2, bodies_) && bodies_->prepare == nullptr) {
+    return null_function(TOUCHSTONE_INSTANCE_2);
+  }
+  if (find(TOUCHSTONE_DESCRIPTOR_2, descriptor_2_) && descriptor_2_->takes != 0 &&
+      bodies_ == nullptr) {
+    return std::string("takes bodies with a radius, and has no interface ") + TOUCHSTONE_INSTANCE_2;
+  }
   find(TOUCHSTONE_DISTANCE_BATCH_1, batch_);
   if (batch_ == nullptr && !find(TOUCHSTONE_DISTANCE_1, evaluate_)) {
     is_ratio_ = find(TOUCHSTONE_RATIO_1, evaluate_);

@@ -37,7 +37,11 @@ class PluginLibrary {
   PluginLibrary& operator=(const PluginLibrary&) = delete;
 
   const touchstone_descriptor& descriptor() const { return *descriptor_; }
+  /// The interface for bodies with a radius and for margins; nullptr where it does not have it.
+  const touchstone_descriptor_2* descriptor_2() const { return descriptor_2_; }
   const touchstone_instance_1& instances() const { return *instances_; }
+  /// The interface that prepares bodies; nullptr where the plug-in takes shapes alone.
+  const touchstone_instance_2* bodies() const { return bodies_; }
   /// The interface that puts one question; nullptr where the plug-in has batch() only.
   const touchstone_evaluate_1* evaluate() const { return evaluate_; }
   /// The interface that puts a batch; nullptr where the plug-in does not have it.
@@ -58,7 +62,9 @@ class PluginLibrary {
 
   std::shared_ptr<const Entry> entry_;
   const touchstone_descriptor* descriptor_ = nullptr;
+  const touchstone_descriptor_2* descriptor_2_ = nullptr;
   const touchstone_instance_1* instances_ = nullptr;
+  const touchstone_instance_2* bodies_ = nullptr;
   const touchstone_evaluate_1* evaluate_ = nullptr;
   const touchstone_batch_1* batch_ = nullptr;
   const touchstone_contacts_1* contacts_ = nullptr;

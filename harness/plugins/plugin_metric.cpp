@@ -21,7 +21,8 @@ class PluginShape : public Shape {
         instance_(std::move(instance)) {
     write_shape(polytope, id, block_.get());
     shape_ = read_shape(block_.get());
-    handle_ = instance_->prepare(&shape_);
+    body_ = read_body(block_.get(), shape_);
+    handle_ = instance_->prepare(&body_);
   }
   ~PluginShape() override { instance_->release(handle_); }
   PluginShape(const PluginShape&) = delete;
@@ -38,6 +39,7 @@ class PluginShape : public Shape {
   std::unique_ptr<std::byte[], Free> block_;
   std::shared_ptr<PluginInstance> instance_;
   touchstone_shape shape_{};
+  touchstone_body body_{};
   void* handle_ = nullptr;
 };
 

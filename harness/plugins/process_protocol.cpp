@@ -245,8 +245,8 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
                                 std::to_string(kVersion));
       }
       root.allow_only({"hello", "name", "version", "build", "summary", "policy", "quantity",
-                       "precision", "own_tolerance", "takes_flat", "boxes_only", "max_vertices",
-                       "separated", "touching", "penetrating"});
+                       "precision", "own_tolerance", "takes", "takes_flat", "boxes_only",
+                       "max_vertices", "offset", "reach", "separated", "touching", "penetrating"});
     });
   }
   if (fault) {
@@ -271,6 +271,10 @@ void append_body(std::uint64_t number, const Polytope& body, std::string& messag
   append_vector(body.interior_point(), message);
   message += ",\"bounding_radius\":";
   append_json_number(body.bounding_radius(), message);
+  if (body.radius() > 0) {
+    message += ",\"radius\":";
+    append_json_number(body.radius(), message);
+  }
   if (const std::optional<AlignedBox> box = as_aligned_box(body)) {
     message += ",\"box\":{\"center\":";
     append_vector((box->least + box->most) / 2, message);

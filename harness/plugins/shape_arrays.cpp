@@ -10,13 +10,19 @@
 namespace touchstone {
 namespace {
 
-/// Where the arrays of a shape begin in its block, behind the shape itself [byte].
+/// What a block begins with.
+struct Head {
+  touchstone_shape shape;
+  double radius = 0;
+};
+
+/// Where the arrays of a shape begin in its block, behind the head [byte].
 struct Layout {
   std::size_t vertices = 0, facet_planes = 0, facet_begin = 0, facet_corners = 0, edges = 0,
               end = 0;
 
   explicit Layout(const touchstone_shape& shape) {
-    std::size_t next = aligned(sizeof(touchstone_shape), alignof(double));
+    std::size_t next = aligned(sizeof(Head), alignof(double));
     const auto place = [&next](std::size_t count, std::size_t size) {
       const std::size_t begin = next;
       next = begin + count * size;
@@ -79,7 +85,8 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
     copy((box->least + box->most) / 2, shape.box_center);
     copy((box->most - box->least) / 2, shape.box_half_extents);
   }
-  std::memcpy(out, &shape, sizeof shape);
+  const Head head{shape, polytope.radius()};
+  std::memcpy(out, &head, sizeof head);
   auto* vertices = reinterpret_cast<double*>(out + layout.vertices);
   for (const Vec3& vertex : polytope.vertices()) {
     copy(vertex, vertices);
@@ -96,7 +103,7 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
 
 touchstone_shape read_shape(const std::byte* block) {
   touchstone_shape shape;
-  std::memcpy(&shape, block, sizeof shape);
+  std::memcpy(&shape, block + offsetof(Head, shape), sizeof shape);
   const Layout layout(shape);
   shape.vertices = reinterpret_cast<const double*>(block + layout.vertices);
   shape.facet_planes = reinterpret_cast<const double*>(block + layout.facet_planes);
@@ -104,6 +111,16 @@ touchstone_shape read_shape(const std::byte* block) {
   shape.facet_corners = reinterpret_cast<const std::uint32_t*>(block + layout.facet_corners);
   shape.edges = reinterpret_cast<const std::int32_t*>(block + layout.edges);
   return shape;
+}
+
+touchstone_body read_body(const std::byte* block, const touchstone_shape& shape) {
+  touchstone_body body{};
+  body.id = shape.id;
+  body.core = TOUCHSTONE_CORE_POLYTOPE;
+  body.dimension = shape.dimension;
+  std::memcpy(&body.radius, block + offsetof(Head, radius), sizeof body.radius);
+  body.shape = &shape;
+  return body;
 }
 
 }  // namespace touchstone

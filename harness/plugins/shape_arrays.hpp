@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A polytope as the plain arrays of touchstone/plugin.h, in one block of bytes without pointers, so
-// that it can lie in memory that another process maps read-only.
+// A polytope as the plain arrays of touchstone/plugin.h, with its radius, in one block of bytes
+// without pointers, so that it can lie in memory that another process maps read-only.
 #pragma once
 
 #include <cstddef>
@@ -25,5 +25,8 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out);
 
 /// The shape in a block that write_shape wrote; it points into the block.
 touchstone_shape read_shape(const std::byte* block);
+
+/// The body in that block. `shape` is read_shape of it and outlives the body.
+touchstone_body read_body(const std::byte* block, const touchstone_shape& shape);
 
 }  // namespace touchstone

@@ -36,6 +36,7 @@ enum class Flaw {
   drift,            ///< another value at each call
   shallow,          ///< values too near to 0
   swinging_normal,  ///< the normal swings to and fro along a motion
+  one_radius,       ///< an error that grows with the radius of A alone
   half_normal,      ///< not of unit length after a swap
   witnesses         ///< one witness point off its body unless A is at the origin
 };
@@ -112,6 +113,9 @@ class Flawed : public Metric {
           answer.normal = (n + 0.5 * Vec3(n.y(), n.z(), n.x())).normalized();
         }
         break;
+      case Flaw::one_radius:
+        answer.value += 1e-4 * a.body.radius();
+        break;
       case Flaw::half_normal:
         if (!X_WA.R.isIdentity(0)) answer.normal = 0.5 * *answer.normal;
         break;
@@ -172,6 +176,7 @@ TEST(Properties, WithoutAFlawNoneIsViolatedAndEachIsChecked) {
   const PropertyReport report = examined<Flaw::none>({"motion-boxes"});
   EXPECT_THAT(violated(report), IsEmpty());
   for (const ClaimCounts& property : report.rows.front().claims) {
+    if (property.claim == "radius") continue;  // of bodies that have one
     EXPECT_GE(property.checked(), 39U) << property.claim;
   }
   EXPECT_TRUE(report.complete);
@@ -232,6 +237,18 @@ TEST(Properties, ADriftingValueFailsDuplicatesToo) {
   const PropertyReport report = examined<Flaw::drift>();
   EXPECT_TRUE(violated(report).count("duplicates"));
   EXPECT_EQ(report.rows.front().claim("duplicates").count("identical").value, 0);
+}
+
+TEST(Properties, AnErrorThatGrowsWithOneRadiusFailsRadius) {
+  const std::initializer_list<const char*> families = {"rounded-boxes", "capsules-parallel"};
+  for (const CheckRow& row : examined<Flaw::none>(families).rows) {
+    EXPECT_EQ(row.claim("radius").violated, 0U) << row.family;
+  }
+  const PropertyReport report = examined<Flaw::one_radius>({"rounded-boxes"});
+  const ClaimCounts& radius = report.rows.front().claim("radius");
+  EXPECT_GE(radius.checked(), 30U);
+  EXPECT_GE(radius.violated, 20U);
+  EXPECT_EQ(report.rows.front().claim("duplicates").violated, 0U);
 }
 
 TEST(Properties, AValueTooNearToZeroFailsContactAndN1) {

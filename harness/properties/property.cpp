@@ -44,6 +44,8 @@ Check properties_check() {
                      "represen-\ntation", unrounded),
       property_claim("duplicates", "every vertex twice: nothing changes", "dupli-\ncates",
                      unrounded),
+      property_claim("radius", "radius moved from one body to the other: phi and n stay", "radius",
+                     unrounded),
       property_claim("contact", "A moved by -phi n (ratio metrics: by -rho d) touches B",
                      "contact"),
       property_claim("n1", "A moved along the normal: the value grows as much", "N1",

@@ -19,11 +19,12 @@ enum class Property {
   scale,           ///< another unit of length
   representation,  ///< the hull is rebuilt from points in another order, and with redundant ones
   duplicates,      ///< the hull is rebuilt with every point twice
+  radius,          ///< radius moved from one body to the other: same value, same normal
   contact,         ///< A moved by -phi n (ratio metrics: by -rho d) touches B
   n1,              ///< the value grows along the normal as it should
   n2               ///< the normal jumps along motions only where the optimal feature changes
 };
-inline constexpr std::size_t kPropertyCount = 10;
+inline constexpr std::size_t kPropertyCount = 11;
 
 /// Its subjects are metrics; a metric that does not claim to be exact is not judged. The violations
 /// that are kept of a property are the worst. The counts of a claim: kBeyondOwn, "lost" and, where

@@ -227,8 +227,11 @@ Finding PropertyCheck::compare(const Variant& variant, const RunOutcome& outcome
                       (!seen.normal || same_bits(*seen.normal, *answer_.normal));
   finding.excess = value_excess(seen, allowed, variant.moved);
   if (valued_ && seen.valued) {
-    finding.excess = std::max(
-        {finding.excess, normal_excess(seen, allowed), witness_excess(seen, 2 * variant.moved)});
+    finding.excess = std::max(finding.excess, normal_excess(seen, allowed));
+    // The witness points move along with the radius.
+    if (variant.property != Property::radius) {
+      finding.excess = std::max(finding.excess, witness_excess(seen, 2 * variant.moved));
+    }
   }
   finding.excess /= answers_compared(variant.property);
   return finding;

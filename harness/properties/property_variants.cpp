@@ -107,6 +107,29 @@ double moved_by_rounding(const Polytope& body, const Pose& X, const Pose& M, Sca
   return rounding_unit(scalar) * (12 * farthest_from_origin(body) + 8 * (X.t.norm() + M.t.norm()));
 }
 
+/// The cores with the radii exchanged, or the double of equal ones on A: their sum is exactly what
+/// it was. Nothing of polytopes, and where a body cannot have the radius.
+std::optional<Variant> with_radius_moved(const Pair& pair) {
+  if (!is_rounded(pair)) return std::nullopt;
+  const double r_A = pair.A->radius();
+  const double r_B = pair.B->radius();
+  const auto A = make_rounded(pair.A, r_A == r_B ? 2 * r_A : r_B);
+  const auto B = make_rounded(pair.B, r_A == r_B ? 0 : r_A);
+  if (!A || !B) return std::nullopt;
+  Variant variant;
+  variant.property = Property::radius;
+  variant.pair = {A.value(), pair.X_WA, B.value(), pair.X_WB};
+  return variant;
+}
+
+Variant with_bodies_swapped(const Pair& pair) {
+  Variant variant;
+  variant.property = Property::swap;
+  variant.pair = {pair.B, pair.X_WB, pair.A, pair.X_WA};
+  variant.swapped = true;
+  return variant;
+}
+
 Variant in_motion(Property property, const Pair& pair, const Pose& M, Scalar scalar) {
   Variant variant;
   variant.property = property;
@@ -179,11 +202,7 @@ std::vector<Variant> VariantMaker::variants(std::string_view id, const Pair& pai
     return Random(hash_text(id), static_cast<std::uint64_t>(property), 1);
   };
 
-  Variant swapped;
-  swapped.property = Property::swap;
-  swapped.pair = {pair.B, pair.X_WB, pair.A, pair.X_WA};
-  swapped.swapped = true;
-  add(swapped);
+  add(with_bodies_swapped(pair));
 
   Random random = random_for(Property::rigid);
   const Mat3 R = random.rotation();
@@ -225,6 +244,7 @@ std::vector<Variant> VariantMaker::variants(std::string_view id, const Pair& pai
   };
   add_rebuilt(Property::representation, Make::rearranged);
   add_rebuilt(Property::duplicates, Make::doubled);
+  if (auto radius = with_radius_moved(pair)) add(*std::move(radius));
   return all;
 }
 

@@ -82,7 +82,9 @@ RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<R
 
 std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const Pair* const> batch) {
   const auto rounded = [](const Pair* pair) { return is_rounded(*pair); };
-  if (std::none_of(batch.begin(), batch.end(), rounded)) return of_cores_->run(batch);
+  if (traits_.rounded_cores != 0 || std::none_of(batch.begin(), batch.end(), rounded)) {
+    return of_cores_->run(batch);
+  }
   std::vector<const Pair*> put;
   for (const Pair* pair : batch) {
     if (!is_plugin_ || !is_rounded(*pair)) put.push_back(pair);

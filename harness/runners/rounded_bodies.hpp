@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks any metric about bodies with a radius. No metric takes one: it is asked about the cores, and
-// what it answers is moved by the law phi = phi_core - r_A - r_B (docs/bodies.md).
+// Asks any metric about bodies with a radius. No metric of ours takes one: it is asked about the
+// cores, and what it answers is moved by the law phi = phi_core - r_A - r_B (docs/bodies.md). A
+// plug-in that takes a radius (MetricTraits::rounded_cores) is asked about the bodies.
 #pragma once
 
 #include <memory>
@@ -26,7 +27,7 @@ class RoundedBodiesRunner : public Runner {
 
  private:
   MetricTraits traits_;
-  bool is_plugin_;  ///< plug-ins are asked about polytopes alone
+  bool is_plugin_;  ///< it is not asked about the cores
   std::unique_ptr<Runner> of_cores_;
 };
 

@@ -93,6 +93,7 @@ PairDraft with_bounding_box(const PairDraft& draft, std::size_t k) {
   }
   PairDraft result = draft;
   result.bodies[k] = BodyDraft();
+  result.bodies[k].radius = draft.bodies[k].radius;
   result.bodies[k].half_extents = 0.5 * (high - low);
   result.poses[k].t += result.poses[k].R * (0.5 * (low + high));
   return result;
@@ -114,7 +115,33 @@ void replace_by_tetrahedron(Search& search, std::size_t k) {
   }
 }
 
+/// The core replaced by its interior point, or by the segment along the longest way through it.
+void replace_core(Search& search, std::size_t k) {
+  const BodyDraft body = search.current().bodies[k];
+  if (body.radius == 0 || body.vertex_count() == 1) return;
+  const Vec3 center = interior_point_of(body);
+  if (accept_vertices(search, k, {center}) || body.vertex_count() == 2) return;
+  const std::vector<Vec3> vertices = vertices_of(body);
+  const Vec3 farthest =
+      *std::max_element(vertices.begin(), vertices.end(), [&center](const Vec3& a, const Vec3& b) {
+        return (a - center).squaredNorm() < (b - center).squaredNorm();
+      });
+  accept_vertices(search, k, {farthest, 2 * center - farthest});
+}
+
 }  // namespace
+
+void simplify_rounded(Search& search) {
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+    PairDraft draft = search.current();
+    if (draft.bodies[k].radius == 0) continue;
+    draft.bodies[k].radius = 0;
+    if (search.accept(draft)) continue;
+    draft.bodies[1 - k].radius += search.current().bodies[k].radius;
+    search.accept(draft);
+  }
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) replace_core(search, k);
+}
 
 void replace_bodies(Search& search) {
   for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {

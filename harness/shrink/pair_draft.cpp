@@ -82,6 +82,7 @@ std::vector<Quaternion> quarter_turns(const Quaternion& q) {
 
 BodyDraft draft_of(const Polytope& body) {
   BodyDraft draft;
+  draft.radius = body.radius();
   draft.half_extents = box_half_extents(body);
   if (draft.half_extents) return draft;
   draft.vertices = body.vertices();
@@ -97,13 +98,18 @@ PoseDraft draft_of(const Pose& pose) {
   return draft;
 }
 
-Result<PolytopePtr> make_body(const BodyDraft& draft) {
+Result<PolytopePtr> make_core(const BodyDraft& draft) {
   if (draft.half_extents) {
     if (const char* why = why_no_box(*draft.half_extents); why != nullptr)
       return Error{std::string("half extents ") + why};
     return make_box(*draft.half_extents);
   }
   return make_polytope({draft.vertices, {}, draft.interior_point});
+}
+
+Result<PolytopePtr> make_body(const BodyDraft& draft) {
+  auto core = make_core(draft);
+  return core ? make_rounded(core.value(), draft.radius) : core;
 }
 
 /// Visits each number, with those of q or without; for drafts that may be changed and for constant
@@ -125,6 +131,9 @@ void visit_each(Draft& draft, bool with_q, const Visit& visit) {
     for (int i = 0; i < 3; ++i) visit(pose.t[i]);
     if (!with_q || !pose.q) continue;
     for (auto& entry : *pose.q) visit(entry);
+  }
+  for (auto& body : draft.bodies) {
+    if (body.radius != 0) visit(body.radius);
   }
 }
 
@@ -240,6 +249,7 @@ BodyDraft as_hull(const BodyDraft& body) {
   BodyDraft hull;
   hull.vertices = vertices_of(body);
   hull.interior_point = body.interior_point;
+  hull.radius = body.radius;
   return hull;
 }
 
@@ -268,7 +278,7 @@ std::vector<double*> lengths_of(PairDraft& draft) {
 }
 
 double largest_coordinate(const BodyDraft& body) {
-  double largest = 0;
+  double largest = body.radius;
   for (const Vec3& v : vertices_of(body)) largest = std::max(largest, v.cwiseAbs().maxCoeff());
   return largest;
 }
@@ -311,6 +321,7 @@ DraftOrder order_of(const PairDraft& draft) {
   for (const BodyDraft& body : draft.bodies) {
     order.vertices += static_cast<int>(body.vertex_count());
     if (!body.half_extents) ++order.hulls;
+    if (body.radius != 0) ++order.radii;
     order.exponents += exponent_of(body);
   }
   for (const PoseDraft& pose : draft.poses) {

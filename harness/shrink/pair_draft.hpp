@@ -49,6 +49,7 @@ struct BodyDraft {
   std::optional<Vec3> half_extents;    ///< given for a box, of which nothing else is used [m]
   std::vector<Vec3> vertices;          ///< local frame [m]
   std::optional<Vec3> interior_point;  ///< where one was given [m]
+  double radius = 0;                   ///< about all this, its core [m]
 
   std::size_t vertex_count() const { return half_extents ? 8 : vertices.size(); }
 };
@@ -82,20 +83,21 @@ void set_rotation(PoseDraft& pose, const Quaternion& q);
 void set_rotation(PoseDraft& pose, const Mat3& R);
 
 /// Calls `visit` with every number that is written down: half extents or vertices, interior points,
-/// t, and q where it stands for R (R itself is not visited).
+/// t, q where it stands for R (R itself is not visited), and radii other than 0.
 void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
 void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
 
 /// The numbers of a draft without its quaternions q, in the same order: lengths [m].
 std::vector<double*> lengths_of(PairDraft& draft);
 
-/// The largest coordinate of a vertex, by magnitude [m].
+/// The largest coordinate of a vertex, by magnitude, or the radius where that is more [m].
 double largest_coordinate(const BodyDraft& body);
 
 /// Simplicity of a draft: compared from the first member to the last, smaller is simpler.
 struct DraftOrder {
   int vertices = 0;   ///< vertices of A and B together
   int hulls = 0;      ///< bodies that are not boxes
+  int radii = 0;      ///< bodies with a radius
   int rotation = 0;   ///< ranks of the two rotations, added
   int numbers = 0;    ///< digit_cost of all numbers, added
   int negatives = 0;  ///< numbers below 0

@@ -20,6 +20,8 @@ void swap_and_mirror(Search& search);
 
 /// A body replaced by its bounding box, or by a tetrahedron on the features of the truth.
 void replace_bodies(Search& search);
+/// Radii dropped, or their sum put on one body; cores replaced by a segment or a point.
+void simplify_rounded(Search& search);
 /// Vertices dropped: half of them at once, then fewer and fewer, then one by one.
 void drop_vertices(Search& search);
 

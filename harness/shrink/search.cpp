@@ -22,6 +22,8 @@ std::string key_of(const Pair& pair) {
   for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
     for (const Vec3& v : body->vertices()) add(v.data(), 3);
     add(body->interior_point().data(), 3);
+    const double radius = body->radius();
+    add(&radius, 1);
     key += '|';
   }
   for (const Pose* pose : {&pair.X_WA, &pair.X_WB}) {
@@ -29,6 +31,15 @@ std::string key_of(const Pair& pair) {
     add(pose->t.data(), 3);
   }
   return key;
+}
+
+/// In order. A body with a radius is a solid, whatever its core is.
+std::array<int, 2> dimensions_of(const Pair& pair) {
+  const auto of_body = [](const Polytope& body) {
+    return body.radius() > 0 ? 3 : body.dimension();
+  };
+  const auto [low, high] = std::minmax({of_body(*pair.A), of_body(*pair.B)});
+  return {low, high};
 }
 
 /// Rounding may have moved vertices into the hull of the others, or onto each other.
@@ -48,8 +59,7 @@ Search::Search(PairDraft start, const Examined& examined, Examiner& examiner, co
       order_(order_of(start)),
       features_(examined.features) {
   const Pair pair = make_pair(start).value();
-  dimensions_ = {pair.A->dimension(), pair.B->dimension()};
-  std::sort(dimensions_.begin(), dimensions_.end());
+  dimensions_ = dimensions_of(pair);
   accepted_.push_back(std::move(start));
   robust_ = survives_nudges(accepted_.back());
 }
@@ -82,9 +92,7 @@ bool Search::accept(PairDraft candidate) {
   const auto made = make_pair(candidate);
   if (!made) return false;
   const Pair& pair = made.value();
-  std::array<int, 2> dimensions = {pair.A->dimension(), pair.B->dimension()};
-  std::sort(dimensions.begin(), dimensions.end());
-  if (dimensions != dimensions_) return false;
+  if (dimensions_of(pair) != dimensions_) return false;
   if (!asked_.insert(key_of(pair)).second) return false;
   const Examined examined = examine(pair);
   if (!examined.kind) return false;

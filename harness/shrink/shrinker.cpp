@@ -12,9 +12,9 @@ namespace touchstone {
 namespace {
 
 /// Fewer vertices first: each makes every later pass shorter.
-constexpr std::array kPasses = {&move_bodies,   &scale_pair,         &replace_bodies,
-                                &drop_vertices, &simplify_rotations, &move_bodies,
-                                &round_numbers, &scale_pair,         &swap_and_mirror};
+constexpr std::array kPasses = {
+    &move_bodies,        &scale_pair,  &simplify_rounded, &replace_bodies, &drop_vertices,
+    &simplify_rotations, &move_bodies, &round_numbers,    &scale_pair,     &swap_and_mirror};
 
 void run_passes(Search& search) {
   // Each round but the last accepts a pair, which is simpler than all before.
@@ -84,7 +84,6 @@ Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, do
 }
 
 Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
-  if (is_rounded(pair)) return Error{"a body has a radius"};
   try {
     return shrink_unguarded(pair, suspect, limits);
   } catch (const std::exception& fault) {

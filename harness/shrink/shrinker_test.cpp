@@ -67,6 +67,26 @@ TEST(Shrinker, AFailureOfAllPairsEndsInTetrahedraOfSmallIntegers) {
   }
 }
 
+TEST(Shrinker, AFailureOfRadiiEndsInOneRadiusOfOneDigit) {
+  const auto needs = almost_right([](const Pair& pair) { return is_rounded(pair); });
+  int points = 0;
+  int one_digit = 0;
+  for (std::uint64_t index = 0; index < 6; ++index) {
+    const Case c = make_case(*find_family("rounded-hulls-16"), 42, index);
+    SCOPED_TRACE(c.id);
+    const auto shrunk = shrink(c.pair, suspect_of(needs));
+    ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
+    const PairDraft& draft = shrunk.value().draft;
+    EXPECT_EQ(order_of(draft).radii, 1) << file_of(shrunk.value());
+    const BodyDraft& rounded = draft.bodies[draft.bodies[0].radius > 0 ? 0 : 1];
+    if (significant_digits(rounded.radius) == 1) ++one_digit;
+    if (rounded.vertex_count() <= 2) ++points;
+    EXPECT_EQ(make_pair(draft).value().A->content_hash(), shrunk.value().pair.A->content_hash());
+  }
+  EXPECT_GE(points, 3);
+  EXPECT_GE(one_digit, 5) << "a wrong sign of the fourth pair needs more";
+}
+
 TEST(Shrinker, KeepsTheVerticesThatTheFailureNeeds) {
   const auto needs = [](const Pair& pair) {
     return pair.A->vertices().size() + pair.B->vertices().size() >= 13;

@@ -41,6 +41,21 @@ TEST(VectorFile, AQuestionStandsForExactlyItsPair) {
   }
 }
 
+TEST(VectorFile, APairThatIsThereTakesEachNameOnce) {
+  VectorQuestion question = question_of(cubes({3, 0, 0}));
+  question.comment = "random-boxes:42:10";
+  std::vector<VectorQuestions::From> all = {{"random-boxes", question}};
+  for (const char* name : {"random-boxes:42:1", "boxes:42:10", "shrunk from a; b fails: c, d",
+                           "random-boxes:42:10", "boxes:42:10", "shrunk from a; b fails: c, d"}) {
+    question.comment = name;
+    EXPECT_TRUE(joins_earlier(question, all)) << name;
+  }
+  EXPECT_EQ(all.front().question.comment,
+            "random-boxes:42:10, random-boxes:42:1, boxes:42:10, shrunk from a; b fails: c, d");
+  question.X_WB.t[0] = 4;
+  EXPECT_FALSE(joins_earlier(question, all));
+}
+
 TEST(VectorFile, AnIdIsOfTheDoublesAlone) {
   VectorQuestion question = question_of(cubes({3, 0, 0}));
   const std::string id = question_id(question);

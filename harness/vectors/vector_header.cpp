@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
-#include <cstdio>
-
+#include "geometry/hex_text.hpp"
 #include "harness/vectors/vector_file.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
-
-std::string hex(double x) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%a", x);
-  return text.data();
-}
 
 /// What `text` makes of each item, in braces.
 template <class Items, class Text>
@@ -24,7 +16,7 @@ std::string braced(const Items& items, const Text& text) {
 
 template <class Vector>
 std::string vector_c(const Vector& v) {
-  return braced(v, hex);
+  return braced(v, hex_text);
 }
 
 std::string array_c(const char* type, const std::string& name, const std::string& values) {
@@ -73,15 +65,15 @@ PairText pair_c(const VectorPair& pair, bool is_single, const std::string& name)
     text.arrays +=
         array_c("touchstone_direction", name + "_r[]", directions_c(truth.rho->directions)) +
         array_c("touchstone_points", name + "_q[]", "{" + points_c(truth.rho->points) + "}");
-    rho = "1, " + hex(truth.rho->value) + ", " + hex(truth.rho->tail) + ", " +
+    rho = "1, " + hex_text(truth.rho->value) + ", " + hex_text(truth.rho->tail) + ", " +
           std::to_string(truth.rho->directions.normals.size()) + ", " + name + "_r, " + name + "_q";
   }
   text.row = "  {" + json_string(pair.id) + ", " + json_string(asked.comment) + ", " +
              (is_single ? "1" : "0") + ",\n   " + body_c(asked.A, asked.X_WA, name + "_a") +
-             ",\n   " + body_c(asked.B, asked.X_WB, name + "_b") + ",\n   " + hex(truth.size) +
-             ", " + std::to_string(truth.sign) + ", " + hex(truth.phi) + ", " +
-             hex(truth.phi_tail) + ", " + directions + ", " + name + "_n, " + name + "_p,\n   " +
-             rho + "},\n";
+             ",\n   " + body_c(asked.B, asked.X_WB, name + "_b") + ",\n   " + hex_text(truth.size) +
+             ", " + std::to_string(truth.sign) + ", " + hex_text(truth.phi) + ", " +
+             hex_text(truth.phi_tail) + ", " + directions + ", " + name + "_n, " + name +
+             "_p,\n   " + rho + "},\n";
   return text;
 }
 

@@ -218,7 +218,10 @@ bool joins_earlier(const VectorQuestion& question, std::vector<VectorQuestions::
   for (VectorQuestions::From& one : questions) {
     if (question_id(one.question) != id) continue;
     std::string& comment = one.question.comment;
-    if (comment.find(question.comment) == comment.npos) comment += ", " + question.comment;
+    // A name may have commas of its own.
+    const bool is_named =
+        (", " + comment + ", ").find(", " + question.comment + ", ") != comment.npos;
+    if (!is_named) comment += ", " + question.comment;
     return true;
   }
   return false;

@@ -27,6 +27,8 @@
  * unit vectors that point from B to A. Doubles are IEEE 754 binary64.
  *
  * The structs below are frozen. New abilities come as new interface ids, never as new members.
+ * Since 1.1: instance/2 and descriptor/2, for bodies with a radius and for answers that leave a
+ * margin out on purpose.
  */
 #ifndef TOUCHSTONE_PLUGIN_H
 #define TOUCHSTONE_PLUGIN_H
@@ -40,7 +42,7 @@ extern "C" {
 
 /** A host loads plug-ins of its own major version only. A minor version adds interface ids. */
 #define TOUCHSTONE_ABI_MAJOR 1u
-#define TOUCHSTONE_ABI_MINOR 0u
+#define TOUCHSTONE_ABI_MINOR 1u
 
 #if defined(_WIN32)
 #define TOUCHSTONE_VISIBLE __declspec(dllexport)
@@ -80,6 +82,21 @@ typedef struct touchstone_shape {
   double box_center[3];          /**< [m] */
   double box_half_extents[3];    /**< half of each side [m] */
 } touchstone_shape;
+
+/** What a body is around. Others may come: bodies are put only to who says that he takes them. */
+enum { TOUCHSTONE_CORE_POLYTOPE = 0 };
+
+/** All points within `radius` of a core. The pose acts on the core; the ball is added in the world.
+ * A sphere is a point with a radius, a capsule a segment with one. */
+typedef struct touchstone_body {
+  /** Two bodies of one instance have the same id only if they have the same content. */
+  uint64_t id;
+  uint32_t core;                 /**< TOUCHSTONE_CORE_... */
+  uint32_t dimension;            /**< of the core: 0 point, 1 segment, 2 polygon, 3 solid */
+  double radius;                 /**< [m]; 0: the core alone */
+  const touchstone_shape* shape; /**< the core, if it is a polytope; else NULL */
+  double lengths[3];             /**< of a core that is none [m]; 0 of a polytope */
+} touchstone_body;
 
 /** p_W = R p + t. R is a rotation up to rounding, at most 1e-6 in each entry of R'R. */
 typedef struct touchstone_pose {
@@ -158,12 +175,39 @@ typedef struct touchstone_descriptor {
   uint32_t reserved;
 } touchstone_descriptor;
 
+/** Bodies with a radius, by their cores. Who takes none of them is asked about polytopes alone. */
+enum {
+  TOUCHSTONE_TAKES_SPHERES = 1,        /**< a point */
+  TOUCHSTONE_TAKES_CAPSULES = 2,       /**< a segment */
+  TOUCHSTONE_TAKES_ROUND_POLYGONS = 4, /**< a polygon */
+  TOUCHSTONE_TAKES_ROUND_BOXES = 8,    /**< a box along its local axes */
+  TOUCHSTONE_TAKES_ROUND_SOLIDS = 16,  /**< any other solid */
+  TOUCHSTONE_TAKES_RADIUS = 31         /**< all of these */
+};
+
+/** What is claimed beside touchstone_descriptor, which says what is taken without a radius. */
+typedef struct touchstone_descriptor_2 {
+  uint32_t takes; /**< TOUCHSTONE_TAKES_... */
+  uint32_t reserved;
+  /** The value is phi - offset on purpose, whatever the sign of phi: a margin [m]. The regimes of
+   * the descriptor and a sign alone go by phi - offset, too. Normal and witness points are those of
+   * the bodies. At least 0. */
+  double offset;
+  /** Where the value would be larger, the answer only says apart [m]; 0: there is no such bound. */
+  double reach;
+} touchstone_descriptor_2;
+
 /* ------------------------------------------------------------------ interfaces --------------- */
 
 /** "touchstone.descriptor/1": get_interface returns a touchstone_descriptor. Required. */
 #define TOUCHSTONE_DESCRIPTOR_1 "touchstone.descriptor/1"
 /** "touchstone.instance/1": a touchstone_instance_1. Required. */
 #define TOUCHSTONE_INSTANCE_1 "touchstone.instance/1"
+/** "touchstone.descriptor/2": a touchstone_descriptor_2, beside descriptor/1. */
+#define TOUCHSTONE_DESCRIPTOR_2 "touchstone.descriptor/2"
+/** "touchstone.instance/2": a touchstone_instance_2, beside instance/1. Required of who takes a
+ * radius. */
+#define TOUCHSTONE_INSTANCE_2 "touchstone.instance/2"
 /** "touchstone.distance/1": a touchstone_evaluate_1, signed Euclidean distance. */
 #define TOUCHSTONE_DISTANCE_1 "touchstone.distance/1"
 /** "touchstone.distance_batch/1": a touchstone_batch_1. Taken instead of distance/1 if offered. */
@@ -196,6 +240,12 @@ typedef struct touchstone_instance_1 {
   void* (*prepare)(void* instance, const touchstone_shape* shape);
   void (*release)(void* instance, void* prepared);
 } touchstone_instance_1;
+
+typedef struct touchstone_instance_2 {
+  /** Called instead of instance/1's for every body, with a radius or without, under the same rules:
+   * `body` and its shape stay valid until `release`. */
+  void* (*prepare)(void* instance, const touchstone_body* body);
+} touchstone_instance_2;
 
 typedef struct touchstone_evaluate_1 {
   /** One question. A and B were prepared by this instance, and may be the same. */

@@ -5,7 +5,7 @@
  * R p + t in the world. Normals point from B to A; phi > 0 means apart, phi < 0 overlapping [m].
  *
  * Objects are opaque and never change once made, so threads may share them. Texts belong to the object that they come
- * from. A truth makes its texts and points when they are asked for first; where memory runs out they are NULL or 0.
+ * from. A truth makes its texts and points when they are asked for first; where that fails they are NULL or 0.
  * A NULL object or place is bad input for functions that return a status; the others take none. No function prints,
  * exits, throws, or sets a signal handler; each sets the floating-point state that it needs and puts the caller's
  * back. GMP ends the process where memory runs out. */

@@ -9,6 +9,8 @@
 // - Boxes are btBoxShapes with their default margin, which lies inside and keeps the extents. Hulls
 //   are btConvexHullShapes of all vertices with setMargin(0), so that the body is the scene's;
 //   --margin keeps Bullet's default of 0.04 m, by which hulls are larger than they look.
+// - Spheres and capsules are btSphereShapes and btCapsuleShapeZs, which take the whole length of the
+//   axis, along z as the scene's. Their margin is their radius.
 // - Friction is a pair's mu, by Bullet's callback for it; its cone is a box of two directions.
 //   Restitution, damping and rolling friction are 0, as by default.
 // - Bodies do not fall asleep, which is not Bullet's default: --sleep lets them.
@@ -77,7 +79,12 @@ class Engine {
  private:
   void add(const motion::Body& given) {
     std::unique_ptr<btCollisionShape> shape;
-    if (given.is_box) {
+    if (given.half_length > 0) {
+      shape =
+          std::make_unique<btCapsuleShapeZ>(scalar(given.radius), scalar(2 * given.half_length));
+    } else if (given.radius > 0) {
+      shape = std::make_unique<btSphereShape>(scalar(given.radius));
+    } else if (given.is_box) {
       shape = std::make_unique<btBoxShape>(vector(given.half_extents));
     } else {
       auto hull = std::make_unique<btConvexHullShape>();

@@ -54,7 +54,9 @@ struct State {
 /// The origin is the centre of mass, the axes are principal.
 struct Body {
   std::string name;
-  std::vector<Vector> vertices;  ///< the body is their hull
+  std::vector<Vector> vertices;  ///< the body is their hull, unless it has a radius
+  double radius = 0;             ///< a sphere has one, and a capsule along z; else 0 [m]
+  double half_length = 0;        ///< a capsule has one: its axis without the round ends [m]
   bool is_box = false;           ///< along the axes, about the origin
   Vector half_extents{};         ///< where it is a box [m]
   bool fixed = false;
@@ -104,9 +106,12 @@ inline Body body_of(const Json& given) {
                      " is repeated: touchstone simulate SCENE --write-scene FILE writes each body");
   }
   if (given.contains("path")) throw CannotPose(body.name + " moves on a path, which is not posed");
-  if (given.contains("sphere"))
-    throw CannotPose(body.name + " is an ideal sphere: only polytopes are posed");
-  if (given.contains("box")) {
+  if (given.contains("sphere")) {
+    body.radius = given.at("sphere").get<double>();
+  } else if (given.contains("capsule")) {
+    body.radius = given.at("capsule").at("radius").get<double>();
+    body.half_length = given.at("capsule").at("half_length").get<double>();
+  } else if (given.contains("box")) {
     const Vector h = vector_of(given.at("box"));
     for (int k = 0; k < 8; ++k) {
       body.vertices.push_back(

@@ -5,6 +5,7 @@
 // - A model of free bodies with a geom each, stepped by mj_step() with the scene's dt and MuJoCo's
 //   defaults: Euler's integrator, Newton's solver to 1e-8, a pyramidal cone, soft contacts (solref
 //   0.02 1, solimp 0.9 0.95 0.001). Soft contacts overlap at rest: that is MuJoCo's model.
+// - Spheres and capsules are geoms of these types, along z, by radius and half length, as the scene's.
 // - Boxes are box geoms, hulls are meshes, whose vertices MuJoCo keeps in single precision and
 //   which touch at one point. Margins are 0, as by default.
 // - Friction: the sliding coefficient of every geom is the scene's mu (of two geoms MuJoCo takes
@@ -63,6 +64,16 @@ class Meshes {
   std::string assets_;
 };
 
+std::string shape_of(const motion::Body& body, Meshes& meshes) {
+  if (body.half_length > 0) {
+    return quoted("type", "capsule") +
+           quoted("size", number(body.radius) + number(body.half_length));
+  }
+  if (body.radius > 0) return quoted("type", "sphere") + quoted("size", number(body.radius));
+  if (body.is_box) return quoted("type", "box") + quoted("size", numbers(body.half_extents));
+  return quoted("type", "mesh") + quoted("mesh", meshes.name_of_mesh(body));
+}
+
 std::string model_text(const motion::Scene& scene) {
   const std::size_t n = scene.bodies.size();
   Meshes meshes;
@@ -78,9 +89,7 @@ std::string model_text(const motion::Scene& scene) {
                 quoted("mass", number(body.mass)) + quoted("diaginertia", numbers(body.inertia)) +
                 "/>";
     }
-    bodies += "<geom" + quoted("name", name_of('g', i)) + friction_of(mu) +
-              (body.is_box ? quoted("type", "box") + quoted("size", numbers(body.half_extents))
-                           : quoted("type", "mesh") + quoted("mesh", meshes.name_of_mesh(body))) +
+    bodies += "<geom" + quoted("name", name_of('g', i)) + friction_of(mu) + shape_of(body, meshes) +
               "/></body>";
   }
   std::string pairs;

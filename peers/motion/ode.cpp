@@ -5,8 +5,10 @@
 // - A step is dSpaceCollide() in a hash space, dCollide() of each pair that it finds, a contact
 //   joint for each point, and dWorldStep(dt), which solves the LCP by Dantzig's method; --quick
 //   takes dWorldQuickStep(dt), 20 iterations. ERP 0.2 and CFM 1e-10 are the defaults.
-// - A scene of boxes alone is posed in boxes. ODE has no test of a box against a convex, so if
-//   there is another hull all bodies are convexes, which touch at one point.
+// - Boxes are posed as boxes. ODE has no test of a box against a convex, so if there is another hull
+//   all boxes are convexes, which touch at one point.
+// - Spheres and capsules are of these types; a capsule has the whole length of its axis, along z as
+//   the scene's. ODE has no test of a capsule against a convex: such a scene is not posed.
 // - At most 8 contacts of a pair.
 // - Friction is dContactApprox1 with the pair's mu: a pyramid of two directions. (Without it ODE
 //   takes mu for a force.)
@@ -119,7 +121,7 @@ class Engine {
     dWorldSetGravity(world_, real(scene.gravity[0]), real(scene.gravity[1]),
                      real(scene.gravity[2]));
     boxes_ = std::all_of(scene.bodies.begin(), scene.bodies.end(),
-                         [](const auto& body) { return body.is_box; });
+                         [](const auto& body) { return body.is_box || body.radius > 0; });
     for (const motion::Body& body : scene.bodies) add(body);
   }
   ~Engine() {
@@ -153,14 +155,19 @@ class Engine {
 
   std::string settings() const {
     return std::string(quick_ ? "dWorldQuickStep, 20 iterations" : "dWorldStep") +
-           (boxes_ ? ", boxes" : ", all bodies convexes") + ", ERP 0.2, CFM 1e-10" +
+           (boxes_ ? ", boxes" : ", all hulls convexes") + ", ERP 0.2, CFM 1e-10" +
            (messages > 0 ? "; " + std::to_string(messages) + " errors of its solver" : "");
   }
 
  private:
   void add(const motion::Body& given) {
     dGeomID geom = nullptr;
-    if (boxes_) {
+    if (given.half_length > 0) {
+      if (!boxes_) throw motion::CannotPose(given.name + " is a capsule, and another body a hull");
+      geom = dCreateCapsule(space_, real(given.radius), real(2 * given.half_length));
+    } else if (given.radius > 0) {
+      geom = dCreateSphere(space_, real(given.radius));
+    } else if (boxes_) {
       const Vector& h = given.half_extents;
       geom = dCreateBox(space_, real(2 * h[0]), real(2 * h[1]), real(2 * h[2]));
     } else {

@@ -7,8 +7,8 @@
 
 #include "libccd_adapter.h"
 
-// What is known to be wrong, by id. Whoever mends one takes it out of the list. All of "inaccurate" are in
-// docs/findings.md, "libccd's EPA stops at a wrong face", the others in "libccd gives a depth without a normal".
+// What is known to be wrong, by id. Whoever mends one takes it out of the list. In Touchstone's docs/findings.md all of
+// "inaccurate" are in "libccd's EPA stops at a wrong face", the others in "libccd gives a depth without a normal".
 static const std::map<std::string, std::string> known = {
     {"b8a2a59084d56a7a", "inaccurate"},     {"bdb1c71f800116ac", "inaccurate"},
     {"a6f466695fe18426", "invalid_normal"}, {"8b0ed00086f54b94", "invalid_normal"},

@@ -10,8 +10,8 @@
 namespace {
 
 // What is known to be wrong, by id, with where it is discussed. Whoever mends one takes it out of the list.
-const char* const kWrongFace = "docs/findings.md, libccd's EPA stops at a wrong face";
-const char* const kNoNormal = "docs/findings.md, libccd gives a depth without a normal";
+const char* const kWrongFace = "Touchstone's docs/findings.md, libccd's EPA stops at a wrong face";
+const char* const kNoNormal = "Touchstone's docs/findings.md, libccd gives a depth without a normal";
 struct Known {
   std::string word, link;
 };

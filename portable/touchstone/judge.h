@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
-    (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+    (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16) /* 16 is of half precision alone */
 #error "touchstone/judge.h needs IEEE doubles as they are: neither -ffast-math nor extended precision"
 #endif
 

@@ -100,14 +100,17 @@ Result<BoundProof> prove_gap_at_most(const Pair& pair, const Vec3& n) {
 }
 
 Result<BoundProof> prove_point_outside(const Pair& pair, WhichBody which, const Vec3& p) {
+  const bool is_A = which == WhichBody::A;
+  if (!p.allFinite() || p.cwiseAbs().maxCoeff() > kMaxCoordinate) {
+    return Error{std::string("the point on ") + (is_A ? "A" : "B") +
+                 ": a coordinate is larger than 1e60 m"};
+  }
   PolytopeInput input;
   input.vertices = {p};
-  const auto point = make_polytope(input);
-  if (!point) return Error{"the point: " + point.reason()};
-  const bool is_A = which == WhichBody::A;
+  const PolytopePtr point = make_polytope(input).value();
   const PolytopePtr& body = is_A ? pair.A : pair.B;
   const Pose& X = is_A ? pair.X_WA : pair.X_WB;
-  const Truth truth = Oracle().solve({point.value(), Pose{}, body, X}, false);
+  const Truth truth = Oracle().solve({point, Pose{}, body, X}, false);
   if (truth.sign <= 0) return Error{"the point is in its body"};
   Evidence evidence;
   evidence.direction = first_direction(truth.directions);

@@ -6,6 +6,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/certificates.hpp"
+#include "reference/certificates/certificate_text.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
@@ -42,6 +43,16 @@ TEST(BoundProof, OfPhiHasTheEvidenceOfItsSide) {
   double shares = 0;
   for (const BoundProof::Share& share : apart.shares) shares += share.share;
   EXPECT_EQ(shares, 1);
+}
+
+TEST(BoundProof, HasNoNumberLongerThanCheckersRead) {
+  const auto text = [](std::size_t digits) {
+    const std::string most(digits, '9');
+    const CertificateClaim claim{Claimed::phi_at_most, 1, Rational(most), Vec3::Zero()};
+    return certificate_text(cubes(3), claim, {{}, {{Integer(1), {1, 0}}}, {}});
+  };
+  EXPECT_TRUE(text(kMaxWholeDigits).ok());
+  EXPECT_EQ(text(kMaxWholeDigits + 1).reason(), "it would have a number of more than 5000 digits");
 }
 
 TEST(BoundProof, OfAGapIsOneOfTheDirectionAsItStands) {

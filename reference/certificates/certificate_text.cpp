@@ -2,8 +2,8 @@
 #include "reference/certificates/certificate_text.hpp"
 
 #include <array>
-#include <cstdio>
 
+#include "geometry/hex_text.hpp"
 #include "geometry/index.hpp"
 #include "reference/claims.hpp"
 #include "reference/exact/exact_difference.hpp"
@@ -89,12 +89,7 @@ bool proves(const Pair& pair, const CertificateClaim& claim, const Evidence& evi
   return false;
 }
 
-/// " 0x1.8p-1", as C's %a writes it.
-void add(std::string& text, double x) {
-  std::array<char, 32> word{};
-  const int length = std::snprintf(word.data(), word.size(), " %a", x);
-  text.append(word.data(), static_cast<std::size_t>(length));
-}
+void add(std::string& text, double x) { text += " " + hex_text(x); }
 
 void add(std::string& text, const Vec3& v) {
   for (int k = 0; k < 3; ++k) add(text, v[k]);
@@ -166,11 +161,10 @@ void add_claim(std::string& text, const CertificateClaim& claim) {
 
 /// Whether a whole number of the text has more digits than checkers read.
 bool has_long_number(const std::string& text) {
-  constexpr std::size_t kMaxDigits = 5000;
   std::size_t digits = 0;
   for (const char c : text) {
     digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    if (digits > kMaxDigits) return true;
+    if (digits > kMaxWholeDigits) return true;
   }
   return false;
 }
@@ -201,7 +195,9 @@ Result<std::string> certificate_text(const Pair& pair, const CertificateClaim& c
   add_body(text, "A", *pair.A, pair.X_WA);
   add_body(text, "B", *pair.B, pair.X_WB);
   add_evidence(text, evidence);
-  if (has_long_number(text)) return Error{"it would have a number of more than 5000 digits"};
+  if (has_long_number(text))
+    return Error{"it would have a number of more than " + std::to_string(kMaxWholeDigits) +
+                 " digits"};
   return text + "end\n";
 }
 

@@ -52,10 +52,14 @@ bool cover_proves(const Pair& pair, const Cover& cover, const Rational& phi_squa
   const Rational square = phi_squared * scaled_ratio(1, 1, -2 * integers.exponent);
   std::vector<CoverCone> cones = octants();
   std::reverse(cones.begin(), cones.end());
+  std::vector<int> levels(cones.size(), 0);
   for (const CoverNode& node : cover) {
     if (cones.empty()) return false;
     const CoverCone cone = std::move(cones.back());
+    const int level = levels.back();
     cones.pop_back();
+    levels.pop_back();
+    if (level > kMaxCoverLevel) return false;
     if (node.leaf) {
       const IntegerVec3 c = integers.B.vertices[at(node.vertices.vertex_B)] -
                             integers.A.vertices[at(node.vertices.vertex_A)];
@@ -73,6 +77,7 @@ bool cover_proves(const Pair& pair, const Cover& cover, const Rational& phi_squa
       if (weights[k] == 0) continue;
       cones.push_back(cone);
       cones.back()[k] = r;
+      levels.push_back(level + 1);
     }
   }
   return cones.empty();

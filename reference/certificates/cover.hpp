@@ -43,6 +43,8 @@ using Cover = std::vector<CoverNode>;
 inline constexpr std::size_t kMaxCoverNodes = 1'000'000;
 /// Binary digits of an entry of a ray: no file keeps a checker busy for long.
 inline constexpr std::size_t kMaxRayDigits = 5'000;
+/// Decimal digits of any whole number of a file.
+inline constexpr std::size_t kMaxWholeDigits = 5'000;
 inline constexpr int kMaxCoverLevel = 500;  ///< splits within each other
 
 /// A cover of the depth of two bodies that overlap, sign = -1; nothing where it would have more

@@ -96,5 +96,23 @@ TEST(Cover, ThatIsNoneIsRefused) {
   EXPECT_FALSE(cover_proves(pair, other, truth.phi_squared)) << "a ray is too long";
 }
 
+TEST(Cover, HasAGreatestLevel) {
+  const Pair pair = overlapping_cubes({1.5, 0, 0});
+  const Truth truth = Oracle().solve(pair, false);
+  Cover cover = find_cover(pair, truth).value();
+  ASSERT_TRUE(cover.front().leaf);
+  const CoverNode leaf = cover.front();
+  const auto nested = [&](int levels) {
+    Cover other = cover;
+    for (int k = 0; k < levels; ++k) {
+      other.insert(other.begin(), {false, {}, {1, 1, 0}});
+      other.insert(other.begin() + k + 1, leaf);
+    }
+    return cover_proves(pair, other, truth.phi_squared);
+  };
+  EXPECT_TRUE(nested(kMaxCoverLevel));
+  EXPECT_FALSE(nested(kMaxCoverLevel + 1));
+}
+
 }  // namespace
 }  // namespace touchstone

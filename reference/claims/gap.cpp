@@ -165,10 +165,16 @@ double rounded_difference(const Integer& m, long e, const Rational& fraction) {
   return rounded_quotient(difference, fraction.get_den(), std::min(e, 0L));
 }
 
-/// |value - phi| with a relative error of at most 1e-15.
-double exact_error(double value, const TruthOnDemand& truth) {
-  if (truth.is_rounded()) {
-    const Rational both = Rational(value) + truth.radius();
+/// The sign of phi - x, exactly.
+int side_of_phi(const TruthOnDemand& truth, const Rational& x) {
+  return sign_with_root(Rational(-x - truth.radius()), Rational(truth.core_sign()),
+                        truth.phi_squared());
+}
+
+/// |value - (phi - offset)| with a relative error of at most 1e-15.
+double exact_error(double value, const TruthOnDemand& truth, double offset) {
+  if (truth.is_rounded() || offset != 0) {
+    const Rational both = Rational(value) + Rational(offset) + truth.radius();
     return std::abs(round_root_less(truth.core_sign(), truth.phi_squared(), both));
   }
   const double magnitude = std::abs(value);
@@ -270,9 +276,24 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
   return sign_with_root(Rational(exact - exact_rho * exact_d), Rational(length), squared(u)) >= 0;
 }
 
-double error_of(double value, const TruthOnDemand& truth) {
-  const BoundedDouble error = bounded_error(value, truth.phi());
-  return error.error <= kErrorAccuracy * error.value ? error.value : exact_error(value, truth);
+RoundedReal less_offset(const TruthOnDemand& truth, double offset) {
+  const RoundedReal& phi = truth.phi();
+  if (offset == 0) return phi;
+  const Rational middle = Rational(phi.value) + Rational(phi.tail) - Rational(offset);
+  return rounded_real(middle, Rational(phi.doubt));
+}
+
+int sign_less_offset(const TruthOnDemand& truth, double offset) {
+  if (offset == 0) return truth.sign();
+  const RoundedReal x = less_offset(truth, offset);
+  if (std::abs(x.value) > 2 * (std::abs(x.tail) + x.doubt)) return x.value > 0 ? 1 : -1;
+  return side_of_phi(truth, Rational(offset));
+}
+
+double error_of(double value, const TruthOnDemand& truth, double offset) {
+  const BoundedDouble error = bounded_error(value, less_offset(truth, offset));
+  return error.error <= kErrorAccuracy * error.value ? error.value
+                                                     : exact_error(value, truth, offset);
 }
 
 double ratio_error_of(double value, const TruthOnDemand& truth) {
@@ -282,18 +303,14 @@ double ratio_error_of(double value, const TruthOnDemand& truth) {
   return std::abs(rounded_difference(m, e, truth.exact().ratio->rho));
 }
 
-bool error_within(double value, const TruthOnDemand& truth, double limit) {
-  const BoundedDouble error = bounded_error(value, truth.phi());
+bool error_within(double value, const TruthOnDemand& truth, double limit, double offset) {
+  const BoundedDouble error = bounded_error(value, less_offset(truth, offset));
   if (error.value + error.error < limit) return true;
   if (error.value - error.error > limit) return false;
-  // value - limit <= phi <= value + limit
-  const Rational root_sign = truth.core_sign();
-  const Rational radius = truth.radius();
-  const auto side_of_phi = [&](const Rational& x) {
-    return sign_with_root(Rational(x + radius), Rational(-root_sign), truth.phi_squared());
-  };
-  return side_of_phi(Rational(Rational(value) - Rational(limit))) <= 0 &&
-         side_of_phi(Rational(Rational(value) + Rational(limit))) >= 0;
+  // middle - limit <= phi <= middle + limit
+  const Rational middle = Rational(value) + Rational(offset);
+  return side_of_phi(truth, Rational(middle - Rational(limit))) >= 0 &&
+         side_of_phi(truth, Rational(middle + Rational(limit))) <= 0;
 }
 
 bool ratio_error_within(double value, const TruthOnDemand& truth, double limit) {

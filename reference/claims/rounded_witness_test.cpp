@@ -122,6 +122,35 @@ TEST(RoundedWitness, ErrorsAndGapsAreThoseOfTheBodies) {
   EXPECT_GT(right, 100);
 }
 
+TEST(RoundedWitness, AnOffsetIsTakenFromPhiExactly) {
+  int within = 0;
+  for_every_agreement_case(8, [&](const Pair& cores, int index) {
+    Random random(kAgreementSeed, 15, static_cast<std::uint64_t>(index));
+    const bool rounded = index % 2 == 0;
+    const Pair pair = rounded ? with_radii_of(cores, random.uniform(0, 1), 0.25) : cores;
+    const TruthOnDemand exact = Oracle().solve(pair, false);
+    const TruthOnDemand quick = QuickOracle().solve(pair, false);
+    const double phi = exact.phi().value;
+    for (const double offset : {0.25, 1e-9, std::max(phi, 0.0)}) {
+      const mpf_class right(wide_phi(exact) - wide(Rational(offset)));
+      const double value = right.get_d() + (index % 3 - 1) * 1e-12;
+      const mpf_class error(abs(wide(Rational(value)) - right));
+      for (const TruthOnDemand* truth : {&exact, &quick}) {
+        EXPECT_EQ(sign_less_offset(*truth, offset), sgn(right));
+        const RoundedReal found = less_offset(*truth, offset);
+        const mpf_class off(abs(right - wide(Rational(found.value)) - wide(Rational(found.tail))));
+        EXPECT_LE(off, wide(Rational(found.doubt)));
+        EXPECT_NEAR(error_of(value, *truth, offset), error.get_d(), 1e-9 * error.get_d());
+        for (const double limit : {0.0, error.get_d(), 1e-11}) {
+          EXPECT_EQ(error_within(value, *truth, limit, offset), error <= wide(Rational(limit)));
+          within += error <= wide(Rational(limit)) ? 1 : 0;
+        }
+      }
+    }
+  });
+  EXPECT_GT(within, 100);
+}
+
 TEST(RoundedWitness, AnyDirectionIsOptimalOfConcentricSpheres) {
   PolytopeInput input;
   input.vertices = {Vec3::Zero()};

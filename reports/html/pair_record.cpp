@@ -35,10 +35,16 @@ RecordFields<Polytope> body_fields() {
       .add(
           field("kind", "whether the body is a box or another convex hull").one_of({"box", "hull"}),
           [](const Polytope& body) { return box_half_extents(body) ? "box" : "hull"; })
-      .add(field("vertices", "vertices of a box, in the frame of the body", "m")
+      .add(field("vertices", "vertices of a box or of a core, in the frame of the body", "m")
                .null_where("the body is a hull, whose vertices `case` has"),
            [](const Polytope& body) {
-             return box_half_extents(body) ? body.vertices() : std::vector<Vec3>();
+             const bool has_them = box_half_extents(body) || body.radius() > 0;
+             return has_them ? body.vertices() : std::vector<Vec3>();
+           })
+      .add(field("radius", "radius of the body about its core, which is what a view shows", "m")
+               .omitted_where("it is 0"),
+           [](const Polytope& body) {
+             return body.radius() > 0 ? std::optional(body.radius()) : std::nullopt;
            })
       .add(field("facets",
                  "facets of the body: positions of their vertices, from 0, counter-clockwise seen "

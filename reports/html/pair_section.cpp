@@ -30,12 +30,20 @@ MarkedText fraction_in_full(const std::string& name, const Rational& x) {
          "\n";
 }
 
+/// What the view leaves out of bodies with a radius.
+MarkedText cores_note(const Pair& pair) {
+  if (!is_rounded(pair)) return {};
+  return element("p", "The view shows cores: body A reaches " + shown_number(pair.A->radius()) +
+                          " m beyond its core, B " + shown_number(pair.B->radius()) + " m.") +
+         "\n";
+}
+
 }  // namespace
 
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
   HtmlSection section("pair", c.id, 1);
   section.text(
-      element("div", "", " data-view=\"pair\"") + "\n" +
+      element("div", "", " data-view=\"pair\"") + "\n" + cores_note(c.pair) +
       element("pre", truth_text(c, truth, "in full below"), " class=\"truth\" tabindex=\"0\"") +
       "\n" + fraction_in_full(is_rounded(c.pair) ? "phi_core^2" : "phi^2", truth.phi_squared) +
       (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));

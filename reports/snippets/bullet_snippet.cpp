@@ -8,6 +8,12 @@ namespace {
 
 std::string shape(const std::string& name, const Polytope& body) {
   std::string text;
+  if (const auto half = round_half_length(body)) {
+    const std::string r = "btScalar(" + json_number(body.radius()) + ")";
+    return *half > 0 ? "  btCapsuleShapeZ shape_" + name + "(" + r + ", btScalar(2 * " +
+                           json_number(*half) + "));\n"
+                     : "  btSphereShape shape_" + name + "(" + r + ");\n";
+  }
   if (const auto h = box_half_extents(body)) {
     text = "  btBoxShape shape_" + name + "(vector(" + json_number(h->x()) + ", " +
            json_number(h->y()) + ", " + json_number(h->z()) + "));\n";
@@ -16,7 +22,10 @@ std::string shape(const std::string& name, const Polytope& body) {
            ") shape_" + name + ".addPoint(vector(v[0], v[1], v[2]), false);\n  shape_" + name +
            ".recalcLocalAabb();\n";
   }
-  return text + "  shape_" + name + ".setMargin(0);\n";
+  // A hull's margin lies outside.
+  const std::string margin =
+      body.radius() > 0 ? "btScalar(" + json_number(body.radius()) + ")" : "0";
+  return text + "  shape_" + name + ".setMargin(" + margin + ");\n";
 }
 
 }  // namespace
@@ -28,7 +37,7 @@ std::string bullet_snippet(const SnippetCase& s) {
                    "<BulletCollision/NarrowPhaseCollision/btPointCollector.h>",
                    "<BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>",
                    "<btBulletCollisionCommon.h>", "<cmath>", "<cstdio>"}) +
-         cpp_numbers(s) + cpp_report() +
+         cpp_numbers(s) + cpp_report(s) +
          R"(static btVector3 vector(double x, double y, double z) {
   return btVector3(btScalar(x), btScalar(y), btScalar(z));
 }

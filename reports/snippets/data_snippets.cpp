@@ -50,13 +50,18 @@ std::string mjcf_body(const std::string& name, const Polytope& body, const Pose&
                      json_number(quat[0]) + " " + json_number(quat[1]) + " " +
                      json_number(quat[2]) + " " + json_number(quat[3]) + "\">\n" +
                      "      <freejoint/>\n      <geom name=\"" + name + "\" ";
+  if (const auto half = round_half_length(body)) {
+    return text + (*half > 0 ? "type=\"capsule\" size=\"" : "type=\"sphere\" size=\"") +
+           json_number(body.radius()) + (*half > 0 ? " " + json_number(*half) : "") +
+           "\"/>\n    </body>\n";
+  }
   const auto h = box_half_extents(body);
   text += h ? "type=\"box\" size=\"" + spaced(*h) + "\"" : "type=\"mesh\" mesh=\"" + name + "\"";
   return text + "/>\n    </body>\n";
 }
 
 std::string mjcf_mesh(const std::string& name, const Polytope& body) {
-  if (box_half_extents(body)) return "";
+  if (box_half_extents(body) || round_half_length(body)) return "";
   std::string text = "    <mesh name=\"" + name + "\" vertex=\"";
   for (const Vec3& v : body.vertices()) {
     text += (&v == &body.vertices().front() ? "" : "  ") + spaced(v);
@@ -68,6 +73,7 @@ std::string mjcf_mesh(const std::string& name, const Polytope& body) {
 std::string python_body(const std::string& name, const Polytope& body, const Pose& X) {
   std::string text =
       name + " = {\"vertices\": " + json_row(json_items(body.vertices(), json_vector));
+  if (body.radius() > 0) text += ",\n     \"radius\": " + json_number(body.radius());
   if (const auto h = box_half_extents(body)) {
     text += ",\n     \"half_extents\": " + json_vector(*h);
   }
@@ -78,7 +84,8 @@ std::string python_body(const std::string& name, const Polytope& body, const Pos
 }
 
 /// The function to fill in, and the test that holds it to the truth.
-std::string python_test() {
+std::string python_test(bool rounded) {
+  const std::string radii = rounded ? R"( - (a.get("radius", 0) + b.get("radius", 0)))" : "";
   return R"(
 
 def signed_distance(a, b):
@@ -95,7 +102,8 @@ def in_world(body):
 def gap_along(n):
     """How far a is from b along the unit vector n: at most the signed distance, whatever n is."""
     along_a, along_b = ([sum(x * y for x, y in zip(n, p)) for p in in_world(body)] for body in (a, b))
-    return min(along_a) - max(along_b)
+    return min(along_a) - max(along_b))" +
+         radii + R"(
 
 
 def test_signed_distance():
@@ -146,7 +154,7 @@ std::string python_snippet(const SnippetCase& s) {
          "  # relative to size\nsize = " + json_number(pair_size(s.c.pair)) +
          "\n# The bodies as arrays: a vertex v is at R v + t in the world, R row by row.\n" +
          python_body("a", *s.c.pair.A, s.c.pair.X_WA) +
-         python_body("b", *s.c.pair.B, s.c.pair.X_WB) + python_test();
+         python_body("b", *s.c.pair.B, s.c.pair.X_WB) + python_test(is_rounded(s.c.pair));
 }
 
 }  // namespace touchstone

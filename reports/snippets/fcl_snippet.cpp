@@ -6,16 +6,25 @@
 namespace touchstone {
 namespace {
 
-/// A shape for each body: boxes by their full sides.
-std::string shapes(const SnippetCase& s, const std::string& box, const std::string& hull) {
+/// What a library calls its shapes.
+struct ShapeNames {
+  std::string sphere, capsule, box, hull;
+};
+
+/// A shape for each body: boxes by their full sides, capsules by the full length of their axis.
+std::string shapes(const SnippetCase& s, const ShapeNames& names) {
   std::string text;
   const auto add = [&](const std::string& name, const Polytope& body) {
-    if (const auto h = box_half_extents(body)) {
-      text += "  const " + box + " shape_" + name + "(2 * " + json_number(h->x()) + ", 2 * " +
+    if (const auto half = round_half_length(body)) {
+      text += "  const " + (*half > 0 ? names.capsule : names.sphere) + " shape_" + name + "(" +
+              json_number(body.radius()) + (*half > 0 ? ", 2 * " + json_number(*half) : "") +
+              ");\n";
+    } else if (const auto h = box_half_extents(body)) {
+      text += "  const " + names.box + " shape_" + name + "(2 * " + json_number(h->x()) + ", 2 * " +
               json_number(h->y()) + ", 2 * " + json_number(h->z()) + ");\n";
     } else {
-      text += "  const " + hull + " shape_" + name + " = hull(kVertices" + name + ", kTriangles" +
-              name + ");\n";
+      text += "  const " + names.hull + " shape_" + name + " = hull(kVertices" + name +
+              ", kTriangles" + name + ");\n";
     }
   };
   add("A", *s.c.pair.A);
@@ -24,7 +33,10 @@ std::string shapes(const SnippetCase& s, const std::string& box, const std::stri
 }
 
 bool has_hull(const SnippetCase& s) {
-  return !box_half_extents(*s.c.pair.A) || !box_half_extents(*s.c.pair.B);
+  const auto is_hull = [](const Polytope& body) {
+    return !box_half_extents(body) && !round_half_length(body);
+  };
+  return is_hull(*s.c.pair.A) || is_hull(*s.c.pair.B);
 }
 
 }  // namespace
@@ -44,7 +56,7 @@ static fcl::Convexd hull(const double (&vertices)[kVertices][3],
   return cpp_head(s, "g++ -std=c++17 pair.cpp $(pkg-config --cflags --libs fcl) -lccd",
                   {"<fcl/fcl.h>", "<cmath>", "<cstddef>", "<cstdio>", "<exception>", "<memory>",
                    "<vector>"}) +
-         cpp_numbers(s) + cpp_triangles(s) + cpp_report() + (has_hull(s) ? hull : "") +
+         cpp_numbers(s) + cpp_triangles(s) + cpp_report(s) + (has_hull(s) ? hull : "") +
          R"(static fcl::Transform3d pose(const double R[3][3], const double t[3]) {
   fcl::Transform3d X = fcl::Transform3d::Identity();
   for (int i = 0; i < 3; ++i) {
@@ -91,7 +103,7 @@ static int ask_contact(const fcl::CollisionGeometryd& A, const fcl::CollisionGeo
 }
 
 int main() try {
-)" + shapes(s, "fcl::Boxd", "fcl::Convexd") +
+)" + shapes(s, {"fcl::Sphered", "fcl::Capsuled", "fcl::Boxd", "fcl::Convexd"}) +
          R"(  int wrong = ask_distance(shape_A, shape_B);
   if (kPhi < 0) {
     wrong |= ask_contact(shape_A, shape_B, fcl::GST_LIBCCD, "fcl::collide, GST_LIBCCD");
@@ -121,7 +133,7 @@ static Hull hull(const double (&vertices)[kVertices][3], const int (&triangles)[
   return cpp_head(s, "g++ -std=c++17 pair.cpp $(pkg-config --cflags --libs coal)",
                   {"<coal/distance.h>", "<coal/shape/convex.h>", "<coal/shape/geometric_shapes.h>",
                    "<cmath>", "<cstddef>", "<cstdio>", "<exception>", "<memory>", "<vector>"}) +
-         cpp_numbers(s) + cpp_triangles(s) + cpp_report() + (has_hull(s) ? hull : "") +
+         cpp_numbers(s) + cpp_triangles(s) + cpp_report(s) + (has_hull(s) ? hull : "") +
          R"(static coal::Transform3s pose(const double R[3][3], const double t[3]) {
   coal::Matrix3s rotation;
   for (int i = 0; i < 3; ++i) {
@@ -131,7 +143,7 @@ static Hull hull(const double (&vertices)[kVertices][3], const int (&triangles)[
 }
 
 int main() try {
-)" + shapes(s, "coal::Box", "Hull") +
+)" + shapes(s, {"coal::Sphere", "coal::Capsule", "coal::Box", "Hull"}) +
          R"(  const coal::DistanceRequest request(true, true);  // nearest points; signed
   coal::DistanceResult result;
   coal::distance(&shape_A, pose(kRotationA, kTranslationA), &shape_B,

@@ -5,25 +5,26 @@
 namespace touchstone {
 
 std::string libccd_snippet(const SnippetCase& s) {
-  const auto body = [](const std::string& name, const Polytope& polytope) {
+  const bool rounded = is_rounded(s.c.pair);
+  const auto body = [rounded](const std::string& name, const Polytope& polytope) {
     return "static const Body k" + name + " = {kVertices" + name + ", sizeof kVertices" + name +
            " / sizeof kVertices" + name + "[0], kRotation" + name + ", kTranslation" + name + ", " +
-           braced(polytope.interior_point()) + "};\n";
+           braced(polytope.interior_point()) + (rounded ? ", kRadius" + name : "") + "};\n";
   };
   return cpp_head(s, "g++ -std=c++17 pair.cpp -lccd",
                   {"<ccd/ccd.h>", "<cmath>", "<cstddef>", "<cstdio>"}) +
-         cpp_numbers(s) + cpp_report() +
+         cpp_numbers(s) + cpp_report(s) +
          R"(struct Body {
   const double (*vertices)[3];
   std::size_t count;
   const double (*R)[3];
   const double* t;
   double center[3];  // a point inside, in its own frame
-};
-)" + body("A", *s.c.pair.A) +
-         body("B", *s.c.pair.B) + R"(
-// The vertex that is farthest along `direction`, in the world.
-static void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
+)" + (rounded ? "  double radius;\n" : "") +
+         "};\n" + body("A", *s.c.pair.A) + body("B", *s.c.pair.B) +
+         (rounded ? "\n// The point of the body that is farthest along `direction`, in the world.\n"
+                  : "\n// The vertex that is farthest along `direction`, in the world.\n") +
+         R"(static void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
   const Body& body = *static_cast<const Body*>(object);
   double u[3], p[3];
   for (int i = 0; i < 3; ++i) {
@@ -41,7 +42,13 @@ static void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t*
     }
   }
   to_world(body.R, body.t, body.vertices[best], p);
-  ccdVec3Set(out, p[0], p[1], p[2]);
+)" +
+         (rounded ? R"(  const double* d = direction->v;
+  const double length = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  for (int i = 0; i < 3; ++i) p[i] += length > 0 ? body.radius * d[i] / length : 0;
+)"
+                  : "") +
+         R"(  ccdVec3Set(out, p[0], p[1], p[2]);
 }
 
 static void center(const void* object, ccd_vec3_t* out) {

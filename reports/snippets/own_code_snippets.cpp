@@ -54,7 +54,7 @@ static double signed_distance(double normal[3]) {
 }
 
 std::string unit_test(const SnippetCase& s, const TestWords& words) {
-  return cpp_head(s, words.compile, words.includes) + cpp_question(s) + cpp_gap() + words.begin +
+  return cpp_head(s, words.compile, words.includes) + cpp_question(s) + cpp_gap(s) + words.begin +
          R"( {
   double normal[3] = {0, 0, 0};
   const double phi = signed_distance(normal);
@@ -77,7 +77,7 @@ std::string unit_test(const SnippetCase& s, const TestWords& words) {
 
 std::string cpp_snippet(const SnippetCase& s) {
   return cpp_head(s, "g++ -std=c++17 pair.cpp", {"<cmath>", "<cstdio>"}) + cpp_question(s) +
-         cpp_report() + R"(int main() {
+         cpp_report(s) + R"(int main() {
   double normal[3] = {0, 0, 0};
   const double phi = signed_distance(normal);
   if (std::isnan(phi)) {

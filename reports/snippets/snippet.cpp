@@ -11,21 +11,41 @@
 namespace touchstone {
 namespace {
 
+/// Which bodies with a radius a form has.
+enum class Rounded { none, spheres_and_capsules, all };
+
 struct Form {
   std::string_view name;
   std::string (*write)(const SnippetCase& s);
-  bool solid;  ///< whether it takes solids only
+  bool solid;  ///< whether it takes solids only, of bodies without a radius
+  Rounded rounded;
 };
+
+/// Why a form does not have the body, or empty.
+std::string why_not(const Form& form, const Polytope& body) {
+  if (body.radius() == 0) {
+    return form.solid && body.dimension() != 3 ? "is flat; this form has solids only" : "";
+  }
+  if (form.rounded == Rounded::none) return "has a radius; this form has none";
+  const bool is_primitive = round_half_length(body).has_value();
+  return form.rounded == Rounded::all || is_primitive
+             ? ""
+             : "has a radius; this form has one of spheres and capsules along z only";
+}
 
 std::string json_snippet(const SnippetCase& s) { return write_case(s.c, s.rotations); }
 
-constexpr std::array kForms = {
-    Form{"json", &json_snippet, false},     Form{"obj", &obj_snippet, true},
-    Form{"mjcf", &mjcf_snippet, true},      Form{"cpp", &cpp_snippet, false},
-    Form{"gtest", &gtest_snippet, false},   Form{"catch2", &catch2_snippet, false},
-    Form{"python", &python_snippet, false}, Form{"fcl", &fcl_snippet, true},
-    Form{"coal", &coal_snippet, true},      Form{"libccd", &libccd_snippet, false},
-    Form{"bullet", &bullet_snippet, false}};
+constexpr std::array kForms = {Form{"json", &json_snippet, false, Rounded::all},
+                               Form{"obj", &obj_snippet, true, Rounded::none},
+                               Form{"mjcf", &mjcf_snippet, true, Rounded::spheres_and_capsules},
+                               Form{"cpp", &cpp_snippet, false, Rounded::all},
+                               Form{"gtest", &gtest_snippet, false, Rounded::all},
+                               Form{"catch2", &catch2_snippet, false, Rounded::all},
+                               Form{"python", &python_snippet, false, Rounded::all},
+                               Form{"fcl", &fcl_snippet, true, Rounded::spheres_and_capsules},
+                               Form{"coal", &coal_snippet, true, Rounded::spheres_and_capsules},
+                               Form{"libccd", &libccd_snippet, false, Rounded::all},
+                               Form{"bullet", &bullet_snippet, false, Rounded::all}};
 static_assert(kForms.size() == kSnippetForms.size());
 
 std::string numbers_text(const Vec3& v) {
@@ -49,13 +69,11 @@ Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_ca
     names += (names.empty() ? "" : ", ") + std::string(known.name);
     if (known.name != form) continue;
     const Pair& pair = snippet_case.c.pair;
-    if (is_rounded(pair) && form != "json") {
-      return Error{"--as " + std::string(form) + ": a body has a radius; this form has none"};
-    }
     for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
-      if (!known.solid || body->dimension() == 3) continue;
+      const std::string why = why_not(known, *body);
+      if (why.empty()) continue;
       return Error{"--as " + std::string(form) + ": body " + (body == pair.A.get() ? "A" : "B") +
-                   " is flat; this form has solids only"};
+                   " " + why};
     }
     return known.write(snippet_case);
   }
@@ -88,6 +106,14 @@ std::vector<std::array<int, 3>> triangles_of(const Polytope& body) {
   return triangles;
 }
 
+std::optional<double> round_half_length(const Polytope& body) {
+  const std::vector<Vec3>& v = body.vertices();
+  if (body.radius() == 0 || body.interior_point_given() || v.size() > 2) return std::nullopt;
+  const double half = v.size() == 1 ? 0 : v.back().z();
+  const bool is_along_z = v.front() == Vec3(0, 0, -half) && v.back() == Vec3(0, 0, half);
+  return is_along_z ? std::optional(half) : std::nullopt;
+}
+
 std::string braced(const Vec3& v) { return "{" + numbers_text(v) + "}"; }
 
 std::string cpp_head(const SnippetCase& s, const std::string& compile,
@@ -111,6 +137,11 @@ std::string cpp_numbers(const SnippetCase& s) {
   add("B", *s.c.pair.B, s.c.pair.X_WB);
   text += "static const double kPhi = " + json_number(s.truth.phi) +
           ";  // the true signed distance, correctly rounded [m]\n";
+  if (is_rounded(s.c.pair)) {
+    text += "// A body is all points within its radius of its vertices' hull.\n";
+    text += "static const double kRadiusA = " + json_number(s.c.pair.A->radius()) + ";  // [m]\n";
+    text += "static const double kRadiusB = " + json_number(s.c.pair.B->radius()) + ";  // [m]\n";
+  }
   text += "static const double kSize = " + json_number(pair_size(s.c.pair)) + ";  // [m]\n";
   return text + "static const double kTolerance = " + json_number(s.tolerance) +
          ";  // relative to size\n\n";
@@ -119,6 +150,7 @@ std::string cpp_numbers(const SnippetCase& s) {
 std::string cpp_triangles(const SnippetCase& s) {
   std::string text;
   const auto add = [&text](const std::string& name, const Polytope& body) {
+    if (body.facets().empty()) return;
     text +=
         "[[maybe_unused]] static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
     for (const auto& t : triangles_of(body)) {
@@ -132,8 +164,9 @@ std::string cpp_triangles(const SnippetCase& s) {
   return text + "\n";
 }
 
-std::string cpp_gap() {
-  return R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
+std::string cpp_gap(const SnippetCase& s) {
+  std::string text =
+      R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
   // Summed as Touchstone does, so that the last bits are the same.
   for (int i = 0; i < 3; ++i) out[i] = R[i][0] * v[0] + (R[i][1] * v[1] + R[i][2] * v[2]) + t[i];
 }
@@ -149,14 +182,14 @@ static double gap_along(const double n[3]) {
     to_world(kRotationB, kTranslationB, v, p);
     high_B = std::fmax(high_B, n[0] * p[0] + n[1] * p[1] + n[2] * p[2]);
   }
-  return low_A - high_B;
-}
-
 )";
+  text += is_rounded(s.c.pair) ? "  return low_A - high_B - (kRadiusA + kRadiusB);\n"
+                               : "  return low_A - high_B;\n";
+  return text + "}\n\n";
 }
 
-std::string cpp_report() {
-  std::string text = cpp_gap();
+std::string cpp_report(const SnippetCase& s) {
+  std::string text = cpp_gap(s);
   text += R"(static int report(const char* who, double value, const double* normal) {
   const double off = std::fabs(value - kPhi);
   bool wrong = !(off <= kTolerance * kSize);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ std::string heading(const SnippetCase& s, const std::string& comment);
 /// The facets as triangles, counter-clockwise seen from outside.
 std::vector<std::array<int, 3>> triangles_of(const Polytope& body);
 
+/// Half the length of the axis of a capsule along z, 0 of a sphere, both about the origin of their
+/// frame; empty of any other body, with or without a radius.
+std::optional<double> round_half_length(const Polytope& body);
+
 /// "{1, 2, 3}".
 std::string braced(const Vec3& v);
 
@@ -35,16 +40,17 @@ std::string braced(const Vec3& v);
 /// heading() with how it is compiled, and `includes` ("<ccd/ccd.h>").
 std::string cpp_head(const SnippetCase& s, const std::string& compile,
                      const std::vector<std::string>& includes);
-/// kVerticesA, kRotationA, kTranslationA, the same of B, kPhi, kSize, kTolerance.
+/// kVerticesA, kRotationA, kTranslationA, the same of B, kPhi, kSize, kTolerance; where a body has a
+/// radius kRadiusA and kRadiusB.
 std::string cpp_numbers(const SnippetCase& s);
 /// kTrianglesA and kTrianglesB.
 std::string cpp_triangles(const SnippetCase& s);
 /// `double gap_along(const double n[3])`: how far A is from B along n, and to_world(), which it
 /// needs.
-std::string cpp_gap();
+std::string cpp_gap(const SnippetCase& s);
 /// cpp_gap() and `int report(const char* who, double value, const double* normal)`: prints an
 /// answer, says by how much it is off, and returns 1 if it is wrong, else 0. `normal` points from B
 /// to A, or is null.
-std::string cpp_report();
+std::string cpp_report(const SnippetCase& s);
 
 }  // namespace touchstone

@@ -3,9 +3,9 @@
 """Counts what the rules of the house are about (docs/architecture.md).
 
 count.py [ROOT]               prints lines of product code by folder, long files, long functions, .inc files
-count.py --check [ROOT]       also ends with 1 where a file or function is too long, an .inc is not data, or
-                              too many comments need their neighbour to be understood, the command line has
-                              too many options, or docs are too long
+count.py --check [ROOT]       also ends with 1 where a file (of portable/, too) or function is too long, an .inc is
+                              not data, or too many comments need their neighbour to be understood, the command
+                              line has too many options, or docs are too long
 count.py --openings [FOLDER]  prints those comments, of one folder or of all
 Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
 blank nor comment.
@@ -31,7 +31,10 @@ HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
 MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
 MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
 MAX_OPTIONS, MAX_OPTION_NAMES = 112, 93  # definitions in cli/, and the names that these have
-MAX_DOC_WORDS = 57_995  # words in README.md and docs/, the notebook apart
+# What others copy is to be read in one go: lines at most.
+PORTABLE = {"touchstone/judge.h": 400, "judge.py": 300, "check_certificate.py": 300, "check_certificate.c": 500,
+            "examples/*": 80, "theorem/*.py": 80}
+MAX_DOC_WORDS = 58_800  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}
@@ -123,6 +126,18 @@ def doc_words(root):
     return sum(len(p.read_text().split()) for p in pages if p.exists())
 
 
+def long_portable(root):
+    """A line for each file of portable/ that is too long, and for each pattern of PORTABLE that none has."""
+    for pattern, limit in PORTABLE.items():
+        paths = [path for path in sorted((root / "portable").glob(pattern)) if path.is_file()]
+        if not paths:
+            yield f"portable/{pattern}: there is none"
+        for path in paths:
+            count = len(path.read_text().splitlines())
+            if count > limit:
+                yield f"{path.relative_to(root)}: {count} lines (at most {limit})"
+
+
 def web_lines(root):
     """(product, tests): lines of the page that are neither blank nor comment."""
     counts = [0, 0]
@@ -184,6 +199,7 @@ def main(arguments):
         if found > MAX_OPENINGS:
             faults.append(f"{found} comments of {group} begin with 'Of', 'The same', 'As', 'Likewise', 'Both' "
                           f"(at most {MAX_OPENINGS}): count.py --openings lists them")
+    faults.extend(long_portable(root))
     options = option_names(sources)
     if len(options) > MAX_OPTIONS or len(set(options)) > MAX_OPTION_NAMES:
         faults.append(f"cli: {len(options)} definitions of options with {len(set(options))} names "

@@ -2,13 +2,16 @@
 #include "harness/cases/files/case_body.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "geometry/half_spaces.hpp"
+#include "geometry/mesh/mesh_file.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -60,9 +63,11 @@ std::string bits_of(const HalfSpaces& input) {
 bool BodyReader::body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
   if (!required_object(object, place, key)) return false;
   const json& value = object[key];
+  is_polygon_ = false;
   std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces", "core", "sphere", "capsule"}, value,
-              place, given)) {
+  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon", "core", "sphere",
+               "capsule"},
+              value, place, given)) {
     return false;
   }
   const bool has_radius = given == "core" || given == "sphere" || given == "capsule";
@@ -70,7 +75,7 @@ bool BodyReader::body(const json& object, const Place& place, const char* key, P
   if (value.contains("radius")) {
     return fail(Place(place, "radius"), "goes with core, not with " + given);
   }
-  return polytope(value, place, out);
+  return polytope(value, place, 0, out);
 }
 
 bool BodyReader::one_of(std::initializer_list<const char*> shapes, const json& value,
@@ -93,7 +98,7 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
   const Place inner(place, given);
   if (!required_object(value, inner, given.c_str())) return false;
   const json& shape = value[given];
-  for (const char* other : {"facets", "interior_point"}) {
+  for (const char* other : {"facets", "interior_point", "scale"}) {
     if (value.contains(other)) return fail(Place(place, other), "goes into core");
   }
   const bool is_core = given == "core";
@@ -112,7 +117,8 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
     axis.vertices = {{0, 0, -half}, {0, 0, half}};
   }
   PolytopePtr core;
-  if (is_core ? !polytope(shape, inner, core) : !make(axis, bits_of(axis, 'v'), inner, core)) {
+  if (is_core ? !polytope(shape, inner, radius, core)
+              : !make(axis, bits_of(axis, 'v'), inner, core)) {
     return false;
   }
   BodyBits bits('r');
@@ -128,9 +134,15 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
   return true;
 }
 
-bool BodyReader::polytope(const json& value, const Place& place, PolytopePtr& out) {
+bool BodyReader::polytope(const json& value, const Place& place, double radius, PolytopePtr& out) {
   std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces"}, value, place, given)) return false;
+  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon"}, value, place,
+              given)) {
+    return false;
+  }
+  if (value.contains("scale") && given != "mesh") {
+    return fail(Place(place, "scale"), "goes with mesh: give the lengths as they are");
+  }
   if (given == "half_spaces") return half_spaces(value, place, out);
   const bool is_box = given == "box_half_extents";
   PolytopeInput input;
@@ -152,12 +164,95 @@ bool BodyReader::polytope(const json& value, const Place& place, PolytopePtr& ou
     if (!input.interior_point) return true;
     input.vertices = box->vertices();
   } else {
-    if (!vertices(value["vertices"], Place(place, "vertices"), input.vertices)) return false;
-    if (value.contains("facets") && !facets(value["facets"], Place(place, "facets"), input)) {
-      return false;
-    }
+    if (!points(value, place, given, radius, input)) return false;
   }
   return make(input, bits_of(input, 'v'), place, out);
+}
+
+bool BodyReader::points(const json& value, const Place& place, const std::string& given,
+                        double radius, PolytopeInput& input) {
+  const bool has_facets = value.contains("facets");
+  if (given == "vertices") {
+    return vertices(value["vertices"], Place(place, "vertices"), input.vertices) &&
+           (!has_facets || facets(value["facets"], Place(place, "facets"), input));
+  }
+  if (has_facets) return fail(Place(place, "facets"), "go with vertices, not with " + given);
+  if (given == "mesh") return mesh(value, place, input);
+  if (input.interior_point) {
+    return fail(Place(place, "interior_point"), "goes with a body in space, not with polygon");
+  }
+  return polygon(value["polygon"], Place(place, "polygon"), radius, input);
+}
+
+bool BodyReader::polygon(const json& value, const Place& place, double radius,
+                         PolytopeInput& input) {
+  is_polygon_ = true;
+  if (!value.is_array()) return fail(place, "must be a list of points, not " + kind_of(value));
+  if (value.empty()) return fail(place, "holds no point");
+  std::vector<Vec3> corners;
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    std::array<double, 2> xy{};
+    const Place corner(place, k);
+    if (!numbers(value[k], corner, xy)) return false;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      if (std::abs(xy[axis]) > kMaxCoordinate) return fail(Place(corner, axis), "is beyond 1e60 m");
+    }
+    corners.emplace_back(xy[0], xy[1], 0);
+  }
+  // Polygons that overlap can be parted in the plane by less than the sum of their diameters, prisms
+  // along z by the sum of these heights. A power of two keeps every digit of the corners.
+  constexpr double kMargin = 1.125;  // for rounding, and for poses that are not quite orthonormal
+  Vec3 least = corners.front(), most = corners.front();
+  for (const Vec3& corner : corners) {
+    least = least.cwiseMin(corner);
+    most = most.cwiseMax(corner);
+  }
+  const double width = (most - least).sum() + radius;
+  int exponent = 0;
+  std::frexp(kMargin * width, &exponent);
+  const double height = width > 0 ? std::ldexp(1, exponent) : 0;
+  if (height > kMaxCoordinate) return fail(place, "is too wide: 1e59 m and less is taken");
+  for (const Vec3& corner : corners) {
+    input.vertices.emplace_back(corner.x(), corner.y(), -height);
+    if (height > 0) input.vertices.emplace_back(corner.x(), corner.y(), height);
+  }
+  return true;
+}
+
+bool BodyReader::mesh(const json& body, const Place& place, PolytopeInput& input) {
+  const Place name_place(place, "mesh");
+  const json& name = body["mesh"];
+  if (!name.is_string()) return fail(name_place, "must be a path, not " + kind_of(name));
+  Vec3 factors;
+  if (!scale(body, place, factors)) return false;
+  const std::string path = (std::filesystem::path(folder_) / name.get<std::string>()).string();
+  PolytopePtr& hull = bodies_["m" + path];
+  if (hull == nullptr) {
+    Result<PolytopePtr> read = read_mesh(path);
+    if (!read.ok()) return fail(name_place, read.reason());
+    hull = std::move(read).value();
+  }
+  for (const Vec3& vertex : hull->vertices()) {
+    input.vertices.emplace_back(vertex.cwiseProduct(factors));
+  }
+  return true;
+}
+
+bool BodyReader::scale(const json& body, const Place& body_place, Vec3& out) {
+  out.setOnes();
+  if (!body.contains("scale")) return true;
+  const json& value = body["scale"];
+  const Place place(body_place, "scale");
+  std::array<double, 3> factors{};
+  if (value.is_array() ? !numbers(value, place, factors) : !number(value, place, factors[0])) {
+    return false;
+  }
+  if (!value.is_array()) factors.fill(factors[0]);
+  for (const double factor : factors) {
+    if (factor == 0) return fail(place, "must not be 0");
+  }
+  out << factors[0], factors[1], factors[2];
+  return true;
 }
 
 template <class Input>

@@ -14,10 +14,14 @@ namespace touchstone {
 
 class BodyReader : public CaseValues {
  protected:
-  /// `bodies`: those made so far, by the bits of what they are made from.
-  explicit BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies) : bodies_(bodies) {}
+  /// `bodies`: those made so far, by the bits of what they are made from, or by the path of a mesh.
+  /// `folder`: where paths of meshes begin; empty: where the program runs.
+  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder)
+      : bodies_(bodies), folder_(folder) {}
 
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
+  /// Whether the body that was read last is a polygon, or has one as its core.
+  bool is_polygon() const { return is_polygon_; }
 
  private:
   /// Which of the shapes the body is given by.
@@ -26,8 +30,15 @@ class BodyReader : public CaseValues {
   /// A core with a radius, a sphere or a capsule along z.
   bool rounded_body(const json& value, const Place& place, const std::string& given,
                     PolytopePtr& out);
-  /// A body without a radius.
-  bool polytope(const json& value, const Place& place, PolytopePtr& out);
+  /// A body without a radius, or the core of one with that radius.
+  bool polytope(const json& value, const Place& place, double radius, PolytopePtr& out);
+  /// The points of the shape `given`, which is no box and no half-spaces.
+  bool points(const json& value, const Place& place, const std::string& given, double radius,
+              PolytopeInput& input);
+  /// The corners of a prism along z whose ends are farther from z = 0 than the polygon is wide.
+  bool polygon(const json& value, const Place& place, double radius, PolytopeInput& input);
+  bool mesh(const json& body, const Place& place, PolytopeInput& input);
+  bool scale(const json& body, const Place& place, Vec3& out);
   /// `input` of either sort, unless it was made before.
   template <class Input>
   bool make(const Input& input, const std::string& bits, const Place& place, PolytopePtr& out);
@@ -36,6 +47,8 @@ class BodyReader : public CaseValues {
   bool facets(const json& value, const Place& place, PolytopeInput& input);
 
   std::unordered_map<std::string, PolytopePtr>& bodies_;
+  const std::string& folder_;
+  bool is_polygon_ = false;
 };
 
 }  // namespace touchstone

@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
+#include "geometry/mesh/mesh_file.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -14,9 +18,20 @@ namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 PolytopePtr body_of(const std::string& a) {
   const auto cases = parse_case_text(case_text(a), "x");
+  EXPECT_TRUE(cases.ok()) << cases.reason();
+  return cases.ok() ? cases.value()[0].pair.A : nullptr;
+}
+
+PolytopePtr body_of_polygon(const std::string& points) {
+  const std::string body = R"({"polygon": )" + points + "}";
+  const auto cases =
+      parse_case_text("{\"a\": " + body + ", \"b\": " + body + ", \"pose_a\": " + kSamplePose +
+                          ", \"pose_b\": " + kSamplePose + "}",
+                      "x");
   EXPECT_TRUE(cases.ok()) << cases.reason();
   return cases.ok() ? cases.value()[0].pair.A : nullptr;
 }
@@ -98,6 +113,119 @@ TEST(RoundedBodyFile, RefusesWhatIsWrongWithTheRule) {
   };
   EXPECT_THAT(pose("rpy"), HasSubstr("pose_a: unknown key 'rpy': must be t, R or q; give q or R"));
   EXPECT_THAT(pose("quat"), HasSubstr("q is w, x, y, z"));
+}
+
+/// The reason for which a pair of these bodies is rejected, each with the pose `pose`.
+std::string reason_of_pair(const std::string& a, const std::string& b, const std::string& pose) {
+  const auto cases = parse_case_text(
+      "{\"a\": " + a + ", \"b\": " + b + ", \"pose_a\": " + pose + ", \"pose_b\": " + pose + "}",
+      "x");
+  return cases.ok() ? "accepted" : cases.reason();
+}
+
+TEST(PolygonFile, IsAPrismTallerThanThePolygonIsWide) {
+  const std::string square = R"({"polygon": [[0, 0], [3, 0], [3, 1], [0, 1]]})";
+  const std::string disc = R"({"core": {"polygon": [[5, 6]]}, "radius": 2})";
+  const auto cases =
+      parse_case_text("{\"a\": " + square + ", \"b\": " + disc + ", \"pose_a\": " + kSamplePose +
+                          ", \"pose_b\": " + kSamplePose + "}",
+                      "x");
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  const Pair& pair = cases.value()[0].pair;
+  EXPECT_EQ(pair.A->vertices().size(), 8U);
+  EXPECT_EQ(pair.A->vertices()[1], Vec3(0, 0, 8));
+  EXPECT_EQ(pair.A->interior_point(), Vec3(1.5, 0.5, 0));
+  EXPECT_EQ(pair.B->vertices(), (std::vector<Vec3>{{5, 6, -4}, {5, 6, 4}}));
+  EXPECT_EQ(pair.B->radius(), 2);
+  EXPECT_EQ(body_of_polygon("[[1, 2]]")->vertices(), (std::vector<Vec3>{{1, 2, 0}}));
+}
+
+TEST(PolygonFile, RefusesWhatLeavesThePlane) {
+  const std::string polygon = R"({"polygon": [[0, 0], [1, 0]]})";
+  const std::string disc = R"({"core": {"polygon": [[0, 0]]}, "radius": 2})";
+  const std::vector<std::array<std::string, 4>> bad{
+      {polygon, kSampleBox, kSamplePose, "b: must be a polygon as the other body is"},
+      {kSampleBox, disc, kSamplePose, "a: must be a polygon as the other body is"},
+      {polygon, polygon, pose_text(R"("q": [1, 0, 0, 0])", "[0, 0, 1e-9]"),
+       "pose_a.t: z must be 0"},
+      {disc, disc, pose_text(R"("q": [1, 0, 1e-9, 0])"), "pose_a: must turn a polygon about z"},
+      {R"({"polygon": []})", polygon, kSamplePose, "a.polygon: holds no point"},
+      {R"({"polygon": [[0, 0, 0]]})", polygon, kSamplePose, "a.polygon[0]: must be a list of 2"},
+      {R"({"polygon": {"points": 1}})", polygon, kSamplePose,
+       "a.polygon: must be a list of points"},
+      {R"({"polygon": [[0, 1e61]]})", polygon, kSamplePose, "a.polygon[0][1]: is beyond 1e60"},
+      {R"({"polygon": [[0, 0], [9e59, 0]]})", polygon, kSamplePose, "a.polygon: is too wide"},
+      {R"({"polygon": [[0, 0], [1, 0]], "radius": 1})", polygon, kSamplePose,
+       "a.radius: goes with core, not with polygon"},
+      {R"({"polygon": [[0, 0]], "facets": []})", polygon, kSamplePose,
+       "a.facets: go with vertices"},
+      {R"({"polygon": [[0, 0]], "interior_point": [0, 0, 0]})", polygon, kSamplePose,
+       "a.interior_point: goes with a body in space"},
+      {R"({"polygon": [[0, 0]], "scale": 2})", polygon, kSamplePose, "a.scale: goes with mesh"},
+      {R"({"core": {"polygon": [[0, 0]], "size": 2}, "radius": 1})", polygon, kSamplePose,
+       "a.core: unknown key 'size'"}};
+  for (const auto& [a, b, pose, rule] : bad) {
+    EXPECT_THAT(reason_of_pair(a, b, pose), HasSubstr(rule)) << a << b;
+  }
+  const std::string turned = pose_text(R"("q": [0.8, 0, 0, 0.7])", "[1, 2, 0]");
+  EXPECT_EQ(reason_of_pair(polygon, disc, turned), "accepted");
+}
+
+class MeshInCaseFile : public testing::Test {
+ protected:
+  /// Whether a file of one case with this body is accepted, or why not; `body_` is then the body.
+  std::string read(const std::string& body) {
+    const std::string path = folder_ + "/pairs.json";
+    std::ofstream(path) << case_text(body);
+    const auto cases = read_case_file(path);
+    if (!cases.ok()) return cases.reason();
+    body_ = cases.value()[0].pair.A;
+    return "accepted";
+  }
+  void SetUp() override {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ + "/wedge.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv .1 .1 .1\n";
+    std::ofstream(folder_ + "/none.obj") << "# no points\n";
+    std::ofstream(folder_ + "/bad.obj") << "v 0 0 0\nv 1 0\n";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  const std::string folder_ = testing::TempDir() + "mesh_in_case_file";
+  PolytopePtr body_;
+};
+
+TEST_F(MeshInCaseFile, IsTheHullOfItsPointsAtAScale) {
+  ASSERT_EQ(read(R"({"mesh": "wedge.obj"})"), "accepted");
+  EXPECT_EQ(body_->content_hash(), read_mesh(folder_ + "/wedge.obj").value()->content_hash());
+  ASSERT_EQ(read(R"({"mesh": "wedge.obj", "scale": 0.5})"), "accepted");
+  EXPECT_THAT(body_->vertices(), testing::Contains(Vec3(0.5, 0, 0)));
+  ASSERT_EQ(read(R"({"core": {"mesh": "wedge.obj", "scale": [1, 2, -3]}, "radius": 0.1})"),
+            "accepted");
+  EXPECT_THAT(body_->vertices(), testing::IsSupersetOf({Vec3(0, 2, 0), Vec3(0, 0, -3)}));
+  EXPECT_EQ(body_->radius(), 0.1);
+}
+
+TEST_F(MeshInCaseFile, RefusesWithFileAndPlace) {
+  const std::string in = folder_ + "/pairs.json: case 1 (id \"x\"): ";
+  const std::string absent = folder_ + "/absent.obj";
+  EXPECT_THAT(read(R"({"mesh": "absent.obj"})"), StartsWith(in + "a.mesh: " + absent + ": "));
+  EXPECT_EQ(read(R"({"mesh": "none.obj"})"),
+            in + "a.mesh: " + folder_ + "/none.obj: holds no points");
+  EXPECT_THAT(read(R"({"core": {"mesh": "bad.obj"}, "radius": 1})"),
+              StartsWith(in + "a.core.mesh: " + folder_ + "/bad.obj: line 2: "));
+  const auto with = [this](const std::string& rest) {
+    return read(R"({"mesh": "wedge.obj", )" + rest + "}");
+  };
+  EXPECT_EQ(with(R"("scale": 0)"), in + "a.scale: must not be 0");
+  EXPECT_EQ(with(R"("scale": [1, 0, 1])"), in + "a.scale: must not be 0");
+  EXPECT_THAT(with(R"("scale": 1e999)"), HasSubstr("pairs.json: line 1"));
+  EXPECT_THAT(with(R"("scale": [1, 2])"), HasSubstr("a.scale: must be a list of 3 numbers"));
+  EXPECT_THAT(with(R"("scale": "2")"), HasSubstr("a.scale: must be a number"));
+  EXPECT_THAT(with(R"("scale": 1e61)"), HasSubstr("larger than 1e60 m"));
+  EXPECT_THAT(with(R"("radius": 1)"), HasSubstr("a.radius: goes with core, not with mesh"));
+  EXPECT_THAT(with(R"("facets": [])"), HasSubstr("a.facets: go with vertices, not with mesh"));
+  EXPECT_THAT(with(R"("size": 1)"), HasSubstr("a: unknown key 'size'"));
+  EXPECT_THAT(read(R"({"mesh": 3})"), HasSubstr("a.mesh: must be a path, not a number"));
 }
 
 TEST(RoundedBodyFile, WritingAndReadingKeepsEveryBit) {

@@ -40,7 +40,8 @@ std::string in_quotes(std::string_view text) {
 /// object ends.
 class CaseStream final : public nlohmann::json_sax<json> {
  public:
-  CaseStream(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+  CaseStream(std::string_view text, std::string name, std::string folder)
+      : text_(text), name_(std::move(name)), reader_(std::move(folder)) {}
 
   const std::string& problem() const { return problem_; }
   std::vector<Case>& cases() { return cases_; }
@@ -271,26 +272,33 @@ const json& list_of(const json& object, const char* key) {
 }
 
 /// The pairs of a file of vectors (docs/vectors.md) as a case file.
-std::string cases_of_vectors(std::string_view text) {
-  const json file = parse_json(text);
-  json cases = json::array();
-  for (const json& group : list_of(file, "groups")) {
-    for (const json& pair : list_of(group, "pairs")) cases.push_back(pair);
-  }
-  return cases.dump();
+Result<std::string> cases_of_vectors(std::string_view text, const std::string& shown) {
+  return read_json(text, shown, [text](const JsonNode& /*root*/) {
+    const json file = parse_json(text);
+    json cases = json::array();
+    for (const json& group : list_of(file, "groups")) {
+      for (const json& pair : list_of(group, "pairs")) cases.push_back(pair);
+    }
+    return cases.dump();
+  });
 }
 
-/// `shown` names the file in messages, `name` in ids.
+/// `shown` names the file in messages, `name` in ids; its meshes are in `folder`.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
-                                const std::string& name, std::vector<std::string>* warnings) {
+                                const std::string& name, const std::string& folder,
+                                std::vector<std::string>* warnings) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
   std::string vectors;
-  if (file_kind(text) == FileKind::vectors) text = vectors = cases_of_vectors(text);
-  CaseStream stream(text, name);
+  if (file_kind(text) == FileKind::vectors) {
+    auto cases = cases_of_vectors(text, shown);
+    if (!cases) return cases.error();
+    text = vectors = std::move(cases).value();
+  }
+  CaseStream stream(text, name, folder);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
-  if (stream.cases().empty()) return refuse("holds no case");
+  if (stream.cases().empty()) return refuse(vectors.empty() ? "holds no case" : "holds no pair");
   if (warnings != nullptr) {
     for (const std::string& line : stream.warnings())
       warnings->emplace_back(shown).append(": ").append(line);
@@ -302,15 +310,17 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
 
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
                                           std::vector<std::string>* warnings) {
-  return parse(text, name, name, warnings);
+  return parse(text, name, name, "", warnings);
 }
 
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings) {
-  const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+  const std::filesystem::path file(path);
+  const std::string name = path == "-" ? "stdin" : file.filename().string();
+  const std::string folder = file.parent_path().string();
   return parse_file(read_input_file(path), path, FileKind::cases,
                     [&](const std::string& text, const std::string& shown) {
-                      return parse(text, shown, name, warnings);
+                      return parse(text, shown, name, folder, warnings);
                     });
 }
 

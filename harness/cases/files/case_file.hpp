@@ -16,11 +16,11 @@ namespace touchstone {
 /// Cases of a text holding one case or a list of cases. `name` is the file's name for ids
 /// ("file:NAME:ID") and messages; a case without "id" gets its position. Errors name the file, the
 /// case, the place and the rule broken. `warnings` receives a line for each sort of key that is
-/// ignored but looks like a misspelt one.
+/// ignored but looks like a misspelt one. Paths of meshes begin where the program runs.
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
                                           std::vector<std::string>* warnings = nullptr);
 
-/// Reads a file ("-" is standard input, "stdin" in ids).
+/// Reads a file ("-" is standard input, "stdin" in ids). Paths of meshes begin where the file is.
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings = nullptr);
 

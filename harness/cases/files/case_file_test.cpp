@@ -171,10 +171,12 @@ TEST(CaseFile, RefusesUnknownKeysOfABodyOfAPoseAndOfAClaim) {
     EXPECT_THAT(body(key), HasSubstr("did you mean ")) << key;
   }
   // Each of them would change what is meant.
-  for (const char* key : {"scale", "t", "name", "", "id", "claim"}) {
-    EXPECT_THAT(body(key), HasSubstr(std::string("a: unknown key '") + key +
-                                     "': must be box_half_extents, vertices, half_spaces, facets, "
-                                     "interior_point, core, radius, sphere or capsule"))
+  EXPECT_THAT(body("scale"), HasSubstr("a.scale: goes with mesh: give the lengths as they are"));
+  for (const char* key : {"t", "name", "", "id", "claim"}) {
+    EXPECT_THAT(body(key),
+                HasSubstr(std::string("a: unknown key '") + key +
+                          "': must be box_half_extents, vertices, half_spaces, facets, "
+                          "interior_point, mesh, scale, polygon, core, radius, sphere or capsule"))
         << key;
   }
   const auto pose = [&](const std::string& key) {

@@ -19,15 +19,21 @@ constexpr std::size_t kMaxName = 200;  ///< length of an id or of a program's na
 /// Makes one case of its JSON object.
 class CaseBuilder : public BodyReader {
  public:
-  explicit CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies) : BodyReader(bodies) {}
+  CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder)
+      : BodyReader(bodies, folder) {}
 
   bool build(const json& object, Case& c) {
-    return name(object, Place("id"), "id", c.id) &&
-           text(object, Place("source"), "source", c.source) &&
-           body(object, Place("a"), "a", c.pair.A) &&
-           pose(object, Place("pose_a"), "pose_a", c.pair.X_WA) &&
-           body(object, Place("b"), "b", c.pair.B) &&
-           pose(object, Place("pose_b"), "pose_b", c.pair.X_WB) && claim(object, c.claim);
+    if (!name(object, Place("id"), "id", c.id) ||
+        !text(object, Place("source"), "source", c.source) ||
+        !posed(object, {"a", "pose_a"}, c.pair.A, c.pair.X_WA)) {
+      return false;
+    }
+    const bool a_is_polygon = is_polygon();
+    if (!posed(object, {"b", "pose_b"}, c.pair.B, c.pair.X_WB)) return false;
+    if (a_is_polygon != is_polygon()) {
+      return fail(Place(a_is_polygon ? "b" : "a"), "must be a polygon as the other body is");
+    }
+    return claim(object, c.claim);
   }
 
   bool claim_at(const json& value, const Place& place, CaseClaim& claim) {
@@ -83,6 +89,19 @@ class CaseBuilder : public BodyReader {
     if (!claim_at(object["claim"], place, claim)) return false;
     out = std::make_shared<const CaseClaim>(std::move(claim));
     return true;
+  }
+
+  /// A body and its pose; that of a polygon stays in the plane.
+  bool posed(const json& object, const std::array<const char*, 2>& keys, PolytopePtr& made,
+             Pose& X) {
+    const Place place(keys[1]);
+    if (!body(object, Place(keys[0]), keys[0], made) || !pose(object, place, keys[1], X)) {
+      return false;
+    }
+    if (!is_polygon()) return true;
+    if (X.t.z() != 0) return fail(Place(place, "t"), "z must be 0 for a polygon");
+    return (X.R.col(2) == Vec3::UnitZ() && X.R.row(2).transpose() == Vec3::UnitZ()) ||
+           fail(place, "must turn a polygon about z alone");
   }
 
   bool pose(const json& object, const Place& place, const char* key, Pose& out) {
@@ -143,12 +162,12 @@ std::string kind_of(const json& value) {
 }
 
 std::string CaseReader::read_claim(const json& object, CaseClaim& claim) {
-  CaseBuilder builder(bodies_);
+  CaseBuilder builder(bodies_, folder_);
   return builder.claim_at(object, Place("claim"), claim) ? std::string() : builder.problem();
 }
 
 std::string CaseReader::read(const json& object, Case& c) {
-  CaseBuilder builder(bodies_);
+  CaseBuilder builder(bodies_, folder_);
   return builder.build(object, c) ? std::string() : builder.problem();
 }
 

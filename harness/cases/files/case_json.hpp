@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "harness/cases/case.hpp"
 
@@ -16,6 +17,8 @@ std::string kind_of(const nlohmann::json& value);
 /// Makes cases of JSON objects. Equal bodies become one body.
 class CaseReader {
  public:
+  /// `folder`: where paths of meshes begin; empty: where the program runs.
+  explicit CaseReader(std::string folder = "") : folder_(std::move(folder)) {}
   /// Fills in pair, source, claim and, if the object has one, id. Returns the place and the rule broken,
   /// or nothing if all is well.
   std::string read(const nlohmann::json& object, Case& c);
@@ -25,6 +28,7 @@ class CaseReader {
  private:
   /// By the bits of what they are made from.
   std::unordered_map<std::string, PolytopePtr> bodies_;
+  std::string folder_;
 };
 
 }  // namespace touchstone

@@ -14,11 +14,12 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
-constexpr std::array<std::string_view, 9> kBodyKeys{
-    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "core",
-    "radius",           "sphere",   "capsule"};
-constexpr std::array<std::string_view, 5> kCoreKeys{"box_half_extents", "vertices", "half_spaces",
-                                                    "facets", "interior_point"};
+constexpr std::array<std::string_view, 12> kBodyKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "mesh", "scale",
+    "polygon",          "core",     "radius",      "sphere", "capsule"};
+constexpr std::array<std::string_view, 8> kCoreKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets",
+    "interior_point",   "mesh",     "scale",       "polygon"};
 constexpr std::array<std::string_view, 1> kSphereKeys{"radius"};
 constexpr std::array<std::string_view, 2> kCapsuleKeys{"radius", "half_length"};
 constexpr std::array<std::string_view, 3> kPoseKeys{"t", "R", "q"};

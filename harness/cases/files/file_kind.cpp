@@ -114,7 +114,8 @@ std::optional<FileKind> file_kind(std::string_view text) {
 
 std::optional<Error> other_kind(std::string_view text, const std::string& name, FileKind wanted) {
   const auto kind = file_kind(text);
-  if (!kind || *kind == wanted) return std::nullopt;
+  const bool has_cases = kind == FileKind::vectors && wanted == FileKind::cases;
+  if (!kind || *kind == wanted || has_cases) return std::nullopt;
   const Description description = described(*kind);
   std::string command = description.command;
   // The command cannot name standard input: FILE stays.

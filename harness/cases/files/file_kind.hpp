@@ -20,7 +20,7 @@ std::optional<FileKind> file_kind(std::string_view text);
 
 /// Why a file is rejected where another kind is `wanted`: one line that says what it is and which
 /// command takes it. `name` as messages call it. Empty if the file is of that kind, or of a kind
-/// that is not known.
+/// that is not known; vectors hold cases, too.
 std::optional<Error> other_kind(std::string_view text, const std::string& name, FileKind wanted);
 
 /// What `parse` makes of the text of the file `path` and of its name in messages. Where it rejects

@@ -23,16 +23,37 @@ PolytopePtr read_hull(const JsonNode& node) {
   return std::move(made).value();
 }
 
+double length_of(const JsonNode& node) {
+  const double length = node.number();
+  if (!(length > 0 && length <= kMaxCoordinate)) node.refuse("must be above 0 and at most 1e60 m");
+  return length;
+}
+
+PolytopePtr read_capsule(const JsonNode& node) {
+  check_keys(node, scene_capsule_fields().shapes());
+  const double half = length_of(node.at("half_length"));
+  PolytopeInput axis;
+  axis.vertices = {{0, 0, -half}, {0, 0, half}};
+  auto core = make_polytope(axis);
+  if (!core) node.refuse(core.reason());
+  auto made = make_rounded(core.value(), length_of(node.at("radius")));
+  if (!made) node.refuse(made.reason());
+  return std::move(made).value();
+}
+
 BodyShape shape_of(const JsonNode& node) {
-  const int given =
-      (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
+  int given = 0;
+  for (const char* shape : {"vertices", "box", "sphere", "capsule"})
+    given += node.has(shape) ? 1 : 0;
   if (given != 1) {
     node.refuse(std::string(given == 0 ? "needs one of " : "takes only one of ") +
-                R"("vertices", "box" and "sphere")");
+                R"("vertices", "box", "sphere" and "capsule")");
   }
   BodyShape shape;
   if (node.has("sphere")) {
     shape.radius = node.at("sphere").number();
+  } else if (node.has("capsule")) {
+    shape.polytope = read_capsule(node.at("capsule"));
   } else if (node.has("vertices")) {
     shape.polytope = read_hull(node);
   } else {
@@ -57,10 +78,13 @@ void take_inertia(const JsonNode& node, Body& body) {
 
 /// Mass and inertia of a body that moves in space; what is not given is that of its shape.
 void read_mass(const JsonNode& node, Body& body) {
-  const bool flat = !body.shape.is_sphere() && body.shape.polytope->dimension() != 3;
-  const SolidMoments moments = flat ? SolidMoments{1, Vec3::Zero(), Mat3::Zero()}
-                               : body.shape.is_sphere() ? ball_moments(body.shape.radius)
-                                                        : solid_moments(*body.shape.polytope);
+  const bool rounded = !body.shape.is_sphere() && body.shape.polytope->radius() > 0;
+  const bool flat = !rounded && !body.shape.is_sphere() && body.shape.polytope->dimension() != 3;
+  const SolidMoments moments =
+      flat                     ? SolidMoments{1, Vec3::Zero(), Mat3::Zero()}
+      : body.shape.is_sphere() ? ball_moments(body.shape.radius)
+      : rounded ? capsule_moments(body.shape.polytope->radius(), half_length_of(body.shape))
+                : solid_moments(*body.shape.polytope);
   body.mass = number_or(node, "mass", body.mass);
   if (node.has("density")) {
     if (node.has("mass")) node.at("density").refuse("goes without \"mass\", which follows from it");

@@ -35,6 +35,34 @@ TEST(SceneBodies, MassAndInertiaFollowFromTheShapeWhereTheyAreNotGiven) {
   expect_round_trip(of_rod);
 }
 
+TEST(SceneBodies, ACapsuleIsASegmentWithARadius) {
+  const Scene scene = read_changed(R"("box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1])",
+                                   R"("capsule": {"radius": 0.1, "half_length": 0.4})");
+  const Polytope& capsule = *scene.bodies[1].shape.polytope;
+  EXPECT_EQ(capsule.radius(), 0.1);
+  EXPECT_EQ(capsule.vertices(), (std::vector<Vec3>{{0, 0, -0.4}, {0, 0, 0.4}}));
+  EXPECT_EQ(scene.bodies[1].shape.reach(), 0.5);
+  // A cylinder between the halves of a ball.
+  const double cylinder = 0.8 / (0.8 + 4 * 0.1 / 3);
+  EXPECT_NEAR(scene.bodies[1].inertia.z(), cylinder * 0.005 + (1 - cylinder) * 0.004, 1e-15);
+  expect_round_trip(scene);
+}
+
+TEST(SceneBodies, ACapsuleThatIsNoneIsRefused) {
+  for (const auto& [capsule, rule] :
+       {std::pair{R"({"radius": 0, "half_length": 1})", "radius: must be above 0"},
+        {R"({"radius": 1, "half_length": 0})", "half_length: must be above 0"},
+        {R"({"radius": 1, "half_length": 1e61})", "half_length: must be above 0 and at most 1e60"},
+        {R"({"radius": 1})", "half_length"},
+        {R"({"radius": 1, "length": 2, "half_length": 1})", "length"},
+        {R"([1, 2])", "capsule"}}) {
+    const auto read = parse_scene_text(
+        changed_scene(R"("box": [0.5, 0.1, 0.1])", "\"capsule\": " + std::string(capsule)), "s");
+    ASSERT_FALSE(read.ok()) << capsule;
+    EXPECT_NE(read.reason().find(rule), std::string::npos) << read.reason();
+  }
+}
+
 TEST(SceneBodies, AHullMayHaveOtherAxesThanItsPrincipalOnes) {
   const Scene given = read_changed("[0.2, 0.2, 0.2]", "[[3, 0.1, 0], [0.1, 2, 0], [0, 0, 4]]");
   ASSERT_TRUE(given.bodies[0].tensor.has_value());

@@ -22,6 +22,10 @@ RawJson inertia_json(const SceneBody& b) {
                                          rows.row(2).transpose()})};
 }
 
+bool is_hull(const SceneBody& b) {
+  return !b.body.shape.is_sphere() && b.body.shape.polytope->radius() == 0;
+}
+
 /// One of its shapes, and what it weighs.
 RecordFields<SceneBody> shape_fields() {
   using Entry = SceneBody;
@@ -29,11 +33,13 @@ RecordFields<SceneBody> shape_fields() {
     return b.body.shape.is_sphere() ? std::optional(b.body.shape.radius) : std::nullopt;
   };
   const auto vertices = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::vector<Vec3>() : b.body.shape.polytope->vertices();
+    return is_hull(b) ? b.body.shape.polytope->vertices() : std::vector<Vec3>();
   };
   const auto interior_point = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::nullopt
-                                    : std::optional(b.body.shape.polytope->interior_point());
+    return is_hull(b) ? std::optional(b.body.shape.polytope->interior_point()) : std::nullopt;
+  };
+  const auto capsule = [](const Entry& b) {
+    return is_hull(b) || b.body.shape.is_sphere() ? std::nullopt : std::optional(b.body.shape);
   };
   const auto if_moves = [](auto member, bool planar) {
     return [member, planar](const Entry& b) {
@@ -48,8 +54,11 @@ RecordFields<SceneBody> shape_fields() {
            radius)
       .add(field("vertices", "points whose convex hull the body is, in the body's frame", "m")
                .with_lines()
-               .omitted_where("it is a sphere or a box"),
+               .omitted_where("it is a sphere, a capsule or a box"),
            vertices)
+      .add(field("capsule", "a body that is a capsule along its z axis")
+               .omitted_where("it is another shape"),
+           capsule, scene_capsule_fields())
       .add(field("interior_point",
                  "point about which ratio metrics scale the hull, in the body's frame", "m")
                .omitted_where("it is the mean of the extreme vertices"),
@@ -133,6 +142,18 @@ const RecordFields<Repeat>& repeat_fields() {
                [](const Repeat& repeat) { return std::string(repeat.seed ? "random" : ""); })
           .add(field("seed", "seed of random turns").omitted_where("it is 42, or none is turned"),
                [](const Repeat& repeat) { return repeat.seed; });
+  return kFields;
+}
+
+double half_length_of(const BodyShape& capsule) { return capsule.polytope->vertices().back().z(); }
+
+const RecordFields<BodyShape>& scene_capsule_fields() {
+  static const auto kFields =
+      RecordFields<BodyShape>()
+          .add(field("radius", "radius of the capsule", "m"),
+               [](const BodyShape& shape) { return shape.polytope->radius(); })
+          .add(field("half_length", "half the length of its axis without its round ends", "m"),
+               half_length_of);
   return kFields;
 }
 

@@ -16,6 +16,7 @@ inline std::string answer_text(const Answer& answer) {
   text << std::hexfloat;
   const auto put = [&](const Vec3& v) { text << v[0] << ' ' << v[1] << ' ' << v[2] << '\n'; };
   text << static_cast<int>(answer.status) << ' ' << answer.value << ' ' << answer.sign << '\n';
+  if (answer.tail) text << *answer.tail << '\n';
   if (answer.normal) put(*answer.normal);
   if (answer.witnesses) {
     put(answer.witnesses->p_WA);
