@@ -84,6 +84,14 @@ Bracket find_bracket(const ConvexPair& pair, const BracketBudget& budget = {});
 /// sound (an index out of range, a cycle that is not closed) proves nothing on its side.
 Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence);
 
+struct GapBounds {
+  double lower = 0;
+  double upper = 0;
+};
+
+/// What gap(u)/|u| is between, outward rounded, for a finite u that is not 0 [m].
+GapBounds proven_gap(const ConvexPair& pair, const Vec3& u);
+
 /// Why the bracket's evidence does not prove its two bounds; empty where it does.
 std::string why_not_proven(const ConvexPair& pair, const Bracket& bracket);
 

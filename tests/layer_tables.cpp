@@ -14,6 +14,7 @@ const std::vector<Layer>& layers() {
                                                     "dynamics",
                                                     "reference/truth.hpp",
                                                     "reference/oracle.hpp",
+                                                    "reference/bracket.hpp",
                                                     "reference/claims.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",

@@ -243,6 +243,20 @@ void AskTable::add(const Asked& asked) {
   table_.add(std::move(row), red);
 }
 
+void AskTable::add(const AskedCurved& asked) {
+  std::vector<std::string> row = {asked.c.id, bracket_text(asked.bracket),
+                                  bracket_sign(asked.bracket), "-", "-"};
+  std::vector<std::size_t> red;
+  if (with_claims_) {
+    if (asked.counts_as_wrong()) red.push_back(row.size());
+    asked_[0] += asked.claim ? 1 : 0;
+    wrong_[0] += asked.counts_as_wrong() ? 1 : 0;
+    row.push_back(asked.claim ? exact_text(asked.c.claim->phi) : "-");
+  }
+  row.resize(row.size() + asked.metrics.size(), std::string(word_name(Word::not_applicable)));
+  table_.add(std::move(row), red);
+}
+
 std::string AskTable::text() const {
   std::string text = table_.text();
   if (proves_) text += "\n" + proofs_.text();

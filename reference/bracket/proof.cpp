@@ -38,14 +38,14 @@ double metres_below(double x, int exponent) {
   return std::ldexp(out, -exponent) == x ? out : std::nextafter(out, -kInfinity);
 }
 
-/// phi >= this by u = direction.
-double proven_lower(const CoreDifference& C, const FineVec3& direction) {
+/// gap(u)/|u| of u = direction, in C's unit.
+std::optional<Bounded> gap_along(const CoreDifference& C, const FineVec3& direction) {
   const BoundedVec3 u = bounded(direction);
   const auto length = bounded_root(dot(u, u));
-  if (!length) return -kInfinity;
+  if (!length) return std::nullopt;
   const auto reach = any_quotient(C.reach(u), *length);
-  if (!reach) return -kInfinity;
-  return metres_below(lower_end(-*reach - C.radius()), C.exponent());
+  if (!reach) return std::nullopt;
+  return -*reach - C.radius();
 }
 
 using Corners = std::vector<std::optional<BoundedVec3>>;
@@ -144,7 +144,9 @@ Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
   const auto exponent = bracket_exponent(pair);
   if (!exponent) return proven;
   const CoreDifference C(pair, *exponent);
-  proven.lower = proven_lower(C, proven.evidence.direction);
+  if (const auto gap = gap_along(C, proven.evidence.direction)) {
+    proven.lower = metres_below(lower_end(*gap), *exponent);
+  }
   Corners corners;
   corners.reserve(proven.evidence.corners.size());
   for (const BracketEvidence::Corner& corner : proven.evidence.corners) {
@@ -158,6 +160,15 @@ Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
     proven.upper = std::min(proven.upper, -depth);
   }
   return proven;
+}
+
+GapBounds proven_gap(const ConvexPair& pair, const Vec3& u) {
+  GapBounds proven{-kInfinity, kInfinity};
+  const auto exponent = bracket_exponent(pair);
+  if (!exponent) return proven;
+  const auto gap = gap_along(CoreDifference(pair, *exponent), {u, Vec3::Zero()});
+  if (!gap) return proven;
+  return {metres_below(lower_end(*gap), *exponent), -metres_below(lower_end(-*gap), *exponent)};
 }
 
 std::string why_not_proven(const ConvexPair& pair, const Bracket& bracket) {
