@@ -175,8 +175,8 @@ TEST(AskCurved, OtherCommandsRefuseTheBody) {
   const std::string rule =
       "case 1 (id \"beside\"): a.cylinder: is curved: only touchstone ask takes that";
   for (const std::vector<std::string>& words : {std::vector<std::string>{"verify", "--file", "-"},
-                                                {"time", "--file", "-"},
-                                                {"dump", "--file", "-"}}) {
+                                                {"contacts", "certified", "--file", "-"},
+                                                {"dump", "-", "--file", "-", "--cases", "1"}}) {
     expect_one_line_refusal(run_touchstone(words, text), rule);
   }
 }

@@ -67,7 +67,7 @@ std::string_view hint_of_key(std::string_view part, std::string_view key) {
     std::string_view key, hint;
   };
   constexpr std::array<Hint, 6> kHints{{
-      {false, "radius", "a radius stands beside core, or in sphere or capsule"},
+      {false, "radius", "a radius stands beside core, or in the shape"},
       {false, "scale", "give the lengths as they are"},
       {false, "size", "box_half_extents are halves of it"},
       {true, "quat", "q is w, x, y, z"},
