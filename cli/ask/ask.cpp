@@ -247,8 +247,8 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
 }
 
 /// Adds a case with a curved core to the record, and writes it where that is wanted. The exit code.
-int answer_curved(const AskRun& run, const Case& c, AskOutputs& outputs, AskRecord& record) {
-  record.curved.push_back(ask_curved(c, run.question.metrics.rows, run.question.tolerance));
+int answer_curved(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
+  record.curved.push_back(asker.ask(c));
   return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
 }
 
@@ -271,6 +271,7 @@ int conclude(const AskRun& run, AskOutputs& outputs, const AskRecord& record,
 int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {
   const AskQuestion& question = run.question;
   Asker asker(question);
+  CurvedAsker curved_asker(question);
   AskTable table(question);
   AskRecord record;
   if (question.claims || !question.metrics.rows.empty()) record.tolerance = question.tolerance;
@@ -279,7 +280,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
     if (c.curved) {
-      if (const int code = answer_curved(run, c, outputs, record)) return code;
+      if (const int code = answer_curved(curved_asker, c, outputs, record)) return code;
       wrong = wrong || record.curved.back().counts_as_wrong();
       text = curved_text(record.curved.back());
       table.add(record.curved.back());

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/ask/asker.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
+#include "harness/plugins/curved_questions.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
@@ -17,13 +17,6 @@ namespace touchstone {
 namespace {
 
 constexpr std::string_view kNoneProven = "none is proven";
-
-/// Nothing where 0 is inside the bracket.
-std::optional<int> sign_of(const Bracket& bracket) {
-  if (bracket.lower > 0) return 1;
-  if (bracket.upper < 0) return -1;
-  return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
-}
 
 /// Along it the lower bound is proven.
 std::optional<Vec3> normal_of(const Bracket& bracket) {
@@ -35,18 +28,27 @@ std::optional<double> finite(double x) {
   return std::isfinite(x) ? std::optional(x) : std::nullopt;
 }
 
-/// The least and the largest |claim - phi| that the bracket leaves [m].
-struct ErrorBounds {
-  double least, most;
-};
-ErrorBounds claim_error(const AskedCurved& asked) {
-  const double phi = asked.c.claim->phi;
-  const auto [lower, upper] = std::pair(asked.bracket.lower, asked.bracket.upper);
-  return {std::max({lower - phi, phi - upper, 0.0}),
-          std::max(std::abs(phi - lower), std::abs(phi - upper))};
+CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
+                     const Bracket& bracket) {
+  CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}};
+  if (!reply.judged.said) return reply;
+  const double phi = reply.judged.said->phi;
+  reply.error_least = std::max({bracket.lower - phi, phi - bracket.upper, 0.0});
+  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
+  return reply;
 }
 
-/// Empty where the claim lacks the part.
+/// Why there is no value, or what was said beside it.
+std::string detail_of(const RunOutcome& outcome) {
+  const Answer& answer = outcome.answer;
+  if (!outcome.detail.empty()) return outcome.detail;
+  const bool is_sign =
+      outcome.status == RunStatus::completed && answer.status == AnswerStatus::sign_only;
+  if (!answer.note.empty() || !is_sign) return answer.note;
+  return "says only " + std::string(sign_name(answer.sign));
+}
+
+/// Empty where the answer lacks the part.
 std::string_view decided_word(BracketPart part) {
   constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", kUndecided};
   return kWords.at(static_cast<std::size_t>(part));
@@ -57,64 +59,110 @@ std::string decided_text(BracketPart part) {
   return part == BracketPart::wrong ? wrong_text(word) : word;
 }
 
-std::string claim_text(const AskedCurved& asked) {
-  const CaseClaim& claim = *asked.c.claim;
-  const BracketVerdict& verdict = *asked.claim;
-  const std::string word(verdict.word());
-  const ErrorBounds error = claim_error(asked);
-  std::string text = claim_name(claim) + ": " + (verdict.is_wrong() ? wrong_text(word) : word) +
-                     "\n  phi        " + exact_text(claim.phi) + ", off by " +
-                     short_text(error.least) + " to " + short_text(error.most) + " m\n";
-  if (claim.normal) {
-    text +=
-        "  normal     " + vector_text(*claim.normal) + " " + decided_text(verdict.normal) + "\n";
+std::string curved_reply_text(const CurvedReply& reply) {
+  const BracketJudged& judged = reply.judged;
+  const std::string word(judged.word);
+  std::string text = reply.name + ": " + (judged.is_failure() ? wrong_text(word) : word) + "\n";
+  if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
+  if (!judged.said) return text;
+  const CaseClaim& said = *judged.said;
+  text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
+          " to " + short_text(*reply.error_most) + " m\n";
+  if (said.normal) {
+    text += "  normal     " + vector_text(*said.normal) + " " +
+            decided_text(judged.verdict.normal) + "\n";
   }
-  if (claim.points) {
-    text += "  witness a  " + vector_text((*claim.points)[0]) + "\n  witness b  " +
-            vector_text((*claim.points)[1]) + "\n  witnesses  " + decided_text(verdict.witness) +
-            "\n";
+  if (said.points) {
+    text += "  witness a  " + vector_text((*said.points)[0]) + "\n  witness b  " +
+            vector_text((*said.points)[1]) + "\n  witnesses  " +
+            decided_text(judged.verdict.witness) + "\n";
   }
   return text;
 }
 
-RecordFields<AskedCurved> claim_fields() {
-  using Curved = AskedCurved;
+RecordFields<CurvedReply> judged_fields() {
+  using Reply = CurvedReply;
   const std::vector<std::string_view> words = {"valid", "invalid", kUndecided};
-  const std::string_view none = "the claim gives none";
-  return RecordFields<Curved>()
-      .add(field("by", "program that said it").omitted_where("it is not named"),
-           [](const Curved& a) { return a.c.claim->by; })
-      .add(field("verdict", "verdict on the claim, in one word (docs/bodies.md)"),
-           [](const Curved& a) { return a.claim->word(); })
-      .add(field("value", "signed distance that is claimed", "m"),
-           [](const Curved& a) { return a.c.claim->phi; })
-      .add(field("error_least", "least error of the value that the bounds leave", "m"),
-           [](const Curved& a) { return claim_error(a).least; })
+  const std::string_view none = "the answer gives none";
+  const auto point = [](std::size_t k) {
+    return [k](const Reply& r) {
+      const bool there = r.judged.said && r.judged.said->points;
+      return there ? std::optional((*r.judged.said->points)[k]) : std::nullopt;
+    };
+  };
+  return RecordFields<Reply>()
+      .add(field("verdict", "verdict in one word (docs/verdicts.md), or undecided"),
+           [](const Reply& r) { return r.judged.word; })
+      .add(field("value", "signed distance that was answered", "m").null_where(none),
+           [](const Reply& r) {
+             return r.judged.said ? std::optional(r.judged.said->phi) : std::nullopt;
+           })
+      .add(field("error_least", "least error of the value that the bounds leave", "m")
+               .null_where(none),
+           [](const Reply& r) { return r.error_least; })
       .add(field("error_most", "largest error of the value that the bounds leave", "m")
-               .null_where("a bound is missing"),
-           [](const Curved& a) { return finite(claim_error(a).most); })
+               .null_where(none),
+           [](const Reply& r) { return r.error_most ? finite(*r.error_most) : std::nullopt; })
+      .add(field("normal", "normal that was answered, from B to A").null_where(none),
+           [](const Reply& r) { return r.judged.said ? r.judged.said->normal : std::nullopt; })
       .add(field("normal_verdict", "verdict on the normal alone").one_of(words).null_where(none),
-           [](const Curved& a) { return decided_word(a.claim->normal); })
+           [](const Reply& r) { return decided_word(r.judged.verdict.normal); })
+      .add(field("witness_a", "witness point of A that was answered", "m").null_where(none),
+           point(0))
+      .add(field("witness_b", "witness point of B that was answered", "m").null_where(none),
+           point(1))
       .add(field("witness_verdict", "verdict on the two witness points together")
                .one_of(words)
                .null_where(none),
-           [](const Curved& a) { return decided_word(a.claim->witness); });
+           [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
+      .add(field("note", "why there is no answer, or what was said beside it")
+               .omitted_where("nothing was said"),
+           &Reply::detail);
 }
 
-RecordFields<const MetricRow*> unasked_fields() {
-  using Row = const MetricRow*;
-  return RecordFields<Row>()
-      .add(field("metric", "name of the metric"), [](const Row& row) { return row->name; })
-      .add(field("verdict", "it is not asked about curved cores"),
-           [](const Row& /*row*/) { return word_name(Word::not_applicable); });
+/// A claim or an answer, with the name of who gave it.
+RecordFields<CurvedReply> reply_fields_of(const char* who) {
+  return RecordFields<CurvedReply>()
+      .add(field("metric", who), &CurvedReply::name)
+      .include(judged_fields());
 }
 
 }  // namespace
 
-AskedCurved ask_curved(const Case& c, const std::vector<const MetricRow*>& metrics,
-                       double tolerance) {
-  AskedCurved asked{c, find_bracket(*c.curved), metrics, {}};
-  if (c.claim) asked.claim = judge_by_bracket(*c.curved, asked.bracket, *c.claim, tolerance);
+bool AskedCurved::counts_as_wrong() const {
+  return (claim && claim->judged.is_failure()) ||
+         std::ranges::any_of(metrics, [](const CurvedReply& r) { return r.judged.is_failure(); });
+}
+
+RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
+  RunOutcome outcome;
+  std::string why = why_curved_not_applicable(metric, *c.curved);
+  if (!why.empty()) return {RunStatus::not_applicable, {}, std::move(why)};
+  std::unique_ptr<PluginTransport>& program = programs_[&metric];
+  if (program == nullptr) {
+    program = make_process_transport(metric, question_.metrics.runner_for(metric));
+  }
+  const std::array<PluginTask, 1> tasks = {{{&c.pair, &outcome, c.curved.get()}}};
+  const PluginAttempt attempt = program->attempt(tasks);
+  if (attempt.loss == PluginAttempt::Loss::batch) outcome = attempt.end;
+  return outcome;
+}
+
+AskedCurved CurvedAsker::ask(const Case& c) {
+  const double tolerance = question_.tolerance;
+  AskedCurved asked{c, find_bracket(*c.curved), {}, {}};
+  const ConvexPair& pair = *c.curved;
+  if (c.claim) {
+    const BracketVerdict verdict = judge_by_bracket(pair, asked.bracket, *c.claim, tolerance);
+    asked.claim =
+        reply_of(claim_name(*c.claim), {verdict.word(), *c.claim, verdict}, "", asked.bracket);
+  }
+  for (const MetricRow* metric : question_.metrics.rows) {
+    const RunOutcome outcome = outcome_of(*metric, c);
+    asked.metrics.push_back(reply_of(
+        metric->name, judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
+        detail_of(outcome), asked.bracket));
+  }
   // What proves the bounds can be long.
   const FineVec3 direction = asked.bracket.evidence.direction;
   asked.bracket.evidence = {};
@@ -127,8 +175,12 @@ std::string bracket_text(const Bracket& bracket) {
 }
 
 std::string bracket_sign(const Bracket& bracket) {
-  const auto sign = sign_of(bracket);
+  const auto sign = proven_sign(bracket);
   return sign ? std::string(sign_name(*sign)) : "of either sign";
+}
+
+std::string reply_cell(const CurvedReply& reply) {
+  return reply.judged.said ? exact_text(reply.judged.said->phi) : std::string(reply.judged.word);
 }
 
 std::string curved_text(const AskedCurved& asked) {
@@ -142,11 +194,8 @@ std::string curved_text(const AskedCurved& asked) {
     text += "  normal     " + vector_text(*normal) + " from B to A, proves the lower bound\n";
   }
   text += "  size       " + exact_text(size) + " m\n";
-  if (asked.claim) text += claim_text(asked);
-  for (const MetricRow* metric : asked.metrics) {
-    text += metric->name + ": " + std::string(word_name(Word::not_applicable)) +
-            "\n  detail     a core is curved\n";
-  }
+  if (asked.claim) text += curved_reply_text(*asked.claim);
+  for (const CurvedReply& reply : asked.metrics) text += curved_reply_text(reply);
   return text;
 }
 
@@ -163,7 +212,7 @@ const RecordFields<AskedCurved>& curved_fields() {
           .add(field("sign", "sign of phi: -1, 0 or 1")
                    .from(-1, 1)
                    .null_where("the bounds do not tell it"),
-               [](const Curved& a) { return sign_of(a.bracket); })
+               [](const Curved& a) { return proven_sign(a.bracket); })
           .add(field("normal",
                      "unit vector from B to A, world axes, along which the lower bound is proven, "
                      "rounded")
@@ -173,12 +222,15 @@ const RecordFields<AskedCurved>& curved_fields() {
               field("size",
                     "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
               [](const Curved& a) { return pair_size(*a.c.curved); })
-          .add_part(field("claim", "answer that the case file claims, and its verdict")
-                        .omitted_where("the file claims nothing"),
-                    claim_fields(), [](const Curved& a) { return a.claim.has_value(); })
+          .add(field("claim", "answer that the case file claims, and its verdict")
+                   .omitted_where("the file claims nothing"),
+               &Curved::claim, reply_fields_of("claim, and by which program"))
           .add(
-              field("metrics", "metrics that were named").omitted_where("none was"),
-              [](const Curved& a) -> const auto& { return a.metrics; }, unasked_fields())
+              field("metrics", "what became of each metric that was named")
+                  .with_lines()
+                  .omitted_where("none was"),
+              [](const Curved& a) -> const auto& { return a.metrics; },
+              reply_fields_of("name of the metric"))
           .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
                [](const Curved& a) {
                  std::string text = write_case(a.c);

@@ -1,38 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `ask` says of a pair with a curved core: the proven bracket of phi.
+// What `ask` says of a pair with a curved core: the proven bracket of phi, and by it the verdicts
+// on what the case claims and on what programs answer.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/ask/asker.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/bracket_judge.hpp"
-#include "metrics/metric_row.hpp"
+#include "harness/plugins/plugin_transport.hpp"
 #include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {
 
-struct AskedCurved {
-  const Case& c;
-  Bracket bracket;
-  std::vector<const MetricRow*> metrics;  ///< those asked: to none of them the pair is put
-  std::optional<BracketVerdict> claim;    ///< on what the case claims
-
-  /// The claim is proven wrong.
-  bool counts_as_wrong() const { return claim && claim->is_wrong(); }
+/// A claim, or what became of the question to a metric.
+struct CurvedReply {
+  std::string name;
+  BracketJudged judged;
+  std::string detail;
+  /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
+  std::optional<double> error_least, error_most;
 };
 
-/// Finds the bracket, and judges by it what the case claims. The case outlives what is returned,
-/// which has no evidence but the direction.
-AskedCurved ask_curved(const Case& c, const std::vector<const MetricRow*>& metrics,
-                       double tolerance);
+struct AskedCurved {
+  const Case& c;
+  Bracket bracket;  ///< without evidence but the direction
+  std::optional<CurvedReply> claim;
+  std::vector<CurvedReply> metrics;
+
+  bool counts_as_wrong() const;
+};
+
+/// The question outlives it.
+class CurvedAsker {
+ public:
+  explicit CurvedAsker(const AskQuestion& question) : question_(question) {}
+
+  /// The case outlives what is returned.
+  AskedCurved ask(const Case& c);
+
+ private:
+  RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+
+  const AskQuestion& question_;
+  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> programs_;
+};
 
 /// "[lower, upper]" [m].
 std::string bracket_text(const Bracket& bracket);
 /// "separated", "penetrating", "kissing", or that the bracket does not tell.
 std::string bracket_sign(const Bracket& bracket);
+/// A cell of a table: the value, else the word.
+std::string reply_cell(const CurvedReply& reply);
 /// The case in full.
 std::string curved_text(const AskedCurved& asked);
 

@@ -246,14 +246,21 @@ void AskTable::add(const Asked& asked) {
 void AskTable::add(const AskedCurved& asked) {
   std::vector<std::string> row = {asked.c.id, bracket_text(asked.bracket),
                                   bracket_sign(asked.bracket), "-", "-"};
+  std::vector<const CurvedReply*> replies;
+  if (with_claims_) replies.push_back(asked.claim ? &*asked.claim : nullptr);
+  for (const CurvedReply& reply : asked.metrics) replies.push_back(&reply);
   std::vector<std::size_t> red;
-  if (with_claims_) {
-    if (asked.counts_as_wrong()) red.push_back(row.size());
-    asked_[0] += asked.claim ? 1 : 0;
-    wrong_[0] += asked.counts_as_wrong() ? 1 : 0;
-    row.push_back(asked.claim ? exact_text(asked.c.claim->phi) : "-");
+  for (std::size_t k = 0; k < replies.size(); ++k) {
+    const CurvedReply* reply = replies[k];
+    if (reply != nullptr) {
+      ++asked_[k];
+      if (reply->judged.is_failure()) {
+        red.push_back(row.size());
+        ++wrong_[k];
+      }
+    }
+    row.push_back(reply != nullptr ? reply_cell(*reply) : "-");
   }
-  row.resize(row.size() + asked.metrics.size(), std::string(word_name(Word::not_applicable)));
   table_.add(std::move(row), red);
 }
 

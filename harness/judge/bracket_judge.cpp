@@ -31,6 +31,26 @@ bool at_most(double x, double y, const Rational& t) {
   return Rational(x) <= Rational(y) + t;
 }
 
+/// The word on an outcome without a sign or a finite value.
+std::optional<Word> word_without_answer(const MetricTraits& traits, const RunOutcome& outcome) {
+  switch (outcome.status) {
+    case RunStatus::crashed:
+      return Word::crashed;
+    case RunStatus::timed_out:
+      return Word::timed_out;
+    case RunStatus::skipped:
+      return traits.gives.ever(&Gives::nothing) ? Word::not_applicable : Word::skipped;
+    case RunStatus::not_applicable:
+      return Word::not_applicable;
+    case RunStatus::completed:
+      break;
+  }
+  const Answer& answer = outcome.answer;
+  const bool is_there = answer.status == AnswerStatus::sign_only ||
+                        (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
+  return is_there ? std::nullopt : std::optional(Word::no_answer);
+}
+
 class BracketJudge {
  public:
   BracketJudge(const ConvexPair& pair, const Bracket& bracket, double tolerance)
@@ -110,6 +130,40 @@ std::string_view BracketVerdict::word() const {
     if (part == BracketPart::undecided) return kUndecided;
   }
   return word_name(Word::right);
+}
+
+std::optional<int> proven_sign(const Bracket& bracket) {
+  if (bracket.lower > 0) return 1;
+  if (bracket.upper < 0) return -1;
+  return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
+}
+
+bool BracketJudged::is_failure() const {
+  return word != kUndecided && word != word_name(Word::right) &&
+         word != word_name(Word::not_applicable);
+}
+
+BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                               const MetricTraits& traits, const RunOutcome& outcome,
+                               double tolerance) {
+  if (const auto word = word_without_answer(traits, outcome)) return {word_name(*word), {}, {}};
+  const Answer& answer = outcome.answer;
+  const std::optional<int> sign = proven_sign(bracket);
+  if (answer.status == AnswerStatus::sign_only) {
+    if (!sign) return {kUndecided, {}, {}};
+    if (answer.sign != *sign) return {word_name(Word::wrong_sign), {}, {}};
+    return {word_name(traits.gives.at(*sign).value ? Word::no_answer : Word::right), {}, {}};
+  }
+  CaseClaim said;
+  said.phi = answer.value;
+  said.normal = answer.normal;
+  if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
+  BracketJudged judged{"", said, judge_by_bracket(pair, bracket, said, tolerance)};
+  const Gives gives = sign ? traits.gives.at(*sign) : Gives{false, false, false};
+  const bool lacks = (gives.normal && !said.normal) || (gives.witnesses && !said.points);
+  judged.word =
+      lacks && !judged.verdict.is_wrong() ? word_name(Word::missing) : judged.verdict.word();
+  return judged;
 }
 
 BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,

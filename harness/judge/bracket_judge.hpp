@@ -3,8 +3,10 @@
 // holds for every phi in it is right, what holds for none is wrong, all else is undecided.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case.hpp"
 #include "reference/bracket.hpp"
 
@@ -34,5 +36,22 @@ struct BracketVerdict {
 /// Where coordinates have no digits for t, what their rounding explains is not wrong.
 BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                 const CaseClaim& claim, double tolerance);
+
+/// The sign of phi; nothing where the bracket does not tell it.
+std::optional<int> proven_sign(const Bracket& bracket);
+
+/// What became of a claim, or of a question to a program.
+struct BracketJudged {
+  std::string_view word;
+  std::optional<CaseClaim> said;  ///< what was judged; nothing without a value
+  BracketVerdict verdict;
+
+  bool is_failure() const;
+};
+
+/// Judges an outcome by its status, then by the bracket. Traits say which parts must be there.
+BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                               const MetricTraits& traits, const RunOutcome& outcome,
+                               double tolerance);
 
 }  // namespace touchstone

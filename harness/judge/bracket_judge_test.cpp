@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -128,6 +129,49 @@ TEST(BracketJudge, AWrongPartOutweighsAnUndecidedOne) {
   EXPECT_TRUE(verdict.is_wrong());
   claim.normal = Vec3(-1, 0, 0);
   EXPECT_FALSE(judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8).is_wrong());
+}
+
+/// The word on an outcome of cylinders that are 0.5 m apart, for a metric that gives all parts.
+std::string_view word_on(const RunOutcome& outcome, const MetricTraits& traits = {}) {
+  return judge_by_bracket(cylinders(2), bracket_of(0.5, 0.5), traits, outcome, 1e-8).word;
+}
+
+TEST(BracketJudge, OutcomesHaveTheWordOfTheirStatus) {
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = 0.5;
+  EXPECT_EQ(word_on(outcome), "missing");
+  outcome.answer.normal = Vec3(-1, 0, 0);
+  outcome.answer.witnesses = WitnessPoints{Vec3(1, 0, 1), Vec3(1.5, 0, 1)};
+  EXPECT_EQ(word_on(outcome), "right");
+  outcome.answer.value = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(word_on(outcome), "no_answer");
+  for (const auto& [status, word] : {std::pair(RunStatus::crashed, "crashed"),
+                                     {RunStatus::timed_out, "timed_out"},
+                                     {RunStatus::skipped, "skipped"},
+                                     {RunStatus::not_applicable, "not_applicable"}}) {
+    outcome.status = status;
+    EXPECT_EQ(word_on(outcome), word);
+  }
+  MetricTraits skips;
+  skips.gives.separated.nothing = true;
+  outcome.status = RunStatus::skipped;
+  EXPECT_EQ(word_on(outcome, skips), "not_applicable");
+}
+
+TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::sign_only;
+  outcome.answer.sign = -1;
+  EXPECT_EQ(word_on(outcome), "wrong_sign");
+  outcome.answer.sign = 1;
+  EXPECT_EQ(word_on(outcome), "no_answer") << "a value is promised";
+  MetricTraits signs;
+  signs.gives = in_every_regime({false, false, false, false});
+  EXPECT_EQ(word_on(outcome, signs), "right");
+  const auto open = judge_by_bracket(cylinders(1.5), bracket_of(-1, 1), signs, outcome, 1e-8);
+  EXPECT_EQ(open.word, "undecided");
+  EXPECT_FALSE(open.is_failure());
 }
 
 }  // namespace
