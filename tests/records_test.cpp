@@ -46,6 +46,7 @@ std::vector<Writer> writers() {
       {"touchstone.ask/1", {"ask", pair, "--fixed-body", "A"}},
       {"touchstone.ask/1", {"ask", pair, "--overlap", "--metric", "all"}},
       {"touchstone.ask/1", {"ask", "random-boxes:42:680", "--metric", "gjk_epa", "--shrink"}},
+      {"touchstone.ask/1", {"ask", examples + "case-file/curved.json", "--metric", "certified"}},
       {"touchstone.brazil-nut/1", {results + "brazil-nut/full.json"}},
       {"touchstone.brazil-nut/1", {"reproduce", "brazil-nut"}},
       {"touchstone.check/1", {"audit", "certificates", "--family", "random-boxes", "--cases", "3"}},

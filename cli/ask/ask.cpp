@@ -16,6 +16,7 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/pair_draft.hpp"
 #include "metrics/registry.hpp"
 #include "reports/shrink_text.hpp"
@@ -130,6 +131,19 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   return take_variants(run);
 }
 
+/// What was asked and cannot be said of a case with a curved core; empty if all can.
+std::string not_of_curved(const AskRun& run) {
+  const AskQuestion& question = run.question;
+  if (question.ratio.asked) return "--fixed-body and --ratio-form";
+  if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
+  return question.overlap           ? "--overlap"
+         : question.shrink          ? "--shrink"
+         : !run.html.empty()        ? "--html"
+         : !run.certificate.empty() ? "--certificate"
+         : !run.refute.empty()      ? "--refute"
+                                    : "";
+}
+
 /// What depends on the cases. Refuses a tolerance that none of them needs.
 std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArguments& typed,
                                AskRun& run) {
@@ -138,7 +152,11 @@ std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArgument
       std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
   question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
   for (const Case& c : cases) {
-    if (!question.overlap || !is_rounded(c.pair)) continue;
+    const std::string polytopes = not_of_curved(run);
+    if (c.curved && !polytopes.empty()) {
+      return Error{polytopes + ": is of polytopes, and a core of " + c.id + " is curved"};
+    }
+    if (c.curved || !question.overlap || !is_rounded(c.pair)) continue;
     return Error{"--overlap: is of polytopes, and a body of " + c.id + " has a radius"};
   }
   if (run.judges || question.claims || !typed.tolerance.given()) return std::nullopt;
@@ -228,10 +246,32 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
   return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
 }
 
+/// Adds a case with a curved core to the record, and writes it where that is wanted. The exit code.
+int answer_curved(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
+  record.curved.push_back(asker.ask(c));
+  return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
+}
+
+/// Writes the record and shows the text, where they are wanted. The exit code.
+int conclude(const AskRun& run, AskOutputs& outputs, const AskRecord& record,
+             const std::string& text) {
+  if (outputs.json.wanted()) {
+    const int code = write_one(outputs.json, ask_record().document(record));
+    if (code != kExitAsExpected) return code;
+  }
+  if (run.shows_text()) {
+    std::cout << text << wrote_text(outputs.dump) << wrote_text(outputs.certificate)
+              << wrote_text(outputs.refutation) << wrote_text(outputs.json)
+              << wrote_text(outputs.page);
+  }
+  return kExitAsExpected;
+}
+
 /// Asks, and writes and shows what there is to say. The exit code.
 int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& outputs) {
   const AskQuestion& question = run.question;
   Asker asker(question);
+  CurvedAsker curved_asker(question);
   AskTable table(question);
   AskRecord record;
   if (question.claims || !question.metrics.rows.empty()) record.tolerance = question.tolerance;
@@ -239,6 +279,13 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   bool wrong = false;
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
+    if (c.curved) {
+      if (const int code = answer_curved(curved_asker, c, outputs, record)) return code;
+      wrong = wrong || record.curved.back().counts_as_wrong();
+      text = curved_text(record.curved.back());
+      table.add(record.curved.back());
+      continue;
+    }
     Asked asked = asker.truth_of(c);
     RefutedAnswer refuted;
     if (outputs.refutation.wanted()) {  // nothing is written where there is none
@@ -267,23 +314,15 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     wrong = wrong || asked.counts_as_wrong();
     if (outputs.json.wanted()) record.cases.push_back(asked);
     if (outputs.page.wanted()) {
-      const auto error = outputs.page.write(ask_page(asked, question, run.cases));
-      if (error) return fail(error->reason, kExitHarnessFailed);
+      const int code = write_one(outputs.page, ask_page(asked, question, run.cases));
+      if (code != kExitAsExpected) return code;
     }
     if (!run.shows_text()) continue;
     if (cases.size() == 1) text = ask_text(asked, question) + refuted.text;
     table.add(asked);
   }
-  if (outputs.json.wanted()) {
-    const auto error = outputs.json.write(ask_record().document(record));
-    if (error) return fail(error->reason, kExitHarnessFailed);
-  }
-  if (run.shows_text()) {
-    std::cout << (cases.size() == 1 ? text : table.text()) << wrote_text(outputs.dump)
-              << wrote_text(outputs.certificate) << wrote_text(outputs.refutation)
-              << wrote_text(outputs.json) << wrote_text(outputs.page);
-  }
-  return wrong ? kExitJudgedWrong : kExitAsExpected;
+  const int code = conclude(run, outputs, record, cases.size() == 1 ? text : table.text());
+  return code == kExitAsExpected && wrong ? kExitJudgedWrong : code;
 }
 
 int ask(const AskArguments& typed) {

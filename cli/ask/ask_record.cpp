@@ -190,8 +190,13 @@ const RecordDescription<AskRecord>& ask_record() {
                    .omitted_where("nothing was judged"),
                &Asking::tolerance)
           .add(
-              field("cases", "the cases, each with its exact truth").with_lines(),
-              [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())};
+              field("cases", "the other cases, each with its exact truth").with_lines(),
+              [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())
+          .add(
+              field("curved", "cases of which a core is curved, each with a proven bracket of phi")
+                  .with_lines()
+                  .omitted_where("there are none"),
+              [](const Asking& record) -> const auto& { return record.curved; }, curved_fields())};
   return kRecord;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/ask/ask_curved.hpp"
 #include "cli/ask/asker.hpp"
 #include "schema/record_fields.hpp"
 
@@ -13,6 +14,7 @@ namespace touchstone {
 struct AskRecord {
   std::optional<double> tolerance = {};  ///< allowed error over size; nothing without metrics
   std::vector<Asked> cases = {};
+  std::vector<AskedCurved> curved = {};
 };
 const RecordDescription<AskRecord>& ask_record();
 

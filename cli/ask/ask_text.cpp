@@ -243,6 +243,27 @@ void AskTable::add(const Asked& asked) {
   table_.add(std::move(row), red);
 }
 
+void AskTable::add(const AskedCurved& asked) {
+  std::vector<std::string> row = {asked.c.id, bracket_text(asked.bracket),
+                                  bracket_sign(asked.bracket), "-", "-"};
+  std::vector<const CurvedReply*> replies;
+  if (with_claims_) replies.push_back(asked.claim ? &*asked.claim : nullptr);
+  for (const CurvedReply& reply : asked.metrics) replies.push_back(&reply);
+  std::vector<std::size_t> red;
+  for (std::size_t k = 0; k < replies.size(); ++k) {
+    const CurvedReply* reply = replies[k];
+    if (reply != nullptr) {
+      ++asked_[k];
+      if (reply->judged.is_failure()) {
+        red.push_back(row.size());
+        ++wrong_[k];
+      }
+    }
+    row.push_back(reply != nullptr ? reply_cell(*reply) : "-");
+  }
+  table_.add(std::move(row), red);
+}
+
 std::string AskTable::text() const {
   std::string text = table_.text();
   if (proves_) text += "\n" + proofs_.text();

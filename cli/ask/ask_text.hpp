@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/ask/ask_curved.hpp"
 #include "cli/ask/asker.hpp"
 #include "reports/text_table.hpp"
 
@@ -21,6 +22,7 @@ class AskTable {
   explicit AskTable(const AskQuestion& question);
 
   void add(const Asked& asked);
+  void add(const AskedCurved& asked);
   std::string text() const;
 
  private:

@@ -58,7 +58,7 @@ bool counts_as_wrong(const MetricReply& reply, const Case& c, double tolerance, 
 /// What says what a case claims: a metric that promises as much as is there, to this tolerance.
 MetricRow claimed_metric(const CaseClaim& claim, double tolerance) {
   MetricRow row;
-  row.name = claim.by.empty() ? "claim" : "claim by " + claim.by;
+  row.name = claim_name(claim);
   row.traits.gives =
       in_every_regime({true, claim.normal.has_value(), claim.points.has_value(), false});
   row.traits.flat = true;

@@ -32,6 +32,11 @@ struct AskQuestion {
   MetricChoice metrics = {};
 };
 
+/// "claim" or "claim by NAME".
+inline std::string claim_name(const CaseClaim& claim) {
+  return claim.by.empty() ? "claim" : "claim by " + claim.by;
+}
+
 /// One metric's answer, or what a case claims. A metric whose question makes no sense here has no verdict.
 struct MetricReply {
   const MetricRow* metric = nullptr;

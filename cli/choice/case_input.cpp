@@ -24,13 +24,13 @@ void remark_on(const std::vector<std::string>& files, const std::string& what) {
 
 }  // namespace
 
-Result<std::vector<Case>> read_cases(const std::string& path) {
+Result<std::vector<Case>> read_cases(const std::string& path, CurvedCases curved) {
   static bool standard_input_taken = false;
   if (path == "-" && std::exchange(standard_input_taken, true)) {
     return Error{"standard input: '-' is given twice, and can be read only once"};
   }
   std::vector<std::string> warnings;
-  auto cases = read_case_file(path, &warnings);
+  auto cases = read_case_file(path, &warnings, curved);
   if (!cases && is_mesh_name(path) && std::filesystem::is_regular_file(path)) {
     return Error{path +
                  ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "

@@ -13,7 +13,8 @@ namespace touchstone {
 
 /// read_case_file, with its warnings on standard error. "-" is taken once: a second one would find
 /// standard input empty.
-Result<std::vector<Case>> read_cases(const std::string& path);
+Result<std::vector<Case>> read_cases(const std::string& path,
+                                     CurvedCases curved = CurvedCases::refused);
 
 /// mesh_families, with a line on standard error for each mesh that is left out: for the first ten,
 /// and how many more there are.

@@ -14,6 +14,8 @@
 
 namespace touchstone {
 
+struct ConvexPair;
+
 /// What somebody's program said of a pair.
 struct CaseClaim {
   double phi = 0;                             ///< signed distance [m]
@@ -26,9 +28,15 @@ struct Case {
   std::string id;      ///< "random-boxes:42:123456", "field:fcl-503" or "file:NAME:ID"
   std::string family;  ///< "random-boxes", "field", "file:NAME"
   std::string source;  ///< where the pair comes from; empty for generated ones
-  Pair pair;
+  Pair pair;           ///< without bodies where `curved` has them
   std::shared_ptr<const CaseClaim> claim = nullptr;  ///< nullptr where the case makes none
+  /// The pair if a core is curved, else nullptr.
+  std::shared_ptr<const ConvexPair> curved = nullptr;
 };
+
+/// What becomes of cases with a curved core: they are refused, unless the caller looks at
+/// Case::curved.
+enum class CurvedCases { refused, taken };
 
 /// A number made of a case's id alone: what depends on it is the same on every machine, whatever
 /// else is run, in whatever order. FNV-1a of 64 bits, its bits then mixed by the finaliser of

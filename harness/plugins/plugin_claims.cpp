@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "harness/plugins/curved_questions.hpp"
 #include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -41,6 +42,10 @@ static_assert(+TOUCHSTONE_TAKES_SPHERES == +kRoundedPoint &&
               +TOUCHSTONE_TAKES_ROUND_BOXES == +kRoundedBox &&
               +TOUCHSTONE_TAKES_ROUND_SOLIDS == +kRoundedSolid);
 
+/// Only programs are asked about these.
+constexpr std::array<TakenBodies, 3> kCurvedBodies = {
+    {{"cylinder", kTakesCylinder}, {"cone", kTakesCone}, {"ellipsoid", kTakesEllipsoid}}};
+
 std::string text_or_empty(const char* text) { return text == nullptr ? "" : text; }
 
 std::string capabilities_json(std::uint32_t bits) {
@@ -66,13 +71,15 @@ std::uint8_t read_taken(const JsonNode& node) {
   std::uint32_t bits = 0;
   for (const JsonNode& item : node.items()) {
     const std::string name = item.text();
-    const auto* const found =
-        std::find_if(kTakenBodies.begin(), kTakenBodies.end(),
-                     [&](const TakenBodies& bodies) { return bodies.name == name; });
-    if (found == kTakenBodies.end()) {
-      item.refuse("must be radius, sphere, capsule, round_polygon, round_box or round_solid");
+    std::uint32_t found = 0;
+    for (const TakenBodies& bodies : kTakenBodies) found |= bodies.name == name ? bodies.bits : 0;
+    for (const TakenBodies& bodies : kCurvedBodies) found |= bodies.name == name ? bodies.bits : 0;
+    if (found == 0) {
+      item.refuse(
+          "must be radius, sphere, capsule, round_polygon, round_box, round_solid, cylinder, cone "
+          "or ellipsoid");
     }
-    bits |= found->bits;
+    bits |= found;
   }
   return static_cast<std::uint8_t>(bits);
 }

@@ -51,7 +51,7 @@ TEST(PluginClaims, TakeBodiesWithARadiusByTheirNames) {
   EXPECT_EQ(traits(R"("offset": 0.25, "reach": 2, )").reach, 2);
   EXPECT_EQ(traits(R"("reach": 0, )").reach, MetricTraits{}.reach);
   EXPECT_THAT(reason(R"({"name": "mine", "takes": ["cube"], )" + kRegimes + "}"),
-              HasSubstr("takes[0]: must be radius, sphere, capsule, round_polygon, round_box or"));
+              HasSubstr("takes[0]: must be radius, sphere, capsule, round_polygon, round_box, "));
   EXPECT_THAT(reason(R"({"name": "mine", "quantity": "ratio", "offset": 1, )" + kRegimes + "}"),
               HasSubstr("answers a ratio, which knows no radius, offset or reach"));
 }

@@ -15,6 +15,8 @@
 
 namespace touchstone {
 
+struct ConvexPair;
+
 /// What a worker may use up.
 struct PluginLimits {
   double cpu_s = 2;                ///< processor time of one question [s]
@@ -42,6 +44,8 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
 struct PluginTask {
   const Pair* pair = nullptr;
   RunOutcome* outcome = nullptr;
+  /// The bodies of `pair`, if a core is curved: only programs have such questions.
+  const ConvexPair* curved = nullptr;
 };
 
 /// How one batch went.

@@ -285,6 +285,28 @@ void append_body(std::uint64_t number, const Polytope& body, std::string& messag
   message += "}\n";
 }
 
+void append_curved_body(std::uint64_t number, const ConvexBody& body, std::string& message) {
+  const auto add = [&message](const char* before, double x) {
+    message += before;
+    append_json_number(x, message);
+  };
+  message += "{\"body\":" + std::to_string(number);
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&body.core())) {
+    message += ",\"ellipsoid\":{\"semi_axes\":";
+    append_vector(ellipsoid->semi_axes, message);
+  } else if (const auto* cone = std::get_if<Cone>(&body.core())) {
+    add(",\"cone\":{\"radius\":", cone->radius);
+    add(",\"half_length\":", cone->half_length);
+  } else {
+    const Cylinder& cylinder = std::get<Cylinder>(body.core());
+    add(",\"cylinder\":{\"radius\":", cylinder.radius);
+    add(",\"half_length\":", cylinder.half_length);
+  }
+  add("},\"bounding_radius\":", body.bounding_radius());
+  if (body.radius() > 0) add(",\"radius\":", body.radius());
+  message += "}\n";
+}
+
 void append_forget(std::string& message) { message += "{\"forget\":true}\n"; }
 
 BatchWriter::BatchWriter(std::string& message) : message_(message) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "harness/asking/run_outcome.hpp"
@@ -82,6 +83,8 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where);
 
 /// One line that gives a body its number.
 void append_body(std::uint64_t number, const Polytope& body, std::string& message);
+/// One line for a body with a curved core.
+void append_curved_body(std::uint64_t number, const ConvexBody& body, std::string& message);
 /// One line: the program may forget all bodies.
 void append_forget(std::string& message);
 

@@ -55,6 +55,13 @@ class SentBodies {
     return next_++;
   }
 
+  std::uint64_t number_of(const ConvexBody& body, std::string& message) {
+    if (!body.is_curved()) return number_of(std::get<PolytopePtr>(body.core()), message);
+    process_protocol::append_curved_body(next_, body, message);
+    ++vertices_;
+    return next_++;
+  }
+
  private:
   struct Known {
     std::uint64_t number = 0;
@@ -140,8 +147,11 @@ class ProcessTransport : public PluginTransport {
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
       if (count > 0 && message.size() > kMaxMessage) break;
-      const std::uint64_t A = sent_.number_of(task.pair->A, message);
-      const std::uint64_t B = sent_.number_of(task.pair->B, message);
+      const ConvexPair* curved = task.curved;
+      const std::uint64_t A = curved != nullptr ? sent_.number_of(curved->A, message)
+                                                : sent_.number_of(task.pair->A, message);
+      const std::uint64_t B = curved != nullptr ? sent_.number_of(curved->B, message)
+                                                : sent_.number_of(task.pair->B, message);
       batch.add(next_id_++, A, B, *task.pair);
       ++count;
     }

@@ -31,7 +31,7 @@ struct Corner {
   std::optional<IntegerVec3> exact;  ///< ExactDifference::point, made when first wanted
 };
 
-using Triangle = std::array<std::uint32_t, 3>;
+using Triangle = IndexTriangle;
 
 std::uint64_t key(const VertexPair& v) {
   return (static_cast<std::uint64_t>(v.vertex_A) << 32U) | static_cast<std::uint64_t>(v.vertex_B);
@@ -45,32 +45,7 @@ class Cycle {
     name_corners(triangles);
   }
 
-  /// Whether every oriented edge comes as often as its reverse.
-  bool closed() const {
-    struct Side {
-      std::uint32_t low;
-      std::uint32_t high;
-      int sense;
-    };
-    std::vector<Side> sides;
-    sides.reserve(3 * triangles_.size());
-    for (const Triangle& t : triangles_) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        const std::uint32_t from = t[k];
-        const std::uint32_t to = t[(k + 1) % 3];
-        sides.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
-      }
-    }
-    const auto ends = [](const Side& s) { return std::tie(s.low, s.high); };
-    std::sort(sides.begin(), sides.end(),
-              [&](const Side& a, const Side& b) { return ends(a) < ends(b); });
-    long sum = 0;
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      if (k > 0 && ends(sides[k]) != ends(sides[k - 1]) && sum != 0) return false;
-      sum += sides[k].sense;
-    }
-    return sum == 0;
-  }
+  const std::vector<Triangle>& triangles() const { return triangles_; }
 
   /// Why not all planes are at least p from 0, on their inner side; or empty.
   std::string why_not_beyond(const Rational& p_squared) {
@@ -221,11 +196,37 @@ class Cycle {
 
 }  // namespace
 
+bool is_closed(const std::vector<IndexTriangle>& triangles) {
+  struct Side {
+    std::uint32_t low;
+    std::uint32_t high;
+    int sense;
+  };
+  std::vector<Side> sides;
+  sides.reserve(3 * triangles.size());
+  for (const Triangle& t : triangles) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t from = t[k];
+      const std::uint32_t to = t[(k + 1) % 3];
+      sides.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
+    }
+  }
+  const auto ends = [](const Side& s) { return std::tie(s.low, s.high); };
+  std::sort(sides.begin(), sides.end(),
+            [&](const Side& a, const Side& b) { return ends(a) < ends(b); });
+  long sum = 0;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (k > 0 && ends(sides[k]) != ends(sides[k - 1]) && sum != 0) return false;
+    sum += sides[k].sense;
+  }
+  return sum == 0;
+}
+
 std::string why_no_ball(const Pair& pair, const std::vector<PairTriangle>& triangles,
                         const Rational& p_squared) {
   if (triangles.empty()) return "its cycle is empty";
   Cycle cycle(pair, triangles);
-  if (!cycle.closed()) return "its cycle is not closed";
+  if (!is_closed(cycle.triangles())) return "its cycle is not closed";
   return cycle.why_not_beyond(p_squared);
 }
 

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@
 namespace touchstone {
 
 using PairTriangle = std::array<VertexPair, 3>;
+using IndexTriangle = std::array<std::uint32_t, 3>;
+
+/// Whether every oriented edge comes as often as its reverse.
+bool is_closed(const std::vector<IndexTriangle>& triangles);
 
 /// Why `triangles`, all of whose indices are valid, do not prove that C = B + (-A) contains the
 /// ball around 0 of radius p > 0; empty where they do.

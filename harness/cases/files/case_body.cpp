@@ -58,39 +58,88 @@ std::string bits_of(const HalfSpaces& input) {
   return bits.text();
 }
 
+bool is_curved(std::string_view shape) {
+  return shape == "cylinder" || shape == "cone" || shape == "ellipsoid";
+}
+
 }  // namespace
 
 bool BodyReader::body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
   if (!required_object(object, place, key)) return false;
   const json& value = object[key];
   is_polygon_ = false;
+  curved_body_.reset();
   std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon", "core", "sphere",
-               "capsule"},
-              value, place, given)) {
-    return false;
-  }
+  if (!find_shape(false, value, place, given)) return false;
   const bool has_radius = given == "core" || given == "sphere" || given == "capsule";
   if (has_radius) return rounded_body(value, place, given, out);
   if (value.contains("radius")) {
     return fail(Place(place, "radius"), "goes with core, not with " + given);
   }
-  return polytope(value, place, 0, out);
+  if (is_curved(given)) return curved(value, place, given, 0);
+  return polytope(value, place, given, 0, out);
 }
 
-bool BodyReader::one_of(std::initializer_list<const char*> shapes, const json& value,
-                        const Place& place, std::string& given) {
-  for (const char* shape : shapes) {
+bool BodyReader::find_shape(bool is_core, const json& value, const Place& place,
+                            std::string& given) {
+  std::string neither;
+  for (const char* shape : {"box_half_extents", "vertices", "half_spaces", "mesh", "polygon",
+                            "cylinder", "cone", "ellipsoid", "core", "sphere", "capsule"}) {
+    if (is_core && shape == std::string_view("core")) break;  // a core has no radius
+    neither += (neither.empty() ? "has neither " : " nor ") + std::string(shape);
     if (!value.contains(shape)) continue;
     if (!given.empty()) return fail(place, "has both " + given + " and " + shape + ": give one");
     given = shape;
   }
-  if (!given.empty()) return true;
-  std::string neither;
-  for (const char* shape : shapes) {
-    neither += (neither.empty() ? "has neither " : " nor ") + std::string(shape);
+  return !given.empty() || fail(place, neither);
+}
+
+bool BodyReader::curved(const json& value, const Place& place, const std::string& given,
+                        double radius) {
+  const Place inner(place, given);
+  if (!takes_curved_) return fail(inner, "is curved: only touchstone ask takes that");
+  for (const char* other : {"facets", "interior_point", "scale"}) {
+    if (value.contains(other)) return fail(Place(place, other), "does not go with " + given);
   }
-  return fail(place, neither);
+  Core core;
+  if (!required_object(value, inner, given.c_str()) ||
+      !curved_core(value[given], inner, given, core)) {
+    return false;
+  }
+  const Result<ConvexBody> sharp = make_body(core);
+  if (!sharp.ok()) return fail(inner, sharp.reason());
+  const Result<ConvexBody> made = make_body(core, radius);
+  if (!made.ok()) return fail(place, made.reason());
+  curved_body_ = made.value();
+  return true;
+}
+
+bool BodyReader::curved_core(const json& shape, const Place& place, const std::string& given,
+                             Core& out) {
+  if (given == "ellipsoid") {
+    const Place axes(place, "semi_axes");
+    Ellipsoid ellipsoid;
+    if (!shape.contains("semi_axes")) return fail(axes, "is missing");
+    if (!vector(shape["semi_axes"], axes, ellipsoid.semi_axes)) return false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!(ellipsoid.semi_axes[static_cast<Eigen::Index>(k)] > 0)) {
+        return fail(Place(axes, k), "must be positive");
+      }
+    }
+    out = ellipsoid;
+    return true;
+  }
+  double radius = 0, half_length = 0;
+  if (!length(shape, place, "radius", false, radius) ||
+      !length(shape, place, "half_length", false, half_length)) {
+    return false;
+  }
+  if (given == "cone") {
+    out = Cone{radius, half_length};
+  } else {
+    out = Cylinder{radius, half_length};
+  }
+  return true;
 }
 
 bool BodyReader::rounded_body(const json& value, const Place& place, const std::string& given,
@@ -116,8 +165,11 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
     if (!length(shape, inner, "half_length", false, half)) return false;
     axis.vertices = {{0, 0, -half}, {0, 0, half}};
   }
+  std::string core_shape;
+  if (is_core && !find_shape(true, shape, inner, core_shape)) return false;
+  if (is_curved(core_shape)) return curved(shape, inner, core_shape, radius);
   PolytopePtr core;
-  if (is_core ? !polytope(shape, inner, radius, core)
+  if (is_core ? !polytope(shape, inner, core_shape, radius, core)
               : !make(axis, bits_of(axis, 'v'), inner, core)) {
     return false;
   }
@@ -134,12 +186,8 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
   return true;
 }
 
-bool BodyReader::polytope(const json& value, const Place& place, double radius, PolytopePtr& out) {
-  std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon"}, value, place,
-              given)) {
-    return false;
-  }
+bool BodyReader::polytope(const json& value, const Place& place, const std::string& given,
+                          double radius, PolytopePtr& out) {
   if (value.contains("scale") && given != "mesh") {
     return fail(Place(place, "scale"), "goes with mesh: give the lengths as they are");
   }

@@ -2,12 +2,12 @@
 // From a body's JSON object to the body. Serves case_json.cpp.
 #pragma once
 
-#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
-#include "geometry/polytope.hpp"
+#include "geometry/body.hpp"
 #include "harness/cases/files/case_values.hpp"
 
 namespace touchstone {
@@ -16,22 +16,29 @@ class BodyReader : public CaseValues {
  protected:
   /// `bodies`: those made so far, by the bits of what they are made from, or by the path of a mesh.
   /// `folder`: where paths of meshes begin; empty: where the program runs.
-  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder)
-      : bodies_(bodies), folder_(folder) {}
+  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
+             CurvedCases curved)
+      : bodies_(bodies), folder_(folder), takes_curved_(curved == CurvedCases::taken) {}
 
+  /// Leaves `out` as it is where the core is curved.
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
   /// Whether the body that was read last is a polygon, or has one as its core.
   bool is_polygon() const { return is_polygon_; }
+  /// The body that was read last if its core is curved.
+  const std::optional<ConvexBody>& curved_body() const { return curved_body_; }
 
  private:
-  /// Which of the shapes the body is given by.
-  bool one_of(std::initializer_list<const char*> shapes, const json& value, const Place& place,
-              std::string& given);
+  /// Which of the shapes the body, or a core, is given by.
+  bool find_shape(bool is_core, const json& value, const Place& place, std::string& given);
   /// A core with a radius, a sphere or a capsule along z.
   bool rounded_body(const json& value, const Place& place, const std::string& given,
                     PolytopePtr& out);
-  /// A body without a radius, or the core of one with that radius.
-  bool polytope(const json& value, const Place& place, double radius, PolytopePtr& out);
+  /// A body without a radius, or the core of one with that radius, of the shape `given`.
+  bool polytope(const json& value, const Place& place, const std::string& given, double radius,
+                PolytopePtr& out);
+  /// A cylinder, a cone or an ellipsoid, with that radius around it.
+  bool curved(const json& value, const Place& place, const std::string& given, double radius);
+  bool curved_core(const json& shape, const Place& place, const std::string& given, Core& out);
   /// Reads vertices with their facets, a mesh or a polygon: the shape that `given` names.
   bool points(const json& value, const Place& place, const std::string& given, double radius,
               PolytopeInput& input);
@@ -48,7 +55,9 @@ class BodyReader : public CaseValues {
 
   std::unordered_map<std::string, PolytopePtr>& bodies_;
   const std::string& folder_;
+  bool takes_curved_;
   bool is_polygon_ = false;
+  std::optional<ConvexBody> curved_body_;
 };
 
 }  // namespace touchstone

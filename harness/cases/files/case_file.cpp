@@ -7,6 +7,7 @@
 #include "harness/cases/files/case_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -24,7 +25,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepestNesting = 100;  ///< open lists and objects
+constexpr int kDeepestNesting = 100;     ///< open lists and objects
+constexpr std::size_t kDeepestPart = 4;  ///< those of a part that has keys, the case included
+constexpr std::string_view kNoPart = "-";
 
 /// `text` in quotes, on one line, cut where it is long.
 std::string in_quotes(std::string_view text) {
@@ -40,8 +43,8 @@ std::string in_quotes(std::string_view text) {
 /// object ends.
 class CaseStream final : public nlohmann::json_sax<json> {
  public:
-  CaseStream(std::string_view text, std::string name, std::string folder)
-      : text_(text), name_(std::move(name)), reader_(std::move(folder)) {}
+  CaseStream(std::string_view text, std::string name, std::string folder, CurvedCases curved)
+      : text_(text), name_(std::move(name)), reader_(std::move(folder), curved) {}
 
   const std::string& problem() const { return problem_; }
   std::vector<Case>& cases() { return cases_; }
@@ -62,7 +65,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     if (skipping()) return true;
     const json& object = *open_.back();
     const std::string_view part = open_part();
-    const bool has_keys = open_.size() <= 3 && !keys_of(part).empty();
+    const bool has_keys = !keys_of(part).empty();
     if (!has_keys || !is_known_key(part, v)) {
       if (has_keys && !part.empty()) {
         return fail_case(std::string(part) + ": " + unknown_key(part, v));
@@ -108,10 +111,21 @@ class CaseStream final : public nlohmann::json_sax<json> {
     std::size_t cases = 0;
   };
 
-  /// The part of the case that is open: "", "a" or "a.core"; no such part is open below that.
+  /// The part of the case that is open: "", "a", "a.core" or "a.core.cone"; below that, and in
+  /// lists, no part that has keys.
   std::string_view open_part() const {
-    if (open_.size() == 1) return "";
-    return open_.size() == 2 ? std::string_view(part_) : std::string_view(inner_part_);
+    if (open_.size() > kDeepestPart || !open_.back()->is_object()) return kNoPart;
+    return open_.size() == 1 ? std::string_view() : std::string_view(parts_[open_.size() - 2]);
+  }
+  /// Notes the part that opens at `key_`.
+  void enter_part() {
+    const std::size_t depth = open_.size();
+    if (depth >= kDeepestPart) return;
+    const std::string_view outer = open_part();
+    std::string& part = parts_[depth - 1];
+    part = outer;
+    if (depth > 1) part += '.';
+    part += open_.back()->is_object() ? std::string_view(key_) : kNoPart;
   }
 
   /// Says of a key in the open part of the case what may stand there.
@@ -206,8 +220,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
       return true;
     }
     if (!open_.empty()) {
-      if (open_.size() == 1) part_ = key_;
-      if (open_.size() == 2) inner_part_ = open_.back()->is_object() ? part_ + "." + key_ : "";
+      enter_part();
       open_.push_back(add(std::move(empty)));
       return true;
     }
@@ -256,8 +269,8 @@ class CaseStream final : public nlohmann::json_sax<json> {
   json case_;                ///< the case being read
   std::vector<json*> open_;  ///< its open lists and objects, outermost first
   std::string key_;          ///< key of the value to come
-  std::string part_;         ///< the case's key whose value is open
-  std::string inner_part_;   ///< that key and the one of its value whose value is open
+  /// Keys from the case to the value that is open, by how many of its values are open but one.
+  std::array<std::string, kDeepestPart - 1> parts_;
   std::size_t started_ = 0;  ///< cases begun
   int depth_ = 0;            ///< open lists and objects, skipped ones included
   int skip_depth_ = 0;       ///< depth of the list or object being skipped; 0: none
@@ -286,7 +299,7 @@ Result<std::string> cases_of_vectors(std::string_view text, const std::string& s
 /// `shown` names the file in messages, `name` in ids; its meshes are in `folder`.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
                                 const std::string& name, const std::string& folder,
-                                std::vector<std::string>* warnings) {
+                                std::vector<std::string>* warnings, CurvedCases curved) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
@@ -296,7 +309,7 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
     if (!cases) return cases.error();
     text = vectors = std::move(cases).value();
   }
-  CaseStream stream(text, name, folder);
+  CaseStream stream(text, name, folder, curved);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse(vectors.empty() ? "holds no case" : "holds no pair");
   if (warnings != nullptr) {
@@ -309,18 +322,18 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
 }  // namespace
 
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
-                                          std::vector<std::string>* warnings) {
-  return parse(text, name, name, "", warnings);
+                                          std::vector<std::string>* warnings, CurvedCases curved) {
+  return parse(text, name, name, "", warnings, curved);
 }
 
 Result<std::vector<Case>> read_case_file(const std::string& path,
-                                         std::vector<std::string>* warnings) {
+                                         std::vector<std::string>* warnings, CurvedCases curved) {
   const std::filesystem::path file(path);
   const std::string name = path == "-" ? "stdin" : file.filename().string();
   const std::string folder = file.parent_path().string();
   return parse_file(read_input_file(path), path, FileKind::cases,
                     [&](const std::string& text, const std::string& shown) {
-                      return parse(text, shown, name, folder, warnings);
+                      return parse(text, shown, name, folder, warnings, curved);
                     });
 }
 

@@ -18,11 +18,13 @@ namespace touchstone {
 /// case, the place and the rule broken. `warnings` receives a line for each sort of key that is
 /// ignored but looks like a misspelt one. Paths of meshes begin where the program runs.
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
-                                          std::vector<std::string>* warnings = nullptr);
+                                          std::vector<std::string>* warnings = nullptr,
+                                          CurvedCases curved = CurvedCases::refused);
 
 /// Reads a file ("-" is standard input, "stdin" in ids). Paths of meshes begin where the file is.
 Result<std::vector<Case>> read_case_file(const std::string& path,
-                                         std::vector<std::string>* warnings = nullptr);
+                                         std::vector<std::string>* warnings = nullptr,
+                                         CurvedCases curved = CurvedCases::refused);
 
 /// Reads a file that holds what a program said of a pair, with the keys of a case's claim ("-" is
 /// standard input).

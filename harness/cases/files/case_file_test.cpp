@@ -178,7 +178,8 @@ TEST(CaseFile, RefusesUnknownKeysOfABodyOfAPoseAndOfAClaim) {
     EXPECT_THAT(body(key),
                 HasSubstr(std::string("a: unknown key '") + key +
                           "': must be box_half_extents, vertices, half_spaces, facets, "
-                          "interior_point, mesh, scale, polygon, core, radius, sphere or capsule"))
+                          "interior_point, mesh, scale, polygon, core, radius, sphere, capsule, "
+                          "cylinder, cone or ellipsoid"))
         << key;
   }
   const auto pose = [&](const std::string& key) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,9 @@ constexpr std::size_t kMaxName = 200;  ///< length of an id or of a program's na
 /// Makes one case of its JSON object.
 class CaseBuilder : public BodyReader {
  public:
-  CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder)
-      : BodyReader(bodies, folder) {}
+  CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
+              CurvedCases curved)
+      : BodyReader(bodies, folder, curved) {}
 
   bool build(const json& object, Case& c) {
     if (!name(object, Place("id"), "id", c.id) ||
@@ -29,9 +31,17 @@ class CaseBuilder : public BodyReader {
       return false;
     }
     const bool a_is_polygon = is_polygon();
+    const std::optional<ConvexBody> curved_a = curved_body();
     if (!posed(object, {"b", "pose_b"}, c.pair.B, c.pair.X_WB)) return false;
     if (a_is_polygon != is_polygon()) {
       return fail(Place(a_is_polygon ? "b" : "a"), "must be a polygon as the other body is");
+    }
+    if (curved_a || curved_body()) {
+      const auto whole = [](const std::optional<ConvexBody>& curved, PolytopePtr& polytope) {
+        return curved ? *curved : make_body(std::exchange(polytope, nullptr)).value();
+      };
+      c.curved = std::make_shared<const ConvexPair>(ConvexPair{
+          whole(curved_a, c.pair.A), c.pair.X_WA, whole(curved_body(), c.pair.B), c.pair.X_WB});
     }
     return claim(object, c.claim);
   }
@@ -162,12 +172,12 @@ std::string kind_of(const json& value) {
 }
 
 std::string CaseReader::read_claim(const json& object, CaseClaim& claim) {
-  CaseBuilder builder(bodies_, folder_);
+  CaseBuilder builder(bodies_, folder_, curved_);
   return builder.claim_at(object, Place("claim"), claim) ? std::string() : builder.problem();
 }
 
 std::string CaseReader::read(const json& object, Case& c) {
-  CaseBuilder builder(bodies_, folder_);
+  CaseBuilder builder(bodies_, folder_, curved_);
   return builder.build(object, c) ? std::string() : builder.problem();
 }
 

@@ -18,7 +18,8 @@ std::string kind_of(const nlohmann::json& value);
 class CaseReader {
  public:
   /// `folder`: where paths of meshes begin; empty: where the program runs.
-  explicit CaseReader(std::string folder = "") : folder_(std::move(folder)) {}
+  explicit CaseReader(std::string folder = "", CurvedCases curved = CurvedCases::refused)
+      : folder_(std::move(folder)), curved_(curved) {}
   /// Fills in pair, source, claim and, if the object has one, id. Returns the place and the rule broken,
   /// or nothing if all is well.
   std::string read(const nlohmann::json& object, Case& c);
@@ -29,6 +30,7 @@ class CaseReader {
   /// By the bits of what they are made from.
   std::unordered_map<std::string, PolytopePtr> bodies_;
   std::string folder_;
+  CurvedCases curved_;
 };
 
 }  // namespace touchstone

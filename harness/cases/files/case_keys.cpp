@@ -14,14 +14,16 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
-constexpr std::array<std::string_view, 12> kBodyKeys{
-    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "mesh", "scale",
-    "polygon",          "core",     "radius",      "sphere", "capsule"};
-constexpr std::array<std::string_view, 8> kCoreKeys{
-    "box_half_extents", "vertices", "half_spaces", "facets",
-    "interior_point",   "mesh",     "scale",       "polygon"};
+constexpr std::array<std::string_view, 15> kBodyKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "mesh",     "scale",
+    "polygon",          "core",     "radius",      "sphere", "capsule",        "cylinder", "cone",
+    "ellipsoid"};
+constexpr std::array<std::string_view, 11> kCoreKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets",   "interior_point", "mesh", "scale",
+    "polygon",          "cylinder", "cone",        "ellipsoid"};
 constexpr std::array<std::string_view, 1> kSphereKeys{"radius"};
-constexpr std::array<std::string_view, 2> kCapsuleKeys{"radius", "half_length"};
+constexpr std::array<std::string_view, 2> kRoundKeys{"radius", "half_length"};
+constexpr std::array<std::string_view, 1> kEllipsoidKeys{"semi_axes"};
 constexpr std::array<std::string_view, 3> kPoseKeys{"t", "R", "q"};
 constexpr std::array<std::string_view, 4> kClaimKeys{"phi", "normal", "points", "by"};
 
@@ -43,10 +45,13 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   if (part == "pose_a" || part == "pose_b") return kPoseKeys;
   if (part == "claim") return kClaimKeys;
   if (part.starts_with("a.") || part.starts_with("b.")) {
-    const std::string_view inner = part.substr(2);
+    std::string_view inner = part.substr(2);
     if (inner == "core") return kCoreKeys;
     if (inner == "sphere") return kSphereKeys;
-    if (inner == "capsule") return kCapsuleKeys;
+    if (inner == "capsule") return kRoundKeys;
+    if (inner.starts_with("core.")) inner.remove_prefix(5);
+    if (inner == "cylinder" || inner == "cone") return kRoundKeys;
+    if (inner == "ellipsoid") return kEllipsoidKeys;
   }
   return {};
 }
@@ -62,7 +67,7 @@ std::string_view hint_of_key(std::string_view part, std::string_view key) {
     std::string_view key, hint;
   };
   constexpr std::array<Hint, 6> kHints{{
-      {false, "radius", "a radius stands beside core, or in sphere or capsule"},
+      {false, "radius", "a radius stands beside core, or in the shape"},
       {false, "scale", "give the lengths as they are"},
       {false, "size", "box_half_extents are halves of it"},
       {true, "quat", "q is w, x, y, z"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <optional>
+#include <variant>
 
+#include "geometry/body.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "schema/json_text.hpp"
@@ -53,6 +55,27 @@ std::string body_text(const PolytopePtr& pointer) {
   return text + "\n  }";
 }
 
+std::string body_text(const ConvexBody& body) {
+  const auto round = [](const char* shape, double radius, double half_length) {
+    return std::string("{\n    \"") + shape + "\": {\"radius\": " + json_number(radius) +
+           ", \"half_length\": " + json_number(half_length) + "}\n  }";
+  };
+  const Core& core = body.core();
+  std::string text;
+  if (const auto* polytope = std::get_if<PolytopePtr>(&core)) return body_text(*polytope);
+  if (const auto* c = std::get_if<Cylinder>(&core)) {
+    text = round("cylinder", c->radius, c->half_length);
+  } else if (const auto* cone = std::get_if<Cone>(&core)) {
+    text = round("cone", cone->radius, cone->half_length);
+  } else {
+    const Vec3& semi_axes = std::get<Ellipsoid>(core).semi_axes;
+    text = "{\n    \"ellipsoid\": {\"semi_axes\": " + json_vector(semi_axes) + "}\n  }";
+  }
+  if (body.radius() == 0) return text;
+  return "{\n    \"core\": " + indented(text) + ",\n    \"radius\": " + json_number(body.radius()) +
+         "\n  }";
+}
+
 std::string pose_text(const Pose& X, const std::optional<std::array<double, 4>>& q) {
   std::string text = "{\n    \"t\": " + json_vector(X.t);
   if (q) return text + ",\n    \"q\": " + json_row(json_items(*q, json_number)) + "\n  }";
@@ -95,9 +118,9 @@ std::string write_case(const Case& c, const CaseRotations& rotations) {
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
   std::string text = "{\n  \"id\": " + json_string(id);
   if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
-  text += ",\n  \"a\": " + body_text(c.pair.A) +
+  text += ",\n  \"a\": " + (c.curved ? body_text(c.curved->A) : body_text(c.pair.A)) +
           ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
-  text += ",\n  \"b\": " + body_text(c.pair.B) +
+  text += ",\n  \"b\": " + (c.curved ? body_text(c.curved->B) : body_text(c.pair.B)) +
           ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
   if (c.claim) text += ",\n  \"claim\": " + claim_text(*c.claim);
   return text + "\n}\n";

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/ask/ask_curved.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "harness/cases/files/case_file.hpp"
+#include "harness/judge/judge.hpp"
+#include "harness/plugins/curved_questions.hpp"
+#include "reports/text_table.hpp"
+#include "reports/truth_text.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kNoneProven = "none is proven";
+
+/// Along it the lower bound is proven.
+std::optional<Vec3> normal_of(const Bracket& bracket) {
+  if (!std::isfinite(bracket.lower)) return std::nullopt;
+  return bracket.evidence.direction.high.normalized();
+}
+
+std::optional<double> finite(double x) {
+  return std::isfinite(x) ? std::optional(x) : std::nullopt;
+}
+
+CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
+                     const Bracket& bracket) {
+  CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}};
+  if (!reply.judged.said) return reply;
+  const double phi = reply.judged.said->phi;
+  reply.error_least = std::max({bracket.lower - phi, phi - bracket.upper, 0.0});
+  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
+  return reply;
+}
+
+/// Why there is no value, or what was said beside it.
+std::string detail_of(const RunOutcome& outcome) {
+  const Answer& answer = outcome.answer;
+  if (!outcome.detail.empty()) return outcome.detail;
+  const bool is_sign =
+      outcome.status == RunStatus::completed && answer.status == AnswerStatus::sign_only;
+  if (!answer.note.empty() || !is_sign) return answer.note;
+  return "says only " + std::string(sign_name(answer.sign));
+}
+
+/// Empty where the answer lacks the part.
+std::string_view decided_word(BracketPart part) {
+  constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", kUndecided};
+  return kWords.at(static_cast<std::size_t>(part));
+}
+
+std::string decided_text(BracketPart part) {
+  const std::string word(decided_word(part));
+  return part == BracketPart::wrong ? wrong_text(word) : word;
+}
+
+std::string curved_reply_text(const CurvedReply& reply) {
+  const BracketJudged& judged = reply.judged;
+  const std::string word(judged.word);
+  std::string text = reply.name + ": " + (judged.is_failure() ? wrong_text(word) : word) + "\n";
+  if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
+  if (!judged.said) return text;
+  const CaseClaim& said = *judged.said;
+  text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
+          " to " + short_text(*reply.error_most) + " m\n";
+  if (said.normal) {
+    text += "  normal     " + vector_text(*said.normal) + " " +
+            decided_text(judged.verdict.normal) + "\n";
+  }
+  if (said.points) {
+    text += "  witness a  " + vector_text((*said.points)[0]) + "\n  witness b  " +
+            vector_text((*said.points)[1]) + "\n  witnesses  " +
+            decided_text(judged.verdict.witness) + "\n";
+  }
+  return text;
+}
+
+RecordFields<CurvedReply> judged_fields() {
+  using Reply = CurvedReply;
+  const std::vector<std::string_view> words = {"valid", "invalid", kUndecided};
+  const std::string_view none = "the answer gives none";
+  const auto point = [](std::size_t k) {
+    return [k](const Reply& r) {
+      const bool there = r.judged.said && r.judged.said->points;
+      return there ? std::optional((*r.judged.said->points)[k]) : std::nullopt;
+    };
+  };
+  return RecordFields<Reply>()
+      .add(field("verdict", "verdict in one word (docs/verdicts.md), or undecided"),
+           [](const Reply& r) { return r.judged.word; })
+      .add(field("value", "signed distance that was answered", "m").null_where(none),
+           [](const Reply& r) {
+             return r.judged.said ? std::optional(r.judged.said->phi) : std::nullopt;
+           })
+      .add(field("error_least", "least error of the value that the bounds leave", "m")
+               .null_where(none),
+           [](const Reply& r) { return r.error_least; })
+      .add(field("error_most", "largest error of the value that the bounds leave", "m")
+               .null_where(none),
+           [](const Reply& r) { return r.error_most ? finite(*r.error_most) : std::nullopt; })
+      .add(field("normal", "normal that was answered, from B to A").null_where(none),
+           [](const Reply& r) { return r.judged.said ? r.judged.said->normal : std::nullopt; })
+      .add(field("normal_verdict", "verdict on the normal alone").one_of(words).null_where(none),
+           [](const Reply& r) { return decided_word(r.judged.verdict.normal); })
+      .add(field("witness_a", "witness point of A that was answered", "m").null_where(none),
+           point(0))
+      .add(field("witness_b", "witness point of B that was answered", "m").null_where(none),
+           point(1))
+      .add(field("witness_verdict", "verdict on the two witness points together")
+               .one_of(words)
+               .null_where(none),
+           [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
+      .add(field("note", "why there is no answer, or what was said beside it")
+               .omitted_where("nothing was said"),
+           &Reply::detail);
+}
+
+/// A claim or an answer, with the name of who gave it.
+RecordFields<CurvedReply> reply_fields_of(const char* who) {
+  return RecordFields<CurvedReply>()
+      .add(field("metric", who), &CurvedReply::name)
+      .include(judged_fields());
+}
+
+}  // namespace
+
+bool AskedCurved::counts_as_wrong() const {
+  return (claim && claim->judged.is_failure()) ||
+         std::ranges::any_of(metrics, [](const CurvedReply& r) { return r.judged.is_failure(); });
+}
+
+RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
+  RunOutcome outcome;
+  std::string why = why_curved_not_applicable(metric, *c.curved);
+  if (!why.empty()) return {RunStatus::not_applicable, {}, std::move(why)};
+  std::unique_ptr<PluginTransport>& program = programs_[&metric];
+  if (program == nullptr) {
+    program = make_process_transport(metric, question_.metrics.runner_for(metric));
+  }
+  const std::array<PluginTask, 1> tasks = {{{&c.pair, &outcome, c.curved.get()}}};
+  const PluginAttempt attempt = program->attempt(tasks);
+  if (attempt.loss == PluginAttempt::Loss::batch) outcome = attempt.end;
+  return outcome;
+}
+
+AskedCurved CurvedAsker::ask(const Case& c) {
+  const double tolerance = question_.tolerance;
+  AskedCurved asked{c, find_bracket(*c.curved), {}, {}};
+  const ConvexPair& pair = *c.curved;
+  if (c.claim) {
+    const BracketVerdict verdict = judge_by_bracket(pair, asked.bracket, *c.claim, tolerance);
+    asked.claim =
+        reply_of(claim_name(*c.claim), {verdict.word(), *c.claim, verdict}, "", asked.bracket);
+  }
+  for (const MetricRow* metric : question_.metrics.rows) {
+    const RunOutcome outcome = outcome_of(*metric, c);
+    asked.metrics.push_back(reply_of(
+        metric->name, judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
+        detail_of(outcome), asked.bracket));
+  }
+  // What proves the bounds can be long.
+  const FineVec3 direction = asked.bracket.evidence.direction;
+  asked.bracket.evidence = {};
+  asked.bracket.evidence.direction = direction;
+  return asked;
+}
+
+std::string bracket_text(const Bracket& bracket) {
+  return "[" + exact_text(bracket.lower) + ", " + exact_text(bracket.upper) + "]";
+}
+
+std::string bracket_sign(const Bracket& bracket) {
+  const auto sign = proven_sign(bracket);
+  return sign ? std::string(sign_name(*sign)) : "of either sign";
+}
+
+std::string reply_cell(const CurvedReply& reply) {
+  return reply.judged.said ? exact_text(reply.judged.said->phi) : std::string(reply.judged.word);
+}
+
+std::string curved_text(const AskedCurved& asked) {
+  const Bracket& bracket = asked.bracket;
+  const double width = bracket.upper - bracket.lower;
+  const double size = pair_size(*asked.c.curved);
+  std::string text = asked.c.id + "\n  phi        in " + bracket_text(bracket) + " m, " +
+                     bracket_sign(bracket) + "\n  width      " + short_text(width) + " m, " +
+                     short_text(width / size) + " of size\n";
+  if (const auto normal = normal_of(bracket)) {
+    text += "  normal     " + vector_text(*normal) + " from B to A, proves the lower bound\n";
+  }
+  text += "  size       " + exact_text(size) + " m\n";
+  if (asked.claim) text += curved_reply_text(*asked.claim);
+  for (const CurvedReply& reply : asked.metrics) text += curved_reply_text(reply);
+  return text;
+}
+
+const RecordFields<AskedCurved>& curved_fields() {
+  using Curved = AskedCurved;
+  static const auto kFields =
+      RecordFields<Curved>()
+          .add(field("id", "id of the case, by which `touchstone ask` finds it"),
+               [](const Curved& a) { return a.c.id; })
+          .add(field("lower", "proven lower bound on phi", "m").null_where(kNoneProven),
+               [](const Curved& a) { return finite(a.bracket.lower); })
+          .add(field("upper", "proven upper bound on phi", "m").null_where(kNoneProven),
+               [](const Curved& a) { return finite(a.bracket.upper); })
+          .add(field("sign", "sign of phi: -1, 0 or 1")
+                   .from(-1, 1)
+                   .null_where("the bounds do not tell it"),
+               [](const Curved& a) { return proven_sign(a.bracket); })
+          .add(field("normal",
+                     "unit vector from B to A, world axes, along which the lower bound is proven, "
+                     "rounded")
+                   .null_where(kNoneProven),
+               [](const Curved& a) { return normal_of(a.bracket); })
+          .add(
+              field("size",
+                    "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
+              [](const Curved& a) { return pair_size(*a.c.curved); })
+          .add(field("claim", "answer that the case file claims, and its verdict")
+                   .omitted_where("the file claims nothing"),
+               &Curved::claim, reply_fields_of("claim, and by which program"))
+          .add(
+              field("metrics", "what became of each metric that was named")
+                  .with_lines()
+                  .omitted_where("none was"),
+              [](const Curved& a) -> const auto& { return a.metrics; },
+              reply_fields_of("name of the metric"))
+          .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
+               [](const Curved& a) {
+                 std::string text = write_case(a.c);
+                 text.pop_back();  // the end of its last line
+                 return RawJson{text};
+               });
+  return kFields;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `ask` says of a pair with a curved core: the proven bracket of phi, and by it the verdicts
+// on what the case claims and on what programs answer.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/ask/asker.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/judge/bracket_judge.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+#include "reference/bracket.hpp"
+#include "schema/record_fields.hpp"
+
+namespace touchstone {
+
+/// A claim, or what became of the question to a metric.
+struct CurvedReply {
+  std::string name;
+  BracketJudged judged;
+  std::string detail;
+  /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
+  std::optional<double> error_least, error_most;
+};
+
+struct AskedCurved {
+  const Case& c;
+  Bracket bracket;  ///< without evidence but the direction
+  std::optional<CurvedReply> claim;
+  std::vector<CurvedReply> metrics;
+
+  bool counts_as_wrong() const;
+};
+
+/// The question outlives it.
+class CurvedAsker {
+ public:
+  explicit CurvedAsker(const AskQuestion& question) : question_(question) {}
+
+  /// The case outlives what is returned.
+  AskedCurved ask(const Case& c);
+
+ private:
+  RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+
+  const AskQuestion& question_;
+  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> programs_;
+};
+
+/// "[lower, upper]" [m].
+std::string bracket_text(const Bracket& bracket);
+/// "separated", "penetrating", "kissing", or that the bracket does not tell.
+std::string bracket_sign(const Bracket& bracket);
+/// A cell of a table: the value, else the word.
+std::string reply_cell(const CurvedReply& reply);
+/// The case in full.
+std::string curved_text(const AskedCurved& asked);
+
+const RecordFields<AskedCurved>& curved_fields();
+
+}  // namespace touchstone

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/judge/bracket_judge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/arithmetic/unit_vector.hpp"
+#include "geometry/body.hpp"
+#include "harness/judge/judge.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Right if every number of [lower, upper] passes, wrong if none does.
+BracketPart decided(bool all, bool some) {
+  if (all) return BracketPart::right;
+  return some ? BracketPart::undecided : BracketPart::wrong;
+}
+
+BracketPart gravest(BracketPart x, BracketPart y) {
+  if (x == BracketPart::wrong || y == BracketPart::wrong) return BracketPart::wrong;
+  return x == BracketPart::undecided ? x : y;
+}
+
+/// x <= y + t, exactly; either may be infinite.
+bool at_most(double x, double y, const Rational& t) {
+  if (!std::isfinite(x) || !std::isfinite(y)) return x < y;
+  return Rational(x) <= Rational(y) + t;
+}
+
+/// The word on an outcome without a sign or a finite value.
+std::optional<Word> word_without_answer(const MetricTraits& traits, const RunOutcome& outcome) {
+  switch (outcome.status) {
+    case RunStatus::crashed:
+      return Word::crashed;
+    case RunStatus::timed_out:
+      return Word::timed_out;
+    case RunStatus::skipped:
+      return traits.gives.ever(&Gives::nothing) ? Word::not_applicable : Word::skipped;
+    case RunStatus::not_applicable:
+      return Word::not_applicable;
+    case RunStatus::completed:
+      break;
+  }
+  const Answer& answer = outcome.answer;
+  const bool is_there = answer.status == AnswerStatus::sign_only ||
+                        (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
+  return is_there ? std::nullopt : std::optional(Word::no_answer);
+}
+
+class BracketJudge {
+ public:
+  BracketJudge(const ConvexPair& pair, const Bracket& bracket, double tolerance)
+      : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
+
+  BracketPart value(double x) const {
+    const bool all = at_most(bracket_.upper, x, t_) && at_most(x, bracket_.lower, t_);
+    return decided(all, at_most(bracket_.lower, x, t_) && at_most(x, bracket_.upper, t_));
+  }
+
+  BracketPart normal(const Vec3& n) const {
+    if (!is_unit(n)) return BracketPart::wrong;
+    const GapBounds gap = proven_gap(pair_, n);
+    // Turned by the rounding of n, the gap changes by as much of the longest b - a.
+    const double longest = (pair_.X_WA.t - pair_.X_WB.t).norm() + reach(pair_.A) + reach(pair_.B);
+    return decided(at_most(bracket_.upper, gap.lower, t_),
+                   at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest)));
+  }
+
+  BracketPart witness(const Vec3& p_WA, const Vec3& p_WB) const {
+    const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
+    BracketPart all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
+                              within(pair_.B, pair_.X_WB, p_WB, rounding));
+    // Bounds of |phi| from those of phi.
+    const double least = std::max({bracket_.lower, -bracket_.upper, 0.0});
+    const double most = std::max(bracket_.upper, -bracket_.lower);
+    const Vec3 w = p_WB - p_WA;
+    const double length = w.norm();
+    all = gravest(all, decided(at_most(most, length, t_) && at_most(length, least, t_),
+                               at_most(least, length, t_ + rounding) &&
+                                   at_most(length, most, t_ + rounding)));
+    const bool has_direction = bracket_.upper < 0 && Rational(length) > t_;
+    return has_direction ? gravest(all, normal(w / length)) : all;
+  }
+
+ private:
+  /// Some ulps of 1: more than coordinates and the difference of two of them lose.
+  static constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+
+  /// How far points of the body are from its origin, at most [m].
+  static double reach(const ConvexBody& body) {
+    double most = body.bounding_radius();
+    if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
+      most += (*polytope)->interior_point().norm();
+    }
+    return most + body.radius();
+  }
+
+  /// Whether the point is within t of the body.
+  BracketPart within(const ConvexBody& body, const Pose& X, const Vec3& p,
+                     const Rational& rounding) const {
+    PolytopeInput input;
+    input.vertices = {Vec3::Zero()};
+    const ConvexBody point = make_body(make_polytope(input).value()).value();
+    const Bracket distance = find_bracket({body, X, point, {Mat3::Identity(), p}});
+    return decided(at_most(distance.upper, 0, t_), at_most(distance.lower, 0, t_ + rounding));
+  }
+
+  const ConvexPair& pair_;
+  const Bracket& bracket_;
+  Rational t_;
+};
+
+}  // namespace
+
+bool BracketVerdict::is_wrong() const {
+  return std::ranges::count(std::array{value, normal, witness}, BracketPart::wrong) > 0;
+}
+
+std::string_view BracketVerdict::word() const {
+  if (value == BracketPart::wrong) {
+    return word_name(other_sign ? Word::wrong_sign : Word::inaccurate);
+  }
+  if (normal == BracketPart::wrong) return word_name(Word::invalid_normal);
+  if (witness == BracketPart::wrong) return word_name(Word::invalid_witness);
+  for (const BracketPart part : {value, normal, witness}) {
+    if (part == BracketPart::undecided) return kUndecided;
+  }
+  return word_name(Word::right);
+}
+
+std::optional<int> proven_sign(const Bracket& bracket) {
+  if (bracket.lower > 0) return 1;
+  if (bracket.upper < 0) return -1;
+  return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
+}
+
+bool BracketJudged::is_failure() const {
+  return word != kUndecided && word != word_name(Word::right) &&
+         word != word_name(Word::not_applicable);
+}
+
+BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                               const MetricTraits& traits, const RunOutcome& outcome,
+                               double tolerance) {
+  if (const auto word = word_without_answer(traits, outcome)) return {word_name(*word), {}, {}};
+  const Answer& answer = outcome.answer;
+  const std::optional<int> sign = proven_sign(bracket);
+  if (answer.status == AnswerStatus::sign_only) {
+    if (!sign) return {kUndecided, {}, {}};
+    if (answer.sign != *sign) return {word_name(Word::wrong_sign), {}, {}};
+    return {word_name(traits.gives.at(*sign).value ? Word::no_answer : Word::right), {}, {}};
+  }
+  CaseClaim said;
+  said.phi = answer.value;
+  said.normal = answer.normal;
+  if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
+  BracketJudged judged{"", said, judge_by_bracket(pair, bracket, said, tolerance)};
+  const Gives gives = sign ? traits.gives.at(*sign) : Gives{false, false, false};
+  const bool lacks = (gives.normal && !said.normal) || (gives.witnesses && !said.points);
+  judged.word =
+      lacks && !judged.verdict.is_wrong() ? word_name(Word::missing) : judged.verdict.word();
+  return judged;
+}
+
+BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                                const CaseClaim& claim, double tolerance) {
+  const BracketJudge judge(pair, bracket, tolerance);
+  BracketVerdict verdict;
+  verdict.value = judge.value(claim.phi);
+  verdict.other_sign = verdict.value == BracketPart::wrong &&
+                       (claim.phi > 0 ? bracket.upper < 0 : claim.phi < 0 && bracket.lower > 0);
+  if (claim.normal) verdict.normal = judge.normal(*claim.normal);
+  if (claim.points) verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1]);
+  return verdict;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Judges what is claimed of a pair with a curved core by the proven bracket [a, b] of phi: what
+// holds for every phi in it is right, what holds for none is wrong, all else is undecided.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "harness/asking/run_outcome.hpp"
+#include "harness/cases/case.hpp"
+#include "reference/bracket.hpp"
+
+namespace touchstone {
+
+/// The word for what is neither proven right nor proven wrong.
+inline constexpr std::string_view kUndecided = "undecided";
+
+enum class BracketPart { not_given, right, wrong, undecided };
+
+struct BracketVerdict {
+  BracketPart value = BracketPart::not_given;
+  BracketPart normal = BracketPart::not_given;
+  BracketPart witness = BracketPart::not_given;
+  bool other_sign = false;  ///< whether the value is wrong and phi surely has the other sign
+
+  /// The gravest of wrong_sign, inaccurate, invalid_normal, invalid_witness, undecided and right.
+  std::string_view word() const;
+  bool is_wrong() const;
+};
+
+/// With t = tolerance times the pair's size, and n from B to A:
+///   the value is right if it is within t of a and of b, wrong if it is of no point of [a, b];
+///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or it is no unit vector;
+///   points are right if they are within t of their bodies, their distance is right as |phi|, and,
+///   where the bodies overlap, the direction from A's to B's is right as a normal.
+/// Where coordinates have no digits for t, what their rounding explains is not wrong.
+BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                                const CaseClaim& claim, double tolerance);
+
+/// The sign of phi; nothing where the bracket does not tell it.
+std::optional<int> proven_sign(const Bracket& bracket);
+
+/// What became of a claim, or of a question to a program.
+struct BracketJudged {
+  std::string_view word;
+  std::optional<CaseClaim> said;  ///< what was judged; nothing without a value
+  BracketVerdict verdict;
+
+  bool is_failure() const;
+};
+
+/// Judges an outcome by its status, then by the bracket. Traits say which parts must be there.
+BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                               const MetricTraits& traits, const RunOutcome& outcome,
+                               double tolerance);
+
+}  // namespace touchstone

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Claims of two parallel cylinders, whose phi has a closed form, and of brackets of any width.
+#include "harness/judge/bracket_judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Cylinders of radii 1 and 0.5 about z, B moved to (x, 0, 0): phi = x - 1.5 where x > 0.5. Their
+/// size is that of B.
+ConvexPair cylinders(double x) {
+  return {make_body(Cylinder{1, 4}).value(),
+          {},
+          make_body(Cylinder{0.5, 2}).value(),
+          {Mat3::Identity(), {x, 0, 0}}};
+}
+
+CaseClaim claim_of(double phi) {
+  CaseClaim claim;
+  claim.phi = phi;
+  return claim;
+}
+
+Bracket bracket_of(double lower, double upper) {
+  Bracket bracket;
+  bracket.lower = lower;
+  bracket.upper = upper;
+  return bracket;
+}
+
+/// The word on a value, tolerance 0.01 m, of cylinders whose phi is in that bracket.
+std::string_view word_of(double phi, double lower, double upper) {
+  const ConvexPair pair = cylinders(2);
+  return judge_by_bracket(pair, bracket_of(lower, upper), claim_of(phi), 0.01 / pair_size(pair))
+      .word();
+}
+
+TEST(BracketJudge, ValueIsRightWithinToleranceOfBothEnds) {
+  EXPECT_EQ(word_of(0.5, 0.495, 0.505), "right");
+  EXPECT_EQ(word_of(0.496, 0.495, 0.505), "right");
+  EXPECT_EQ(word_of(0.494, 0.495, 0.505), "undecided") << "phi may be 0.505";
+  EXPECT_EQ(word_of(0.514, 0.495, 0.505), "undecided");
+  EXPECT_EQ(word_of(0.516, 0.495, 0.505), "inaccurate");
+  EXPECT_EQ(word_of(0.484, 0.495, 0.505), "inaccurate");
+  EXPECT_EQ(word_of(0.5, 0.4, 0.6), "undecided") << "a bracket wider than the tolerance";
+}
+
+TEST(BracketJudge, SignIsWrongWhereAllOfTheBracketHasTheOther) {
+  EXPECT_EQ(word_of(-0.5, 0.495, 0.505), "wrong_sign");
+  EXPECT_EQ(word_of(0.5, -0.505, -0.495), "wrong_sign");
+  EXPECT_EQ(word_of(-0.5, -0.1, 0.5), "inaccurate") << "phi may be negative";
+  EXPECT_EQ(word_of(-0.004, 0.002, 0.004), "right") << "within the tolerance of contact";
+}
+
+TEST(BracketJudge, WithoutABoundNothingIsRight) {
+  EXPECT_EQ(word_of(0.5, -kInfinity, kInfinity), "undecided");
+  EXPECT_EQ(word_of(0.5, -kInfinity, 0.505), "undecided");
+  EXPECT_EQ(word_of(0.6, -kInfinity, 0.505), "inaccurate");
+}
+
+BracketVerdict verdict_on(double x, const CaseClaim& claim, double tolerance = 1e-8) {
+  const ConvexPair pair = cylinders(x);
+  return judge_by_bracket(pair, find_bracket(pair), claim, tolerance);
+}
+
+TEST(BracketJudge, NormalIsRightWhereItsGapReachesPhi) {
+  for (const double x : {2.0, 1.25}) {
+    CaseClaim claim = claim_of(x - 1.5);
+    claim.normal = Vec3(-1, 0, 0);
+    EXPECT_EQ(verdict_on(x, claim).word(), "right");
+    claim.normal = Vec3(1, 0, 0);
+    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal");
+    claim.normal = Vec3(-1, 0.01, 0).normalized();
+    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal");
+    EXPECT_EQ(verdict_on(x, claim, 1e-3).word(), "right");
+    claim.normal = Vec3(-2, 0, 0);
+    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal") << "it is no unit vector";
+  }
+}
+
+TEST(BracketJudge, PointsAreOfTheirBodiesAndAsFarApartAsPhi) {
+  CaseClaim claim = claim_of(0.5);
+  claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1)};
+  EXPECT_EQ(verdict_on(2, claim).word(), "right");
+  claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1.5)};
+  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "they are too far apart";
+  claim.points = {Vec3(0.9, 0, 1), Vec3(1.4, 0, 1)};
+  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "that of B is not in B";
+  claim.points = {Vec3(1.1, 0, 1), Vec3(1.6, 0, 1)};
+  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "that of A is not in A";
+}
+
+TEST(BracketJudge, PointsOfOverlappingBodiesAreAlongTheNormal) {
+  CaseClaim claim = claim_of(-0.25);
+  claim.points = {Vec3(1, 0, 1), Vec3(0.75, 0, 1)};
+  EXPECT_EQ(verdict_on(1.25, claim).word(), "right");
+  claim.points = {Vec3(0.75, 0, 1), Vec3(1, 0, 1)};
+  EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "from B to A";
+  claim.points = {Vec3(0.875, 0, 0.875), Vec3(0.875, 0, 1.125)};
+  EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "along the axes";
+}
+
+TEST(BracketJudge, WhatRoundingExplainsIsNotWrong) {
+  // Far from the origin an ulp is 1e-7 m, and the tolerance some 2e-8 m.
+  ConvexPair pair = cylinders(2);
+  pair.X_WA.t = Vec3(1e9, 0, 0);
+  pair.X_WB.t = Vec3(1e9 + 2, 0, 0);
+  CaseClaim claim = claim_of(0.5);
+  claim.points = {Vec3(1e9 + 1, 0, 1), Vec3(1e9 + 1.5 + 2e-7, 0, 1)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness,
+            BracketPart::undecided);
+  claim.points = {Vec3(1e9 + 1, 0, 1), Vec3(1e9 + 1.501, 0, 1)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::wrong);
+}
+
+TEST(BracketJudge, AWrongPartOutweighsAnUndecidedOne) {
+  const ConvexPair pair = cylinders(2);
+  CaseClaim claim = claim_of(0.5);
+  claim.normal = Vec3(0, 0, 1);
+  const BracketVerdict verdict = judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8);
+  EXPECT_EQ(verdict.value, BracketPart::undecided);
+  EXPECT_EQ(verdict.word(), "invalid_normal");
+  EXPECT_TRUE(verdict.is_wrong());
+  claim.normal = Vec3(-1, 0, 0);
+  EXPECT_FALSE(judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8).is_wrong());
+}
+
+/// The word on an outcome of cylinders that are 0.5 m apart, for a metric that gives all parts.
+std::string_view word_on(const RunOutcome& outcome, const MetricTraits& traits = {}) {
+  return judge_by_bracket(cylinders(2), bracket_of(0.5, 0.5), traits, outcome, 1e-8).word;
+}
+
+TEST(BracketJudge, OutcomesHaveTheWordOfTheirStatus) {
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = 0.5;
+  EXPECT_EQ(word_on(outcome), "missing");
+  outcome.answer.normal = Vec3(-1, 0, 0);
+  outcome.answer.witnesses = WitnessPoints{Vec3(1, 0, 1), Vec3(1.5, 0, 1)};
+  EXPECT_EQ(word_on(outcome), "right");
+  outcome.answer.value = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(word_on(outcome), "no_answer");
+  for (const auto& [status, word] : {std::pair(RunStatus::crashed, "crashed"),
+                                     {RunStatus::timed_out, "timed_out"},
+                                     {RunStatus::skipped, "skipped"},
+                                     {RunStatus::not_applicable, "not_applicable"}}) {
+    outcome.status = status;
+    EXPECT_EQ(word_on(outcome), word);
+  }
+  MetricTraits skips;
+  skips.gives.separated.nothing = true;
+  outcome.status = RunStatus::skipped;
+  EXPECT_EQ(word_on(outcome, skips), "not_applicable");
+}
+
+TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::sign_only;
+  outcome.answer.sign = -1;
+  EXPECT_EQ(word_on(outcome), "wrong_sign");
+  outcome.answer.sign = 1;
+  EXPECT_EQ(word_on(outcome), "no_answer") << "a value is promised";
+  MetricTraits signs;
+  signs.gives = in_every_regime({false, false, false, false});
+  EXPECT_EQ(word_on(outcome, signs), "right");
+  const auto open = judge_by_bracket(cylinders(1.5), bracket_of(-1, 1), signs, outcome, 1e-8);
+  EXPECT_EQ(open.word, "undecided");
+  EXPECT_FALSE(open.is_failure());
+}
+
+}  // namespace
+}  // namespace touchstone

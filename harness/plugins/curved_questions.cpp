@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/curved_questions.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "harness/asking/runner.hpp"
+
+namespace touchstone {
+namespace {
+
+std::uint8_t bit_of(const Core& core) {
+  if (std::holds_alternative<Cylinder>(core)) return kTakesCylinder;
+  return std::holds_alternative<Cone>(core) ? kTakesCone : kTakesEllipsoid;
+}
+
+std::string why_not(const MetricTraits& traits, const ConvexBody& body) {
+  if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
+    std::string why = why_not_applicable(traits, {*polytope, {}, *polytope, {}});
+    const std::string first = "body A ";
+    return why.starts_with(first) ? why.substr(first.size()) : why;
+  }
+  if ((traits.rounded_cores & bit_of(body.core())) == 0)
+    return "has a curved core that is not taken";
+  if (body.radius() > 0 && (traits.rounded_cores & kRoundedSolid) == 0) {
+    return "has a radius around a core that is not taken with one";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair) {
+  const MetricTraits& traits = metric.traits;
+  if (metric.plugin.kind != PluginSource::Kind::process) return "a core is curved";
+  if (traits.scalar == Scalar::float32) return "a curved core is not rounded to single precision";
+  if (traits.offset != 0 || std::isfinite(traits.reach)) {
+    return "offset and reach are not judged by a bracket";
+  }
+  for (const auto& [body, name] : {std::pair(&pair.A, "body A "), {&pair.B, "body B "}}) {
+    const std::string why = why_not(traits, *body);
+    if (!why.empty()) return name + why;
+  }
+  return "";
+}
+
+}  // namespace touchstone
