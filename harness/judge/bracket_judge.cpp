@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/arithmetic/unit_vector.hpp"
@@ -65,30 +66,55 @@ class BracketJudge {
     if (!is_unit(n)) return BracketPart::wrong;
     const GapBounds gap = proven_gap(pair_, n);
     // Turned by the rounding of n, the gap changes by as much of the longest b - a.
-    const double longest = (pair_.X_WA.t - pair_.X_WB.t).norm() + reach(pair_.A) + reach(pair_.B);
     return decided(at_most(bracket_.upper, gap.lower, t_),
-                   at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest)));
+                   at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest())));
   }
 
-  BracketPart witness(const Vec3& p_WA, const Vec3& p_WB) const {
+  BracketPart witness(const Vec3& p_WA, const Vec3& p_WB,
+                      const std::optional<Vec3>& claimed_normal) const {
     const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
     BracketPart all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
                               within(pair_.B, pair_.X_WB, p_WB, rounding));
-    // Bounds of |phi| from those of phi.
-    const double least = std::max({bracket_.lower, -bracket_.upper, 0.0});
-    const double most = std::max(bracket_.upper, -bracket_.lower);
-    const Vec3 w = p_WB - p_WA;
-    const double length = w.norm();
-    all = gravest(all, decided(at_most(most, length, t_) && at_most(length, least, t_),
-                               at_most(least, length, t_ + rounding) &&
-                                   at_most(length, most, t_ + rounding)));
-    const bool has_direction = bracket_.upper < 0 && Rational(length) > t_;
-    return has_direction ? gravest(all, normal(w / length)) : all;
+    return gravest(all, along_normal(p_WA, p_WB, claimed_normal, rounding));
   }
 
  private:
+  /// Whether p_A - p_B is within t of phi n for an n that is right as a normal.
+  BracketPart along_normal(const Vec3& p_WA, const Vec3& p_WB, const std::optional<Vec3>& claimed,
+                           const Rational& rounding) const {
+    // Bounds of |phi| from those of phi.
+    const double least = std::max({bracket_.lower, -bracket_.upper, 0.0});
+    const double most = std::max(bracket_.upper, -bracket_.lower);
+    const Vec3 apart = p_WA - p_WB;
+    const double length = apart.norm();
+    if (!at_most(least, length, t_ + rounding) || !at_most(length, most, t_ + rounding)) {
+      return BracketPart::wrong;
+    }
+    const Vec3 toward_A = (bracket_.upper < 0 ? -1 : 1) * apart / length;
+    const Vec3 proven = bracket_.evidence.direction.high.normalized();
+    for (const auto& n : {std::optional(proven), std::optional(toward_A), claimed}) {
+      if (!n || !n->allFinite() || normal(*n) != BracketPart::right) continue;
+      const double off =
+          std::max((apart - bracket_.lower * *n).norm(), (apart - bracket_.upper * *n).norm());
+      if (at_most(off, 0, t_)) return BracketPart::right;
+    }
+    // Of |phi| > t each such n is within 2 t/|phi| of this one, and turned so far the gap gains no
+    // more than as much of the longest b - a.
+    const double t = round_to_double(t_ + rounding);
+    if (!(least > 2 * t)) return BracketPart::undecided;
+    const Rational gain((2.1 * t / least + kRounding) * longest());
+    const double gap = proven_gap(pair_, toward_A).upper;
+    return decided(false, at_most(bracket_.lower, gap, t_ + gain));
+  }
+
+  static constexpr double kNarrowest = 1e-27;  ///< what double words can tell [1]
   /// Some ulps of 1: more than coordinates and the difference of two of them lose.
   static constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+
+  /// No b - a is longer [m].
+  double longest() const {
+    return (pair_.X_WA.t - pair_.X_WB.t).norm() + reach(pair_.A) + reach(pair_.B);
+  }
 
   /// How far points of the body are from its origin, at most [m].
   static double reach(const ConvexBody& body) {
@@ -105,7 +131,12 @@ class BracketJudge {
     PolytopeInput input;
     input.vertices = {Vec3::Zero()};
     const ConvexBody point = make_body(make_polytope(input).value()).value();
-    const Bracket distance = find_bracket({body, X, point, {Mat3::Identity(), p}});
+    const ConvexPair question{body, X, point, {Mat3::Identity(), p}};
+    // As narrow as t asks for, and without the depth of a point that is inside.
+    BracketBudget budget{.expansions = 0, .wide_expansions = 0};
+    const double narrow = round_to_double(t_) / pair_size(question) / 1024;
+    budget.width = std::clamp(narrow, kNarrowest, budget.width);
+    const Bracket distance = find_bracket(question, budget);
     return decided(at_most(distance.upper, 0, t_), at_most(distance.lower, 0, t_ + rounding));
   }
 
@@ -174,7 +205,8 @@ BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
   verdict.other_sign = verdict.value == BracketPart::wrong &&
                        (claim.phi > 0 ? bracket.upper < 0 : claim.phi < 0 && bracket.lower > 0);
   if (claim.normal) verdict.normal = judge.normal(*claim.normal);
-  if (claim.points) verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1]);
+  if (claim.points)
+    verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1], claim.normal);
   return verdict;
 }
 

@@ -31,8 +31,8 @@ struct BracketVerdict {
 /// With t = tolerance times the pair's size, and n from B to A:
 ///   the value is right if it is within t of a and of b, wrong if it is of no point of [a, b];
 ///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or it is no unit vector;
-///   points are right if they are within t of their bodies, their distance is right as |phi|, and,
-///   where the bodies overlap, the direction from A's to B's is right as a normal.
+///   points are right if they are within t of their bodies, and p_A - p_B is within t of phi n for
+///   an n that is right as a normal.
 /// Where coordinates have no digits for t, what their rounding explains is not wrong.
 BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                 const CaseClaim& claim, double tolerance);

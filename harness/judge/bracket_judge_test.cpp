@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/shapes.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -104,6 +106,35 @@ TEST(BracketJudge, PointsOfOverlappingBodiesAreAlongTheNormal) {
   EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "from B to A";
   claim.points = {Vec3(0.875, 0, 0.875), Vec3(0.875, 0, 1.125)};
   EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "along the axes";
+}
+
+TEST(BracketJudge, PointsAreOffByAVectorNotByALength) {
+  // Turned by 1.4e-4, points that are 1 m apart are as far apart as before to 1e-8.
+  const ConvexPair pair{make_body(Cylinder{1, 4}).value(),
+                        {Mat3::Identity(), {0, 0, 5}},
+                        make_body(make_box({1, 1, 1})).value(),
+                        {Mat3::Identity(), {0, 0, -1}}};
+  CaseClaim claim = claim_of(1);
+  claim.points = {Vec3(0, 0, 1), Vec3(1.4e-4, 0, 0)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), "invalid_witness");
+  claim.points = {Vec3(0, 0, 1), Vec3(0, 0, 0)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), "right");
+  // Where |phi| is hardly above the tolerance no direction is wrong.
+  CaseClaim shallow = claim_of(-0.003);
+  shallow.points = {Vec3(1, 0, 1), Vec3(0.9975, 0, 1.0015)};
+  EXPECT_EQ(verdict_on(1.497, shallow, 1e-3).word(), "right");
+}
+
+TEST(BracketJudge, PointsOfAHugeBodyAreHeldToTheSmallOnesTolerance) {
+  const ConvexPair pair{make_body(Cylinder{1e9, 1e9}).value(),
+                        {Mat3::Identity(), {0, 0, -1e9}},
+                        make_body(make_box({1e-3, 1e-3, 1e-3})).value(),
+                        {Mat3::Identity(), {0, 0, 2e-3}}};
+  CaseClaim claim = claim_of(1e-3);
+  claim.points = {Vec3(0, 0, 0), Vec3(0, 0, 1e-3)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::right);
+  claim.points = {Vec3(0, 0, 1e-9), Vec3(0, 0, 1e-3)};
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::wrong);
 }
 
 TEST(BracketJudge, WhatRoundingExplainsIsNotWrong) {

@@ -239,6 +239,34 @@ TEST(Bracket, EvidenceThatIsNotSoundProvesNothing) {
   EXPECT_EQ(proven_bracket(deep, none).lower, -kInfinity);
 }
 
+TEST(Bracket, WhatOverflowsProvesNothing) {
+  const ConvexPair apart = cone_in_box(4);
+  for (const double huge : {1e200, kInfinity}) {
+    BracketEvidence evidence = find_bracket(apart).evidence;
+    for (auto& share : evidence.nearest) share.weight = {huge, 0};
+    EXPECT_EQ(proven_bracket(apart, evidence).upper, kInfinity) << huge;
+  }
+  for (const double huge : {1e154, 1.3407e154, 1e200, kInfinity}) {
+    BracketEvidence evidence;
+    evidence.direction.high = Vec3(huge, 0, 0);
+    ConvexPair longer = apart;
+    longer.X_WA.R *= 1 + 4e-7;
+    longer.X_WB.R *= 1 + 4e-7;
+    EXPECT_LE(proven_bracket(longer, evidence).lower, find_bracket(longer).upper) << huge;
+  }
+}
+
+TEST(Bracket, OfTwoPointsInOnePlaceIsTheirRadii) {
+  PolytopeInput origin;
+  origin.vertices = {Vec3::Zero()};
+  const auto ball = [&](double radius) {
+    return make_body(make_rounded(make_polytope(origin).value(), radius).value()).value();
+  };
+  const Bracket bracket = find_bracket({ball(0.25), {}, ball(0.5), {}});
+  EXPECT_NEAR(bracket.lower, -0.75, 1e-15);
+  EXPECT_NEAR(bracket.upper, -0.75, 1e-15);
+}
+
 TEST(Bracket, ABoundPastTheTruthIsRejected) {
   const ConvexPair pair = cone_in_box(2.5);
   Bracket bracket = find_bracket(pair);
@@ -271,8 +299,8 @@ TEST(Bracket, OfATinyBodyBesideAHugeOneIsAsNarrow) {
                           body(make_box({1e-3, 1e-3, 1e-3})),
                           {Mat3::Identity(), Vec3(0, 0, 1e-3 + gap)}};
     const Bracket bracket = find_bracket(pair);
-    EXPECT_NEAR(bracket.lower, gap, 1e-9);
-    EXPECT_LE(bracket.upper - bracket.lower, 1e-9);
+    EXPECT_NEAR(bracket.lower, gap, 1e-14);
+    EXPECT_LE(bracket.upper - bracket.lower, 1e-12 * pair_size(pair));
   }
 }
 

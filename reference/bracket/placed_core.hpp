@@ -24,11 +24,13 @@ inline double lower_end(const Bounded& x) {
 }
 inline double upper_end(const Bounded& x) { return -lower_end(-x); }
 
-/// A root of x >= 0 that need not be known to differ from 0.
+/// A root of x >= 0 that need not be known to differ from 0. Its error is infinite where x has
+/// overflowed.
 inline Bounded any_root(const Bounded& x) {
   if (const auto root = bounded_root(x)) return *root;
-  const double most = std::max(0.0, upper_end(x));
-  return {DoubleWord{}, std::sqrt(most) * kBoundSlack + kBoundUnderflow};
+  const double most = upper_end(x);
+  if (!(most < HUGE_VAL)) return {DoubleWord{}, HUGE_VAL};
+  return {DoubleWord{}, std::sqrt(std::max(0.0, most)) * kBoundSlack + kBoundUnderflow};
 }
 
 /// a / b for b > 0; nothing where b is not known to a millionth. What underflow takes is covered.

@@ -32,10 +32,12 @@ Bounded scaled(const DoubleWord& exact, int exponent) {
   return {{std::ldexp(exact.high, -exponent), std::ldexp(exact.low, -exponent)}, kBoundUnderflow};
 }
 
-/// x 2^exponent, not above that.
-double metres_below(double x, int exponent) {
-  const double out = std::ldexp(x, exponent);
-  return std::ldexp(out, -exponent) == x ? out : std::nextafter(out, -kInfinity);
+/// Not above x 2^exponent. Minus infinity where arithmetic has overflowed.
+double metres_below(const Bounded& x, int exponent) {
+  const double least = lower_end(x);
+  if (!std::isfinite(least)) return -kInfinity;
+  const double out = std::ldexp(least, exponent);
+  return std::ldexp(out, -exponent) == least ? out : std::nextafter(out, -kInfinity);
 }
 
 /// gap(u)/|u| of u = direction, in C's unit.
@@ -104,7 +106,7 @@ std::optional<double> ball_radius(const Corners& corners, const std::vector<Inde
 
 std::optional<int> bracket_exponent(const ConvexPair& pair) {
   const double largest = (pair.X_WB.t - pair.X_WA.t).lpNorm<1>() + extent(pair.A) + extent(pair.B);
-  if (!(largest > 0 && std::isfinite(largest))) return std::nullopt;
+  if (!std::isfinite(largest)) return std::nullopt;
   int exponent = 0;
   std::frexp(largest, &exponent);
   if (std::abs(exponent) > kMaxExponent) return std::nullopt;
@@ -145,7 +147,7 @@ Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
   if (!exponent) return proven;
   const CoreDifference C(pair, *exponent);
   if (const auto gap = gap_along(C, proven.evidence.direction)) {
-    proven.lower = metres_below(lower_end(*gap), *exponent);
+    proven.lower = metres_below(*gap, *exponent);
   }
   Corners corners;
   corners.reserve(proven.evidence.corners.size());
@@ -153,10 +155,10 @@ Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
     corners.push_back(C.point(corner));
   }
   if (const auto distance = nearest_distance(corners, proven.evidence.nearest)) {
-    proven.upper = -metres_below(lower_end(C.radius() - *distance), *exponent);
+    proven.upper = -metres_below(C.radius() - *distance, *exponent);
   }
   if (const auto p = ball_radius(corners, proven.evidence.cycle)) {
-    const double depth = metres_below(lower_end(Bounded(*p) + C.radius()), *exponent);
+    const double depth = metres_below(Bounded(*p) + C.radius(), *exponent);
     proven.upper = std::min(proven.upper, -depth);
   }
   return proven;
@@ -168,7 +170,7 @@ GapBounds proven_gap(const ConvexPair& pair, const Vec3& u) {
   if (!exponent) return proven;
   const auto gap = gap_along(CoreDifference(pair, *exponent), {u, Vec3::Zero()});
   if (!gap) return proven;
-  return {metres_below(lower_end(*gap), *exponent), -metres_below(lower_end(-*gap), *exponent)};
+  return {metres_below(*gap, *exponent), -metres_below(-*gap, *exponent)};
 }
 
 std::string why_not_proven(const ConvexPair& pair, const Bracket& bracket) {
