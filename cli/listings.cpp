@@ -140,8 +140,8 @@ const std::vector<RecordDescription<Listing>>& listings() {
       listing("touchstone.contact-methods/1", "Contact methods", "contacts", contact_registry,
               named_fields<ContactRow>()),
       listing(
-          "touchstone.families/1", "Families of cases", "families", [] { return all_families(); },
-          family_fields()),
+          "touchstone.families/1", "Families of cases", "families",
+          [] { return family_registry(); }, family_fields()),
       listing("touchstone.metrics/1", "Metrics, and what each claims", "metrics", metric_registry,
               metric_fields()),
       listing("touchstone.models/1", "Contact models", "models", model_registry,

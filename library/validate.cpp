@@ -82,7 +82,7 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
   };
   if (campaign.families == nullptr) {
     for (const Family& family : family_registry()) {
-      if (is_of_polytopes(family)) add(family);  // the function is told no radius
+      if (is_of_polytopes(family)) add(family);  // as validate asks who takes no radius
     }
     return sources;
   }
@@ -91,7 +91,7 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
     const std::size_t end = std::min(names.find(',', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
     const Family* family = find_family(name);
-    if (family == nullptr) return unknown_row("family", name, all_families(), "list families");
+    if (family == nullptr) return unknown_row("family", name, family_registry(), "list families");
     add(*family);
     begin = end + 1;
   }

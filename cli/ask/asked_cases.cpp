@@ -36,7 +36,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
   auto meshes = read_mesh_families(choice.meshes);
   if (!meshes) return meshes.error();
   std::vector<Family> families = std::move(meshes).value();
-  const auto registered = all_families();
+  const auto registered = family_registry();
   families.insert(families.end(), registered.begin(), registered.end());
   return make_case(id, families);
 }

@@ -28,7 +28,7 @@ struct CaseAuditArguments : RunArguments {
 /// "boxes=20": how many cases some of the sources have. What is wrong, or nothing.
 std::optional<Error> take_own_count(const std::string& text, std::vector<CaseSource>& sources) {
   const std::size_t equals = text.find('=');
-  const auto named = select_families({text.substr(0, equals)}, all_families());
+  const auto named = select_families({text.substr(0, equals)});
   if (!named) return named.error();
   if (equals == std::string::npos) return Error{"audit: --cases-of " + text + ": not FAMILY=N"};
   const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMaxAuditCases);
@@ -48,7 +48,7 @@ std::optional<Error> take_own_count(const std::string& text, std::vector<CaseSou
 /// The families of which there are cases.
 Result<std::vector<CaseSource>> audited_sources(const CaseAuditArguments& typed) {
   const std::vector<std::string>& names = *typed.families;
-  auto selection = select_families(names, names.empty() ? family_registry() : all_families());
+  auto selection = select_families(names);
   if (!selection) return selection.error();
   const std::uint64_t cases = *typed.cases;
   const std::uint64_t large_cases = *typed.large_cases;

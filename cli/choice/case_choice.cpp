@@ -19,14 +19,12 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
                                         std::vector<Family>& pool) {
   const std::vector<std::string>& names = *typed.families;
-  if (typed.meshes->empty()) {
-    return select_families(names, names.empty() ? family_registry() : all_families());
-  }
+  if (typed.meshes->empty()) return select_families(names);
   auto meshes = read_mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
-  const auto registered = all_families();
+  const auto registered = family_registry();
   if (!names.empty()) pool.insert(pool.end(), registered.begin(), registered.end());
   auto selected = select_families(names, pool);
   if (!selected) return selected;

@@ -57,7 +57,7 @@ std::string unexpected_word(const CommandText& command, const std::vector<std::s
   };
   std::string meant;
   if (takes("--metric") && find_metric(word) != nullptr) meant = "--metric " + word;
-  if (takes("--family") && select_families({word}, all_families()).ok()) meant = "--family " + word;
+  if (takes("--family") && select_families({word}).ok()) meant = "--family " + word;
   if (takes("--metric") && word.ends_with(".so")) meant = "--metric " + word;
   if (meant.empty() && takes("--file") && ::access(word.c_str(), F_OK) == 0) {
     meant = "--file " + word;

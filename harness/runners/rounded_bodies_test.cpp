@@ -131,7 +131,7 @@ TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
   for (const char* name : {"certified", "gjk", "vclip", "minkowski", "sat", "sat_gauss", "box15"}) {
     const MetricRow& metric = *find_metric(name);
     const auto runner = make_runner(metric, {});
-    for (const Family& family : all_families()) {
+    for (const Family& family : family_registry()) {
       if (family.group != "rounded") continue;
       for (std::uint64_t index = 0; index < 30; ++index) {
         const Case c = make_case(family, 42, index);

@@ -98,12 +98,10 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Family> all_families() {
+std::span<const Family> family_registry() {
   static const std::vector<Family> registry = make_registry();
   return registry;
 }
-
-std::span<const Family> family_registry() { return all_families(); }
 
 const Family* find_family(std::string_view name, std::span<const Family> families) {
   for (const Family& family : families) {

@@ -34,11 +34,10 @@ struct Family {
       {};
 };
 
-/// Those that plain `verify` runs.
+/// All families, which plain `verify` runs.
 std::span<const Family> family_registry();
-/// Those and the ones that run only where they are named, if there are any.
-std::span<const Family> all_families();
-const Family* find_family(std::string_view name, std::span<const Family> families = all_families());
+const Family* find_family(std::string_view name,
+                          std::span<const Family> families = family_registry());
 /// Whether its bodies are polytopes, without a radius.
 inline bool is_of_polytopes(const Family& family) { return family.group != "rounded"; }
 
@@ -47,6 +46,6 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
 
 /// Parses the id of a case of one of `families` ("random-boxes:42:7", "field:fcl-503") and makes
 /// the case.
-Result<Case> make_case(std::string_view id, std::span<const Family> families = all_families());
+Result<Case> make_case(std::string_view id, std::span<const Family> families = family_registry());
 
 }  // namespace touchstone

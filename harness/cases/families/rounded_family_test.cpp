@@ -15,7 +15,7 @@ constexpr std::uint64_t kSeed = 42;
 
 std::vector<const Family*> families() {
   std::vector<const Family*> found;
-  for (const Family& family : all_families()) {
+  for (const Family& family : family_registry()) {
     if (family.group == "rounded") found.push_back(&family);
   }
   return found;
