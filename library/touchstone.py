@@ -398,9 +398,9 @@ def judge(f, families=None, cases=0, seed=42, tolerance=1e-8, flat=False):
     """Puts f to cases of families and judges its answers as verify does.
 
     f(A_vertices, X_WA, B_vertices, X_WB) has lists of points, and poses (R, t); it returns a number, a dict as for
-    Truth.check, or None for no answer. families: exact names, all of polytopes by default; cases: of each, by default as many as
-    verify takes; flat: whether f takes flat bodies. Returns the rows of `verify --json` as dicts: counts by word, errors,
-    ids of the worst. An exception of f counts as crashed; a warning has the last line of the first one. A crash or
+    Truth.check, or None for no answer. families: exact names, by default all of polytopes; cases: of each, by default
+    as many as verify takes; flat: whether f takes flat bodies. Returns the rows of `verify --json` as dicts: counts by
+    word, errors, ids of the worst. An exception of f counts as crashed; a warning has the last line of the first one. A crash or
     endless loop of f takes Python along: `touchstone validate 'python3 mine.py'` runs it in a process of its own.
     """
     if not callable(f):

@@ -42,7 +42,8 @@ class Surface {
     return true;
   }
 
-  /// Until the width is reached or the steps are used up; true where it is reached.
+  /// Until the width is reached, no step gains any more, or the steps are used up: false in the last
+  /// case alone.
   bool expand(double width, int max_steps) {
     while (steps_ < max_steps) {
       drop_dead();
@@ -191,8 +192,8 @@ class Surface {
     return dot(cross(side, c - a), other.normal).value.high <= kInPlane * rounded(side).norm();
   }
 
-  /// Puts a cone from the point to the horizon in the place of all that it sees. False, and nothing
-  /// is changed, where rounding leaves no simple horizon.
+  /// Puts a cone from the point to the horizon in the place of all that it sees. False, and the
+  /// surface is as it was, where rounding leaves no simple horizon or a flat face.
   bool replace_visible(int first, const SearchPoint& point) {
     std::vector<int> seen = {first};
     faces_[at(first)].alive = false;
