@@ -134,7 +134,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
 /// What was asked and cannot be said of a case with a curved core; empty if all can.
 std::string not_of_curved(const AskRun& run) {
   const AskQuestion& question = run.question;
-  if (question.ratio.asked) return "--fixed-body and --ratio-form";
+  if (question.ratio.asked) return "--fixed-body or --ratio-form";
   if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
   return question.overlap           ? "--overlap"
          : question.shrink          ? "--shrink"

@@ -218,10 +218,9 @@ const RecordFields<AskedCurved>& curved_fields() {
                      "rounded")
                    .null_where(kNoneProven),
                [](const Curved& a) { return normal_of(a.bracket); })
-          .add(
-              field("size",
-                    "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
-              [](const Curved& a) { return pair_size(*a.c.curved); })
+          .add(field("size", "size of the pair: the smaller of the bodies' bounding radii above 0",
+                     "m"),
+               [](const Curved& a) { return pair_size(*a.c.curved); })
           .add(field("claim", "answer that the case file claims, and its verdict")
                    .omitted_where("the file claims nothing"),
                &Curved::claim, reply_fields_of("claim, and by which program"))

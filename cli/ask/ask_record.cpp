@@ -190,7 +190,7 @@ const RecordDescription<AskRecord>& ask_record() {
                    .omitted_where("nothing was judged"),
                &Asking::tolerance)
           .add(
-              field("cases", "the other cases, each with its exact truth").with_lines(),
+              field("cases", "cases without a curved core, each with its exact truth").with_lines(),
               [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())
           .add(
               field("curved", "cases of which a core is curved, each with a proven bracket of phi")
