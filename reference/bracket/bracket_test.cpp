@@ -256,6 +256,15 @@ TEST(Bracket, WhatOverflowsProvesNothing) {
   }
 }
 
+TEST(Bracket, OfCoresFarSmallerThanTheirRadiiHasBothEnds) {
+  for (const double radius : {1e8, 2e15, 1e16}) {
+    const ConvexBody body = make_body(Cylinder{1, 1}, radius).value();
+    const Bracket bracket = find_bracket({body, {}, body, {Mat3::Identity(), Vec3(3, 0, 0)}});
+    EXPECT_LE(bracket.upper, 1 - 2 * radius + 1e-15 * radius);
+    EXPECT_GE(bracket.lower, 1 - 2 * radius - 1e-15 * radius);
+  }
+}
+
 TEST(Bracket, OfTwoPointsInOnePlaceIsTheirRadii) {
   PolytopeInput origin;
   origin.vertices = {Vec3::Zero()};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -33,7 +34,8 @@ Bracket find_bracket(const ConvexPair& pair, const BracketBudget& budget) {
   const auto exponent = bracket_exponent(pair);
   if (!exponent) return proven_bracket(pair, {});
   const CoreDifference C(pair, *exponent);
-  const double size = std::ldexp(pair_size(pair), -*exponent);
+  // Radii far above the cores, about 1 in C's unit, must not end the search before it begins.
+  const double size = std::min(1.0, std::ldexp(pair_size(pair), -*exponent));
   BestDirection best;
   const NearestSimplex nearest = approach_origin(C, budget.width * size, best);
   ExpandedSurface surface;
