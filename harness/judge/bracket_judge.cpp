@@ -98,7 +98,7 @@ class BracketJudge {
           std::max((apart - bracket_.lower * *n).norm(), (apart - bracket_.upper * *n).norm());
       if (at_most(off, 0, t_)) return BracketPart::right;
     }
-    // Of |phi| > t each such n is within 2 t/|phi| of this one, and turned so far the gap gains no
+    // Where |phi| > t each such n is within 2 t/|phi| of this one. Turned so far the gap gains no
     // more than as much of the longest b - a.
     const double t = round_to_double(t_ + rounding);
     if (!(least > 2 * t)) return BracketPart::undecided;
@@ -132,7 +132,7 @@ class BracketJudge {
     input.vertices = {Vec3::Zero()};
     const ConvexBody point = make_body(make_polytope(input).value()).value();
     const ConvexPair question{body, X, point, {Mat3::Identity(), p}};
-    // As narrow as t asks for, and without the depth of a point that is inside.
+    // The width goes by t; the depth of a point that is inside is not wanted.
     BracketBudget budget{.expansions = 0, .wide_expansions = 0};
     const double narrow = round_to_double(t_) / pair_size(question) / 1024;
     budget.width = std::clamp(narrow, kNarrowest, budget.width);
