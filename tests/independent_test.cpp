@@ -91,15 +91,20 @@ std::string cases() {
          prisms("large-kissing", "[148, 14, 3]") + "," + prisms("large-deep", "[1, 0, 0]") + "]";
 }
 
-std::vector<json> dumped_lines(const ScratchFolder& folder) {
+/// Up to 100 cases of a file or a family.
+std::vector<json> dumped_lines(const ScratchFolder& folder, const std::string& option,
+                               const std::string& source) {
   const std::string dump = folder.path("dump.jsonl");
-  const Ran ran = run_touchstone(
-      {"dump", dump, "--file", folder.write("cases.json", cases()), "--cases", "100"});
+  const Ran ran = run_touchstone({"dump", dump, "--cases", "100", option, source});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   std::vector<json> lines;
   std::istringstream stream(read_text(dump));
   for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
   return lines;
+}
+
+std::vector<json> dumped_lines(const ScratchFolder& folder) {
+  return dumped_lines(folder, "--file", folder.write("cases.json", cases()));
 }
 
 /// One more or one less in the last digit of the number before the fraction bar.
@@ -202,6 +207,7 @@ TEST(SecondOpinion, AgreesOnCasesOfEverySmallFamily) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr(" passed, 0 failed\n"));
   EXPECT_THAT(ran.out, HasSubstr("random-boxes"));
+  EXPECT_THAT(ran.out, HasSubstr("rounded-boxes"));
 }
 
 TEST(SecondOpinion, AgreesOnTheCasesThatAreSpoiltBelow) {
@@ -246,6 +252,35 @@ TEST(SecondOpinion, CatchesEveryWrongTruth) {
   EXPECT_THAT(ran.out, HasSubstr("\n0 passed, " + std::to_string(expected.size()) + " failed\n"));
   for (const auto& [id, says] : expected) {
     EXPECT_THAT(differences(ran.out, id), testing::Contains(says)) << id;
+  }
+}
+
+TEST(SecondOpinion, CatchesEveryWrongTruthOfBodiesWithARadius) {
+  const std::vector<Fault> faults = {
+      {"radius", [](json& r) { spoil_double(r["case"]["a"]["radius"]); }},
+      {"radius", [](json& r) { spoil_digits(r["truth"]["radius_law"]["radius"]); }},
+      {"phi^2", [](json& r) { spoil_digits(r["truth"]["radius_law"]["core_phi_squared"]); }},
+      {"sign", [](json& r) { r["truth"]["radius_law"]["core_sign"] = -1; }},
+      {"sign", [](json& r) { r["truth"]["sign"] = -1; }},
+      {"phi", [](json& r) { spoil_double(r["truth"]["phi"]); }},
+      {"witness points", [](json& r) { r["truth"]["witness_a"] = r["truth"]["witness_b"]; }},
+      {"rounded witness points", [](json& r) { spoil_double(r["truth"]["witness_b"][2]); }},
+      {"fast phi", [](json& r) { spoil_double(r["fast"]["phi"][0]); }},
+  };
+  const ScratchFolder folder;
+  const std::vector<json> lines = dumped_lines(folder, "--family", "rounded-boxes");
+  std::string text = lines[0].dump() + "\n";
+  for (std::size_t k = 0; k < faults.size(); ++k) {
+    json record = lines[1];
+    record["truth"]["id"] = std::to_string(k);
+    faults[k].make(record);
+    text += record.dump() + "\n";
+  }
+  const Ran ran = second_opinion({folder.write("wrong.jsonl", text)});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith("\n0 passed, 9 failed\n"));
+  for (std::size_t k = 0; k < faults.size(); ++k) {
+    EXPECT_THAT(differences(ran.out, std::to_string(k)), testing::Contains(faults[k].says)) << k;
   }
 }
 
