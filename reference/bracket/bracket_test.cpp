@@ -86,6 +86,19 @@ TEST(Bracket, HoldsParallelCylindersSpheresAndCapsules) {
   }
 }
 
+TEST(Bracket, GapOfADirectionIsBetweenItsBounds) {
+  // u.a >= -5 of A, u.b <= -15 + 2.5 of B, and |u| = 5.
+  const ConvexPair pair{
+      body(Cylinder{1, 2}), {}, body(Cylinder{0.25, 1}, 0.25), {Mat3::Identity(), {5, 0, 0.5}}};
+  const GapBounds gap = proven_gap(pair, {-3, 4, 0});
+  EXPECT_LE(gap.lower, 1.5);
+  EXPECT_GE(gap.upper, 1.5);
+  EXPECT_LT(gap.upper - gap.lower, 1e-14);
+  const GapBounds none = proven_gap(pair, Vec3::Zero());
+  EXPECT_EQ(none.lower, -kInfinity);
+  EXPECT_EQ(none.upper, kInfinity);
+}
+
 TEST(Bracket, HoldsEllipsoidsThatAreSpheres) {
   Oracle oracle;
   for (int k = 0; k < agreement_cases(300); ++k) {
