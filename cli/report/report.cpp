@@ -18,6 +18,7 @@
 #include "cli/report/run_folder.hpp"
 #include "cli/report_context.hpp"
 #include "cli/run/own_run.hpp"
+#include "harness/store/store.hpp"
 #include "schema/nearest_name.hpp"
 
 namespace touchstone {
@@ -75,7 +76,7 @@ std::optional<Error> compare_with_earlier(const ReportSources& sources, ReportIn
 /// Whether a run left a record. An end signal may come between a store and what is written into it.
 bool was_recorded(const std::string& command, const std::string& file) {
   if (!std::filesystem::exists(file)) return false;
-  return received_signal() == 0 || command != "verify" || read_store_record(file).ok();
+  return received_signal() == 0 || command != "verify" || store_begun(file);
 }
 
 /// Makes the records that were not named: verify, and quick runs of time and energy. What an end

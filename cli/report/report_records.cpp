@@ -130,8 +130,7 @@ std::optional<Error> read_shrunk(VerifyRecord& record,
   return Error{record.text.name + ": " + *refusal};
 }
 
-}  // namespace
-
+/// A store of verify or merge, finished or not, with its failures.
 Result<VerifyRecord> read_store_record(const std::string& path) {
   auto opened = Store::open(path);
   if (!opened) return opened.error();
@@ -165,8 +164,6 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
   sort_by_gravity(record.failures);
   return record;
 }
-
-namespace {
 
 /// Reads the JSON of verify, which lists at most ten wrong cases of each metric and family.
 Result<VerifyRecord> verify_record_of(RecordText text) {

@@ -11,9 +11,6 @@
 
 namespace touchstone {
 
-/// A store of verify or merge, finished or not, with its failures.
-Result<VerifyRecord> read_store_record(const std::string& path);
-
 /// Reads each file to its place in `inputs`, by what it says it is: a store, or the JSON of verify,
 /// time, energy, converge, table1 or table2. Rejects two of one kind. Sets `verdicts` to the path
 /// of the store or of the JSON of verify, if there is one.

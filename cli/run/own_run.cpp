@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kBetweenLooks{20};
 /// stored is kept.
 int wait_for(pid_t process) {
   using Clock = std::chrono::steady_clock;
-  constexpr auto kRunRespite = std::chrono::milliseconds(800);
+  constexpr auto kRunRespite = std::chrono::milliseconds(500);
   std::optional<Clock::time_point> told;
   bool killed = false;
   for (;;) {
