@@ -176,11 +176,14 @@ std::string bracket_text(const Bracket& bracket) {
 
 std::string bracket_sign(const Bracket& bracket) {
   const auto sign = proven_sign(bracket);
-  return sign ? std::string(sign_name(*sign)) : "of either sign";
+  return sign ? std::string(sign_name(*sign)) : "sign not proven";
 }
 
 std::string reply_cell(const CurvedReply& reply) {
-  return reply.judged.said ? exact_text(reply.judged.said->phi) : std::string(reply.judged.word);
+  const std::string word(reply.judged.word);
+  if (!reply.judged.said) return word;
+  const std::string value = exact_text(reply.judged.said->phi);
+  return word == word_name(Word::right) ? value : value + " " + word;
 }
 
 std::string curved_text(const AskedCurved& asked) {

@@ -53,9 +53,9 @@ class CurvedAsker {
 
 /// "[lower, upper]" [m].
 std::string bracket_text(const Bracket& bracket);
-/// "separated", "penetrating", "kissing", or that the bracket does not tell.
+/// "separated", "penetrating", "kissing" or "sign not proven".
 std::string bracket_sign(const Bracket& bracket);
-/// A cell of a table: the value, else the word.
+/// A cell of a table: the value, with the word unless it is right; else the word alone.
 std::string reply_cell(const CurvedReply& reply);
 /// The case in full.
 std::string curved_text(const AskedCurved& asked);
