@@ -168,6 +168,8 @@ TEST(AskCurved, ATableCountsWrongClaims) {
   const Ran ran = run_touchstone({"ask", "-"}, two);
   EXPECT_EQ(ran.exit_code, 1) << "the sphere is 2 m from the base";
   EXPECT_THAT(ran.out, HasSubstr("claim is wrong in 1 of 2\n"));
+  EXPECT_THAT(ran.out, HasSubstr("3 inaccurate"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("right")));
 }
 
 TEST(AskCurved, OtherCommandsRefuseTheBody) {
