@@ -82,8 +82,8 @@ Result<std::vector<CaseSource>> sources_of(const touchstone_truth_campaign& camp
   };
   if (campaign.families == nullptr) {
     for (const Family& family : family_registry()) {
-      if (is_of_polytopes(family))
-        add(family);  // the others are not for a function without a radius
+      // The others are not for a function without a radius.
+      if (is_of_polytopes(family)) add(family);
     }
     return sources;
   }

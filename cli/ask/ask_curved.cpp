@@ -38,7 +38,7 @@ CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
   return reply;
 }
 
-/// Why there is no value, or what was said beside it.
+/// The reason that there is no value, or the note that came with the value.
 std::string detail_of(const RunOutcome& outcome) {
   const Answer& answer = outcome.answer;
   if (!outcome.detail.empty()) return outcome.detail;
@@ -115,7 +115,7 @@ RecordFields<CurvedReply> judged_fields() {
                .one_of(words)
                .null_where(none),
            [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
-      .add(field("note", "why there is no answer, or what was said beside it")
+      .add(field("note", "reason that there is no answer, or note that came with the answer")
                .omitted_where("nothing was said"),
            &Reply::detail);
 }

@@ -205,8 +205,9 @@ BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
   verdict.other_sign = verdict.value == BracketPart::wrong &&
                        (claim.phi > 0 ? bracket.upper < 0 : claim.phi < 0 && bracket.lower > 0);
   if (claim.normal) verdict.normal = judge.normal(*claim.normal);
-  if (claim.points)
+  if (claim.points) {
     verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1], claim.normal);
+  }
   return verdict;
 }
 

@@ -30,7 +30,7 @@ struct BracketVerdict {
 
 /// With t = tolerance times the pair's size, and n from B to A:
 ///   the value is right if it is within t of a and of b, wrong if it is of no point of [a, b];
-///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or it is no unit vector;
+///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or n is not a unit vector;
 ///   points are right if they are within t of their bodies, and p_A - p_B is within t of phi n for
 ///   an n that is right as a normal.
 /// Where coordinates have no digits for t, what their rounding explains is not wrong.

@@ -82,7 +82,7 @@ TEST(BracketJudge, NormalIsRightWhereItsGapReachesPhi) {
     EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal");
     EXPECT_EQ(verdict_on(x, claim, 1e-3).word(), "right");
     claim.normal = Vec3(-2, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal") << "it is no unit vector";
+    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal") << "it is not a unit vector";
   }
 }
 

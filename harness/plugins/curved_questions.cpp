@@ -20,8 +20,9 @@ std::string why_not(const MetricTraits& traits, const ConvexBody& body) {
     const std::string first = "body A ";
     return why.starts_with(first) ? why.substr(first.size()) : why;
   }
-  if ((traits.rounded_cores & bit_of(body.core())) == 0)
+  if ((traits.rounded_cores & bit_of(body.core())) == 0) {
     return "has a curved core that is not taken";
+  }
   if (body.radius() > 0 && (traits.rounded_cores & kRoundedSolid) == 0) {
     return "has a radius around a core that is not taken with one";
   }

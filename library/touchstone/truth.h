@@ -141,10 +141,10 @@ typedef int (*touchstone_truth_function)(void* data, const touchstone_truth_ques
                                          touchstone_truth_answer* answer, char crash[240]);
 
 typedef struct touchstone_truth_campaign {
-  const char* families; /* whole names with commas between them; NULL: all of polytopes */
-  uint64_t cases;   /* how many of each family; 0: as many as verify takes */
-  uint64_t seed;    /* verify's is 42 */
-  double tolerance; /* relative to size; verify's is 1e-8 */
+  const char* families;  /* whole names with commas between them; NULL: all of polytopes */
+  uint64_t cases;        /* how many of each family; 0: as many as verify takes */
+  uint64_t seed;         /* verify's is 42 */
+  double tolerance;      /* relative to size; verify's is 1e-8 */
   int takes_flat_bodies; /* else they are not applicable */
 } touchstone_truth_campaign;
 
