@@ -36,5 +36,16 @@ TEST(PortableJudges, BoundsOfDoubleDoublesHold) {
   EXPECT_EQ(ts_at_most({1, 0, 1e-30}, ts_of(1)), TOUCHSTONE_OPEN);
 }
 
+TEST(PortableJudges, ANormalExactlyFourUnitsBesideAnAxisIsNear) {
+  const ts_vec axis = {{ts_of(1), ts_of(0), ts_of(0)}};
+  const auto near_axis = [&](double beside) {
+    const ts_vec n = {{ts_of(1), ts_of(beside), ts_of(0)}};
+    return ts_near(n, ts_length(n), axis, 0x1p-51);
+  };
+  EXPECT_EQ(near_axis(0x1p-51), TOUCHSTONE_YES);
+  EXPECT_EQ(near_axis(-0x1p-51), TOUCHSTONE_YES);
+  EXPECT_EQ(near_axis(std::nextafter(0x1p-51, 1)), TOUCHSTONE_NO);
+}
+
 }  // namespace
 }  // namespace touchstone
