@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/console_blocks.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

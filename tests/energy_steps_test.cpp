@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

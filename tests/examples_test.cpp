@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/console_blocks.hpp"
 #include "tests/program.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

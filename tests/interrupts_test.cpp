@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

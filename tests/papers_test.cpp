@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/check_counts.hpp"
 #include "tests/item_evidence.hpp"
 #include "tests/program.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

@@ -17,8 +17,8 @@
 #include <sstream>
 #include <string>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

@@ -18,8 +18,8 @@
 #include <sstream>
 #include <thread>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
-#include "tests/sanitized.hpp"
 #include "tests/voluminous.hpp"
 
 namespace touchstone {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "harness/plugins/sanitized.hpp"
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
-#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {

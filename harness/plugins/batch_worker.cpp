@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/batch_worker.hpp"
+#include "harness/plugins/sanitized.hpp"
 
 #include <cxxabi.h>
 #include <fcntl.h>
@@ -40,15 +41,11 @@ void limit(int resource, rlim_t most) {
 void restrict_process(std::uint64_t memory_limit_bytes) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMaxWritten);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   // The blocks that both sides share come on top.
-  if (memory_limit_bytes > 0) {
+  if (memory_limit_bytes > 0 && !kSanitized) {
     limit(RLIMIT_AS,
           memory_limit_bytes + sizeof(plugin_channel::Questions) + sizeof(plugin_channel::Answers));
   }
-#else
-  (void)memory_limit_bytes;
-#endif
   // A sanitizer's handlers would turn a signal into an exit code and hide which it was.
   // This program ignores the last two.
   for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXFSZ, SIGPIPE}) {

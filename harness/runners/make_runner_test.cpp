@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/make_runner.hpp"
+#include "harness/plugins/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -180,9 +181,7 @@ TEST(Runner, EndsALoopSoonAfterItsLimit) {
 }
 
 TEST(Runner, MemoryWithoutEndIsNoAnswer) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "no address-space limit under sanitizers";
-#endif
+  if (kSanitized) GTEST_SKIP() << "no address-space limit under sanitizers";
   RunnerOptions options = worker_options();
   options.memory_limit_bytes = std::uint64_t{1} << 30U;
   const std::vector<Pair> pairs = some_pairs({6});
@@ -194,9 +193,7 @@ TEST(Runner, MemoryWithoutEndIsNoAnswer) {
 }
 
 TEST(Runner, ADamagedHeapCostsTheQuestionThatDamagedIt) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers have their own heap";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own heap";
   for (const std::size_t marked : {0U, 5U, 11U}) {
     const std::vector<Pair> pairs = some_pairs({marked});
     const auto outcomes = run("damage_heap", pairs);
@@ -207,9 +204,7 @@ TEST(Runner, ADamagedHeapCostsTheQuestionThatDamagedIt) {
 }
 
 TEST(Runner, ADamagedHeapCostsAQuestionThatIsAskedAlone) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers have their own heap";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers have their own heap";
   const auto outcomes = run("damage_heap", {cube_pair({0, 0, kMarkedHeight})});
   ASSERT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(outcomes[0].status, RunStatus::crashed);

@@ -7,15 +7,10 @@
 #include "geometry/random.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/cases/files/case_samples.hpp"
+#include "harness/plugins/sanitized.hpp"
 
 namespace touchstone {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 using testing::HasSubstr;
 using testing::Not;

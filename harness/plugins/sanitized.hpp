@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether these programs are built with a sanitizer, which makes them many times slower and takes
+// Whether this program is built with a sanitizer, which makes them many times slower and takes
 // more address space than any limit allows. Both compilers' ways to say so.
 #pragma once
 
