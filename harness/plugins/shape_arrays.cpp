@@ -86,11 +86,11 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
     copy((box->least + box->most) / 2, shape.box_center);
     copy((box->most - box->least) / 2, shape.box_half_extents);
   }
-  const Head head{shape,
-                  {.id = id,
-                   .core = TOUCHSTONE_CORE_POLYTOPE,
-                   .dimension = shape.dimension,
-                   .radius = polytope.radius()}};
+  Head head{shape, {}};
+  head.body.id = id;
+  head.body.core = TOUCHSTONE_CORE_POLYTOPE;
+  head.body.dimension = shape.dimension;
+  head.body.radius = polytope.radius();
   std::memcpy(out, &head, sizeof head);
   auto* vertices = reinterpret_cast<double*>(out + layout.vertices);
   for (const Vec3& vertex : polytope.vertices()) {
@@ -110,10 +110,10 @@ std::size_t curved_bytes() { return Layout({}).end; }
 
 void write_curved(const ConvexBody& body, std::uint64_t id, std::byte* out) {
   Head head{};
-  head.shape.id = id;
-  head.shape.dimension = 3;
+  head.shape.id = head.body.id = id;
+  head.shape.dimension = head.body.dimension = 3;
   head.shape.bounding_radius = body.bounding_radius();
-  head.body = {.id = id, .dimension = 3, .radius = body.radius()};
+  head.body.radius = body.radius();
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&body.core())) {
     head.body.core = TOUCHSTONE_CORE_ELLIPSOID;
     copy(ellipsoid->semi_axes, head.body.lengths);

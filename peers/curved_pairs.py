@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How far peers are from the proven bracket of pairs with a curved core, by kind of pair:
+python3 peers/curved_pairs.py TOUCHSTONE COUNT PEER.so... Standard library only.
+
+COUNT pairs of each kind are turned at random, with lengths of 0.2 to 1 m; as many stand along the
+axes, with whole numbers for lengths and places: of these the smallest that is wrong is printed."""
+import itertools
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+LIMIT_M = {"fcl": 1e-6, "fcl_indep": 1e-6}  # what a library claims in metres
+OTHER_LIMIT_M = 1e-8
+KINDS = ["cylinder", "cone", "ellipsoid", "capsule", "sphere", "box"]
+CURVED = set(KINDS[:3])
+
+
+def body(kind, length):
+    """A body whose lengths [m] are what length() returns."""
+    if kind == "sphere":
+        return {"sphere": {"radius": length()}}
+    if kind == "box":
+        return {"box_half_extents": [length() for _ in range(3)]}
+    if kind == "ellipsoid":
+        return {"ellipsoid": {"semi_axes": [length() for _ in range(3)]}}
+    return {kind: {"radius": length(), "half_length": length()}}
+
+
+def reach(shape):
+    """At least the bounding radius of a body [m]."""
+    numbers = []
+    for value in shape.values():
+        numbers += value if isinstance(value, list) else \
+            itertools.chain(*(x if isinstance(x, list) else [x] for x in value.values()))
+    return math.sqrt(sum(x * x for x in numbers))
+
+
+def turned_pair(rng, kinds):
+    a, b = (body(kind, lambda: rng.uniform(0.2, 1)) for kind in kinds)
+    way = [rng.gauss(0, 1) for _ in range(3)]
+    far = rng.uniform(0.2, 1.4) * (reach(a) + reach(b)) / math.hypot(*way)
+    turns = [[rng.gauss(0, 1) for _ in range(4)] for _ in range(2)]
+    q = [[x / math.hypot(*turn) for x in turn] for turn in turns]
+    return {"a": a, "pose_a": {"t": [far * x for x in way], "q": q[0]},
+            "b": b, "pose_b": {"t": [0, 0, 0], "q": q[1]}}
+
+
+def plain_pair(rng, kinds):
+    a, b = (body(kind, lambda: rng.randint(1, 3)) for kind in kinds)
+    return {"a": a, "pose_a": {"t": [rng.randint(0, 5) for _ in range(3)], "q": [1, 0, 0, 0]},
+            "b": b, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}}
+
+
+def asked(program, cases, peers):
+    """What `ask` says of each case."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, record = os.path.join(folder, "pairs.json"), os.path.join(folder, "record.json")
+        with open(file, "w", encoding="utf-8") as out:
+            json.dump(cases, out)
+        words = [program, "ask", file, "--json", record, "--metric", ",".join(peers)]
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, check=False)
+        if done.returncode not in (0, 1):
+            sys.exit(done.returncode)
+        with open(record, encoding="utf-8") as written:
+            return json.load(written)["curved"]
+
+
+def regime(row):
+    return {1: "apart", -1: "overlapping"}.get(row["sign"], "touching or not proven")
+
+
+def is_off(reply):
+    limit = LIMIT_M.get(reply["metric"], OTHER_LIMIT_M)
+    return reply["error_least"] is not None and reply["error_least"] > limit
+
+
+def add(counts, row, reply):
+    count = counts.setdefault((reply["metric"], regime(row)), dict.fromkeys(
+        ["asked", "values", "off", "undecided", "worst"], 0))
+    if reply["verdict"] == "not_applicable":
+        return
+    count["asked"] += 1
+    count["undecided"] += reply["verdict"] == "undecided"
+    if reply["error_least"] is not None:
+        count["values"] += 1
+        count["off"] += is_off(reply)
+        count["worst"] = max(count["worst"], reply["error_least"])
+    else:
+        count[reply["verdict"]] = count.get(reply["verdict"], 0) + 1
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    program, number, peers = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    rng = random.Random(20261128)
+    totals, smallest = {}, {}
+    for kinds in itertools.combinations_with_replacement(KINDS, 2):
+        if not CURVED & set(kinds):
+            continue
+        counts = {}
+        for row in asked(program, [turned_pair(rng, kinds) for _ in range(number)], peers):
+            for reply in row["metrics"]:
+                add(counts, row, reply)
+                add(totals, row, reply)
+        cases = [plain_pair(rng, kinds) for _ in range(number)]
+        cases.sort(key=lambda c: (sum(c["pose_a"]["t"]), json.dumps(c)))
+        for case, row in zip(cases, asked(program, cases, peers)):
+            for reply in row["metrics"]:
+                if is_off(reply):
+                    smallest.setdefault((reply["metric"], regime(row), kinds), (case, row, reply))
+        for key, count in counts.items():
+            print(" and ".join(kinds), *key, json.dumps(count), sep="; ", flush=True)
+    for key, count in totals.items():
+        print("all", *key, json.dumps(count), sep="; ")
+    for (metric, where, kinds), (case, row, reply) in smallest.items():
+        print(f"smallest; {' and '.join(kinds)}; {metric}; {where}; says {reply['value']!r}, "
+              f"phi in [{row['lower']!r}, {row['upper']!r}]; {json.dumps(case)}")
+
+
+if __name__ == "__main__":
+    main()
