@@ -85,8 +85,8 @@ def is_off(reply):
     return reply["error_least"] is not None and reply["error_least"] > limit
 
 
-def add(counts, row, reply):
-    count = counts.setdefault((reply["metric"], regime(row)), dict.fromkeys(
+def add(counts, place, row, reply):
+    count = counts.setdefault((reply["metric"], regime(row), place), dict.fromkeys(
         ["asked", "values", "off", "undecided", "worst"], 0))
     if reply["verdict"] == "not_applicable":
         return
@@ -116,9 +116,9 @@ def main():
             for reply in row["metrics"]:
                 if is_off(reply) or reply["verdict"] in ("crashed", "timed_out"):
                     smallest.setdefault((reply["metric"], regime(row), kinds), (case, row, reply))
-                if k >= number:
-                    add(counts, row, reply)
-                    add(totals, row, reply)
+                place = "turned" if k >= number else "along axes"
+                add(counts, place, row, reply)
+                add(totals, place, row, reply)
         for key, count in counts.items():
             print(" and ".join(kinds), *key, json.dumps(count), sep="; ", flush=True)
     for key, count in totals.items():
