@@ -4,7 +4,8 @@
 python3 peers/curved_pairs.py TOUCHSTONE COUNT PEER.so... Standard library only.
 
 COUNT pairs of each kind are turned at random, with lengths of 0.2 to 1 m; as many stand along the
-axes, with whole numbers for lengths and places: of these the smallest that is wrong is printed."""
+axes, with whole numbers for lengths and places. Of each kind the smallest pair that is wrong is
+printed, and for each peer the one that is off by most."""
 import itertools
 import json
 import math
@@ -96,8 +97,17 @@ def add(counts, place, row, reply):
         count["values"] += 1
         count["off"] += is_off(reply)
         count["worst"] = max(count["worst"], reply["error_least"])
-    else:
+    elif reply["verdict"] != "undecided":
         count[reply["verdict"]] = count.get(reply["verdict"], 0) + 1
+
+
+def error(found):
+    return found[2]["error_least"] or 0
+
+
+def said(case, row, reply):
+    return (f"{reply['verdict']}: {reply['value']!r}",
+            f"phi in [{row['lower']!r}, {row['upper']!r}]", json.dumps(case))
 
 
 def main():
@@ -105,7 +115,7 @@ def main():
         sys.exit(__doc__)
     program, number, peers = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     rng = random.Random(20261128)
-    totals, smallest = {}, {}
+    totals, smallest, worst = {}, {}, {}
     for kinds in itertools.combinations_with_replacement(KINDS, 2):
         if not CURVED & set(kinds):
             continue
@@ -115,7 +125,10 @@ def main():
         for k, (case, row) in enumerate(zip(cases, asked(program, cases, peers))):
             for reply in row["metrics"]:
                 if is_off(reply) or reply["verdict"] in ("crashed", "timed_out"):
-                    smallest.setdefault((reply["metric"], regime(row), kinds), (case, row, reply))
+                    found = (case, row, reply)
+                    smallest.setdefault((reply["metric"], regime(row), kinds), found)
+                    key = (reply["metric"], regime(row))
+                    worst[key] = max(worst.get(key, found), found, key=error)
                 place = "turned" if k >= number else "along axes"
                 add(counts, place, row, reply)
                 add(totals, place, row, reply)
@@ -123,10 +136,10 @@ def main():
             print(" and ".join(kinds), *key, json.dumps(count), sep="; ", flush=True)
     for key, count in totals.items():
         print("all", *key, json.dumps(count), sep="; ")
-    for (metric, where, kinds), (case, row, reply) in smallest.items():
-        print(f"smallest; {' and '.join(kinds)}; {metric}; {where}; {reply['verdict']}: "
-              f"{reply['value']!r}, "
-              f"phi in [{row['lower']!r}, {row['upper']!r}]; {json.dumps(case)}")
+    for (metric, where, kinds), found in smallest.items():
+        print("smallest", " and ".join(kinds), metric, where, *said(*found), sep="; ")
+    for (metric, where), found in worst.items():
+        print("worst", metric, where, *said(*found), sep="; ")
 
 
 if __name__ == "__main__":
