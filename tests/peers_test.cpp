@@ -155,8 +155,8 @@ TEST_F(Peers, TakeACapsuleInAnyDirection) {
   }
 }
 
-/// Of each peer that takes the core, what `ask` says of its answer to it, turned about x, above a
-/// box at z = 0 of these half extents.
+/// What `ask` says of the answer of each peer that takes `core`, there and so turned, beside a box
+/// at 0 of these half extents.
 std::map<std::string, json> ask_peers(const std::map<std::string, std::string>& peers,
                                       const std::string& core, const std::string& place,
                                       const std::string& turn, const std::string& box) {
