@@ -27,8 +27,10 @@ class AskCurvedLibrary : public PluginCommands {
  protected:
   void SetUp() override { library_ = compiled("stack", "/harness/plugins/tests/stack_plugin.c"); }
 
-  Ran ask(const std::string& cases) const {
-    return run_touchstone({"ask", "-", "--metric", library_}, cases);
+  Ran ask(const std::string& cases, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"ask", "-", "--metric", library_};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_touchstone(words, cases);
   }
 };
 
@@ -65,6 +67,13 @@ TEST_F(AskCurvedLibrary, WhatGoesWrongIsTold) {
     EXPECT_EQ(ran.exit_code, 1) << fault;
     EXPECT_THAT(ran.out, HasSubstr("stack: " + std::string(word) + "\n"));
   }
+}
+
+TEST_F(AskCurvedLibrary, InThisProcessIsAskedAboutPolytopesAlone) {
+  const Ran ran = ask(stacked(kCylinder, kBox), {"--in-process"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("stack: not_applicable\n  detail     a core is curved, and "
+                                 "--in-process asks about polytopes alone\n"));
 }
 
 TEST_F(AskCurvedLibrary, IsAskedAboutNoCoreThatItDoesNotTake) {
