@@ -15,6 +15,9 @@
 // - A margin is Bullet's radius: a point is a btSphereShape, a segment a btCapsuleShape along y
 //   (its height is the full length between the centres), a hull has it outside. A box has it
 //   inside: the half extents of the core, plus the radius, are given.
+// - A cylinder is a btCylinderShapeZ of half extents (r, r, h), with its margin inside as a box has
+//   it. A cone is a btConeShapeZ of the full height, ours is the half: doubled; its apex is up and
+//   its origin halfway, as ours, and its margin is outside. Bullet has no ellipsoid.
 // - SignedDistance() leaves margins out, those of spheres too: it is asked about no radius.
 // - Pair detector: the normal points from B to A and the distance is negative where bodies
 //   penetrate, as ours. It gives the point on B; that on A is p_B + distance * normal, as
@@ -25,7 +28,9 @@
 // Parameters: none; Bullet's thresholds are constants of its source.
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConeShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
@@ -61,11 +66,38 @@ struct Body {
   std::unique_ptr<btConvexShape> shape;
   peer::Pose X_SG = peer::frame_at({});
 
-  static constexpr touchstone_descriptor_2 kMore = {
-      .takes = kGjkEpa || kMargin ? 0U : TOUCHSTONE_TAKES_RADIUS & ~TOUCHSTONE_TAKES_ROUND_POLYGONS,
-      .offset = kMargin ? 2 * kDefaultMargin : 0};
+  static constexpr std::uint32_t kCurved = TOUCHSTONE_TAKES_CYLINDERS | TOUCHSTONE_TAKES_CONES;
+  static constexpr std::uint32_t kRounded =
+      TOUCHSTONE_TAKES_RADIUS & ~TOUCHSTONE_TAKES_ROUND_POLYGONS;
+  static constexpr touchstone_descriptor_2 kMore = {.takes = kMargin   ? 0U
+                                                             : kGjkEpa ? kCurved
+                                                                       : kCurved | kRounded,
+                                                    .offset = kMargin ? 2 * kDefaultMargin : 0};
 
   explicit Body(const touchstone_body& body) {
+    if (body.shape == nullptr) {
+      make_curved(body);
+    } else {
+      make_of_polytope(body);
+    }
+  }
+
+ private:
+  void make_curved(const touchstone_body& body) {
+    const btScalar r = scalar(body.lengths[0]);
+    const btScalar h = scalar(body.lengths[1]);
+    const btScalar radius = scalar(body.radius);
+    if (body.core == TOUCHSTONE_CORE_CYLINDER) {
+      shape = std::make_unique<btCylinderShapeZ>(btVector3(r + radius, r + radius, h + radius));
+    } else if (body.core == TOUCHSTONE_CORE_CONE) {
+      shape = std::make_unique<btConeShapeZ>(r, 2 * h);
+    } else {
+      throw peer::CannotTake("Bullet has no such shape");
+    }
+    shape->setMargin(radius);
+  }
+
+  void make_of_polytope(const touchstone_body& body) {
     const touchstone_shape& given = *body.shape;
     const btScalar radius = scalar(kMargin ? kDefaultMargin : body.radius);
     if (body.dimension == 0 && body.radius > 0) {

@@ -7,6 +7,8 @@
 //   fcl::Box and fcl::Convex are used in double precision.
 // - A point with a radius is a Sphere, a segment with one a Capsule along z, whose length is the
 //   full one between the centres. FCL has no other body with a radius.
+// - A Cylinder and a Cone are along z, as ours, the cone with its apex up and the origin halfway.
+//   FCL takes their full length, ours is the half: doubled. An Ellipsoid has its semi-axes, as ours.
 // - min_distance is the signed distance, negative where bodies penetrate, as ours.
 // - There is no normal beside a distance. It is derived from the nearest points, which FCL
 //   documents to lie on the surfaces for GST_LIBCCD and primitive shapes; not where they are nearer
@@ -18,7 +20,10 @@
 #include <fcl/config.h>
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
+#include <fcl/geometry/shape/ellipsoid.h>
 #include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
@@ -37,10 +42,35 @@ struct Body {
   std::unique_ptr<fcl::CollisionGeometryd> geometry;
   peer::Pose X_SG = peer::frame_at({});
 
-  static constexpr touchstone_descriptor_2 kMore = {.takes = TOUCHSTONE_TAKES_SPHERES |
-                                                             TOUCHSTONE_TAKES_CAPSULES};
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS |
+               TOUCHSTONE_TAKES_CONES | TOUCHSTONE_TAKES_ELLIPSOIDS};
 
   explicit Body(const touchstone_body& body) {
+    if (body.shape == nullptr) {
+      geometry = curved(body);
+    } else {
+      make_of_polytope(body);
+    }
+    geometry->computeLocalAABB();
+  }
+
+ private:
+  static std::unique_ptr<fcl::CollisionGeometryd> curved(const touchstone_body& body) {
+    const double* l = body.lengths;
+    switch (body.core) {
+      case TOUCHSTONE_CORE_CYLINDER:
+        return std::make_unique<fcl::Cylinderd>(l[0], 2 * l[1]);
+      case TOUCHSTONE_CORE_CONE:
+        return std::make_unique<fcl::Coned>(l[0], 2 * l[1]);
+      case TOUCHSTONE_CORE_ELLIPSOID:
+        return std::make_unique<fcl::Ellipsoidd>(l[0], l[1], l[2]);
+      default:
+        throw peer::CannotTake("an unknown core");
+    }
+  }
+
+  void make_of_polytope(const touchstone_body& body) {
     const touchstone_shape& shape = *body.shape;
     if (body.radius > 0 && body.dimension == 0) {
       geometry = std::make_unique<fcl::Sphered>(body.radius);
@@ -63,7 +93,6 @@ struct Body {
       geometry =
           std::make_unique<fcl::Convexd>(vertices, static_cast<int>(shape.facet_count), facets);
     }
-    geometry->computeLocalAABB();
   }
 };
 

@@ -10,6 +10,8 @@
 //   and keeps its vertices in single precision: those rows claim float32.
 // - A point with a radius is a sphere, a segment with one a capsule along z, whose second size is
 //   half the length between the centres. MuJoCo has no other body with a radius.
+// - A cylinder is along z, its sizes radius and half length, an ellipsoid's its semi-axes, as ours.
+//   MuJoCo has no cone.
 // - A contact exists where dist is below margin, which is 0, so only of bodies that penetrate; with
 //   a margin of 1 mm, the larger of both geoms', also of those that are nearer than it.
 //   Its dist is negative, as ours; the deepest contact counts. Without a contact: sign +1.
@@ -61,10 +63,32 @@ struct Body {
   bool is_mesh = false;
 
   static constexpr touchstone_descriptor_2 kMore = {
-      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES, .reach = kMargin};
+      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS |
+               TOUCHSTONE_TAKES_ELLIPSOIDS,
+      .reach = kMargin};
   peer::Pose X_SG = peer::frame_at({});  ///< of a sphere or capsule
 
   explicit Body(const touchstone_body& body) {
+    if (body.shape == nullptr) {
+      geom = curved(body);
+    } else {
+      make_of_polytope(body);
+    }
+    if (kMargin > 0) geom += " margin=\"" + numbers(&kMargin, 1) + "\"";
+  }
+
+ private:
+  static std::string curved(const touchstone_body& body) {
+    if (body.core == TOUCHSTONE_CORE_CYLINDER) {
+      return "type=\"cylinder\" size=\"" + numbers(body.lengths, 2) + "\"";
+    }
+    if (body.core == TOUCHSTONE_CORE_ELLIPSOID) {
+      return "type=\"ellipsoid\" size=\"" + numbers(body.lengths, 3) + "\"";
+    }
+    throw peer::CannotTake("MuJoCo has no such shape");
+  }
+
+  void make_of_polytope(const touchstone_body& body) {
     const touchstone_shape& shape = *body.shape;
     if (body.radius > 0 && body.dimension == 0) {
       X_SG.t = peer::vertex(shape, 0);
@@ -82,7 +106,6 @@ struct Body {
       is_mesh = true;
       asset = "vertex=\"" + numbers(shape.vertices, 3 * std::size_t{shape.vertex_count}) + "\"";
     }
-    if (kMargin > 0) geom += " margin=\"" + numbers(&kMargin, 1) + "\"";
   }
 };
 

@@ -9,6 +9,8 @@
 //   which rounds its vertices by an ulp.
 // - A point with a radius is a dCreateSphere, a segment with one a dCreateCapsule along z, whose
 //   length is the full one between the centres. ODE has no other body with a radius.
+// - A cylinder is a dCreateCylinder along z, of the full length: ours is doubled. ODE has no cone
+//   and no ellipsoid.
 // - Contacts exist only where bodies penetrate. The normal points into the first body, as ours from
 //   B to A. Depths are positive: the deepest contact's is negated. Without a contact: sign +1.
 // - One point is given for each contact and none on each body: no witness points.
@@ -35,30 +37,16 @@ class Body {
  public:
   peer::Pose X_SG = peer::frame_at({});
 
-  static constexpr touchstone_descriptor_2 kMore = {.takes = TOUCHSTONE_TAKES_SPHERES |
-                                                             TOUCHSTONE_TAKES_CAPSULES};
+  static constexpr touchstone_descriptor_2 kMore = {
+      .takes = TOUCHSTONE_TAKES_SPHERES | TOUCHSTONE_TAKES_CAPSULES | TOUCHSTONE_TAKES_CYLINDERS};
 
   explicit Body(const touchstone_body& body) {
-    const touchstone_shape& shape = *body.shape;
-    const dReal radius = real(body.radius);
-    if (radius > 0 && body.dimension == 0) {
-      X_SG.t = peer::vertex(shape, 0);
-      for (dGeomID& geom : geoms_) geom = dCreateSphere(nullptr, radius);
-    } else if (radius > 0 && body.dimension == 1) {
-      const peer::Segment core = peer::segment(shape, 2);
-      X_SG = core.X_SG;
-      for (dGeomID& geom : geoms_) {
-        geom = dCreateCapsule(nullptr, radius, real(2 * core.half_length));
-      }
-    } else if (peer::kBoxes) {
-      if (shape.is_box == 0) throw peer::CannotTake("not a box");
-      X_SG.t = peer::box_center(shape);
-      const double* h = shape.box_half_extents;
-      for (dGeomID& geom : geoms_) {
-        geom = dCreateBox(nullptr, real(2 * h[0]), real(2 * h[1]), real(2 * h[2]));
-      }
+    if (body.shape == nullptr) {
+      if (body.core != TOUCHSTONE_CORE_CYLINDER) throw peer::CannotTake("ODE has no such geom");
+      const double* l = body.lengths;
+      for (dGeomID& geom : geoms_) geom = dCreateCylinder(nullptr, real(l[0]), real(2 * l[1]));
     } else {
-      make_convex(shape);
+      make_of_polytope(body);
     }
   }
   ~Body() {
@@ -81,6 +69,30 @@ class Body {
   }
 
  private:
+  void make_of_polytope(const touchstone_body& body) {
+    const touchstone_shape& shape = *body.shape;
+    const dReal radius = real(body.radius);
+    if (radius > 0 && body.dimension == 0) {
+      X_SG.t = peer::vertex(shape, 0);
+      for (dGeomID& geom : geoms_) geom = dCreateSphere(nullptr, radius);
+    } else if (radius > 0 && body.dimension == 1) {
+      const peer::Segment core = peer::segment(shape, 2);
+      X_SG = core.X_SG;
+      for (dGeomID& geom : geoms_) {
+        geom = dCreateCapsule(nullptr, radius, real(2 * core.half_length));
+      }
+    } else if (peer::kBoxes) {
+      if (shape.is_box == 0) throw peer::CannotTake("not a box");
+      X_SG.t = peer::box_center(shape);
+      const double* h = shape.box_half_extents;
+      for (dGeomID& geom : geoms_) {
+        geom = dCreateBox(nullptr, real(2 * h[0]), real(2 * h[1]), real(2 * h[2]));
+      }
+    } else {
+      make_convex(shape);
+    }
+  }
+
   void make_convex(const touchstone_shape& shape) {
     if (shape.facet_count == 0) throw peer::CannotTake("no facets");
     peer::Point& origin = X_SG.t;

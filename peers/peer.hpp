@@ -8,7 +8,8 @@
 //               const Body& B, const Pose& X_WB, touchstone_answer&);
 // and ends with TOUCHSTONE_PEER(Engine, Body, descriptor). What a constructor or `answer` throws
 // becomes `no_answer` with its text, a CannotTake becomes `skipped`. A Body that is made from a
-// touchstone_body instead, with a member kMore (touchstone_descriptor_2), takes a radius.
+// touchstone_body instead, with a member kMore (touchstone_descriptor_2), takes a radius or curved
+// cores, which come without a shape.
 #pragma once
 
 #include <touchstone/plugin.h>

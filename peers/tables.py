@@ -6,7 +6,8 @@ import json
 import re
 import sys
 
-GROUPS = ["boxes", "hulls", "kissing", "hard", "motion", "field"]
+GROUPS = ["boxes", "hulls", "kissing", "hard", "motion", "field", "rounded",
+          "curved"]
 SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_distance", "jolt", "box3d"}
 ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa",
          "bullet_margin", "ode", "ode_box", "mujoco", "mujoco_box", "mujoco_margin"]

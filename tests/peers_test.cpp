@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plug-ins of peers/ whose libraries are installed here: they build on their own, and their
 // conventions are converted: sizes, directions and signs of two boxes that are apart, and that
-// penetrate.
+// penetrate, and of curved cores.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -152,6 +152,59 @@ TEST_F(Peers, TakeACapsuleInAnyDirection) {
   for (const char* name : {"bullet_epa", "bullet_epa_float64", "bullet_margin"}) {
     if (!peers_.contains(name)) continue;
     EXPECT_EQ(rows.at(name).at("not_applicable"), 1) << name;
+  }
+}
+
+/// What `ask` says of the answer of each peer that takes `core`, there and so turned, beside a box
+/// at 0 of these half extents.
+std::map<std::string, json> ask_peers(const std::map<std::string, std::string>& peers,
+                                      const std::string& core, const std::string& place,
+                                      const std::string& turn, const std::string& box) {
+  const std::string pair = R"({"a": )" + core + R"(, "pose_a": {"t": )" + place + R"(, "R": )" +
+                           turn + R"(}, "b": {"box_half_extents": )" + box +
+                           R"(}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})";
+  std::vector<std::string> words = {"ask", "-", "--json", "-"};
+  for (const auto& [name, version] : peers) {
+    words.insert(words.end(), {"--metric", (folder_of_peers() / (name + ".so")).string()});
+  }
+  std::map<std::string, json> replies;
+  const json record = json::parse(run_touchstone(words, pair).out);
+  for (const json& reply : record.at("curved").at(0).at("metrics")) {
+    if (reply.at("verdict") != "not_applicable") replies[reply.at("metric")] = reply;
+  }
+  return replies;
+}
+
+constexpr const char* kCores[] = {R"({"cylinder": {"radius": 1, "half_length": 2}})",
+                                  R"({"cone": {"radius": 1.5, "half_length": 2}})",
+                                  R"({"ellipsoid": {"semi_axes": [3, 1.5, 2]}})"};
+
+/// Another axis, half lengths taken for full ones, or a cone upside down would be much farther off.
+TEST_F(Peers, TakeCurvedCoresByTheirOwnTypes) {
+  int values = 0;
+  for (const char* core : kCores) {
+    for (const auto& [name, reply] :
+         ask_peers(peers_, core, "[0.5, 2.5, 2.25]", "[[1, 0, 0], [0, 0.8, -0.6], [0, 0.6, 0.8]]",
+                   "[0.25, 0.5, 0.125]")) {
+      if (reply.at("value").is_null()) {
+        EXPECT_EQ(reply.at("verdict"), "right") << name << core << reply;
+      } else {
+        ++values;
+        EXPECT_LT(reply.at("error_most"), 1e-3) << name << core << reply;
+      }
+    }
+  }
+  EXPECT_GE(values + (peers_.contains("fcl") ? 0 : 3), 3);
+}
+
+TEST_F(Peers, GiveDepthsOfCurvedCoresThatStandOnABox) {
+  for (const char* core : kCores) {
+    for (const auto& [name, reply] : ask_peers(
+             peers_, core, "[0, 0, 2.375]", "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "[4, 5, 0.5]")) {
+      if (name == "fcl_indep") continue;  // ends the process by an assertion
+      EXPECT_NEAR(reply.at("value"), -0.125, 1e-6) << name << core << reply;
+      EXPECT_NEAR(reply.at("normal").at(2), 1, 1e-6) << name << core << reply;
+    }
   }
 }
 

@@ -138,12 +138,12 @@ RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
   RunOutcome outcome;
   std::string why = why_curved_not_applicable(metric, *c.curved);
   if (!why.empty()) return {RunStatus::not_applicable, {}, std::move(why)};
-  std::unique_ptr<PluginTransport>& program = programs_[&metric];
-  if (program == nullptr) {
-    program = make_process_transport(metric, question_.metrics.runner_for(metric));
+  std::unique_ptr<PluginTransport>& plugin = plugins_[&metric];
+  if (plugin == nullptr) {
+    plugin = make_transport(metric, question_.metrics.runner_for(metric));
   }
   const std::array<PluginTask, 1> tasks = {{{&c.pair, &outcome, c.curved.get()}}};
-  const PluginAttempt attempt = program->attempt(tasks);
+  const PluginAttempt attempt = plugin->attempt(tasks);
   if (attempt.loss == PluginAttempt::Loss::batch) outcome = attempt.end;
   return outcome;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `ask` says of a pair with a curved core: the proven bracket of phi, and by it the verdicts
-// on what the case claims and on what programs answer.
+// on what the case claims and on what plug-ins answer.
 #pragma once
 
 #include <map>
@@ -48,7 +48,7 @@ class CurvedAsker {
   RunOutcome outcome_of(const MetricRow& metric, const Case& c);
 
   const AskQuestion& question_;
-  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> programs_;
+  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> plugins_;
 };
 
 /// "[lower, upper]" [m].

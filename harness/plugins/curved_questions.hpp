@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions about curved cores, which go to programs that take them (docs/process-plugin.md). They
+// Questions about curved cores, which go to plug-ins that take them (docs/write-a-plugin.md). They
 // reach the transport beside the runners: those carry pairs of polytopes.
 #pragma once
 
@@ -16,7 +16,7 @@ inline constexpr std::uint8_t kTakesCylinder = 32;
 inline constexpr std::uint8_t kTakesCone = 64;
 inline constexpr std::uint8_t kTakesEllipsoid = 128;
 
-/// Why the pair is not put to the metric; empty where it is a program that takes both bodies. A
+/// Why the pair is not put to the metric; empty where it is a plug-in that takes both bodies. A
 /// radius around a curved core goes to those that take a `round_solid`, too.
 std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair);
 

@@ -29,22 +29,24 @@ struct TakenBodies {
   const char* name;
   std::uint32_t bits;
 };
-constexpr std::array<TakenBodies, 6> kTakenBodies = {
+constexpr std::array<TakenBodies, 9> kTakenBodies = {
     {{"radius", TOUCHSTONE_TAKES_RADIUS},
      {"sphere", TOUCHSTONE_TAKES_SPHERES},
      {"capsule", TOUCHSTONE_TAKES_CAPSULES},
      {"round_polygon", TOUCHSTONE_TAKES_ROUND_POLYGONS},
      {"round_box", TOUCHSTONE_TAKES_ROUND_BOXES},
-     {"round_solid", TOUCHSTONE_TAKES_ROUND_SOLIDS}}};
+     {"round_solid", TOUCHSTONE_TAKES_ROUND_SOLIDS},
+     {"cylinder", TOUCHSTONE_TAKES_CYLINDERS},
+     {"cone", TOUCHSTONE_TAKES_CONES},
+     {"ellipsoid", TOUCHSTONE_TAKES_ELLIPSOIDS}}};
 static_assert(+TOUCHSTONE_TAKES_SPHERES == +kRoundedPoint &&
               +TOUCHSTONE_TAKES_CAPSULES == +kRoundedSegment &&
               +TOUCHSTONE_TAKES_ROUND_POLYGONS == +kRoundedPolygon &&
               +TOUCHSTONE_TAKES_ROUND_BOXES == +kRoundedBox &&
-              +TOUCHSTONE_TAKES_ROUND_SOLIDS == +kRoundedSolid);
-
-/// Only programs are asked about these.
-constexpr std::array<TakenBodies, 3> kCurvedBodies = {
-    {{"cylinder", kTakesCylinder}, {"cone", kTakesCone}, {"ellipsoid", kTakesEllipsoid}}};
+              +TOUCHSTONE_TAKES_ROUND_SOLIDS == +kRoundedSolid &&
+              +TOUCHSTONE_TAKES_CYLINDERS == +kTakesCylinder &&
+              +TOUCHSTONE_TAKES_CONES == +kTakesCone &&
+              +TOUCHSTONE_TAKES_ELLIPSOIDS == +kTakesEllipsoid);
 
 std::string text_or_empty(const char* text) { return text == nullptr ? "" : text; }
 
@@ -59,7 +61,7 @@ std::string capabilities_json(std::uint32_t bits) {
 
 std::string taken_json(std::uint32_t bits) {
   std::vector<std::string> names;
-  if (bits > TOUCHSTONE_TAKES_RADIUS) names.push_back(json_string("an unknown bit"));
+  if (bits > 255U) names.push_back(json_string("an unknown bit"));
   for (const TakenBodies& bodies : kTakenBodies) {
     const bool is_all = bodies.bits == TOUCHSTONE_TAKES_RADIUS;
     if (!is_all && (bits & bodies.bits) != 0) names.push_back(json_string(bodies.name));
@@ -73,7 +75,6 @@ std::uint8_t read_taken(const JsonNode& node) {
     const std::string name = item.text();
     std::uint32_t found = 0;
     for (const TakenBodies& bodies : kTakenBodies) found |= bodies.name == name ? bodies.bits : 0;
-    for (const TakenBodies& bodies : kCurvedBodies) found |= bodies.name == name ? bodies.bits : 0;
     if (found == 0) {
       item.refuse(
           "must be radius, sphere, capsule, round_polygon, round_box, round_solid, cylinder, cone "

@@ -50,6 +50,8 @@ void PluginInstance::reset() {
 
 void* PluginInstance::prepare(const touchstone_body* body) {
   const touchstone_instance_2* bodies = library_->bodies();
+  // A library of the first version is asked about no such body, and has no way to be given one.
+  if (bodies == nullptr && body->shape == nullptr) return nullptr;
   void* prepared = bodies != nullptr ? bodies->prepare(instance_, body)
                                      : functions_.prepare(instance_, body->shape);
   returned();

@@ -220,7 +220,8 @@ std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   }
   if (find(TOUCHSTONE_DESCRIPTOR_2, descriptor_2_) && descriptor_2_->takes != 0 &&
       bodies_ == nullptr) {
-    return std::string("takes bodies with a radius, and has no interface ") + TOUCHSTONE_INSTANCE_2;
+    return std::string("takes bodies by descriptor/2, and has no interface ") +
+           TOUCHSTONE_INSTANCE_2;
   }
   find(TOUCHSTONE_DISTANCE_BATCH_1, batch_);
   if (batch_ == nullptr && !find(TOUCHSTONE_DISTANCE_1, evaluate_)) {

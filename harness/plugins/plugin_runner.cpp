@@ -25,19 +25,6 @@ namespace {
 constexpr int kConfirmations = 2;
 constexpr int kTimeOutConfirmations = 1;
 
-std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
-                                                const RunnerOptions& options) {
-  switch (row.plugin.kind) {
-    case PluginSource::Kind::none:
-      return make_metric_transport(row, options);
-    case PluginSource::Kind::process:
-      return make_process_transport(row, options);
-    case PluginSource::Kind::library:
-      break;
-  }
-  return make_library_transport(row, options);
-}
-
 class WorkerRunner : public Runner {
  public:
   WorkerRunner(const MetricRow& row, const RunnerOptions& options)
@@ -224,6 +211,19 @@ class WorkerRunner : public Runner {
 };
 
 }  // namespace
+
+std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
+                                                const RunnerOptions& options) {
+  switch (row.plugin.kind) {
+    case PluginSource::Kind::none:
+      return make_metric_transport(row, options);
+    case PluginSource::Kind::process:
+      return make_process_transport(row, options);
+    case PluginSource::Kind::library:
+      break;
+  }
+  return make_library_transport(row, options);
+}
 
 bool is_asked_reversed(const Pair& pair) {
   std::uint64_t mixed = pair.A->content_hash() ^ std::rotl(pair.B->content_hash(), 1);

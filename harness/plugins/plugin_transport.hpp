@@ -44,7 +44,7 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
 struct PluginTask {
   const Pair* pair = nullptr;
   RunOutcome* outcome = nullptr;
-  /// The bodies of `pair`, if a core is curved: only programs have such questions.
+  /// The bodies of `pair`, if a core is curved: only plug-ins have such questions.
   const ConvexPair* curved = nullptr;
 };
 
@@ -77,6 +77,8 @@ std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
+/// The one of these three that `row` is for.
+std::unique_ptr<PluginTransport> make_transport(const MetricRow& row, const RunnerOptions& options);
 
 /// Workers in a row that end before they are ready. No further one is started then, and `crashed`
 /// is the verdict on every question that is left.

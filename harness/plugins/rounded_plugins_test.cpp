@@ -171,7 +171,7 @@ TEST(RoundedPlugins, WhatMakesNoSenseIsRejectedInOneLine) {
     const auto row = plugin_row(plugin("spheres"), worker_options());
     return row.ok() ? "" : row.reason();
   };
-  EXPECT_THAT(rejected("SPHERES_TAKES", "33"), HasSubstr("takes[0]: must be radius, sphere"));
+  EXPECT_THAT(rejected("SPHERES_TAKES", "257"), HasSubstr("takes[0]: must be radius, sphere"));
   EXPECT_THAT(rejected("SPHERES_OFFSET", "-1"), HasSubstr("offset"));
   EXPECT_THAT(rejected("SPHERES_OFFSET", "nan"), HasSubstr("offset"));
   EXPECT_THAT(rejected("SPHERES_REACH", "-1"), HasSubstr("reach"));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "geometry/body.hpp"
 #include "geometry/polytope.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 
@@ -27,9 +28,14 @@ class ShapeArena {
   /// where there is no room.
   std::optional<std::uint32_t> add(const PolytopePtr& polytope,
                                    plugin_channel::Questions& questions);
+  /// The number of `body`. One with a curved core is written each time.
+  std::optional<std::uint32_t> add(const ConvexBody& body, plugin_channel::Questions& questions);
 
  private:
   static constexpr std::size_t kRoom = plugin_channel::kMaxShapes;
+
+  /// Room for a block of so many bytes, whose number is then count() - 1; nullptr where there is none.
+  std::byte* room_for(std::size_t bytes, plugin_channel::Questions& questions);
 
   struct Known {
     std::uint32_t number = 0;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/body.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 /// What a block begins with.
 struct Head {
   touchstone_shape shape;
-  double radius = 0;
+  touchstone_body body;
 };
 
 /// Where the arrays of a shape begin in its block, behind the head [byte].
@@ -85,7 +86,11 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
     copy((box->least + box->most) / 2, shape.box_center);
     copy((box->most - box->least) / 2, shape.box_half_extents);
   }
-  const Head head{shape, polytope.radius()};
+  Head head{shape, {}};
+  head.body.id = id;
+  head.body.core = TOUCHSTONE_CORE_POLYTOPE;
+  head.body.dimension = shape.dimension;
+  head.body.radius = polytope.radius();
   std::memcpy(out, &head, sizeof head);
   auto* vertices = reinterpret_cast<double*>(out + layout.vertices);
   for (const Vec3& vertex : polytope.vertices()) {
@@ -101,6 +106,28 @@ void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
   }
 }
 
+std::size_t curved_bytes() { return Layout({}).end; }
+
+void write_curved(const ConvexBody& body, std::uint64_t id, std::byte* out) {
+  Head head{};
+  head.shape.id = head.body.id = id;
+  head.shape.dimension = head.body.dimension = 3;
+  head.shape.bounding_radius = body.bounding_radius();
+  head.body.radius = body.radius();
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&body.core())) {
+    head.body.core = TOUCHSTONE_CORE_ELLIPSOID;
+    copy(ellipsoid->semi_axes, head.body.lengths);
+  } else if (const auto* cone = std::get_if<Cone>(&body.core())) {
+    head.body.core = TOUCHSTONE_CORE_CONE;
+    copy({cone->radius, cone->half_length, 0}, head.body.lengths);
+  } else {
+    const Cylinder& cylinder = std::get<Cylinder>(body.core());
+    head.body.core = TOUCHSTONE_CORE_CYLINDER;
+    copy({cylinder.radius, cylinder.half_length, 0}, head.body.lengths);
+  }
+  std::memcpy(out, &head, sizeof head);
+}
+
 touchstone_shape read_shape(const std::byte* block) {
   touchstone_shape shape;
   std::memcpy(&shape, block + offsetof(Head, shape), sizeof shape);
@@ -114,12 +141,9 @@ touchstone_shape read_shape(const std::byte* block) {
 }
 
 touchstone_body read_body(const std::byte* block, const touchstone_shape& shape) {
-  touchstone_body body{};
-  body.id = shape.id;
-  body.core = TOUCHSTONE_CORE_POLYTOPE;
-  body.dimension = shape.dimension;
-  std::memcpy(&body.radius, block + offsetof(Head, radius), sizeof body.radius);
-  body.shape = &shape;
+  touchstone_body body;
+  std::memcpy(&body, block + offsetof(Head, body), sizeof body);
+  if (body.core == TOUCHSTONE_CORE_POLYTOPE) body.shape = &shape;
   return body;
 }
 

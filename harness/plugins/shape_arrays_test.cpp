@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <new>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/plugins/shape_polytope.hpp"
 
@@ -16,14 +18,21 @@ namespace {
 /// A block like the one that a worker maps.
 class Block {
  public:
-  explicit Block(const Polytope& polytope) : bytes_(shape_bytes(polytope) + kShapeAlignment) {
-    const auto address = reinterpret_cast<std::uintptr_t>(bytes_.data());
-    begin_ = bytes_.data() + (kShapeAlignment - address % kShapeAlignment) % kShapeAlignment;
+  explicit Block(const Polytope& polytope) : Block(shape_bytes(polytope)) {
     write_shape(polytope, 7, begin_);
   }
+  explicit Block(const ConvexBody& curved) : Block(curved_bytes()) {
+    write_curved(curved, 7, begin_);
+  }
   touchstone_shape shape() const { return read_shape(begin_); }
+  touchstone_body body(const touchstone_shape& shape) const { return read_body(begin_, shape); }
 
  private:
+  explicit Block(std::size_t size) : bytes_(size + kShapeAlignment) {
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes_.data());
+    begin_ = bytes_.data() + (kShapeAlignment - address % kShapeAlignment) % kShapeAlignment;
+  }
+
   std::vector<std::byte> bytes_;
   std::byte* begin_ = nullptr;
 };
@@ -76,6 +85,40 @@ TEST(ShapeArrays, APointHasNoFacets) {
   EXPECT_EQ(block.shape().dimension, 0U);
   EXPECT_EQ(block.shape().facet_count, 0U);
   EXPECT_EQ(block.shape().facet_begin[0], 0U);
+}
+
+TEST(ShapeArrays, ACurvedCoreIsItsLengthsWithoutAShape) {
+  struct Curved {
+    Core core;
+    std::uint32_t kind;
+    std::array<double, 3> lengths;
+  };
+  for (const auto& [core, kind, lengths] :
+       {Curved{Cylinder{2, 3}, TOUCHSTONE_CORE_CYLINDER, {2, 3, 0}},
+        Curved{Cone{4, 5}, TOUCHSTONE_CORE_CONE, {4, 5, 0}},
+        Curved{Ellipsoid{{6, 7, 8}}, TOUCHSTONE_CORE_ELLIPSOID, {6, 7, 8}}}) {
+    const Block block(make_body(core, 0.5).value());
+    const touchstone_shape shape = block.shape();
+    const touchstone_body body = block.body(shape);
+    EXPECT_EQ(body.id, 7U);
+    EXPECT_EQ(body.core, kind);
+    EXPECT_EQ(body.dimension, 3U);
+    EXPECT_EQ(body.radius, 0.5);
+    EXPECT_EQ(body.shape, nullptr);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(body.lengths[k], lengths.at(k));
+  }
+}
+
+TEST(ShapeArrays, APolytopeIsABodyWithItsShapeAndRadius) {
+  const PolytopePtr box = make_rounded(make_box({1, 2, 3}), 0.25).value();
+  const Block block(*box);
+  const touchstone_shape shape = block.shape();
+  const touchstone_body body = block.body(shape);
+  EXPECT_EQ(body.core, +TOUCHSTONE_CORE_POLYTOPE);
+  EXPECT_EQ(body.dimension, 3U);
+  EXPECT_EQ(body.radius, 0.25);
+  EXPECT_EQ(body.shape, &shape);
+  for (const double length : body.lengths) EXPECT_EQ(length, 0);
 }
 
 TEST(ShapePolytope, HasTheContentOfTheShapeThatItIsMadeFrom) {

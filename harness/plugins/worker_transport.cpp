@@ -75,8 +75,12 @@ class WorkerTransport : public PluginTransport {
     if (questions.forget != 0) arena_.forget();
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
-      const auto A = arena_.add(task.pair->A, questions);
-      const auto B = A ? arena_.add(task.pair->B, questions) : std::nullopt;
+      const ConvexPair* curved = task.curved;
+      const auto A = curved != nullptr ? arena_.add(curved->A, questions)
+                                       : arena_.add(task.pair->A, questions);
+      const auto B = !A                  ? std::nullopt
+                     : curved != nullptr ? arena_.add(curved->B, questions)
+                                         : arena_.add(task.pair->B, questions);
       if (!B) break;
       questions.queries[count++] = {*A, *B, plugin_pose(task.pair->X_WA),
                                     plugin_pose(task.pair->X_WB)};

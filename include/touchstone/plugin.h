@@ -27,8 +27,8 @@
  * unit vectors that point from B to A. Doubles are IEEE 754 binary64.
  *
  * The structs below are frozen. New abilities come as new interface ids, never as new members.
- * Since 1.1: instance/2 and descriptor/2, for bodies with a radius and for answers that leave a
- * margin out on purpose.
+ * Since 1.1: instance/2 and descriptor/2, for bodies with a radius or a curved core and for answers
+ * that leave a margin out on purpose.
  */
 #ifndef TOUCHSTONE_PLUGIN_H
 #define TOUCHSTONE_PLUGIN_H
@@ -83,11 +83,17 @@ typedef struct touchstone_shape {
   double box_half_extents[3];    /**< half of each side [m] */
 } touchstone_shape;
 
-/** What a body is around. Others may come: bodies are put only to who says that he takes them. */
-enum { TOUCHSTONE_CORE_POLYTOPE = 0 };
+/** What a body is around. Others may come: bodies are put only to who says that he takes them.
+ * Curved cores are solids about the origin of their local frame. */
+enum {
+  TOUCHSTONE_CORE_POLYTOPE = 0,
+  TOUCHSTONE_CORE_CYLINDER = 1, /**< lengths: radius r, half length h; about z, |z| <= h */
+  TOUCHSTONE_CORE_CONE = 2,     /**< lengths: r, h; base of radius r at z = -h, apex at z = h */
+  TOUCHSTONE_CORE_ELLIPSOID = 3 /**< lengths: semi-axes along x, y and z */
+};
 
-/** All points within `radius` of a core. The pose acts on the core; the ball is added in the world.
- * A sphere is a point with a radius, a capsule a segment with one. */
+/** All points within `radius` of a core. The pose acts on the core, as it stands; the ball is added
+ * in the world. A sphere is a point with a radius, a capsule a segment with one. */
 typedef struct touchstone_body {
   /** Two bodies of one instance have the same id only if they have the same content. */
   uint64_t id;
@@ -95,7 +101,7 @@ typedef struct touchstone_body {
   uint32_t dimension;            /**< of the core: 0 point, 1 segment, 2 polygon, 3 solid */
   double radius;                 /**< [m]; 0: the core alone */
   const touchstone_shape* shape; /**< the core, if it is a polytope; else NULL */
-  double lengths[3];             /**< of a curved core [m]; 0 for a polytope */
+  double lengths[3];             /**< of a curved core [m]; others are 0 */
 } touchstone_body;
 
 /** p_W = R p + t. R is a rotation up to rounding, at most 1e-6 in each entry of R'R. */
@@ -175,14 +181,18 @@ typedef struct touchstone_descriptor {
   uint32_t reserved;
 } touchstone_descriptor;
 
-/** Bodies with a radius, by their cores. Who takes none of them is asked about polytopes alone. */
+/** Bodies with a radius and with curved cores. Who takes none of them is asked about polytopes
+ * alone. A curved core with a radius is put to who takes it and TOUCHSTONE_TAKES_ROUND_SOLIDS. */
 enum {
   TOUCHSTONE_TAKES_SPHERES = 1,        /**< a point */
   TOUCHSTONE_TAKES_CAPSULES = 2,       /**< a segment */
   TOUCHSTONE_TAKES_ROUND_POLYGONS = 4, /**< a polygon */
   TOUCHSTONE_TAKES_ROUND_BOXES = 8,    /**< a box along its local axes */
   TOUCHSTONE_TAKES_ROUND_SOLIDS = 16,  /**< any other solid */
-  TOUCHSTONE_TAKES_RADIUS = 31         /**< all of these */
+  TOUCHSTONE_TAKES_RADIUS = 31,        /**< all of these */
+  TOUCHSTONE_TAKES_CYLINDERS = 32,     /**< a cylinder as core */
+  TOUCHSTONE_TAKES_CONES = 64,
+  TOUCHSTONE_TAKES_ELLIPSOIDS = 128
 };
 
 /** What is claimed beside touchstone_descriptor, which says what is taken without a radius. */
@@ -205,8 +215,8 @@ typedef struct touchstone_descriptor_2 {
 #define TOUCHSTONE_INSTANCE_1 "touchstone.instance/1"
 /** "touchstone.descriptor/2": a touchstone_descriptor_2, beside descriptor/1. */
 #define TOUCHSTONE_DESCRIPTOR_2 "touchstone.descriptor/2"
-/** "touchstone.instance/2": a touchstone_instance_2, beside instance/1. Required of who takes a
- * radius. */
+/** "touchstone.instance/2": a touchstone_instance_2, beside instance/1. Required of who takes
+ * anything by descriptor/2. */
 #define TOUCHSTONE_INSTANCE_2 "touchstone.instance/2"
 /** "touchstone.distance/1": a touchstone_evaluate_1, signed Euclidean distance. */
 #define TOUCHSTONE_DISTANCE_1 "touchstone.distance/1"

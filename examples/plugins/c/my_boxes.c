@@ -201,7 +201,8 @@ static void release(void* instance, void* prepared) {
   (void)prepared;
 }
 
-/* What the algorithm claims. */
+/* What the algorithm claims. Who takes bodies with a radius or a curved core offers
+ * TOUCHSTONE_DESCRIPTOR_2, too. */
 static const touchstone_descriptor kDescriptor = {
     .name = "my_boxes",
     .version = "0.1",

@@ -215,6 +215,7 @@ constexpr std::uint32_t kGivesAll =
     TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 
 // What the algorithm claims, in the order of the header.
+// Who takes bodies with a radius or a curved core offers TOUCHSTONE_DESCRIPTOR_2, too.
 constexpr touchstone_descriptor kDescriptor = {
     "my_boxes",                                                    // name
     "0.1",                                                         // version
