@@ -89,7 +89,7 @@ TEST(Tally, NoCountMayBeOffByOne) {
   sign.sign = SignVerdict::wrong_sign;
   tally.add("wrong sign", sign);
   for (const Word word : {Word::flaky, Word::crashed, Word::timed_out, Word::order_dependent,
-                          Word::no_answer, Word::skipped, Word::not_applicable}) {
+                          Word::no_answer, Word::skipped, Word::undecided, Word::not_applicable}) {
     Verdict verdict;
     verdict.word = word;
     tally.add("none", verdict);

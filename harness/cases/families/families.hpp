@@ -27,6 +27,7 @@ std::vector<Family> centre_families();
 std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 std::vector<Family> rounded_families();
+std::vector<Family> curved_families();
 Family field_family();
 
 /// Steps of one path of a motion family: case `index` is step index % kMotionSteps of path index /

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/families/family.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <charconv>
 #include <optional>
@@ -74,6 +75,7 @@ std::vector<Family> make_registry() {
   }
   registry.push_back(field_family());
   for (Family& family : rounded_families()) registry.push_back(std::move(family));
+  for (Family& family : curved_families()) registry.push_back(std::move(family));
   return registry;
 }
 
@@ -98,9 +100,10 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Family> family_registry() {
+std::span<const Family> family_registry(CurvedCases curved) {
   static const std::vector<Family> registry = make_registry();
-  return registry;
+  if (curved == CurvedCases::taken) return registry;
+  return {registry.begin(), std::find_if(registry.begin(), registry.end(), is_curved)};
 }
 
 const Family* find_family(std::string_view name, std::span<const Family> families) {
@@ -149,7 +152,11 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
     c.id = family.name + ":" + std::to_string(seed) + ":" + std::to_string(index);
     if (family.source) c.source = family.source(family, seed, index);
   }
-  c.pair = family.generate(family, seed, index);
+  if (is_curved(family)) {
+    put_curved(*family.generate_curved(family, seed, index), c);
+  } else {
+    c.pair = family.generate(family, seed, index);
+  }
   return c;
 }
 

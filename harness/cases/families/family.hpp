@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct Family;
 /// The pair of one case.
 using CaseGenerator =
     std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)>;
+using CurvedGenerator = std::function<std::shared_ptr<const ConvexPair>(
+    const Family& family, std::uint64_t seed, std::uint64_t index)>;
 
 struct Family {
   std::string name;          ///< "random-hulls-32-deep"
@@ -29,23 +32,31 @@ struct Family {
   /// 0: any number of cases; else the corpus has this many and ignores the seed.
   std::uint64_t finite_cases = 0;
   CaseGenerator generate = {};
+  /// In place of `generate` where a core is curved.
+  CurvedGenerator generate_curved = {};
   /// Where the pair of a case comes from, if there is more to say than its id does.
   std::function<std::string(const Family& family, std::uint64_t seed, std::uint64_t index)> source =
       {};
 };
 
-/// All families, which plain `verify` runs.
-std::span<const Family> family_registry();
+/// All families whose bodies are polytopes or have such as cores; if curved cores are taken, all
+/// families.
+std::span<const Family> family_registry(CurvedCases curved = CurvedCases::refused);
 const Family* find_family(std::string_view name,
-                          std::span<const Family> families = family_registry());
+                          std::span<const Family> families = family_registry(CurvedCases::taken));
+/// Whether a core of its cases is curved.
+inline bool is_curved(const Family& family) { return family.generate_curved != nullptr; }
 /// Whether its bodies are polytopes, without a radius.
-inline bool is_of_polytopes(const Family& family) { return family.group != "rounded"; }
+inline bool is_of_polytopes(const Family& family) {
+  return family.group != "rounded" && !is_curved(family);
+}
 
 /// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
 
 /// Parses the id of a case of one of `families` ("random-boxes:42:7", "field:fcl-503") and makes
 /// the case.
-Result<Case> make_case(std::string_view id, std::span<const Family> families = family_registry());
+Result<Case> make_case(std::string_view id,
+                       std::span<const Family> families = family_registry(CurvedCases::taken));
 
 }  // namespace touchstone

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The families of bodies with curved cores: what their cases claim, by proven brackets.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "geometry/body.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "reference/bracket.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 42;
+constexpr std::uint64_t kCases = 30;
+
+TEST(CurvedFamilies, AreThereOnlyForWhoTakesThem) {
+  int curved = 0;
+  for (const Family& family : family_registry(CurvedCases::taken)) curved += is_curved(family);
+  EXPECT_EQ(curved, 19);
+  for (const Family& family : family_registry()) EXPECT_FALSE(is_curved(family)) << family.name;
+  for (const char* name : {"cylinder-box", "cylinder-cylinder", "cone-capsule", "cone-ellipsoid",
+                           "ellipsoid-sphere", "curved-aligned"}) {
+    EXPECT_NE(find_family(name), nullptr) << name;
+    EXPECT_EQ(find_family(name, family_registry()), nullptr) << name;
+  }
+}
+
+TEST(CurvedFamilies, HaveTheBodiesOfTheirNamesInAllRegimes) {
+  for (const Family& family : family_registry(CurvedCases::taken)) {
+    if (!is_curved(family) || family.name == "curved-aligned") continue;
+    std::set<std::size_t> cores;
+    int balls = 0;
+    for (std::uint64_t index = 0; index < kCases; ++index) {
+      const Case c = make_case(family, kSeed, index);
+      ASSERT_NE(c.curved, nullptr) << c.id;
+      const Bracket bracket = find_bracket(*c.curved);
+      const double size = pair_size(*c.curved);
+      const Regime regime = regime_of(index);
+      const double phi = bracket.lower;
+      EXPECT_LT(bracket.upper - bracket.lower, 1e-3 * size) << c.id;
+      if (regime == Regime::separated) EXPECT_GT(phi, 0.009 * size) << c.id;
+      if (regime == Regime::near) EXPECT_TRUE(phi > 0 && phi < 2e-3 * size) << c.id;
+      if (regime == Regime::touching) EXPECT_LT(std::abs(phi), 1e-14) << c.id;
+      if (regime == Regime::shallow) EXPECT_TRUE(phi < 0 && phi > -1.1e-2 * size) << c.id;
+      if (regime == Regime::deep) EXPECT_LT(phi, -0.01 * size) << c.id;
+      for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
+        if (!body->is_curved()) continue;
+        cores.insert(body->core().index());
+        balls += static_cast<int>(body->radius() > 0);
+      }
+    }
+    const std::size_t curved_names = (family.name.find("cylinder") != std::string::npos) +
+                                     (family.name.find("cone") != std::string::npos) +
+                                     (family.name.find("ellipsoid") != std::string::npos);
+    EXPECT_EQ(cores.size(), curved_names) << family.name;
+    EXPECT_GT(balls, 0) << family.name;
+  }
+}
+
+TEST(CurvedFamilies, AlignedHaveTiesAndContact) {
+  int wide = 0;
+  int touching = 0;
+  int concentric = 0;
+  const Family& family = *find_family("curved-aligned");
+  for (std::uint64_t index = 0; index < 100; ++index) {
+    const Case c = make_case(family, kSeed, index);
+    concentric += static_cast<int>(c.curved->X_WA.t == c.curved->X_WB.t);
+    if (regime_of(index) != Regime::touching) continue;
+    const Bracket bracket = find_bracket(*c.curved);
+    touching += static_cast<int>(std::abs(bracket.lower) < 1e-14 && bracket.upper < 1e-14);
+    wide += static_cast<int>(bracket.upper - bracket.lower > 1e-9);
+  }
+  EXPECT_GE(concentric, 5);
+  EXPECT_GE(touching, 15);
+  EXPECT_LE(wide, 5);
+}
+
+TEST(CurvedFamilies, AreMadeAgainByIdAndReadBackFromFiles) {
+  for (const Family& family : family_registry(CurvedCases::taken)) {
+    if (!is_curved(family)) continue;
+    const std::string id = make_case(family, 7, 3).id;
+    EXPECT_EQ(id, family.name + ":7:3");
+    const Case first = make_case(id).value();
+    const std::string text = write_case(first);
+    EXPECT_EQ(text, write_case(make_case(family, 7, 3)));
+    EXPECT_NE(text, write_case(make_case(family, 7, 4)));
+    EXPECT_NE(text, write_case(make_case(family, 8, 3)));
+    const auto read = parse_case_text(text, "x", nullptr, CurvedCases::taken);
+    ASSERT_TRUE(read.ok()) << read.reason();
+    const ConvexPair& again = *read.value()[0].curved;
+    EXPECT_EQ(again.X_WB.t, first.curved->X_WB.t);
+    EXPECT_EQ(again.A.bounding_radius(), first.curved->A.bounding_radius());
+  }
+  EXPECT_FALSE(make_case("cylinder-box:7:3", family_registry()).ok());
+}
+
+}  // namespace
+}  // namespace touchstone
