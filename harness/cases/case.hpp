@@ -41,6 +41,8 @@ void put_curved(const ConvexPair& pair, Case& c);
 /// What becomes of cases with a curved core: they are refused, unless the caller looks at
 /// Case::curved.
 enum class CurvedCases { refused, taken };
+/// The end of a refusal.
+inline constexpr const char* kCurvedTakers = ": only touchstone ask, verify and validate take that";
 
 /// A number made of a case's id alone: what depends on it is the same on every machine, whatever
 /// else is run, in whatever order. FNV-1a of 64 bits, its bits then mixed by the finaliser of

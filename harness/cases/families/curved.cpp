@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -21,7 +22,7 @@ namespace {
 enum class Kind { cylinder, cone, ellipsoid, box, hull, sphere, capsule };
 struct NamedKind {
   Kind kind;
-  const char* name;
+  std::string_view name;
   const char* summary;
 };
 constexpr std::array<NamedKind, 7> kKinds{{{Kind::cylinder, "cylinder", "a cylinder"},
@@ -32,6 +33,7 @@ constexpr std::array<NamedKind, 7> kKinds{{{Kind::cylinder, "cylinder", "a cylin
                                            {Kind::sphere, "sphere", "a sphere"},
                                            {Kind::capsule, "capsule", "a capsule"}}};
 constexpr std::size_t kCurvedKinds = 3;
+constexpr const char* kAligned = "curved-aligned";
 
 constexpr std::array<double, 4> kGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
 
@@ -141,35 +143,23 @@ Vec3 draw_direction(Random& random, const ConvexPair& pair) {
   }
 }
 
-std::shared_ptr<const ConvexPair> finished(Random& random, ConvexPair pair) {
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
-  return std::make_shared<const ConvexPair>(std::move(pair));
-}
-
-CurvedGenerator pairs_of(Kind first, Kind second) {
-  return [first, second](const Family& family, std::uint64_t seed, std::uint64_t index) {
-    Random random = case_random(family, seed, index);
-    ConvexBody A = draw_body(random, first);
-    ConvexBody B = draw_body(random, second);
-    ConvexPair pair{std::move(A), {}, std::move(B), {}};
-    pair.X_WA = {random.rotation(), random.in_unit_ball()};
-    pair.X_WB.R = random.rotation();
-    place_along(random, regime_of(index), draw_direction(random, pair), pair);
-    return finished(random, std::move(pair));
-  };
+/// A body of each kind, both turned and moved at random.
+ConvexPair any_pair(Random& random, Regime regime, Kind first, Kind second) {
+  ConvexBody A = draw_body(random, first);
+  ConvexBody B = draw_body(random, second);
+  ConvexPair pair{std::move(A), {}, std::move(B), {}};
+  pair.X_WA = {random.rotation(), random.in_unit_ball()};
+  pair.X_WB.R = random.rotation();
+  place_along(random, regime, draw_direction(random, pair), pair);
+  return pair;
 }
 
 /// Lengths are eighths and axes parallel or at right angles, so that much is exact and tied: bodies
 /// side by side, on one axis or about one point. Every fourth B is turned by a right-angled triangle
 /// of sides 3, 4 and 5: a rim or an apex on a face.
-std::shared_ptr<const ConvexPair> aligned(const Family& family, std::uint64_t seed,
-                                          std::uint64_t index) {
+ConvexPair aligned_pair(Random& random, std::uint64_t index) {
   constexpr std::array<Kind, 6> kOthers{Kind::cylinder, Kind::cone,   Kind::ellipsoid,
                                         Kind::box,      Kind::sphere, Kind::capsule};
-  Random random = case_random(family, seed, index);
   const auto body = [&random](Kind kind) {
     const double a = from_to(random, 1, 16) / 8.0;
     const double b = random.below(2) == 0 ? a : from_to(random, 1, 16) / 8.0;
@@ -191,20 +181,37 @@ std::shared_ptr<const ConvexPair> aligned(const Family& family, std::uint64_t se
   if (regime != Regime::deep || random.below(2) == 0) {
     place_along(random, regime, random.below(2) == 0 ? axis : Vec3(-axis), pair);
   }
-  return finished(random, std::move(pair));
+  return pair;
 }
 
-Family curved_family(std::string name, std::string summary, std::uint64_t default_cases,
-                     CurvedGenerator generate) {
-  return {.name = std::move(name),
-          .group = "curved",
-          .summary = std::move(summary),
-          .largest_vertices = kMaxSmallVertices,
-          .default_cases = default_cases,
-          .generate_curved = std::move(generate)};
+Kind kind_named(std::string_view name) {
+  return std::find_if(kKinds.begin(), kKinds.end(),
+                      [&](const NamedKind& one) { return one.name == name; })
+      ->kind;
+}
+
+Family curved_family(std::string name, std::string summary, std::uint64_t default_cases) {
+  Family family =
+      hard_family(std::move(name), std::move(summary), kMaxSmallVertices, default_cases, nullptr);
+  family.group = "curved";
+  return family;
 }
 
 }  // namespace
+
+ConvexPair curved_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  const std::size_t hyphen = family.name.find('-');
+  ConvexPair pair = family.name == kAligned ? aligned_pair(random, index)
+                                            : any_pair(random, regime_of(index),
+                                                       kind_named(family.name.substr(0, hyphen)),
+                                                       kind_named(family.name.substr(hyphen + 1)));
+  if (random.below(2) == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
 
 std::vector<Family> curved_families() {
   std::vector<Family> families;
@@ -212,18 +219,18 @@ std::vector<Family> curved_families() {
     for (std::size_t b = a; b < kKinds.size(); ++b) {
       const NamedKind& first = kKinds.at(a);
       const NamedKind& second = kKinds.at(b);
-      families.push_back(curved_family(std::string(first.name) + "-" + second.name,
+      families.push_back(curved_family(std::string(first.name) + "-" + std::string(second.name),
                                        std::string(first.summary) + " and " +
                                            (a == b ? "another" : second.summary) +
                                            ", in all regimes",
-                                       50, pairs_of(first.kind, second.kind)));
+                                       50));
     }
   }
   families.push_back(
-      curved_family("curved-aligned",
+      curved_family(kAligned,
                     "curved cores side by side, on one axis or about one point: only "
                     "where it is named",
-                    0, aligned));
+                    0));
   return families;
 }
 

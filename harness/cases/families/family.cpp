@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "geometry/body.hpp"
 #include "geometry/hash.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
@@ -153,7 +154,7 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
     if (family.source) c.source = family.source(family, seed, index);
   }
   if (is_curved(family)) {
-    put_curved(*family.generate_curved(family, seed, index), c);
+    put_curved(curved_pair(family, seed, index), c);
   } else {
     c.pair = family.generate(family, seed, index);
   }

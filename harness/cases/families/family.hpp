@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +19,6 @@ struct Family;
 /// The pair of one case.
 using CaseGenerator =
     std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)>;
-using CurvedGenerator = std::function<std::shared_ptr<const ConvexPair>(
-    const Family& family, std::uint64_t seed, std::uint64_t index)>;
 
 struct Family {
   std::string name;          ///< "random-hulls-32-deep"
@@ -32,8 +29,6 @@ struct Family {
   /// 0: any number of cases; else the corpus has this many and ignores the seed.
   std::uint64_t finite_cases = 0;
   CaseGenerator generate = {};
-  /// In place of `generate` where a core is curved.
-  CurvedGenerator generate_curved = {};
   /// Where the pair of a case comes from, if there is more to say than its id does.
   std::function<std::string(const Family& family, std::uint64_t seed, std::uint64_t index)> source =
       {};
@@ -45,7 +40,7 @@ std::span<const Family> family_registry(CurvedCases curved = CurvedCases::refuse
 const Family* find_family(std::string_view name,
                           std::span<const Family> families = family_registry(CurvedCases::taken));
 /// Whether a core of its cases is curved.
-inline bool is_curved(const Family& family) { return family.generate_curved != nullptr; }
+inline bool is_curved(const Family& family) { return family.group == "curved"; }
 /// Whether its bodies are polytopes, without a radius.
 inline bool is_of_polytopes(const Family& family) {
   return family.group != "rounded" && !is_curved(family);
