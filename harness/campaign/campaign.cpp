@@ -296,11 +296,6 @@ class Campaign {
     return traits.quantity == Quantity::euclidean && question.is_proven(traits);
   }
 
-  static void put(std::vector<RunOutcome> answered, const std::vector<std::size_t>& places,
-                  std::vector<RunOutcome>& outcomes) {
-    for (std::size_t p = 0; p < places.size(); ++p) outcomes[places[p]] = std::move(answered[p]);
-  }
-
   /// Puts the questions `asked` to a metric: one outcome for each.
   std::vector<RunOutcome> ask(std::size_t m, const std::vector<std::size_t>& asked,
                               std::vector<Question>& questions, Bench& bench) const {
@@ -308,7 +303,7 @@ class Campaign {
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<const Pair*> pairs;
     std::vector<CurvedQuestion> curved;
-    std::vector<std::size_t> places, curved_places;  // of their outcomes in `outcomes`
+    std::vector<std::size_t> places, curved_places;  // where their outcomes go
     for (std::size_t j = 0; j < asked.size(); ++j) {
       Question& question = questions[asked[j]];
       if (question.curved() != nullptr) {
@@ -324,8 +319,10 @@ class Campaign {
       pairs.push_back(pair.value());
       places.push_back(j);
     }
-    put(bench.runners.ask(m, pairs), places, outcomes);
-    if (!curved.empty()) put(bench.runners.ask(m, curved), curved_places, outcomes);
+    auto answered = bench.runners.ask(m, pairs);
+    for (RunOutcome& one : bench.runners.ask(m, curved)) answered.push_back(std::move(one));
+    places.insert(places.end(), curved_places.begin(), curved_places.end());
+    for (std::size_t p = 0; p < places.size(); ++p) outcomes[places[p]] = std::move(answered[p]);
     return outcomes;
   }
 
@@ -344,9 +341,9 @@ class Campaign {
     }
     if (const ConvexPair* curved = question.curved()) {
       return of_case("no verdict on ", id, [&] {
-        return Judged{
-            verdict_by_bracket(*curved, question.bracket(), traits, outcome, options_.tolerance),
-            outcome.detail};
+        const Bracket& bracket = question.bracket();
+        return Judged{verdict_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
+                      outcome.detail};
       });
     }
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
