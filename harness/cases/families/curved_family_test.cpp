@@ -3,14 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <iostream>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "geometry/body.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "reference/bracket.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {
@@ -78,6 +83,41 @@ TEST(CurvedFamilies, AlignedHaveTiesAndContact) {
   EXPECT_GE(concentric, 5);
   EXPECT_GE(touching, 15);
   EXPECT_LE(wide, 5);
+}
+
+double quantile(std::vector<double> numbers, double part) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers[static_cast<std::size_t>(part * static_cast<double>(numbers.size() - 1))];
+}
+
+/// With a thousand cases and more the times are held to limits, too.
+TEST(CurvedFamilies, HaveNarrowBrackets) {
+  const int cases = agreement_cases(10);
+  for (const Family& family : family_registry(CurvedCases::taken)) {
+    if (!is_curved(family)) continue;
+    std::vector<double> widths;
+    std::vector<double> seconds;
+    const bool aligned = family.name == "curved-aligned";
+    for (int k = 0; k < cases; ++k) {
+      const Case c = make_case(family, kSeed, static_cast<std::uint64_t>(k));
+      const std::clock_t begin = std::clock();
+      const Bracket bracket = find_bracket(*c.curved);
+      seconds.push_back(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+      widths.push_back((bracket.upper - bracket.lower) / pair_size(*c.curved));
+    }
+    const auto wide =
+        std::count_if(widths.begin(), widths.end(), [](double w) { return w > 1e-9; });
+    std::cout << family.name << ": width 99 % " << quantile(widths, 0.99) << ", above 1e-9 " << wide
+              << ", median " << 1e3 * quantile(seconds, 0.5) << " ms, 99 % "
+              << 1e3 * quantile(seconds, 0.99) << " ms, most " << 1e3 * quantile(seconds, 1)
+              << " ms\n";
+    if (!aligned) EXPECT_LE(quantile(widths, 0.99), 1e-12) << family.name;
+    if (cases < 1000) continue;
+    EXPECT_LE(quantile(seconds, 1), 2) << family.name;
+    if (aligned) continue;
+    EXPECT_LE(quantile(seconds, 0.5), 1e-3) << family.name;
+    EXPECT_LE(quantile(seconds, 0.99), 20e-3) << family.name;
+  }
 }
 
 TEST(CurvedFamilies, AreMadeAgainByIdAndReadBackFromFiles) {
