@@ -169,8 +169,8 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
                   [](const MetricRow* row) { return takes_curved_cores(*row); });
   const auto count = [&](const Family& family) -> std::uint64_t {
     const std::uint64_t typed = *arguments.cases.cases;
-    const bool unasked = family.default_cases == 0 || (is_curved(family) && !takes_curved);
-    if (all_families && unasked) return 0;
+    const bool only_named = is_curved(family) && (family.default_cases == 0 || !takes_curved);
+    if (only_named && all_families) return 0;
     if (typed > 0) return typed;
     return family.default_cases == 0 ? kCasesOfNamed : cases_of(family, arguments.extent());
   };
