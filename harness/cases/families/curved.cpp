@@ -129,9 +129,11 @@ void place_along(Random& random, Regime regime, const Vec3& w, ConvexPair& pair)
   pair.X_WB.t = pair.X_WA.t - offset(random, regime, k, w, pair_size(pair));
 }
 
-/// Any direction, or one along or across the z axis of either body.
-Vec3 draw_direction(Random& random, const ConvexPair& pair) {
+/// Any direction, or one along or across the z axis of either body. Deep pairs are along none: on
+/// one axis all directions of a ring may be optimal.
+Vec3 draw_direction(Random& random, Regime regime, const ConvexPair& pair) {
   const Vec3 any = random.unit_vector();
+  if (regime == Regime::deep) return any;
   const Vec3 axis = random.below(2) == 0 ? pair.X_WA.R.col(2) : pair.X_WB.R.col(2);
   switch (random.below(4)) {
     case 0:
@@ -150,7 +152,7 @@ ConvexPair any_pair(Random& random, Regime regime, Kind first, Kind second) {
   ConvexPair pair{std::move(A), {}, std::move(B), {}};
   pair.X_WA = {random.rotation(), random.in_unit_ball()};
   pair.X_WB.R = random.rotation();
-  place_along(random, regime, draw_direction(random, pair), pair);
+  place_along(random, regime, draw_direction(random, regime, pair), pair);
   return pair;
 }
 
