@@ -35,7 +35,7 @@ constexpr std::array<NamedKind, 7> kKinds{{{Kind::cylinder, "cylinder", "a cylin
 constexpr std::size_t kCurvedKinds = 3;
 constexpr const char* kAligned = "curved-aligned";
 
-constexpr std::array<double, 4> kGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
+constexpr std::array<double, 4> kCurvedGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
 
 ConvexBody body_of(const Core& core, double radius = 0) { return make_body(core, radius).value(); }
 
@@ -113,7 +113,7 @@ Vec3 offset(Random& random, Regime regime, const Vec3& k, const Vec3& w, double 
       return k + gap * w + any - ordered_dot(any, w) * w;
     }
     case Regime::near:
-      return k + size * kGaps[random.below(kGaps.size())] * w;
+      return k + size * kCurvedGaps[random.below(kCurvedGaps.size())] * w;
     case Regime::touching:
       return k;
     case Regime::shallow:
