@@ -173,6 +173,19 @@ TEST(RowFields, EachVerdictIsCountedOnce) {
   }
 }
 
+TEST(Tally, UndecidedCasesAreNeitherRightNorWrong) {
+  Tally tally{CampaignRow{}};
+  Verdict verdict;
+  verdict.word = verdict.own_word = Word::undecided;
+  tally.add("open", verdict);
+  const CampaignRow row = tally.row();
+  EXPECT_EQ(row.undecided, 1U);
+  EXPECT_EQ(row.decided(), 0U);
+  EXPECT_EQ(row.wrong(), 0U);
+  EXPECT_EQ(row.right, 0U);
+  EXPECT_TRUE(row.worst.empty());
+}
+
 TEST(RowFields, AnInvalidNormalIsToldFromInvalidWitnessPoints) {
   Tally tally{CampaignRow{}};
   Verdict verdict = answered(Word::right, 0, Word::right);
