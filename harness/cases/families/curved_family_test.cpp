@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <iostream>
@@ -22,6 +23,10 @@ namespace {
 
 constexpr std::uint64_t kSeed = 42;
 constexpr std::uint64_t kCases = 30;
+
+/// What phi is between in each regime, relative to size [1].
+constexpr std::array<std::array<double, 2>, 5> kRelativePhi{
+    {{0.009, 1.3}, {0, 2e-3}, {-1e-9, 1e-9}, {-1.1e-2, -1e-4}, {-100, -0.01}}};
 
 TEST(CurvedFamilies, AreThereOnlyForWhoTakesThem) {
   int curved = 0;
@@ -45,14 +50,9 @@ TEST(CurvedFamilies, HaveTheBodiesOfTheirNamesInAllRegimes) {
       ASSERT_NE(c.curved, nullptr) << c.id;
       const Bracket bracket = find_bracket(*c.curved);
       const double size = pair_size(*c.curved);
-      const Regime regime = regime_of(index);
-      const double phi = bracket.lower;
-      EXPECT_LT(bracket.upper - bracket.lower, 1e-3 * size) << c.id;
-      if (regime == Regime::separated) EXPECT_GT(phi, 0.009 * size) << c.id;
-      if (regime == Regime::near) EXPECT_TRUE(phi > 0 && phi < 2e-3 * size) << c.id;
-      if (regime == Regime::touching) EXPECT_LT(std::abs(phi), 1e-11) << c.id;
-      if (regime == Regime::shallow) EXPECT_TRUE(phi < 0 && phi > -1.1e-2 * size) << c.id;
-      if (regime == Regime::deep) EXPECT_LT(phi, -0.01 * size) << c.id;
+      const auto& [least, most] = kRelativePhi.at(static_cast<std::size_t>(regime_of(index)));
+      EXPECT_GT(bracket.lower, least * size) << c.id;
+      EXPECT_LT(bracket.upper, most * size) << c.id;
       for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
         if (!body->is_curved()) continue;
         cores.insert(body->core().index());
@@ -111,7 +111,7 @@ TEST(CurvedFamilies, HaveNarrowBrackets) {
               << ", median " << 1e3 * quantile(seconds, 0.5) << " ms, 99 % "
               << 1e3 * quantile(seconds, 0.99) << " ms, most " << 1e3 * quantile(seconds, 1)
               << " ms\n";
-    if (!aligned) EXPECT_LE(quantile(widths, 0.99), 1e-12) << family.name;
+    EXPECT_LE(quantile(widths, 0.99), aligned ? 1e-3 : 1e-12) << family.name;
     if (cases < 1000) continue;
     EXPECT_LE(quantile(seconds, 1), 2) << family.name;
     if (aligned) continue;
