@@ -61,7 +61,7 @@ std::string words_of(const CommandLine& line, const std::string& command) {
 /// What may stand behind an option: of which commands, as a pattern of the shell, and the words.
 std::vector<std::pair<std::string, std::string>> words_behind_options() {
   return {{"'time --family'", registry_words(time_families())},
-          {"*' --family'", registry_words(family_registry())},
+          {"*' --family'", registry_words(family_registry(CurvedCases::taken))},
           {"*' --metric'", registry_words(metric_registry()) + " peers all"},
           {"*' --contacts'", registry_words(contact_registry())},
           {"*' --stepper'", registry_words(stepper_registry())},

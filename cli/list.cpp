@@ -58,13 +58,14 @@ std::string metrics_text() {
 
 std::string families_text() {
   TextTable table({"family", "group", "default\ncases", "largest\nvertices", "corpus"}, 2);
-  for (const Family& family : family_registry()) {
+  for (const Family& family : family_registry(CurvedCases::taken)) {
     table.add({family.name, family.group, std::to_string(family.default_cases),
                std::to_string(family.largest_vertices),
                family.finite_cases == 0 ? "" : std::to_string(family.finite_cases)});
   }
   std::string text = table.text();
-  for (const Family& family : family_registry()) text += family.name + ": " + family.summary + "\n";
+  for (const Family& family : family_registry(CurvedCases::taken))
+    text += family.name + ": " + family.summary + "\n";
   return text;
 }
 

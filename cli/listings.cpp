@@ -141,7 +141,7 @@ const std::vector<RecordDescription<Listing>>& listings() {
               named_fields<ContactRow>()),
       listing(
           "touchstone.families/1", "Families of cases", "families",
-          [] { return family_registry(); }, family_fields()),
+          [] { return family_registry(CurvedCases::taken); }, family_fields()),
       listing("touchstone.metrics/1", "Metrics, and what each claims", "metrics", metric_registry,
               metric_fields()),
       listing("touchstone.models/1", "Contact models", "models", model_registry,

@@ -37,7 +37,7 @@ std::vector<std::string> group_names() {
 }
 
 std::string right_percent(const CampaignRow& row) {
-  const std::uint64_t applicable = row.cases - row.not_applicable;
+  const std::uint64_t applicable = row.decided();
   return applicable == 0 ? "n/a" : percent_text(row.right, applicable);
 }
 

@@ -38,11 +38,12 @@ std::string element(const std::string& name, const std::string& message, const s
 }
 
 std::string counts_text(const CampaignRow& row) {
-  std::string text = std::to_string(row.wrong()) + " of " +
-                     std::to_string(row.cases - row.not_applicable) + " wrong";
+  std::string text =
+      std::to_string(row.wrong()) + " of " + std::to_string(row.decided()) + " wrong";
   const auto add = [&text](std::uint64_t n, const char* what) {
     if (n > 0) text += ", " + std::to_string(n) + " " + what;
   };
+  add(row.undecided, "undecided");
   add(row.skipped, "skipped");
   add(row.no_answer, "without an answer");
   add(row.flaky, "flaky");
@@ -111,6 +112,8 @@ void add_row(TestSuite& suite, const CampaignRow& row, const std::optional<RowFa
   } else if (row.cases == row.not_applicable) {
     ++suite.skipped;
     test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");
+  } else if (row.undecided > 0) {
+    test.outcome = "<system-out>" + std::to_string(row.undecided) + " undecided</system-out>";
   }
   suite.cases.push_back(std::move(test));
 }

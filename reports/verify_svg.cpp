@@ -49,7 +49,7 @@ MatrixCell cell_at(const CampaignResult& result, const std::string& metric,
     if (column_of(*row, of_groups) != column) continue;
     cell.was_run = true;
     cell.right += row->right;
-    cell.applicable += row->cases - row->not_applicable;
+    cell.applicable += row->decided();
   }
   return cell;
 }

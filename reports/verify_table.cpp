@@ -56,9 +56,7 @@ struct VerdictTotals {
     max_error = std::max(max_error, row.error_rel_size.max);
     sum_error += row.error_rel_size.mean * static_cast<double>(row.error_rel_size.count);
   }
-  std::string share(std::uint64_t part) const {
-    return percent_text(part, counts.cases - counts.not_applicable);
-  }
+  std::string share(std::uint64_t part) const { return percent_text(part, counts.decided()); }
 };
 
 std::uint64_t shown_count(const CampaignRow& row, const WordColumn& column) {
@@ -102,9 +100,7 @@ void add_count_headers(std::vector<std::string>& header, const std::vector<WordC
   if (own_tolerance) add_own_headers(header);
 }
 
-std::string right_text(const VerdictTotals& t) {
-  return t.share(t.counts.cases - t.counts.not_applicable - t.wrong);
-}
+std::string right_text(const VerdictTotals& t) { return t.share(t.counts.decided() - t.wrong); }
 /// What is right at the asked tolerance, where that is not the one that counts.
 std::string right_to_asked_text(const VerdictTotals& t) {
   return t.at_own ? t.share(t.counts.right) : "";

@@ -83,7 +83,7 @@ std::string examples_text(const CampaignResult& result, const AccuracyCheck& che
     bool claims_exact = false;
     std::vector<const CampaignRow*> gravest;  // the gravest row of each group
     for (const CampaignRow* row : rows_of(result, metric)) {
-      cases += row->cases - row->not_applicable;
+      cases += row->decided();
       wrong += shown_wrong(result, check, *row);
       wrong_at_asked += row->wrong();
       claims_exact = row->claims_exact;
@@ -165,7 +165,7 @@ std::string counted_text(const CampaignResult& result, const AccuracyCheck& chec
       const CampaignRow& row = result.rows[k];
       if (row.metric != metric || check.covered[k]) continue;
       counted += check.counted[k];
-      cases += row.cases - row.not_applicable;
+      cases += row.decided();
     }
     if (counted == 0) continue;
     parts.push_back(metric + " in " + std::to_string(counted) + " of " + how_many(cases, "case"));

@@ -15,10 +15,10 @@ struct WordColumn {
   const char* header;  ///< its title in two lines
   bool rare = false;   ///< left out of a table in which it counts nothing
 
-  bool counts_wrong() const { return word != Word::not_applicable; }
+  bool counts_wrong() const { return static_cast<std::size_t>(word) < kWrongWords; }
 };
 /// First what was not answered at all: whoever answers less must not look better by it.
-inline constexpr std::array<WordColumn, kWrongWords + 1> kWordColumns = {
+inline constexpr std::array<WordColumn, kWrongWords + 2> kWordColumns = {
     {{Word::skipped, "skipped", true},
      {Word::no_answer, "no\nanswer"},
      {Word::wrong_sign, "wrong\nsign"},
@@ -30,6 +30,7 @@ inline constexpr std::array<WordColumn, kWrongWords + 1> kWordColumns = {
      {Word::order_dependent, "order-\ndep.", true},
      {Word::crashed, "crashed"},
      {Word::timed_out, "timed\nout"},
+     {Word::undecided, "un-\ndecided", true},
      {Word::not_applicable, "not\nappl."}}};
 
 /// The columns of a table in which `is_said` tells whether a word counts anything.

@@ -175,11 +175,17 @@ TEST(AskCurved, ATableCountsWrongClaims) {
 TEST(AskCurved, OtherCommandsRefuseTheBody) {
   const std::string text = beside_cylinder(kThin, 2.25, 0.5);
   const std::string rule =
-      "case 1 (id \"beside\"): a.cylinder: is curved: only touchstone ask takes that";
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"verify", "--file", "-"},
-                                                {"contacts", "certified", "--file", "-"},
-                                                {"dump", "-", "--file", "-", "--cases", "1"}}) {
+      "case 1 (id \"beside\"): a.cylinder: is curved: only touchstone ask, verify and validate "
+      "take that";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"contacts", "certified", "--file", "-"},
+        {"dump", "-", "--file", "-", "--cases", "1"}}) {
     expect_one_line_refusal(run_touchstone(words, text), rule);
+  }
+  for (const char* term : {"cone-box", "cylinder", "curved"}) {
+    expect_one_line_refusal(run_touchstone({"dump", "-", "--family", term, "--cases", "1"}),
+                            "the cores of the family '" + std::string(term) +
+                                "' are curved: only touchstone ask, verify and validate take that");
   }
 }
 

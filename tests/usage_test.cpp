@@ -256,7 +256,7 @@ TEST(List, FamiliesHaveCounts) {
   EXPECT_EQ(listing.at("schema"), "touchstone.families/1");
   bool boxes = false;
   for (const json& family : listing.at("families")) {
-    EXPECT_GT(family.at("default_cases").get<int>(), 0) << family;
+    EXPECT_EQ(family.at("default_cases").get<int>() > 0, family.at("name") != "curved-aligned");
     EXPECT_GT(family.at("largest_vertices").get<int>(), 0) << family;
     if (family.at("name") == "random-boxes") {
       boxes = true;

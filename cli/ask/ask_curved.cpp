@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/plugins/curved_questions.hpp"
@@ -33,7 +34,7 @@ CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
   CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}};
   if (!reply.judged.said) return reply;
   const double phi = reply.judged.said->phi;
-  reply.error_least = std::max({bracket.lower - phi, phi - bracket.upper, 0.0});
+  reply.error_least = least_error(bracket, phi);
   reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
   return reply;
 }
@@ -50,7 +51,7 @@ std::string detail_of(const RunOutcome& outcome) {
 
 /// Empty where the answer lacks the part.
 std::string_view decided_word(BracketPart part) {
-  constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", kUndecided};
+  constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", "undecided"};
   return kWords.at(static_cast<std::size_t>(part));
 }
 
@@ -61,8 +62,8 @@ std::string decided_text(BracketPart part) {
 
 std::string curved_reply_text(const CurvedReply& reply) {
   const BracketJudged& judged = reply.judged;
-  const std::string word(judged.word);
-  std::string text = reply.name + ": " + (judged.is_failure() ? wrong_text(word) : word) + "\n";
+  const std::string word(word_name(judged.word));
+  std::string text = reply.name + ": " + (is_failure(judged.word) ? wrong_text(word) : word) + "\n";
   if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
   if (!judged.said) return text;
   const CaseClaim& said = *judged.said;
@@ -82,7 +83,7 @@ std::string curved_reply_text(const CurvedReply& reply) {
 
 RecordFields<CurvedReply> judged_fields() {
   using Reply = CurvedReply;
-  const std::vector<std::string_view> words = {"valid", "invalid", kUndecided};
+  const std::vector<std::string_view> words = {"valid", "invalid", "undecided"};
   const std::string_view none = "the answer gives none";
   const auto point = [](std::size_t k) {
     return [k](const Reply& r) {
@@ -92,7 +93,7 @@ RecordFields<CurvedReply> judged_fields() {
   };
   return RecordFields<Reply>()
       .add(field("verdict", "verdict in one word (docs/verdicts.md), or undecided"),
-           [](const Reply& r) { return r.judged.word; })
+           [](const Reply& r) { return word_name(r.judged.word); })
       .add(field("value", "signed distance that was answered", "m").null_where(none),
            [](const Reply& r) {
              return r.judged.said ? std::optional(r.judged.said->phi) : std::nullopt;
@@ -130,8 +131,9 @@ RecordFields<CurvedReply> reply_fields_of(const char* who) {
 }  // namespace
 
 bool AskedCurved::counts_as_wrong() const {
-  return (claim && claim->judged.is_failure()) ||
-         std::ranges::any_of(metrics, [](const CurvedReply& r) { return r.judged.is_failure(); });
+  return (claim && is_failure(claim->judged.word)) ||
+         std::ranges::any_of(metrics,
+                             [](const CurvedReply& r) { return is_failure(r.judged.word); });
 }
 
 RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
@@ -180,10 +182,10 @@ std::string bracket_sign(const Bracket& bracket) {
 }
 
 std::string reply_cell(const CurvedReply& reply) {
-  const std::string word(reply.judged.word);
+  const std::string word(word_name(reply.judged.word));
   if (!reply.judged.said) return word;
   const std::string value = exact_text(reply.judged.said->phi);
-  return word == word_name(Word::right) ? value : value + " " + word;
+  return reply.judged.word == Word::right ? value : value + " " + word;
 }
 
 std::string curved_text(const AskedCurved& asked) {

@@ -36,7 +36,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
   auto meshes = read_mesh_families(choice.meshes);
   if (!meshes) return meshes.error();
   std::vector<Family> families = std::move(meshes).value();
-  const auto registered = family_registry();
+  const auto registered = family_registry(CurvedCases::taken);
   families.insert(families.end(), registered.begin(), registered.end());
   return make_case(id, families);
 }

@@ -16,15 +16,15 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
 /// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
-Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
-                                        std::vector<Family>& pool) {
+Result<FamilySelection> choose_families(const CaseChoiceArguments& typed, std::vector<Family>& pool,
+                                        CurvedCases curved) {
   const std::vector<std::string>& names = *typed.families;
-  if (typed.meshes->empty()) return select_families(names);
+  const auto registered = family_registry(curved);
+  if (typed.meshes->empty()) return select_families(names, registered);
   auto meshes = read_mesh_families(*typed.meshes);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
-  const auto registered = family_registry();
   if (!names.empty()) pool.insert(pool.end(), registered.begin(), registered.end());
   auto selected = select_families(names, pool);
   if (!selected) return selected;
@@ -39,8 +39,9 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& typed,
 }
 
 /// Adds the cases of a file. What is wrong with it, or nothing.
-std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources) {
-  auto read = read_cases(file);
+std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources,
+                                   CurvedCases curved) {
+  auto read = read_cases(file, curved);
   if (!read) return read.error();
   CaseSource source;
   source.cases = std::move(read).value();
@@ -85,13 +86,13 @@ Option add_case_options(Command& command, CaseChoiceArguments& a, const std::str
 
 Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
-                                const std::vector<std::string>& recalled) {
+                                const std::vector<std::string>& recalled, CurvedCases curved) {
   CaseChoice choice;
-  const auto selected = choose_families(typed, *choice.pool);
+  const auto selected = choose_families(typed, *choice.pool, curved);
   if (!selected) return selected.error();
   for (const auto* files : {&recalled, &*typed.files}) {
     for (const std::string& file : *files) {
-      if (auto error = add_case_file(file, choice.sources)) return std::move(*error);
+      if (auto error = add_case_file(file, choice.sources, curved)) return std::move(*error);
     }
   }
   const bool named = !typed.files->empty() || !typed.meshes->empty();

@@ -49,7 +49,8 @@ struct CaseChoice {
 /// `recalled`: case files that are judged before everything else.
 Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
-                                const std::vector<std::string>& recalled = {});
+                                const std::vector<std::string>& recalled = {},
+                                CurvedCases curved = CurvedCases::refused);
 
 /// choose_cases() for a command that knows no radius: by default families of polytopes, and an error
 /// where a body has a radius.

@@ -100,7 +100,12 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
       return Error{"the family '" + term +
                    "' is made of meshes: name their directory with --meshes"};
     }
-    if (!found) return Error{unknown_name("family", term, known, "list families")};
+    if (found) continue;
+    const bool takes_curved = std::any_of(families.begin(), families.end(), is_curved);
+    if (!takes_curved && select_families({term}, family_registry(CurvedCases::taken))) {
+      return Error{"the cores of the family '" + term + "' are curved" + kCurvedTakers};
+    }
+    return Error{unknown_name("family", term, known, "list families")};
   }
   return selection;
 }

@@ -39,7 +39,7 @@ class CaseMaker {
   std::optional<Case> make(const ListedFailure& failure) {
     const CaseSource& source = source_of(failure.family);
     if (source.family != nullptr) {
-      auto made = make_case(failure.id);
+      auto made = make_case(failure.id, family_registry());
       if (made) return std::move(made).value();
     }
     for (const Case& c : source.cases) {

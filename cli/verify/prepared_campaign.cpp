@@ -26,7 +26,7 @@ void warn_changed_files(const std::string& db, const CampaignDescription& stored
     source.name = entry.name;
     source.path = entry.path;
     std::string how = "has changed since";
-    if (auto read = read_case_file(entry.path)) {
+    if (auto read = read_case_file(entry.path, nullptr, CurvedCases::taken)) {
       source.cases = std::move(read).value();
       now.sources.push_back(std::move(source));
       const CampaignDescription described = CampaignPlan(now).with_fingerprints();

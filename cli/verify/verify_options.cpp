@@ -9,12 +9,16 @@
 #include "cli/commands.hpp"
 #include "cli/options/select.hpp"
 #include "cli/verify/corpus.hpp"
+#include "harness/plugins/curved_questions.hpp"
 #include "include/touchstone/plugin.h"
 #include "metrics/registry.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
+
+/// Cases of a named family that the plain campaign leaves out.
+constexpr std::uint64_t kCasesOfNamed = 50;
 
 /// Standard input, a pipe and a device are read once.
 bool can_be_read_again(const std::string& path) {
@@ -159,11 +163,18 @@ std::optional<Error> plan_typed(const VerifyArguments& arguments, VerifyPlan& pl
     if (auto error = why_none_certifies(options.metrics)) return error;
   }
   if (auto error = plan_store(arguments, options)) return error;
-  const auto count = [&](const Family& family) {
+  const bool all_families = arguments.cases.families->empty();
+  const bool takes_curved =
+      std::any_of(options.metrics.begin(), options.metrics.end(),
+                  [](const MetricRow* row) { return takes_curved_cores(*row); });
+  const auto count = [&](const Family& family) -> std::uint64_t {
     const std::uint64_t typed = *arguments.cases.cases;
-    return typed == 0 ? cases_of(family, arguments.extent()) : typed;
+    const bool only_named = is_curved(family) && (family.default_cases == 0 || !takes_curved);
+    if (only_named && all_families) return 0;
+    if (typed > 0) return typed;
+    return family.default_cases == 0 ? kCasesOfNamed : cases_of(family, arguments.extent());
   };
-  auto cases = choose_cases(arguments.cases, count, plan.recalled);
+  auto cases = choose_cases(arguments.cases, count, plan.recalled, CurvedCases::taken);
   if (!cases) return cases.error();
   plan.cases = std::move(cases).value();
   options.sources = plan.cases.sources;
@@ -207,7 +218,7 @@ std::optional<Error> plan_stored(const std::string& store, const CampaignDescrip
       if (!can_be_read_again(entry.path)) {
         return Error{store + ": judges cases of " + entry.path + ", which cannot be read again"};
       }
-      auto read = read_cases(entry.path);
+      auto read = read_cases(entry.path, CurvedCases::taken);
       if (!read) return read.error();
       source.cases = std::move(read).value();
     } else {

@@ -16,6 +16,7 @@
 #include "harness/campaign/remaining_time.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/meshes.hpp"
+#include "harness/judge/bracket_judge.hpp"
 #include "harness/judge/question.hpp"
 #include "harness/runners/make_runner.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -164,7 +165,7 @@ class Campaign {
     for (std::uint64_t k = range.begin; k < range.end; ++k) cases.push_back(plan_.make(source, k));
     std::vector<Question> questions;
     questions.reserve(cases.size());
-    for (const Case& c : cases) questions.emplace_back(c.pair);
+    for (const Case& c : cases) questions.emplace_back(c);
 
     const std::vector<std::size_t>& metrics = plan_.description().sources[source].metrics;
     std::vector<Asked> all(metrics.size());
@@ -191,7 +192,7 @@ class Campaign {
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
-        report({metrics[position], source, range.begin + k, outcomes[j], judged.verdict});
+        report({metrics[position], source, range.begin + k, outcomes[j], judged.verdict}, cases[k]);
         if (options_.certify && was_judged(judged.verdict.word)) {
           record.tallies[position].add_judged(serves_proven(metric.traits, questions[k]));
         }
@@ -218,8 +219,9 @@ class Campaign {
     });
   }
 
-  void report(const CampaignFailure& judged) const {
-    if (!options_.failed || !is_failure(judged.verdict.word)) return;
+  /// But for curved cores: what looks for causes and shrinks knows polytopes alone.
+  void report(const CampaignFailure& judged, const Case& c) const {
+    if (!options_.failed || !is_failure(judged.verdict.word) || c.curved) return;
     CampaignFailure failure = judged;
     failure.counts_at_asked =
         counts_at_asked(*options_.metrics[judged.metric], options_.sources[judged.source]);
@@ -279,6 +281,7 @@ class Campaign {
       const RunOutcome& outcome = asked.outcomes[j];
       if (outcome.status != RunStatus::completed || outcome.fault != RunFault::none) continue;
       Question& question = questions[asked.cases[j]];
+      if (question.curved() != nullptr) continue;
       const std::string reason = ratio ? flaw_of_ratio(answer, question, metric.traits)
                                        : take_proof(answer, question, metric.traits);
       if (metric.traits.gives_certificate && answer.status == AnswerStatus::answered &&
@@ -299,9 +302,16 @@ class Campaign {
     const MetricRow& metric = *options_.metrics[m];
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<const Pair*> pairs;
-    std::vector<std::size_t> places;  // place of each pair's outcome in `outcomes`
+    std::vector<CurvedQuestion> curved;
+    std::vector<std::size_t> places, curved_places;  // where their outcomes go
     for (std::size_t j = 0; j < asked.size(); ++j) {
-      const auto pair = questions[asked[j]].pair_for(metric.traits);
+      Question& question = questions[asked[j]];
+      if (question.curved() != nullptr) {
+        curved.push_back({&question.exact(), question.curved()});
+        curved_places.push_back(j);
+        continue;
+      }
+      const auto pair = question.pair_for(metric.traits);
       if (!pair) {
         outcomes[j] = {RunStatus::not_applicable, {}, pair.reason()};
         continue;
@@ -310,9 +320,9 @@ class Campaign {
       places.push_back(j);
     }
     auto answered = bench.runners.ask(m, pairs);
-    for (std::size_t p = 0; p < pairs.size(); ++p) {
-      outcomes[places[p]] = std::move(answered[p]);
-    }
+    for (RunOutcome& one : bench.runners.ask(m, curved)) answered.push_back(std::move(one));
+    places.insert(places.end(), curved_places.begin(), curved_places.end());
+    for (std::size_t p = 0; p < places.size(); ++p) outcomes[places[p]] = std::move(answered[p]);
     return outcomes;
   }
 
@@ -328,6 +338,13 @@ class Campaign {
     const bool skipped = outcome.status == RunStatus::skipped;
     if (outcome.status != RunStatus::completed && !skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
+    }
+    if (const ConvexPair* curved = question.curved()) {
+      return of_case("no verdict on ", id, [&] {
+        const Bracket& bracket = question.bracket();
+        return Judged{verdict_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
+                      outcome.detail};
+      });
     }
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
     return of_case("no verdict on ", id, [&] {
@@ -349,6 +366,7 @@ class Campaign {
   std::string exact_truth_json(std::size_t source, const std::string& id,
                                const MetricTraits& traits, Question& question,
                                QuickOracle& oracle) const {
+    if (question.curved() != nullptr) return bracket_json(question.bracket());
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
     return of_case(kNoTruth, id, [&] { return truth_json(truth.exact(), traits.quantity); });
   }

@@ -129,6 +129,7 @@ struct CampaignRow {
   std::uint64_t missing = 0;
   /// Cases that are not judged at all: they count in no other column.
   std::uint64_t flaky = 0, order_dependent = 0, skipped = 0;
+  std::uint64_t undecided = 0;  ///< the bracket of a pair with a curved core is too wide
   /// Cases with this as the gravest fault; `normal` and `witness` count all that are invalid.
   std::uint64_t invalid_normal = 0, invalid_witness = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
@@ -169,8 +170,9 @@ struct CampaignRow {
   }
   DegeneracyTally degeneracy;                   ///< filled for Euclidean metrics only
   bool certify = false, by_degeneracy = false;  ///< which of these two was asked for
-  /// Cases that are neither right nor not applicable.
-  std::uint64_t wrong() const { return cases - right - not_applicable; }
+  /// Cases that may be right or wrong: neither undecided nor not applicable.
+  std::uint64_t decided() const { return cases - undecided - not_applicable; }
+  std::uint64_t wrong() const { return decided() - right; }
   bool any_wrong() const { return wrong() > 0; }
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "geometry/body.hpp"
 #include "geometry/hash.hpp"
 #include "harness/plugins/plugin_fingerprint.hpp"
 
@@ -47,6 +48,8 @@ class Fingerprint {
     add(c.pair.X_WA);
     add(c.pair.B->content_hash());
     add(c.pair.X_WB);
+    if (c.curved == nullptr) return;
+    for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) add(body->core().index());
   }
   std::string text() const { return hash_digits(hash_); }
 

@@ -87,4 +87,11 @@ std::string truth_json(const Truth& truth, Quantity quantity) {
   return object.row();
 }
 
+std::string bracket_json(const Bracket& bracket) {
+  return JsonObject()
+      .add("lower", json_number(bracket.lower))
+      .add("upper", json_number(bracket.upper))
+      .row();
+}
+
 }  // namespace touchstone

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "harness/judge/judge.hpp"
+#include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
 namespace touchstone {
@@ -51,5 +52,8 @@ std::string answer_json(const RunOutcome& outcome);
 /// What the answer is measured by: sign, phi, phi_squared (a fraction), one normal and how many
 /// there are; of a ratio metric rho, rounded and as a fraction.
 std::string truth_json(const Truth& truth, Quantity quantity);
+
+/// truth_json() of a pair with a curved core: the bracket of phi.
+std::string bracket_json(const Bracket& bracket);
 
 }  // namespace touchstone

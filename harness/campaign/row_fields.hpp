@@ -19,6 +19,8 @@ struct RowField {
   std::string_view title;    ///< in tables that people read; "" if it is not shown there
   std::string_view meaning;  ///< what it counts
   std::optional<Word> word;  ///< the verdict of the cases that it counts
+  /// Whether records leave it out where it is 0: only pairs with curved cores have it.
+  bool is_rare() const { return word == Word::undecided; }
   std::uint64_t (*read)(const CampaignRow&);
   std::uint64_t& (*write)(CampaignRow&);
 
@@ -110,7 +112,9 @@ inline constexpr std::array kRowFields = [] {
                                       Word::invalid_normal),
       row_field<&Row::invalid_witness>("", "invalid_witness", "invalid_witness", "",
                                        "cases of which the witness points are the gravest fault",
-                                       Word::invalid_witness)};
+                                       Word::invalid_witness),
+      word_field<&Row::undecided>(Word::undecided,
+                                  "cases whose proven bounds on phi are too wide for a verdict")};
 }();
 
 /// Cases with this verdict.

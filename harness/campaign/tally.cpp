@@ -61,8 +61,6 @@ int ulp_bin(double ulps) {
   return bin;
 }
 
-bool is_failure(Word word) { return word != Word::right && word != Word::not_applicable; }
-
 bool adds_up(const CampaignRow& row) {
   // A sum of counts, each at most that of the cases, does not overflow.
   constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max() / 16;

@@ -31,7 +31,7 @@ struct ErrorStream {
 int ulp_bin(double ulps);
 
 /// Whether a case with this word is listed among the wrong ones.
-bool is_failure(Word word);
+inline bool is_failure(Word word) { return static_cast<std::size_t>(word) < kWrongWords; }
 
 /// Most cases that a tally lists as its worst.
 inline constexpr std::size_t kMaxWorst = 10;

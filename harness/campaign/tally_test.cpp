@@ -89,7 +89,7 @@ TEST(Tally, NoCountMayBeOffByOne) {
   sign.sign = SignVerdict::wrong_sign;
   tally.add("wrong sign", sign);
   for (const Word word : {Word::flaky, Word::crashed, Word::timed_out, Word::order_dependent,
-                          Word::no_answer, Word::skipped, Word::not_applicable}) {
+                          Word::no_answer, Word::skipped, Word::undecided, Word::not_applicable}) {
     Verdict verdict;
     verdict.word = word;
     tally.add("none", verdict);
@@ -171,6 +171,19 @@ TEST(RowFields, EachVerdictIsCountedOnce) {
           << word_name(word);
     }
   }
+}
+
+TEST(Tally, UndecidedCasesAreNeitherRightNorWrong) {
+  Tally tally{CampaignRow{}};
+  Verdict verdict;
+  verdict.word = verdict.own_word = Word::undecided;
+  tally.add("open", verdict);
+  const CampaignRow row = tally.row();
+  EXPECT_EQ(row.undecided, 1U);
+  EXPECT_EQ(row.decided(), 0U);
+  EXPECT_EQ(row.wrong(), 0U);
+  EXPECT_EQ(row.right, 0U);
+  EXPECT_TRUE(row.worst.empty());
 }
 
 TEST(RowFields, AnInvalidNormalIsToldFromInvalidWitnessPoints) {

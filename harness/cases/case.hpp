@@ -28,15 +28,21 @@ struct Case {
   std::string id;      ///< "random-boxes:42:123456", "field:fcl-503" or "file:NAME:ID"
   std::string family;  ///< "random-boxes", "field", "file:NAME"
   std::string source;  ///< where the pair comes from; empty for generated ones
-  Pair pair;           ///< without bodies where `curved` has them
+  Pair pair;  ///< where `curved` has the bodies, boxes about the curved cores: see put_curved
   std::shared_ptr<const CaseClaim> claim = nullptr;  ///< nullptr where the case makes none
   /// The pair if a core is curved, else nullptr.
   std::shared_ptr<const ConvexPair> curved = nullptr;
 };
 
+/// Makes the pair the case's. Where a core is curved, Case::pair has the box about it, with the same
+/// radius: the box serves counts and hashes, and no truth or answer is of it.
+void put_curved(const ConvexPair& pair, Case& c);
+
 /// What becomes of cases with a curved core: they are refused, unless the caller looks at
 /// Case::curved.
 enum class CurvedCases { refused, taken };
+/// The end of a refusal.
+inline constexpr const char* kCurvedTakers = ": only touchstone ask, verify and validate take that";
 
 /// A number made of a case's id alone: what depends on it is the same on every machine, whatever
 /// else is run, in whatever order. FNV-1a of 64 bits, its bits then mixed by the finaliser of

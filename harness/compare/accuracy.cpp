@@ -35,8 +35,7 @@ bool counts_at_own(const CampaignRow& row, double tolerance) {
 
 std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
   const bool at_own = counts_at_own(row, tolerance);
-  return row.cases - row.not_applicable -
-         (at_own ? std::max(row.right, row.right_at_own) : row.right);
+  return row.decided() - (at_own ? std::max(row.right, row.right_at_own) : row.right);
 }
 
 bool is_unproven(const CampaignRow& row) {

@@ -29,9 +29,10 @@ struct Ways {
 };
 
 /// Cases that are not right by their word, most serious first.
-std::array<std::uint64_t, kWrongWords + 1> words_of(const CampaignRow& row) {
-  std::array<std::uint64_t, kWrongWords + 1> counts{};
+std::array<std::uint64_t, kWrongWords + 2> words_of(const CampaignRow& row) {
+  std::array<std::uint64_t, kWrongWords + 2> counts{};
   for (std::size_t k = 0; k < kWrongWords; ++k) counts[k] = cases_with(row, static_cast<Word>(k));
+  counts[kWrongWords] = row.undecided;
   counts.back() = row.not_applicable;
   return counts;
 }
@@ -160,6 +161,7 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
   };
   add_word(Word::right);
   for (std::size_t k = 0; k < kWrongWords; ++k) add_word(static_cast<Word>(k));
+  add_word(Word::undecided);
   add_word(Word::not_applicable);
   if (!same_error(worst_error(before), worst_error(after))) {
     add("worst error", error_text(worst_error(before)), error_text(worst_error(after)));

@@ -16,6 +16,7 @@ namespace {
 
 using RowFields = RecordFields<CampaignRow>;
 
+constexpr const char* kNone = "it is 0";
 constexpr std::array<std::string_view, 2> kErrorNotes = {"no valued answers", "overflow"};
 
 /// A figure of errors, which is NaN where no value was given.
@@ -76,7 +77,10 @@ const RecordFields<ErrorHistogram>& histogram_fields() {
 
 void add_counts(RowFields& fields, std::string_view part) {
   for (const RowField& count : kRowFields) {
-    if (count.part == part) fields.add(field(count.key, count.meaning).counts(), count);
+    if (count.part != part) continue;
+    FieldText text = field(count.key, count.meaning).counts();
+    if (count.is_rare()) text.omitted_where(kNone);
+    fields.add(text, count);
   }
 }
 
@@ -153,7 +157,7 @@ RowFields verify_row_fields() {
       .add(field("why_not_applicable", "reason of the first case that is not applicable")
                .null_where("all cases are"),
            &CampaignRow::why_not_applicable)
-      .add(field("wrong", "cases neither right nor not applicable").counts(), &CampaignRow::wrong)
+      .add(field("wrong", "cases that are judged wrong").counts(), &CampaignRow::wrong)
       .add(field("solved_again", "cases whose truth was solved again exactly").counts(),
            &CampaignRow::solved_again)
       .add(field("worst", "ids of wrong cases, at most ten, gravest first"), &CampaignRow::worst)
@@ -207,7 +211,7 @@ FieldText tolerance_field() {
 void add_columns(RowFields& fields, bool leaves_out_zeros, RawJson (*error)(const CampaignRow&)) {
   for (const RowField& count : kRowFields) {
     FieldText text = field(count.column, count.meaning).counts();
-    if (leaves_out_zeros) text.omitted_where("it is 0");
+    if (leaves_out_zeros || count.is_rare()) text.omitted_where(kNone);
     fields.add(text, count);
   }
   fields.add(field("worst_error",

@@ -73,7 +73,7 @@ const RecordFields<DegeneracyLine>& degeneracy_fields() {
              [](const Line& line) { return line.bin.cases(); });
     for (std::size_t k = 0; k < kWords; ++k) {
       const auto word = static_cast<Word>(k);
-      if (word == Word::not_applicable) continue;
+      if (word == Word::not_applicable || word == Word::undecided) continue;
       fields.add(field(word_name(word), "cases with the verdict that the key names"),
                  [word](const Line& line) { return line.bin.of(word); });
     }

@@ -10,10 +10,11 @@
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/body.hpp"
-#include "harness/judge/judge.hpp"
 
 namespace touchstone {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Right if every number of [lower, upper] passes, wrong if none does.
 BracketPart decided(bool all, bool some) {
@@ -32,24 +33,21 @@ bool at_most(double x, double y, const Rational& t) {
   return Rational(x) <= Rational(y) + t;
 }
 
-/// The word on an outcome without a sign or a finite value.
+/// The word on an outcome with a fault, or without a sign or a finite value.
 std::optional<Word> word_without_answer(const MetricTraits& traits, const RunOutcome& outcome) {
-  switch (outcome.status) {
-    case RunStatus::crashed:
-      return Word::crashed;
-    case RunStatus::timed_out:
-      return Word::timed_out;
-    case RunStatus::skipped:
-      return traits.gives.ever(&Gives::nothing) ? Word::not_applicable : Word::skipped;
-    case RunStatus::not_applicable:
-      return Word::not_applicable;
-    case RunStatus::completed:
-      break;
+  if (const auto word = word_without_truth(outcome)) {
+    const bool declared = *word == Word::skipped && traits.gives.ever(&Gives::nothing);
+    return declared ? Word::not_applicable : *word;
   }
   const Answer& answer = outcome.answer;
   const bool is_there = answer.status == AnswerStatus::sign_only ||
                         (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
   return is_there ? std::nullopt : std::optional(Word::no_answer);
+}
+
+PartVerdict part_verdict(BracketPart part) {
+  if (part == BracketPart::right) return PartVerdict::valid;
+  return part == BracketPart::wrong ? PartVerdict::invalid : PartVerdict::not_given;
 }
 
 class BracketJudge {
@@ -151,16 +149,18 @@ bool BracketVerdict::is_wrong() const {
   return std::ranges::count(std::array{value, normal, witness}, BracketPart::wrong) > 0;
 }
 
-std::string_view BracketVerdict::word() const {
-  if (value == BracketPart::wrong) {
-    return word_name(other_sign ? Word::wrong_sign : Word::inaccurate);
-  }
-  if (normal == BracketPart::wrong) return word_name(Word::invalid_normal);
-  if (witness == BracketPart::wrong) return word_name(Word::invalid_witness);
+Word BracketVerdict::word() const {
+  if (value == BracketPart::wrong) return other_sign ? Word::wrong_sign : Word::inaccurate;
+  if (normal == BracketPart::wrong) return Word::invalid_normal;
+  if (witness == BracketPart::wrong) return Word::invalid_witness;
   for (const BracketPart part : {value, normal, witness}) {
-    if (part == BracketPart::undecided) return kUndecided;
+    if (part == BracketPart::undecided) return Word::undecided;
   }
-  return word_name(Word::right);
+  return Word::right;
+}
+
+double least_error(const Bracket& bracket, double value) {
+  return std::max({bracket.lower - value, value - bracket.upper, 0.0});
 }
 
 std::optional<int> proven_sign(const Bracket& bracket) {
@@ -169,31 +169,25 @@ std::optional<int> proven_sign(const Bracket& bracket) {
   return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
 }
 
-bool BracketJudged::is_failure() const {
-  return word != kUndecided && word != word_name(Word::right) &&
-         word != word_name(Word::not_applicable);
-}
-
 BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                const MetricTraits& traits, const RunOutcome& outcome,
                                double tolerance) {
-  if (const auto word = word_without_answer(traits, outcome)) return {word_name(*word), {}, {}};
+  if (const auto word = word_without_answer(traits, outcome)) return {*word, {}, {}};
   const Answer& answer = outcome.answer;
   const std::optional<int> sign = proven_sign(bracket);
   if (answer.status == AnswerStatus::sign_only) {
-    if (!sign) return {kUndecided, {}, {}};
-    if (answer.sign != *sign) return {word_name(Word::wrong_sign), {}, {}};
-    return {word_name(traits.gives.at(*sign).value ? Word::no_answer : Word::right), {}, {}};
+    if (!sign) return {Word::undecided, {}, {}};
+    if (answer.sign != *sign) return {Word::wrong_sign, {}, {}};
+    return {traits.gives.at(*sign).value ? Word::no_answer : Word::right, {}, {}};
   }
   CaseClaim said;
   said.phi = answer.value;
   said.normal = answer.normal;
   if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
-  BracketJudged judged{"", said, judge_by_bracket(pair, bracket, said, tolerance)};
+  BracketJudged judged{{}, said, judge_by_bracket(pair, bracket, said, tolerance)};
   const Gives gives = sign ? traits.gives.at(*sign) : Gives{false, false, false};
   const bool lacks = (gives.normal && !said.normal) || (gives.witnesses && !said.points);
-  judged.word =
-      lacks && !judged.verdict.is_wrong() ? word_name(Word::missing) : judged.verdict.word();
+  judged.word = lacks && !judged.verdict.is_wrong() ? Word::missing : judged.verdict.word();
   return judged;
 }
 
@@ -208,6 +202,37 @@ BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
   if (claim.points) {
     verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1], claim.normal);
   }
+  return verdict;
+}
+
+Verdict verdict_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                           const MetricTraits& traits, const RunOutcome& outcome,
+                           double tolerance) {
+  const BracketJudged judged = judge_by_bracket(pair, bracket, traits, outcome, tolerance);
+  Verdict verdict;
+  verdict.word = verdict.own_word = judged.word;
+  if (judged.word == Word::undecided) return verdict;
+  if (judged.said && traits.own_tolerance != tolerance) {
+    verdict.own_word = judge_by_bracket(pair, bracket, traits, outcome, traits.own_tolerance).word;
+  }
+  if (!judged.said) {
+    const bool is_sign = word_without_answer(traits, outcome) == std::nullopt;
+    const bool wrong = judged.word == Word::wrong_sign;
+    if (is_sign) verdict.sign = wrong ? SignVerdict::wrong_sign : SignVerdict::right;
+    return verdict;
+  }
+  const BracketVerdict& parts = judged.verdict;
+  verdict.value = parts.value != BracketPart::wrong ? ValueVerdict::right
+                  : parts.other_sign                ? ValueVerdict::wrong_sign
+                                                    : ValueVerdict::inaccurate;
+  verdict.normal = judged.said->normal ? part_verdict(parts.normal) : PartVerdict::absent;
+  verdict.witness = judged.said->points ? part_verdict(parts.witness) : PartVerdict::absent;
+  const double size = pair_size(pair);
+  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
+  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
+  verdict.error_abs = least_error(bracket, judged.said->phi);
+  verdict.error_rel_size = verdict.error_abs / size;
+  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
   return verdict;
 }
 

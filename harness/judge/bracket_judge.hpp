@@ -4,16 +4,13 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case.hpp"
+#include "harness/judge/judge.hpp"
 #include "reference/bracket.hpp"
 
 namespace touchstone {
-
-/// The word for what is neither proven right nor proven wrong.
-inline constexpr std::string_view kUndecided = "undecided";
 
 enum class BracketPart { not_given, right, wrong, undecided };
 
@@ -24,7 +21,7 @@ struct BracketVerdict {
   bool other_sign = false;  ///< whether the value is wrong and phi surely has the other sign
 
   /// The gravest of wrong_sign, inaccurate, invalid_normal, invalid_witness, undecided and right.
-  std::string_view word() const;
+  Word word() const;
   bool is_wrong() const;
 };
 
@@ -37,21 +34,28 @@ struct BracketVerdict {
 BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                 const CaseClaim& claim, double tolerance);
 
+/// The least |value - phi| that the bracket leaves [m].
+double least_error(const Bracket& bracket, double value);
+
 /// The sign of phi; nothing where the bracket does not tell it.
 std::optional<int> proven_sign(const Bracket& bracket);
 
 /// What became of a claim, or of a question to a program.
 struct BracketJudged {
-  std::string_view word;
+  Word word = Word::no_answer;
   std::optional<CaseClaim> said;  ///< what was judged; nothing without a value
   BracketVerdict verdict;
-
-  bool is_failure() const;
 };
 
 /// Judges an outcome by its status, then by the bracket. Traits say which parts must be there.
 BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                const MetricTraits& traits, const RunOutcome& outcome,
                                double tolerance);
+
+/// The verdict of a campaign, at the tolerance and at the metric's own. What is undecided has no
+/// part that is right or wrong; beside a part that is wrong, an undecided value passes for right.
+/// The error of a value is the least that the bracket leaves.
+Verdict verdict_by_bracket(const ConvexPair& pair, const Bracket& bracket,
+                           const MetricTraits& traits, const RunOutcome& outcome, double tolerance);
 
 }  // namespace touchstone

@@ -2,6 +2,8 @@
 // Claims of two parallel cylinders, whose phi has a closed form, and of brackets of any width.
 #include "harness/judge/bracket_judge.hpp"
 
+#include "harness/campaign/tally.hpp"
+
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -39,8 +41,9 @@ Bracket bracket_of(double lower, double upper) {
 /// The word on a value, tolerance 0.01 m, of cylinders whose phi is in that bracket.
 std::string_view word_of(double phi, double lower, double upper) {
   const ConvexPair pair = cylinders(2);
-  return judge_by_bracket(pair, bracket_of(lower, upper), claim_of(phi), 0.01 / pair_size(pair))
-      .word();
+  return word_name(
+      judge_by_bracket(pair, bracket_of(lower, upper), claim_of(phi), 0.01 / pair_size(pair))
+          .word());
 }
 
 TEST(BracketJudge, ValueIsRightWithinToleranceOfBothEnds) {
@@ -75,37 +78,37 @@ TEST(BracketJudge, NormalIsRightWhereItsGapReachesPhi) {
   for (const double x : {2.0, 1.25}) {
     CaseClaim claim = claim_of(x - 1.5);
     claim.normal = Vec3(-1, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), "right");
+    EXPECT_EQ(verdict_on(x, claim).word(), Word::right);
     claim.normal = Vec3(1, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal");
+    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal);
     claim.normal = Vec3(-1, 0.01, 0).normalized();
-    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal");
-    EXPECT_EQ(verdict_on(x, claim, 1e-3).word(), "right");
+    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal);
+    EXPECT_EQ(verdict_on(x, claim, 1e-3).word(), Word::right);
     claim.normal = Vec3(-2, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), "invalid_normal") << "it is not a unit vector";
+    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal) << "it is not a unit vector";
   }
 }
 
 TEST(BracketJudge, PointsAreOfTheirBodiesAndAsFarApartAsPhi) {
   CaseClaim claim = claim_of(0.5);
   claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), "right");
+  EXPECT_EQ(verdict_on(2, claim).word(), Word::right);
   claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1.5)};
-  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "they are too far apart";
+  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "they are too far apart";
   claim.points = {Vec3(0.9, 0, 1), Vec3(1.4, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "that of B is not in B";
+  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "that of B is not in B";
   claim.points = {Vec3(1.1, 0, 1), Vec3(1.6, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), "invalid_witness") << "that of A is not in A";
+  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "that of A is not in A";
 }
 
 TEST(BracketJudge, PointsOfOverlappingBodiesAreAlongTheNormal) {
   CaseClaim claim = claim_of(-0.25);
   claim.points = {Vec3(1, 0, 1), Vec3(0.75, 0, 1)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), "right");
+  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::right);
   claim.points = {Vec3(0.75, 0, 1), Vec3(1, 0, 1)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "from B to A";
+  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::invalid_witness) << "from B to A";
   claim.points = {Vec3(0.875, 0, 0.875), Vec3(0.875, 0, 1.125)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), "invalid_witness") << "along the axes";
+  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::invalid_witness) << "along the axes";
 }
 
 TEST(BracketJudge, PointsAreOffByAVectorNotByALength) {
@@ -116,13 +119,13 @@ TEST(BracketJudge, PointsAreOffByAVectorNotByALength) {
                         {Mat3::Identity(), {0, 0, -1}}};
   CaseClaim claim = claim_of(1);
   claim.points = {Vec3(0, 0, 1), Vec3(1.4e-4, 0, 0)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), "invalid_witness");
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), Word::invalid_witness);
   claim.points = {Vec3(0, 0, 1), Vec3(0, 0, 0)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), "right");
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), Word::right);
   // Where |phi| is hardly above the tolerance no direction is wrong.
   CaseClaim shallow = claim_of(-0.003);
   shallow.points = {Vec3(1, 0, 1), Vec3(0.9975, 0, 1.0015)};
-  EXPECT_EQ(verdict_on(1.497, shallow, 1e-3).word(), "right");
+  EXPECT_EQ(verdict_on(1.497, shallow, 1e-3).word(), Word::right);
 }
 
 TEST(BracketJudge, PointsOfAHugeBodyAreHeldToTheSmallOnesTolerance) {
@@ -156,7 +159,7 @@ TEST(BracketJudge, AWrongPartOutweighsAnUndecidedOne) {
   claim.normal = Vec3(0, 0, 1);
   const BracketVerdict verdict = judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8);
   EXPECT_EQ(verdict.value, BracketPart::undecided);
-  EXPECT_EQ(verdict.word(), "invalid_normal");
+  EXPECT_EQ(verdict.word(), Word::invalid_normal);
   EXPECT_TRUE(verdict.is_wrong());
   claim.normal = Vec3(-1, 0, 0);
   EXPECT_FALSE(judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8).is_wrong());
@@ -164,7 +167,8 @@ TEST(BracketJudge, AWrongPartOutweighsAnUndecidedOne) {
 
 /// The word on an outcome of cylinders that are 0.5 m apart, for a metric that gives all parts.
 std::string_view word_on(const RunOutcome& outcome, const MetricTraits& traits = {}) {
-  return judge_by_bracket(cylinders(2), bracket_of(0.5, 0.5), traits, outcome, 1e-8).word;
+  return word_name(
+      judge_by_bracket(cylinders(2), bracket_of(0.5, 0.5), traits, outcome, 1e-8).word);
 }
 
 TEST(BracketJudge, OutcomesHaveTheWordOfTheirStatus) {
@@ -201,8 +205,58 @@ TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {
   signs.gives = in_every_regime({false, false, false, false});
   EXPECT_EQ(word_on(outcome, signs), "right");
   const auto open = judge_by_bracket(cylinders(1.5), bracket_of(-1, 1), signs, outcome, 1e-8);
-  EXPECT_EQ(open.word, "undecided");
-  EXPECT_FALSE(open.is_failure());
+  EXPECT_EQ(open.word, Word::undecided);
+  EXPECT_FALSE(is_failure(open.word));
+}
+
+/// The campaign's verdict on a value and a normal of cylinders, for a metric that promises both.
+Verdict campaign_verdict(double phi, const Vec3& normal, const Bracket& bracket,
+                         double own_tolerance = 1e-8) {
+  MetricTraits traits;
+  traits.gives = in_every_regime({true, true, false, false});
+  traits.own_tolerance = own_tolerance;
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = phi;
+  outcome.answer.normal = normal;
+  return verdict_by_bracket(cylinders(2), bracket, traits, outcome, 1e-8);
+}
+
+TEST(BracketJudge, VerdictsOfCampaignsHaveTheirPartsAndErrors) {
+  const Vec3 n(-1, 0, 0);
+  const Bracket exact = bracket_of(0.5, 0.5);
+  const Verdict right = campaign_verdict(0.5, n, exact);
+  EXPECT_EQ(right.word, Word::right);
+  EXPECT_EQ(right.own_word, Word::right);
+  EXPECT_EQ(right.value, ValueVerdict::right);
+  EXPECT_EQ(right.normal, PartVerdict::valid);
+  EXPECT_EQ(right.witness, PartVerdict::absent);
+  const Verdict off = campaign_verdict(0.75, n, bracket_of(0.25, 0.5), 1);
+  EXPECT_EQ(off.word, Word::inaccurate);
+  EXPECT_EQ(off.own_word, Word::right) << "at the metric's own tolerance";
+  EXPECT_EQ(off.error_abs, 0.25) << "the least that the bracket leaves";
+  EXPECT_EQ(off.error_rel_size, 0.25 / pair_size(cylinders(2)));
+  EXPECT_EQ(campaign_verdict(-0.5, n, exact).value, ValueVerdict::wrong_sign);
+  EXPECT_EQ(campaign_verdict(0.5, Vec3(0, 0, 1), exact).normal, PartVerdict::invalid);
+}
+
+TEST(BracketJudge, WhatIsUndecidedHasNoPartThatIsRightOrWrong) {
+  const Verdict open = campaign_verdict(0.5, Vec3(-1, 0, 0), bracket_of(0.4, 0.6), 1);
+  EXPECT_EQ(open.word, Word::undecided);
+  EXPECT_EQ(open.own_word, Word::undecided);
+  EXPECT_EQ(open.value, ValueVerdict::not_given);
+  EXPECT_EQ(open.normal, PartVerdict::not_given);
+  EXPECT_FALSE(is_failure(open.word));
+}
+
+TEST(BracketJudge, FaultsOfTheRunComeFirst) {
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = 0.5;
+  outcome.fault = RunFault::order_dependent;
+  EXPECT_EQ(word_on(outcome), "order_dependent");
+  outcome.fault = RunFault::flaky;
+  EXPECT_EQ(word_on(outcome), "flaky");
 }
 
 }  // namespace

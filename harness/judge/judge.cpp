@@ -271,7 +271,8 @@ Verdict only(Word word) {
   return verdict;
 }
 
-/// The word of a run that left nothing to hold against the truth; nothing where it left an answer.
+}  // namespace
+
 std::optional<Word> word_without_truth(const RunOutcome& outcome) {
   if (outcome.status == RunStatus::not_applicable) return Word::not_applicable;
   if (outcome.fault == RunFault::flaky) return Word::flaky;
@@ -281,8 +282,6 @@ std::optional<Word> word_without_truth(const RunOutcome& outcome) {
   if (outcome.status == RunStatus::skipped) return Word::skipped;
   return std::nullopt;
 }
-
-}  // namespace
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {

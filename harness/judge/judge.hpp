@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "geometry/pair.hpp"
@@ -35,6 +36,7 @@ enum class Word {
   invalid_witness,
   missing,  ///< lacks a normal or witness points that the traits promise beside a value
   right,
+  undecided,  ///< the proven bounds on phi are too wide for a verdict
   not_applicable
 };
 inline constexpr std::size_t kWords = static_cast<std::size_t>(Word::not_applicable) + 1;
@@ -42,7 +44,7 @@ inline constexpr std::size_t kWords = static_cast<std::size_t>(Word::not_applica
 /// How a word is written in records, and in tables that people read.
 struct WordText {
   std::string_view name, title;
-  bool judged = true;  ///< whether an answer was held against the truth
+  bool judged = true;  ///< whether an answer was held against the truth and found right or wrong
 };
 /// By Word.
 inline constexpr std::array<WordText, kWords> kWordTexts = {
@@ -58,6 +60,7 @@ inline constexpr std::array<WordText, kWords> kWordTexts = {
      {"invalid_witness", "invalid witness"},
      {"missing", "missing"},
      {"right", "right"},
+     {"undecided", "undecided", false},
      {"not_applicable", "not applicable", false}}};
 constexpr std::string_view word_name(Word word) {
   return kWordTexts[static_cast<std::size_t>(word)].name;
@@ -86,6 +89,9 @@ struct Verdict {
 /// Below this |phi|, relative to size, the sign of an answer is not judged [1].
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
+
+/// The word of a run that left nothing to hold against the truth; nothing where it left an answer.
+std::optional<Word> word_without_truth(const RunOutcome& outcome);
 
 /// No part of an outcome with a fault is judged: it has no single answer.
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or

@@ -390,7 +390,7 @@ TEST(Judge, WordsAreInTheOrderOfTheirGravity) {
       Word::flaky,          Word::crashed,         Word::timed_out,  Word::order_dependent,
       Word::no_answer,      Word::skipped,         Word::wrong_sign, Word::inaccurate,
       Word::invalid_normal, Word::invalid_witness, Word::missing,    Word::right,
-      Word::not_applicable};
+      Word::undecided,      Word::not_applicable};
   for (std::size_t k = 0; k < order.size(); ++k) {
     EXPECT_EQ(static_cast<std::size_t>(order.at(k)), k) << word_name(order.at(k));
   }
@@ -409,6 +409,7 @@ TEST(Judge, EveryWordHasItsName) {
   EXPECT_EQ(word_name(Word::invalid_witness), "invalid_witness");
   EXPECT_EQ(word_name(Word::missing), "missing");
   EXPECT_EQ(word_name(Word::right), "right");
+  EXPECT_EQ(word_name(Word::undecided), "undecided");
   EXPECT_EQ(word_name(Word::not_applicable), "not_applicable");
 }
 

@@ -35,6 +35,7 @@ bool Question::is_proven(const MetricTraits& traits) const {
 }
 
 std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {
+  if (curved_ != nullptr) return std::nullopt;
   auto& gap = known(traits).gap;
   if (gap) return *gap;
   const Pair& pair = *pair_for(traits).value();
@@ -43,8 +44,13 @@ std::optional<double> Question::relative_gap_for(const MetricTraits& traits, Qui
   return *gap;
 }
 
+const Bracket& Question::bracket() {
+  if (!bracket_) bracket_ = find_bracket(*curved_);
+  return *bracket_;
+}
+
 bool is_sampled(const Case& c) {
-  return hash_of_id(c.id) % kSampledOneIn == 0 &&
+  return c.curved == nullptr && hash_of_id(c.id) % kSampledOneIn == 0 &&
          std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kMaxSampled;
 }
 

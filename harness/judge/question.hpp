@@ -12,6 +12,7 @@
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 #include "metrics/metric.hpp"
+#include "reference/bracket.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -22,6 +23,15 @@ class Question {
  public:
   /// `pair` outlives the question.
   explicit Question(const Pair& pair) : exact_(&pair) {}
+  /// The case outlives the question. Of one with a curved core, pairs and truths are the box's.
+  explicit Question(const Case& c) : exact_(&c.pair), curved_(c.curved.get()) {}
+
+  /// The pair as it stands.
+  const Pair& exact() const { return *exact_; }
+  /// The bodies of a pair with a curved core, else nullptr.
+  const ConvexPair* curved() const { return curved_; }
+  /// The proven bounds on the phi of curved(), which there must be.
+  const Bracket& bracket();
 
   /// The pair that a metric with these traits sees, or why there is none. Valid until the question
   /// is moved.
@@ -34,7 +44,7 @@ class Question {
   bool is_proven(const MetricTraits& traits) const;
   /// How near that pair, which there must be, is to another answer, relative to its size: by how
   /// much the second nearest facet of the Minkowski difference is farther than the nearest. Nothing
-  /// where it does not penetrate or both bodies are flat.
+  /// where it does not penetrate, both bodies are flat or a core is curved.
   std::optional<double> relative_gap_for(const MetricTraits& traits, QuickOracle& oracle);
 
  private:
@@ -51,6 +61,8 @@ class Question {
   }
 
   const Pair* exact_;
+  const ConvexPair* curved_ = nullptr;
+  std::optional<Bracket> bracket_;
   std::optional<Result<Pair>> rounded_;
   Known known_exact_, known_rounded_;
 };

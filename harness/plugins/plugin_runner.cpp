@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/query_scope.hpp"
+#include "harness/plugins/curved_questions.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/plugin_process.hpp"
@@ -28,25 +29,42 @@ constexpr int kTimeOutConfirmations = 1;
 class WorkerRunner : public Runner {
  public:
   WorkerRunner(const MetricRow& row, const RunnerOptions& options)
-      : name_(row.name),
-        traits_(row.traits),
+      : row_(row),
         is_plugin_(row.plugin.kind != PluginSource::Kind::none),
         asks_again_(is_plugin_ && options.asks_again),
         times_(is_plugin_ ? options.times : nullptr),
         transport_(make_transport(row, options)) {}
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
-    const QueryScope scope(QueryKind::wait, name_.c_str());
-    std::vector<RunOutcome> outcomes(batch.size());
+    return run_tasks(batch.size(), [&](std::size_t k) { return PluginTask{batch[k]}; });
+  }
+
+  std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) override {
+    return run_tasks(batch.size(), [&](std::size_t k) {
+      return PluginTask{batch[k].boxes, nullptr, batch[k].bodies};
+    });
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// `task_of(k)`: the question k, without the place of its outcome.
+  template <class TaskOf>
+  std::vector<RunOutcome> run_tasks(std::size_t count, const TaskOf& task_of) {
+    const QueryScope scope(QueryKind::wait, row_.name.c_str());
+    std::vector<RunOutcome> outcomes(count);
     std::vector<PluginTask> tasks;
-    tasks.reserve(batch.size());
-    for (std::size_t k = 0; k < batch.size(); ++k) {
-      std::string reason = why_not_applicable(traits_, *batch[k]);
-      if (reason.empty()) {
-        tasks.push_back({batch[k], &outcomes[k]});
-      } else {
+    tasks.reserve(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      PluginTask task = task_of(k);
+      std::string reason = task.curved != nullptr ? why_curved_not_applicable(row_, *task.curved)
+                                                  : why_not_applicable(row_.traits, *task.pair);
+      if (!reason.empty()) {
         outcomes[k] = {RunStatus::not_applicable, {}, std::move(reason)};
+        continue;
       }
+      task.outcome = &outcomes[k];
+      tasks.push_back(task);
     }
     run_all(tasks, times_.get());
     if (is_plugin_ && !tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
@@ -55,8 +73,10 @@ class WorkerRunner : public Runner {
     return outcomes;
   }
 
- private:
-  using Clock = std::chrono::steady_clock;
+  /// The question of `task` with its outcome elsewhere.
+  static PluginTask again_at(const PluginTask& task, RunOutcome& outcome) {
+    return {task.pair, &outcome, task.curved};
+  }
 
   /// Counts into `times`, which may be nullptr.
   void run_all(std::span<const PluginTask> tasks, AnswerTimes* times) {
@@ -119,7 +139,7 @@ class WorkerRunner : public Runner {
     const int confirmations = late ? kTimeOutConfirmations : kConfirmations;
     for (int k = 0; asks_again_ && k < confirmations; ++k) {
       RunOutcome again;
-      const PluginTask task{asked.back().pair, &again};
+      const PluginTask task = again_at(asked.back(), again);
       transport_->end_worker();
       transport_->attempt({&task, 1});
       if (again.status == culprit.status) continue;
@@ -158,7 +178,7 @@ class WorkerRunner : public Runner {
   bool costs_worker(std::span<const PluginTask> asked) {
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<PluginTask> tasks;
-    for (std::size_t k = 0; k < asked.size(); ++k) tasks.push_back({asked[k].pair, &outcomes[k]});
+    for (std::size_t k = 0; k < asked.size(); ++k) tasks.push_back(again_at(asked[k], outcomes[k]));
     transport_->end_worker();
     return transport_->attempt(tasks).loss != PluginAttempt::Loss::none;
   }
@@ -173,12 +193,12 @@ class WorkerRunner : public Runner {
     std::vector<PluginTask> reversed(tasks.size());
     for (std::size_t k = 0; k < tasks.size(); ++k) {
       const std::size_t other = tasks.size() - 1 - k;
-      reversed[k] = {tasks[other].pair, &again[other]};
+      reversed[k] = again_at(tasks[other], again[other]);
     }
     run_all(reversed, nullptr);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
       RunOutcome& outcome = *tasks[k].outcome;
-      if (outcome.fault != RunFault::none || same(*tasks[k].pair, outcome, again[k])) continue;
+      if (outcome.fault != RunFault::none || same(tasks[k], again[k])) continue;
       outcome.fault = RunFault::order_dependent;
       outcome.detail += outcome.detail.empty() ? "" : "; ";
       outcome.detail += "in reversed order it answered differently";
@@ -186,7 +206,8 @@ class WorkerRunner : public Runner {
   }
 
   /// Whether two outcomes of one question agree to what the plug-in claims.
-  bool same(const Pair& pair, const RunOutcome& a, const RunOutcome& b) const {
+  bool same(const PluginTask& task, const RunOutcome& b) const {
+    const RunOutcome& a = *task.outcome;
     if (a.status != b.status || b.fault != RunFault::none) return false;
     if (a.status != RunStatus::completed) return true;
     const Answer& x = a.answer;
@@ -196,14 +217,15 @@ class WorkerRunner : public Runner {
       return false;
     }
     const bool both_nan = std::isnan(x.value) && std::isnan(y.value);
-    const double scale =
-        traits_.quantity == Quantity::ratio ? std::max(1.0, std::fabs(x.value)) : pair_size(pair);
+    const bool is_ratio = row_.traits.quantity == Quantity::ratio;
+    const double scale = is_ratio                 ? std::max(1.0, std::fabs(x.value))
+                         : task.curved != nullptr ? pair_size(*task.curved)
+                                                  : pair_size(*task.pair);
     return both_nan || x.value == y.value ||
-           std::fabs(x.value - y.value) <= traits_.own_tolerance * scale;
+           std::fabs(x.value - y.value) <= row_.traits.own_tolerance * scale;
   }
 
-  std::string name_;
-  MetricTraits traits_;
+  MetricRow row_;
   bool is_plugin_;
   bool asks_again_;
   std::shared_ptr<AnswerTimes> times_;

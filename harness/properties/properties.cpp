@@ -155,7 +155,7 @@ class Examination {
                                std::size_t m) {
     std::vector<Asked> asked;
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      if (!plan_.admits(work.source, m, cases[k])) continue;
+      if (cases[k].curved || !plan_.admits(work.source, m, cases[k])) continue;
       Question question(cases[k].pair);
       const auto pair = question.pair_for(options_.metrics[m]->traits);
       if (pair) asked.push_back({k, *pair.value()});

@@ -98,16 +98,26 @@ MetricRunners::MetricRunners(const std::vector<const MetricRow*>& metrics,
 }
 
 std::vector<RunOutcome> MetricRunners::ask(std::size_t metric, std::span<const Pair* const> pairs) {
+  return outcomes_of(metric, [&](Runner& runner) { return runner.run(pairs); });
+}
+
+std::vector<RunOutcome> MetricRunners::ask(std::size_t metric,
+                                           std::span<const CurvedQuestion> pairs) {
+  return outcomes_of(metric, [&](Runner& runner) { return runner.run_curved(pairs); });
+}
+
+template <class Run>
+std::vector<RunOutcome> MetricRunners::outcomes_of(std::size_t metric, const Run& run) {
   const MetricRow& row = *metrics_[metric];
   auto& runner = runners_[metric];
   if (!runner) runner = make_runner(row, options_);
-  auto outcomes = runner->run(pairs);
+  auto outcomes = run(*runner);
   // SIGKILL means that the machine ran out of memory. That says nothing about the metric unless it
   // happens again: retry once.
   const bool killed = std::any_of(outcomes.begin(), outcomes.end(), [](const RunOutcome& o) {
     return o.status == RunStatus::crashed && o.detail == "SIGKILL";
   });
-  if (killed) outcomes = runner->run(pairs);
+  if (killed) outcomes = run(*runner);
   if (runs_in_workers(row)) {
     for (const RunOutcome& outcome : outcomes) blame_memory(row, outcome);
   }

@@ -42,8 +42,12 @@ class MetricRunners {
   /// outside is put once more. Throws HarnessError if no worker can start, and if one ended
   /// for want of memory that it is promised.
   std::vector<RunOutcome> ask(std::size_t metric, std::span<const Pair* const> pairs);
+  std::vector<RunOutcome> ask(std::size_t metric, std::span<const CurvedQuestion> pairs);
 
  private:
+  /// `run`: what puts the batch to a runner.
+  template <class Run>
+  std::vector<RunOutcome> outcomes_of(std::size_t metric, const Run& run);
   void blame_memory(const MetricRow& metric, const RunOutcome& outcome) const;
 
   const std::vector<const MetricRow*>& metrics_;

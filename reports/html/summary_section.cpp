@@ -73,7 +73,7 @@ void add_verdicts(const CampaignResult& result, MetricLines& answers) {
     MetricLine& answer = answers.of(row.metric);
     const std::uint64_t wrong = counted_wrong(row, result.tolerance);
     for (JudgedCases* tally : {&answer.counts, &answer.at_asked}) {
-      tally->cases += row.cases - row.not_applicable;
+      tally->cases += row.decided();
     }
     answer.counts.wrong += wrong;
     answer.at_asked.wrong += row.wrong();
@@ -85,7 +85,7 @@ void add_verdicts_before(const Comparison& comparison, MetricLines& answers) {
   for (const CellChange& cell : comparison.cells) {
     if (!cell.before || !cell.after) continue;
     JudgedCases& before = answers.of(cell.metric).before;
-    before.cases += cell.before->cases - cell.before->not_applicable;
+    before.cases += cell.before->decided();
     before.wrong += counted_wrong(*cell.before, comparison.tolerance);
   }
 }

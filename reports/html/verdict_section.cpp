@@ -21,7 +21,7 @@ struct CellLook {
 
 /// Colour and mark say the same; from 99 % on a cell is called almost right.
 CellLook look_of(const CampaignRow& row) {
-  const std::uint64_t applicable = row.cases - row.not_applicable;
+  const std::uint64_t applicable = row.decided();
   if (applicable == 0) return {"none", "not applicable"};
   if (!row.any_wrong()) return {"right", "all right"};
   return row.wrong() * 100 <= applicable ? CellLook{"almost", "almost all right"}
@@ -47,7 +47,7 @@ HtmlCell matrix_cell(const CampaignRow* row) {
     return {matrix_mark("\xc2\xb7") + element("span", "not run", " class=\"spoken\""), "",
             " class=\"cell not-run\""};
   }
-  const std::uint64_t applicable = row->cases - row->not_applicable;
+  const std::uint64_t applicable = row->decided();
   const CellLook look = look_of(*row);
   HtmlCell cell;
   cell.attributes = std::string(" class=\"cell ") + look.kind + "\"" +
@@ -165,7 +165,7 @@ HtmlTable group_table(const CampaignResult& result) {
       for (const CampaignRow* row : rows_of(result, metric)) {
         if (group_of(*row) != group) continue;
         right += row->right;
-        applicable += row->cases - row->not_applicable;
+        applicable += row->decided();
       }
       cells.push_back(applicable == 0 ? empty_cell() : text_cell(percent_text(right, applicable)));
     }

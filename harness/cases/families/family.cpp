@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/families/family.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <charconv>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "geometry/body.hpp"
 #include "geometry/hash.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
@@ -74,6 +76,7 @@ std::vector<Family> make_registry() {
   }
   registry.push_back(field_family());
   for (Family& family : rounded_families()) registry.push_back(std::move(family));
+  for (Family& family : curved_families()) registry.push_back(std::move(family));
   return registry;
 }
 
@@ -98,9 +101,10 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Family> family_registry() {
+std::span<const Family> family_registry(CurvedCases curved) {
   static const std::vector<Family> registry = make_registry();
-  return registry;
+  if (curved == CurvedCases::taken) return registry;
+  return {registry.begin(), std::find_if(registry.begin(), registry.end(), is_curved)};
 }
 
 const Family* find_family(std::string_view name, std::span<const Family> families) {
@@ -149,7 +153,11 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
     c.id = family.name + ":" + std::to_string(seed) + ":" + std::to_string(index);
     if (family.source) c.source = family.source(family, seed, index);
   }
-  c.pair = family.generate(family, seed, index);
+  if (is_curved(family)) {
+    put_curved(curved_pair(family, seed, index), c);
+  } else {
+    c.pair = family.generate(family, seed, index);
+  }
   return c;
 }
 

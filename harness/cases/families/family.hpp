@@ -34,18 +34,24 @@ struct Family {
       {};
 };
 
-/// All families, which plain `verify` runs.
-std::span<const Family> family_registry();
+/// All families whose bodies are polytopes or have such as cores; if curved cores are taken, all
+/// families.
+std::span<const Family> family_registry(CurvedCases curved = CurvedCases::refused);
 const Family* find_family(std::string_view name,
-                          std::span<const Family> families = family_registry());
+                          std::span<const Family> families = family_registry(CurvedCases::taken));
+/// Whether a core of its cases is curved.
+inline bool is_curved(const Family& family) { return family.group == "curved"; }
 /// Whether its bodies are polytopes, without a radius.
-inline bool is_of_polytopes(const Family& family) { return family.group != "rounded"; }
+inline bool is_of_polytopes(const Family& family) {
+  return family.group != "rounded" && !is_curved(family);
+}
 
 /// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
 
 /// Parses the id of a case of one of `families` ("random-boxes:42:7", "field:fcl-503") and makes
 /// the case.
-Result<Case> make_case(std::string_view id, std::span<const Family> families = family_registry());
+Result<Case> make_case(std::string_view id,
+                       std::span<const Family> families = family_registry(CurvedCases::taken));
 
 }  // namespace touchstone

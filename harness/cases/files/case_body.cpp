@@ -97,7 +97,7 @@ bool BodyReader::find_shape(bool is_core, const json& value, const Place& place,
 bool BodyReader::curved(const json& value, const Place& place, const std::string& given,
                         double radius) {
   const Place inner(place, given);
-  if (!takes_curved_) return fail(inner, "is curved: only touchstone ask takes that");
+  if (!takes_curved_) return fail(inner, std::string("is curved") + kCurvedTakers);
   for (const char* other : {"facets", "interior_point", "scale"}) {
     if (value.contains(other)) return fail(Place(place, other), "does not go with " + given);
   }

@@ -37,11 +37,11 @@ class CaseBuilder : public BodyReader {
       return fail(Place(a_is_polygon ? "b" : "a"), "must be a polygon as the other body is");
     }
     if (curved_a || curved_body()) {
-      const auto whole = [](const std::optional<ConvexBody>& curved, PolytopePtr& polytope) {
-        return curved ? *curved : make_body(std::exchange(polytope, nullptr)).value();
+      const auto whole = [](const std::optional<ConvexBody>& curved, const PolytopePtr& polytope) {
+        return curved ? *curved : make_body(polytope).value();
       };
-      c.curved = std::make_shared<const ConvexPair>(ConvexPair{
-          whole(curved_a, c.pair.A), c.pair.X_WA, whole(curved_body(), c.pair.B), c.pair.X_WB});
+      put_curved(
+          {whole(curved_a, c.pair.A), c.pair.X_WA, whole(curved_body(), c.pair.B), c.pair.X_WB}, c);
     }
     return claim(object, c.claim);
   }

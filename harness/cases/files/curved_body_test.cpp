@@ -85,7 +85,8 @@ TEST(CurvedBodyFile, IsRefusedToWhoDoesNotTakeIt) {
       case_text(R"({"core": {"cone": {"radius": 1, "half_length": 2}}, "radius": 1})"), "x");
   ASSERT_FALSE(cases.ok());
   EXPECT_EQ(cases.reason(),
-            "x: case 1 (id \"x\"): a.core.cone: is curved: only touchstone ask takes that");
+            "x: case 1 (id \"x\"): a.core.cone: is curved: only touchstone ask, verify and "
+            "validate take that");
 }
 
 TEST(CurvedBodyFile, RefusesWhatIsWrongWithTheRule) {
