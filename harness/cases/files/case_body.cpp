@@ -65,8 +65,7 @@ bool BodyReader::body(const json& object, const Place& place, const char* key, P
   const json& value = object[key];
   is_polygon_ = false;
   std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon", "core", "sphere",
-               "capsule"},
+  if (!one_of({box_, "vertices", "half_spaces", "mesh", "polygon", "core", "sphere", "capsule"},
               value, place, given)) {
     return false;
   }
@@ -136,15 +135,14 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
 
 bool BodyReader::polytope(const json& value, const Place& place, double radius, PolytopePtr& out) {
   std::string given;
-  if (!one_of({"box_half_extents", "vertices", "half_spaces", "mesh", "polygon"}, value, place,
-              given)) {
+  if (!one_of({box_, "vertices", "half_spaces", "mesh", "polygon"}, value, place, given)) {
     return false;
   }
   if (value.contains("scale") && given != "mesh") {
     return fail(Place(place, "scale"), "goes with mesh: give the lengths as they are");
   }
   if (given == "half_spaces") return half_spaces(value, place, out);
-  const bool is_box = given == "box_half_extents";
+  const bool is_box = given == box_;
   PolytopeInput input;
   if (value.contains("interior_point")) {
     input.interior_point.emplace();
@@ -155,7 +153,7 @@ bool BodyReader::polytope(const json& value, const Place& place, double radius, 
     Vec3 h;
     if (value.contains("facets"))
       return fail(Place(place, "facets"), "go with vertices, not with a box");
-    if (!half_extents(value["box_half_extents"], Place(place, "box_half_extents"), h)) return false;
+    if (!half_extents(value[box_], Place(place, box_), h)) return false;
     PolytopeInput extents;
     extents.vertices = {h};
     PolytopePtr& box = bodies_[bits_of(extents, 'b')];

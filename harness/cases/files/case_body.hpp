@@ -16,8 +16,10 @@ class BodyReader : public CaseValues {
  protected:
   /// `bodies`: those made so far, by the bits of what they are made from, or by the path of a mesh.
   /// `folder`: where paths of meshes begin; empty: where the program runs.
-  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder)
-      : bodies_(bodies), folder_(folder) {}
+  /// `box`: the key of a box's half extents.
+  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
+             const char* box = "box_half_extents")
+      : bodies_(bodies), folder_(folder), box_(box) {}
 
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
   /// Whether the body that was read last is a polygon, or has one as its core.
@@ -48,6 +50,7 @@ class BodyReader : public CaseValues {
 
   std::unordered_map<std::string, PolytopePtr>& bodies_;
   const std::string& folder_;
+  const char* box_;
   bool is_polygon_ = false;
 };
 
