@@ -5,6 +5,7 @@
 
 #include <numbers>
 
+#include "dynamics/body.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 

@@ -21,6 +21,24 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
+/// Makes the contact of two points apart, cores of spheres, in closed form. False if they are one.
+bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact) {
+  const Vec3 d = p_WA - p_WB;
+  const double apart = d.norm();
+  if (!(apart > 0)) return false;
+  contact.refuse("");
+  contact.answered = true;
+  contact.indeterminate = false;
+  contact.phi = apart;
+  contact.normal = d / apart;
+  contact.plane_point_W = (p_WA + p_WB) / 2;
+  if (apart > reach) return true;
+  contact.manifold = ManifoldKind::point;
+  contact.manifold_points = 1;
+  contact.points.push_back({p_WA, p_WB, apart, contact.normal});
+  return true;
+}
+
 /// From the contacts of two cores to those of the bodies (docs/bodies.md).
 void add_radii(double r_A, double r_B, ContactData& contact) {
   const double r = r_A + r_B;
@@ -169,13 +187,19 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
                                 ContactData& contact) const {
   const std::size_t a = at(bodies.A);
   const std::size_t b = at(bodies.B);
-  const double r_A = scene_.bodies[a].shape->radius();
-  const double r_B = scene_.bodies[b].shape->radius();
+  const Polytope& A = *scene_.bodies[a].shape;
+  const Polytope& B = *scene_.bodies[b].shape;
+  const Pose X_WA = states[a].pose();
+  const Pose X_WB = states[b].pose();
+  const double reach = within + (A.radius() + B.radius());
   clear_points(contact);
-  if (workspace == nullptr) workspace = method_.make_workspace();
-  method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), within + (r_A + r_B),
-               *workspace, contact);
-  add_radii(r_A, r_B, contact);
+  const bool points = A.vertices().size() == 1 && B.vertices().size() == 1;
+  if (!points || !touch_points(X_WA.R * A.vertices()[0] + X_WA.t, X_WB.R * B.vertices()[0] + X_WB.t,
+                               reach, contact)) {
+    if (workspace == nullptr) workspace = method_.make_workspace();
+    method_.find(*shape_[a], X_WA, *shape_[b], X_WB, reach, *workspace, contact);
+  }
+  add_radii(A.radius(), B.radius(), contact);
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
