@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t kMaxSamples = 20'000;
 
 int vertices_of(const Scene& scene, std::size_t body) {
-  if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
-  return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
+  if (body >= scene.bodies.size() || scene.bodies[body].shape->radius() > 0) return 0;
+  return static_cast<int>(scene.bodies[body].shape->vertices().size());
 }
 
 EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {
@@ -284,9 +284,10 @@ std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions&
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options) {
   for (const EnergyTask& task : tasks) {
-    const std::string& contacts = options.contacts.empty() ? task.scene.contacts : options.contacts;
-    const std::string& stepper = options.stepper.empty() ? task.scene.stepper : options.stepper;
-    if (auto unknown = unknown_part(contacts, stepper)) return std::move(*unknown);
+    const Scene scene = scene_of(task, options);
+    if (auto unknown = unknown_part(scene.contacts, scene.stepper)) return std::move(*unknown);
+    const std::string fault = model_fault(scene);
+    if (!fault.empty()) return Error{scene.name + ": " + fault};
   }
   std::vector<std::string> metrics = options.metrics;
   if (metrics.empty()) metrics.emplace_back();

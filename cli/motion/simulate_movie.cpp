@@ -45,10 +45,9 @@ std::vector<std::string> run_names(const std::vector<EnergyTask>& tasks) {
 bool same_bodies(const Scene& a, const Scene& b) {
   return std::equal(a.bodies.begin(), a.bodies.end(), b.bodies.begin(), b.bodies.end(),
                     [](const Body& one, const Body& other) {
-                      return one.name == other.name && one.shape.radius == other.shape.radius &&
-                             one.shape.is_sphere() == other.shape.is_sphere() &&
-                             (one.shape.is_sphere() ||
-                              one.shape.polytope->vertices() == other.shape.polytope->vertices());
+                      return one.name == other.name &&
+                             one.shape->radius() == other.shape->radius() &&
+                             one.shape->vertices() == other.shape->vertices();
                     });
 }
 
@@ -65,10 +64,10 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
                          kExitBadInput);
   }
   for (const Body& body : scene.bodies) {
-    if (!body.shape.is_capsule()) continue;
-    return end_with_line(typed,
-                         "--html: '" + body.name + "' is a capsule, which a page does not show",
-                         kExitBadInput);
+    if (body.shape->radius() == 0 || capsule_half_length(*body.shape) == 0) continue;
+    return end_with_line(
+        typed, "--html: '" + body.name + "' has a radius, which a page shows of spheres only",
+        kExitBadInput);
   }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;

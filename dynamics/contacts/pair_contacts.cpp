@@ -5,7 +5,6 @@
 #include <limits>
 #include <unordered_map>
 
-#include "contact/sphere_contact.hpp"
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
@@ -22,11 +21,28 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
+/// Makes the contact of two points apart, cores of spheres, in closed form. False if they are one.
+bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact) {
+  const Vec3 d = p_WA - p_WB;
+  const double apart = d.norm();
+  if (!(apart > 0)) return false;
+  contact.refuse("");
+  contact.answered = true;
+  contact.indeterminate = false;
+  contact.phi = apart;
+  contact.normal = d / apart;
+  contact.plane_point_W = (p_WA + p_WB) / 2;
+  if (apart > reach) return true;
+  contact.manifold = ManifoldKind::point;
+  contact.manifold_points = 1;
+  contact.points.push_back({p_WA, p_WB, apart, contact.normal});
+  return true;
+}
+
 /// From the contacts of two cores to those of the bodies (docs/bodies.md).
 void add_radii(double r_A, double r_B, ContactData& contact) {
-  if (!contact.answered || r_A + r_B == 0) return;
-  if (!contact.constraints.empty()) return contact.refuse("events take no radius");
   const double r = r_A + r_B;
+  if (!contact.answered || r == 0) return;
   contact.phi -= r;
   contact.plane_point_W += (r_B - r_A) / 2 * contact.normal;
   for (ContactPoint& point : contact.points) {
@@ -51,12 +67,8 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     radius_.push_back(scene_reach(scene, body));
     load_.push_back(body.force_W.norm() / body.mass +
                     body.torque_W.norm() * radius_.back() / body.inertia.minCoeff());
-    if (body.shape.is_sphere()) {
-      shape_.push_back(nullptr);
-      continue;
-    }
-    auto& shape = shapes_[body.shape.polytope.get()];
-    if (shape == nullptr) shape = method.prepare(*body.shape.polytope);
+    auto& shape = shapes_[body.shape.get()];
+    if (shape == nullptr) shape = method.prepare(*body.shape);
     shape_.push_back(shape.get());
   }
   resolve_names();
@@ -175,26 +187,19 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
                                 ContactData& contact) const {
   const std::size_t a = at(bodies.A);
   const std::size_t b = at(bodies.B);
-  const BodyShape& A = scene_.bodies[a].shape;
-  const BodyShape& B = scene_.bodies[b].shape;
-  const Sphere sphere_A = {states[a].p_W, A.radius};
-  const Sphere sphere_B = {states[b].p_W, B.radius};
-  const double r_A = A.core_radius();
-  const double r_B = B.core_radius();
-  const double reach = within + (r_A + r_B);
+  const Polytope& A = *scene_.bodies[a].shape;
+  const Polytope& B = *scene_.bodies[b].shape;
+  const Pose X_WA = states[a].pose();
+  const Pose X_WB = states[b].pose();
+  const double reach = within + (A.radius() + B.radius());
   clear_points(contact);
-  if (A.is_sphere() && B.is_sphere()) {
-    find_sphere_contact(sphere_A, sphere_B, reach, contact);
-  } else if (A.is_sphere()) {
-    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, reach, contact);
-  } else if (B.is_sphere()) {
-    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, reach, contact);
-  } else {
+  const bool points = A.vertices().size() == 1 && B.vertices().size() == 1;
+  if (!points || !touch_points(X_WA.R * A.vertices()[0] + X_WA.t, X_WB.R * B.vertices()[0] + X_WB.t,
+                               reach, contact)) {
     if (workspace == nullptr) workspace = method_.make_workspace();
-    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), reach, *workspace,
-                 contact);
+    method_.find(*shape_[a], X_WA, *shape_[b], X_WB, reach, *workspace, contact);
   }
-  add_radii(r_A, r_B, contact);
+  add_radii(A.radius(), B.radius(), contact);
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
@@ -285,8 +290,8 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
 }
 
 /// Clears the contacts of pairs that are not within reach. Asks again with the exact reach where a
-/// longer one gave points beyond it, or the method depends on reach. Counts the pairs of polytopes
-/// within reach and those unanswered; finds the smallest gap.
+/// longer one gave points beyond it, or the method depends on reach. Counts the pairs within
+/// reach and those unanswered; finds the smallest gap.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);
@@ -299,7 +304,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     if (pair.asked != within && (too_many || method_.depends_on_reach())) {
       ask(pair, states, within);
     }
-    asked_ += shape_[at(pair.A)] != nullptr && shape_[at(pair.B)] != nullptr ? 1 : 0;
+    ++asked_;
     if (!pair.contact.answered) {
       clear_points(pair.contact);
       ++unanswered_;

@@ -22,13 +22,6 @@ constexpr double kPaperTime = 5;  ///< [s]
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
 
-Body ideal_sphere(const std::string& name, double radius) {
-  Body body;
-  body.name = name;
-  body.shape.radius = radius;
-  return body;
-}
-
 BodyState spinning_at(const Vec3& p_W, const Vec3& w_W) {
   return moving_at(p_W, Vec3::Zero(), w_W);
 }
@@ -101,7 +94,7 @@ Result<Scene> encoded_spin(const SceneChoice& choice) {
 }
 
 Result<Body> sphere_of(const std::string& name, int vertices, double radius, Lowest lowest) {
-  if (vertices == 0) return ideal_sphere(name, radius);
+  if (vertices == 0) return make_body(name, make_capsule(radius));
   const auto mesh = uv_mesh(vertices);
   if (!mesh) return mesh.error();
   auto unit = make_standing_sphere(mesh.value(), lowest);

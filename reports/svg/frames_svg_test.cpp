@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 void add_box(Scene& scene, const Vec3& half, const Vec3& center, bool fixed) {
   Body body;
-  body.shape.polytope = make_box(half);
+  body.shape = make_box(half);
   body.fixed = fixed;
   scene.bodies.push_back(body);
   scene.start.emplace_back().p_W = center;
