@@ -113,6 +113,7 @@ struct EnergyOptions {
   MetricSource metric_source;
   /// Hand each of these metrics in instead of the scene's contact method: a run for each.
   std::vector<std::string> metrics;
+  std::vector<std::string> solids_only;  ///< those of `metrics` that take no body without a volume
   std::string contacts;  ///< instead of the scene's
   std::string stepper;   ///< instead of the scene's
   bool samples = false;
@@ -138,8 +139,14 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, SuiteExtent extent);
 
-/// How many runs these are.
-std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options);
+struct PlannedRun {
+  const EnergyTask* task;
+  std::string metric;  ///< empty: the contact method finds the contacts
+};
+
+/// What run_energy runs: every task by every metric, but for cores of no volume by `solids_only`.
+std::vector<PlannedRun> planned_runs(const std::vector<EnergyTask>& tasks,
+                                     const EnergyOptions& options);
 
 /// Rejects unknown names. After a stop request: only the runs that had ended, unless others are to
 /// be kept.

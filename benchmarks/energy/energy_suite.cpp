@@ -181,6 +181,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
   }
   if (scene == "links" || is_jointed(scene)) return joint_cases(scene);
   if (scene == "pushed-cube") return pushed_cube_cases();
+  if (scene == "rolling-capsule") return at_steps(scene, {{}}, {1e-2, 1e-3, 1e-4});
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
     thesis.bodies = 270;
@@ -201,7 +202,7 @@ bool is_quick(const EnergyCase& energy_case) {
   // Each order is fitted to three points at least.
   const std::string& scene = energy_case.scene;
   if (scene == "roll-off" || scene == "links" || scene == "tetra-pairs") return true;
-  if (scene == "pushed-cube" || is_jointed(scene)) return true;
+  if (scene == "pushed-cube" || scene == "rolling-capsule" || is_jointed(scene)) return true;
   if (energy_case.scene == "rimless-wheel") {
     return vertices == 16 || vertices == 24 || vertices == 48;
   }
@@ -243,6 +244,7 @@ std::vector<OrderRule> order_rules() {
                                   {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
                                   {"links", "joint_error_m", Against::dt, 2.0, 0.1},
                                   {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
+                                  {"rolling-capsule", "roll_m", Against::dt, 1.0, 0.1},
                                   {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
   for (const std::string scene : kJointedScenes) {
     rules.push_back({scene, "place_error_m", Against::dt, 1.0, 0.1});

@@ -9,6 +9,7 @@
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "benchmarks/energy/truths.hpp"
+#include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/index.hpp"
 
@@ -229,6 +230,28 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
       std::move(rolling));
 }
 
+/// The capsule rolls as long as friction holds it and the slope does not end. A semi-implicit step is
+/// ahead by half of it of each velocity.
+std::vector<Observable> rolling_capsule(const Scene& scene) {
+  constexpr double kRounding = 1e-9;
+  const double share = capsule_inertia_share(kCapsuleRadius, kCapsuleHalfLength);
+  const double a = rolling_acceleration(kCapsuleSlope, share);
+  const double time = static_cast<double>(step_count(scene)) * scene.dt;
+  const double ahead = a * time * scene.dt / 2;
+  const bool cone = scene.friction.kind == FrictionKind::cone;
+  const double grip = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
+  const bool holds = scene.friction.kind == FrictionKind::no_slip ||
+                     grip > std::tan(kCapsuleSlope) * share / (1 + share);
+  const bool known = holds && a * time * time / 2 + ahead < kFloorHalfWidth;
+  const auto truth = [known](double value) {
+    return known ? std::optional<double>(value) : std::nullopt;
+  };
+  Observable rolled = observe<Drift>("roll_m", truth(a * time * time / 2), ahead + kRounding);
+  rolled.tolerance_below = kRounding;
+  return list(observe<FinalSpeed>("final_speed_m_s", truth(a * time), kRounding),
+              std::move(rolled));
+}
+
 /// What is true while the plate pushes: without slip, or as the cone that has the vertical among
 /// its directions lets the cube slide. The scheme is ahead by half a step of each velocity, and
 /// loses what an impact of each step's change of velocity would.
@@ -279,6 +302,7 @@ std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& ch
   if (name == "roll-off") return roll_off(scene);
   if (name == "spinning-box") return spinning_box(scene);
   if (name == "slide-to-roll") return slide_to_roll(scene);
+  if (name == "rolling-capsule") return rolling_capsule(scene);
   if (name == "pushed-cube") return pushed_cube(scene);
   std::vector<Observable> of_corners = peg_observables(scene, choice);
   return of_corners.empty() ? many_body_observables(scene, choice) : std::move(of_corners);

@@ -63,11 +63,8 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
     return end_with_line(typed, "--html: the runs have different bodies: a page shows one scene",
                          kExitBadInput);
   }
-  for (const Body& body : scene.bodies) {
-    if (body.shape->radius() == 0 || capsule_half_length(*body.shape) == 0) continue;
-    return end_with_line(
-        typed, "--html: '" + body.name + "' has a radius, which a page shows of spheres only",
-        kExitBadInput);
+  if (const std::string fault = movie_fault(scene); !fault.empty()) {
+    return end_with_line(typed, fault, kExitBadInput);
   }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "dynamics/contacts/point_cores.hpp"
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
@@ -21,24 +22,6 @@ void clear_points(ContactData& contact) {
   contact.potential = 0;
 }
 
-/// Makes the contact of two points apart, cores of spheres, in closed form. False if they are one.
-bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact) {
-  const Vec3 d = p_WA - p_WB;
-  const double apart = d.norm();
-  if (!(apart > 0)) return false;
-  contact.refuse("");
-  contact.answered = true;
-  contact.indeterminate = false;
-  contact.phi = apart;
-  contact.normal = d / apart;
-  contact.plane_point_W = (p_WA + p_WB) / 2;
-  if (apart > reach) return true;
-  contact.manifold = ManifoldKind::point;
-  contact.manifold_points = 1;
-  contact.points.push_back({p_WA, p_WB, apart, contact.normal});
-  return true;
-}
-
 /// From the contacts of two cores to those of the bodies (docs/bodies.md).
 void add_radii(double r_A, double r_B, ContactData& contact) {
   const double r = r_A + r_B;
@@ -51,6 +34,22 @@ void add_radii(double r_A, double r_B, ContactData& contact) {
     point.gap -= r;
     point.pair_gap -= r;
   }
+}
+
+/// What is known without a contact method where the core of a body is a point; false if nothing is.
+bool find_by_points(const Polytope& A, const Pose& X_WA, const Polytope& B, const Pose& X_WB,
+                    double reach, ContactData& contact) {
+  const bool is_point_A = A.vertices().size() == 1;
+  const bool is_point_B = B.vertices().size() == 1;
+  if (!is_point_A && !is_point_B) return false;
+  const auto place = [](const Polytope& body, const Pose& X) {
+    return Vec3(X.R * body.vertices()[0] + X.t);
+  };
+  if (is_point_A && is_point_B) {
+    return touch_points(place(A, X_WA), place(B, X_WB), reach, contact);
+  }
+  return is_point_A ? is_apart_over_facet(place(A, X_WA), B, X_WB, 1, reach, contact)
+                    : is_apart_over_facet(place(B, X_WB), A, X_WA, -1, reach, contact);
 }
 
 bool has_points_within(const BodyPair& pair, double within) {
@@ -67,9 +66,12 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     radius_.push_back(scene_reach(scene, body));
     load_.push_back(body.force_W.norm() / body.mass +
                     body.torque_W.norm() * radius_.back() / body.inertia.minCoeff());
-    auto& shape = shapes_[body.shape.get()];
-    if (shape == nullptr) shape = method.prepare(*body.shape);
-    shape_.push_back(shape.get());
+    Core& core = cores_[body.shape.get()];
+    if (core.shape == nullptr) {
+      core.polytope = make_rounded(body.shape, 0).value();
+      core.shape = method.prepare(*core.polytope);
+    }
+    shape_.push_back(core.shape.get());
   }
   resolve_names();
 }
@@ -182,7 +184,7 @@ void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
   spare_.clear();
 }
 
-void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyState>& states,
+bool PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyState>& states,
                                 double within, std::unique_ptr<ContactWorkspace>& workspace,
                                 ContactData& contact) const {
   const std::size_t a = at(bodies.A);
@@ -193,19 +195,19 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
   const Pose X_WB = states[b].pose();
   const double reach = within + (A.radius() + B.radius());
   clear_points(contact);
-  const bool points = A.vertices().size() == 1 && B.vertices().size() == 1;
-  if (!points || !touch_points(X_WA.R * A.vertices()[0] + X_WA.t, X_WB.R * B.vertices()[0] + X_WB.t,
-                               reach, contact)) {
+  const bool is_known = find_by_points(A, X_WA, B, X_WB, reach, contact);
+  if (!is_known) {
     if (workspace == nullptr) workspace = method_.make_workspace();
     method_.find(*shape_[a], X_WA, *shape_[b], X_WB, reach, *workspace, contact);
   }
   add_radii(A.radius(), B.radius(), contact);
+  return !is_known;
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
   if (stop_.comes_at(questions_++)) return;
   pair.asked = within;
-  find_contact({pair.A, pair.B}, states, within, pair.workspace, pair.contact);
+  pair.by_method = find_contact({pair.A, pair.B}, states, within, pair.workspace, pair.contact);
 }
 
 void PairContacts::leave_out(int body) { left_out_[at(body)] = 1; }
@@ -290,8 +292,8 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
 }
 
 /// Clears the contacts of pairs that are not within reach. Asks again with the exact reach where a
-/// longer one gave points beyond it, or the method depends on reach. Counts the pairs within
-/// reach and those unanswered; finds the smallest gap.
+/// longer one gave points beyond it, or the method depends on reach. Counts the pairs within reach
+/// that it was asked about and those unanswered; finds the smallest gap.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);
@@ -304,7 +306,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     if (pair.asked != within && (too_many || method_.depends_on_reach())) {
       ask(pair, states, within);
     }
-    ++asked_;
+    asked_ += pair.by_method ? 1 : 0;
     if (!pair.contact.answered) {
       clear_points(pair.contact);
       ++unanswered_;

@@ -31,6 +31,7 @@ struct BodyPair {
   double room = 0;       ///< distance of their bounding spheres [m]
   double speed = 0;      ///< bound on the speed at which they approach [m/s]
   double asked = 0;      ///< reach of the last query [m]
+  bool by_method = false;  ///< whether the contact method was asked then
   ContactMemory memory;  ///< what its contacts did in the last step
 };
 
@@ -80,7 +81,8 @@ class PairContacts {
 
   void resolve_names();
   bool overlap(int one, int other, const std::vector<BodyState>& states) const;
-  void find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
+  /// Whether the method was asked.
+  bool find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
                     std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;
   ContactFriction friction_of(int A, int B) const;
   void set_speeds(const std::vector<BodyState>& states, double h);
@@ -99,7 +101,12 @@ class PairContacts {
   std::vector<char> fixed_;
   std::vector<char> left_out_;
   std::vector<double> radius_;  ///< bounding radius of each body about its origin [m]
-  std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
+  /// What contact methods are asked about: a body without its radius.
+  struct Core {
+    PolytopePtr polytope;
+    std::unique_ptr<ContactShape> shape;
+  };
+  std::map<const Polytope*, Core> cores_;
   std::vector<const ContactShape*> shape_;            ///< core of each body
   std::vector<int> group_;                            ///< group of each body, -1: none
   std::vector<std::vector<FrictionEntry>> friction_;  ///< entries of each body, then of each group

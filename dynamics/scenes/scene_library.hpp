@@ -58,6 +58,9 @@ inline constexpr double kSphereInertia = 0.4;  ///< at unit mass and radius [kg 
 /// Share of its spin's energy that a solid sphere has left once it rolls on another one [1].
 inline constexpr double kRollingShare = 2.0 / 7;
 inline constexpr double kPaperFriction = 100;    ///< "no slip", as the authors encode it [1]
+inline constexpr double kCapsuleSlope = 0.4;       ///< of the plane that the capsule rolls down [rad]
+inline constexpr double kCapsuleRadius = 0.3;      ///< [m]
+inline constexpr double kCapsuleHalfLength = 0.5;  ///< of its axis without the round ends [m]
 inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimless wheel [rad/s]
 inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]
 inline constexpr double kSlidingSpeed = 1;       ///< [m/s]

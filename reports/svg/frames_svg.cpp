@@ -158,9 +158,11 @@ Window window_of(const Scene& scene, const std::vector<MotionFrame>& frames, con
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       if (scene.bodies[i].fixed || !frame.shows(i)) continue;
       const Pose pose = frame.states[i].pose();
+      const double r = scene.bodies[i].shape->radius();
       for (const Vec3& vertex : scene.bodies[i].shape->vertices()) {
         const Vec3 p = pose.R * vertex + pose.t;
-        window.see(p.dot(view.right), p.dot(view.up));
+        window.see(p.dot(view.right) - r, p.dot(view.up) - r);
+        window.see(p.dot(view.right) + r, p.dot(view.up) + r);
       }
     }
   }

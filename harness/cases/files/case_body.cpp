@@ -65,8 +65,10 @@ bool is_curved(std::string_view shape) {
 }  // namespace
 
 bool BodyReader::body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
-  if (!required_object(object, place, key)) return false;
-  const json& value = object[key];
+  return required_object(object, place, key) && shape(object[key], place, out);
+}
+
+bool BodyReader::shape(const json& value, const Place& place, PolytopePtr& out) {
   is_polygon_ = false;
   curved_body_.reset();
   std::string given;

@@ -23,6 +23,8 @@ class BodyReader : public CaseValues {
 
   /// Leaves `out` as it is where the core is curved.
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
+  /// The body that the object `value` is.
+  bool shape(const json& value, const Place& place, PolytopePtr& out);
   /// Whether the body that was read last is a polygon, or has one as its core.
   bool is_polygon() const { return is_polygon_; }
   /// The body that was read last if its core is curved.

@@ -17,8 +17,8 @@ class ShapeReader : public BodyReader {
  public:
   ShapeReader(std::unordered_map<std::string, PolytopePtr>& made, const std::string& folder)
       : BodyReader(made, folder, "box", CurvedCases::refused) {}
-  using BodyReader::body;
   using BodyReader::is_polygon;
+  using BodyReader::shape;
 };
 
 /// The moments of inertia that are given: three principal ones or a matrix.
@@ -91,24 +91,32 @@ void read_path(const JsonNode& node, Body& body, BodyState& start) {
 
 }  // namespace
 
-PolytopePtr SceneBodies::shape(const JsonNode& node, const std::string& place) {
+PolytopePtr SceneBodies::shape(const JsonNode& node) {
   for (const auto& [key, fields] :
        {std::pair("core", &scene_core_fields()), {"capsule", &scene_capsule_fields()}}) {
     if (node.has(key)) check_keys(node.at(key), fields->shapes());
   }
-  nlohmann::json object;
-  nlohmann::json& body = object[place] = parse_json(node.dumped());
-  if (node.has("sphere")) body["sphere"] = {{"radius", node.at("sphere").number()}};
+  nlohmann::json sphere;  // as a case file has it
+  if (node.has("sphere")) {
+    if (node.has("radius")) node.at("radius").refuse("goes with core, not with sphere");
+    const double radius = node.at("sphere").number();
+    if (!(radius > 0)) node.at("sphere").refuse("must be above 0");
+    if (radius > kMaxCoordinate) node.at("sphere").refuse("is beyond 1e60 m");
+    sphere = node.value();
+    sphere["sphere"] = {{"radius", radius}};
+  }
   ShapeReader reader(made_, folder_);
   PolytopePtr shape;
-  if (!reader.body(object, Place(place), place.c_str(), shape)) throw JsonRefusal(reader.problem());
+  if (!reader.shape(sphere.is_null() ? node.value() : sphere, Place(node.place()), shape)) {
+    throw JsonRefusal(reader.problem());
+  }
   if (reader.is_polygon() && scene_.planar != Axis::z) {
     node.refuse(R"("polygon" goes with "planar": "z")");
   }
   return shape;
 }
 
-void SceneBodies::read(const JsonNode& node, const std::string& place) {
+void SceneBodies::read(const JsonNode& node) {
   check_keys(node, scene_body_fields().shapes());
   for (const char* key : {"mass", "inertia"}) {
     if (scene_.planar && node.has(key)) {
@@ -118,7 +126,7 @@ void SceneBodies::read(const JsonNode& node, const std::string& place) {
   Body body;
   body.name = node.at("name").text();
   if (body.name.empty()) node.at("name").refuse("is empty");
-  body.shape = shape(node, place);
+  body.shape = shape(node);
   body.fixed = node.has("fixed") && node.at("fixed").truth();
   for (const char* key : {"mass", "density", "inertia"}) {
     if (body.fixed && node.has(key)) node.at(key).refuse("goes with a body that moves");

@@ -16,11 +16,11 @@ class SceneBodies {
  public:
   /// `folder`: where paths of meshes begin. The scene's `planar` is known.
   SceneBodies(Scene& scene, std::string folder) : scene_(scene), folder_(std::move(folder)) {}
-  /// Adds the body at `place` to the scene, once or as often as it is repeated.
-  void read(const JsonNode& node, const std::string& place);
+  /// Adds the body to the scene, once or as often as it is repeated.
+  void read(const JsonNode& node);
 
  private:
-  PolytopePtr shape(const JsonNode& node, const std::string& place);
+  PolytopePtr shape(const JsonNode& node);
 
   Scene& scene_;
   std::string folder_;

@@ -97,6 +97,15 @@ TEST(SceneBodies, ARadiusThatCannotBeIsRefusedByPlaceAndRule) {
            {R"("core": {"box": [0.5, 0.1]}, "radius": 1)", "bodies[1].core.box: must be a list"},
            {R"("core": {"sphere": 1}, "radius": 1)", "bodies[1].core: unknown key 'sphere'"},
            {R"("box": [0.5, 0.1, 0.1], "radius": 1)", "radius: goes with core, not with box"},
+           {R"("sphere": -1)", "bodies[1].sphere: must be above 0"},
+           {R"("sphere": 1e61)", "bodies[1].sphere: is beyond 1e60 m"},
+           {R"("sphere": 1, "box": [0.5, 0.1, 0.1])", "bodies[1]: has both box and sphere"},
+           {R"("sphere": 1, "radius": 1)", "bodies[1].radius: goes with core, not with sphere"},
+           {R"("core": {"vertices": [[1, 0, 0], [3, 0, 0]]}, "radius": 0.9, "inertia": [1, 1, 1])",
+            "body 'rod': its origin, which is its centre of mass, is outside its hull"},
+           {R"("core": {"vertices": [[1, -1, 1], [1, 1, 1], [1, 0, -2]]}, "radius": 0.9,
+               "inertia": [1, 1, 1])",
+            "body 'rod': its origin, which is its centre of mass, is outside its hull"},
            {R"("polygon": [[1, 0], [0, 1], [-1, -1]])", "goes with \"planar\": \"z\""}}) {
     const auto read = parse_scene_text(changed_scene(rod, body), "s");
     ASSERT_FALSE(read.ok()) << body;
@@ -110,6 +119,9 @@ TEST(SceneBodies, ARadiusIsRefusedByModelsOfPolytopes) {
   };
   EXPECT_EQ(refusal(R"("contacts": "events", )"),
             "s.json: contacts events are of polytopes, and body 'ball' has a radius");
+  EXPECT_EQ(refusal(R"("contacts": "triangle_normals", )"),
+            "s.json: contacts triangle_normals are of bodies with a volume, and the core of body "
+            "'ball' has none");
   EXPECT_EQ(refusal(R"("model": "peg", )"),
             "s.json: model peg is of polytopes, and body 'ball' has a radius");
 }

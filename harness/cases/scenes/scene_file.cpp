@@ -116,10 +116,7 @@ Scene scene_of(const JsonNode& root, const std::string& folder) {
   scene.description = text_or(root, "description", "");
   if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
   SceneBodies reader(scene, folder);
-  std::size_t count = 0;
-  for (const JsonNode& body : root.at("bodies").items()) {
-    reader.read(body, "bodies[" + std::to_string(count++) + "]");
-  }
+  for (const JsonNode& body : root.at("bodies").items()) reader.read(body);
   for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
   for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
   for (const JsonNode& expected : items_at(root, "expect")) {

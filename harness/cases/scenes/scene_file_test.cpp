@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"\"dt\": 0.001", "\"dtt\": 0.001", "unknown key 'dtt'; did you mean dt?"},
         Wrong{"\"anchor\"", "\"ancor\"", "joints[0]: unknown key 'ancor'; did you mean anchor?"},
         Wrong{"\"sphere\": 0.5,", "", "bodies[0]: has neither box nor vertices nor"},
-        Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "sphere.radius: must not be negative"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "bodies[0].sphere: must be above 0"},
         Wrong{"\"sphere\": 0.5", "\"sphere\": \"big\"", "must be a number"},
         Wrong{"[0, 1, 0], \"vel", "[0, 1], \"vel", "position: must be a list of 3"},
         Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [0.5, 0, 0.1]",
