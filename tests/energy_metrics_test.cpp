@@ -68,8 +68,9 @@ std::vector<std::string> scenes_run(const Ran& ran) {
 }
 
 TEST(Energy, SpheresAreNotPutToAMetricOfSolids) {
-  expect_one_line_refusal(run_touchstone({"energy", "slide-to-roll", "--metric", "vclip"}),
-                          "energy: vclip takes no body without a volume, as the core of 'sphere' is");
+  expect_one_line_refusal(
+      run_touchstone({"energy", "slide-to-roll", "--metric", "vclip"}),
+      "energy: vclip takes no body without a volume, as the core of 'sphere' is");
   const Ran ran = run_touchstone({"energy", "slide-to-roll", "duct", "--dt", "1e-2", "--t-end",
                                   "0.1", "--metric", "ratio_ray,certified", "--json", "-"});
   EXPECT_THAT(ran.err, HasSubstr("ratio_ray takes no body without a volume, as the core of a "
@@ -92,15 +93,16 @@ TEST(Energy, SpheresAreNotPutToAContactMethodOfPolytopes) {
                                  "a radius; cases are left out of: slide-to-roll\n"));
   EXPECT_THAT(scenes_run(ran), Each("spinning-box"));
   for (const char* method : {"vclip_sat", "vclip_sat_gauss", "triangle_normals"}) {
-    const std::string fault = "contacts " + std::string(method) +
-                              " are of bodies with a volume, and the core of body 'sphere' has none";
+    const std::string fault =
+        "contacts " + std::string(method) +
+        " are of bodies with a volume, and the core of body 'sphere' has none";
     for (const char* command : {"energy", "simulate"}) {
       expect_one_line_refusal(run_touchstone({command, "slide-to-roll", "--contacts", method}),
                               fault);
     }
-    expect_one_line_refusal(run_touchstone({"simulate", "slide-to-roll", "--contacts", method,
-                                            "--write-scene", "-"}),
-                            fault);
+    expect_one_line_refusal(
+        run_touchstone({"simulate", "slide-to-roll", "--contacts", method, "--write-scene", "-"}),
+        fault);
   }
 }
 

@@ -284,9 +284,8 @@ std::vector<PlannedRun> planned_runs(const std::vector<EnergyTask>& tasks,
     if (options.metrics.empty()) runs.push_back({&task, ""});
     const bool is_flat = flat_body(task.scene) != nullptr;
     for (const std::string& metric : options.metrics) {
-      const bool takes =
-          !is_flat ||
-          std::find(solids_only.begin(), solids_only.end(), metric) == solids_only.end();
+      const bool takes = !is_flat || std::find(solids_only.begin(), solids_only.end(), metric) ==
+                                         solids_only.end();
       if (takes) runs.push_back({&task, metric});
     }
   }

@@ -114,8 +114,8 @@ struct EnergyOptions {
   /// Hand each of these metrics in instead of the scene's contact method: a run for each.
   std::vector<std::string> metrics;
   std::vector<std::string> solids_only;  ///< those of `metrics` that take no body without a volume
-  std::string contacts;  ///< instead of the scene's
-  std::string stepper;   ///< instead of the scene's
+  std::string contacts;                  ///< instead of the scene's
+  std::string stepper;                   ///< instead of the scene's
   bool samples = false;
   bool overlap = false;     ///< measure it after each step
   bool ends = false;        ///< keep where bodies ended

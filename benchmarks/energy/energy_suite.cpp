@@ -112,6 +112,15 @@ std::vector<EnergyCase> joint_cases(const std::string& scene) {
   return cases;
 }
 
+std::vector<EnergyCase> spinning_box_cases(bool full) {
+  std::vector<SceneChoice> choices(3);
+  choices[0].directions = 4;
+  choices[1].directions = 8;
+  choices[2].directions = 16;
+  return at_steps("spinning-box", choices,
+                  full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
+}
+
 /// With friction that just holds the cube at several steps, and with less.
 std::vector<EnergyCase> pushed_cube_cases() {
   auto cases = at_steps("pushed-cube", {{}}, {1e-2, 1e-3, 1e-4});
@@ -169,16 +178,7 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
     }
     return cases;
   }
-  if (scene == "spinning-box") {
-    std::vector<SceneChoice> choices;
-    for (const int directions : {4, 8, 16}) {
-      SceneChoice choice;
-      choice.directions = directions;
-      choices.push_back(choice);
-    }
-    return at_steps(scene, choices,
-                    full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
-  }
+  if (scene == "spinning-box") return spinning_box_cases(full);
   if (scene == "links" || is_jointed(scene)) return joint_cases(scene);
   if (scene == "pushed-cube") return pushed_cube_cases();
   if (scene == "rolling-capsule") return at_steps(scene, {{}}, {1e-2, 1e-3, 1e-4});

@@ -27,12 +27,12 @@ struct BodyPair {
   int B = 0;
   ContactFriction friction;
   std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before the method is asked
-  ContactData contact;   ///< contacts of the last search; no points: far apart
-  double room = 0;       ///< distance of their bounding spheres [m]
-  double speed = 0;      ///< bound on the speed at which they approach [m/s]
-  double asked = 0;      ///< reach of the last query [m]
+  ContactData contact;     ///< contacts of the last search; no points: far apart
+  double room = 0;         ///< distance of their bounding spheres [m]
+  double speed = 0;        ///< bound on the speed at which they approach [m/s]
+  double asked = 0;        ///< reach of the last query [m]
   bool by_method = false;  ///< whether the contact method was asked then
-  ContactMemory memory;  ///< what its contacts did in the last step
+  ContactMemory memory;    ///< what its contacts did in the last step
 };
 
 class PairContacts {

@@ -96,7 +96,7 @@ PolytopePtr SceneBodies::shape(const JsonNode& node) {
        {std::pair("core", &scene_core_fields()), {"capsule", &scene_capsule_fields()}}) {
     if (node.has(key)) check_keys(node.at(key), fields->shapes());
   }
-  nlohmann::json sphere;  // as a case file has it
+  nlohmann::json sphere;  // in the words of a case file
   if (node.has("sphere")) {
     if (node.has("radius")) node.at("radius").refuse("goes with core, not with sphere");
     const double radius = node.at("sphere").number();
