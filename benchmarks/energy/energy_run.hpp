@@ -64,12 +64,12 @@ struct EnergyResult {
   double dt = 0;
   double gamma = 1;
   double scale = 1;
-  double yaw = 0;                         ///< about the vertical, at the start [rad]
-  std::array<int, 2> vertices{};          ///< vertices of the first two bodies; 0: an ideal sphere
-  int sides = 0;                          ///< sides of a prism that was chosen by them, else 0
-  int bodies = 0;                         ///< that move
-  bool bodies_chosen = false;             ///< it is a scene of any number of bodies
-  double t_end = 0;                       ///< where it ended [s]
+  double yaw = 0;                 ///< about the vertical, at the start [rad]
+  std::array<int, 2> vertices{};  ///< vertices of the first two bodies; 0: a body with a radius
+  int sides = 0;                  ///< sides of a prism that was chosen by them, else 0
+  int bodies = 0;                 ///< that move
+  bool bodies_chosen = false;     ///< it is a scene of any number of bodies
+  double t_end = 0;               ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
   /// Total energy at the end minus at the start and what bodies brought that entered [J].
   double energy_drift = 0;
