@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <tuple>
 
 #include "contact/registry.hpp"
@@ -120,6 +121,17 @@ TEST(Sphere, IsRefusedByModelsOfPolytopes) {
   EXPECT_EQ(scene_fault(scene), "");
   scene.contacts = "events";
   EXPECT_EQ(scene_fault(scene), "contacts events are of polytopes, and body 'ball' has a radius");
+  for (const char* method : {"vclip_sat", "vclip_sat_gauss", "triangle_normals"}) {
+    scene.contacts = method;
+    EXPECT_EQ(scene_fault(scene), "contacts " + std::string(method) +
+                                      " are of bodies with a volume, and the core of body 'ball' "
+                                      "has none");
+  }
+  scene.contacts = "center_normals";
+  EXPECT_EQ(scene_fault(scene), "");
+  scene.contacts = "vclip_sat";
+  scene.bodies[0].shape = make_rounded(make_box(Vec3(1, 1, 1)), 1).value();
+  EXPECT_EQ(scene_fault(scene), "");
 }
 
 /// A capsule along z that lies on the floor y <= 0, 2 m wide; its mass is 2 kg.
