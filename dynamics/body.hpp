@@ -11,10 +11,11 @@
 
 namespace touchstone {
 
-/// A capsule along z about the origin, its axis of that half length without the round ends; a sphere
-/// where that is 0. The radius is above 0 [m].
+/// A capsule along z about the origin, its axis of that half length without the round ends; a
+/// sphere where that is 0. The radius is above 0 [m].
 PolytopePtr make_capsule(double radius, double half_length = 0);
-/// The half length of a body that make_capsule could have made, 0 of a sphere; nothing for others [m].
+/// The half length of a body that make_capsule could have made, 0 of a sphere; nothing for others
+/// [m].
 std::optional<double> capsule_half_length(const Polytope& shape);
 
 /// The origin of the local frame is the centre of mass.

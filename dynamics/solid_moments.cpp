@@ -31,8 +31,8 @@ SolidMoments solid_moments(const Polytope& polytope) {
   return m;
 }
 
-// A capsule is a ball, cut in half, and a cylinder between the halves. The centroid of a half of the
-// ball is 3/8 of the radius from the cut.
+// A capsule is a ball, cut in half, and a cylinder between the halves. The centroid of a half of
+// the ball is 3/8 of the radius from the cut.
 std::optional<SolidMoments> body_moments(const Polytope& shape) {
   const double r = shape.radius();
   if (r == 0 && shape.dimension() == 3) return solid_moments(shape);

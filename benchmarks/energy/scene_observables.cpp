@@ -230,8 +230,8 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
       std::move(rolling));
 }
 
-/// The capsule rolls as long as friction holds it and the slope does not end. A semi-implicit step is
-/// ahead by half of it of each velocity.
+/// The capsule rolls as long as friction holds it and the slope does not end. The scheme is ahead by
+/// half a step of each velocity.
 std::vector<Observable> rolling_capsule(const Scene& scene) {
   constexpr double kRounding = 1e-9;
   const double share = capsule_inertia_share(kCapsuleRadius, kCapsuleHalfLength);

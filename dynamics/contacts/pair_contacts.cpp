@@ -118,7 +118,8 @@ ContactFriction PairContacts::friction_of(int A, int B) const {
 }
 
 /// Sets bounds on the speeds of each body's points within the step; gravity adds g h to a body that
-/// moves freely, its loads as much as they accelerate it. Bodies that were an island are likely to be one again, so that span_ is one for them all.
+/// moves freely, its loads as much as they accelerate it. Bodies that were an island are likely to
+/// be one again, so that span_ is one for them all.
 void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   const std::size_t n = states.size();
   fall_ = scene_.gravity_W.norm() * h;

@@ -47,7 +47,7 @@ bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData&
   return true;
 }
 
-// A point over a facet has its foot there as the nearest point: the body is behind the facet's plane.
+// The foot of a point over a facet is the nearest point: the body is behind the facet's plane.
 bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W, double sign,
                          double reach, ContactData& contact) {
   if (polytope.dimension() < 3 || polytope.facets().size() > kFewFacets) return false;
