@@ -28,6 +28,7 @@ ContactData contact_of(const Pair& pair) {
   scene.start.resize(2);
   for (const auto& [i, shape, X] :
        {std::tuple(0, pair.A, pair.X_WA), std::tuple(1, pair.B, pair.X_WB)}) {
+    scene.bodies[at(i)].name = std::to_string(i);
     scene.bodies[at(i)].shape = shape;
     scene.start[at(i)].p_W = X.t;
     scene.start[at(i)].q_WB = X.R;
