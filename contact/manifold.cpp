@@ -127,6 +127,9 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   const auto out_of_reach = [&] { return ahead_wanted && !(data.phi <= reach); };
   if (phi_is_gap && out_of_reach()) return;
 
+  if (witnesses != nullptr && (A.map().count() == 1 || B.map().count() == 1)) {
+    return add_witnesses(*witnesses, data);
+  }
   view_ = ContactView(frame, A_, B_);
   find_outlines();
   if (!phi_is_gap && view_.is_close()) data.phi = view_.gap(A_.layer.top(), B_.layer.top());

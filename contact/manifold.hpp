@@ -17,6 +17,8 @@
 //   the hull of them (projected) meets the face's outline, as far as their gap is at most `reach`.
 //   On such a hull's side heights are interpolated: those of points of the body, never below it. If
 //   neither has a face: vertices within reach over an edge.
+// * A body of one point, the core of a sphere, touches there: the metric's witness points are the
+//   contact.
 // * Close up, where one body is very large: see contact/contact_view.hpp.
 // * Beyond: where rounding of the normal alone moves the larger body sideways by more than the size
 //   of the smaller one, as at a ratio of 1e16, nothing tells what lies over what. The metric's own

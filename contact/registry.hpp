@@ -30,6 +30,8 @@ struct ContactRow {
   std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics,
                                                const EventOptions& options)>
       make_events = nullptr;
+  /// Whether it takes bodies of no volume: the points and segments in spheres and capsules.
+  bool flat = false;
 };
 
 /// The row's method; `events` is read where it takes options.

@@ -7,13 +7,24 @@
 
 namespace touchstone {
 
-double BodyShape::reach() const {
-  if (is_sphere()) return radius;
+PolytopePtr make_capsule(double radius, double half_length) {
+  PolytopeInput axis;
+  axis.vertices = {{0, 0, -half_length}};
+  if (half_length > 0) axis.vertices.emplace_back(0, 0, half_length);
+  return make_rounded(make_polytope(axis).value(), radius).value();
+}
+
+std::optional<double> capsule_half_length(const Polytope& shape) {
+  const Vec3& end = shape.vertices().back();
+  const bool capsule = shape.radius() > 0 && shape.dimension() < 2 && end.x() == 0 &&
+                       end.y() == 0 && shape.vertices().front() == -end;
+  return capsule ? std::optional(std::abs(end.z())) : std::nullopt;
+}
+
+double Body::reach() const {
   double largest = 0;
-  for (const Vec3& vertex : polytope->vertices()) {
-    largest = std::max(largest, vertex.squaredNorm());
-  }
-  return std::sqrt(largest) + polytope->radius();
+  for (const Vec3& vertex : shape->vertices()) largest = std::max(largest, vertex.squaredNorm());
+  return std::sqrt(largest) + shape->radius();
 }
 
 void set_inertia(Body& body, const Mat3& inertia) {

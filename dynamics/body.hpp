@@ -11,23 +11,17 @@
 
 namespace touchstone {
 
-/// A hull, a capsule (a polytope with a radius), or an ideal sphere about the origin.
-struct BodyShape {
-  PolytopePtr polytope;  ///< nullptr: a sphere
-  double radius = 0;     ///< radius of a sphere [m]
-
-  bool is_sphere() const { return polytope == nullptr; }
-  bool is_capsule() const { return core_radius() > 0; }
-  /// The radius about the polytope: 0 of a hull, and of a sphere, which has none [m].
-  double core_radius() const { return is_sphere() ? 0 : polytope->radius(); }
-  /// Largest distance of a point of the shape from the local origin [m].
-  double reach() const;
-};
+/// A capsule along z about the origin, its axis of that half length without the round ends; a
+/// sphere where that is 0. The radius is above 0 [m].
+PolytopePtr make_capsule(double radius, double half_length = 0);
+/// The half length of a body that make_capsule could have made, 0 of a sphere; nothing for others
+/// [m].
+std::optional<double> capsule_half_length(const Polytope& shape);
 
 /// The origin of the local frame is the centre of mass.
 struct Body {
   std::string name;
-  BodyShape shape;
+  PolytopePtr shape;
   bool fixed = false;
   double mass = 1;                     ///< [kg]
   Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
@@ -42,6 +36,8 @@ struct Body {
 
   /// Orientation of the principal axes of a body of orientation R_WB.
   Mat3 principal_axes(const Mat3& R_WB) const { return tensor ? Mat3(R_WB * axes) : R_WB; }
+  /// Largest distance of a point of the shape from the local origin [m].
+  double reach() const;
   bool loaded() const { return !force_W.isZero(0) || !torque_W.isZero(0); }
 };
 

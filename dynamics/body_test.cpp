@@ -41,7 +41,7 @@ TEST(Body, ASpinAboutTheVerticalKeepsTheVerticalToTheBit) {
 
 TEST(Body, EnergiesAreThoseOfItsMassAndMoments) {
   Body body;
-  body.shape.polytope = make_box(Vec3(1, 1, 1));
+  body.shape = make_box(Vec3(1, 1, 1));
   body.mass = 2;
   body.inertia = Vec3(1, 2, 3);
   BodyState state;

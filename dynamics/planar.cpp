@@ -108,8 +108,7 @@ std::string planar_body_fault(const Body& body, const BodyState& start, Axis axi
   const PlaneAxes axes(axis);
   const std::string who = "body '" + body.name + "': ";
   const std::string of_plane = "in a scene that is planar about " + axis_name(axis) + " ";
-  if (body.shape.is_sphere() || body.shape.is_capsule() ||
-      !is_centred_prism(*body.shape.polytope, axes)) {
+  if (body.shape->radius() > 0 || !is_centred_prism(*body.shape, axes)) {
     return who + of_plane + "it must be a prism along " + axis_name(axis) +
            ", as high on either side of its origin";
   }
@@ -121,8 +120,8 @@ std::string planar_body_fault(const Body& body, const BodyState& start, Axis axi
   if (!along_plane(body, axes)) return who + of_plane + "its path and loads must be in the plane";
   if (body.fixed) return "";
   if (!(body.density > 0 && std::isfinite(body.density))) return who + "density must be above 0";
-  const AreaMoments m = moments_of(cross_section(*body.shape.polytope, axes));
-  const double radius = plane_radius(*body.shape.polytope, axes);
+  const AreaMoments m = moments_of(cross_section(*body.shape, axes));
+  const double radius = plane_radius(*body.shape, axes);
   if (!((m.first / m.area).norm() <= kCentred * radius)) {
     return who + "the centre of its area must be its origin";
   }
@@ -247,7 +246,7 @@ std::string planar_fault(const Scene& scene) {
 void settle_planar(Scene& scene) {
   for (Body& body : scene.bodies) {
     if (body.fixed) continue;
-    const AreaMoments m = moments_of(cross_section(*body.shape.polytope, PlaneAxes(*scene.planar)));
+    const AreaMoments m = moments_of(cross_section(*body.shape, PlaneAxes(*scene.planar)));
     body.mass = body.density * m.area;
     // About the axis; nothing turns about the others.
     body.inertia = Vec3::Constant(body.density * m.polar);
@@ -255,8 +254,8 @@ void settle_planar(Scene& scene) {
 }
 
 double scene_reach(const Scene& scene, const Body& body) {
-  if (!scene.planar || body.shape.is_sphere()) return body.shape.reach();
-  return plane_radius(*body.shape.polytope, PlaneAxes(*scene.planar));
+  if (!scene.planar) return body.reach();
+  return plane_radius(*body.shape, PlaneAxes(*scene.planar));
 }
 
 std::unique_ptr<ContactMethod> make_planar_contacts(const Scene& scene,

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 Body block(const char* name, double width, double height, double half_depth, bool fixed = false) {
   Body body;
   body.name = name;
-  body.shape.polytope = make_box(Vec3(width / 2, height / 2, half_depth));
+  body.shape = make_box(Vec3(width / 2, height / 2, half_depth));
   body.fixed = fixed;
   return body;
 }
@@ -54,7 +54,7 @@ TEST(Planar, MassAndMomentAreThoseOfTheAreaWhateverTheHeight) {
 /// Products of neighbouring corners cancel in a rectangle about its centre, not in this triangle.
 TEST(Planar, TheMomentOfATriangleIsThatOfItsArea) {
   Scene scene = rectangle_on_floor(0.1);
-  scene.bodies[0].shape.polytope = make_prism(3, 2, 0.5);
+  scene.bodies[0].shape = make_prism(3, 2, 0.5);
   scene.bodies[0].density = 7;
   settle_planar(scene);
   const double area = 3 * std::sqrt(3.0);  // 3/4 sqrt(3) R^2
@@ -71,7 +71,7 @@ TEST(Planar, VerticesInsideAnEndFaceAreNoCorners) {
     for (const double x : {-0.2, 0.2}) input.vertices.emplace_back(x, 0, z);
   }
   Scene scene = rectangle_on_floor(0.1);
-  scene.bodies[0].shape.polytope = make_polytope(input).value();
+  scene.bodies[0].shape = make_polytope(input).value();
   settle_planar(scene);
   EXPECT_NEAR(scene.bodies[0].mass, 1, 1e-15);
 }
@@ -154,8 +154,8 @@ TEST(Planar, EachAxisHasTheSamePlane) {
     };
     Scene scene = rectangle_on_floor(0.25);
     scene.planar = axis;
-    scene.bodies[0].shape.polytope = make_box(turned(Vec3(0.3, 0.2, 0.5)));
-    scene.bodies[1].shape.polytope = make_box(turned(Vec3(10, 1, 0.5)));
+    scene.bodies[0].shape = make_box(turned(Vec3(0.3, 0.2, 0.5)));
+    scene.bodies[1].shape = make_box(turned(Vec3(10, 1, 0.5)));
     for (BodyState& state : scene.start) state.p_W = turned(state.p_W);
     scene.gravity_W = turned(scene.gravity_W);
     scene.start[0].v_W = turned(Vec3(1, 0, 0));
@@ -209,26 +209,23 @@ INSTANTIATE_TEST_SUITE_P(
     EachRule, PlanarBreach,
     testing::Values(
         Breach{"body 'block': in a scene that is planar about z it must be a prism along z",
-               [](Scene& s) { s.bodies[0].shape.polytope = make_simplex(); }},
-        Breach{"must be a prism",
-               [](Scene& s) {
-                 s.bodies[0].shape = {nullptr, 1};
-               }},
+               [](Scene& s) { s.bodies[0].shape = make_simplex(); }},
+        Breach{"must be a prism", [](Scene& s) { s.bodies[0].shape = make_capsule(1); }},
         Breach{"must be a prism",
                [](Scene& s) {
                  PolytopeInput input;
-                 for (const Vec3& v : s.bodies[0].shape.polytope->vertices()) {
+                 for (const Vec3& v : s.bodies[0].shape->vertices()) {
                    input.vertices.emplace_back(v + Vec3(0, 0, 0.1));
                  }
-                 s.bodies[0].shape.polytope = make_polytope(input).value();
+                 s.bodies[0].shape = make_polytope(input).value();
                }},
         Breach{"centre of its area",
                [](Scene& s) {
                  PolytopeInput input;
-                 for (const Vec3& v : s.bodies[0].shape.polytope->vertices()) {
+                 for (const Vec3& v : s.bodies[0].shape->vertices()) {
                    input.vertices.emplace_back(v + Vec3(0, 0.1, 0));
                  }
-                 s.bodies[0].shape.polytope = make_polytope(input).value();
+                 s.bodies[0].shape = make_polytope(input).value();
                }},
         Breach{"may turn about z only",
                [](Scene& s) { s.start[0].q_WB = Eigen::AngleAxisd(0.1, Vec3::UnitX()); }},

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "contact/registry.hpp"
+#include "dynamics/contacts/point_cores.hpp"
 #include "dynamics/planar.hpp"
 #include "dynamics/solid_moments.hpp"
 
@@ -38,26 +40,19 @@ std::string in_brackets(const Vec3& v) {
   return text.str();
 }
 
-/// Faults a hull in space that does not contain its centre of mass.
+/// Faults a body in space that does not contain its centre of mass.
 std::string center_fault(const Body& body) {
   constexpr double kRounding = 1e-12;  // relative to the body's radius [1]
-  if (body.shape.is_sphere()) return "";
-  const double rounding = kRounding * body.shape.reach();
-  const std::vector<Facet>& facets = body.shape.polytope->facets();
-  const bool inside = std::all_of(facets.begin(), facets.end(),
-                                  [&](const Facet& facet) { return facet.offset >= -rounding; });
-  if (inside) return "";
-  return "its origin, which is its centre of mass, is outside its hull, whose centroid is at " +
-         in_brackets(solid_moments(*body.shape.polytope).centroid());
+  const double outside = body.shape->radius() + kRounding * body.reach();
+  if (origin_distance(*body.shape) <= outside) return "";
+  const std::string fault = "its origin, which is its centre of mass, is outside its hull";
+  if (body.shape->dimension() < 3) return fault;
+  return fault + ", whose centroid is at " + in_brackets(solid_moments(*body.shape).centroid());
 }
 
 std::string body_fault(const Body& body, const BodyState& start, bool planar) {
   const std::string who = "body '" + body.name + "': ";
-  if (body.shape.is_sphere() && !(body.shape.radius > 0 && std::isfinite(body.shape.radius))) {
-    return who + "a sphere needs a radius above 0";
-  }
-  if (!body.shape.is_sphere() && !body.shape.is_capsule() &&
-      body.shape.polytope->dimension() != 3) {
+  if (body.shape->radius() == 0 && body.shape->dimension() != 3) {
     return who + "its polytope is flat";
   }
   if (!finite(start.p_W) || !finite(start.v_W) || !finite(start.w_W)) {
@@ -292,11 +287,10 @@ std::string scene_remark(const Scene& scene) {
   std::ostringstream text;
   std::size_t others = 0;
   for (const Body& body : scene.bodies) {
-    if (scene.planar || body.fixed || body.shape.is_sphere()) continue;
-    if (body.shape.polytope->dimension() != 3) continue;
-    const Vec3 centroid = solid_moments(*body.shape.polytope).centroid();
+    if (scene.planar || body.fixed || body.shape->dimension() != 3) continue;
+    const Vec3 centroid = solid_moments(*body.shape).centroid();
     double radius = 0;
-    for (const Vec3& vertex : body.shape.polytope->vertices()) {
+    for (const Vec3& vertex : body.shape->vertices()) {
       radius = std::max(radius, (vertex - centroid).norm());
     }
     const double share = centroid.norm() / radius;
@@ -316,17 +310,36 @@ std::string scene_remark(const Scene& scene) {
   return text.str();
 }
 
+const Body* flat_body(const Scene& scene) {
+  const auto found = std::find_if(scene.bodies.begin(), scene.bodies.end(),
+                                  [](const Body& body) { return body.shape->dimension() < 3; });
+  return found == scene.bodies.end() ? nullptr : &*found;
+}
+
+std::string shape_fault(const Scene& scene) {
+  const ModelRow* model = find_model(scene.model);
+  const ContactRow* contacts = find_contact_row(scene.contacts);
+  const bool peg = model != nullptr && model->peg;
+  const bool events = contacts != nullptr && contacts->make_events;
+  for (const Body& body : scene.bodies) {
+    if (body.shape->radius() == 0 || (!events && !peg)) continue;
+    return (events ? "contacts " + scene.contacts + " are" : "model " + scene.model + " is") +
+           " of polytopes, and body '" + body.name + "' has a radius";
+  }
+  const Body* flat = contacts == nullptr || contacts->flat ? nullptr : flat_body(scene);
+  if (flat == nullptr) return "";
+  return "contacts " + scene.contacts + " are of bodies with a volume, and the core of body '" +
+         flat->name + "' has none";
+}
+
 std::string model_fault(const Scene& scene) {
   const ModelRow* row = find_model(scene.model);
   if (row == nullptr) return "unknown contact model '" + scene.model + "'";
+  if (std::string fault = shape_fault(scene); !fault.empty()) return fault;
   if (std::string fault = peg_fault(scene.peg); !fault.empty()) return fault;
   if (!row->peg) {
     if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";
     return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
-  }
-  for (const Body& body : scene.bodies) {
-    if (!body.shape.is_capsule()) continue;
-    return "model " + scene.model + " is of polytopes, and body '" + body.name + "' has a radius";
   }
   const auto rubs = [](const ContactFriction& friction) {
     return friction.kind == FrictionKind::no_slip || friction.mu > 0;

@@ -107,6 +107,11 @@ std::string scene_fault(const Scene& scene);
 std::string scene_remark(const Scene& scene);
 /// The first rule about contact models that a scene breaks, in one line; empty if it breaks none.
 std::string model_fault(const Scene& scene);
+/// Why the scene's contact method or model does not take the shape of a body, in one line that
+/// names the body; empty if they take all.
+std::string shape_fault(const Scene& scene);
+/// The first body whose core has no volume, nullptr if there is none.
+const Body* flat_body(const Scene& scene);
 
 /// What is wrong with the name of a body or scene, without the name itself; empty if nothing is.
 std::string name_fault(const std::string& name);

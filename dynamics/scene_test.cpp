@@ -21,11 +21,11 @@ Scene sound_scene() {
   Scene scene;
   Body ball;
   ball.name = "ball";
-  ball.shape.radius = 1;
+  ball.shape = make_capsule(1);
   Body floor;
   floor.name = "floor";
   floor.fixed = true;
-  floor.shape.polytope = make_box(Vec3(5, 1, 5));
+  floor.shape = make_box(Vec3(5, 1, 5));
   scene.bodies = {ball, floor};
   scene.start.resize(2);
   return scene;
@@ -73,9 +73,9 @@ TEST(Scene, AHullWhoseOriginIsFarFromItsCentroidIsRemarked) {
     for (Vec3& v : input.vertices) v.x() += by;
     return make_polytope(input).value();
   };
-  scene.bodies[0].shape.polytope = shifted(1.2);
+  scene.bodies[0].shape = shifted(1.2);
   EXPECT_EQ(scene_remark(scene), "") << "0.09 of 13";
-  scene.bodies[0].shape.polytope = shifted(2.6);
+  scene.bodies[0].shape = shifted(2.6);
   EXPECT_EQ(scene_remark(scene),
             "body 'ball': its origin, which is its centre of mass, is 0.2 of its radius from the "
             "centroid of its hull, which is at [2.6, 0, 0]");
@@ -108,8 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"needs a body", [](Scene& s) { s.bodies.clear(); }},
         Breach{"needs a start", [](Scene& s) { s.start.pop_back(); }},
         Breach{"two bodies are called 'ball'", [](Scene& s) { s.bodies[1].name = "ball"; }},
-        Breach{"radius above 0", [](Scene& s) { s.bodies[0].shape.radius = 0; }},
-        Breach{"flat", [](Scene& s) { s.bodies[1].shape.polytope = make_box(Vec3(1, 0, 1)); }},
+        Breach{"flat", [](Scene& s) { s.bodies[1].shape = make_box(Vec3(1, 0, 1)); }},
         Breach{"must be finite", [](Scene& s) { s.start[0].v_W.x() = kNaN; }},
         Breach{"not unit", [](Scene& s) { s.start[0].q_WB.w() = 2; }},
         Breach{"is fixed and has", [](Scene& s) { s.start[1].v_W.x() = 1; }},

@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "dynamics/body.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -30,19 +31,17 @@ SolidMoments solid_moments(const Polytope& polytope) {
   return m;
 }
 
-SolidMoments ball_moments(double radius) {
+// A capsule is a ball, cut in half, and a cylinder between the halves. The centroid of a half of
+// the ball is 3/8 of the radius from the cut.
+std::optional<SolidMoments> body_moments(const Polytope& shape) {
+  const double r = shape.radius();
+  if (r == 0 && shape.dimension() == 3) return solid_moments(shape);
+  const std::optional<double> half_length = capsule_half_length(shape);
+  if (!half_length) return std::nullopt;
+  const double h = *half_length;
   SolidMoments m;
-  m.volume = 4 * std::numbers::pi / 3 * radius * radius * radius;
-  m.second = m.volume * radius * radius / 5 * Mat3::Identity();
-  return m;
-}
-
-// A ball, cut in half, and a cylinder between the halves. The centroid of a half of the ball is 3/8
-// of the radius from the cut.
-SolidMoments capsule_moments(double radius, double half_length) {
-  const double r = radius;
-  const double h = half_length;
-  SolidMoments m = ball_moments(r);
+  m.volume = 4 * std::numbers::pi / 3 * r * r * r;
+  m.second = m.volume * r * r / 5 * Mat3::Identity();
   m.second(2, 2) += m.volume * h * (h + 0.75 * r);
   const double cylinder = 2 * std::numbers::pi * r * r * h;
   m.volume += cylinder;

@@ -3,6 +3,8 @@
 // rounding.
 #pragma once
 
+#include <optional>
+
 #include "geometry/polytope.hpp"
 
 namespace touchstone {
@@ -20,10 +22,8 @@ struct SolidMoments {
 
 /// The moments of a polytope of dimension 3. The nearer the origin the less rounding.
 SolidMoments solid_moments(const Polytope& polytope);
-/// The moments of a ball about the origin.
-SolidMoments ball_moments(double radius);
-/// The moments of a capsule along z about the origin: all points within `radius` of the points
-/// (0, 0, -half_length) and (0, 0, half_length) and those between.
-SolidMoments capsule_moments(double radius, double half_length);
+/// The moments of a polytope of dimension 3, or of a sphere or capsule as make_capsule makes it;
+/// nothing for other bodies.
+std::optional<SolidMoments> body_moments(const Polytope& shape);
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 
 #include <numbers>
 
+#include "dynamics/body.hpp"
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
@@ -45,7 +46,7 @@ TEST(SolidMoments, OfAMovedHullFollow) {
 }
 
 TEST(SolidMoments, OfABallAreTwoFifthsAndThoseOfItsMeshComeNear) {
-  const SolidMoments ball = ball_moments(2);
+  const SolidMoments ball = body_moments(*make_capsule(2)).value();
   EXPECT_NEAR(ball.volume, 4 * std::numbers::pi / 3 * 8, 1e-13);
   EXPECT_NEAR((ball.inertia() / ball.volume - 0.4 * 4 * Mat3::Identity()).norm(), 0, 1e-14);
   EXPECT_EQ(ball.centroid(), Vec3::Zero());

@@ -174,7 +174,7 @@ const RecordFields<EnergyResult>& run_name_fields() {
               field("dt", "time step of the run", "s").in_table("dt\ns", exact_text).from(kLeastDt),
               &Run::dt)
           .add(field("scale", "scale of the scene").from(0), &Run::scale)
-          .add(field("vertices", "vertices of the first two bodies; 0: an ideal sphere")
+          .add(field("vertices", "vertices of the first two bodies; 0: a body with a radius")
                    .in_page("vertices"),
                &Run::vertices)
           .add(field("bodies", "bodies that move").from(0), &Run::bodies)

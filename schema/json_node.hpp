@@ -40,6 +40,8 @@ class JsonNode {
   std::string text() const;
   bool truth() const;          ///< true or false
   std::string dumped() const;  ///< the value as JSON text
+  const nlohmann::json& value() const { return value_; }
+  const std::string& place() const { return place_; }
   std::uint64_t whole() const;
   /// A whole number of things, at most 1e15.
   std::uint64_t count() const;

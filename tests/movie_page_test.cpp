@@ -168,6 +168,14 @@ TEST(MoviePage, RefusesWhatNoPageShows) {
                  "--html: has no effect here");
   expect_refused({"simulate", "polygon-box", "--model", "std,pge", "--html", html},
                  "unknown contact model 'pge'");
+  const std::string capsule = folder.write("capsule.json", R"({"schema": "touchstone.scene/1",
+      "name": "one", "dt": 0.01, "t_end": 0.1,
+      "bodies": [{"name": "rod", "capsule": {"radius": 0.1, "half_length": 1}}]})");
+  const std::string fault = "--html: 'rod' has a radius, which a page shows of spheres only";
+  expect_refused({"simulate", capsule, "--html", html}, fault);
+  const std::string recording = folder.path("r.json");
+  ASSERT_EQ(run_touchstone({"simulate", capsule, "--record", recording}).exit_code, 0);
+  expect_refused({"simulate", "--replay", recording, "--html", html}, fault);
   EXPECT_FALSE(std::filesystem::exists(html));
 }
 

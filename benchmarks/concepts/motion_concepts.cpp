@@ -50,14 +50,14 @@ void add_fall(const std::string& model, ShapeStyle style, const MetricSource& me
   const auto falling = static_cast<std::size_t>(find_body(scene, kFalling));
   const Vec3 origin(scene.start[box].p_W.x(), 0, 0);
   if (drawing.shapes.empty()) {
-    const Polytope& block = *scene.bodies[box].shape.polytope;
+    const Polytope& block = *scene.bodies[box].shape;
     drawing.shapes.push_back(
         {"fixed box", ShapeStyle::body_A, prism_end(block, scene.start[box].pose(), origin), true});
   }
   std::size_t next = 0;
   run_scene(scene, metrics, [&](const Simulation& simulation) {
     if (simulation.steps() != kShownSteps[next]) return true;
-    const Polytope& square = *scene.bodies[falling].shape.polytope;
+    const Polytope& square = *scene.bodies[falling].shape;
     drawing.shapes.push_back(
         {"", style, prism_end(square, simulation.states()[falling].pose(), origin), true});
     return ++next < std::size(kShownSteps);

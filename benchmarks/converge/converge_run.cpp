@@ -23,8 +23,7 @@ class RatioMeter {
   RatioMeter(const Scene& scene, std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {
     for (const Body& body : scene.bodies) {
       // The growth ratio is of polytopes.
-      const bool has_none = body.shape.is_sphere() || body.shape.is_capsule();
-      shapes_.push_back(has_none ? nullptr : metric_->prepare(*body.shape.polytope));
+      shapes_.push_back(body.shape->radius() > 0 ? nullptr : metric_->prepare(*body.shape));
     }
     workspace_ = metric_->make_workspace();
   }

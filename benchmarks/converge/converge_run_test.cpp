@@ -118,8 +118,8 @@ TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
     for (const auto& [a, b] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
       const auto at = [&](int k) { return static_cast<std::size_t>(k); };
       const Truth truth =
-          Oracle().solve({scene.bodies[at(a)].shape.polytope, simulation.states()[at(a)].pose(),
-                          scene.bodies[at(b)].shape.polytope, simulation.states()[at(b)].pose()},
+          Oracle().solve({scene.bodies[at(a)].shape, simulation.states()[at(a)].pose(),
+                          scene.bodies[at(b)].shape, simulation.states()[at(b)].pose()},
                          false);
       deepest = std::max(deepest, -truth.phi);
     }

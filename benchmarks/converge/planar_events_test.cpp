@@ -23,7 +23,7 @@ std::unique_ptr<Metric> metric_of(std::string_view name) {
 Body block(const std::string& name, double width, double height, bool fixed = false) {
   Body body;
   body.name = name;
-  body.shape.polytope = make_box(Vec3(width / 2, height / 2, 0.5));
+  body.shape = make_box(Vec3(width / 2, height / 2, 0.5));
   body.fixed = fixed;
   return body;
 }

@@ -78,7 +78,7 @@ Check positions_check() {
 
 double position_error(const Body& body, const BodyState& state, const BodyState& reference) {
   return (state.p_W - reference.p_W).norm() +
-         body.shape.reach() * state.q_WB.angularDistance(reference.q_WB);
+         body.reach() * state.q_WB.angularDistance(reference.q_WB);
 }
 
 std::optional<double> largest_position_error(const Scene& scene, const ClaimOptions& options) {

@@ -11,7 +11,7 @@ namespace {
 
 TEST(PositionOrder, ErrorsCountTheWayOfTheCentreAndTheTurn) {
   Body ball;
-  ball.shape.radius = 2;
+  ball.shape = make_capsule(2);
   BodyState state;
   BodyState reference;
   reference.p_W = Vec3(0.3, 0, 0);

@@ -172,13 +172,31 @@ TEST(EnergyJudge, EachOfSeveralMetricsHasItsRuns) {
   choice.t_end = 0.2;
   choice.vertices_A = 50;
   const std::vector<EnergyTask> tasks = {task("vertex-spin", choice), task("stack", choice)};
-  EXPECT_EQ(run_count(tasks, how), 4U);
+  EXPECT_EQ(planned_runs(tasks, how).size(), 4U);
   const auto results = run_energy(tasks, how);
   ASSERT_EQ(results.value().size(), 4U);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(results.value()[i].metric, how.metrics[i % 2]);
     EXPECT_EQ(results.value()[i].scene, i < 2 ? "vertex-spin" : "stack");
   }
+}
+
+TEST(EnergyJudge, CoresWithoutAVolumeAreNotPutToAMetricOfSolids) {
+  EnergyOptions how = energy_test_options();
+  how.metrics = {"vclip", "certified"};
+  how.solids_only = {"vclip"};
+  SceneChoice choice = at_step(1e-2);
+  choice.t_end = 0.1;
+  SceneChoice mesh = choice;
+  mesh.vertices_A = 50;
+  const auto results =
+      run_energy({task("slide-to-roll", choice), task("slide-to-roll", mesh)}, how).value();
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].metric, "certified");
+  EXPECT_GT(results[0].asked, 0U);
+  EXPECT_EQ(results[0].unanswered, 0U);
+  EXPECT_EQ(results[1].metric, "vclip");
+  EXPECT_EQ(results[1].vertices[0], 50);
 }
 
 TEST(EnergyJudge, ATimeLimitLeavesOpenWhatTheRestCouldChange) {

@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t kMaxSamples = 20'000;
 
 int vertices_of(const Scene& scene, std::size_t body) {
-  if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
-  return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
+  if (body >= scene.bodies.size() || scene.bodies[body].shape->radius() > 0) return 0;
+  return static_cast<int>(scene.bodies[body].shape->vertices().size());
 }
 
 EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {
@@ -233,12 +233,11 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
 }
 
 /// In the order of the runs.
-std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks,
-                                          std::size_t of_each) {
+std::vector<RemainingSteps::Run> plans_of(const std::vector<PlannedRun>& runs) {
   std::vector<RemainingSteps::Run> plans;
-  for (const EnergyTask& task : tasks) {
-    plans.insert(plans.end(), of_each,
-                 {task.scene.name, step_count(task.scene), moving_bodies(task.scene)});
+  for (const PlannedRun& run : runs) {
+    const Scene& scene = run.task->scene;
+    plans.push_back({scene.name, step_count(scene), moving_bodies(scene)});
   }
   return plans;
 }
@@ -277,30 +276,37 @@ std::string friction_text(const Scene& scene) {
   return text.str();
 }
 
-std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options) {
-  return tasks.size() * std::max<std::size_t>(options.metrics.size(), 1);
+std::vector<PlannedRun> planned_runs(const std::vector<EnergyTask>& tasks,
+                                     const EnergyOptions& options) {
+  const std::vector<std::string>& solids_only = options.solids_only;
+  std::vector<PlannedRun> runs;
+  for (const EnergyTask& task : tasks) {
+    if (options.metrics.empty()) runs.push_back({&task, ""});
+    const bool is_flat = flat_body(task.scene) != nullptr;
+    for (const std::string& metric : options.metrics) {
+      const bool takes = !is_flat || std::find(solids_only.begin(), solids_only.end(), metric) ==
+                                         solids_only.end();
+      if (takes) runs.push_back({&task, metric});
+    }
+  }
+  return runs;
 }
 
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options) {
   for (const EnergyTask& task : tasks) {
-    const std::string& contacts = options.contacts.empty() ? task.scene.contacts : options.contacts;
-    const std::string& stepper = options.stepper.empty() ? task.scene.stepper : options.stepper;
-    if (auto unknown = unknown_part(contacts, stepper)) return std::move(*unknown);
+    if (auto fault = methods_fault(scene_of(task, options))) return std::move(*fault);
   }
-  std::vector<std::string> metrics = options.metrics;
-  if (metrics.empty()) metrics.emplace_back();
-  StepMeter meter(plans_of(tasks, metrics.size()), options.jobs, options.progress,
-                  options.time_limit_s);
+  const std::vector<PlannedRun> runs = planned_runs(tasks, options);
+  StepMeter meter(plans_of(runs), options.jobs, options.progress, options.time_limit_s);
   // Where there are fewer runs than threads, the islands of each share what is left.
-  const auto runs = static_cast<int>(std::max<std::size_t>(1, run_count(tasks, options)));
-  const int each = std::max(1, options.jobs / runs);
+  const int each = options.jobs / std::max(1, static_cast<int>(runs.size()));
   std::vector<EnergyResult> ended;
   run_items(
-      {options.jobs, {}, {}}, run_count(tasks, options), [] { return NoBench(); },
+      {options.jobs, {}, {}}, runs.size(), [] { return NoBench(); },
       [&](NoBench& /*bench*/, std::size_t i) {
         StepMeter::Run own(meter, i);
-        return run_task(tasks[i / metrics.size()], metrics[i % metrics.size()], options, each, own);
+        return run_task(*runs[i].task, runs[i].metric, options, std::max(1, each), own);
       },
       [&](std::size_t /*i*/, std::optional<EnergyResult> result) {
         if (result) ended.push_back(std::move(*result));

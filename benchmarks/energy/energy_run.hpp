@@ -64,12 +64,12 @@ struct EnergyResult {
   double dt = 0;
   double gamma = 1;
   double scale = 1;
-  double yaw = 0;                         ///< about the vertical, at the start [rad]
-  std::array<int, 2> vertices{};          ///< vertices of the first two bodies; 0: an ideal sphere
-  int sides = 0;                          ///< sides of a prism that was chosen by them, else 0
-  int bodies = 0;                         ///< that move
-  bool bodies_chosen = false;             ///< it is a scene of any number of bodies
-  double t_end = 0;                       ///< where it ended [s]
+  double yaw = 0;                 ///< about the vertical, at the start [rad]
+  std::array<int, 2> vertices{};  ///< vertices of the first two bodies; 0: a body with a radius
+  int sides = 0;                  ///< sides of a prism that was chosen by them, else 0
+  int bodies = 0;                 ///< that move
+  bool bodies_chosen = false;     ///< it is a scene of any number of bodies
+  double t_end = 0;               ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
   /// Total energy at the end minus at the start and what bodies brought that entered [J].
   double energy_drift = 0;
@@ -113,8 +113,9 @@ struct EnergyOptions {
   MetricSource metric_source;
   /// Hand each of these metrics in instead of the scene's contact method: a run for each.
   std::vector<std::string> metrics;
-  std::string contacts;  ///< instead of the scene's
-  std::string stepper;   ///< instead of the scene's
+  std::vector<std::string> solids_only;  ///< those of `metrics` that take no body without a volume
+  std::string contacts;                  ///< instead of the scene's
+  std::string stepper;                   ///< instead of the scene's
   bool samples = false;
   bool overlap = false;     ///< measure it after each step
   bool ends = false;        ///< keep where bodies ended
@@ -138,8 +139,14 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, SuiteExtent extent);
 
-/// How many runs these are.
-std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options);
+struct PlannedRun {
+  const EnergyTask* task;
+  std::string metric;  ///< empty: the contact method finds the contacts
+};
+
+/// What run_energy runs: every task by every metric, but for cores of no volume by `solids_only`.
+std::vector<PlannedRun> planned_runs(const std::vector<EnergyTask>& tasks,
+                                     const EnergyOptions& options);
 
 /// Rejects unknown names. After a stop request: only the runs that had ended, unless others are to
 /// be kept.

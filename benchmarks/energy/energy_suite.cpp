@@ -112,6 +112,15 @@ std::vector<EnergyCase> joint_cases(const std::string& scene) {
   return cases;
 }
 
+std::vector<EnergyCase> spinning_box_cases(bool full) {
+  std::vector<SceneChoice> choices(3);
+  choices[0].directions = 4;
+  choices[1].directions = 8;
+  choices[2].directions = 16;
+  return at_steps("spinning-box", choices,
+                  full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
+}
+
 /// With friction that just holds the cube at several steps, and with less.
 std::vector<EnergyCase> pushed_cube_cases() {
   auto cases = at_steps("pushed-cube", {{}}, {1e-2, 1e-3, 1e-4});
@@ -169,18 +178,10 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
     }
     return cases;
   }
-  if (scene == "spinning-box") {
-    std::vector<SceneChoice> choices;
-    for (const int directions : {4, 8, 16}) {
-      SceneChoice choice;
-      choice.directions = directions;
-      choices.push_back(choice);
-    }
-    return at_steps(scene, choices,
-                    full ? std::vector<double>{1e-2, 1e-3, 1e-4} : std::vector<double>{1e-3});
-  }
+  if (scene == "spinning-box") return spinning_box_cases(full);
   if (scene == "links" || is_jointed(scene)) return joint_cases(scene);
   if (scene == "pushed-cube") return pushed_cube_cases();
+  if (scene == "rolling-capsule") return at_steps(scene, {{}}, {1e-2, 1e-3, 1e-4});
   if (scene == "brazil-nut" && full) {
     SceneChoice thesis;
     thesis.bodies = 270;
@@ -201,7 +202,7 @@ bool is_quick(const EnergyCase& energy_case) {
   // Each order is fitted to three points at least.
   const std::string& scene = energy_case.scene;
   if (scene == "roll-off" || scene == "links" || scene == "tetra-pairs") return true;
-  if (scene == "pushed-cube" || is_jointed(scene)) return true;
+  if (scene == "pushed-cube" || scene == "rolling-capsule" || is_jointed(scene)) return true;
   if (energy_case.scene == "rimless-wheel") {
     return vertices == 16 || vertices == 24 || vertices == 48;
   }
@@ -230,8 +231,8 @@ std::vector<EnergyCase> energy_cases(const std::string& scene, SuiteExtent exten
 }
 
 std::string known_unsolved(const Scene& scene) {
-  const bool meshes = scene.name == "roll-off" && !scene.bodies[0].shape.is_sphere() &&
-                      !scene.bodies[1].shape.is_sphere();
+  const bool meshes = scene.name == "roll-off" && scene.bodies[0].shape->radius() == 0 &&
+                      scene.bodies[1].shape->radius() == 0;
   if (!meshes || scene.friction.kind != FrictionKind::no_slip) return "";
   return "where another edge lands, no slip at the first leaves no solution";
 }
@@ -243,6 +244,7 @@ std::vector<OrderRule> order_rules() {
                                   {"roll-off", "energy_loss_J", Against::vertices, std::nullopt, 0},
                                   {"links", "joint_error_m", Against::dt, 2.0, 0.1},
                                   {"pushed-cube", "lost_work_J", Against::dt, 1.0, 0.1},
+                                  {"rolling-capsule", "roll_m", Against::dt, 1.0, 0.1},
                                   {"tetra-pairs", "overlap_m", Against::dt, std::nullopt, 0}};
   for (const std::string scene : kJointedScenes) {
     rules.push_back({scene, "place_error_m", Against::dt, 1.0, 0.1});

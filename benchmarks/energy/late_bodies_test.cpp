@@ -25,7 +25,7 @@ Scene falling() {
   for (int i = 0; i < 4; ++i) {
     Body cube;
     cube.name = "cube" + std::to_string(i + 1);
-    cube.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
+    cube.shape = make_box(Vec3(0.5, 0.5, 0.5));
     cube.inertia = Vec3::Constant(1.0 / 6);
     cube.enters = 0.25 * (i == 3 ? 2 : i);
     scene.bodies.push_back(cube);
@@ -37,7 +37,7 @@ Scene falling() {
   Body floor;
   floor.name = "floor";
   floor.fixed = true;
-  floor.shape.polytope = make_box(Vec3(5, 1, 5));
+  floor.shape = make_box(Vec3(5, 1, 5));
   scene.bodies.push_back(floor);
   scene.start.emplace_back();
   scene.start.back().p_W = Vec3(0, -1, 0);

@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view text;
 };
 
-constexpr std::array<Meaning, 32> kMeanings = {{
+constexpr std::array<Meaning, 33> kMeanings = {{
     {"kinetic_change", "largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]"},
     {"kinetic_share_1", "KE/KE0 after the first step, KE the kinetic energy [1]"},
     {"kinetic_share_1s", "KE/KE0 after 1 s, KE the kinetic energy [1]"},
@@ -32,6 +32,7 @@ constexpr std::array<Meaning, 32> kMeanings = {{
     {"path_work_J", "work of the bodies on paths [J]"},
     {"lost_work_J", "that work minus the gain of total energy [J]"},
     {"drift_m", "largest distance of a body from where it started [m]"},
+    {"roll_m", "how far the capsule has rolled at the end [m]"},
     {"rolling_time_s", "when the sphere begins to roll [s]"},
     {"height_change_m", "largest change of height of a body's centre [m]"},
     {"momentum_change", "largest change of the horizontal momentum, by its sizes at the start [1]"},

@@ -16,9 +16,8 @@ CertifiedPairs::CertifiedPairs(const Scene& scene)
       metric_(find_metric("certified")->make()),
       workspace_(metric_->make_workspace()) {
   for (const Body& body : scene.bodies) {
-    if (body.shape.is_sphere()) continue;
-    auto& shape = shapes_[body.shape.polytope.get()];
-    if (!shape) shape = metric_->prepare(*body.shape.polytope);
+    auto& shape = shapes_[body.shape.get()];
+    if (!shape) shape = metric_->prepare(*body.shape);
   }
   for (const Joint& joint : scene.joints) {
     const int A = find_body(scene, joint.body);
@@ -30,8 +29,8 @@ CertifiedPairs::CertifiedPairs(const Scene& scene)
 Answer CertifiedPairs::ask(const IndexPair& pair, const std::vector<BodyState>& states) {
   const BodyState& A = states[at(pair.A)];
   const BodyState& B = states[at(pair.B)];
-  return metric_->evaluate(*shapes_.at(scene_.bodies[at(pair.A)].shape.polytope.get()), A.pose(),
-                           *shapes_.at(scene_.bodies[at(pair.B)].shape.polytope.get()), B.pose(),
+  return metric_->evaluate(*shapes_.at(scene_.bodies[at(pair.A)].shape.get()), A.pose(),
+                           *shapes_.at(scene_.bodies[at(pair.B)].shape.get()), B.pose(),
                            *workspace_);
 }
 
@@ -54,7 +53,7 @@ double OverlapSum::measure(const Simulation& simulation) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Body& body = scene_.bodies[i];
     // Overlaps are of polytopes.
-    if (!simulation.present(i) || body.shape.is_sphere() || body.shape.is_capsule()) continue;
+    if (!simulation.present(i) || body.shape->radius() > 0) continue;
     spheres_.push_back({states[i].p_W, reach_[i], body.fixed});
     body_.push_back(static_cast<int>(i));
   }
@@ -62,8 +61,8 @@ double OverlapSum::measure(const Simulation& simulation) {
   for (const IndexPair& near : broad_phase_.find(spheres_)) {
     const IndexPair pair = {body_[at(near.A)], body_[at(near.B)]};
     if (!may_overlap(pair, states)) continue;
-    const Pair placed = {scene_.bodies[at(pair.A)].shape.polytope, states[at(pair.A)].pose(),
-                         scene_.bodies[at(pair.B)].shape.polytope, states[at(pair.B)].pose()};
+    const Pair placed = {scene_.bodies[at(pair.A)].shape, states[at(pair.A)].pose(),
+                         scene_.bodies[at(pair.B)].shape, states[at(pair.B)].pose()};
     const RoundedOverlap overlap =
         scene_.planar ? meter_.rounded_projected_area(placed, static_cast<int>(*scene_.planar))
                       : meter_.rounded_volume(placed);

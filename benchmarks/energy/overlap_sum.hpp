@@ -25,7 +25,7 @@ class CertifiedPairs {
 
   /// Whether a joint holds the two bodies together: they do not touch.
   bool joined(const IndexPair& pair) const { return joined_.count(pair) != 0; }
-  /// Neither body is an ideal sphere.
+  /// About the cores of bodies with a radius.
   Answer ask(const IndexPair& pair, const std::vector<BodyState>& states);
 
  private:
@@ -37,7 +37,7 @@ class CertifiedPairs {
 };
 
 /// Within kOverlapError of the exact sum. 0 of pairs between which `certified` proves a gap, of
-/// pairs that a joint holds together, and of ideal spheres.
+/// pairs that a joint holds together, and of bodies with a radius.
 class OverlapSum {
  public:
   /// `scene` outlives this.

@@ -21,7 +21,7 @@ Scene row(bool planar) {
   for (int i = 0; i < 5; ++i) {
     Body cube;
     cube.name = "cube" + std::to_string(i);
-    cube.shape.polytope = make_box(Vec3(1, 1, 1));
+    cube.shape = make_box(Vec3(1, 1, 1));
     scene.bodies.push_back(cube);
     scene.start.emplace_back();
     scene.start.back().p_W = Vec3(i == 4 ? 50 : 1.5 * i, 0, 0);
@@ -69,8 +69,8 @@ TEST(OverlapSum, TakesRationalsOnlyWhereDoublesLeaveADoubt) {
     EXPECT_EQ(overlaps.asked(), 3U);
     const std::vector<BodyState>& states = simulation.states();
     for (std::size_t i = 0; i < 3; ++i) {
-      const Pair pair = {scene.bodies[i].shape.polytope, states[i].pose(),
-                         scene.bodies[i + 1].shape.polytope, states[i + 1].pose()};
+      const Pair pair = {scene.bodies[i].shape, states[i].pose(), scene.bodies[i + 1].shape,
+                         states[i + 1].pose()};
       EXPECT_EQ(meter.rounded_projected_area(pair, static_cast<int>(*scene.planar)).exact, !turned);
     }
   }

@@ -23,7 +23,7 @@ class FallError : public Largest {
       if (scene.bodies[i].fixed) continue;
       const BodyState& state = simulation.states()[i];
       const Vec3 falling = scene.start[i].v_W + simulation.time() * scene.gravity_W;
-      take((state.v_W - falling).norm() + state.w_W.norm() * scene.bodies[i].shape.reach());
+      take((state.v_W - falling).norm() + state.w_W.norm() * scene.bodies[i].reach());
     }
   }
 };

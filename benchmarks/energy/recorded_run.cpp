@@ -34,7 +34,7 @@ std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStep& see,
                                  const StepProgress& progress, const RunLimits& limits) {
-  if (const auto unknown = unknown_part(scene.contacts, scene.stepper)) return *unknown;
+  if (const auto fault = methods_fault(scene)) return *fault;
   SceneRun made(scene, metrics);
   Simulation& simulation = made.simulation;
   RecordedRun run;

@@ -9,6 +9,7 @@
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "benchmarks/energy/truths.hpp"
+#include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/index.hpp"
 
@@ -31,7 +32,7 @@ Observable spin_stop(const Scene& scene) {
   if (scene.friction.kind == FrictionKind::frictionless || scene.friction.mu == 0) {
     return observe<Stop>("stop_time_s", std::nullopt, 0.0, false);
   }
-  const Polytope& sphere = *scene.bodies[0].shape.polytope;
+  const Polytope& sphere = *scene.bodies[0].shape;
   const double low = lowest_point(sphere);
   double soonest = kDidNotHappen;
   double latest = kDidNotHappen;
@@ -67,7 +68,7 @@ Observable toppling(const Scene& scene, double displaced) {
 }
 
 std::vector<Observable> encoded_spin(const Scene& scene) {
-  const Polytope& sphere = *scene.bodies[0].shape.polytope;
+  const Polytope& sphere = *scene.bodies[0].shape;
   const int vertices = static_cast<int>(sphere.vertices().size());
   if (vertices == 98) {
     const double gap = 1 + lowest_point(sphere);
@@ -86,9 +87,7 @@ std::vector<Observable> encoded_spin(const Scene& scene) {
 
 /// The farthest that a normal at a sphere's highest point leans from the vertical, or at its lowest
 /// (`sign` -1): as far as the facets there [rad].
-double lean_of_normals(const BodyShape& shape, int sign) {
-  if (shape.is_sphere()) return 0;
-  const Polytope& sphere = *shape.polytope;
+double lean_of_normals(const Polytope& sphere, int sign) {
   double top = -std::numeric_limits<double>::infinity();
   for (const Vec3& vertex : sphere.vertices()) top = std::max(top, sign * vertex.y());
   double lean = 0;
@@ -105,8 +104,8 @@ double lean_of_normals(const BodyShape& shape, int sign) {
 /// on it. The K-edge cone holds least half way between two of its directions.
 std::vector<Observable> duct(const Scene& scene) {
   Observable kept = conserved();
-  const double lean = std::min(lean_of_normals(scene.bodies[0].shape, -1),
-                               lean_of_normals(scene.bodies[1].shape, 1));
+  const double lean = std::min(lean_of_normals(*scene.bodies[0].shape, -1),
+                               lean_of_normals(*scene.bodies[1].shape, 1));
   const bool cone = scene.friction.kind == FrictionKind::cone;
   const double mu = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
   if (scene.friction.kind != FrictionKind::no_slip && std::tan(lean) > mu) {
@@ -118,11 +117,16 @@ std::vector<Observable> duct(const Scene& scene) {
   return list(std::move(kept));
 }
 
+/// Whether the first two bodies are spheres, not meshes of them.
+bool are_ideal(const Scene& scene) {
+  return scene.bodies[0].shape->radius() > 0 && scene.bodies[1].shape->radius() > 0;
+}
+
 /// KE1/KE0 of rolling spheres: without slip a sphere in contact that starts with spin w and no
 /// velocity leaves its first step with (0.4/1.4) w, hence 2/7 of its energy; between walls that
 /// hold its centre it keeps no energy.
 std::vector<Observable> rolling(const Scene& scene, bool walls) {
-  const bool ideal = scene.bodies[0].shape.is_sphere() && scene.bodies[1].shape.is_sphere();
+  const bool ideal = are_ideal(scene);
   std::optional<double> truth;
   if (ideal && scene.friction.kind == FrictionKind::no_slip) truth = walls ? 0.0 : kRollingShare;
   // The weight's impulse in the first step times mu is enough to stop it.
@@ -140,7 +144,7 @@ std::vector<Observable> rolling(const Scene& scene, bool walls) {
 
 std::vector<Observable> rimless_wheel(const Scene& scene) {
   constexpr int kImpacts = 16;
-  const int sides = static_cast<int>(scene.bodies[0].shape.polytope->vertices().size() / 2);
+  const int sides = static_cast<int>(scene.bodies[0].shape->vertices().size() / 2);
   const double share = std::pow(wheel_restitution(sides), 2 * kImpacts);
   const bool known = scene.friction.kind == FrictionKind::no_slip && sides >= 16;
   // An impact is seen up to a step late, which changes what it takes by a share of h times the
@@ -156,11 +160,11 @@ std::vector<Observable> rimless_wheel(const Scene& scene) {
 }
 
 std::vector<Observable> roll_off(const Scene& scene) {
-  if (!scene.bodies[0].shape.is_sphere() || !scene.bodies[1].shape.is_sphere()) {
+  if (!are_ideal(scene)) {
     return list(observe<LossBetween>("energy_loss_J", std::nullopt, 0.0, 0.4, 0.8));
   }
   const bool known = scene.friction.kind == FrictionKind::no_slip;
-  const double radius = scene.bodies[1].shape.radius;
+  const double radius = scene.bodies[1].shape->radius();
   const auto truth = [known](double value) {
     return known ? std::optional<double>(value) : std::nullopt;
   };
@@ -211,7 +215,7 @@ std::vector<Observable> spinning_box(const Scene& scene) {
 }
 
 std::vector<Observable> slide_to_roll(const Scene& scene) {
-  const bool known = scene.bodies[0].shape.is_sphere() &&
+  const bool known = scene.bodies[0].shape->radius() > 0 &&
                      scene.friction.kind == FrictionKind::cone && scene.friction.mu > 0;
   const auto truth = [known](double value) {
     return known ? std::optional<double>(value) : std::nullopt;
@@ -224,6 +228,28 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
   return list(
       observe<FinalSpeed>("final_speed_m_s", truth(kSlidingSpeed / (1 + kSphereInertia)), 1e-9),
       std::move(rolling));
+}
+
+/// The capsule rolls as long as friction holds it and the slope does not end. The scheme is ahead by
+/// half a step of each velocity.
+std::vector<Observable> rolling_capsule(const Scene& scene) {
+  constexpr double kRounding = 1e-9;
+  const double share = capsule_inertia_share(kCapsuleRadius, kCapsuleHalfLength);
+  const double a = rolling_acceleration(kCapsuleSlope, share);
+  const double time = static_cast<double>(step_count(scene)) * scene.dt;
+  const double ahead = a * time * scene.dt / 2;
+  const bool cone = scene.friction.kind == FrictionKind::cone;
+  const double grip = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
+  const bool holds = scene.friction.kind == FrictionKind::no_slip ||
+                     grip > std::tan(kCapsuleSlope) * share / (1 + share);
+  const bool known = holds && a * time * time / 2 + ahead < kFloorHalfWidth;
+  const auto truth = [known](double value) {
+    return known ? std::optional<double>(value) : std::nullopt;
+  };
+  Observable rolled = observe<Drift>("roll_m", truth(a * time * time / 2), ahead + kRounding);
+  rolled.tolerance_below = kRounding;
+  return list(observe<FinalSpeed>("final_speed_m_s", truth(a * time), kRounding),
+              std::move(rolled));
 }
 
 /// What is true while the plate pushes: without slip, or as the cone that has the vertical among
@@ -266,7 +292,7 @@ std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& ch
   if (name == "edge-spin" || name == "face-spin") return list(spin_stop(scene));
   if (name == "encoded-spin") return encoded_spin(scene);
   if (name == "toppling-pole") {
-    const int vertices = static_cast<int>(scene.bodies[0].shape.polytope->vertices().size());
+    const int vertices = static_cast<int>(scene.bodies[0].shape->vertices().size());
     const double displaced = choice.displaced.value_or(vertices > 1000 ? 2e-6 : 1e-6);
     return list(toppling(scene, displaced));
   }
@@ -276,6 +302,7 @@ std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& ch
   if (name == "roll-off") return roll_off(scene);
   if (name == "spinning-box") return spinning_box(scene);
   if (name == "slide-to-roll") return slide_to_roll(scene);
+  if (name == "rolling-capsule") return rolling_capsule(scene);
   if (name == "pushed-cube") return pushed_cube(scene);
   std::vector<Observable> of_corners = peg_observables(scene, choice);
   return of_corners.empty() ? many_body_observables(scene, choice) : std::move(of_corners);

@@ -23,7 +23,14 @@ inline std::optional<Error> unknown_part(const std::string& contacts, const std:
   return std::nullopt;
 }
 
-/// Made of a scene whose names are known.
+/// Why the scene cannot be run with the methods that it names; nothing if it can.
+inline std::optional<Error> methods_fault(const Scene& scene) {
+  if (auto unknown = unknown_part(scene.contacts, scene.stepper)) return unknown;
+  const std::string fault = model_fault(scene);
+  return fault.empty() ? std::nullopt : std::optional(Error{scene.name + ": " + fault});
+}
+
+/// Made of a scene without a methods_fault.
 struct SceneRun {
   SceneRun(const Scene& scene, const MetricSource& metrics)
       : method(make_contacts(*find_contact_row(scene.contacts), metrics, scene.events)),

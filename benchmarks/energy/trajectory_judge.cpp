@@ -2,12 +2,10 @@
 #include "benchmarks/energy/trajectory_judge.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "benchmarks/energy/overlap_sum.hpp"
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_series.hpp"
-#include "contact/sphere_contact.hpp"
 #include "dynamics/contacts/broad_phase.hpp"
 #include "geometry/index.hpp"
 #include "harness/statistics/statistics.hpp"
@@ -32,7 +30,7 @@ class Overlaps {
     spheres_.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
       const Body& body = scene_.bodies[i];
-      spheres_[i] = {states[i].p_W, body.shape.reach(), body.fixed};
+      spheres_[i] = {states[i].p_W, body.reach(), body.fixed};
     }
     OverlappingPair deepest;
     for (const IndexPair& pair : broad_phase_.find(spheres_)) {
@@ -45,28 +43,10 @@ class Overlaps {
 
  private:
   double distance(const IndexPair& pair, const States& states) {
-    const BodyShape& A = scene_.bodies[at(pair.A)].shape;
-    const BodyShape& B = scene_.bodies[at(pair.B)].shape;
-    if (!A.is_sphere() && !B.is_sphere()) {
-      const Answer answer = pairs_.ask(pair, states);
-      return answer.status == AnswerStatus::answered
-                 ? answer.value - A.core_radius() - B.core_radius()
-                 : 0;
-    }
-    const Pose X_WA = states[at(pair.A)].pose();
-    const Pose X_WB = states[at(pair.B)].pose();
-    ContactData contact;
-    constexpr double kNone = -std::numeric_limits<double>::infinity();
-    const Sphere ball_A{X_WA.t, A.radius};
-    const Sphere ball_B{X_WB.t, B.radius};
-    if (A.is_sphere() && B.is_sphere()) {
-      find_sphere_contact(ball_A, ball_B, kNone, contact);
-    } else if (A.is_sphere()) {
-      SphereObstacle(*B.polytope).find_above(X_WB, ball_A, kNone, contact);
-    } else {
-      SphereObstacle(*A.polytope).find_below(X_WA, ball_B, kNone, contact);
-    }
-    return contact.answered ? contact.phi - (A.core_radius() + B.core_radius()) : 0;
+    const Answer answer = pairs_.ask(pair, states);
+    if (answer.status != AnswerStatus::answered) return 0;
+    return answer.value -
+           (scene_.bodies[at(pair.A)].shape->radius() + scene_.bodies[at(pair.B)].shape->radius());
   }
 
   const Scene& scene_;

@@ -23,7 +23,7 @@ Result<TrajectoryRun> run_trajectory(
     const Scene& scene, const MetricSource& metrics,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& progress,
     const RunLimits& limits) {
-  if (const auto unknown = unknown_part(scene.contacts, scene.stepper)) return *unknown;
+  if (const auto fault = methods_fault(scene)) return *fault;
   SceneRun made(scene, metrics);
   Simulation& simulation = made.simulation;
   TrajectoryRun run;

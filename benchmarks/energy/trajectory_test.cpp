@@ -24,7 +24,7 @@ std::unique_ptr<Metric> metric_of(std::string_view name) {
 Body cube(const char* name) {
   Body body;
   body.name = name;
-  body.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
+  body.shape = make_box(Vec3(0.5, 0.5, 0.5));
   body.inertia = Vec3::Constant(1.0 / 6);
   return body;
 }
@@ -142,11 +142,11 @@ TEST(TrajectoryJudge, AFixedBodyTakesMomentum) {
 
 TEST(TrajectoryJudge, IdealSpheresAndJoinedBodies) {
   Scene scene = two_cubes();
-  scene.bodies[0].shape = {nullptr, 0.5};
+  scene.bodies[0].shape = make_capsule(0.5);
   Trajectory run = at_rest(scene, 1);
   run.states[1][0].p_W.y() = 0.9;
   EXPECT_NEAR(judge_trajectory(scene, run).max_overlap_m, 0.1, 1e-12);
-  scene.bodies[1].shape = {nullptr, 0.6};
+  scene.bodies[1].shape = make_capsule(0.6);
   EXPECT_NEAR(judge_trajectory(scene, run).max_overlap_m, 0.2, 1e-12);
   scene.joints.push_back({Joint::Kind::ball, "lower", "upper", Vec3(0, 1, 0)});
   EXPECT_EQ(judge_trajectory(scene, run).max_overlap_m, 0);

@@ -37,6 +37,15 @@ double spin_stop_time(double spin, double mu, double lever, double delta) {
   return kSphereInertia * spin / (mu * kGravity * lever * std::cos(delta));
 }
 
+// A cylinder of volume pi r^2 2 l and I = m r^2/2, and a ball of 4 pi r^3/3 and I = 2 m r^2/5.
+double capsule_inertia_share(double radius, double half_length) {
+  return (half_length + 8 * radius / 15) / (2 * half_length + 4 * radius / 3);
+}
+
+double rolling_acceleration(double slope, double inertia_share) {
+  return kGravity * std::sin(slope) / (1 + inertia_share);
+}
+
 double angle_to_cone(double angle, int directions) {
   return std::abs(std::remainder(angle, 2 * kPi / directions));
 }

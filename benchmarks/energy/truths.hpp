@@ -14,6 +14,11 @@ double spin_stop_time(double spin, double mu, double lever, double delta);
 /// Angle from a direction in the contact plane to the nearest of K directions 2 pi k/K [rad].
 double angle_to_cone(double angle, int directions);
 
+/// I/(m r^2) of a solid capsule that turns about its axis, of half length without its ends [1].
+double capsule_inertia_share(double radius, double half_length);
+/// Acceleration of what rolls down a slope without slip [m/s^2]: g sin(slope)/(1 + I/(m r^2)).
+double rolling_acceleration(double slope, double inertia_share);
+
 /// Time at which the unit cube (mass 1) spinning with 10 rad/s on its four lower corners stops
 /// under friction mu, its cone having K world-fixed edges from the cube's own axis on [s]. The
 /// corners are at 45 degrees and slide square to their levers, so at the turned angle a the

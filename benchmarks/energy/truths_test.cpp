@@ -113,5 +113,14 @@ TEST(Truths, OthersHaveTheirClosedForms) {
   EXPECT_NEAR(angle_to_cone(0.6, 8), std::acos(-1.0) / 4 - 0.6, 1e-15);
 }
 
+TEST(Truths, ACapsuleRollsBetweenABallAndACylinder) {
+  EXPECT_NEAR(capsule_inertia_share(3, 0), 0.4, 1e-15);
+  EXPECT_NEAR(capsule_inertia_share(1, 1e9), 0.5, 1e-9);
+  // Volumes 0.09 pi and 0.036 pi of radius 0.3.
+  EXPECT_NEAR(capsule_inertia_share(0.3, 0.5), (0.09 * 0.5 + 0.036 * 0.4) / 0.126, 1e-15);
+  EXPECT_NEAR(rolling_acceleration(std::acos(-1) / 2, 0), 9.81, 1e-15);
+  EXPECT_NEAR(rolling_acceleration(std::acos(-1) / 6, 0.4), 9.81 / 2.8, 1e-15);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -146,7 +146,7 @@ std::vector<Table2Row> run_table2(const Table2Options& options) {
       Table2Row row;
       row.scenario = scenario.name;
       for (std::size_t body = 0; body < 2; ++body) {
-        row.vertices[body] = static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
+        row.vertices[body] = static_cast<int>(scene.bodies[body].shape->vertices().size());
       }
       row.contacts = options.contacts[k];
       row.steps = static_cast<int>(runner.times.total_ms.size());

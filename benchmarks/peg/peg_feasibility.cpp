@@ -28,7 +28,7 @@ class StepBodies {
  public:
   explicit StepBodies(const Scene& scene) {
     for (const Body& body : scene.bodies) {
-      bodies_.push_back(make_peg_body(*body.shape.polytope, scene.planar));
+      bodies_.push_back(make_peg_body(*body.shape, scene.planar));
     }
     before.resize(bodies_.size());
     after.resize(bodies_.size());

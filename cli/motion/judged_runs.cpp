@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "benchmarks/energy/energy_orders.hpp"
@@ -56,10 +57,37 @@ void say_what_is_not_answered(const std::string& command, const MetricChoice& ch
   }
 }
 
+/// Scenes of which some or all cases are not run.
+void say_what_is_left_out(const std::string& command, const std::set<std::string>& scenes,
+                          const std::string& why) {
+  if (scenes.empty()) return;
+  std::string names;
+  for (const std::string& name : scenes) names += (names.empty() ? "" : ", ") + name;
+  print_note(command + ": " + why + "; cases are left out of: " + names);
+}
+
+/// To be read before a run, too.
+void say_what_is_not_put(const std::string& command, const std::vector<EnergyTask>& tasks,
+                         const EnergyOptions& options) {
+  std::set<std::string> scenes;
+  for (const EnergyTask& task : tasks) {
+    if (flat_body(task.scene) != nullptr) scenes.insert(task.scene.name);
+  }
+  for (const std::string& metric : options.solids_only) {
+    say_what_is_left_out(command, scenes,
+                         metric + " takes no body without a volume, as the core of a sphere is");
+  }
+}
+
 EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& choice) {
   EnergyOptions options;
   options.metric_source = choice.source();
-  for (const MetricRow* metric : choice.rows) options.metrics.push_back(metric->name);
+  for (const MetricRow* metric : choice.rows) {
+    options.metrics.push_back(metric->name);
+    const MetricTraits& traits = metric->traits;
+    if (traits.flat && traits.quantity != Quantity::ratio) continue;
+    options.solids_only.push_back(metric->name);
+  }
   if (choice.rows.empty()) options.contacts = *typed.contacts;
   const bool limited = typed.time_limit.given() || choice.rows.empty();
   options.time_limit_s = limited ? *typed.time_limit : kTimeLimitOfMetric;
@@ -148,6 +176,7 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
     if (error) return fail(error->reason, kExitBadInput);
   }
   say_what_is_not_answered(typed.command, choice);
+  say_what_is_not_put(typed.command, tasks, options);
   double elapsed_s = 0;
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {
@@ -162,7 +191,7 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
   }
   if (!*ran) return end_with_line(typed, ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
-  const std::size_t runs = run_count(tasks, options);
+  const std::size_t runs = planned_runs(tasks, options).size();
   const bool all_ended =
       std::none_of(results.begin(), results.end(), [](const auto& r) { return r.interrupted; });
   if (results.size() < runs || !all_ended) return report_interrupted(typed, results, runs, output);
@@ -174,6 +203,9 @@ int run_and_report(const MotionArguments& typed, const MetricChoice& choice,
 Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
                                              std::vector<EnergyTask> tasks) {
   const std::vector<std::string> models = typed_models(typed);
+  const bool is_suite = typed.command == "energy";
+  std::set<std::string> left_out;
+  std::string why;
   std::vector<EnergyTask> made;
   for (const EnergyTask& task : tasks) {
     for (const std::string& model : models) {
@@ -181,8 +213,15 @@ Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
       auto error = take_methods(typed, typed.by_metric(), model, scene);
       if (!error) error = check_steps(scene, *typed.max_steps);
       if (error) return *error;
+      const std::string fault = is_suite ? shape_fault(scene) : "";
+      if (fault.empty()) continue;
+      left_out.insert(scene.name);
+      why = fault;
+      made.pop_back();
     }
   }
+  if (made.empty()) return Error{why};
+  say_what_is_left_out(typed.command, left_out, why);
   return made;
 }
 
@@ -195,6 +234,12 @@ int judge_runs(const MotionArguments& typed, std::vector<EnergyTask> chosen) {
   const EnergyOptions options = energy_options(typed, choice.value());
   const std::string json = *typed.json;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
+  if (planned_runs(tasks, options).empty()) {
+    return end_with_line(typed,
+                         options.solids_only.front() + " takes no body without a volume, as the " +
+                             "core of '" + flat_body(tasks.front().scene)->name + "' is",
+                         kExitBadInput);
+  }
   return run_and_report(typed, choice.value(), tasks, options);
 }
 

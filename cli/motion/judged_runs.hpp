@@ -10,7 +10,8 @@
 namespace touchstone {
 
 /// The runs with the methods that were typed, one of each for each --model. Rejects what does not
-/// go with a scene, and runs of too many steps.
+/// go with a scene, and runs of too many steps. Of the suite, cases whose shapes the methods do not
+/// take are left out with a note, unless all are.
 Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
                                              std::vector<EnergyTask> tasks);
 

@@ -32,6 +32,14 @@ Result<Movie> run_movie(const std::string& command, const Scene& scene, const st
   return finished(recorder, run.value());
 }
 
+std::string movie_fault(const Scene& scene) {
+  for (const Body& body : scene.bodies) {
+    if (body.shape->radius() == 0 || capsule_half_length(*body.shape) == 0) continue;
+    return "--html: '" + body.name + "' has a radius, which a page shows of spheres only";
+  }
+  return "";
+}
+
 int show_movies(OutputFile& page, const Scene& scene, std::vector<Movie> runs) {
   ReportContext context = report_context();
   context.partial = received_signal() != 0;

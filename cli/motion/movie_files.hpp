@@ -19,6 +19,8 @@ Movie finished(MovieRecorder& recorder, const RecordedRun& ran);
 Result<Movie> run_movie(const std::string& command, const Scene& scene, const std::string& name,
                         double time_limit_s);
 
+/// Why a page cannot show the scene, in one line; empty if it can.
+std::string movie_fault(const Scene& scene);
 /// Writes the page of runs of the scene. The exit code.
 int show_movies(OutputFile& page, const Scene& scene, std::vector<Movie> runs);
 

@@ -149,6 +149,8 @@ int simulate(const SimulateArguments& typed) {
   Scene scene = std::move(tasks.value().front().scene);
   const auto error = runs ? take_methods(typed, typed.by_metric(), scene) : std::nullopt;
   if (error) return end_with_line(typed, error->reason, kExitBadInput);
+  const std::string fault = runs ? shape_fault(scene) : "";
+  if (!fault.empty()) return end_with_line(typed, scene.name + ": " + fault, kExitBadInput);
   return other->work(typed, scene);
 }
 

@@ -168,6 +168,8 @@ int replay_recording(const SimulateArguments& typed) {
   if (const auto error = check_most_steps(recording.scene, max_steps)) {
     return end_with_line(typed, error->reason, kExitBadInput);
   }
+  const std::string fault = html.empty() ? "" : movie_fault(recording.scene);
+  if (!fault.empty()) return end_with_line(typed, fault, kExitBadInput);
   auto opened = OutputFile::open(html);
   if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile page = std::move(opened).value();

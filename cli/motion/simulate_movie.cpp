@@ -45,10 +45,9 @@ std::vector<std::string> run_names(const std::vector<EnergyTask>& tasks) {
 bool same_bodies(const Scene& a, const Scene& b) {
   return std::equal(a.bodies.begin(), a.bodies.end(), b.bodies.begin(), b.bodies.end(),
                     [](const Body& one, const Body& other) {
-                      return one.name == other.name && one.shape.radius == other.shape.radius &&
-                             one.shape.is_sphere() == other.shape.is_sphere() &&
-                             (one.shape.is_sphere() ||
-                              one.shape.polytope->vertices() == other.shape.polytope->vertices());
+                      return one.name == other.name &&
+                             one.shape->radius() == other.shape->radius() &&
+                             one.shape->vertices() == other.shape->vertices();
                     });
 }
 
@@ -64,11 +63,8 @@ int write_movie(const SimulateArguments& typed, std::vector<EnergyTask> chosen) 
     return end_with_line(typed, "--html: the runs have different bodies: a page shows one scene",
                          kExitBadInput);
   }
-  for (const Body& body : scene.bodies) {
-    if (!body.shape.is_capsule()) continue;
-    return end_with_line(typed,
-                         "--html: '" + body.name + "' is a capsule, which a page does not show",
-                         kExitBadInput);
+  if (const std::string fault = movie_fault(scene); !fault.empty()) {
+    return end_with_line(typed, fault, kExitBadInput);
   }
   const double time_limit_s = *typed.time_limit;
   const std::string& path = *typed.html;

@@ -59,6 +59,8 @@ int judge_trajectories(const SimulateArguments& typed, const Scene& scene) {
   const std::string& record = *typed.json;
   const std::string& movie = *typed.html;
   if (const auto error = typed.unread_option()) return fail(error->reason, kExitBadInput);
+  const std::string fault = movie.empty() ? "" : movie_fault(scene);
+  if (!fault.empty()) return end_with_line(typed, fault, kExitBadInput);
   MotionRecord motion;
   std::vector<JudgedTrajectory>& judged = motion.results;
   for (const std::string& path : *typed.judge) {

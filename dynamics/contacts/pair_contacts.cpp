@@ -5,7 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "contact/sphere_contact.hpp"
+#include "dynamics/contacts/point_cores.hpp"
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
 #include "geometry/loop_bound.hpp"
@@ -24,9 +24,8 @@ void clear_points(ContactData& contact) {
 
 /// From the contacts of two cores to those of the bodies (docs/bodies.md).
 void add_radii(double r_A, double r_B, ContactData& contact) {
-  if (!contact.answered || r_A + r_B == 0) return;
-  if (!contact.constraints.empty()) return contact.refuse("events take no radius");
   const double r = r_A + r_B;
+  if (!contact.answered || r == 0) return;
   contact.phi -= r;
   contact.plane_point_W += (r_B - r_A) / 2 * contact.normal;
   for (ContactPoint& point : contact.points) {
@@ -35,6 +34,22 @@ void add_radii(double r_A, double r_B, ContactData& contact) {
     point.gap -= r;
     point.pair_gap -= r;
   }
+}
+
+/// What is known without a contact method where the core of a body is a point; false if nothing is.
+bool find_by_points(const Polytope& A, const Pose& X_WA, const Polytope& B, const Pose& X_WB,
+                    double reach, ContactData& contact) {
+  const bool is_point_A = A.vertices().size() == 1;
+  const bool is_point_B = B.vertices().size() == 1;
+  if (!is_point_A && !is_point_B) return false;
+  const auto place = [](const Polytope& body, const Pose& X) {
+    return Vec3(X.R * body.vertices()[0] + X.t);
+  };
+  if (is_point_A && is_point_B) {
+    return touch_points(place(A, X_WA), place(B, X_WB), reach, contact);
+  }
+  return is_point_A ? is_apart_over_facet(place(A, X_WA), B, X_WB, 1, reach, contact)
+                    : is_apart_over_facet(place(B, X_WB), A, X_WA, -1, reach, contact);
 }
 
 bool has_points_within(const BodyPair& pair, double within) {
@@ -51,13 +66,12 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     radius_.push_back(scene_reach(scene, body));
     load_.push_back(body.force_W.norm() / body.mass +
                     body.torque_W.norm() * radius_.back() / body.inertia.minCoeff());
-    if (body.shape.is_sphere()) {
-      shape_.push_back(nullptr);
-      continue;
+    Core& core = cores_[body.shape.get()];
+    if (core.shape == nullptr) {
+      core.polytope = make_rounded(body.shape, 0).value();
+      core.shape = method.prepare(*core.polytope);
     }
-    auto& shape = shapes_[body.shape.polytope.get()];
-    if (shape == nullptr) shape = method.prepare(*body.shape.polytope);
-    shape_.push_back(shape.get());
+    shape_.push_back(core.shape.get());
   }
   resolve_names();
 }
@@ -104,7 +118,8 @@ ContactFriction PairContacts::friction_of(int A, int B) const {
 }
 
 /// Sets bounds on the speeds of each body's points within the step; gravity adds g h to a body that
-/// moves freely, its loads as much as they accelerate it. Bodies that were an island are likely to be one again, so that span_ is one for them all.
+/// moves freely, its loads as much as they accelerate it. Bodies that were an island are likely to
+/// be one again, so that span_ is one for them all.
 void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   const std::size_t n = states.size();
   fall_ = scene_.gravity_W.norm() * h;
@@ -170,37 +185,30 @@ void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
   spare_.clear();
 }
 
-void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyState>& states,
+bool PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyState>& states,
                                 double within, std::unique_ptr<ContactWorkspace>& workspace,
                                 ContactData& contact) const {
   const std::size_t a = at(bodies.A);
   const std::size_t b = at(bodies.B);
-  const BodyShape& A = scene_.bodies[a].shape;
-  const BodyShape& B = scene_.bodies[b].shape;
-  const Sphere sphere_A = {states[a].p_W, A.radius};
-  const Sphere sphere_B = {states[b].p_W, B.radius};
-  const double r_A = A.core_radius();
-  const double r_B = B.core_radius();
-  const double reach = within + (r_A + r_B);
+  const Polytope& A = *scene_.bodies[a].shape;
+  const Polytope& B = *scene_.bodies[b].shape;
+  const Pose X_WA = states[a].pose();
+  const Pose X_WB = states[b].pose();
+  const double reach = within + (A.radius() + B.radius());
   clear_points(contact);
-  if (A.is_sphere() && B.is_sphere()) {
-    find_sphere_contact(sphere_A, sphere_B, reach, contact);
-  } else if (A.is_sphere()) {
-    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, reach, contact);
-  } else if (B.is_sphere()) {
-    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, reach, contact);
-  } else {
+  const bool is_known = find_by_points(A, X_WA, B, X_WB, reach, contact);
+  if (!is_known) {
     if (workspace == nullptr) workspace = method_.make_workspace();
-    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), reach, *workspace,
-                 contact);
+    method_.find(*shape_[a], X_WA, *shape_[b], X_WB, reach, *workspace, contact);
   }
-  add_radii(r_A, r_B, contact);
+  add_radii(A.radius(), B.radius(), contact);
+  return !is_known;
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
   if (stop_.comes_at(questions_++)) return;
   pair.asked = within;
-  find_contact({pair.A, pair.B}, states, within, pair.workspace, pair.contact);
+  pair.by_method = find_contact({pair.A, pair.B}, states, within, pair.workspace, pair.contact);
 }
 
 void PairContacts::leave_out(int body) { left_out_[at(body)] = 1; }
@@ -285,8 +293,8 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
 }
 
 /// Clears the contacts of pairs that are not within reach. Asks again with the exact reach where a
-/// longer one gave points beyond it, or the method depends on reach. Counts the pairs of polytopes
-/// within reach and those unanswered; finds the smallest gap.
+/// longer one gave points beyond it, or the method depends on reach. Counts the pairs within reach
+/// that it was asked about and those unanswered; finds the smallest gap.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);
@@ -299,7 +307,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     if (pair.asked != within && (too_many || method_.depends_on_reach())) {
       ask(pair, states, within);
     }
-    asked_ += shape_[at(pair.A)] != nullptr && shape_[at(pair.B)] != nullptr ? 1 : 0;
+    asked_ += pair.by_method ? 1 : 0;
     if (!pair.contact.answered) {
       clear_points(pair.contact);
       ++unanswered_;

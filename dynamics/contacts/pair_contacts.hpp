@@ -26,12 +26,13 @@ struct BodyPair {
   int A = 0;
   int B = 0;
   ContactFriction friction;
-  std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before polytopes are asked about
-  ContactData contact;   ///< contacts of the last search; no points: far apart
-  double room = 0;       ///< distance of their bounding spheres [m]
-  double speed = 0;      ///< bound on the speed at which they approach [m/s]
-  double asked = 0;      ///< reach of the last query [m]
-  ContactMemory memory;  ///< what its contacts did in the last step
+  std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before the method is asked
+  ContactData contact;     ///< contacts of the last search; no points: far apart
+  double room = 0;         ///< distance of their bounding spheres [m]
+  double speed = 0;        ///< bound on the speed at which they approach [m/s]
+  double asked = 0;        ///< reach of the last query [m]
+  bool by_method = false;  ///< whether the contact method was asked then
+  ContactMemory memory;    ///< what its contacts did in the last step
 };
 
 class PairContacts {
@@ -65,7 +66,7 @@ class PairContacts {
   void remember(int pair, const ContactMemory& memory) { pairs_[at(pair)].memory = memory; }
   /// Pairs that were near and for which the method had no answer in the last search.
   int unanswered() const { return unanswered_; }
-  /// Pairs of polytopes that the method was asked about in the last search.
+  /// Pairs that the method was asked about in the last search.
   int asked() const { return asked_; }
   /// Smallest signed distance seen in the last search, +infinity where nothing was near [m].
   double smallest_gap() const { return smallest_gap_; }
@@ -80,7 +81,8 @@ class PairContacts {
 
   void resolve_names();
   bool overlap(int one, int other, const std::vector<BodyState>& states) const;
-  void find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
+  /// Whether the method was asked.
+  bool find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
                     std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;
   ContactFriction friction_of(int A, int B) const;
   void set_speeds(const std::vector<BodyState>& states, double h);
@@ -99,8 +101,13 @@ class PairContacts {
   std::vector<char> fixed_;
   std::vector<char> left_out_;
   std::vector<double> radius_;  ///< bounding radius of each body about its origin [m]
-  std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
-  std::vector<const ContactShape*> shape_;            ///< shape of each body, nullptr: a sphere
+  /// What contact methods are asked about: a body without its radius.
+  struct Core {
+    PolytopePtr polytope;
+    std::unique_ptr<ContactShape> shape;
+  };
+  std::map<const Polytope*, Core> cores_;
+  std::vector<const ContactShape*> shape_;            ///< core of each body
   std::vector<int> group_;                            ///< group of each body, -1: none
   std::vector<std::vector<FrictionEntry>> friction_;  ///< entries of each body, then of each group
   std::vector<IndexPair> joints_;                     ///< bodies of each of the scene's joints

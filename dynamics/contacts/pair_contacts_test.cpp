@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <tuple>
+#include <vector>
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
@@ -20,11 +22,7 @@ constexpr double kFar = 1e-6;  ///< beyond what bodies at rest can cover in a st
 Body body(const char* name, bool sphere, bool fixed = false) {
   Body made;
   made.name = name;
-  if (sphere) {
-    made.shape.radius = 0.5;
-  } else {
-    made.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
-  }
+  made.shape = sphere ? make_capsule(0.5) : make_box(Vec3(0.5, 0.5, 0.5));
   made.mass = 1;
   made.inertia = Vec3(1, 1, 1);
   made.fixed = fixed;
@@ -58,6 +56,49 @@ class Found {
   std::unique_ptr<ContactMethod> method_;
   PairContacts contacts_;
 };
+
+/// Notes the radii of the bodies that it is asked about; it has no answer.
+class RadiusMeter final : public ContactMethod {
+ public:
+  explicit RadiusMeter(std::vector<double>& radii) : radii_(radii) {}
+  std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
+    radii_.push_back(polytope.radius());
+    return std::make_unique<ContactShape>();
+  }
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return std::make_unique<ContactWorkspace>();
+  }
+  void find(const ContactShape& /*A*/, const Pose& /*X_WA*/, const ContactShape& /*B*/,
+            const Pose& /*X_WB*/, double /*reach*/, ContactWorkspace& /*workspace*/,
+            ContactData& data) const override {
+    data.refuse("not asked for");
+  }
+
+ private:
+  std::vector<double>& radii_;
+};
+
+// A metric that takes a radius would take it off phi once more.
+TEST(PairContacts, AreAskedForOfCores) {
+  const Scene scene = row_of({body("a", true), body("b", false)}, 0);
+  std::vector<double> radii;
+  const RadiusMeter method(radii);
+  const PairContacts contacts(scene, method);
+  EXPECT_EQ(radii, std::vector<double>(2, 0));
+}
+
+TEST(PairContacts, OfASphereBeyondReachOfABoxAreNotAskedFor) {
+  // Near by their bounding spheres.
+  Scene scene = row_of({body("ball", true), body("box", false)}, 0.2);
+  const Found apart(scene);
+  ASSERT_EQ(apart->pairs().size(), 1U);
+  EXPECT_EQ(apart->asked(), 0);
+  EXPECT_NEAR(apart->smallest_gap(), 0.2, 1e-15);
+  EXPECT_TRUE(apart->pairs()[0].contact.points.empty());
+  const Found touching(row_of({body("ball", true), body("box", false)}, 0));
+  EXPECT_EQ(touching->asked(), 1);
+  EXPECT_EQ(touching->pairs()[0].contact.points.size(), 1U);
+}
 
 TEST(PairContacts, AreOfNearPairsThatMayMoveAndAreNotJoined) {
   Scene scene = row_of({body("a", false), body("b", false), body("c", true),
@@ -119,7 +160,7 @@ TEST(PairContacts, OfEveryKindOfBodyHaveTheirNormalFromBToA) {
       EXPECT_NEAR(contact.normal.x(), -1, 1e-12);
       EXPECT_NEAR(contact.phi, -1e-3, 1e-12);
       EXPECT_NEAR(found->smallest_gap(), -1e-3, 1e-12);
-      EXPECT_EQ(found->asked(), sphere_A || sphere_B ? 0 : 1);
+      EXPECT_EQ(found->asked(), sphere_A && sphere_B ? 0 : 1) << "two spheres need no method";
       EXPECT_EQ(found->unanswered(), 0);
     }
   }

@@ -92,8 +92,8 @@ Body nut(const std::string& name, int kind, double radius) {
   } else {
     edge = radius * std::sqrt(2.0);
     const double r = radius;
-    body.shape.polytope = polytope_of({Vec3(r, 0, 0), Vec3(-r, 0, 0), Vec3(0, r, 0), Vec3(0, -r, 0),
-                                       Vec3(0, 0, r), Vec3(0, 0, -r)});
+    body.shape = polytope_of({Vec3(r, 0, 0), Vec3(-r, 0, 0), Vec3(0, r, 0), Vec3(0, -r, 0),
+                              Vec3(0, 0, r), Vec3(0, 0, -r)});
     body.mass = std::sqrt(2.0) / 3 * edge * edge * edge;
     body.inertia = Vec3::Constant(body.mass * edge * edge / 10);
   }
@@ -112,7 +112,7 @@ Body nut_of(NutChoice::Shape shape, const std::string& name, int number, double 
   if (shape == Shape::spheres) {
     Body ball;
     ball.name = name;
-    ball.shape.radius = radius;
+    ball.shape = make_capsule(radius);
     ball.mass = 4 * std::numbers::pi / 3 * radius * radius * radius;
     ball.inertia = Vec3::Constant(kSphereInertia * ball.mass * radius * radius);
     return ball;
@@ -122,7 +122,7 @@ Body nut_of(NutChoice::Shape shape, const std::string& name, int number, double 
   };
   std::vector<Vec3> points = make_random_sphere_hull(random, kHullPoints)->vertices();
   // Its centre of mass is not that of the sphere.
-  const double reach = solid_of(points).shape.reach();
+  const double reach = solid_of(points).reach();
   for (Vec3& point : points) point *= radius / reach;
   return solid_of(points);
 }

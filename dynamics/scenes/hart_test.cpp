@@ -92,8 +92,8 @@ TEST(HartScenes, BrazilNutHasFiveLargeBelowAndThreeKinds) {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const Body& body = scene.bodies[i];
       if (body.fixed) continue;
-      ++vertices[body.shape.polytope->vertices().size()];
-      EXPECT_NEAR(body.shape.reach(), i < kLargeNuts ? 0.6 : 0.25, 1e-12);
+      ++vertices[body.shape->vertices().size()];
+      EXPECT_NEAR(body.reach(), i < kLargeNuts ? 0.6 : 0.25, 1e-12);
       if (i < kLargeNuts) continue;
       EXPECT_GT(scene.start[i].p_W.y(), scene.start[0].p_W.y());
     }
@@ -103,7 +103,7 @@ TEST(HartScenes, BrazilNutHasFiveLargeBelowAndThreeKinds) {
   SceneChoice few;
   few.bodies = 2;
   const Scene scene = made("brazil-nut", few);
-  EXPECT_NEAR(scene.bodies[1].shape.reach(), 0.6, 1e-12) << "the large ones come first";
+  EXPECT_NEAR(scene.bodies[1].reach(), 0.6, 1e-12) << "the large ones come first";
   few.bodies = 0;
   EXPECT_THAT(make_scene(*find_scene("brazil-nut"), few).reason(), HasSubstr("it has 1 to"));
 }
@@ -117,8 +117,8 @@ TEST(HartScenes, ACoveredNutLiesBelowOthersThatDoNotTouchIt) {
       choice.bodies = 120;
       const Scene scene = covered_nut(choice, {.shape = shape, .ratio = ratio}).value();
       EXPECT_EQ(scene_fault(scene), "") << ratio;
-      EXPECT_NEAR(scene.bodies[0].shape.reach(), 0.25 * ratio, 1e-12);
-      EXPECT_NEAR(scene.bodies[1].shape.reach(), 0.25, 1e-12);
+      EXPECT_NEAR(scene.bodies[0].reach(), 0.25 * ratio, 1e-12);
+      EXPECT_NEAR(scene.bodies[1].reach(), 0.25, 1e-12);
       EXPECT_GT(scene.start[119].p_W.y(), 2 * 0.25 * ratio) << "the last lies above it";
       EXPECT_EQ(deepest_at_start(scene), 0) << ratio;
       for (std::size_t i = 0; i < 120; ++i) {

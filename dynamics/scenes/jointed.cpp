@@ -63,9 +63,7 @@ Result<Scene> conical_pendulum(const SceneChoice& choice) {
 Result<Scene> point_pendulum(const SceneChoice& choice) {
   Scene scene = jointed_scene(choice);
   const Vec3 start = Vec3(std::sin(kSwing), -std::cos(kSwing), 0);
-  Body ball;
-  ball.name = "ball";
-  ball.shape.radius = kHalfWidth;
+  Body ball = make_body("ball", make_capsule(kHalfWidth));
   ball.inertia = Vec3::Constant(kSphereInertia * kHalfWidth * kHalfWidth);
   add_body(scene, std::move(ball), standing_at(start));
   add_pivot(scene, "pivot", Vec3::Zero());

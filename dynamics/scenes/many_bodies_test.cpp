@@ -65,7 +65,7 @@ TEST(ManyBodies, TetrahedraStartApartAndInsideTheirBox) {
     const Scene scene = made("tetra-pile", count);
     for (int i = 0; i < count; ++i) {
       const Vec3& p = scene.start[at(i)].p_W;
-      const double reach = scene.bodies[at(i)].shape.reach();
+      const double reach = scene.bodies[at(i)].reach();
       EXPECT_NEAR(reach, 0.5 * std::sqrt(6.0) / 4, 1e-15);
       EXPECT_LE(std::max(std::abs(p.x()), std::abs(p.z())) + reach, tetra_pile_width(count) / 2);
       EXPECT_GE(p.y(), reach);

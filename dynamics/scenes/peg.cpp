@@ -50,7 +50,7 @@ Body centred_solid(const std::string& name, const std::vector<Vec3>& points) {
   const SolidBody solid = make_solid_body(name, points, 1).value();
   Body body = solid.body;
   // The principal axes are the coordinates' in some order.
-  body.shape.polytope = polytope_of(points);
+  body.shape = polytope_of(points);
   body.inertia = (solid.axes.cwiseAbs2() * solid.body.inertia).eval();
   return body;
 }

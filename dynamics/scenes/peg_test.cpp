@@ -21,8 +21,7 @@ Scene made(const char* name, const SceneChoice& choice = {}) {
 }
 
 Pair pair_of(const Scene& scene, std::size_t A, std::size_t B, const Pose& X_WA) {
-  return {scene.bodies[A].shape.polytope, X_WA, scene.bodies[B].shape.polytope,
-          scene.start[B].pose()};
+  return {scene.bodies[A].shape, X_WA, scene.bodies[B].shape, scene.start[B].pose()};
 }
 
 /// The signed distance of two bodies, A where `p_W` says [m].
@@ -109,7 +108,7 @@ TEST(PegScenes, PouredBodiesAreAsThePaperSays) {
     for (std::size_t i = 0; i < moving; ++i) {
       const Body& body = scene.bodies[i];
       EXPECT_DOUBLE_EQ(body.enters, (planar ? 0.25 : 0.5) * static_cast<double>(i));
-      const std::size_t corners = body.shape.polytope->extreme().size() / (planar ? 2 : 1);
+      const std::size_t corners = body.shape->extreme().size() / (planar ? 2 : 1);
       EXPECT_GE(corners, planar ? 4U : 8U);
       EXPECT_LE(corners, planar ? 8U : 14U);
       // Bounds on the radius about the centre of mass, which is inside the circle of the corners.
@@ -120,8 +119,8 @@ TEST(PegScenes, PouredBodiesAreAsThePaperSays) {
       EXPECT_EQ(scene.start[i].v_W, Vec3(0, -1, 0));
       EXPECT_LE(scene.start[i].w_W.norm(), 3);
       if (planar) {
-        const double thickness = 2 * std::abs(body.shape.polytope->vertices().front().z());
-        EXPECT_NEAR(body.mass * thickness, solid_moments(*body.shape.polytope).volume, 1e-14);
+        const double thickness = 2 * std::abs(body.shape->vertices().front().z());
+        EXPECT_NEAR(body.mass * thickness, solid_moments(*body.shape).volume, 1e-14);
       }
     }
   }
@@ -136,8 +135,7 @@ TEST(PegScenes, StartsFollowTheSeedAndTheBodyAlone) {
     const Scene part = made(name, few);
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_EQ(whole.start[i].p_W, part.start[i].p_W);
-      EXPECT_EQ(whole.bodies[i].shape.polytope->content_hash(),
-                part.bodies[i].shape.polytope->content_hash());
+      EXPECT_EQ(whole.bodies[i].shape->content_hash(), part.bodies[i].shape->content_hash());
     }
     EXPECT_NE(whole.start[0].p_W, made(name).start[0].p_W);
     for (const char* other : {"balance2", "stack"}) EXPECT_FALSE(is_peg_scene(other));

@@ -13,6 +13,7 @@
 #include "dynamics/scenes/peg.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
+#include "dynamics/solid_moments.hpp"
 
 namespace touchstone {
 namespace {
@@ -21,13 +22,6 @@ constexpr ContactFriction kNoSlip = {FrictionKind::no_slip, 0};
 constexpr double kPaperTime = 5;  ///< [s]
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
-
-Body ideal_sphere(const std::string& name, double radius) {
-  Body body;
-  body.name = name;
-  body.shape.radius = radius;
-  return body;
-}
 
 BodyState spinning_at(const Vec3& p_W, const Vec3& w_W) {
   return moving_at(p_W, Vec3::Zero(), w_W);
@@ -101,7 +95,7 @@ Result<Scene> encoded_spin(const SceneChoice& choice) {
 }
 
 Result<Body> sphere_of(const std::string& name, int vertices, double radius, Lowest lowest) {
-  if (vertices == 0) return ideal_sphere(name, radius);
+  if (vertices == 0) return make_body(name, make_capsule(radius));
   const auto mesh = uv_mesh(vertices);
   if (!mesh) return mesh.error();
   auto unit = make_standing_sphere(mesh.value(), lowest);
@@ -223,6 +217,18 @@ Result<Scene> slide_to_roll(const SceneChoice& choice) {
   return scene;
 }
 
+/// A capsule that lies across a slope, from rest; in the axes of the slope.
+Result<Scene> rolling_capsule(const SceneChoice& choice) {
+  Scene scene = bare_scene(choice, 1e-3, 1, kNoSlip);
+  scene.gravity_W = kGravity * Vec3(std::sin(kCapsuleSlope), -std::cos(kCapsuleSlope), 0);
+  Body capsule = make_body("capsule", make_capsule(kCapsuleRadius, kCapsuleHalfLength));
+  const SolidMoments moments = body_moments(*capsule.shape).value();
+  set_inertia(capsule, capsule.mass / moments.volume * moments.inertia());
+  add_body(scene, std::move(capsule), standing_at(Vec3(0, kCapsuleRadius, 0)));
+  add_floor(scene);
+  return scene;
+}
+
 /// A plate that accelerates along its normal pushes a cube, and friction holds the cube up.
 Result<Scene> pushed_cube(const SceneChoice& choice) {
   constexpr double kHalfPlate = 10;  // [m]
@@ -250,6 +256,7 @@ std::span<const SceneRow> scene_library() {
       {"roll-off", "a sphere rolls off a fixed one", "ABs", roll_off},
       {"spinning-box", "a cube spins on a floor until friction stops it", "s", spinning_box},
       {"slide-to-roll", "a sliding sphere begins to roll", "As", slide_to_roll},
+      {"rolling-capsule", "a capsule rolls down a slope", "", rolling_capsule},
       {"pushed-cube", "an accelerated plate pushes a cube, which friction holds up", "",
        pushed_cube},
       {"stack", "boxes at rest on each other", "n", stack},

@@ -57,11 +57,14 @@ inline constexpr double kGravity = 9.81;       ///< [m/s^2]
 inline constexpr double kSphereInertia = 0.4;  ///< at unit mass and radius [kg m^2]
 /// Share of its spin's energy that a solid sphere has left once it rolls on another one [1].
 inline constexpr double kRollingShare = 2.0 / 7;
-inline constexpr double kPaperFriction = 100;    ///< "no slip", as the authors encode it [1]
-inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimless wheel [rad/s]
-inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]
-inline constexpr double kSlidingSpeed = 1;       ///< [m/s]
-inline constexpr double kSlidingFriction = 0.1;  ///< [1]
+inline constexpr double kPaperFriction = 100;      ///< "no slip", as the authors encode it [1]
+inline constexpr double kCapsuleSlope = 0.4;       ///< the plane that the capsule rolls down [rad]
+inline constexpr double kCapsuleRadius = 0.3;      ///< [m]
+inline constexpr double kCapsuleHalfLength = 0.5;  ///< its axis without the round ends [m]
+inline constexpr double kWheelSpin = 2.5;          ///< at the start of the rimless wheel [rad/s]
+inline constexpr double kRollOffAngle = 0.2;       ///< from the vertical, at the start [rad]
+inline constexpr double kSlidingSpeed = 1;         ///< [m/s]
+inline constexpr double kSlidingFriction = 0.1;    ///< [1]
 /// Acceleration of the plate that pushes a cube, which friction of 0.5 just holds [m/s^2].
 inline constexpr double kPlateAcceleration = 2 * kGravity;
 

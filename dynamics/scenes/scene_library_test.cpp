@@ -54,7 +54,7 @@ TEST(SceneLibrary, SpinningSpheresStartInContact) {
     const auto scene = make_scene(*find_scene(name), {});
     ASSERT_TRUE(scene.ok());
     const Scene& s = scene.value();
-    EXPECT_EQ(s.start[0].p_W.y() + lowest_point(*s.bodies[0].shape.polytope), 0) << name;
+    EXPECT_EQ(s.start[0].p_W.y() + lowest_point(*s.bodies[0].shape), 0) << name;
   }
 }
 
@@ -64,8 +64,8 @@ TEST(SceneLibrary, TheWheelStartsTurningAboutItsLeadingEdge) {
   const Scene& scene = made.value();
   const BodyState& start = scene.start[0];
   Vec3 leading = Vec3::Zero();
-  for (const Vec3& v : scene.bodies[0].shape.polytope->vertices()) {
-    if (v.y() < lowest_point(*scene.bodies[0].shape.polytope) + 1e-12 && v.x() > 0) leading = v;
+  for (const Vec3& v : scene.bodies[0].shape->vertices()) {
+    if (v.y() < lowest_point(*scene.bodies[0].shape) + 1e-12 && v.x() > 0) leading = v;
   }
   const Vec3 velocity = start.v_W + start.w_W.cross(Vec3(leading.x(), leading.y(), 0));
   EXPECT_NEAR(velocity.norm(), 0, 1e-15);

@@ -12,7 +12,7 @@ ContactFriction cone_friction(double mu) { return {FrictionKind::cone, mu}; }
 Body make_body(const std::string& name, PolytopePtr polytope) {
   Body body;
   body.name = name;
-  body.shape.polytope = std::move(polytope);
+  body.shape = std::move(polytope);
   return body;
 }
 

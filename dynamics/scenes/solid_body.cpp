@@ -41,8 +41,8 @@ std::optional<SolidBody> make_solid_body(const std::string& name, const std::vec
     local.emplace_back(solid.axes.transpose() * (v - center));
   }
   solid.body.name = name;
-  solid.body.shape.polytope = hull(std::move(local), Vec3::Zero());
-  if (solid.body.shape.polytope == nullptr) return std::nullopt;
+  solid.body.shape = hull(std::move(local), Vec3::Zero());
+  if (solid.body.shape == nullptr) return std::nullopt;
   solid.body.mass = density * m.volume;
   const Vec3 along = principal.eigenvalues();
   solid.body.inertia =

@@ -30,7 +30,7 @@ TEST(SolidBody, OfABoxIsWhatTheFormulasSayWhereverItLies) {
   EXPECT_NEAR(solid->body.inertia.y(), mass / 3 * (0.01 + 0.09), 1e-14);
   EXPECT_NEAR(solid->body.inertia.z(), mass / 3 * (0.01 + 0.04), 1e-14);
   EXPECT_NEAR(solid->axes.determinant(), 1, 1e-12);
-  for (const Vec3& v : solid->body.shape.polytope->vertices()) {
+  for (const Vec3& v : solid->body.shape->vertices()) {
     EXPECT_LT((v.cwiseAbs() - Vec3(0.1, 0.2, 0.3)).norm(), 1e-14);
   }
 }
@@ -48,7 +48,7 @@ TEST(SolidBody, IsInItsOwnFrameWhenMadeAgain) {
   for (int i = 0; i < 20; ++i) {
     const auto once = make_solid_body("hull", make_random_ball_hull(random, 12)->vertices(), 1);
     ASSERT_TRUE(once.has_value());
-    const auto twice = make_solid_body("hull", once->body.shape.polytope->vertices(), 1);
+    const auto twice = make_solid_body("hull", once->body.shape->vertices(), 1);
     EXPECT_LT(twice->center.norm(), 1e-14);
     EXPECT_NEAR(twice->body.mass, once->body.mass, 1e-14);
     EXPECT_LT((twice->body.inertia - once->body.inertia).norm(), 1e-14);

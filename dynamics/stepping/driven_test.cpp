@@ -290,8 +290,8 @@ TEST(Inertia, AMatrixMovesABodyAsItsPrincipalAxesWould) {
   plain.start[0].w_W = Vec3(2, -1, 3);
   Scene turned = plain;
   std::vector<Vec3> vertices;
-  for (const Vec3& v : plain.bodies[0].shape.polytope->vertices()) vertices.emplace_back(R * v);
-  turned.bodies[0].shape.polytope = polytope_of(vertices);
+  for (const Vec3& v : plain.bodies[0].shape->vertices()) vertices.emplace_back(R * v);
+  turned.bodies[0].shape = polytope_of(vertices);
   const Mat3 inertia = R * plain.bodies[0].inertia.asDiagonal() * R.transpose();
   set_inertia(turned.bodies[0], 0.5 * (inertia + inertia.transpose()));
   ASSERT_TRUE(turned.bodies[0].tensor.has_value());

@@ -25,7 +25,7 @@ constexpr double kG = 9.81;
 Body cube(const std::string& name, double enters) {
   Body body;
   body.name = name;
-  body.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
+  body.shape = make_box(Vec3(0.5, 0.5, 0.5));
   body.inertia = Vec3::Constant(1.0 / 6);
   body.enters = enters;
   return body;
@@ -42,7 +42,7 @@ void add_floor(Scene& scene) {
   Body floor;
   floor.name = "floor";
   floor.fixed = true;
-  floor.shape.polytope = make_box(Vec3(5, 1, 5));
+  floor.shape = make_box(Vec3(5, 1, 5));
   add(scene, floor, Vec3(0, -1, 0));
 }
 

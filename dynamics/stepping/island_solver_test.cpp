@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 23;
 Body box_body(const std::string& name, const Vec3& half) {
   Body box;
   box.name = name;
-  box.shape.polytope = make_box(half);
+  box.shape = make_box(half);
   const Vec3 squares = half.cwiseAbs2();
   box.inertia =
       Vec3(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y()) / 3;

@@ -41,8 +41,8 @@ Scene made(const char* name, const char* model, int corrections, std::uint64_t s
 double overlap_of(const Simulation& simulation, OverlapMeter& meter) {
   const Scene& scene = simulation.scene();
   const auto& states = simulation.states();
-  const Pair pair = {scene.bodies[0].shape.polytope, states[0].pose(),
-                     scene.bodies[1].shape.polytope, states[1].pose()};
+  const Pair pair = {scene.bodies[0].shape, states[0].pose(), scene.bodies[1].shape,
+                     states[1].pose()};
   return round_to_double(scene.planar ? meter.projected_area(pair, static_cast<int>(*scene.planar))
                                       : meter.volume(pair));
 }

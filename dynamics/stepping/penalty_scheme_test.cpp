@@ -23,10 +23,10 @@ Scene sphere_on_floor(double height, const ContactFriction& friction, double dt)
   scene.dt = dt;
   scene.bodies.resize(2);
   scene.bodies[0].name = "sphere";
-  scene.bodies[0].shape.radius = 1;
+  scene.bodies[0].shape = make_capsule(1);
   scene.bodies[1].name = "floor";
   scene.bodies[1].fixed = true;
-  scene.bodies[1].shape.polytope = make_box(Vec3(50, 5, 50));
+  scene.bodies[1].shape = make_box(Vec3(50, 5, 50));
   scene.start.resize(2);
   scene.start[0].p_W = Vec3(0, 1 + height, 0);
   scene.start[1].p_W = Vec3(0, -5, 0);
@@ -85,7 +85,7 @@ TEST(PenaltyScheme, ABounceTakesTheTimeOfTheSpring) {
 
 TEST(PenaltyScheme, ASlidingBoxIsSlowedByMuG) {
   Scene scene = sphere_on_floor(0, {FrictionKind::cone, 0.1}, 1e-3);
-  scene.bodies[0].shape.polytope = make_box(Vec3(1, 0.1, 1));
+  scene.bodies[0].shape = make_box(Vec3(1, 0.1, 1));
   const PenaltyOptions options = penalty_for_depth(scene, 1e-3, 0.25, 1e-2);
   scene.start[0].p_W.y() = 0.1 - 0.25e-3;  // at rest on four springs
   scene.start[0].v_W.x() = 2;

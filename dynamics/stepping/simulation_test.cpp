@@ -29,7 +29,7 @@ Scene library_scene(const char* name, const SceneChoice& choice = {}) {
 Body box_body(const char* name, const Vec3& half) {
   Body box;
   box.name = name;
-  box.shape.polytope = make_box(half);
+  box.shape = make_box(half);
   box.mass = 1;
   const Vec3 squares = half.cwiseAbs2();
   box.inertia =

@@ -65,7 +65,7 @@ void StepAssembly::weigh_driven() {
   for (std::size_t i = 0; i < scene_.bodies.size() && root_m > 0; ++i) {
     if (!scene_.bodies[i].path) continue;
     root_m_[i] = root_m;
-    root_I_[i] = Vec3::Constant(root_m * scene_.bodies[i].shape.reach());
+    root_I_[i] = Vec3::Constant(root_m * scene_.bodies[i].reach());
   }
 }
 

@@ -25,7 +25,7 @@ Scene two_boxes() {
   for (const char* name : {"upper", "lower"}) {
     Body box;
     box.name = name;
-    box.shape.polytope = make_box(Vec3(0.5, 0.4, 0.3));
+    box.shape = make_box(Vec3(0.5, 0.4, 0.3));
     box.mass = 2;
     box.inertia = Vec3(0.2, 0.3, 0.4);
     scene.bodies.push_back(box);

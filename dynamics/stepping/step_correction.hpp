@@ -25,8 +25,7 @@ Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& 
 /// The real gaps of an island's contacts at the end of a step [m].
 struct EndGaps {
   Eigen::VectorXd gap;  ///< gap of each contact, 0 where it is not measured
-  /// Whether each contact is measured. Contacts of ideal spheres are not: their pairs have one
-  /// contact, whose gap the step knows well enough.
+  /// Whether each contact is measured: those of pairs without constraints are not.
   std::vector<char> measured;
   Eigen::VectorXd depth;  ///< overlap of each contact's pair
   double deepest = 0;     ///< largest overlap of a pair

@@ -117,6 +117,10 @@ inline Body body_of(const Json& given) {
       body.vertices.push_back(
           {(k & 1) != 0 ? h[0] : -h[0], (k & 2) != 0 ? h[1] : -h[1], (k & 4) != 0 ? h[2] : -h[2]});
     }
+  } else if (!given.contains("vertices")) {
+    throw CannotPose(body.name +
+                     " is given as a core, a mesh, half-spaces or a polygon; of a hull " +
+                     "touchstone simulate SCENE --write-scene FILE writes the vertices");
   } else {
     for (const Json& vertex : given.at("vertices")) body.vertices.push_back(vector_of(vertex));
   }

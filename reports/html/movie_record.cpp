@@ -32,7 +32,7 @@ std::vector<double> all_shortened(std::vector<double> values) {
 double unit_of(const Scene& scene) {
   double size = 0;
   for (const Body& body : scene.bodies) {
-    const double reach = body.shape.reach();
+    const double reach = body.reach();
     if (!body.fixed && reach > 0) size = size > 0 ? std::min(size, reach) : reach;
   }
   return kResolution * (size > 0 ? size : 1);
@@ -40,37 +40,35 @@ double unit_of(const Scene& scene) {
 
 /// The scene's shapes, each once, and which of them each body has.
 struct Shapes {
-  std::vector<const BodyShape*> shapes;
+  std::vector<const Polytope*> shapes;
   std::vector<std::size_t> of_body;
 
   explicit Shapes(const Scene& scene) {
-    std::map<std::pair<const Polytope*, double>, std::size_t> places;
+    std::map<const Polytope*, std::size_t> places;
     for (const Body& body : scene.bodies) {
-      const auto [place, added] =
-          places.emplace(std::pair(body.shape.polytope.get(), body.shape.radius), shapes.size());
-      if (added) shapes.push_back(&body.shape);
+      const auto [place, added] = places.emplace(body.shape.get(), shapes.size());
+      if (added) shapes.push_back(body.shape.get());
       of_body.push_back(place->second);
     }
   }
 };
 
-RecordFields<const BodyShape*> movie_shape_fields() {
-  using Shape = const BodyShape*;
+RecordFields<const Polytope*> movie_shape_fields() {
+  using Shape = const Polytope*;
   using Corners = std::vector<std::vector<int>>;
   return RecordFields<Shape>()
       .add(field("radius", "radius of an ideal sphere; 0 of a polytope", "m"),
-           [](const Shape& shape) { return shape->is_sphere() ? shape->radius : 0.0; })
+           [](const Shape& shape) { return shape->radius(); })
       .add(field("vertices", "vertices in the frame of the body; of a sphere none", "m"),
            [](const Shape& shape) {
-             return shape->is_sphere() ? std::vector<Vec3>() : shape->polytope->vertices();
+             return shape->radius() > 0 ? std::vector<Vec3>() : shape->vertices();
            })
       .add(
           field("facets",
                 "facets: positions of their vertices, from 0, counter-clockwise seen from outside"),
           [](const Shape& shape) {
             Corners corners;
-            if (shape->is_sphere()) return corners;
-            for (const Facet& facet : shape->polytope->facets()) {
+            for (const Facet& facet : shape->facets()) {
               corners.emplace_back(facet.vertices.begin(), facet.vertices.end());
             }
             return corners;

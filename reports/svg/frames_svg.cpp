@@ -107,8 +107,8 @@ std::vector<Face> faces_of(const Scene& scene, const MotionFrame& frame, const V
   std::vector<Face> faces;
   std::vector<Face> fixed;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (scene.bodies[i].shape.is_sphere() || !frame.shows(i)) continue;
-    const Polytope& polytope = *scene.bodies[i].shape.polytope;
+    if (!frame.shows(i)) continue;
+    const Polytope& polytope = *scene.bodies[i].shape;
     const Pose pose = frame.states[i].pose();
     for (const Facet& facet : polytope.facets()) {
       const Vec3 normal = pose.R * facet.normal;
@@ -156,11 +156,13 @@ Window window_of(const Scene& scene, const std::vector<MotionFrame>& frames, con
   Window window;
   for (const MotionFrame& frame : frames) {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-      if (scene.bodies[i].fixed || scene.bodies[i].shape.is_sphere() || !frame.shows(i)) continue;
+      if (scene.bodies[i].fixed || !frame.shows(i)) continue;
       const Pose pose = frame.states[i].pose();
-      for (const Vec3& vertex : scene.bodies[i].shape.polytope->vertices()) {
+      const double r = scene.bodies[i].shape->radius();
+      for (const Vec3& vertex : scene.bodies[i].shape->vertices()) {
         const Vec3 p = pose.R * vertex + pose.t;
-        window.see(p.dot(view.right), p.dot(view.up));
+        window.see(p.dot(view.right) - r, p.dot(view.up) - r);
+        window.see(p.dot(view.right) + r, p.dot(view.up) + r);
       }
     }
   }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -13,7 +15,7 @@ using testing::HasSubstr;
 
 void add_box(Scene& scene, const Vec3& half, const Vec3& center, bool fixed) {
   Body body;
-  body.shape.polytope = make_box(half);
+  body.shape = make_box(half);
   body.fixed = fixed;
   scene.bodies.push_back(body);
   scene.start.emplace_back().p_W = center;
@@ -65,6 +67,18 @@ TEST(FramesSvg, BodiesThatHaveNotEnteredAreNotDrawn) {
   const std::size_t one = polygons();
   motion.frames.front().absent.clear();
   EXPECT_EQ(polygons(), one + 3) << "the faces of a cube that are turned to the eye";
+}
+
+TEST(FramesSvg, TheWindowHoldsBodiesWithTheirRadii) {
+  const auto height_of = [](double radius) {
+    ThesisMotion motion = cube_in_a_corner();
+    motion.scene.bodies[0].shape = make_rounded(motion.scene.bodies[0].shape, radius).value();
+    const std::string svg = frames_svg({motion, motion}, "a cube");
+    const std::string key = "\" height=\"";
+    return std::stod(svg.substr(svg.find(key, svg.find("<clipPath")) + key.size()));
+  };
+  // A window of equal width that grows by as much both ways nears a square.
+  EXPECT_LT(std::abs(height_of(5) - 240), 0.5 * std::abs(height_of(0) - 240));
 }
 
 TEST(FramesSvg, ARowSaysByWhichModelItIsAndWhyItIsWrong) {

@@ -65,8 +65,10 @@ bool is_curved(std::string_view shape) {
 }  // namespace
 
 bool BodyReader::body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
-  if (!required_object(object, place, key)) return false;
-  const json& value = object[key];
+  return required_object(object, place, key) && shape(object[key], place, out);
+}
+
+bool BodyReader::shape(const json& value, const Place& place, PolytopePtr& out) {
   is_polygon_ = false;
   curved_body_.reset();
   std::string given;
@@ -83,10 +85,12 @@ bool BodyReader::body(const json& object, const Place& place, const char* key, P
 bool BodyReader::find_shape(bool is_core, const json& value, const Place& place,
                             std::string& given) {
   std::string neither;
-  for (const char* shape : {"box_half_extents", "vertices", "half_spaces", "mesh", "polygon",
-                            "cylinder", "cone", "ellipsoid", "core", "sphere", "capsule"}) {
+  for (const char* shape : {box_, "vertices", "half_spaces", "mesh", "polygon", "cylinder", "cone",
+                            "ellipsoid", "core", "sphere", "capsule"}) {
     if (is_core && shape == std::string_view("core")) break;  // a core has no radius
-    neither += (neither.empty() ? "has neither " : " nor ") + std::string(shape);
+    if (takes_curved_ || !is_curved(shape)) {
+      neither += (neither.empty() ? "has neither " : " nor ") + std::string(shape);
+    }
     if (!value.contains(shape)) continue;
     if (!given.empty()) return fail(place, "has both " + given + " and " + shape + ": give one");
     given = shape;
@@ -192,7 +196,7 @@ bool BodyReader::polytope(const json& value, const Place& place, const std::stri
     return fail(Place(place, "scale"), "goes with mesh: give the lengths as they are");
   }
   if (given == "half_spaces") return half_spaces(value, place, out);
-  const bool is_box = given == "box_half_extents";
+  const bool is_box = given == box_;
   PolytopeInput input;
   if (value.contains("interior_point")) {
     input.interior_point.emplace();
@@ -203,7 +207,7 @@ bool BodyReader::polytope(const json& value, const Place& place, const std::stri
     Vec3 h;
     if (value.contains("facets"))
       return fail(Place(place, "facets"), "go with vertices, not with a box");
-    if (!half_extents(value["box_half_extents"], Place(place, "box_half_extents"), h)) return false;
+    if (!half_extents(value[box_], Place(place, box_), h)) return false;
     PolytopeInput extents;
     extents.vertices = {h};
     PolytopePtr& box = bodies_[bits_of(extents, 'b')];

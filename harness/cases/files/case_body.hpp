@@ -16,12 +16,15 @@ class BodyReader : public CaseValues {
  protected:
   /// `bodies`: those made so far, by the bits of what they are made from, or by the path of a mesh.
   /// `folder`: where paths of meshes begin; empty: where the program runs.
+  /// `box`: the key of a box's half extents.
   BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
-             CurvedCases curved)
-      : bodies_(bodies), folder_(folder), takes_curved_(curved == CurvedCases::taken) {}
+             const char* box, CurvedCases curved)
+      : bodies_(bodies), folder_(folder), box_(box), takes_curved_(curved == CurvedCases::taken) {}
 
   /// Leaves `out` as it is where the core is curved.
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
+  /// The body that the object `value` is.
+  bool shape(const json& value, const Place& place, PolytopePtr& out);
   /// Whether the body that was read last is a polygon, or has one as its core.
   bool is_polygon() const { return is_polygon_; }
   /// The body that was read last if its core is curved.
@@ -55,6 +58,7 @@ class BodyReader : public CaseValues {
 
   std::unordered_map<std::string, PolytopePtr>& bodies_;
   const std::string& folder_;
+  const char* box_;
   bool takes_curved_;
   bool is_polygon_ = false;
   std::optional<ConvexBody> curved_body_;

@@ -22,7 +22,7 @@ class CaseBuilder : public BodyReader {
  public:
   CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
               CurvedCases curved)
-      : BodyReader(bodies, folder, curved) {}
+      : BodyReader(bodies, folder, "box_half_extents", curved) {}
 
   bool build(const json& object, Case& c) {
     if (!name(object, Place("id"), "id", c.id) ||

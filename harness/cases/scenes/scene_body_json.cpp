@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/scenes/scene_body_json.hpp"
 
-#include <utility>
+#include <nlohmann/json.hpp>
 
 #include "dynamics/solid_moments.hpp"
-#include "geometry/shapes.hpp"
+#include "harness/cases/files/case_body.hpp"
 #include "harness/cases/scenes/repeat.hpp"
 #include "harness/cases/scenes/scene_record.hpp"
 #include "harness/cases/scenes/scene_values.hpp"
@@ -12,59 +12,14 @@
 namespace touchstone {
 namespace {
 
-PolytopePtr read_hull(const JsonNode& node) {
-  PolytopeInput input;
-  for (const JsonNode& vertex : node.at("vertices").items()) {
-    input.vertices.push_back(vector_of(vertex));
-  }
-  if (node.has("interior_point")) input.interior_point = vector_of(node.at("interior_point"));
-  auto made = make_polytope(input);
-  if (!made) node.refuse(made.reason());
-  return std::move(made).value();
-}
-
-double length_of(const JsonNode& node) {
-  const double length = node.number();
-  if (!(length > 0 && length <= kMaxCoordinate)) node.refuse("must be above 0 and at most 1e60 m");
-  return length;
-}
-
-PolytopePtr read_capsule(const JsonNode& node) {
-  check_keys(node, scene_capsule_fields().shapes());
-  const double half = length_of(node.at("half_length"));
-  PolytopeInput axis;
-  axis.vertices = {{0, 0, -half}, {0, 0, half}};
-  auto core = make_polytope(axis);
-  if (!core) node.refuse(core.reason());
-  auto made = make_rounded(core.value(), length_of(node.at("radius")));
-  if (!made) node.refuse(made.reason());
-  return std::move(made).value();
-}
-
-BodyShape shape_of(const JsonNode& node) {
-  int given = 0;
-  for (const char* shape : {"vertices", "box", "sphere", "capsule"})
-    given += node.has(shape) ? 1 : 0;
-  if (given != 1) {
-    node.refuse(std::string(given == 0 ? "needs one of " : "takes only one of ") +
-                R"("vertices", "box", "sphere" and "capsule")");
-  }
-  BodyShape shape;
-  if (node.has("sphere")) {
-    shape.radius = node.at("sphere").number();
-  } else if (node.has("capsule")) {
-    shape.polytope = read_capsule(node.at("capsule"));
-  } else if (node.has("vertices")) {
-    shape.polytope = read_hull(node);
-  } else {
-    const Vec3 half = vector_of(node.at("box"));
-    if (const char* why = why_no_box(half); why != nullptr) {
-      node.at("box").refuse(std::string("half extents ") + why);
-    }
-    shape.polytope = make_box(half);
-  }
-  return shape;
-}
+/// Reads bodies as case files have them, but for the names of boxes and of a sphere's radius.
+class ShapeReader : public BodyReader {
+ public:
+  ShapeReader(std::unordered_map<std::string, PolytopePtr>& made, const std::string& folder)
+      : BodyReader(made, folder, "box", CurvedCases::refused) {}
+  using BodyReader::is_polygon;
+  using BodyReader::shape;
+};
 
 /// The moments of inertia that are given: three principal ones or a matrix.
 void take_inertia(const JsonNode& node, Body& body) {
@@ -78,25 +33,21 @@ void take_inertia(const JsonNode& node, Body& body) {
 
 /// Mass and inertia of a body that moves in space; what is not given is that of its shape.
 void read_mass(const JsonNode& node, Body& body) {
-  const bool flat =
-      !body.shape.is_sphere() && !body.shape.is_capsule() && body.shape.polytope->dimension() != 3;
-  const SolidMoments moments =
-      flat                     ? SolidMoments{1, Vec3::Zero(), Mat3::Zero()}
-      : body.shape.is_sphere() ? ball_moments(body.shape.radius)
-      : body.shape.is_capsule()
-          ? capsule_moments(body.shape.core_radius(), half_length_of(body.shape))
-          : solid_moments(*body.shape.polytope);
+  const std::optional<SolidMoments> moments = body_moments(*body.shape);
   body.mass = number_or(node, "mass", body.mass);
   if (node.has("density")) {
     if (node.has("mass")) node.at("density").refuse("goes without \"mass\", which follows from it");
     const double density = node.at("density").number();
     if (!(density > 0)) node.at("density").refuse("must be above 0");
-    body.mass = density * moments.volume;
+    if (!moments) node.at("density").refuse("goes with a solid hull, a sphere or a capsule");
+    body.mass = density * moments->volume;
   }
   if (node.has("inertia")) {
     take_inertia(node.at("inertia"), body);
-  } else if (!flat) {
-    set_inertia(body, body.mass / moments.volume * moments.inertia());
+  } else if (moments) {
+    set_inertia(body, body.mass / moments->volume * moments->inertia());
+  } else if (body.shape->radius() > 0) {
+    node.refuse(R"(needs "inertia", as it is no sphere and no capsule)");
   }
 }
 
@@ -140,22 +91,47 @@ void read_path(const JsonNode& node, Body& body, BodyState& start) {
 
 }  // namespace
 
-void read_body(const JsonNode& node, Scene& scene) {
+PolytopePtr SceneBodies::shape(const JsonNode& node) {
+  for (const auto& [key, fields] :
+       {std::pair("core", &scene_core_fields()), {"capsule", &scene_capsule_fields()}}) {
+    if (node.has(key)) check_keys(node.at(key), fields->shapes());
+  }
+  nlohmann::json sphere;  // in the words of a case file
+  if (node.has("sphere")) {
+    if (node.has("radius")) node.at("radius").refuse("goes with core, not with sphere");
+    const double radius = node.at("sphere").number();
+    if (!(radius > 0)) node.at("sphere").refuse("must be above 0");
+    if (radius > kMaxCoordinate) node.at("sphere").refuse("is beyond 1e60 m");
+    sphere = node.value();
+    sphere["sphere"] = {{"radius", radius}};
+  }
+  ShapeReader reader(made_, folder_);
+  PolytopePtr shape;
+  if (!reader.shape(sphere.is_null() ? node.value() : sphere, Place(node.place()), shape)) {
+    throw JsonRefusal(reader.problem());
+  }
+  if (reader.is_polygon() && scene_.planar != Axis::z) {
+    node.refuse(R"("polygon" goes with "planar": "z")");
+  }
+  return shape;
+}
+
+void SceneBodies::read(const JsonNode& node) {
   check_keys(node, scene_body_fields().shapes());
   for (const char* key : {"mass", "inertia"}) {
-    if (scene.planar && node.has(key)) {
+    if (scene_.planar && node.has(key)) {
       node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
     }
   }
   Body body;
   body.name = node.at("name").text();
   if (body.name.empty()) node.at("name").refuse("is empty");
-  body.shape = shape_of(node);
+  body.shape = shape(node);
   body.fixed = node.has("fixed") && node.at("fixed").truth();
   for (const char* key : {"mass", "density", "inertia"}) {
     if (body.fixed && node.has(key)) node.at(key).refuse("goes with a body that moves");
   }
-  if (scene.planar) {
+  if (scene_.planar) {
     body.density = number_or(node, "density", body.density);
   } else if (!body.fixed) {
     read_mass(node, body);
@@ -168,15 +144,15 @@ void read_body(const JsonNode& node, Scene& scene) {
   if (node.has("quaternion")) start.q_WB = quaternion_of(node.at("quaternion"));
   if (node.has("path")) read_path(node, body, start);
   if (node.has("repeat")) {
-    add_repeated(repeat_of(node.at("repeat"), scene.bodies.size()), body, start, scene);
+    add_repeated(repeat_of(node.at("repeat"), scene_.bodies.size()), body, start, scene_);
     return;
   }
-  if (scene.bodies.size() == kMaxFileBodies) {
+  if (scene_.bodies.size() == kMaxFileBodies) {
     node.refuse("is one too many: a scene has at most " + std::to_string(kMaxFileBodies) +
                 " bodies");
   }
-  scene.bodies.push_back(std::move(body));
-  scene.start.push_back(start);
+  scene_.bodies.push_back(std::move(body));
+  scene_.start.push_back(start);
 }
 
 }  // namespace touchstone

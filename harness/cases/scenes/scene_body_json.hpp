@@ -2,12 +2,29 @@
 // Reads the bodies of a scene file (docs/scene-file.md): shape, mass, start and path.
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
 #include "dynamics/scene.hpp"
 #include "schema/json_node.hpp"
 
 namespace touchstone {
 
-/// Adds the body to the scene, once or as often as it is repeated. The scene's `planar` is known.
-void read_body(const JsonNode& node, Scene& scene);
+class SceneBodies {
+ public:
+  /// `folder`: where paths of meshes begin. The scene's `planar` is known.
+  SceneBodies(Scene& scene, std::string folder) : scene_(scene), folder_(std::move(folder)) {}
+  /// Adds the body to the scene, once or as often as it is repeated.
+  void read(const JsonNode& node);
+
+ private:
+  PolytopePtr shape(const JsonNode& node);
+
+  Scene& scene_;
+  std::string folder_;
+  std::unordered_map<std::string, PolytopePtr> made_;  ///< equal bodies have one shape
+};
 
 }  // namespace touchstone

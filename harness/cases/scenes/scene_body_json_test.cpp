@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "geometry/shapes.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
 #include "harness/cases/scenes/scene_samples.hpp"
 
@@ -38,10 +43,10 @@ TEST(SceneBodies, MassAndInertiaFollowFromTheShapeWhereTheyAreNotGiven) {
 TEST(SceneBodies, ACapsuleIsASegmentWithARadius) {
   const Scene scene = read_changed(R"("box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1])",
                                    R"("capsule": {"radius": 0.1, "half_length": 0.4})");
-  const Polytope& capsule = *scene.bodies[1].shape.polytope;
+  const Polytope& capsule = *scene.bodies[1].shape;
   EXPECT_EQ(capsule.radius(), 0.1);
   EXPECT_EQ(capsule.vertices(), (std::vector<Vec3>{{0, 0, -0.4}, {0, 0, 0.4}}));
-  EXPECT_EQ(scene.bodies[1].shape.reach(), 0.5);
+  EXPECT_EQ(scene.bodies[1].reach(), 0.5);
   // A cylinder between the halves of a ball.
   const double cylinder = 0.8 / (0.8 + 4 * 0.1 / 3);
   EXPECT_NEAR(scene.bodies[1].inertia.z(), cylinder * 0.005 + (1 - cylinder) * 0.004, 1e-15);
@@ -50,9 +55,9 @@ TEST(SceneBodies, ACapsuleIsASegmentWithARadius) {
 
 TEST(SceneBodies, ACapsuleThatIsNoneIsRefused) {
   for (const auto& [capsule, rule] :
-       {std::pair{R"({"radius": 0, "half_length": 1})", "radius: must be above 0"},
-        {R"({"radius": 1, "half_length": 0})", "half_length: must be above 0"},
-        {R"({"radius": 1, "half_length": 1e61})", "half_length: must be above 0 and at most 1e60"},
+       {std::pair{R"({"radius": 0, "half_length": 1})", "capsule.radius: must not be 0"},
+        {R"({"radius": 1, "half_length": 0})", "half_length: must not be 0"},
+        {R"({"radius": 1, "half_length": 1e61})", "half_length: is beyond 1e60 m"},
         {R"({"radius": 1})", "half_length"},
         {R"({"radius": 1, "length": 2, "half_length": 1})", "length"},
         {R"([1, 2])", "capsule"}}) {
@@ -61,6 +66,95 @@ TEST(SceneBodies, ACapsuleThatIsNoneIsRefused) {
     ASSERT_FALSE(read.ok()) << capsule;
     EXPECT_NE(read.reason().find(rule), std::string::npos) << read.reason();
   }
+}
+
+TEST(SceneBodies, ACoreMayHaveARadius) {
+  const std::string rod = R"("box": [0.5, 0.1, 0.1])";
+  const Scene scene =
+      read_changed(rod, R"("core": {"box": [0.5, 0.1, 0.1]}, "radius": 0.25, "mass": 3)");
+  const Body& body = scene.bodies[1];
+  EXPECT_EQ(body.shape->radius(), 0.25);
+  EXPECT_EQ(body.shape->vertices(), make_box({0.5, 0.1, 0.1})->vertices());
+  EXPECT_EQ(body.mass, 3);
+  expect_round_trip(scene);
+  EXPECT_NE(scene_json(scene).find("\"core\": {"), std::string::npos);
+  // A core that is a point or a segment along z is written, and weighed, as what it is.
+  const Scene ball = read_changed(R"("sphere": 0.5, "mass": 2, "inertia": [0.2, 0.2, 0.2])",
+                                  R"("core": {"vertices": [[0, 0, 0]]}, "radius": 0.5, "mass": 2)");
+  EXPECT_NEAR((ball.bodies[0].inertia - Vec3::Constant(0.4 * 2 * 0.25)).norm(), 0, 1e-15);
+  EXPECT_NE(scene_json(ball).find("\"sphere\": 0.5"), std::string::npos);
+}
+
+TEST(SceneBodies, ARadiusThatCannotBeIsRefusedByPlaceAndRule) {
+  const std::string rod = R"("box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1])";
+  const std::string core = R"("core": {"box": [0.5, 0.1, 0.1]})";
+  for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
+           {core + R"(, "radius": 0.1)", "bodies[1]: needs \"inertia\", as it is no sphere"},
+           {core + R"(, "radius": 0.1, "density": 2)", "bodies[1].density: goes with a solid hull"},
+           {core, "bodies[1].radius: is missing"},
+           {core + R"(, "radius": -1)", "bodies[1].radius: must not be negative"},
+           {core + R"(, "radius": 1, "interior_point": [0, 0, 0])", "goes into core"},
+           {R"("core": {"box": [0.5, 0.1]}, "radius": 1)", "bodies[1].core.box: must be a list"},
+           {R"("core": {"sphere": 1}, "radius": 1)", "bodies[1].core: unknown key 'sphere'"},
+           {R"("box": [0.5, 0.1, 0.1], "radius": 1)", "radius: goes with core, not with box"},
+           {R"("sphere": -1)", "bodies[1].sphere: must be above 0"},
+           {R"("sphere": 1e61)", "bodies[1].sphere: is beyond 1e60 m"},
+           {R"("sphere": 1, "box": [0.5, 0.1, 0.1])", "bodies[1]: has both box and sphere"},
+           {R"("sphere": 1, "radius": 1)", "bodies[1].radius: goes with core, not with sphere"},
+           {R"("core": {"vertices": [[1, 0, 0], [3, 0, 0]]}, "radius": 0.9, "inertia": [1, 1, 1])",
+            "body 'rod': its origin, which is its centre of mass, is outside its hull"},
+           {R"("core": {"vertices": [[1, -1, 1], [1, 1, 1], [1, 0, -2]]}, "radius": 0.9,
+               "inertia": [1, 1, 1])",
+            "body 'rod': its origin, which is its centre of mass, is outside its hull"},
+           {R"("polygon": [[1, 0], [0, 1], [-1, -1]])", "goes with \"planar\": \"z\""}}) {
+    const auto read = parse_scene_text(changed_scene(rod, body), "s");
+    ASSERT_FALSE(read.ok()) << body;
+    EXPECT_NE(read.reason().find(said), std::string::npos) << read.reason();
+  }
+}
+
+TEST(SceneBodies, ARadiusIsRefusedByModelsOfPolytopes) {
+  const auto refusal = [](const std::string& more) {
+    return parse_scene_text(changed_scene(R"("friction": {"mu": 0.3}, )", more), "s.json").reason();
+  };
+  EXPECT_EQ(refusal(R"("contacts": "events", )"),
+            "s.json: contacts events are of polytopes, and body 'ball' has a radius");
+  EXPECT_EQ(refusal(R"("contacts": "triangle_normals", )"),
+            "s.json: contacts triangle_normals are of bodies with a volume, and the core of body "
+            "'ball' has none");
+  EXPECT_EQ(refusal(R"("model": "peg", )"),
+            "s.json: model peg is of polytopes, and body 'ball' has a radius");
+}
+
+TEST(SceneBodies, AMeshIsTheHullOfItsPointsBesideTheFile) {
+  const std::filesystem::path folder = testing::TempDir() + "mesh_in_scene_file";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "wedge.obj") << "v -1 -1 -1\nv 3 -1 -1\nv -1 3 -1\nv -1 -1 3\n";
+  const std::string path = (folder / "scene.json").string();
+  const auto read = [&](const std::string& mesh) {
+    std::ofstream(path) << changed_scene(R"("box": [0.5, 0.1, 0.1])", mesh);
+    return read_scene_file(path);
+  };
+  const auto scene = read(R"("mesh": "wedge.obj", "scale": 0.5)");
+  ASSERT_TRUE(scene.ok()) << scene.reason();
+  EXPECT_EQ(scene.value().bodies[1].shape->vertices()[1], Vec3(1.5, -0.5, -0.5));
+  expect_round_trip(scene.value());
+  EXPECT_EQ(read(R"("mesh": "absent.obj")").reason().find(path + ": bodies[1].mesh: "), 0U);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(SceneBodies, APolygonIsAPrismOfAPlanarScene) {
+  const auto read = [](const std::string& axis) {
+    return parse_scene_text(R"({"schema": "touchstone.scene/1", "name": "plane", "planar": ")" +
+                                axis + R"(", "dt": 0.01, "t_end": 1, "gravity": [0, -9.81, 0],
+      "bodies": [{"name": "square", "polygon": [[1, 0], [0, 1], [-1, 0], [0, -1]], "density": 3}]})",
+                            "s");
+  };
+  const auto scene = read("z");
+  ASSERT_TRUE(scene.ok()) << scene.reason();
+  EXPECT_EQ(scene.value().bodies[0].mass, 6);
+  expect_round_trip(scene.value());
+  EXPECT_NE(read("x").reason().find("goes with \"planar\": \"z\""), std::string::npos);
 }
 
 TEST(SceneBodies, AHullMayHaveOtherAxesThanItsPrincipalOnes) {

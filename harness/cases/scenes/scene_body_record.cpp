@@ -22,22 +22,68 @@ RawJson inertia_json(const SceneBody& b) {
                                          rows.row(2).transpose()})};
 }
 
-bool is_hull(const SceneBody& b) { return !b.body.shape.is_sphere() && !b.body.shape.is_capsule(); }
+/// The half length of a capsule, 0 of a sphere; nothing for other bodies [m].
+std::optional<double> half_length_of(const SceneBody& b) {
+  return capsule_half_length(*b.body.shape);
+}
+
+/// Fields of a body without a radius, or of a core. `hull(entry)`: what is written, or nullptr.
+template <class Entry, class Hull>
+RecordFields<Entry> hull_fields(Hull hull) {
+  const auto never = [](auto value) { return [value](const Entry& /*entry*/) { return value; }; };
+  return RecordFields<Entry>()
+      .add(field("vertices", "points whose convex hull the body is, in the body's frame", "m")
+               .with_lines()
+               .omitted_where("it is another shape"),
+           [hull](const Entry& entry) {
+             const Polytope* shape = hull(entry);
+             return shape == nullptr ? std::vector<Vec3>() : shape->vertices();
+           })
+      .add(field("facets",
+                 "facets: positions of their vertices, from 0, counter-clockwise seen "
+                 "from outside")
+               .omitted_where("they are those of the hull"),
+           never(std::vector<std::vector<int>>()))
+      .add(field("interior_point",
+                 "point about which ratio metrics scale the hull, in the body's frame", "m")
+               .omitted_where("it is the mean of the extreme vertices"),
+           [hull](const Entry& entry) {
+             const Polytope* shape = hull(entry);
+             return shape == nullptr ? std::nullopt : std::optional(shape->interior_point());
+           })
+      .add(field("box", "half extents of a body that is a box, along the body's axes", "m")
+               .omitted_where("it is another shape"),
+           never(std::optional<Vec3>()))
+      .add(field("half_spaces",
+                 "outward normal n, of any length, and offset d of each half-space "
+                 "n.x <= d, with an `interior_point`")
+               .omitted_where("it is another shape"),
+           never(std::vector<std::array<double, 4>>()))
+      .add(field("mesh", "path of a mesh, from the scene file's folder, whose hull the body is")
+               .omitted_where("it is another shape"),
+           never(std::string()))
+      .add(
+          field("scale", "factor, or factors along x, y and z, of a mesh").omitted_where("it is 1"),
+          never(RawJson()))
+      .add(field("polygon", "corners x, y of a polygon, in a scene that is planar about z", "m")
+               .omitted_where("it is another shape"),
+           never(std::vector<std::array<double, 2>>()));
+}
 
 /// One of its shapes, and what it weighs.
 RecordFields<SceneBody> shape_fields() {
   using Entry = SceneBody;
-  const auto radius = [](const Entry& b) {
-    return b.body.shape.is_sphere() ? std::optional(b.body.shape.radius) : std::nullopt;
+  const auto hull = [](const Entry& b) {
+    return b.body.shape->radius() > 0 ? nullptr : b.body.shape.get();
   };
-  const auto vertices = [](const Entry& b) {
-    return is_hull(b) ? b.body.shape.polytope->vertices() : std::vector<Vec3>();
-  };
-  const auto interior_point = [](const Entry& b) {
-    return is_hull(b) ? std::optional(b.body.shape.polytope->interior_point()) : std::nullopt;
+  const auto sphere = [](const Entry& b) {
+    return half_length_of(b) == 0.0 ? std::optional(b.body.shape->radius()) : std::nullopt;
   };
   const auto capsule = [](const Entry& b) {
-    return b.body.shape.is_capsule() ? std::optional(b.body.shape) : std::nullopt;
+    return half_length_of(b).value_or(0) > 0 ? std::optional(b.body.shape) : std::nullopt;
+  };
+  const auto core = [hull](const Entry& b) {
+    return hull(b) != nullptr || half_length_of(b) ? std::nullopt : std::optional(b.body.shape);
   };
   const auto if_moves = [](auto member, bool planar) {
     return [member, planar](const Entry& b) {
@@ -47,23 +93,20 @@ RecordFields<SceneBody> shape_fields() {
   return RecordFields<Entry>()
       .add(field("name", "name of the body, at most 64 characters; no two have the same"),
            [](const Entry& b) { return b.body.name; })
-      .add(field("sphere", "radius of a body that is an ideal sphere", "m")
+      .add(field("sphere", "radius of a body that is a sphere", "m")
                .omitted_where("it is another shape"),
-           radius)
-      .add(field("vertices", "points whose convex hull the body is, in the body's frame", "m")
-               .with_lines()
-               .omitted_where("it is a sphere, a capsule or a box"),
-           vertices)
+           sphere)
       .add(field("capsule", "a body that is a capsule along its z axis")
                .omitted_where("it is another shape"),
            capsule, scene_capsule_fields())
-      .add(field("interior_point",
-                 "point about which ratio metrics scale the hull, in the body's frame", "m")
-               .omitted_where("it is the mean of the extreme vertices"),
-           interior_point)
-      .add(field("box", "half extents of a body that is a box, along the body's axes", "m")
+      .add(field("core", "a body is all points within its `radius` of this core")
                .omitted_where("it is another shape"),
-           [](const Entry& /*body*/) { return std::optional<Vec3>(); })
+           core, scene_core_fields())
+      .add(field("radius", "radius of a body with a `core`", "m").omitted_where("it has none"),
+           [core](const Entry& b) {
+             return core(b) ? std::optional(b.body.shape->radius()) : std::nullopt;
+           })
+      .include(hull_fields<Entry>(hull))
       .add(field("fixed", "whether nothing but a path moves the body").omitted_where("forces do"),
            [](const Entry& b) { return b.body.fixed ? std::optional(true) : std::nullopt; })
       .add(
@@ -143,15 +186,19 @@ const RecordFields<Repeat>& repeat_fields() {
   return kFields;
 }
 
-double half_length_of(const BodyShape& capsule) { return capsule.polytope->vertices().back().z(); }
-
-const RecordFields<BodyShape>& scene_capsule_fields() {
+const RecordFields<PolytopePtr>& scene_core_fields() {
   static const auto kFields =
-      RecordFields<BodyShape>()
+      hull_fields<PolytopePtr>([](const PolytopePtr& shape) { return shape.get(); });
+  return kFields;
+}
+
+const RecordFields<PolytopePtr>& scene_capsule_fields() {
+  static const auto kFields =
+      RecordFields<PolytopePtr>()
           .add(field("radius", "radius of the capsule", "m"),
-               [](const BodyShape& shape) { return shape.core_radius(); })
+               [](const PolytopePtr& shape) { return shape->radius(); })
           .add(field("half_length", "half the length of its axis without its round ends", "m"),
-               half_length_of);
+               [](const PolytopePtr& shape) { return capsule_half_length(*shape).value(); });
   return kFields;
 }
 

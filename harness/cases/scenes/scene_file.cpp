@@ -2,6 +2,7 @@
 #include "harness/cases/scenes/scene_file.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "dynamics/planar.hpp"
 #include "harness/cases/files/file_kind.hpp"
@@ -107,13 +108,15 @@ Expectation expectation_of(const JsonNode& node, const Scene& scene) {
   return {body, vector_of(node.at("position")), node.at("within").number()};
 }
 
-Scene scene_of(const JsonNode& root) {
+/// `folder`: where paths of meshes begin.
+Scene scene_of(const JsonNode& root, const std::string& folder) {
   scene_record().check_keys(root);
   Scene scene;
   scene.name = root.at("name").text();
   scene.description = text_or(root, "description", "");
   if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
-  for (const JsonNode& body : root.at("bodies").items()) read_body(body, scene);
+  SceneBodies reader(scene, folder);
+  for (const JsonNode& body : root.at("bodies").items()) reader.read(body);
   for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
   for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
   for (const JsonNode& expected : items_at(root, "expect")) {
@@ -162,7 +165,8 @@ Scene scene_of(const JsonNode& root) {
 }  // namespace
 
 Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
-  return read_json(text, name, scene_of);
+  const std::string folder = std::filesystem::path(name).parent_path().string();
+  return read_json(text, name, [&](const JsonNode& root) { return scene_of(root, folder); });
 }
 
 Result<Scene> read_scene_file(const std::string& path) {

@@ -21,10 +21,10 @@ TEST(SceneFile, ReadsEveryKey) {
   ASSERT_TRUE(read.ok()) << read.reason();
   const Scene& scene = read.value();
   ASSERT_EQ(scene.bodies.size(), 3U);
-  EXPECT_TRUE(scene.bodies[0].shape.is_sphere());
+  EXPECT_EQ(scene.bodies[0].shape->radius(), 0.5);
   EXPECT_EQ(scene.bodies[0].mass, 2);
   EXPECT_EQ(scene.start[0].w_W, Vec3(0, 0, -2));
-  EXPECT_EQ(scene.bodies[1].shape.polytope->vertices().size(), 8U);
+  EXPECT_EQ(scene.bodies[1].shape->vertices().size(), 8U);
   EXPECT_TRUE(scene.bodies[2].fixed);
   ASSERT_EQ(scene.joints.size(), 1U);
   EXPECT_EQ(scene.joints[0].kind, Joint::Kind::hinge);
@@ -44,8 +44,8 @@ TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
     ASSERT_TRUE(read.ok()) << row.name << ": " << read.reason();
     EXPECT_EQ(scene_json(read.value()), text) << row.name;
     for (std::size_t i = 0; i < made.value().bodies.size(); ++i) {
-      const PolytopePtr& a = made.value().bodies[i].shape.polytope;
-      const PolytopePtr& b = read.value().bodies[i].shape.polytope;
+      const PolytopePtr& a = made.value().bodies[i].shape;
+      const PolytopePtr& b = read.value().bodies[i].shape;
       ASSERT_EQ(a == nullptr, b == nullptr);
       EXPECT_TRUE(a == nullptr || a->content_hash() == b->content_hash()) << row.name;
     }
@@ -233,11 +233,12 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1", "unknown key 'colour'"},
         Wrong{"\"dt\": 0.001", "\"dtt\": 0.001", "unknown key 'dtt'; did you mean dt?"},
         Wrong{"\"anchor\"", "\"ancor\"", "joints[0]: unknown key 'ancor'; did you mean anchor?"},
-        Wrong{"\"sphere\": 0.5,", "", "needs one of"},
-        Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "radius above 0"},
+        Wrong{"\"sphere\": 0.5,", "", "bodies[0]: has neither box nor vertices nor"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "bodies[0].sphere: must be above 0"},
         Wrong{"\"sphere\": 0.5", "\"sphere\": \"big\"", "must be a number"},
         Wrong{"[0, 1, 0], \"vel", "[0, 1], \"vel", "position: must be a list of 3"},
-        Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [0.5, 0, 0.1]", "half extents"},
+        Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [0.5, 0, 0.1]",
+              "bodies[1].box[1]: must be positive"},
         Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [1e-70, 1e-70, 1e-70]", "below 1e-60 m"},
         Wrong{"[1, 0, 0, 0]", "[1, 0, 0]", "list of 4"},
         Wrong{"[1, 0, 0, 0]", "[0, 0, 0, 0]", "quaternion: must not be 0"},
@@ -269,7 +270,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"\"gamma\": 0.5",
               "\"expect\": [{\"body\": \"bowl\", \"position\": [0, 0, 0], \"within\": 1}]",
               "expect[0].body: unknown body 'bowl'; did you mean ball?"},
-        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"box\": [1, 1, 1]", "takes only one of"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"box\": [1, 1, 1]",
+              "has both box and sphere: give one"},
         Wrong{"\"name\": \"rod\"", "\"name\": \"\"", "bodies[1].name: is empty"},
         Wrong{"\"fixed\": true", "\"fixed\": true, \"path\": {}", "path: needs \"points\", or a"},
         Wrong{"\"dt\": 0.001", "\"dt\": NaN", "(JSON has no NaN and no Infinity)"},

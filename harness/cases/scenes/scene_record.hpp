@@ -24,10 +24,8 @@ struct SceneBody {
   bool planar = false;  ///< whether the scene is
 };
 const RecordFields<SceneBody>& scene_body_fields();
-/// Fields of a polytope that is a segment along z with a radius.
-const RecordFields<BodyShape>& scene_capsule_fields();
-/// Half the length of the segment [m].
-double half_length_of(const BodyShape& capsule);
+const RecordFields<PolytopePtr>& scene_core_fields();
+const RecordFields<PolytopePtr>& scene_capsule_fields();
 const RecordFields<BodyPath>& body_path_fields();
 const RecordFields<PathPoint>& path_point_fields();
 const RecordFields<Repeat>& repeat_fields();

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/contacts/point_cores.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/segment.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Polytopes of more facets are left to contact methods, whose search begins where it ended before.
+constexpr std::size_t kFewFacets = 32;
+
+void begin_contact(double phi, const Vec3& normal, ContactData& contact) {
+  contact.refuse("");
+  contact.answered = true;
+  contact.indeterminate = false;
+  contact.phi = phi;
+  contact.normal = normal;
+}
+
+/// Whether the foot of a point on the plane of a facet lies in the facet.
+bool is_over(const Polytope& polytope, const Facet& facet, const Vec3& p) {
+  const std::size_t corners = facet.vertices.size();
+  for (std::size_t i = 0; i < corners; ++i) {
+    const Vec3& a = polytope.vertices()[at(facet.vertices[i])];
+    const Vec3& b = polytope.vertices()[at(facet.vertices[(i + 1) % corners])];
+    if (facet.normal.cross(b - a).dot(p - a) < 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact) {
+  const Vec3 d = p_WA - p_WB;
+  const double apart = d.norm();
+  if (!(apart > 0)) return false;
+  begin_contact(apart, d / apart, contact);
+  contact.plane_point_W = (p_WA + p_WB) / 2;
+  if (apart > reach) return true;
+  contact.manifold = ManifoldKind::point;
+  contact.manifold_points = 1;
+  contact.points.push_back({p_WA, p_WB, apart, contact.normal});
+  return true;
+}
+
+// The foot of a point over a facet is the nearest point: the body is behind the facet's plane.
+bool is_apart_over_facet(const Vec3& p_WP, const Polytope& polytope, const Pose& X_W, double sign,
+                         double reach, ContactData& contact) {
+  if (polytope.dimension() < 3 || polytope.facets().size() > kFewFacets) return false;
+  const Vec3 p = X_W.R.transpose() * (p_WP - X_W.t);
+  const Facet* highest = nullptr;
+  double height = 0;
+  for (const Facet& facet : polytope.facets()) {
+    const double above = facet.normal.dot(p) - facet.offset;
+    if (!(above > height)) continue;
+    height = above;
+    highest = &facet;
+  }
+  if (highest == nullptr || height <= reach || !is_over(polytope, *highest, p)) return false;
+  const Vec3 up = X_W.R * highest->normal;
+  begin_contact(height, sign * up, contact);
+  contact.plane_point_W = p_WP - height / 2 * up;
+  return true;
+}
+
+double origin_distance(const Polytope& polytope) {
+  const std::vector<Facet>& facets = polytope.facets();
+  const auto is_below = [](const Facet& facet) { return facet.offset >= 0; };
+  if (polytope.dimension() == 3 && std::all_of(facets.begin(), facets.end(), is_below)) return 0;
+  double distance = polytope.vertices().front().norm();
+  for (const Edge& edge : polytope.edges()) {
+    const Vec3& a = polytope.vertices()[at(edge.v0)];
+    const Vec3& b = polytope.vertices()[at(edge.v1)];
+    distance = std::min(distance, nearest_on_segment(a, b, Vec3::Zero()).norm());
+  }
+  for (const Facet& facet : facets) {
+    if (!is_over(polytope, facet, Vec3::Zero())) continue;
+    distance = std::min(distance, std::abs(facet.offset));
+  }
+  return distance;
+}
+
+}  // namespace touchstone
