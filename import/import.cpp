@@ -54,6 +54,24 @@ bool says_pasted(const ImportOptions& o) {
   return !(o.from + o.sizes + o.quaternion + o.matrix + o.axis + o.euler).empty();
 }
 
+/// What the options say that a file of that format has no use for, or nothing.
+std::string said_in_vain(const ImportOptions& o, Format format) {
+  if (!(o.pose_a + o.pose_b).empty())
+    return "--pose-a and --pose-b: go with bodies as texts, not with FILE";
+  if (format != Format::pasted && says_pasted(o)) {
+    return "--from and its like: are of pasted numbers, and FILE has conventions of its own";
+  }
+  if (format != Format::xml && !(o.joints.empty() && o.packages.empty() && o.keyframe.empty())) {
+    return "--joint, --package and --keyframe: are of MJCF, URDF and SDF";
+  }
+  const bool is_file_of_cases = format == Format::cases || format == Format::dumped_python;
+  const bool chooses = !(o.a + o.b).empty() || o.within || o.nearest_rotation;
+  if (is_file_of_cases && chooses) {
+    return "--a, --b, --within and --nearest-rotation: FILE is a case file, which has its pairs";
+  }
+  return "";
+}
+
 Result<std::vector<ImportedCase>> cases_as_they_are(Result<std::vector<Case>> read) {
   if (!read.ok()) return read.error();
   std::vector<ImportedCase> imported;
@@ -106,6 +124,10 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
     try {
       ImportOptions unnamed = options;
       unnamed.a = unnamed.b = "";
+      if (options.within || !options.joints.empty() || !options.packages.empty() ||
+          !options.keyframe.empty()) {
+        reject("--within, --joint, --package and --keyframe: go with FILE");
+      }
       auto imported = chosen(read_options(options), unnamed);
       finish(imported, "options", curved);
       return imported;
@@ -116,7 +138,12 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   const auto read = read_input_file(path);
   if (!read) return read.error();
   const std::string& text = read.value();
-  const Format format = says_pasted(options) ? Format::pasted : format_of(text);
+  const bool says = says_pasted(options);
+  const Format found = format_of(text);
+  const Format format = says && found == Format::cases ? Format::pasted : found;
+  if (const std::string vain = said_in_vain(options, format); !vain.empty()) {
+    return Error{vain};
+  }
   if (format == Format::cases)
     return cases_as_they_are(read_case_text(text, path, warnings, curved));
   if (format == Format::dumped_python) {

@@ -18,12 +18,12 @@ import sys
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 60
 FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "include", "peers",
-           "harness", "benchmarks", "reports", "cli", "library", "examples")
+           "harness", "benchmarks", "import", "reports", "cli", "library", "examples")
 # Comments can be read alone: at most so many of each group of folders begin as if another one stood before them.
 MAX_OPENINGS = 20
 COMMENTED = {
     "the numeric core": ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers"),
-    "the application and tests": ("harness", "benchmarks", "reports", "schema", "cli", "library", "examples", "tests", "cmake"),
+    "the application and tests": ("harness", "benchmarks", "import", "reports", "schema", "cli", "library", "examples", "tests", "cmake"),
 }
 # What begins a comment, by the file's suffix: .txt is CMakeLists.txt.
 SLASHES = re.compile(r"(?<![:\"'])(?://[/!]?<?|/\*+)\s*(.*)")
