@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "harness/cases/files/case_file.hpp"
+#include "harness/cases/files/case_text.hpp"
 #include "import/fcl_text.hpp"
 #include "import/mjcf.hpp"
 #include "import/pasted.hpp"

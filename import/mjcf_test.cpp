@@ -127,7 +127,7 @@ TEST_F(Mjcf, BadInputIsRejectedWithItsLine) {
   refused("<geom name='s' size='0'/>", "input: line 4: s: a radius must be above 0");
   refused("<geom name='s' size='1' class='c'/>", "input: line 4: there is no class 'c'");
   refused("<geom name='s' size='1' quat='1 0 0 0' zaxis='0 0 1'/>", "has both quat and zaxis");
-  refused("<geom name='s' size='1'>", "input: line 5: is no XML");
+  refused("<geom name='s' size='1'>", "input: line 4: is no XML");
   EXPECT_THAT(rejection("<!DOCTYPE x [<!ENTITY a 'b'>]>\n<mujoco/>"),
               HasSubstr("input: line 1: DOCTYPE and entities are not read"));
   EXPECT_THAT(rejection("<html/>"), HasSubstr("<html> is neither MJCF"));

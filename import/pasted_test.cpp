@@ -28,7 +28,7 @@ ImportOptions box_at(const std::string& pose) {
 TEST_F(Pasted, PosesOfSevenLengthsAreRead) {
   const auto pose = [&](const std::string& text, const std::string& order = "") {
     ImportOptions options = box_at(text);
-    (order.size() == 4 ? options.quaternion : options.matrix) = order;
+    (order.find("xyz") != std::string::npos ? options.quaternion : options.matrix) = order;
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();
     return cases.value().at(0).c.pair.X_WA;

@@ -55,7 +55,7 @@ TEST(Import, DumpedCasesComeBackBitForBit) {
     return file;
   };
   for (const std::string id :
-       {"field:fcl-399-a", "random-hulls-16-shallow:42:3", "rounded-spheres:42:1"}) {
+       {"field:fcl-399-a", "random-hulls-16-shallow:42:3", "spheres:42:1"}) {
     SCOPED_TRACE(id);
     const json expected = bodies(read_text(dumped(id, "json")));
     for (const std::string form : {"json", "python", "fcl"}) {

@@ -35,7 +35,7 @@ const std::vector<Layer>& layers() {
         {"peers", {}},
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
         {"import",
-         {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp"}},
+         {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files"}},
         {"benchmarks",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "metrics/registry.hpp", "contact", "dynamics", "reference/oracle.hpp",

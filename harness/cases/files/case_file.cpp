@@ -15,6 +15,7 @@
 
 #include "harness/cases/files/case_json.hpp"
 #include "harness/cases/files/case_keys.hpp"
+#include "harness/cases/files/case_text.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"

@@ -26,10 +26,6 @@ Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings = nullptr,
                                          CurvedCases curved = CurvedCases::refused);
 
-/// read_case_file() of a file at `path` that was read.
-Result<std::vector<Case>> read_case_text(const Result<std::string>& text, const std::string& path,
-                                         std::vector<std::string>* warnings, CurvedCases curved);
-
 /// Reads a file that holds what a program said of a pair, with the keys of a case's claim ("-" is
 /// standard input).
 Result<CaseClaim> read_claim_file(const std::string& path);
