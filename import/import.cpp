@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/import.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -34,6 +35,23 @@ std::vector<ImportedCase> import_xml(const std::string& text, const std::string&
   if (root == "robot") return chosen(read_urdf(files, options), options);
   if (root == "sdf") return chosen(read_sdf(files, options), options);
   reject(name + ": <" + root + "> is neither MJCF (<mujoco>) nor URDF (<robot>) nor SDF (<sdf>)");
+}
+
+/// The model that stands in a program or a post, in its lines; other texts as they are.
+std::string model_alone(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string::npos ||
+      std::string_view("<{[").find(text[first]) != std::string_view::npos) {
+    return text;
+  }
+  for (const std::string root : {"mujoco", "robot", "sdf"}) {
+    const std::size_t begin = text.find("<" + root), end = text.rfind("</" + root + ">");
+    if (begin == std::string::npos || end == std::string::npos || end < begin) continue;
+    const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
+    return std::string(static_cast<std::size_t>(above), '\n') +
+           text.substr(begin, end + root.size() + 3 - begin);
+  }
+  return text;
 }
 
 enum class Format { cases, xml, fcl_error, dumped_cpp, dumped_python, pasted };
@@ -137,7 +155,7 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   }
   const auto read = read_input_file(path);
   if (!read) return read.error();
-  const std::string& text = read.value();
+  const std::string text = model_alone(read.value());
   const bool says = says_pasted(options);
   const Format found = format_of(text);
   const Format format = says && found == Format::cases ? Format::pasted : found;

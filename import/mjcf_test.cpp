@@ -115,6 +115,14 @@ TEST_F(Mjcf, WhatIsNotReadIsNamedInALine) {
               HasSubstr("input: line 4: world: hfield geoms are not read"));
 }
 
+TEST_F(Mjcf, ModelInAProgramIsReadInItsLines) {
+  const std::string post = "Run this:\n```py\nxml = \"\"\"\n" +
+                           model(std::string(kBox) + "<geom name='s' size='1'/>\n") +
+                           "\"\"\"\nmodel = load(xml)\n";
+  EXPECT_EQ(pair(post).B->radius(), 1);
+  EXPECT_THAT(rejection(post, named("b", "t")), HasSubstr("unknown body 't'"));
+}
+
 TEST_F(Mjcf, BadInputIsRejectedWithItsLine) {
   const auto refused = [&](const std::string& world, const std::string& says) {
     EXPECT_THAT(rejection(model(std::string(kBox) + world), named("b", "s")), HasSubstr(says))
