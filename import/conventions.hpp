@@ -16,7 +16,7 @@ struct Conventions {
   std::string matrix;      ///< "rows" or "columns": what comes first
   std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
   std::string order;       ///< "radius" or "length": what comes first in them
-  std::string euler;       ///< as euler_rotation() takes it
+  std::string euler;       ///< what euler_rotation() takes
 };
 
 /// Names of libraries.

@@ -97,8 +97,8 @@ std::optional<std::string> matrix_text(const std::string& text, const std::strin
   return text;
 }
 
-Scene fcl_scene(const std::string& text, const std::string& name) {
-  Scene scene;
+ImportedScene fcl_scene(const std::string& text, const std::string& name) {
+  ImportedScene scene;
   const Conventions fcl = conventions_of("fcl");
   scene.read_as = {"an error of FCL: full sides and lengths, axis z, 4 x 4 matrices row by row"};
   const std::array<std::string, 2> shapes = {between(text, "Shape 1:", "X_FS1", name),
@@ -110,7 +110,7 @@ Scene fcl_scene(const std::string& text, const std::string& name) {
   const std::array<std::string, 2> poses = {between(text, "X_FS1", "Shape 2:", name), last};
   for (std::size_t k = 0; k < 2; ++k) {
     const std::string number = std::to_string(k + 1);
-    SceneBody body = pasted_body(shapes[k], name + ": Shape " + number, fcl);
+    ImportedBody body = pasted_body(shapes[k], name + ": Shape " + number, fcl);
     body.read_as.clear();
     const auto matrix = matrix_text(poses[k], name);
     if (!matrix) reject(name + ": X_FS" + number + " is no 4 x 4 matrix with the last row 0 0 0 1");
@@ -127,13 +127,13 @@ bool is_fcl_error(const std::string& text) {
   return text.find("X_FS1") != std::string::npos && text.find("X_FS2") != std::string::npos;
 }
 
-Scene read_fcl_error(const std::string& text, const std::string& name) {
+ImportedScene read_fcl_error(const std::string& text, const std::string& name) {
   const std::string plain = unquoted(text);
   try {
     return fcl_scene(plain, name);
   } catch (const Rejection& first) {
     try {
-      Scene scene = fcl_scene(unwrapped(plain), name);
+      ImportedScene scene = fcl_scene(unwrapped(plain), name);
       scene.read_as.emplace_back("lines that a terminal wrapped are joined");
       return scene;
     } catch (const Rejection& /*second*/) {
@@ -147,15 +147,15 @@ bool is_dumped_cpp(const std::string& text) {
          text.find("kTranslationB") != std::string::npos;
 }
 
-Scene read_dumped_cpp(const std::string& text, const std::string& name) {
-  Scene scene;
+ImportedScene read_dumped_cpp(const std::string& text, const std::string& name) {
+  ImportedScene scene;
   scene.read_as = {"C++ that touchstone wrote"};
   const auto array = [&](const std::string& constant) {
     const std::string begin = between(text, ("double " + constant).c_str(), ";", name);
     return literal_numbers(begin.substr(begin.find('=')), name + ": " + constant);
   };
   for (const std::string letter : {"A", "B"}) {
-    SceneBody body;
+    ImportedBody body;
     body.place = name + ": " + letter;
     const auto R = array("kRotation" + letter), t = array("kTranslation" + letter);
     if (R.size() != 9 || t.size() != 3) reject(name + ": R has not 9 numbers, or t not 3");

@@ -19,7 +19,7 @@ namespace touchstone {
 namespace {
 
 /// The pair or pairs that the options choose.
-std::vector<ImportedCase> chosen(const Scene& scene, const ImportOptions& options) {
+std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions& options) {
   if (options.within) return pairs_within(scene, *options.within, options.nearest_rotation);
   std::vector<ImportedCase> one;
   one.push_back(pair_of(scene, options.a, options.b, options.nearest_rotation));

@@ -8,9 +8,9 @@
 
 namespace touchstone {
 
-/// The numbers of `text` in their order; words, brackets and comments are passed over. "0.1f" is the
-/// nearest float. Two numbers with * or / between them are one. Rejects, beginning with `where`, NaN,
-/// infinities, constants such as pi, and sums.
+/// The numbers of `text` in their order; words, brackets and comments are passed over. "0.1f" is
+/// the nearest float. Two numbers with * or / between them are one. Rejects, beginning with
+/// `where`, NaN, infinities, constants such as pi, and sums.
 std::vector<double> literal_numbers(std::string_view text, const std::string& where);
 
 /// `text` without comments of C, C++ and Python.

@@ -26,9 +26,9 @@ class MjcfWalk {
         values_(std::make_shared<MjcfValues>(files)),
         joints_(options),
         qpos_(keyframe(options.keyframe)),
-        has_qpos_(!options.keyframe.empty()) {}
+        has_qpos_(!qpos_.empty()) {}
 
-  Scene read() {
+  ImportedScene read() {
     for (const XmlElement* section : files_.children(files_.root())) {
       const std::string name = section->Name();
       if (name == "worldbody") body_content(*section, "world", "", {});
@@ -40,7 +40,7 @@ class MjcfWalk {
              " positions, and the joints take " + std::to_string(used_qpos_));
     }
     // Shapes are made later, of these values.
-    for (SceneBody& body : scene_.bodies) {
+    for (ImportedBody& body : scene_.bodies) {
       body.make = [values = values_, make = body.make] { return make(); };
     }
     return std::move(scene_);
@@ -116,7 +116,7 @@ class MjcfWalk {
   void geom(const XmlElement& element, const std::string& owner, const std::string& childclass,
             const Frame& X_WF) {
     const XmlAttributes geom = values_->attributes(element, childclass);
-    SceneBody body;
+    ImportedBody body;
     body.name = geom.text_or("name", "");
     body.owner = owner;
     body.place = files_.place(element);
@@ -179,12 +179,12 @@ class MjcfWalk {
   std::vector<double> qpos_;
   bool has_qpos_;
   std::size_t used_qpos_ = 0;
-  Scene scene_;
+  ImportedScene scene_;
 };
 
 }  // namespace
 
-Scene read_mjcf(XmlFiles& files, const ImportOptions& options) {
+ImportedScene read_mjcf(XmlFiles& files, const ImportOptions& options) {
   return MjcfWalk(files, options).read();
 }
 

@@ -9,6 +9,6 @@
 namespace touchstone {
 
 /// The geoms of a model, in MuJoCo's order. Elements that are not read stand in `left_out`.
-Scene read_mjcf(XmlFiles& files, const ImportOptions& options);
+ImportedScene read_mjcf(XmlFiles& files, const ImportOptions& options);
 
 }  // namespace touchstone

@@ -194,7 +194,7 @@ std::function<ConvexBody()> MjcfValues::shape(const XmlAttributes& geom, const s
   files_->reject_at(geom.element(), "there is no geom of the type '" + type + "'");
 }
 
-void MjcfValues::set_shape(const XmlAttributes& geom, SceneBody& body) const {
+void MjcfValues::set_shape(const XmlAttributes& geom, ImportedBody& body) const {
   const std::string type = geom.text_or("type", "sphere");
   body.is_plane = type == "plane";
   if (body.is_plane) {

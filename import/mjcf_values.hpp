@@ -22,7 +22,7 @@ class MjcfValues {
   Frame frame(const XmlAttributes& attributes) const;
   Frame quaternion(const XmlAttributes& attributes, const char* key) const;
   /// The geom's shape with what fromto makes of its size and frame.
-  void set_shape(const XmlAttributes& geom, SceneBody& body) const;
+  void set_shape(const XmlAttributes& geom, ImportedBody& body) const;
   bool in_degrees() const { return in_degrees_; }
 
  private:

@@ -17,7 +17,7 @@ struct ImportOptions {
   std::string from;            ///< the library whose conventions hold; empty: none is said
   /// Single conventions, which go before those of `from` (Conventions has their words).
   std::string sizes, quaternion, matrix, axis, euler;
-  std::string keyframe;                                       ///< of MJCF, by name or index
+  std::string keyframe;                                       ///< one of MJCF, by name or index
   std::vector<std::pair<std::string, std::string>> joints;    ///< name and value
   std::vector<std::pair<std::string, std::string>> packages;  ///< name and folder
   bool nearest_rotation = false;

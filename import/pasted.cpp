@@ -40,7 +40,7 @@ constexpr std::array<ShapeWord, 12> kShapeWords = {{{"cuboid", "box"},
 /// Where a shape's word stands in a text.
 struct ShapeAt {
   std::string shape;
-  std::size_t begin = 0;  ///< of the identifier
+  std::size_t begin = 0;  ///< where its identifier begins
   std::size_t end = 0;    ///< behind it
 };
 
@@ -117,7 +117,7 @@ Frame along(const std::string& axis, const std::string& where) {
 }
 
 void set_round(const std::string& shape, std::vector<double> v, const std::string& where,
-               const Conventions& said, SceneBody& body) {
+               const Conventions& said, ImportedBody& body) {
   // Bullet's cylinder has the half sides of its box.
   if (v.size() == 3 && shape == "cylinder" && said.axis == "y" && v[0] == v[2]) {
     body.make = [r = v[0], half = v[1]] { return cylinder_body(r, half); };
@@ -137,7 +137,7 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
 }
 
 void set_hull(const std::string& text, std::vector<double> v, const std::string& where,
-              SceneBody& body) {
+              ImportedBody& body) {
   if (text.find("v count:") != std::string::npos) {
     reject(where + ": FCL's older messages leave out the vertices of a Convex");
   }
@@ -175,9 +175,9 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
   return said;
 }
 
-SceneBody pasted_body(const std::string& text, const std::string& where,
-                      const Conventions& conventions) {
-  SceneBody body;
+ImportedBody pasted_body(const std::string& text, const std::string& where,
+                         const Conventions& conventions) {
+  ImportedBody body;
   body.place = where;
   const auto word = next_shape(text, 0);
   const std::string shape = word ? word->shape : "hull";
@@ -213,8 +213,9 @@ bool holds_bodies(const std::string& text) {
   return all_shapes(without_comments(text)).size() >= 2;
 }
 
-Scene read_pasted(const std::string& text, const std::string& name, const ImportOptions& options) {
-  Scene scene;
+ImportedScene read_pasted(const std::string& text, const std::string& name,
+                          const ImportOptions& options) {
+  ImportedScene scene;
   const Conventions said = said_conventions(options, text, scene.read_as);
   const std::string plain = without_comments(text);
   const std::vector<ShapeAt> shapes = all_shapes(plain);
@@ -227,8 +228,8 @@ Scene read_pasted(const std::string& text, const std::string& name, const Import
     const std::size_t end = end_of_shape(plain, shapes[k].end);
     const std::size_t next = k == 0 ? shapes[1].begin : plain.size();
     const std::string letter = k == 0 ? "a" : "b";
-    SceneBody body = pasted_body(plain.substr(shapes[k].begin, end - shapes[k].begin),
-                                 name + ": " + letter, said);
+    ImportedBody body = pasted_body(plain.substr(shapes[k].begin, end - shapes[k].begin),
+                                    name + ": " + letter, said);
     body.X_W =
         pasted_pose(plain.substr(end, next - end), name + ": pose_" + letter, said, body.read_as) *
         body.X_W;
@@ -237,13 +238,13 @@ Scene read_pasted(const std::string& text, const std::string& name, const Import
   return scene;
 }
 
-Scene read_options(const ImportOptions& options) {
-  Scene scene;
+ImportedScene read_options(const ImportOptions& options) {
+  ImportedScene scene;
   if (options.a.empty() || options.b.empty()) reject("give a FILE, or --a TEXT and --b TEXT");
   const std::string all = options.a + "\n" + options.b + "\n" + options.pose_a + options.pose_b;
   const Conventions said = said_conventions(options, all, scene.read_as);
   for (const bool first : {true, false}) {
-    SceneBody body = pasted_body(first ? options.a : options.b, first ? "--a" : "--b", said);
+    ImportedBody body = pasted_body(first ? options.a : options.b, first ? "--a" : "--b", said);
     body.X_W = pasted_pose(first ? options.pose_a : options.pose_b, first ? "--pose-a" : "--pose-b",
                            said, body.read_as) *
                body.X_W;

@@ -16,11 +16,11 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
                              std::vector<std::string>& read_as);
 
 /// A body of its word and numbers: "Box(1, 2, 3)", "Sphere 0.5", or points alone, whose hull it is.
-SceneBody pasted_body(const std::string& text, const std::string& where,
-                      const Conventions& conventions);
+ImportedBody pasted_body(const std::string& text, const std::string& where,
+                         const Conventions& conventions);
 
-/// A pose of 3 numbers (a position), 6 (and Euler angles), 7 (and a quaternion), 9 (a matrix), 12 or
-/// 16 (matrix and position). An empty text is the identity.
+/// A pose of 3 numbers (a position), 6 (and Euler angles), 7 (and a quaternion), 9 (a matrix), 12
+/// or 16 (matrix and position). An empty text is the identity.
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
                   std::vector<std::string>& read_as);
 
@@ -28,9 +28,10 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
 bool holds_bodies(const std::string& text);
 
 /// The two bodies of a text in which each body is followed by its pose.
-Scene read_pasted(const std::string& text, const std::string& name, const ImportOptions& options);
+ImportedScene read_pasted(const std::string& text, const std::string& name,
+                          const ImportOptions& options);
 
 /// The two bodies that options describe.
-Scene read_options(const ImportOptions& options);
+ImportedScene read_options(const ImportOptions& options);
 
 }  // namespace touchstone

@@ -18,9 +18,9 @@
 namespace touchstone {
 namespace {
 
-std::string called(const SceneBody& body) { return body.name.empty() ? body.owner : body.name; }
+std::string called(const ImportedBody& body) { return body.name.empty() ? body.owner : body.name; }
 
-std::string at_place(const SceneBody& body, const std::string& rule) {
+std::string at_place(const ImportedBody& body, const std::string& rule) {
   return body.place + (called(body).empty() ? "" : ": " + called(body)) + ": " + rule;
 }
 
@@ -33,7 +33,7 @@ std::optional<std::size_t> index_text(const std::string& text) {
   return std::stoul(text);
 }
 
-std::string what_is_left_out(const Scene& scene) {
+std::string what_is_left_out(const ImportedScene& scene) {
   if (scene.left_out.empty()) return "";
   const std::size_t more = scene.left_out.size() - 1;
   return " (not read: " + scene.left_out.front() +
@@ -41,9 +41,9 @@ std::string what_is_left_out(const Scene& scene) {
 }
 
 /// The bodies of an owner.
-std::vector<const SceneBody*> bodies_of(const Scene& scene, const std::string& owner) {
-  std::vector<const SceneBody*> found;
-  for (const SceneBody& body : scene.bodies) {
+std::vector<const ImportedBody*> bodies_of(const ImportedScene& scene, const std::string& owner) {
+  std::vector<const ImportedBody*> found;
+  for (const ImportedBody& body : scene.bodies) {
     if (body.owner == owner && !owner.empty()) found.push_back(&body);
   }
   return found;
@@ -57,9 +57,9 @@ const auto& by_index(const Bodies& bodies, std::size_t index, const std::string&
          std::to_string(bodies.size() - 1));
 }
 
-const SceneBody& body_called(const Scene& scene, const std::string& name) {
+const ImportedBody& body_called(const ImportedScene& scene, const std::string& name) {
   std::vector<std::string> names;
-  for (const SceneBody& body : scene.bodies) {
+  for (const ImportedBody& body : scene.bodies) {
     if (body.name == name) return body;
     names.push_back(body.name);
     names.push_back(body.owner);
@@ -87,9 +87,9 @@ const SceneBody& body_called(const Scene& scene, const std::string& name) {
 }
 
 /// The only two bodies there are to choose.
-std::pair<const SceneBody*, const SceneBody*> only_pair(const Scene& scene) {
-  std::vector<const SceneBody*> all, colliding;
-  for (const SceneBody& body : scene.bodies) {
+std::pair<const ImportedBody*, const ImportedBody*> only_pair(const ImportedScene& scene) {
+  std::vector<const ImportedBody*> all, colliding;
+  for (const ImportedBody& body : scene.bodies) {
     all.push_back(&body);
     if (body.collides) colliding.push_back(&body);
   }
@@ -107,7 +107,7 @@ std::pair<const SceneBody*, const SceneBody*> only_pair(const Scene& scene) {
 }
 
 /// The rotation nearest to R (the polar factor), and how far its entries are from R.
-Pose with_nearest_rotation(const Frame& X, const SceneBody& body,
+Pose with_nearest_rotation(const Frame& X, const ImportedBody& body,
                            std::vector<std::string>& read_as) {
   Mat3 R;
   Vec3 t;
@@ -125,7 +125,7 @@ Pose with_nearest_rotation(const Frame& X, const SceneBody& body,
   return pose.value();
 }
 
-Pose pose_of(const SceneBody& body, bool nearest, std::vector<std::string>& read_as) {
+Pose pose_of(const ImportedBody& body, bool nearest, std::vector<std::string>& read_as) {
   if (nearest) return with_nearest_rotation(body.X_W, body, read_as);
   const auto pose = rounded_pose(body.X_W);
   if (pose.ok()) return pose.value();
@@ -139,7 +139,7 @@ struct PosedBody {
 };
 
 /// A body with its pose; empty for a plane.
-std::optional<PosedBody> made(const SceneBody& body, bool nearest,
+std::optional<PosedBody> made(const ImportedBody& body, bool nearest,
                               std::vector<std::string>& read_as) {
   read_as.insert(read_as.end(), body.read_as.begin(), body.read_as.end());
   if (body.is_plane) return std::nullopt;
@@ -163,9 +163,9 @@ double reach(const ConvexBody& body) {
   return farthest + body.radius();
 }
 
-/// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards by
-/// at most 2 r, and through a side by at least 3 r: the side is never the answer.
-PosedBody plane_box(const SceneBody& plane, const PosedBody& other, bool nearest,
+/// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
+/// by at most 2 r, and through a side by at least 3 r: the side is never the answer.
+PosedBody plane_box(const ImportedBody& plane, const PosedBody& other, bool nearest,
                     std::vector<std::string>& read_as) {
   const Pose X_W = pose_of(plane, nearest, read_as);
   const double r = (other.X_W.t - X_W.t).norm() + reach(other.body);
@@ -192,7 +192,8 @@ void put(const PosedBody& A, const PosedBody& B, Case& c) {
   c.pair.B = std::get<PolytopePtr>(B.body.core());
 }
 
-ImportedCase case_of(const Scene& scene, const SceneBody& a, const SceneBody& b, bool nearest) {
+ImportedCase case_of(const ImportedScene& scene, const ImportedBody& a, const ImportedBody& b,
+                     bool nearest) {
   if (&a == &b) reject("a and b are the same body '" + called(a) + "'");
   if (a.is_plane && b.is_plane) reject("a and b are planes, which have no distance");
   ImportedCase imported;
@@ -212,21 +213,22 @@ ImportedCase case_of(const Scene& scene, const SceneBody& a, const SceneBody& b,
 
 }  // namespace
 
-ImportedCase pair_of(const Scene& scene, const std::string& a, const std::string& b, bool nearest) {
+ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
+                     bool nearest) {
   if (a.empty() != b.empty()) reject("--a and --b go together");
   if (!a.empty()) return case_of(scene, body_called(scene, a), body_called(scene, b), nearest);
   const auto [A, B] = only_pair(scene);
   return case_of(scene, *A, *B, nearest);
 }
 
-std::vector<ImportedCase> pairs_within(const Scene& scene, double within, bool nearest) {
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest) {
   struct Ball {
-    const SceneBody* body;
+    const ImportedBody* body;
     Vec3 centre;
     double radius;
   };
   std::vector<Ball> balls;
-  for (const SceneBody& body : scene.bodies) {
+  for (const ImportedBody& body : scene.bodies) {
     if (!body.collides) continue;
     std::vector<std::string> unused;
     const auto posed = made(body, nearest, unused);

@@ -12,19 +12,19 @@
 
 namespace touchstone {
 
-struct SceneBody {
-  std::string name;                       ///< of the geom or collision; may be empty
+struct ImportedBody {
+  std::string name;                       ///< the geom's or collision's; may be empty
   std::string owner;                      ///< the body or link that it belongs to; may be empty
   std::string place;                      ///< "scene.xml: line 12"
   Frame X_W;                              ///< where it is in the world
   bool is_plane = false;                  ///< the half-space z <= 0 of its frame
   bool collides = true;                   ///< false: only drawn
-  std::function<ConvexBody()> make = {};  ///< of one that is no plane; may reject
+  std::function<ConvexBody()> make = {};  ///< makes one that is no plane; may reject
   std::vector<std::string> read_as = {};  ///< how its numbers were taken
 };
 
-struct Scene {
-  std::vector<SceneBody> bodies;      ///< in the order in which the format counts them
+struct ImportedScene {
+  std::vector<ImportedBody> bodies;   ///< in the order in which the format counts them
   std::vector<std::string> read_as;   ///< conversions that concern all of them
   std::vector<std::string> left_out;  ///< what is not read: "scene.xml: line 3: hfield"
   std::string source;                 ///< where the pair comes from; may be empty
@@ -40,11 +40,12 @@ struct ImportedCase {
 /// body K, or by index from 0. Both empty: the only two bodies (else the only two that collide).
 /// Rejects what no body is called and poses that are no rotations; `nearest` takes the nearest
 /// rotation in place of one with too few digits.
-ImportedCase pair_of(const Scene& scene, const std::string& a, const std::string& b, bool nearest);
+ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
+                     bool nearest);
 
-/// All pairs of bodies that collide, of different owners, whose bounding spheres are at most `within`
-/// apart [m].
-std::vector<ImportedCase> pairs_within(const Scene& scene, double within, bool nearest);
+/// All pairs of bodies that collide, of different owners, whose bounding spheres are at most
+/// `within` apart [m].
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest);
 
 // Makers of bodies from lengths in metres. Each rejects what no body can have.
 ConvexBody sphere_body(double radius);

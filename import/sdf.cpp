@@ -14,7 +14,7 @@ class SdfWalk {
  public:
   SdfWalk(XmlFiles& files, const ImportOptions& options) : files_(files), options_(options) {}
 
-  Scene read() {
+  ImportedScene read() {
     if (!options_.joints.empty()) reject("--joint is not read for SDF: poses of links stand in it");
     walk(files_.root(), "", {});
     return std::move(scene_);
@@ -55,7 +55,7 @@ class SdfWalk {
   }
 
   void collision(const XmlElement& element, const std::string& link, const Frame& X_W) {
-    SceneBody body;
+    ImportedBody body;
     body.name = XmlAttributes(files_, element).text_or("name", "");
     body.owner = link;
     body.place = files_.place(element);
@@ -84,7 +84,7 @@ class SdfWalk {
     return {v[0], v[1], v[2]};
   }
 
-  void set_shape(const XmlElement& shape, SceneBody& body) {
+  void set_shape(const XmlElement& shape, ImportedBody& body) {
     const std::string kind = shape.Name();
     const auto number = [&](const char* name) { return numbers(shape, name, 1).front(); };
     if (kind == "sphere") {
@@ -113,7 +113,7 @@ class SdfWalk {
     }
   }
 
-  void set_mesh(const XmlElement& shape, SceneBody& body) {
+  void set_mesh(const XmlElement& shape, ImportedBody& body) {
     const XmlElement* const uri = shape.FirstChildElement("uri");
     if (uri == nullptr || uri->GetText() == nullptr) files_.reject_at(shape, "has no uri");
     const bool scaled = shape.FirstChildElement("scale") != nullptr;
@@ -125,12 +125,12 @@ class SdfWalk {
 
   XmlFiles& files_;
   const ImportOptions& options_;
-  Scene scene_;
+  ImportedScene scene_;
 };
 
 }  // namespace
 
-Scene read_sdf(XmlFiles& files, const ImportOptions& options) {
+ImportedScene read_sdf(XmlFiles& files, const ImportOptions& options) {
   return SdfWalk(files, options).read();
 }
 

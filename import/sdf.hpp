@@ -10,6 +10,6 @@ namespace touchstone {
 
 /// The collisions of all links of all models in the world. Rejects poses relative to other frames
 /// than the parent's, and positions of joints.
-Scene read_sdf(XmlFiles& files, const ImportOptions& options);
+ImportedScene read_sdf(XmlFiles& files, const ImportOptions& options);
 
 }  // namespace touchstone

@@ -17,7 +17,7 @@ class UrdfRobot {
   UrdfRobot(XmlFiles& files, const ImportOptions& options)
       : files_(files), options_(options), joints_(options) {}
 
-  Scene read() {
+  ImportedScene read() {
     for (const XmlElement* element : files_.children(files_.root())) {
       const std::string kind = element->Name();
       if (kind.starts_with("xacro:")) files_.reject_at(*element, kExpand);
@@ -126,7 +126,7 @@ class UrdfRobot {
     const Frame& X_WL = frame_of(name, 0);
     for (const XmlElement* collision = link.FirstChildElement("collision"); collision != nullptr;
          collision = collision->NextSiblingElement("collision")) {
-      SceneBody body;
+      ImportedBody body;
       body.name = name_of(*collision);
       body.owner = name;
       body.place = files_.place(*collision);
@@ -136,7 +136,7 @@ class UrdfRobot {
     }
   }
 
-  void set_shape(const XmlElement& geometry, SceneBody& body) {
+  void set_shape(const XmlElement& geometry, ImportedBody& body) {
     const XmlElement* const shape = geometry.FirstChildElement();
     if (shape == nullptr) files_.reject_at(geometry, "holds no shape");
     const XmlAttributes of(files_, *shape);
@@ -170,7 +170,7 @@ class UrdfRobot {
   XmlFiles& files_;
   const ImportOptions& options_;
   JointValues joints_;
-  Scene scene_;
+  ImportedScene scene_;
   std::vector<std::pair<std::string, const XmlElement*>> links_;
   std::map<std::string, Joint> parents_;  ///< the joint above each link
   std::map<std::string, const XmlElement*> joint_names_;
@@ -205,7 +205,7 @@ std::string resource_path(const XmlFiles& files, const std::string& uri,
          "=DIR says where it is");
 }
 
-Scene read_urdf(XmlFiles& files, const ImportOptions& options) {
+ImportedScene read_urdf(XmlFiles& files, const ImportOptions& options) {
   return UrdfRobot(files, options).read();
 }
 

@@ -8,8 +8,9 @@
 
 namespace touchstone {
 
-/// The collisions of all links in the root link's frame, at joint positions 0 unless said otherwise.
-Scene read_urdf(XmlFiles& files, const ImportOptions& options);
+/// The collisions of all links in the root link's frame, at joint positions 0 unless said
+/// otherwise.
+ImportedScene read_urdf(XmlFiles& files, const ImportOptions& options);
 
 /// A mesh's path: of package://NAME/REST the folder of --package, or the first folder NAME beside
 /// the file or above it; of file:// and model:// likewise a path.

@@ -33,8 +33,9 @@ class XmlFiles {
   std::string place(const XmlElement& element) const;
   /// place() and what is wrong there.
   [[noreturn]] void reject_at(const XmlElement& element, const std::string& rule) const;
-  /// The children of an element. In place of <include file="..."/> stand the children of that file's
-  /// root; its path begins in the folder of the first file. Rejects a file that includes itself.
+  /// The children of an element. In place of <include file="..."/> stand the children of that
+  /// file's root; its path begins in the folder of the first file. Rejects a file that includes
+  /// itself.
   std::vector<const XmlElement*> children(const XmlElement& element);
   /// A path as an element has it, from the folder of the first file.
   std::string path_from(const std::string& path) const;
