@@ -70,16 +70,18 @@ TEST_F(Mjcf, KeyframesAndJointsMoveBodies) {
       model(std::string(kBox) +
                 "<body pos='1 0 0'><joint name='h' axis='0 0 1' pos='1 0 0'/>"
                 "<geom name='a'  size='1'/></body>",
-            "<keyframe><key name='half' qpos='3.141592653589793'/></keyframe>");
+            "<keyframe><key name='half' qpos='3.141592653589793'/><key name='empty'/></keyframe>");
   ImportOptions options = named("a", "b");
   options.joints = {{"h", "90deg"}};
   EXPECT_EQ(pair(text, options).X_WA.t, Vec3(2, -1, 0));
   options.joints.clear();
   options.keyframe = "half";
   EXPECT_TRUE(pair(text, options).X_WA.t.isApprox(Vec3(3, 0, 0), 1e-15));
+  options.keyframe = "empty";
+  EXPECT_EQ(pair(text, options).X_WA.t, Vec3(1, 0, 0)) << "a keyframe without positions";
   options.keyframe = "whole";
   EXPECT_THAT(rejection(text, options),
-              HasSubstr("there is no keyframe 'whole' (the model has 1)"));
+              HasSubstr("there is no keyframe 'whole' (the model has 2)"));
   options.keyframe.clear();
   options.joints = {{"hh", "1"}};
   EXPECT_THAT(rejection(text, options), HasSubstr("--joint: unknown"));
