@@ -35,7 +35,8 @@ const std::vector<Layer>& layers() {
         {"peers", {}},
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
         {"import",
-         {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files"}},
+         {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
+          "harness/cases/files/case_text.hpp"}},
         {"benchmarks",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "metrics/registry.hpp", "contact", "dynamics", "reference/oracle.hpp",
@@ -87,7 +88,8 @@ const std::vector<std::string>& shared_by_tests() {
 
 const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
-      {"Eigen/", {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp"}},
+      {"Eigen/",
+       {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp", "import/scene.cpp"}},
       {"CGAL/",
        {"geometry", "reference", "metrics/minkowski/filtered_points.hpp",
         "metrics/minkowski/minkowski.cpp"}},
