@@ -24,6 +24,7 @@ void add_new_plugin(CommandLine& line);
 void add_merge(CommandLine& line);
 void add_compare(CommandLine& line);
 void add_ask(CommandLine& line);
+void add_import(CommandLine& line);
 void add_list(CommandLine& line);
 void add_reproduce(CommandLine& line);
 void add_audit(CommandLine& line);
@@ -36,9 +37,10 @@ void add_manual(CommandLine& line);
 void add_completion(CommandLine& line);
 /// In the order of --help.
 inline constexpr std::array kCommands = {
-    &add_verify,    &add_validate, &add_contacts, &add_dump,       &add_vectors, &add_ask,
-    &add_compare,   &add_merge,    &add_list,     &add_time,       &add_energy,  &add_simulate,
-    &add_reproduce, &add_audit,    &add_report,   &add_new_plugin, &add_manual,  &add_completion};
+    &add_verify, &add_validate,   &add_contacts, &add_dump,      &add_vectors,
+    &add_ask,    &add_import,     &add_compare,  &add_merge,     &add_list,
+    &add_time,   &add_energy,     &add_simulate, &add_reproduce, &add_audit,
+    &add_report, &add_new_plugin, &add_manual,   &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CommandLine& line);
 

@@ -26,6 +26,7 @@ touchstone_import(glpk glpk.h glpk)
 touchstone_import(ccd ccd/ccd.h ccd)
 touchstone_import(sqlite3 sqlite3.h sqlite3)
 touchstone_import(zlib zlib.h z)
+touchstone_import(tinyxml2 tinyxml2.h tinyxml2)
 # Makes HTML of the findings, for the report.
 find_program(CMARK_PROGRAM cmark-gfm REQUIRED)
 

@@ -34,6 +34,9 @@ const std::vector<Layer>& layers() {
         // A peer includes the installed header alone, as any plug-in does.
         {"peers", {}},
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
+        {"import",
+         {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
+          "harness/cases/files/case_text.hpp"}},
         {"benchmarks",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "metrics/registry.hpp", "contact", "dynamics", "reference/oracle.hpp",
@@ -44,8 +47,8 @@ const std::vector<Layer>& layers() {
         {"library",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "reference/certificates.hpp", "reference/oracle.hpp", "harness"}},
-        {"cli",
-         with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
+        {"cli", with(below_harness, {"include/touchstone/plugin.h", "harness", "import",
+                                     "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
         {"tests", {}},
         {"tests/fuzz", {"geometry", "harness", "metrics", "reference/oracle.hpp"}},
@@ -85,7 +88,8 @@ const std::vector<std::string>& shared_by_tests() {
 
 const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
-      {"Eigen/", {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp"}},
+      {"Eigen/",
+       {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp", "import/scene.cpp"}},
       {"CGAL/",
        {"geometry", "reference", "metrics/minkowski/filtered_points.hpp",
         "metrics/minkowski/minkowski.cpp"}},
@@ -97,6 +101,7 @@ const std::vector<ThirdParty>& third_parties() {
        {"schema", "harness", "peers", "reports/html/report_json.cpp", "tests", "tests/fuzz"}},
       {"zlib.h", {"reports"}},
       {"sqlite3", {"harness", "tests"}},
+      {"tinyxml2.h", {"import"}},
       {"benchmark/", {"benchmarks"}},
       {"CLI/",
        {"cli/options/command_line.cpp", "cli/options/command_options.cpp",

@@ -21,10 +21,10 @@ using Words = std::vector<std::string>;
 using testing::HasSubstr;
 
 /// In an order in which the tests of the slow ones do not follow each other.
-constexpr std::array kCommands = {"verify",     "validate", "contacts", "dump",       "ask",
-                                  "time",       "energy",   "simulate", "audit",      "reproduce",
-                                  "merge",      "compare",  "list",     "report",     "man",
-                                  "new-plugin", "test",     "peers",    "completion", "vectors"};
+constexpr std::array kCommands = {
+    "verify",   "validate",   "contacts",  "dump",  "ask",        "time",    "energy",
+    "simulate", "audit",      "reproduce", "merge", "compare",    "list",    "report",
+    "man",      "new-plugin", "test",      "peers", "completion", "vectors", "import"};
 
 /// A plausible value of an option, by its name or else by its type in the help.
 std::string value_of(const HelpCommand& command, const HelpOption& option,

@@ -8,7 +8,7 @@
 #include "cli/process/console.hpp"
 #include "geometry/mesh/mesh_file.hpp"
 #include "harness/cases/families/meshes.hpp"
-#include "harness/cases/files/case_file.hpp"
+#include "import/import.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
@@ -30,14 +30,20 @@ Result<std::vector<Case>> read_cases(const std::string& path, CurvedCases curved
     return Error{"standard input: '-' is given twice, and can be read only once"};
   }
   std::vector<std::string> warnings;
-  auto cases = read_case_file(path, &warnings, curved);
+  auto cases = import_cases(path, {}, curved, &warnings);
   if (!cases && is_mesh_name(path) && std::filesystem::is_regular_file(path)) {
     return Error{path +
                  ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "
                  "directory (docs/meshes.md)"};
   }
+  if (!cases) return cases.error();
   for (const std::string& warning : warnings) print_note(warning);
-  return cases;
+  std::vector<Case> read;
+  for (ImportedCase& imported : std::move(cases).value()) {
+    for (const std::string& line : imported.read_as) print_note(line);
+    read.push_back(std::move(imported.c));
+  }
+  return read;
 }
 
 Result<std::vector<Family>> read_mesh_families(const std::string& directory) {

@@ -18,23 +18,23 @@ import sys
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 60
 FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "include", "peers",
-           "harness", "benchmarks", "reports", "cli", "library", "examples")
+           "harness", "benchmarks", "import", "reports", "cli", "library", "examples")
 # Comments can be read alone: at most so many of each group of folders begin as if another one stood before them.
 MAX_OPENINGS = 20
 COMMENTED = {
     "the numeric core": ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers"),
-    "the application and tests": ("harness", "benchmarks", "reports", "schema", "cli", "library", "examples", "tests", "cmake"),
+    "the application and tests": ("harness", "benchmarks", "import", "reports", "schema", "cli", "library", "examples", "tests", "cmake"),
 }
 # What begins a comment, by the file's suffix: .txt is CMakeLists.txt.
 SLASHES = re.compile(r"(?<![:\"'])(?://[/!]?<?|/\*+)\s*(.*)")
 HASH = re.compile(r"(?<![:\"'])#\s+(.*)")
 MARKS = dict.fromkeys((".cpp", ".hpp", ".h", ".inc", ".ts", ".mjs", ".css"), SLASHES)
 MARKS.update(dict.fromkeys((".cmake", ".txt", ".py"), HASH))
-MAX_OPTIONS, MAX_OPTION_NAMES = 112, 93  # definitions in cli/, and the names that these have
+MAX_OPTIONS, MAX_OPTION_NAMES = 129, 109  # definitions in cli/, and the names that these have
 # What others copy is to be read in one go: lines at most.
 PORTABLE = {"touchstone/judge.h": 400, "judge.py": 300, "check_certificate.py": 300, "check_certificate.c": 500,
             "examples/*": 80, "theorem/*.py": 80}
-MAX_DOC_WORDS = 59_100  # words in README.md and docs/, the notebook apart
+MAX_DOC_WORDS = 59_980  # words in README.md and docs/, the notebook apart
 OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}

@@ -15,6 +15,7 @@
 
 #include "harness/cases/files/case_json.hpp"
 #include "harness/cases/files/case_keys.hpp"
+#include "harness/cases/files/case_text.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -326,15 +327,20 @@ Result<std::vector<Case>> parse_case_text(std::string_view text, const std::stri
   return parse(text, name, name, "", warnings, curved);
 }
 
-Result<std::vector<Case>> read_case_file(const std::string& path,
+Result<std::vector<Case>> read_case_text(const Result<std::string>& text, const std::string& path,
                                          std::vector<std::string>* warnings, CurvedCases curved) {
   const std::filesystem::path file(path);
   const std::string name = path == "-" ? "stdin" : file.filename().string();
   const std::string folder = file.parent_path().string();
-  return parse_file(read_input_file(path), path, FileKind::cases,
-                    [&](const std::string& text, const std::string& shown) {
-                      return parse(text, shown, name, folder, warnings, curved);
+  return parse_file(text, path, FileKind::cases,
+                    [&](const std::string& cases, const std::string& shown) {
+                      return parse(cases, shown, name, folder, warnings, curved);
                     });
+}
+
+Result<std::vector<Case>> read_case_file(const std::string& path,
+                                         std::vector<std::string>* warnings, CurvedCases curved) {
+  return read_case_text(read_input_file(path), path, warnings, curved);
 }
 
 Result<CaseClaim> read_claim_file(const std::string& path) {

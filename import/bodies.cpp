@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <utility>
+
+#include "geometry/mesh/mesh_file.hpp"
+#include "geometry/shapes.hpp"
+#include "import/rejection.hpp"
+#include "import/scene.hpp"
+
+namespace touchstone {
+namespace {
+
+template <class T>
+T accepted(Result<T> made) {
+  if (!made.ok()) reject(made.reason());
+  return std::move(made).value();
+}
+
+ConvexBody rounded(const std::vector<Vec3>& core, double radius) {
+  if (!(radius > 0)) reject("a radius must be above 0");
+  return hull_body(core, radius);
+}
+
+}  // namespace
+
+ConvexBody sphere_body(double radius) { return rounded({Vec3::Zero()}, radius); }
+
+ConvexBody capsule_body(double radius, double half_length) {
+  if (!(half_length > 0)) reject("a length must be above 0");
+  return rounded({{0, 0, -half_length}, {0, 0, half_length}}, radius);
+}
+
+ConvexBody cylinder_body(double radius, double half_length) {
+  return accepted(make_body(Cylinder{radius, half_length}));
+}
+
+ConvexBody cone_body(double radius, double half_length) {
+  return accepted(make_body(Cone{radius, half_length}));
+}
+
+ConvexBody ellipsoid_body(const Vec3& semi_axes) {
+  return accepted(make_body(Ellipsoid{semi_axes}));
+}
+
+ConvexBody box_body(const Vec3& half_extents) {
+  if (!(half_extents.minCoeff() > 0)) reject("the sides of a box must be above 0");
+  if (const char* why = why_no_box(half_extents)) reject(std::string("the sides of a box ") + why);
+  return accepted(make_body(make_box(half_extents)));
+}
+
+ConvexBody hull_body(const std::vector<Vec3>& points, double radius) {
+  PolytopeInput input;
+  input.vertices = points;
+  return accepted(make_body(accepted(make_rounded(accepted(make_polytope(input)), radius))));
+}
+
+ConvexBody mesh_body(const std::string& path, const Vec3& scale) {
+  const PolytopePtr mesh = accepted(read_mesh(path));
+  if (scale == Vec3::Ones()) return accepted(make_body(mesh));
+  std::vector<Vec3> points;
+  for (const Vec3& v : mesh->vertices()) points.emplace_back(v.cwiseProduct(scale));
+  return hull_body(points);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What numbers mean in the libraries that people paste them from (docs/import.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+/// Empty where nothing is said; values as options have them.
+struct Conventions {
+  std::string sizes;       ///< "full" or "half": sides of boxes
+  std::string lengths;     ///< "full" or "half": of capsules, cylinders and cones along their axis
+  std::string quaternion;  ///< "wxyz" or "xyzw"
+  std::string matrix;      ///< "rows" or "columns": what comes first
+  std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
+  std::string order;       ///< "radius" or "length": what comes first in them
+  std::string euler;       ///< what euler_rotation() takes
+};
+
+/// Names of libraries.
+std::vector<std::string> libraries();
+
+/// Those of a library. Rejects names that are none.
+Conventions conventions_of(std::string_view library);
+
+/// The library whose class the text names, such as btBoxShape; empty if it names none.
+std::string library_named_in(std::string_view text);
+
+}  // namespace touchstone

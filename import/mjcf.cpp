@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import/mjcf.hpp"
+
+#include <array>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "import/mjcf_values.hpp"
+#include "import/rejection.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Elements of a body that hold geoms in a way that is not read.
+bool is_unread(const std::string& element) {
+  static const std::set<std::string> kUnread = {"replicate", "attach", "composite", "flexcomp"};
+  return kUnread.contains(element);
+}
+
+class MjcfWalk {
+ public:
+  MjcfWalk(XmlFiles& files, const ImportOptions& options)
+      : files_(files),
+        values_(std::make_shared<MjcfValues>(files)),
+        joints_(options),
+        qpos_(keyframe(options.keyframe)),
+        has_qpos_(!qpos_.empty()) {}
+
+  ImportedScene read() {
+    for (const XmlElement* section : files_.children(files_.root())) {
+      const std::string name = section->Name();
+      if (name == "worldbody") body_content(*section, "world", "", {});
+      if (name == "deformable") leave_out(*section);
+    }
+    joints_.check_all_used();
+    if (has_qpos_ && used_qpos_ != qpos_.size()) {
+      reject("--keyframe: has " + std::to_string(qpos_.size()) +
+             " positions, and the joints take " + std::to_string(used_qpos_));
+    }
+    // Shapes are made later, of these values.
+    for (ImportedBody& body : scene_.bodies) {
+      body.make = [values = values_, make = body.make] { return make(); };
+    }
+    return std::move(scene_);
+  }
+
+ private:
+  void leave_out(const XmlElement& element) {
+    scene_.left_out.push_back(files_.place(element) + ": " + element.Name());
+  }
+
+  std::vector<double> keyframe(const std::string& wanted) {
+    if (wanted.empty()) return {};
+    std::size_t index = 0;
+    for (const XmlElement* section : files_.children(files_.root())) {
+      if (section->Name() != std::string("keyframe")) continue;
+      for (const XmlElement* key : files_.children(*section)) {
+        const XmlAttributes attributes(files_, *key);
+        if (attributes.text_or("name", "") == wanted || std::to_string(index) == wanted) {
+          return attributes.numbers("qpos", 1, SIZE_MAX);
+        }
+        ++index;
+      }
+    }
+    reject("--keyframe: there is no keyframe '" + wanted + "' (the model has " +
+           std::to_string(index) + ")");
+  }
+
+  /// So many positions of the keyframe, or none without one.
+  std::vector<double> take_qpos(const XmlElement& joint, std::size_t count) {
+    if (!has_qpos_) return {};
+    if (qpos_.size() - used_qpos_ < count) files_.reject_at(joint, "the keyframe has no position");
+    const auto begin = qpos_.begin() + static_cast<std::ptrdiff_t>(used_qpos_);
+    used_qpos_ += count;
+    return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  }
+
+  /// What stands in a body: joints, geoms and frames, then bodies, as MuJoCo counts them.
+  void body_content(const XmlElement& body, const std::string& name, const std::string& childclass,
+                    Frame X_WB) {
+    move_by_joints(body, childclass, X_WB);
+    std::vector<Inner> inner;
+    geoms_of(body, name, childclass, X_WB, inner);
+    for (const Inner& child : inner) {
+      const XmlAttributes attributes(files_, *child.element);
+      body_content(*child.element, attributes.text_or("name", ""),
+                   attributes.text_or("childclass", child.childclass),
+                   child.X_WF * values_->frame(attributes));
+    }
+  }
+
+  /// A body inside another, or inside a frame F of it.
+  struct Inner {
+    const XmlElement* element;
+    std::string childclass;
+    Frame X_WF;
+  };
+
+  void geoms_of(const XmlElement& body, const std::string& name, const std::string& childclass,
+                const Frame& X_WF, std::vector<Inner>& inner) {
+    for (const XmlElement* child : files_.children(body)) {
+      const std::string kind = child->Name();
+      if (kind == "geom") geom(*child, name, childclass, X_WF);
+      if (kind == "body") inner.push_back({child, childclass, X_WF});
+      if (is_unread(kind)) leave_out(*child);
+      if (kind == "frame") {
+        const XmlAttributes attributes(files_, *child);
+        geoms_of(*child, name, attributes.text_or("childclass", childclass),
+                 X_WF * values_->frame(attributes), inner);
+      }
+    }
+  }
+
+  void geom(const XmlElement& element, const std::string& owner, const std::string& childclass,
+            const Frame& X_WF) {
+    const XmlAttributes geom = values_->attributes(element, childclass);
+    ImportedBody body;
+    body.name = geom.text_or("name", "");
+    body.owner = owner;
+    body.place = files_.place(element);
+    body.X_W = X_WF;
+    body.collides = geom.text_or("contype", "1") != "0" || geom.text_or("conaffinity", "1") != "0";
+    values_->set_shape(geom, body);
+    if (geom.number_or("margin", 0) != 0) {
+      body.read_as.push_back(body.place + ": the margin is left out: MuJoCo's distances know none");
+    }
+    scene_.bodies.push_back(std::move(body));
+  }
+
+  void move_by_joints(const XmlElement& body, const std::string& childclass, Frame& X_WB) {
+    for (const XmlElement* child : files_.children(body)) {
+      const std::string kind = child->Name();
+      if (kind == "freejoint") free_joint(*child, X_WB);
+      if (kind == "joint") joint(values_->attributes(*child, childclass), X_WB);
+    }
+  }
+
+  void free_joint(const XmlElement& element, Frame& X_WB) {
+    const auto q = take_qpos(element, 7);
+    if (q.empty()) return;
+    X_WB = translation({q[0], q[1], q[2]}) * rotation(std::array{q[3], q[4], q[5], q[6]});
+  }
+
+  void joint(const XmlAttributes& joint, Frame& X_WB) {
+    const std::string type = joint.text_or("type", "hinge");
+    if (type == "free") return free_joint(joint.element(), X_WB);
+    const Vec3 pos = joint.vector("pos").value_or(Vec3::Zero());
+    const Vec3 axis = joint.vector("axis").value_or(Vec3::UnitZ());
+    if (type == "ball") {
+      const auto q = take_qpos(joint.element(), 4);
+      if (q.empty()) return;
+      X_WB = X_WB * translation(pos) * rotation(std::array{q[0], q[1], q[2], q[3]}) *
+             translation(-pos);
+      return;
+    }
+    if (type != "hinge" && type != "slide") {
+      files_.reject_at(joint.element(), "there is no joint of the type '" + type + "'");
+    }
+    const auto q = take_qpos(joint.element(), 1);
+    const std::string name = joint.text_or("name", "");
+    const std::string* const typed = joints_.text(name);
+    if (q.empty() && typed == nullptr) return;
+    const double ref = joint.number_or("ref", 0);
+    if (type == "slide") {
+      const double value = typed != nullptr ? length_text(*typed, name) : q[0];
+      X_WB = X_WB * translation(axis.stableNormalized() * (value - ref));
+      return;
+    }
+    const Angle angle = typed != nullptr ? angle_text(*typed, name) : Angle{q[0], false};
+    X_WB = X_WB * translation(pos) * rotation_about(axis, angle) *
+           rotation_about(axis, {-ref, values_->in_degrees()}) * translation(-pos);
+  }
+
+  XmlFiles& files_;
+  std::shared_ptr<MjcfValues> values_;
+  JointValues joints_;
+  std::vector<double> qpos_;
+  bool has_qpos_;
+  std::size_t used_qpos_ = 0;
+  ImportedScene scene_;
+};
+
+}  // namespace
+
+ImportedScene read_mjcf(XmlFiles& files, const ImportOptions& options) {
+  return MjcfWalk(files, options).read();
+}
+
+}  // namespace touchstone

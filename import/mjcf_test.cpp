@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+
+#include "import/import_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Mjcf : public ImportTest {};
+
+std::string model(const std::string& world, const std::string& rest = "") {
+  return "<mujoco>\n" + rest + "<worldbody>\n" + world + "</worldbody>\n</mujoco>\n";
+}
+
+constexpr const char* kBox = "<geom name='b' type='box' size='1 2 3' pos='0 0 5'/>\n";
+
+TEST_F(Mjcf, BoxesWithQuaternionsAreTheCaseMadeByHand) {
+  const Pair pair =
+      this->pair(model(std::string(kBox) + "<body pos='1 0 0' quat='0.9 -0.1 0.3 0.2'>"
+                                           "<geom type='sphere' size='0.5'/></body>"));
+  EXPECT_EQ(pair.X_WB.R, make_pose(std::array{0.9, -0.1, 0.3, 0.2}, Vec3::Zero()).value().R);
+  EXPECT_EQ(pair.X_WB.t, Vec3(1, 0, 0));
+  EXPECT_EQ(pair.X_WA.t, Vec3(0, 0, 5));
+  EXPECT_EQ(box_half_extents(*pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(pair.B->radius(), 0.5);
+}
+
+TEST_F(Mjcf, ClassesFramesAndNestedBodiesAreFollowed) {
+  const Pair pair = this->pair(
+      model("<body name='p' pos='1 0 0' euler='0 0 90' childclass='c'><frame pos='1 0 0'>"
+            "<geom name='a' pos='1 0 0'/></frame><body pos='0 0 1'><geom name='z' class='main'/>"
+            "</body></body>",
+            "<compiler eulerseq='XYZ'/><default><geom type='box' size='1 1 1'/>"
+            "<default class='c'><geom type='capsule' size='0.25 2'/></default></default>"),
+      named("a", "z"));
+  EXPECT_EQ(pair.X_WA.t, Vec3(1, 2, 0));
+  EXPECT_EQ(pair.A->radius(), 0.25);
+  EXPECT_EQ(pair.A->vertices().back(), Vec3(0, 0, 2));
+  EXPECT_EQ(pair.X_WB.t, Vec3(1, 0, 1));
+  EXPECT_EQ(box_half_extents(*pair.B), Vec3(1, 1, 1));
+}
+
+TEST_F(Mjcf, FromtoIsAnAxisFromEndToEnd) {
+  const Pair pair = this->pair(
+      model(std::string(kBox) + "<geom type='capsule' size='0.1' fromto='1 0 0 5 0 3'/>"));
+  EXPECT_EQ(pair.B->vertices().back(), Vec3(0, 0, 2.5));
+  EXPECT_EQ(pair.X_WB.t, Vec3(3, 0, 1.5));
+  EXPECT_TRUE((pair.X_WB.R.col(2)).isApprox(Vec3(-0.8, 0, -0.6), 1e-15));
+}
+
+TEST_F(Mjcf, PlaneIsABoxWhoseSidesNeverDecide) {
+  const Pair pair =
+      this->pair(model("<geom name='floor' type='plane' size='1 1 1' pos='0 0 -1'/>"
+                       "<geom name='far' pos='300 0 0' size='2'/>"));
+  EXPECT_EQ(pair.X_WA.t, Vec3(0, 0, -1));
+  double top = -1, reach = 0;
+  for (const Vec3& v : pair.A->vertices()) {
+    top = std::max(top, v.z());
+    reach = std::max(reach, v.x());
+  }
+  EXPECT_EQ(top, 0);
+  EXPECT_GT(reach, 3 * 302);
+}
+
+TEST_F(Mjcf, KeyframesAndJointsMoveBodies) {
+  const std::string text =
+      model(std::string(kBox) +
+                "<body pos='1 0 0'><joint name='h' axis='0 0 1' pos='1 0 0'/>"
+                "<geom name='a'  size='1'/></body>",
+            "<keyframe><key name='half' qpos='3.141592653589793'/><key name='empty'/></keyframe>");
+  ImportOptions options = named("a", "b");
+  options.joints = {{"h", "90deg"}};
+  EXPECT_EQ(pair(text, options).X_WA.t, Vec3(2, -1, 0));
+  options.joints.clear();
+  options.keyframe = "half";
+  EXPECT_TRUE(pair(text, options).X_WA.t.isApprox(Vec3(3, 0, 0), 1e-15));
+  options.keyframe = "empty";
+  EXPECT_EQ(pair(text, options).X_WA.t, Vec3(1, 0, 0)) << "a keyframe without positions";
+  options.keyframe = "whole";
+  EXPECT_THAT(rejection(text, options),
+              HasSubstr("there is no keyframe 'whole' (the model has 2)"));
+  options.keyframe.clear();
+  options.joints = {{"hh", "1"}};
+  EXPECT_THAT(rejection(text, options), HasSubstr("--joint: unknown"));
+}
+
+TEST_F(Mjcf, MeshesOfFilesAndVerticesAreHulls) {
+  write("m/tet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n");
+  const Pair pair = this->pair(
+      model("<geom type='mesh' mesh='tet'/><geom type='mesh' mesh='v'/>",
+            "<compiler meshdir='m'/><asset><mesh file='tet.obj' scale='2 1 1'/><mesh name='v' "
+            "vertex='0 0 0 1 0 0 0 1 0 0 0 1' refpos='1 0 0'/></asset>"));
+  EXPECT_EQ(pair.A->vertices()[1], Vec3(2, 0, 0));
+  EXPECT_EQ(pair.B->vertices()[1], Vec3(0, 0, 0));
+  EXPECT_EQ(pair.B->vertices()[0], Vec3(-1, 0, 0));
+}
+
+TEST_F(Mjcf, IncludedFilesAreReadAndCyclesRejected) {
+  write("sub.xml", "<mujocoinclude><geom name='s' size='1'/></mujocoinclude>");
+  EXPECT_EQ(pair(model(std::string(kBox) + "<include file='sub.xml'/>")).B->radius(), 1);
+  write("loop.xml", "<mujocoinclude>\n<include file='loop.xml'/></mujocoinclude>");
+  EXPECT_THAT(rejection(model("<include file='loop.xml'/>")),
+              HasSubstr("loop.xml: line 2: loop.xml includes itself"));
+  EXPECT_THAT(rejection(model("<include file='none.xml'/>")), StartsWith("input: line 3: "));
+}
+
+TEST_F(Mjcf, WhatIsNotReadIsNamedInALine) {
+  const std::string composite =
+      model(std::string(kBox) + "<geom name='s' size='1'/>\n<composite/>");
+  EXPECT_THAT(rejection(composite), HasSubstr("input: line 5: composite"));
+  EXPECT_EQ(imported(composite, named("b", "s")).c.id, "file:input:b-s");
+  EXPECT_THAT(rejection(composite, named("0", "1")), HasSubstr("cannot be told by index"));
+  EXPECT_THAT(rejection(model(std::string(kBox) + "<geom type='hfield' hfield='h'/>")),
+              HasSubstr("input: line 4: world: hfield geoms are not read"));
+}
+
+TEST_F(Mjcf, ModelInAProgramIsReadInItsLines) {
+  const std::string post = "Run this:\n```py\nxml = \"\"\"\n" +
+                           model(std::string(kBox) + "<geom name='s' size='1'/>\n") +
+                           "\"\"\"\nmodel = load(xml)\n";
+  EXPECT_EQ(pair(post).B->radius(), 1);
+  EXPECT_THAT(rejection(post, named("b", "t")), HasSubstr("unknown body 't'"));
+}
+
+TEST_F(Mjcf, BadInputIsRejectedWithItsLine) {
+  const auto refused = [&](const std::string& world, const std::string& says) {
+    EXPECT_THAT(rejection(model(std::string(kBox) + world), named("b", "s")), HasSubstr(says))
+        << world;
+  };
+  refused("<geom name='t' size='1'/>", "unknown body 's'");
+  refused("<geom name='s' size='x'/>", "input: line 4: size: 'x' is not a number");
+  refused("<geom name='s' size='1' pos='1 2'/>", "input: line 4: pos: has 2 numbers, not 3");
+  refused("<geom name='s' size='1' quat='0 0 0 0'/>", "input: line 4: a quaternion has length 0");
+  refused("<geom name='s' size='0'/>", "input: line 4: s: a radius must be above 0");
+  refused("<geom name='s' size='1' class='c'/>", "input: line 4: there is no class 'c'");
+  refused("<geom name='s' size='1' quat='1 0 0 0' zaxis='0 0 1'/>", "has both quat and zaxis");
+  refused("<geom name='s' size='1'>", "input: line 4: is no XML");
+  EXPECT_THAT(rejection("<!DOCTYPE x [<!ENTITY a 'b'>]>\n<mujoco/>"),
+              HasSubstr("input: line 1: DOCTYPE and entities are not read"));
+  EXPECT_THAT(rejection("<html/>"), HasSubstr("<html> is neither MJCF"));
+}
+
+}  // namespace
+}  // namespace touchstone

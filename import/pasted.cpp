@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import/pasted.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "geometry/index.hpp"
+#include "import/literal.hpp"
+#include "import/rejection.hpp"
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kOpening = "([{";
+constexpr std::string_view kClosing = ")]}";
+
+struct ShapeWord {
+  const char* word;  ///< in lower case, whole or within an identifier
+  const char* shape;
+};
+constexpr std::array<ShapeWord, 12> kShapeWords = {{{"cuboid", "box"},
+                                                    {"box", "box"},
+                                                    {"sphere", "sphere"},
+                                                    {"ball", "sphere"},
+                                                    {"capsule", "capsule"},
+                                                    {"cylinder", "cylinder"},
+                                                    {"cone", "cone"},
+                                                    {"ellipsoid", "ellipsoid"},
+                                                    {"convex", "hull"},
+                                                    {"hull", "hull"},
+                                                    {"polytope", "hull"},
+                                                    {"vertices", "hull"}}};
+
+/// Where a shape's word stands in a text.
+struct ShapeAt {
+  std::string shape;
+  std::size_t begin = 0;  ///< where its identifier begins
+  std::size_t end = 0;    ///< behind it
+};
+
+bool is_word_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from) {
+  for (std::size_t k = from; k < text.size(); ++k) {
+    if (!is_word_letter(text[k]) || (k > 0 && is_word_letter(text[k - 1]))) continue;
+    std::size_t end = k;
+    std::string word;
+    while (end < text.size() && is_word_letter(text[end])) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[end++])));
+    }
+    for (const ShapeWord& known : kShapeWords) {
+      if (word.find(known.word) != std::string::npos) return ShapeAt{known.shape, k, end};
+    }
+    k = end;
+  }
+  return std::nullopt;
+}
+
+/// Where what belongs to a shape ends: behind its bracket, or at the end of the line.
+std::size_t end_of_shape(const std::string& text, std::size_t from) {
+  std::size_t k = from;
+  const auto skip_blanks = [&] {
+    while (k < text.size() && (text[k] == ' ' || text[k] == '=' || text[k] == ':')) ++k;
+  };
+  skip_blanks();
+  if (k < text.size() && text[k] == '<') k = std::min(text.find('>', k), text.size() - 1) + 1;
+  // A name behind the type, or a maker such as ::new.
+  std::size_t name = k;
+  while (name < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[name])) != 0 ||
+          std::string_view("_:. =").find(text[name]) != std::string_view::npos)) {
+    ++name;
+  }
+  const bool bracket = name < text.size() && kOpening.find(text[name]) != std::string_view::npos;
+  if (!bracket) return std::min(text.find('\n', k), text.size());
+  int depth = 0;
+  for (k = name; k < text.size(); ++k) {
+    if (kOpening.find(text[k]) != std::string_view::npos) ++depth;
+    if (kClosing.find(text[k]) != std::string_view::npos && --depth == 0) return k + 1;
+  }
+  return text.size();
+}
+
+std::vector<ShapeAt> all_shapes(const std::string& text) {
+  std::vector<ShapeAt> shapes;
+  for (std::size_t from = 0;;) {
+    const auto found = next_shape(text, from);
+    if (!found) return shapes;
+    from = end_of_shape(text, found->end);
+    shapes.push_back(*found);
+  }
+}
+
+/// How much of a convention's lengths is a half: asked back where nothing is said.
+double halving(const std::string& said, const std::string& where, const std::string& what) {
+  if (said.empty()) {
+    reject(where + ": are its lengths " + what +
+           " in full (--sizes full) or halves (--sizes half)?");
+  }
+  return said == "full" ? 0.5 : 1;
+}
+
+/// The z axis of a round body is that of its library.
+Frame along(const std::string& axis, const std::string& where) {
+  if (axis.empty()) {
+    reject(where + ": is its axis y (--axis y), or z (--axis z)? --from LIBRARY says so, too");
+  }
+  if (axis == "x") return rotation_about(Vec3::UnitY(), {90, true});
+  if (axis == "y") return rotation_about(Vec3::UnitX(), {-90, true});
+  return {};
+}
+
+void set_round(const std::string& shape, std::vector<double> v, const std::string& where,
+               const Conventions& said, ImportedBody& body) {
+  // Bullet's cylinder has the half sides of its box.
+  if (v.size() == 3 && shape == "cylinder" && said.axis == "y" && v[0] == v[2]) {
+    body.make = [r = v[0], half = v[1]] { return cylinder_body(r, half); };
+    body.X_W = along("y", where);
+    return;
+  }
+  if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
+  if (said.order == "length") std::swap(v[0], v[1]);
+  const double half = v[1] * halving(said.lengths, where, "along the axis");
+  body.X_W = along(said.axis, where);
+  body.read_as.push_back(where + ": radius " + (said.order == "length" ? "second" : "first") +
+                         ", length in " + (half == v[1] ? "half" : "full") + ", axis " + said.axis);
+  body.make = [=, r = v[0]] {
+    if (shape == "cone") return cone_body(r, half);
+    return shape == "capsule" ? capsule_body(r, half) : cylinder_body(r, half);
+  };
+}
+
+void set_hull(const std::string& text, std::vector<double> v, const std::string& where,
+              ImportedBody& body) {
+  if (text.find("v count:") != std::string::npos) {
+    reject(where + ": FCL's older messages leave out the vertices of a Convex");
+  }
+  if (v.size() % 3 != 0 || v.empty()) {
+    reject(where + ": points have 3 numbers each, and here are " + std::to_string(v.size()));
+  }
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k < v.size(); k += 3) points.emplace_back(v[k], v[k + 1], v[k + 2]);
+  body.make = [points] { return hull_body(points); };
+}
+
+/// A field of options that says more than the library does.
+void override_by(std::string& convention, const std::string& said) {
+  if (!said.empty()) convention = said;
+}
+
+}  // namespace
+
+Conventions said_conventions(const ImportOptions& options, const std::string& text,
+                             std::vector<std::string>& read_as) {
+  std::string library = options.from;
+  if (library.empty()) library = library_named_in(text);
+  Conventions said;
+  if (!library.empty()) {
+    said = conventions_of(library);
+    read_as.push_back("numbers as " + library + " has them" +
+                      (options.from.empty() ? ", whose class is named" : ""));
+  }
+  override_by(said.sizes, options.sizes);
+  override_by(said.lengths, options.sizes);
+  override_by(said.quaternion, options.quaternion);
+  override_by(said.matrix, options.matrix);
+  override_by(said.axis, options.axis);
+  override_by(said.euler, options.euler);
+  return said;
+}
+
+ImportedBody pasted_body(const std::string& text, const std::string& where,
+                         const Conventions& conventions) {
+  ImportedBody body;
+  body.place = where;
+  const auto word = next_shape(text, 0);
+  const std::string shape = word ? word->shape : "hull";
+  std::string numbers = word ? text.substr(word->end) : text;
+  // FCL's Convex lists its faces behind its vertices.
+  if (const std::size_t faces = numbers.find("})"); faces != std::string::npos && shape == "hull") {
+    numbers.resize(faces);
+  }
+  std::vector<double> v = literal_numbers(numbers, where);
+  if (shape == "hull") {
+    set_hull(text, v, where, body);
+  } else if (shape == "sphere") {
+    if (v.size() != 1) reject(where + ": a sphere has one radius");
+    body.make = [r = v[0]] { return sphere_body(r); };
+  } else if (shape == "ellipsoid" || shape == "box") {
+    if (v.size() == 1 && shape == "box") v = {v[0], v[0], v[0]};
+    if (v.size() != 3) reject(where + ": " + shape + " has 3 lengths");
+    const Vec3 lengths(v[0], v[1], v[2]);
+    if (shape == "ellipsoid") {
+      body.make = [lengths] { return ellipsoid_body(lengths); };
+    } else {
+      const double part = halving(conventions.sizes, where, "sides");
+      body.read_as.push_back(where + (part == 1 ? ": half sides" : ": full sides, halved"));
+      body.make = [h = Vec3(lengths * part)] { return box_body(h); };
+    }
+  } else {
+    set_round(shape, v, where, conventions, body);
+  }
+  return body;
+}
+
+bool holds_bodies(const std::string& text) {
+  return all_shapes(without_comments(text)).size() >= 2;
+}
+
+ImportedScene read_pasted(const std::string& text, const std::string& name,
+                          const ImportOptions& options) {
+  ImportedScene scene;
+  const Conventions said = said_conventions(options, text, scene.read_as);
+  const std::string plain = without_comments(text);
+  const std::vector<ShapeAt> shapes = all_shapes(plain);
+  if (shapes.size() != 2) {
+    reject(name + ": is no format that is known; and as pasted numbers it holds " +
+           std::to_string(shapes.size()) +
+           " bodies (a word such as Box, then its numbers, then its pose), not 2");
+  }
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::size_t end = end_of_shape(plain, shapes[k].end);
+    const std::size_t next = k == 0 ? shapes[1].begin : plain.size();
+    const std::string letter = k == 0 ? "a" : "b";
+    ImportedBody body = pasted_body(plain.substr(shapes[k].begin, end - shapes[k].begin),
+                                    name + ": " + letter, said);
+    body.X_W =
+        pasted_pose(plain.substr(end, next - end), name + ": pose_" + letter, said, body.read_as) *
+        body.X_W;
+    scene.bodies.push_back(std::move(body));
+  }
+  return scene;
+}
+
+ImportedScene read_options(const ImportOptions& options) {
+  ImportedScene scene;
+  if (options.a.empty() || options.b.empty()) reject("give a FILE, or --a TEXT and --b TEXT");
+  const std::string all = options.a + "\n" + options.b + "\n" + options.pose_a + options.pose_b;
+  const Conventions said = said_conventions(options, all, scene.read_as);
+  for (const bool first : {true, false}) {
+    ImportedBody body = pasted_body(first ? options.a : options.b, first ? "--a" : "--b", said);
+    body.X_W = pasted_pose(first ? options.pose_a : options.pose_b, first ? "--pose-a" : "--pose-b",
+                           said, body.read_as) *
+               body.X_W;
+    scene.bodies.push_back(std::move(body));
+  }
+  return scene;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bodies and poses of pasted numbers: what two readings would answer differently is asked back.
+#pragma once
+
+#include <string>
+
+#include "import/conventions.hpp"
+#include "import/options.hpp"
+#include "import/scene.hpp"
+
+namespace touchstone {
+
+/// The conventions that options say, one by one or by a library, or else those of the library that
+/// the text names; `read_as` says which.
+Conventions said_conventions(const ImportOptions& options, const std::string& text,
+                             std::vector<std::string>& read_as);
+
+/// A body of its word and numbers: "Box(1, 2, 3)", "Sphere 0.5", or points alone, whose hull it is.
+ImportedBody pasted_body(const std::string& text, const std::string& where,
+                         const Conventions& conventions);
+
+/// A pose of 3 numbers (a position), 6 (and Euler angles), 7 (and a quaternion), 9 (a matrix), 12
+/// or 16 (matrix and position). An empty text is the identity.
+Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
+                  std::vector<std::string>& read_as);
+
+/// Whether a text has the words of two bodies.
+bool holds_bodies(const std::string& text);
+
+/// The two bodies of a text in which each body is followed by its pose.
+ImportedScene read_pasted(const std::string& text, const std::string& name,
+                          const ImportOptions& options);
+
+/// The two bodies that options describe.
+ImportedScene read_options(const ImportOptions& options);
+
+}  // namespace touchstone

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import/scene.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <Eigen/SVD>
+
+#include "import/rejection.hpp"
+#include "schema/nearest_name.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string called(const ImportedBody& body) { return body.name.empty() ? body.owner : body.name; }
+
+std::string at_place(const ImportedBody& body, const std::string& rule) {
+  return body.place + (called(body).empty() ? "" : ": " + called(body)) + ": " + rule;
+}
+
+/// The whole number that `text` is, if it is one of at most six digits.
+std::optional<std::size_t> index_text(const std::string& text) {
+  constexpr std::size_t kMaxDigits = 6;
+  const bool digits = std::all_of(text.begin(), text.end(),
+                                  [](unsigned char letter) { return std::isdigit(letter) != 0; });
+  if (text.empty() || text.size() > kMaxDigits || !digits) return std::nullopt;
+  return std::stoul(text);
+}
+
+std::string what_is_left_out(const ImportedScene& scene) {
+  if (scene.left_out.empty()) return "";
+  const std::size_t more = scene.left_out.size() - 1;
+  return " (not read: " + scene.left_out.front() +
+         (more > 0 ? " and " + how_many(more, "more element") : "") + ")";
+}
+
+/// The bodies of an owner.
+std::vector<const ImportedBody*> bodies_of(const ImportedScene& scene, const std::string& owner) {
+  std::vector<const ImportedBody*> found;
+  for (const ImportedBody& body : scene.bodies) {
+    if (body.owner == owner && !owner.empty()) found.push_back(&body);
+  }
+  return found;
+}
+
+/// The body of an index among `bodies`.
+template <class Bodies>
+const auto& by_index(const Bodies& bodies, std::size_t index, const std::string& name) {
+  if (index < bodies.size()) return bodies[index];
+  reject("there is no body " + name + ": they count from 0 to " +
+         std::to_string(bodies.size() - 1));
+}
+
+const ImportedBody& body_called(const ImportedScene& scene, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ImportedBody& body : scene.bodies) {
+    if (body.name == name) return body;
+    names.push_back(body.name);
+    names.push_back(body.owner);
+  }
+  const auto owned = bodies_of(scene, name);
+  if (owned.size() == 1) return *owned.front();
+  if (owned.size() > 1) {
+    reject("'" + name + "' has " + how_many(owned.size(), "body", "bodies") + ": say which, " +
+           name + ":0 to " + name + ":" + std::to_string(owned.size() - 1));
+  }
+  const std::size_t colon = name.rfind(':');
+  if (colon != std::string::npos) {
+    const auto of_owner = bodies_of(scene, name.substr(0, colon));
+    const auto index = index_text(name.substr(colon + 1));
+    if (index && !of_owner.empty()) return *by_index(of_owner, *index, name);
+  }
+  if (const auto index = index_text(name); index && !scene.bodies.empty()) {
+    if (!scene.left_out.empty()) {
+      reject("bodies cannot be told by index" + what_is_left_out(scene) + ": give names");
+    }
+    return by_index(scene.bodies, *index, name);
+  }
+  names.erase(std::remove(names.begin(), names.end(), ""), names.end());
+  reject(unknown_word("body", name, names) + what_is_left_out(scene));
+}
+
+/// The only two bodies there are to choose.
+std::pair<const ImportedBody*, const ImportedBody*> only_pair(const ImportedScene& scene) {
+  std::vector<const ImportedBody*> all, colliding;
+  for (const ImportedBody& body : scene.bodies) {
+    all.push_back(&body);
+    if (body.collides) colliding.push_back(&body);
+  }
+  const auto& taken = all.size() == 2 ? all : colliding;
+  if (taken.size() == 2 && scene.left_out.empty()) return {taken[0], taken[1]};
+  std::string first;
+  constexpr std::size_t kShown = 4;
+  for (std::size_t k = 0; k < std::min(taken.size(), kShown); ++k) {
+    first += (k == 0 ? ": " : ", ") +
+             (called(*taken[k]).empty() ? std::to_string(k) : called(*taken[k]));
+  }
+  reject("holds " + how_many(taken.size(), "body that collides", "bodies that collide") + first +
+         (taken.size() > kShown ? ", ..." : "") + what_is_left_out(scene) +
+         ": touchstone import FILE --a NAME --b NAME takes two");
+}
+
+/// The rotation nearest to R (the polar factor), and how far its entries are from R.
+Pose with_nearest_rotation(const Frame& X, const ImportedBody& body,
+                           std::vector<std::string>& read_as) {
+  Mat3 R;
+  Vec3 t;
+  for (int k = 0; k < 9; ++k) R(k / 3, k % 3) = X.R[static_cast<std::size_t>(k)].get_d();
+  for (int k = 0; k < 3; ++k) t[k] = X.t[static_cast<std::size_t>(k)].get_d();
+  const Eigen::JacobiSVD<Mat3> svd(R, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Mat3 nearest = svd.matrixU() * svd.matrixV().transpose();
+  const double moved = (nearest - R).cwiseAbs().maxCoeff();
+  const auto pose = make_pose(nearest, t);
+  if (!pose.ok()) reject(at_place(body, pose.reason()));
+  if (moved > 0) {
+    read_as.push_back(at_place(body, "R was moved by up to " + short_text(moved) +
+                                         " to the nearest rotation (--nearest-rotation)"));
+  }
+  return pose.value();
+}
+
+Pose pose_of(const ImportedBody& body, bool nearest, std::vector<std::string>& read_as) {
+  if (nearest) return with_nearest_rotation(body.X_W, body, read_as);
+  const auto pose = rounded_pose(body.X_W);
+  if (pose.ok()) return pose.value();
+  const bool few_digits = pose.reason().find("orthonormal") != std::string::npos;
+  reject(at_place(body, pose.reason() + (few_digits ? ", or --nearest-rotation" : "")));
+}
+
+struct PosedBody {
+  ConvexBody body;
+  Pose X_W;
+};
+
+/// A body with its pose; empty for a plane.
+std::optional<PosedBody> made(const ImportedBody& body, bool nearest,
+                              std::vector<std::string>& read_as) {
+  read_as.insert(read_as.end(), body.read_as.begin(), body.read_as.end());
+  if (body.is_plane) return std::nullopt;
+  const Pose X_W = pose_of(body, nearest, read_as);
+  try {
+    return PosedBody{body.make(), X_W};
+  } catch (const Rejection& rejection) {
+    reject(at_place(body, rejection.reason));
+  }
+}
+
+/// The vertex farthest from 0 and the radius bound a body about its frame's origin.
+double reach(const ConvexBody& body) {
+  double farthest = body.bounding_radius();
+  if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
+    farthest = (*polytope)->radius();
+    for (const Vec3& v : (*polytope)->vertices()) {
+      farthest = std::max(farthest, (*polytope)->radius() + v.norm());
+    }
+  }
+  return farthest + body.radius();
+}
+
+/// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
+/// by at most 2 r, and through a side by at least 3 r: the side is never the answer.
+PosedBody plane_box(const ImportedBody& plane, const PosedBody& other, bool nearest,
+                    std::vector<std::string>& read_as) {
+  const Pose X_W = pose_of(plane, nearest, read_as);
+  const double r = (other.X_W.t - X_W.t).norm() + reach(other.body);
+  const double side = std::exp2(std::ceil(std::log2(r)) + 2);  // a power of two: corners are exact
+  std::vector<Vec3> corners;
+  for (const double z : {-side, 0.0}) {
+    for (const double y : {-side, side}) {
+      for (const double x : {-side, side}) corners.emplace_back(x, y, z);
+    }
+  }
+  read_as.push_back(at_place(plane, "the plane is a box " + short_text(2 * side) +
+                                        " m wide below it: its sides are too far to decide"));
+  return {hull_body(corners), X_W};
+}
+
+void put(const PosedBody& A, const PosedBody& B, Case& c) {
+  c.pair.X_WA = A.X_W;
+  c.pair.X_WB = B.X_W;
+  if (A.body.is_curved() || B.body.is_curved()) {
+    c.curved = std::make_shared<const ConvexPair>(ConvexPair{A.body, A.X_W, B.body, B.X_W});
+    return;
+  }
+  c.pair.A = std::get<PolytopePtr>(A.body.core());
+  c.pair.B = std::get<PolytopePtr>(B.body.core());
+}
+
+ImportedCase case_of(const ImportedScene& scene, const ImportedBody& a, const ImportedBody& b,
+                     bool nearest) {
+  if (&a == &b) reject("a and b are the same body '" + called(a) + "'");
+  if (a.is_plane && b.is_plane) reject("a and b are planes, which have no distance");
+  ImportedCase imported;
+  imported.read_as = scene.read_as;
+  std::optional<PosedBody> A = made(a, nearest, imported.read_as);
+  std::optional<PosedBody> B = made(b, nearest, imported.read_as);
+  if (!A) A = plane_box(a, *B, nearest, imported.read_as);
+  if (!B) B = plane_box(b, *A, nearest, imported.read_as);
+  put(*A, *B, imported.c);
+  const bool named = !called(a).empty() && !called(b).empty();
+  constexpr std::size_t kMaxId = 200;
+  imported.c.id = named ? called(a) + "-" + called(b) : "1";
+  if (imported.c.id.size() > kMaxId) imported.c.id = "1";
+  imported.c.source = scene.source;
+  return imported;
+}
+
+}  // namespace
+
+ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
+                     bool nearest) {
+  if (a.empty() != b.empty()) reject("--a and --b go together");
+  if (!a.empty()) return case_of(scene, body_called(scene, a), body_called(scene, b), nearest);
+  const auto [A, B] = only_pair(scene);
+  return case_of(scene, *A, *B, nearest);
+}
+
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest) {
+  struct Ball {
+    const ImportedBody* body;
+    Vec3 centre;
+    double radius;
+  };
+  std::vector<Ball> balls;
+  for (const ImportedBody& body : scene.bodies) {
+    if (!body.collides) continue;
+    std::vector<std::string> unused;
+    const auto posed = made(body, nearest, unused);
+    balls.push_back(posed ? Ball{&body, posed->X_W.t, reach(posed->body)}
+                          : Ball{&body, Vec3::Zero(), HUGE_VAL});
+  }
+  std::vector<ImportedCase> cases;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    for (std::size_t k = i + 1; k < balls.size(); ++k) {
+      const Ball& a = balls[i];
+      const Ball& b = balls[k];
+      if (a.body->owner == b.body->owner && !a.body->owner.empty()) continue;
+      if (a.body->is_plane && b.body->is_plane) continue;
+      if ((a.centre - b.centre).norm() - a.radius - b.radius > within) continue;
+      cases.push_back(case_of(scene, *a.body, *b.body, nearest));
+      cases.back().c.id = std::to_string(cases.size()) + "-" + cases.back().c.id;
+    }
+  }
+  if (cases.empty()) reject("no two bodies are that near");
+  return cases;
+}
+
+}  // namespace touchstone

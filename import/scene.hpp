@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a file of any format holds: bodies in the world, of which two become a case.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "geometry/body.hpp"
+#include "harness/cases/case.hpp"
+#include "import/frame.hpp"
+
+namespace touchstone {
+
+struct ImportedBody {
+  std::string name;                       ///< the geom's or collision's; may be empty
+  std::string owner;                      ///< the body or link that it belongs to; may be empty
+  std::string place;                      ///< "scene.xml: line 12"
+  Frame X_W;                              ///< where it is in the world
+  bool is_plane = false;                  ///< the half-space z <= 0 of its frame
+  bool collides = true;                   ///< false: only drawn
+  std::function<ConvexBody()> make = {};  ///< makes one that is no plane; may reject
+  std::vector<std::string> read_as = {};  ///< how its numbers were taken
+};
+
+struct ImportedScene {
+  std::vector<ImportedBody> bodies;   ///< in the order in which the format counts them
+  std::vector<std::string> read_as;   ///< conversions that concern all of them
+  std::vector<std::string> left_out;  ///< what is not read: "scene.xml: line 3: hfield"
+  std::string source;                 ///< where the pair comes from; may be empty
+};
+
+/// A pair, and how it was read: one line for each conversion.
+struct ImportedCase {
+  Case c;
+  std::vector<std::string> read_as;
+};
+
+/// The bodies called `a` and `b`: by name, by the name of an owner with one body, "OWNER:K" for its
+/// body K, or by index from 0. Both empty: the only two bodies (else the only two that collide).
+/// Rejects what no body is called and poses that are no rotations; `nearest` takes the nearest
+/// rotation in place of one with too few digits.
+ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
+                     bool nearest);
+
+/// All pairs of bodies that collide, of different owners, whose bounding spheres are at most
+/// `within` apart [m].
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest);
+
+// Makers of bodies from lengths in metres. Each rejects what no body can have.
+ConvexBody sphere_body(double radius);
+ConvexBody capsule_body(double radius, double half_length);
+ConvexBody cylinder_body(double radius, double half_length);
+ConvexBody cone_body(double radius, double half_length);
+ConvexBody ellipsoid_body(const Vec3& semi_axes);
+ConvexBody box_body(const Vec3& half_extents);
+/// All points within `radius` of the hull.
+ConvexBody hull_body(const std::vector<Vec3>& points, double radius = 0);
+/// The hull of a mesh file, its coordinates times `scale`.
+ConvexBody mesh_body(const std::string& path, const Vec3& scale);
+
+}  // namespace touchstone

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import/sdf.hpp"
+
+#include <string>
+#include <utility>
+
+#include "import/rejection.hpp"
+#include "import/urdf.hpp"
+
+namespace touchstone {
+namespace {
+
+class SdfWalk {
+ public:
+  SdfWalk(XmlFiles& files, const ImportOptions& options) : files_(files), options_(options) {}
+
+  ImportedScene read() {
+    if (!options_.joints.empty()) reject("--joint is not read for SDF: poses of links stand in it");
+    walk(files_.root(), "", {});
+    return std::move(scene_);
+  }
+
+ private:
+  /// Elements are told by their names: models may stand in worlds and in models.
+  void walk(const XmlElement& element, const std::string& link, const Frame& X_WP) {
+    for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
+         child = child->NextSiblingElement()) {
+      const std::string kind = child->Name();
+      if (kind == "world") walk(*child, "", {});
+      if (kind == "model") walk(*child, "", X_WP * pose(*child));
+      if (kind == "link") {
+        walk(*child, XmlAttributes(files_, *child).text_or("name", ""), X_WP * pose(*child));
+      }
+      if (kind == "collision") collision(*child, link, X_WP * pose(*child));
+      if (kind == "include") scene_.left_out.push_back(files_.place(*child) + ": include");
+    }
+  }
+
+  Frame pose(const XmlElement& element) const {
+    const XmlElement* const found = element.FirstChildElement("pose");
+    if (found == nullptr || found->GetText() == nullptr) return {};
+    const XmlAttributes attributes(files_, *found);
+    if (attributes.text_or("relative_to", "").empty() == false) {
+      files_.reject_at(*found, "poses relative to another frame are not read");
+    }
+    const std::vector<double> v = numbers_of(found->GetText(), files_.place(*found) + ": pose");
+    const Frame X = v.size() < 3 ? Frame() : translation({v[0], v[1], v[2]});
+    if (attributes.text_or("rotation_format", "") == "quat_xyzw" && v.size() == 7) {
+      return X * rotation(std::array{v[6], v[3], v[4], v[5]});
+    }
+    if (v.size() != 6) files_.reject_at(*found, "a pose has 6 numbers, or 7 with quat_xyzw");
+    const bool in_degrees = attributes.text_or("degrees", "false") == "true";
+    return X * roll_pitch_yaw(
+                   {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}});
+  }
+
+  void collision(const XmlElement& element, const std::string& link, const Frame& X_W) {
+    ImportedBody body;
+    body.name = XmlAttributes(files_, element).text_or("name", "");
+    body.owner = link;
+    body.place = files_.place(element);
+    body.X_W = X_W;
+    const XmlElement* const geometry = element.FirstChildElement("geometry");
+    const XmlElement* const shape = geometry == nullptr ? nullptr : geometry->FirstChildElement();
+    if (shape == nullptr) files_.reject_at(element, "has no shape");
+    set_shape(*shape, body);
+    scene_.bodies.push_back(std::move(body));
+  }
+
+  /// So many numbers of a child element of a shape.
+  std::vector<double> numbers(const XmlElement& shape, const char* name, std::size_t count) const {
+    const XmlElement* const found = shape.FirstChildElement(name);
+    if (found == nullptr || found->GetText() == nullptr) {
+      files_.reject_at(shape, std::string("has no ") + name);
+    }
+    auto v = numbers_of(found->GetText(), files_.place(*found) + ": " + name);
+    if (v.size() != count) {
+      files_.reject_at(*found, std::string(name) + " has " + std::to_string(count) + " numbers");
+    }
+    return v;
+  }
+  Vec3 vector(const XmlElement& shape, const char* name) const {
+    const auto v = numbers(shape, name, 3);
+    return {v[0], v[1], v[2]};
+  }
+
+  void set_shape(const XmlElement& shape, ImportedBody& body) {
+    const std::string kind = shape.Name();
+    const auto number = [&](const char* name) { return numbers(shape, name, 1).front(); };
+    if (kind == "sphere") {
+      body.make = [r = number("radius")] { return sphere_body(r); };
+    } else if (kind == "ellipsoid") {
+      body.make = [radii = vector(shape, "radii")] { return ellipsoid_body(radii); };
+    } else if (kind == "box") {
+      body.make = [h = Vec3(vector(shape, "size") / 2)] { return box_body(h); };
+    } else if (kind == "cylinder" || kind == "capsule" || kind == "cone") {
+      body.make = [kind, r = number("radius"), half = number("length") / 2] {
+        if (kind == "cone") return cone_body(r, half);
+        return kind == "capsule" ? capsule_body(r, half) : cylinder_body(r, half);
+      };
+    } else if (kind == "plane") {
+      body.is_plane = true;
+      if (shape.FirstChildElement("normal") != nullptr) {
+        body.X_W = body.X_W * z_axis_to(vector(shape, "normal"));
+      }
+    } else if (kind == "mesh") {
+      set_mesh(shape, body);
+    } else {
+      body.make = [kind]() -> ConvexBody { reject(kind + " is not read"); };
+    }
+    if (kind == "box" || kind == "cylinder" || kind == "capsule" || kind == "cone") {
+      body.read_as.push_back(body.place + ": full lengths, halved");
+    }
+  }
+
+  void set_mesh(const XmlElement& shape, ImportedBody& body) {
+    const XmlElement* const uri = shape.FirstChildElement("uri");
+    if (uri == nullptr || uri->GetText() == nullptr) files_.reject_at(shape, "has no uri");
+    const bool scaled = shape.FirstChildElement("scale") != nullptr;
+    const Vec3 scale = scaled ? vector(shape, "scale") : Vec3(1, 1, 1);
+    body.make = [files = &files_, options = options_, path = std::string(uri->GetText()), scale] {
+      return mesh_body(resource_path(*files, path, options), scale);
+    };
+  }
+
+  XmlFiles& files_;
+  const ImportOptions& options_;
+  ImportedScene scene_;
+};
+
+}  // namespace
+
+ImportedScene read_sdf(XmlFiles& files, const ImportOptions& options) {
+  return SdfWalk(files, options).read();
+}
+
+}  // namespace touchstone

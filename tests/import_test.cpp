@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `import`, and `ask` and `verify` on what it reads: a case that was dumped comes back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kModel =
+    "<mujoco>\n<worldbody><geom name='floor' type='plane' size='1 1 1'/>\n"
+    "<body pos='0 0 0.5'><freejoint/><geom name='foot' type='box' size='1 1 1'/></body>\n"
+    "</worldbody></mujoco>\n";
+
+/// The bodies and poses that a case file holds, without names and claims.
+json bodies(const std::string& text) {
+  const json whole = json::parse(text);
+  json kept;
+  for (const char* key : {"a", "pose_a", "b", "pose_b"}) kept[key] = whole.at(key);
+  return kept;
+}
+
+TEST(Import, WritesACaseThatAskReads) {
+  const ScratchFolder folder;
+  const std::string model = folder.write("scene.xml", kModel);
+  const std::string file = folder.path("case.json");
+  const Ran ran = run_touchstone({"import", model, "-o", file});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("note: " + model + ": line 2: floor: the plane is a box"));
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + file));
+  const json written = json::parse(read_text(file));
+  EXPECT_EQ(written["id"], "floor-foot");
+  EXPECT_EQ(written["read_as"].size(), 1U);
+  EXPECT_THAT(run_touchstone({"ask", file}).out, HasSubstr("-0.5"));
+  EXPECT_THAT(run_touchstone({"ask", model}).out, HasSubstr("-0.5"));
+  const Ran piped = run_touchstone({"import", "-", "--a", "foot", "--b", "floor"}, kModel);
+  EXPECT_EQ(json::parse(piped.out)["id"], "foot-floor");
+  const Ran judged = run_touchstone({"verify", "--file", model, "--metric", "certified"});
+  EXPECT_EQ(judged.exit_code, 0) << judged.err;
+}
+
+TEST(Import, DumpedCasesComeBackBitForBit) {
+  const ScratchFolder folder;
+  const auto dumped = [&](const std::string& id, const std::string& form) {
+    const std::string file = folder.path("dump." + form);
+    const Ran ran = run_touchstone({"ask", id, "--dump", file, "--as", form});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return file;
+  };
+  for (const std::string id :
+       {"field:fcl-399-a", "random-hulls-16-shallow:42:3", "spheres:42:1"}) {
+    SCOPED_TRACE(id);
+    const json expected = bodies(read_text(dumped(id, "json")));
+    for (const std::string form : {"json", "python", "fcl"}) {
+      SCOPED_TRACE(form);
+      const Ran ran = run_touchstone({"import", dumped(id, form)});
+      ASSERT_EQ(ran.exit_code, 0) << ran.err;
+      EXPECT_EQ(bodies(ran.out), expected);
+    }
+    const Ran ran = run_touchstone({"import", dumped(id, "mjcf")});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    const json mjcf = bodies(ran.out);
+    EXPECT_EQ(mjcf["a"], expected["a"]);
+    for (const char* pose : {"pose_a", "pose_b"}) {
+      EXPECT_EQ(mjcf[pose]["t"], expected[pose]["t"]);
+      for (std::size_t k = 0; k < 9; ++k) {
+        EXPECT_NEAR(mjcf[pose]["R"][k / 3][k % 3].get<double>(),
+                    expected[pose]["R"][k / 3][k % 3].get<double>(), 1e-15);
+      }
+    }
+  }
+}
+
+TEST(Import, OptionsMakeACaseWithoutAFile) {
+  const Ran ran = run_touchstone({"import", "--a", "Box(1, 2, 3)", "--pose-a", "0 0 2", "--b",
+                                  "Sphere(1)", "--sizes", "full"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["a"], json::parse(R"({"box_half_extents": [0.5, 1, 1.5]})"));
+  expect_one_line_refusal(run_touchstone({"import", "--a", "Box(1, 2, 3)", "--b", "Sphere(1)"}),
+                          "--sizes full");
+  expect_one_line_refusal(run_touchstone({"import"}), "give a FILE, or --a TEXT and --b TEXT");
+}
+
+TEST(Import, AllPairsWithinADistanceAreAFile) {
+  const std::string spheres =
+      "<mujoco><worldbody><body name='a'><geom size='1'/></body><body name='b' pos='3 0 0'>"
+      "<geom size='1'/></body><body name='c' pos='9 0 0'><geom "
+      "size='1'/></body></worldbody></mujoco>";
+  EXPECT_EQ(json::parse(run_touchstone({"import", "-", "--within", "5"}, spheres).out).size(), 2U);
+  expect_one_line_refusal(run_touchstone({"import", "-", "--within", "0.5"}, spheres),
+                          "no two bodies are that near");
+}
+
+TEST(Import, WhatIsTypedInVainIsSaid) {
+  expect_one_line_refusal(run_touchstone({"import", "-", "--from", "fcl"}, kModel), "--from");
+  expect_one_line_refusal(run_touchstone({"import", "-", "--pose-a", "1 2 3"}, kModel), "--pose-a");
+  expect_one_line_refusal(run_touchstone({"import", "-", "--from", "unity"}, kModel), "--from");
+  expect_one_line_refusal(run_touchstone({"import", "-", "--joint", "x"}, kModel), "NAME=VALUE");
+  expect_one_line_refusal(run_touchstone({"ask", "-"}, "<mujoco><worldbody/></mujoco>"),
+                          "holds 0 bodies that collide");
+}
+
+}  // namespace
+}  // namespace touchstone
