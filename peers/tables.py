@@ -30,7 +30,7 @@ def right(row):
 
 
 def applicable(row):
-    return row["cases"] - row["not_applicable"]
+    return row["cases"] - row["not_applicable"] - row["undecided"]
 
 
 def share(rows):
