@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/batch_worker.hpp"
-#include "harness/plugins/sanitized.hpp"
 
 #include <cxxabi.h>
 #include <fcntl.h>
@@ -21,6 +20,8 @@
 #include <exception>
 #include <memory>
 #include <typeinfo>
+
+#include "harness/plugins/sanitized.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/make_runner.hpp"
-#include "harness/plugins/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +15,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/plugins/sanitized.hpp"
 #include "harness/plugins/tests/answer_text.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "metrics/registry.hpp"
