@@ -233,7 +233,7 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
 /// The capsule rolls as long as friction holds it and the slope does not end. The scheme is ahead by
 /// half a step of each velocity.
 std::vector<Observable> rolling_capsule(const Scene& scene) {
-  constexpr double kRounding = 1e-9;
+  constexpr double kRollingRounding = 1e-9;
   const double share = capsule_inertia_share(kCapsuleRadius, kCapsuleHalfLength);
   const double a = rolling_acceleration(kCapsuleSlope, share);
   const double time = static_cast<double>(step_count(scene)) * scene.dt;
@@ -246,9 +246,10 @@ std::vector<Observable> rolling_capsule(const Scene& scene) {
   const auto truth = [known](double value) {
     return known ? std::optional<double>(value) : std::nullopt;
   };
-  Observable rolled = observe<Drift>("roll_m", truth(a * time * time / 2), ahead + kRounding);
-  rolled.tolerance_below = kRounding;
-  return list(observe<FinalSpeed>("final_speed_m_s", truth(a * time), kRounding),
+  Observable rolled =
+      observe<Drift>("roll_m", truth(a * time * time / 2), ahead + kRollingRounding);
+  rolled.tolerance_below = kRollingRounding;
+  return list(observe<FinalSpeed>("final_speed_m_s", truth(a * time), kRollingRounding),
               std::move(rolled));
 }
 
