@@ -19,6 +19,8 @@ using testing::AllOf;
 using testing::Contains;
 using testing::Each;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 TEST(Energy, AMetricOfOnesChoiceIsHandedIn) {
@@ -82,7 +84,7 @@ TEST(Energy, SpheresAreNotPutToAMetricOfSolids) {
     EXPECT_NE(result.at("asked"), 0);
     EXPECT_EQ(result.at("unanswered"), 0);
   }
-  EXPECT_EQ(metrics["slide-to-roll"], std::vector<std::string>{"certified"});
+  EXPECT_THAT(metrics["slide-to-roll"], AllOf(Not(IsEmpty()), Each("certified")));
   EXPECT_THAT(metrics["duct"], Contains("ratio_ray"));
 }
 
@@ -107,8 +109,8 @@ TEST(Energy, SpheresAreNotPutToAContactMethodOfPolytopes) {
 }
 
 TEST(Energy, AMetricThatNeverAnswersIsWrong) {
-  const Ran ran = run_touchstone({"simulate", "duct", "--vertices", "50", "--metric", "box15",
-                                  "--t-end", "0.1", "--json", "-"});
+  const Ran ran = run_touchstone(
+      {"simulate", "tetra-pile", "--metric", "box15", "--t-end", "0.05", "--json", "-"});
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("verdict"), "wrong");
 }

@@ -50,7 +50,7 @@ const std::vector<Layer>& layers() {
         {"cli", with(below_harness, {"include/touchstone/plugin.h", "harness", "import",
                                      "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
-        {"tests", {}},
+        {"tests", {"harness/plugins/sanitized.hpp"}},
         {"tests/fuzz", {"geometry", "harness", "metrics", "reference/oracle.hpp"}},
     };
   }();

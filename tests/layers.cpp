@@ -136,16 +136,16 @@ std::string why_not_ours(const Sources& sources, const std::string& path, const 
   const auto layer = std::find_if(layers().begin(), layers().end(),
                                   [&](const Layer& l) { return folder_of(path) == l.folder; });
   std::vector<std::string> may = layer == layers().end() ? std::vector<std::string>() : layer->may;
-  // A test may include what its subject may, plus the truth and the shape makers, which lie in
-  // geometry.
+  // A test may include what its subject may, plus the truth, the metrics that there are, and the
+  // shape makers, which lie in geometry.
   if (folder_of(path) == "reference" && sources.serves_tests(path)) {
     may = shared_by_tests();
   } else if (folder_of(path) != "tests" && folder_of(path) != "geometry" &&
              sources.serves_tests(path)) {
     if (begins_with(name, "reference/tests/")) return "";
     may.insert(may.end(),
-               {"geometry", "reference/truth.hpp", "reference/oracle.hpp", "reference/claims.hpp",
-                "reference/certificates.hpp", "reference/overlap.hpp"});
+               {"geometry", "metrics/registry.hpp", "reference/truth.hpp", "reference/oracle.hpp",
+                "reference/claims.hpp", "reference/certificates.hpp", "reference/overlap.hpp"});
   }
   const bool allowed = std::any_of(
       may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });
