@@ -43,7 +43,7 @@ TEST(CurvedBodyFile, ReadsACylinderAConeAndAnEllipsoid) {
   EXPECT_EQ(cylinder.curved->X_WA.t, Vec3(5, 6, 7));
   EXPECT_EQ(cylinder.curved->X_WA.R, cylinder.pair.X_WA.R);
   EXPECT_EQ(std::get<PolytopePtr>(cylinder.curved->B.core())->vertices().back(), Vec3(1, 2, 3));
-  EXPECT_EQ(as_aligned_box(*cylinder.pair.A).value().half_extents, Vec3(0.5, 0.5, 2));
+  EXPECT_EQ(as_aligned_box(*cylinder.pair.A).value().most, Vec3(0.5, 0.5, 2));
   EXPECT_EQ(cylinder.pair.B, std::get<PolytopePtr>(cylinder.curved->B.core()));
   const Case cone = case_of(R"({"cone": {"half_length": 2, "radius": 0.5}})");
   EXPECT_EQ(std::get<Cone>(cone.curved->A.core()).radius, 0.5);
