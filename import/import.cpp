@@ -46,7 +46,12 @@ std::string model_alone(const std::string& text) {
   }
   std::size_t begin = std::string::npos, end = 0;
   for (const std::string root : {"mujoco", "robot", "sdf"}) {
-    const std::size_t opens = std::min(text.find("<" + root + ">"), text.find("<" + root + " "));
+    std::size_t opens = text.find("<" + root);
+    while (opens != std::string::npos &&
+           std::string_view(" \t\r\n>").find(text[opens + 1 + root.size()]) ==
+               std::string_view::npos) {
+      opens = text.find("<" + root, opens + 1);
+    }
     const std::size_t closes = text.find("</" + root + ">", opens);
     if (opens >= begin || closes == std::string::npos) continue;
     begin = opens;

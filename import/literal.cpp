@@ -86,7 +86,7 @@ class LiteralReader {
     const bool touches =
         (begin > 0 && kOfNumbers.find(text_[begin - 1]) != std::string_view::npos) ||
         (end < text_.size() && kOfNumbers.find(text_[end]) != std::string_view::npos);
-    if (touches) reject_here("'" + run + "' is no literal");
+    if (touches) reject_here("'" + shortened_message(run) + "' is no literal");
   }
 
   void word() {

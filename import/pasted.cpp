@@ -116,13 +116,17 @@ Frame along(const std::string& axis, const std::string& where) {
   return {};
 }
 
-/// The axis that an identifier names: btCapsuleShapeZ, new_x, capsule_y; else nothing.
+/// The axis that the class before the bracket names, or its maker: btCapsuleShapeZ, Capsule::new_x,
+/// capsule_y; else nothing. Names of variables stand before "=", or behind the class.
 std::string axis_named(const std::string& text, std::size_t begin) {
-  const std::size_t maker = text.find("::new_", begin);
-  std::size_t end = maker == std::string::npos ? begin : maker + 2;
-  while (end < text.size() && is_word_letter(text[end])) ++end;
-  if (end < 2) return "";
-  const char before = text[end - 2], last = text[end - 1];
+  const std::size_t end = std::min(text.find_first_of(kOpening, begin), text.size());
+  std::size_t k = text.rfind('=', end);
+  k = k == std::string::npos || k < begin ? begin : k + 1;
+  const auto shape = next_shape(text, k);
+  if (!shape || shape->begin >= end) return "";
+  std::size_t behind = shape->end;
+  if (text.compare(behind, 6, "::new_") == 0) behind = std::min(behind + 7, text.size());
+  const char before = text[behind - 2], last = text[behind - 1];
   const bool of_class = std::islower(static_cast<unsigned char>(before)) != 0;
   if (of_class && last >= 'X' && last <= 'Z') return {static_cast<char>(last - 'X' + 'x')};
   return before == '_' && last >= 'x' && last <= 'z' ? std::string{last} : "";

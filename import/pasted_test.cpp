@@ -113,6 +113,9 @@ TEST_F(Pasted, ClassesSayTheirAxis) {
   };
   EXPECT_EQ(of("btCapsuleShapeZ(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitZ());
   EXPECT_EQ(of("new btCapsuleShapeX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitX());
+  const std::string declared = "btCapsuleShape* capsule_x = new btCapsuleShapeZ(1, 2)";
+  EXPECT_EQ(of(declared, "").pair.X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("btCapsuleShape capsuleX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitY());
   EXPECT_EQ(of("Capsule::new_z(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitZ());
   EXPECT_EQ(of("Capsule::new_x(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitX());
   EXPECT_EQ(of("Capsule::new_y(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitY());

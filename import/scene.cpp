@@ -64,7 +64,8 @@ std::string owners_of(const ImportedScene& scene, const std::vector<const Import
   for (std::size_t k = 0; k < std::min(bodies.size(), kShown); ++k) {
     const auto owned = bodies_of(scene, bodies[k]->owner);
     const auto index = std::find(owned.begin(), owned.end(), bodies[k]) - owned.begin();
-    list += ", " + bodies[k]->owner + ":" + std::to_string(index);
+    list +=
+        ", " + (owned.empty() ? bodies[k]->place : bodies[k]->owner + ":" + std::to_string(index));
   }
   return list + (bodies.size() > kShown ? ", ..." : "");
 }
@@ -240,7 +241,8 @@ ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std
       a.empty() ? only_pair(scene) : std::pair(&body_called(scene, a), &body_called(scene, b));
   if (A == B) reject("a and b are the same body '" + called(*A) + "'");
   if (A->is_plane && B->is_plane) reject("a and b are planes, which have no distance");
-  return case_of(scene, made(*A, nearest), made(*B, nearest));
+  const Made first = made(*A, nearest);
+  return case_of(scene, first, made(*B, nearest));
 }
 
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest) {
