@@ -50,7 +50,9 @@ std::optional<Error> why_not_one_of(const std::string& option, const Typed<std::
 Result<ImportOptions> import_options(const ImportArguments& arguments) {
   for (const auto& error : {why_not_one_of("--sizes", arguments.sizes, {"full", "half"}),
                             why_not_one_of("--quaternion", arguments.quaternion, {"wxyz", "xyzw"}),
-                            why_not_one_of("--matrix", arguments.matrix, {"rows", "columns"}),
+                            why_not_one_of("--matrix", arguments.matrix,
+                                           {"rows", "columns", "rows-first", "columns-first",
+                                            "rows-last", "columns-last", "rows-3x4"}),
                             why_not_one_of("--axis", arguments.axis, {"x", "y", "z"}),
                             why_not_one_of("--from", arguments.from, libraries())}) {
     if (error) return *error;
@@ -119,7 +121,9 @@ void add_import(CommandLine& line) {
       "ros or scipy");
   command.text("--sizes", "WHICH", a.sizes, "Lengths of boxes and round bodies: full or half");
   command.text("--quaternion", "ORDER", a.quaternion, "wxyz or xyzw");
-  command.text("--matrix", "ORDER", a.matrix, "What comes first: rows or columns");
+  command.text(
+      "--matrix", "ORDER", a.matrix,
+      "What comes first: rows or columns; of twelve numbers rows-first, rows-last or rows-3x4");
   command.text("--axis", "AXIS", a.axis, "Of capsules, cylinders and cones: x, y or z");
   command.text("--euler", "SEQUENCE", a.euler,
                "Axes of Euler angles: xyz turn with the body, XYZ are fixed; xyzdeg: in degrees");

@@ -2,6 +2,7 @@
 #include "import/conventions.hpp"
 
 #include <array>
+#include <cstddef>
 
 #include "import/rejection.hpp"
 #include "schema/nearest_name.hpp"
@@ -21,7 +22,7 @@ const std::array<Library, 10>& table() {
       {"eigen", {"", "", "wxyz", "rows", "", "", ""}},
       {"fcl", {"full", "full", "wxyz", "rows", "z", "radius", ""}},
       {"jolt", {"half", "half", "xyzw", "columns", "y", "length", ""}},
-      {"mujoco", {"half", "half", "wxyz", "rows", "z", "radius", "xyz"}},
+      {"mujoco", {"half", "half", "wxyz", "rows", "z", "radius", "xyz xyzdeg"}},
       {"ode", {"full", "full", "wxyz", "rows", "z", "radius", ""}},
       {"parry", {"half", "half", "wxyz", "rows", "y", "length", ""}},
       {"ros", {"full", "full", "xyzw", "rows", "z", "radius", "XYZ"}},
@@ -50,23 +51,26 @@ std::string library_named_in(std::string_view text) {
     const char* text;
     const char* library;
   };
-  constexpr std::array<Sign, 14> kSigns = {{{"btBox", "bullet"},
+  constexpr std::array<Sign, 13> kSigns = {{{"btBox", "bullet"},
                                             {"btSphere", "bullet"},
                                             {"btCapsule", "bullet"},
                                             {"btCylinder", "bullet"},
                                             {"btQuaternion", "bullet"},
                                             {"fcl::", "fcl"},
-                                            {"fcl.", "fcl"},
                                             {"Box<", "fcl"},
                                             {"Cylinder<", "fcl"},
                                             {"Capsule<", "fcl"},
                                             {"coal::", "coal"},
                                             {"JPH::", "jolt"},
                                             {"Cuboid::", "parry"},
-                                            {"Cuboid ", "parry"}}};
+                                            {"Cuboid {", "parry"}}};
   if (text.find("hpp::fcl") != text.npos || text.find("hppfcl") != text.npos) return "coal";
   for (const Sign& sign : kSigns) {
     if (text.find(sign.text) != text.npos) return sign.library;
+  }
+  // Python's fcl.Box, but not the end of a sentence.
+  for (std::size_t at = 0; (at = text.find("fcl.", at)) != text.npos; ++at) {
+    if (at + 4 < text.size() && text[at + 4] >= 'A' && text[at + 4] <= 'Z') return "fcl";
   }
   return "";
 }

@@ -13,10 +13,10 @@ struct Conventions {
   std::string sizes;       ///< "full" or "half": sides of boxes
   std::string lengths;     ///< "full" or "half": of capsules, cylinders and cones along their axis
   std::string quaternion;  ///< "wxyz" or "xyzw"
-  std::string matrix;      ///< "rows" or "columns": what comes first
+  std::string matrix;      ///< "rows" or "columns": what comes first; "rows-last": layout of twelve
   std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
   std::string order;       ///< "radius" or "length": what comes first in them
-  std::string euler;       ///< what euler_rotation() takes
+  std::string euler;  ///< what euler_rotation() takes, "xyzdeg" in degrees; several: "xyz xyzdeg"
 };
 
 /// Names of libraries.

@@ -69,53 +69,52 @@ std::string unwrapped(const std::string& text) {
   return plain;
 }
 
-/// What stands between two marks. Rejects a text without them.
+/// What stands between two marks. Rejects a text, called `what`, without them.
 std::string between(const std::string& text, const char* begin, const char* end,
-                    const std::string& name) {
+                    const std::string& what) {
   const std::size_t from = text.find(begin);
-  if (from == std::string::npos) reject(name + ": FCL's message has no '" + begin + "'");
+  if (from == std::string::npos) reject(what + " has no '" + begin + "'");
   const std::size_t start = from + std::string_view(begin).size();
   const std::size_t until = end == nullptr ? std::string::npos : text.find(end, start);
   if (end != nullptr && until == std::string::npos) {
-    reject(name + ": FCL's message has no '" + end + "' behind '" + begin + "'");
+    reject(what + " has no '" + end + "' behind '" + begin + "'");
   }
   return text.substr(start, until == std::string::npos ? until : until - start);
 }
 
-/// The sixteen numbers of a matrix with the last row 0 0 0 1; else nothing.
-std::optional<std::string> matrix_text(const std::string& text, const std::string& where) {
+/// Whether a text is the sixteen numbers of a matrix with the last row 0 0 0 1.
+bool is_matrix(const std::string& text, const std::string& where) {
   constexpr std::size_t kEntries = 16;
   std::vector<double> v;
   try {
     v = literal_numbers(text, where);
   } catch (const Rejection& /*cut in two*/) {
-    return std::nullopt;
+    return false;
   }
-  if (v.size() != kEntries || v[12] != 0 || v[13] != 0 || v[14] != 0 || v[15] != 1) {
-    return std::nullopt;
-  }
-  return text;
+  return v.size() == kEntries && v[12] == 0 && v[13] == 0 && v[14] == 0 && v[15] == 1;
 }
 
 ImportedScene fcl_scene(const std::string& text, const std::string& name) {
   ImportedScene scene;
   const Conventions fcl = conventions_of("fcl");
   scene.read_as = {"an error of FCL: full sides and lengths, axis z, 4 x 4 matrices row by row"};
-  const std::array<std::string, 2> shapes = {between(text, "Shape 1:", "X_FS1", name),
-                                             between(text, "Shape 2:", "X_FS2", name)};
-  std::string last = between(text, "X_FS2", nullptr, name);
+  const std::string what = name + ": FCL's message";
+  const std::array<std::string, 2> shapes = {between(text, "Shape 1:", "X_FS1", what),
+                                             between(text, "Shape 2:", "X_FS2", what)};
+  std::string last = between(text, "X_FS2", nullptr, what);
   if (const std::size_t solver = last.find("Solver"); solver != std::string::npos) {
     last.resize(solver);
   }
-  const std::array<std::string, 2> poses = {between(text, "X_FS1", "Shape 2:", name), last};
+  const std::array<std::string, 2> poses = {between(text, "X_FS1", "Shape 2:", what), last};
   for (std::size_t k = 0; k < 2; ++k) {
     const std::string number = std::to_string(k + 1);
     ImportedBody body = pasted_body(shapes[k], name + ": Shape " + number, fcl);
     body.read_as.clear();
-    const auto matrix = matrix_text(poses[k], name);
-    if (!matrix) reject(name + ": X_FS" + number + " is no 4 x 4 matrix with the last row 0 0 0 1");
+    if (!is_matrix(poses[k], name)) {
+      reject(name + ": X_FS" + number + " is no 4 x 4 matrix with the last row 0 0 0 1");
+    }
     std::vector<std::string> unused;
-    body.X_W = pasted_pose(*matrix, name + ": X_FS" + number, fcl, unused) * body.X_W;
+    body.X_W = pasted_pose(poses[k], name + ": X_FS" + number, fcl, unused) * body.X_W;
     scene.bodies.push_back(std::move(body));
   }
   return scene;
@@ -151,8 +150,11 @@ ImportedScene read_dumped_cpp(const std::string& text, const std::string& name) 
   ImportedScene scene;
   scene.read_as = {"C++ that touchstone wrote"};
   const auto array = [&](const std::string& constant) {
-    const std::string begin = between(text, ("double " + constant).c_str(), ";", name);
-    return literal_numbers(begin.substr(begin.find('=')), name + ": " + constant);
+    const std::string begin =
+        between(text, ("double " + constant).c_str(), ";", name + ": the C++");
+    const std::size_t equals = begin.find('=');
+    if (equals == std::string::npos) reject(name + ": " + constant + " has no '='");
+    return literal_numbers(begin.substr(equals), name + ": " + constant);
   };
   for (const std::string letter : {"A", "B"}) {
     ImportedBody body;
@@ -168,7 +170,9 @@ ImportedScene read_dumped_cpp(const std::string& text, const std::string& name) 
     for (std::size_t k = 0; k < v.size(); k += 3) points.emplace_back(v[k], v[k + 1], v[k + 2]);
     double radius = 0;
     if (text.find("double kRadius" + letter) != std::string::npos) {
-      radius = array("kRadius" + letter).at(0);
+      const auto given = array("kRadius" + letter);
+      if (given.size() != 1) reject(name + ": kRadius" + letter + " has not one number");
+      radius = given.front();
     }
     body.make = [points, radius] { return hull_body(points, radius); };
     scene.bodies.push_back(std::move(body));

@@ -44,14 +44,22 @@ std::string model_alone(const std::string& text) {
       std::string_view("<{[").find(text[first]) != std::string_view::npos) {
     return text;
   }
+  std::size_t begin = std::string::npos, end = 0;
   for (const std::string root : {"mujoco", "robot", "sdf"}) {
-    const std::size_t begin = text.find("<" + root), end = text.rfind("</" + root + ">");
-    if (begin == std::string::npos || end == std::string::npos || end < begin) continue;
-    const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
-    return std::string(static_cast<std::size_t>(above), '\n') +
-           text.substr(begin, end + root.size() + 3 - begin);
+    std::size_t opens = text.find("<" + root);
+    while (opens != std::string::npos &&
+           std::string_view(" \t\r\n>").find(text[opens + 1 + root.size()]) ==
+               std::string_view::npos) {
+      opens = text.find("<" + root, opens + 1);
+    }
+    const std::size_t closes = text.find("</" + root + ">", opens);
+    if (opens >= begin || closes == std::string::npos) continue;
+    begin = opens;
+    end = closes + root.size() + 3;
   }
-  return text;
+  if (begin == std::string::npos) return text;
+  const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
+  return std::string(static_cast<std::size_t>(above), '\n') + text.substr(begin, end - begin);
 }
 
 enum class Format { cases, xml, fcl_error, dumped_cpp, dumped_python, pasted };
@@ -111,7 +119,7 @@ void finish(std::vector<ImportedCase>& imported, const std::string& file, Curved
     one.c.family = "file:" + file;
     one.c.id = one.c.family + ":" + one.c.id;
     if (one.c.curved && curved == CurvedCases::refused) {
-      reject("a body is curved: only touchstone ask takes that");
+      reject(std::string("a body is curved") + kCurvedTakers);
     }
   }
 }

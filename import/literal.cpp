@@ -29,7 +29,10 @@ std::string lower_case(std::string_view text) {
 class LiteralReader {
  public:
   LiteralReader(std::string_view text, const std::string& where)
-      : text_(without_comments(text)), where_(where) {}
+      : text_(without_comments(text)), where_(where) {
+    replace_all("\xE2\x88\x92", "-");  // the minus sign of web pages
+    replace_all("\xC2\xA0", " ");      // a blank that does not break
+  }
 
   std::vector<double> read() {
     while (at_ < text_.size()) {
@@ -38,6 +41,8 @@ class LiteralReader {
         take(number());
       } else if (is_letter(c)) {
         word();
+      } else if (is_foreign(c)) {
+        foreign();
       } else {
         mark(c);
         ++at_;
@@ -53,6 +58,35 @@ class LiteralReader {
 
   [[noreturn]] void reject_here(const std::string& rule) const {
     reject(where_ + ": " + rule + ": give its value");
+  }
+
+  void replace_all(const std::string& what, const std::string& with) {
+    for (std::size_t k = 0; (k = text_.find(what, k)) != std::string::npos;) {
+      text_.replace(k, what.size(), with);
+    }
+  }
+
+  static bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+  /// Passes over letters of prose; rejects what may belong to a number, such as a Greek pi.
+  void foreign() {
+    constexpr std::string_view kOfNumbers = "0123456789.+-*/";
+    std::size_t end = at_, begin = at_;
+    while (end < text_.size() && is_foreign(text_[end])) ++end;
+    const std::string run = text_.substr(at_, end - at_);
+    const bool in_word =
+        (begin > 0 && is_letter(text_[begin - 1])) || (end < text_.size() && is_letter(text_[end]));
+    if (!in_word) {
+      while (begin > 0 && text_[begin - 1] == ' ') --begin;
+      at_ = end;
+      while (end < text_.size() && text_[end] == ' ') ++end;
+    } else {
+      at_ = end;
+    }
+    const bool touches =
+        (begin > 0 && kOfNumbers.find(text_[begin - 1]) != std::string_view::npos) ||
+        (end < text_.size() && kOfNumbers.find(text_[end]) != std::string_view::npos);
+    if (touches) reject_here("'" + shortened_message(run) + "' is no literal");
   }
 
   void word() {

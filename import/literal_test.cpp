@@ -34,6 +34,11 @@ TEST(Literal, NumbersOfSixLanguagesAreRead) {
   EXPECT_THAT(numbers("R << 1, 0,\n 0, -1;"), ElementsAre(1, 0, 0, -1));
   EXPECT_THAT(numbers("double k[2][3] = {1'000, 2L};"), ElementsAre(1000, 2));
   EXPECT_THAT(numbers("2 * 0.5, 1 / 4, 3"), ElementsAre(1, 0.25, 3));
+  EXPECT_THAT(numbers("\xE2\x88\x92"
+                      "1, gr\xC3\xB6\xC3\x9F"
+                      "e 2,\xC2\xA0"
+                      "3"),
+              ElementsAre(-1, 2, 3));
   EXPECT_THAT(numbers("0.5 -1 1e-3"), ElementsAre(0.5, -1, 1e-3));
 }
 
@@ -41,6 +46,9 @@ TEST(Literal, WhatIsNoLiteralIsRejected) {
   for (const char* text : {"M_PI / 2", "sqrt(2)", "1 - 2", "1-2", "1+2", "-(1, 2)", "nan", "1e999",
                            "2 * (3)", "1 / 0", "5x", "3 * side", "-Vec3(1, 2, 3)"}) {
     EXPECT_THAT(rejection(text), testing::StartsWith("here: ")) << text;
+  }
+  for (const char* text : {"\xCF\x80/2", "90\xC2\xB0", "2\xCF\x80", "2 \xC3\x97 3", "-\xCF\x80"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("is no literal")) << text;
   }
   EXPECT_THAT(rejection("pi"), HasSubstr("'pi' is no literal"));
 }

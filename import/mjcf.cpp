@@ -29,11 +29,14 @@ class MjcfWalk {
         has_qpos_(!qpos_.empty()) {}
 
   ImportedScene read() {
+    std::vector<Inner> inner;
     for (const XmlElement* section : files_.children(files_.root())) {
       const std::string name = section->Name();
-      if (name == "worldbody") body_content(*section, "world", "", {});
+      if (name == "worldbody") geoms_of(*section, "world", "", {}, inner);
       if (name == "deformable") leave_out(*section);
     }
+    bodies_in(inner);
+    scene_.counts_otherwise = values_->removes_geoms();
     joints_.check_all_used();
     if (has_qpos_ && used_qpos_ != qpos_.size()) {
       reject("--keyframe: has " + std::to_string(qpos_.size()) +
@@ -59,6 +62,9 @@ class MjcfWalk {
       for (const XmlElement* key : files_.children(*section)) {
         const XmlAttributes attributes(files_, *key);
         if (attributes.text_or("name", "") == wanted || std::to_string(index) == wanted) {
+          if (attributes.text("mpos") || attributes.text("mquat")) {
+            scene_.read_as.push_back(files_.place(*key) + ": mpos and mquat are left out");
+          }
           return attributes.numbers("qpos", 1, SIZE_MAX);
         }
         ++index;
@@ -77,12 +83,25 @@ class MjcfWalk {
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
   }
 
-  /// What stands in a body: joints, geoms and frames, then bodies, as MuJoCo counts them.
+  /// A body inside another, or inside a frame F of it.
+  struct Inner {
+    const XmlElement* element;
+    std::string childclass;
+    Frame X_WF;
+  };
+
+  /// What stands in a body: joints, geoms and frames, then bodies, as MuJoCo counts them: all
+  /// geoms of the world, whatever files they are from, go first.
   void body_content(const XmlElement& body, const std::string& name, const std::string& childclass,
                     Frame X_WB) {
     move_by_joints(body, childclass, X_WB);
     std::vector<Inner> inner;
+    ++owners_;
     geoms_of(body, name, childclass, X_WB, inner);
+    bodies_in(inner);
+  }
+
+  void bodies_in(const std::vector<Inner>& inner) {
     for (const Inner& child : inner) {
       const XmlAttributes attributes(files_, *child.element);
       body_content(*child.element, attributes.text_or("name", ""),
@@ -90,13 +109,6 @@ class MjcfWalk {
                    child.X_WF * values_->frame(attributes));
     }
   }
-
-  /// A body inside another, or inside a frame F of it.
-  struct Inner {
-    const XmlElement* element;
-    std::string childclass;
-    Frame X_WF;
-  };
 
   void geoms_of(const XmlElement& body, const std::string& name, const std::string& childclass,
                 const Frame& X_WF, std::vector<Inner>& inner) {
@@ -119,6 +131,7 @@ class MjcfWalk {
     ImportedBody body;
     body.name = geom.text_or("name", "");
     body.owner = owner;
+    body.owner_number = owners_;
     body.place = files_.place(element);
     body.X_W = X_WF;
     body.collides = geom.text_or("contype", "1") != "0" || geom.text_or("conaffinity", "1") != "0";
@@ -173,13 +186,14 @@ class MjcfWalk {
            rotation_about(axis, {-ref, values_->in_degrees()}) * translation(-pos);
   }
 
+  ImportedScene scene_;
+  std::size_t owners_ = 1;  ///< the world, and bodies so far
   XmlFiles& files_;
   std::shared_ptr<MjcfValues> values_;
   JointValues joints_;
   std::vector<double> qpos_;
   bool has_qpos_;
   std::size_t used_qpos_ = 0;
-  ImportedScene scene_;
 };
 
 }  // namespace

@@ -107,6 +107,70 @@ TEST_F(Mjcf, IncludedFilesAreReadAndCyclesRejected) {
   EXPECT_THAT(rejection(model("<include file='none.xml'/>")), StartsWith("input: line 3: "));
 }
 
+TEST_F(Mjcf, IndicesCountTheWorldsGeomsOfAllFilesFirst) {
+  write("robot.xml",
+        "<mujocoinclude><worldbody><geom name='w' size='1'/><body><geom name='c' size='1'/>"
+        "</body></worldbody></mujocoinclude>");
+  const std::string text = "<mujoco><include file='robot.xml'/><worldbody>" + std::string(kBox) +
+                           "</worldbody></mujoco>";
+  EXPECT_EQ(imported(text, named("0", "1")).c.id, "file:input:w-b");
+  EXPECT_EQ(imported(text, named("1", "2")).c.id, "file:input:b-c");
+  EXPECT_THAT(
+      rejection(model(std::string(kBox) + "<geom size='1'/>", "<compiler discardvisual='true'/>"),
+                named("0", "1")),
+      HasSubstr("cannot be told by index"));
+}
+
+TEST_F(Mjcf, NearPairsAreOfTwoBodiesThatCanBeMade) {
+  const std::string unnamed =
+      "<body><geom name='a' size='1'/><geom name='b' size='1'/></body>"
+      "<body pos='3 0 0'><geom name='c' size='1'/></body>"
+      "<body><geom name='d' type='mesh' mesh='none'/></body>";
+  ImportOptions within;
+  within.within = 2;
+  const auto cases = import_cases(write("input", model(unnamed)), within, CurvedCases::taken);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  ASSERT_EQ(cases.value().size(), 2U) << "a-c and b-c";
+  EXPECT_EQ(cases.value()[0].c.id, "file:input:1-a-c");
+  EXPECT_THAT(cases.value()[0].read_as, testing::Contains(HasSubstr("left out: ")));
+}
+
+TEST_F(Mjcf, PlaneUnderAPointIsABoxWithSides) {
+  const Pair pair =
+      this->pair(model("<geom type='plane' size='1 1 1'/><geom type='mesh' mesh='v'/>",
+                       "<asset><mesh name='v' vertex='0 0 0'/></asset>"));
+  EXPECT_GT(pair.A->vertices().back().x(), 0);
+}
+
+TEST_F(Mjcf, DepthIsBounded) {
+  const auto nest = [](int levels, const std::string& inner) {
+    std::string begin, end;
+    for (int k = 0; k < levels; ++k) begin += "<body>", end += "</body>";
+    return begin + inner + end;
+  };
+  for (const int levels : {1, 90}) {
+    for (int k = 0; k < 40; ++k) {
+      const std::string inner =
+          k == 0 ? kBox : "<include file='f" + std::to_string(k - 1) + ".xml'/>";
+      write("f" + std::to_string(k) + ".xml",
+            "<mujocoinclude>\n" + nest(levels, inner) + "</mujocoinclude>");
+    }
+    EXPECT_THAT(rejection(model("<include file='f39.xml'/>")),
+                HasSubstr(levels == 1 ? "f8.xml: line 2: stands in more than 32 files"
+                                      : "f34.xml: line 2: stands in more than 500 elements"));
+  }
+}
+
+TEST_F(Mjcf, PosesOfMocapBodiesInAKeyframeAreRemarked) {
+  ImportOptions options;
+  options.keyframe = "0";
+  const ImportedCase read =
+      imported(model(std::string(kBox) + "<body mocap='true'><geom size='1'/></body>",
+                     "<keyframe><key mpos='1 2 3'/></keyframe>"),
+               options);
+  EXPECT_THAT(read.read_as, testing::Contains(HasSubstr("mpos")));
+}
+
 TEST_F(Mjcf, WhatIsNotReadIsNamedInALine) {
   const std::string composite =
       model(std::string(kBox) + "<geom name='s' size='1'/>\n<composite/>");

@@ -49,6 +49,9 @@ void MjcfValues::read_compiler(const XmlElement& element) {
   euler_sequence_ = compiler.text_or("eulerseq", euler_sequence_);
   mesh_folder_ = compiler.text_or("meshdir", compiler.text_or("assetdir", mesh_folder_));
   strips_path_ = compiler.text_or("strippath", strips_path_ ? "true" : "false") == "true";
+  for (const char* key : {"discardvisual", "fusestatic"}) {
+    removes_geoms_ = removes_geoms_ || compiler.text_or(key, "false") == "true";
+  }
   if (compiler.text_or("coordinate", "local") != "local") {
     files_->reject_at(element, "global coordinates are not read, nor by MuJoCo since 2.3.4");
   }

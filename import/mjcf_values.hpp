@@ -24,6 +24,8 @@ class MjcfValues {
   /// The geom's shape with what fromto makes of its size and frame.
   void set_shape(const XmlAttributes& geom, ImportedBody& body) const;
   bool in_degrees() const { return in_degrees_; }
+  /// Whether MuJoCo drops or moves geoms, so that its indices are others.
+  bool removes_geoms() const { return removes_geoms_; }
 
  private:
   using Class = std::map<std::string, XmlAttributes::Defaults>;  // by the element's name
@@ -41,6 +43,7 @@ class MjcfValues {
   std::string euler_sequence_ = "xyz";
   std::string mesh_folder_;
   bool strips_path_ = false;
+  bool removes_geoms_ = false;
   std::map<std::string, Class> classes_;
   std::map<std::string, const XmlElement*> meshes_;
 };

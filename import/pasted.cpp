@@ -116,18 +116,44 @@ Frame along(const std::string& axis, const std::string& where) {
   return {};
 }
 
+/// The axis that the class before the bracket names, or its maker: btCapsuleShapeZ, Capsule::new_x,
+/// capsule_y; else nothing. Names of variables stand before "=", or behind the class.
+std::string axis_named(const std::string& text, std::size_t begin) {
+  const std::size_t end = std::min(text.find_first_of(kOpening, begin), text.size());
+  std::size_t k = text.rfind('=', end);
+  k = k == std::string::npos || k < begin ? begin : k + 1;
+  const auto shape = next_shape(text, k);
+  if (!shape || shape->begin >= end) return "";
+  std::size_t behind = shape->end;
+  if (text.compare(behind, 6, "::new_") == 0) behind = std::min(behind + 7, text.size());
+  const char before = text[behind - 2], last = text[behind - 1];
+  const bool of_class = std::islower(static_cast<unsigned char>(before)) != 0;
+  if (of_class && last >= 'X' && last <= 'Z') return {static_cast<char>(last - 'X' + 'x')};
+  return before == '_' && last >= 'x' && last <= 'z' ? std::string{last} : "";
+}
+
 void set_round(const std::string& shape, std::vector<double> v, const std::string& where,
                const Conventions& said, ImportedBody& body) {
-  // Bullet's cylinder has the half sides of its box.
-  if (v.size() == 3 && shape == "cylinder" && said.axis == "y" && v[0] == v[2]) {
-    body.make = [r = v[0], half = v[1]] { return cylinder_body(r, half); };
-    body.X_W = along("y", where);
-    return;
+  // Bullet's cylinder has the half sides of its box; no other library mixes halves and fulls.
+  const bool is_bullet = said.sizes == "half" && said.lengths == "full";
+  if (v.size() == 3 && shape == "cylinder" && is_bullet) {
+    const std::size_t k = static_cast<std::size_t>(said.axis.front() - 'x');
+    const double r = v[(k + 1) % 3];
+    if (v[(k + 2) % 3] == r) {
+      body.make = [r, half = v[k]] { return cylinder_body(r, half); };
+      body.X_W = along(said.axis, where);
+      body.read_as.push_back(where + ": half sides, axis " + said.axis);
+      return;
+    }
   }
   if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
-  if (said.order == "length") std::swap(v[0], v[1]);
-  const double half = v[1] * halving(said.lengths, where, "along the axis");
+  const double part = halving(said.lengths, where, "along the axis");
   body.X_W = along(said.axis, where);
+  if (said.order.empty() && v[0] != v[1]) {
+    reject(where + ": does its radius or its length come first? --from LIBRARY says so");
+  }
+  if (said.order == "length") std::swap(v[0], v[1]);
+  const double half = v[1] * part;
   body.read_as.push_back(where + ": radius " + (said.order == "length" ? "second" : "first") +
                          ", length in " + (half == v[1] ? "half" : "full") + ", axis " + said.axis);
   body.make = [=, r = v[0]] {
@@ -166,6 +192,9 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
     read_as.push_back("numbers as " + library + " has them" +
                       (options.from.empty() ? ", whose class is named" : ""));
   }
+  if (options.sizes == "full" && text.find("llipsoid") != std::string::npos) {
+    reject("--sizes full: an ellipsoid has semi-axes");
+  }
   override_by(said.sizes, options.sizes);
   override_by(said.lengths, options.sizes);
   override_by(said.quaternion, options.quaternion);
@@ -183,8 +212,8 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   const std::string shape = word ? word->shape : "hull";
   std::string numbers = word ? text.substr(word->end) : text;
   // FCL's Convex lists its faces behind its vertices.
-  if (const std::size_t faces = numbers.find("})"); faces != std::string::npos && shape == "hull") {
-    numbers.resize(faces);
+  if (shape == "hull" && numbers.find("initializer_list") != std::string::npos) {
+    numbers.resize(std::min(numbers.find("})"), numbers.size()));
   }
   std::vector<double> v = literal_numbers(numbers, where);
   if (shape == "hull") {
@@ -197,6 +226,7 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
     if (v.size() != 3) reject(where + ": " + shape + " has 3 lengths");
     const Vec3 lengths(v[0], v[1], v[2]);
     if (shape == "ellipsoid") {
+      body.read_as.push_back(where + ": semi-axes");
       body.make = [lengths] { return ellipsoid_body(lengths); };
     } else {
       const double part = halving(conventions.sizes, where, "sides");
@@ -204,10 +234,27 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
       body.make = [h = Vec3(lengths * part)] { return box_body(h); };
     }
   } else {
-    set_round(shape, v, where, conventions, body);
+    Conventions of_class = conventions;
+    override_by(of_class.axis, axis_named(text, word->begin));
+    set_round(shape, v, where, of_class, body);
   }
   return body;
 }
+
+namespace {
+
+/// Whether a digit stands outside of names.
+bool holds_number(const std::string& text) {
+  bool in_name = false;
+  for (const char c : text) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (digit && !in_name) return true;
+    in_name = is_word_letter(c) || digit;
+  }
+  return false;
+}
+
+}  // namespace
 
 bool holds_bodies(const std::string& text) {
   return all_shapes(without_comments(text)).size() >= 2;
@@ -223,6 +270,9 @@ ImportedScene read_pasted(const std::string& text, const std::string& name,
     reject(name + ": is no format that is known; and as pasted numbers it holds " +
            std::to_string(shapes.size()) +
            " bodies (a word such as Box, then its numbers, then its pose), not 2");
+  }
+  if (holds_number(plain.substr(0, shapes[0].begin))) {
+    reject(name + ": numbers stand before the first body: each pose follows its body");
   }
   for (std::size_t k = 0; k < 2; ++k) {
     const std::size_t end = end_of_shape(plain, shapes[k].end);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <sstream>
 #include <utility>
 
 #include "geometry/index.hpp"
@@ -15,6 +16,8 @@ namespace touchstone {
 namespace {
 
 using Numbers = std::vector<double>;
+
+constexpr double kFewDigits = 0.02;  ///< how far people's rotations are off
 
 /// How the numbers of a pose may be meant.
 struct Reading {
@@ -40,10 +43,11 @@ Frame matrix_pose(const Numbers& v, std::size_t R0, std::size_t stride, bool col
 
 /// Whether the matrix is a rotation to the few digits that people print.
 bool is_rotation(const Frame& X) {
-  constexpr double kFewDigits = 0.02;
   Mat3 R;
   for (int k = 0; k < 9; ++k) R(k / 3, k % 3) = X.R[at(k)].get_d();
-  return R.allFinite() && (R.transpose() * R - Mat3::Identity()).cwiseAbs().maxCoeff() < kFewDigits;
+  return R.allFinite() &&
+         (R.transpose() * R - Mat3::Identity()).cwiseAbs().maxCoeff() < kFewDigits &&
+         R.determinant() > 0;
 }
 
 bool same(const Frame& X, const Frame& Y) { return X.R == Y.R && X.t == Y.t; }
@@ -58,14 +62,16 @@ std::vector<Reading> readings_of_9(const Numbers& v) {
 }
 
 std::vector<Reading> readings_of_12(const Numbers& v) {
-  return {
-      {kRows, "rows of a matrix and a position (3 x 4)", matrix_pose(v, 0, 4, false, {3, 7, 11})},
-      {kRows, "a matrix row by row, then a position", matrix_pose(v, 0, 3, false, {9, 10, 11})},
-      {kColumns, "a matrix column by column, then a position",
-       matrix_pose(v, 0, 3, true, {9, 10, 11})},
-      {kRows, "a position, then a matrix row by row", matrix_pose(v, 3, 3, false, {0, 1, 2})},
-      {kColumns, "a position, then a matrix column by column",
-       matrix_pose(v, 3, 3, true, {0, 1, 2})}};
+  return {{"--matrix rows-3x4", "rows of a matrix and a position (3 x 4)",
+           matrix_pose(v, 0, 4, false, {3, 7, 11})},
+          {"--matrix rows-first", "a matrix row by row, then a position",
+           matrix_pose(v, 0, 3, false, {9, 10, 11})},
+          {"--matrix columns-first", "a matrix column by column, then a position",
+           matrix_pose(v, 0, 3, true, {9, 10, 11})},
+          {"--matrix rows-last", "a position, then a matrix row by row",
+           matrix_pose(v, 3, 3, false, {0, 1, 2})},
+          {"--matrix columns-last", "a position, then a matrix column by column",
+           matrix_pose(v, 3, 3, true, {0, 1, 2})}};
 }
 
 std::vector<Reading> readings_of_16(const Numbers& v) {
@@ -84,37 +90,40 @@ std::vector<Reading> readings_of_16(const Numbers& v) {
   return readings;
 }
 
-Frame quaternion_pose(const Numbers& v, const std::array<std::size_t, 4>& wxyz) {
-  return translation({v[0], v[1], v[2]}) *
-         rotation(std::array{v[wxyz[0]], v[wxyz[1]], v[wxyz[2]], v[wxyz[3]]});
+/// Whether the four numbers from `begin` are a quaternion of length 1, to few digits.
+bool is_unit(const Numbers& v, std::size_t begin) {
+  double sum = 0;
+  for (std::size_t k = begin; k < begin + 4; ++k) sum += v[k] * v[k];
+  return std::abs(sum - 1) < kFewDigits;
 }
 
+/// A position and a quaternion, or a quaternion first where the last four numbers are none.
 std::vector<Reading> readings_of_7(const Numbers& v) {
-  return {{"--quaternion wxyz", "a position and a quaternion w x y z",
-           quaternion_pose(v, {3, 4, 5, 6})},
-          {"--quaternion xyzw", "a position and a quaternion x y z w",
-           quaternion_pose(v, {6, 3, 4, 5})}};
+  const std::size_t q = is_unit(v, 3) ? 3 : 0, t = q == 0 ? 4 : 0;
+  if (!is_unit(v, q)) return {};
+  const std::string order = q == 0 ? ", then a position" : "";
+  const std::string what = q == 0 ? "a quaternion " : "a position and a quaternion ";
+  const Frame X = translation({v[t], v[t + 1], v[t + 2]});
+  return {{"--quaternion wxyz", what + "w x y z" + order,
+           X * rotation(std::array{v[q], v[q + 1], v[q + 2], v[q + 3]})},
+          {"--quaternion xyzw", what + "x y z w" + order,
+           X * rotation(std::array{v[q + 3], v[q], v[q + 1], v[q + 2]})}};
 }
 
 std::vector<Reading> readings_of_6(const Numbers& v, const Conventions& said) {
-  std::vector<std::string> sequences = {"XYZ", "xyz", "zyx"};
-  if (!said.euler.empty()) sequences = {said.euler};
+  std::istringstream sequences(said.euler.empty() ? "XYZ XYZdeg xyz xyzdeg zyx zyxdeg"
+                                                  : said.euler);
   std::vector<Reading> readings;
-  for (const std::string& sequence : sequences) {
-    for (const bool in_degrees : {false, true}) {
-      const std::string unit = in_degrees ? "deg" : "";
-      const bool says_unit = sequence.ends_with("deg");
-      if (says_unit && !in_degrees) continue;
-      const std::string letters = says_unit ? sequence.substr(0, sequence.size() - 3) : sequence;
-      if (!said.euler.empty() && in_degrees && !says_unit) continue;
-      readings.push_back(
-          {"--euler " + letters + unit,
-           "a position and Euler angles " + letters + (in_degrees ? " in degrees" : " in radians"),
-           translation({v[0], v[1], v[2]}) *
-               euler_rotation(
-                   {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}},
-                   letters)});
-    }
+  for (std::string sequence; sequences >> sequence;) {
+    const bool in_degrees = sequence.ends_with("deg");
+    const std::string letters = in_degrees ? sequence.substr(0, sequence.size() - 3) : sequence;
+    readings.push_back(
+        {"--euler " + sequence,
+         "a position and Euler angles " + letters + (in_degrees ? " in degrees" : " in radians"),
+         translation({v[0], v[1], v[2]}) *
+             euler_rotation(
+                 {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}},
+                 letters)});
   }
   return readings;
 }
@@ -140,10 +149,12 @@ std::vector<Reading> readings_of(const Numbers& v, const std::string& where,
   }
 }
 
-/// Whether the conventions exclude a reading.
+/// Whether the conventions exclude a reading: "rows" says nothing of rows-first and rows-last.
 bool is_excluded(const Reading& reading, const Conventions& said) {
   const auto says_other = [&](const std::string& option, const std::string& value) {
-    return !value.empty() && reading.option.starts_with(option) && reading.option != option + value;
+    const std::string whole = option + value;
+    return reading.option.starts_with(option) && !reading.option.starts_with(whole) &&
+           !whole.starts_with(reading.option);
   };
   return says_other("--matrix ", said.matrix) || says_other("--quaternion ", said.quaternion);
 }
@@ -153,7 +164,10 @@ bool is_excluded(const Reading& reading, const Conventions& said) {
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
                   std::vector<std::string>& read_as) {
   const Numbers v = literal_numbers(text, where);
-  if (v.empty()) return {};
+  if (v.empty()) {
+    read_as.push_back(where + ": no pose: at the origin");
+    return {};
+  }
   std::vector<Reading> left;
   for (const Reading& reading : readings_of(v, where, conventions)) {
     if (is_excluded(reading, conventions) || !is_rotation(reading.X)) continue;

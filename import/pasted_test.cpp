@@ -37,9 +37,9 @@ TEST_F(Pasted, PosesOfSevenLengthsAreRead) {
   quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
   const Vec3 t(7, 8, 9);
   for (const Pose& X :
-       {pose("7 8 9 1 0 0 1", "wxyz"), pose("7 8 9 0 0 1 1", "xyzw"),
-        pose("0 -1 0 7  1 0 0 8  0 0 1 9", "rows"), pose("0 1 0 -1 0 0 0 0 1 7 8 9", "columns"),
-        pose("7 8 9  0 -1 0 1 0 0 0 0 1", "rows"),
+       {pose("7 8 9 .7071 0 0 .7071", "wxyz"), pose("7 8 9 0 0 .7071 .7071", "xyzw"),
+        pose(".7071 0 0 .7071 7 8 9", "wxyz"), pose("0 -1 0 7  1 0 0 8  0 0 1 9", "rows"),
+        pose("0 1 0 -1 0 0 0 0 1 7 8 9", "columns"), pose("7 8 9  0 -1 0 1 0 0 0 0 1", "rows"),
         pose("[[0, -1, 0, 7], [1, 0, 0, 8], [0, 0, 1, 9], [0, 0, 0, 1]]"),
         pose("0 1 0 0  -1 0 0 0  0 0 1 0  7 8 9 1")}) {
     EXPECT_EQ(X.R, quarter);
@@ -59,7 +59,7 @@ TEST_F(Pasted, PosesOfSevenLengthsAreRead) {
 
 TEST_F(Pasted, WhatTwoReadingsAnswerDifferentlyIsAskedBack) {
   EXPECT_EQ(
-      typed(box_at("0 0 0 1 0 0 1")).reason(),
+      typed(box_at("0 0 0 .6 0 0 .8")).reason(),
       "--pose-a: is a position and a quaternion w x y z (--quaternion wxyz) or a position and a "
       "quaternion x y z w (--quaternion xyzw)?");
   EXPECT_THAT(typed(box_at("0 -1 0 1 0 0 0 0 1")).reason(), HasSubstr("--matrix columns"));
@@ -69,6 +69,111 @@ TEST_F(Pasted, WhatTwoReadingsAnswerDifferentlyIsAskedBack) {
   EXPECT_THAT(typed(named("Box(1, 2, 3)", "Sphere(1)")).reason(),
               HasSubstr("in full (--sizes full) or halves (--sizes half)?"));
   EXPECT_THAT(typed(named("Sphere(1)", "Capsule(1, 2)")).reason(), HasSubstr("--sizes"));
+}
+
+TEST_F(Pasted, OrdersAndLayoutsThatNothingSaysAreAskedBack) {
+  ImportOptions options = named("Sphere(1)", "Capsule(1, 2)");
+  options.sizes = "full";
+  options.axis = "z";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--from LIBRARY says so"));
+  options.b = "Capsule(2, 2)";
+  EXPECT_TRUE(typed(options).ok()) << "makes no difference";
+  options.b = "Ellipsoid(1, 2, 3)";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--sizes full: an ellipsoid has semi-axes"));
+  EXPECT_THAT(typed(box_at("7 8 9 1 0 0 1")).reason(), HasSubstr("hold no rotation"));
+  EXPECT_THAT(typed(box_at("-1 0 0 0 1 0 0 0 1")).reason(), HasSubstr("hold no rotation"));
+  options = box_at("1 0 0 0 1 0 0 0 1  1 0 0");
+  options.matrix = "rows";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--matrix rows-last"));
+  options.matrix = "rows-first";
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, Mat3::Identity());
+  options.matrix = "rows-last";
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R.row(0), Vec3(0, 1, 0).transpose());
+}
+
+TEST_F(Pasted, MujocoSaysTheSequenceOfEulerAnglesAlone) {
+  ImportOptions options = box_at("0 0 0 0 0 90");
+  options.from = "mujoco";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--euler xyz) or"));
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--euler xyzdeg"));
+  options.euler = "xyzdeg";
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R.col(0), Vec3::UnitY());
+  options.euler.clear();
+  options.from = "ros";
+  EXPECT_TRUE(typed(options).ok()) << "radians";
+}
+
+TEST_F(Pasted, ClassesSayTheirAxis) {
+  const auto of = [&](const std::string& body, const std::string& from) {
+    ImportOptions options = named("Sphere(1)", body);
+    options.from = from;
+    const auto cases = typed(options);
+    EXPECT_TRUE(cases.ok()) << body << ": " << cases.reason();
+    return cases.ok() ? cases.value().at(0).c : Case();
+  };
+  EXPECT_EQ(of("btCapsuleShapeZ(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("new btCapsuleShapeX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitX());
+  const std::string declared = "btCapsuleShape* capsule_x = new btCapsuleShapeZ(1, 2)";
+  EXPECT_EQ(of(declared, "").pair.X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("btCapsuleShape capsuleX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(of("Capsule::new_z(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("Capsule::new_x(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitX());
+  EXPECT_EQ(of("Capsule::new_y(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitY());
+  const Case z = of("btCylinderShapeZ(btVector3(1, 1, 2))", "");
+  EXPECT_EQ(z.pair.X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(std::get<Cylinder>(z.curved->B.core()).half_length, 2);
+  EXPECT_EQ(of("btCylinderShapeX(btVector3(2, 1, 1))", "").pair.X_WB.R.col(2), Vec3::UnitX());
+  EXPECT_EQ(of("btCylinderShape(btVector3(1, 2, 1))", "").pair.X_WB.R.col(2), Vec3::UnitY());
+  ImportOptions options = named("Sphere(1)", "btCylinderShapeZ(btVector3(1, 2, 1))");
+  EXPECT_THAT(typed(options).reason(), HasSubstr("a radius and a length"));
+}
+
+TEST_F(Pasted, HullsOfObjectsKeepAllTheirPoints) {
+  const std::string hull =
+      "hull([new Vec3({x: 0, y: 0, z: 0}), new Vec3({x: 1, y: 0, z: 0}),"
+      " new Vec3({x: 0, y: 1, z: 0}), new Vec3({x: 0, y: 0, z: 1})])";
+  EXPECT_EQ(typed(named("Sphere(1)", hull)).value()[0].c.pair.B->vertices().size(), 4U);
+}
+
+TEST_F(Pasted, ProseNamesNoLibrary) {
+  ImportOptions options = named("A Cuboid (1, 2, 3)", "Sphere(1)");
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--sizes half"));
+  options.a = "With python-fcl. a Box(1, 2, 3)";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("--sizes half"));
+  options.a = "fcl.Box(1, 2, 3)";
+  EXPECT_TRUE(typed(options).ok());
+}
+
+TEST_F(Pasted, PosesFollowTheirBodies) {
+  EXPECT_THAT(rejection("X1 = [1, 0, 0]; A = Sphere(1); X2 = [0, 0, 3]; B = Sphere(2)"),
+              HasSubstr("each pose follows its body"));
+  const ImportedCase read = imported("A1 = Sphere(1)\nB1 = Sphere(2)\n0 0 3\n");
+  EXPECT_THAT(read.read_as, testing::Contains(HasSubstr("pose_a: no pose: at the origin")));
+}
+
+TEST_F(Pasted, NearestRotationLeavesPosesThatNeedNoneAlone) {
+  ImportOptions options = box_at("0.1 -0.3 0.7 0.9 -0.1 0.3 0.2");
+  options.pose_a = "0.1 -0.3 0.7 0.92 -0.1 0.3 0.2";
+  options.quaternion = "wxyz";
+  const Pose plain = typed(options).value()[0].c.pair.X_WA;
+  options.nearest_rotation = true;
+  const Pose nearest = typed(options).value()[0].c.pair.X_WA;
+  EXPECT_EQ(plain.R, nearest.R);
+  EXPECT_EQ(plain.t, nearest.t);
+}
+
+TEST_F(Pasted, DumpedConstantsWithoutValuesAreRejected) {
+  EXPECT_THAT(rejection("double kRotationA; double kTranslationB;"),
+              HasSubstr("kRotationA has no '='"));
+  EXPECT_THAT(rejection("int kRotationA; int kTranslationB;"),
+              HasSubstr("the C++ has no 'double kRotationA'"));
+  std::string text;
+  for (const std::string letter : {"A", "B"}) {
+    text += "double kRotation" + letter + "[] = {1,0,0, 0,1,0, 0,0,1}; double kTranslation" +
+            letter + "[] = {0,0,0}; double kVertices" + letter + "[] = {0,0,0}; double kRadius" +
+            letter + " = ;";
+  }
+  EXPECT_THAT(rejection(text), HasSubstr("kRadiusA has not one number"));
 }
 
 TEST_F(Pasted, LibrariesSayWhatNumbersMean) {

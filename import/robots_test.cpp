@@ -2,6 +2,9 @@
 // URDF and SDF.
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "import/import_samples.hpp"
 
 namespace touchstone {
@@ -46,6 +49,28 @@ TEST_F(Urdf, MimicJointsFollow) {
   EXPECT_EQ(pair(kArm + finger, options).X_WA.t, Vec3(0, -5, 0));
 }
 
+TEST_F(Urdf, DegreesOfMimicsAndSlidesAreNoMetres) {
+  const auto follower = [&](const std::string& type, const std::string& offset) {
+    return kArm + link("finger", "<sphere radius='1'/>", "<origin xyz='1 0 0'/>") +
+           "<joint name='m' type='" + type + "'><parent link='base'/><child link='finger'/>" +
+           "<axis xyz='0 0 1'/><mimic joint='j' offset='" + offset + "'/></joint></robot>";
+  };
+  ImportOptions options = named("finger", "base");
+  options.joints = {{"j", "30deg"}};
+  const double angle = std::numbers::pi / 6;
+  EXPECT_NEAR(pair(follower("revolute", "0.1"), options).X_WA.t.y(), std::sin(angle + 0.1), 1e-12);
+  EXPECT_NEAR(pair(follower("prismatic", "0"), options).X_WA.t.z(), angle, 1e-12);
+  std::string slide = kArm + "</robot>";
+  slide.replace(slide.find("revolute"), 8, "prismatic");
+  EXPECT_THAT(rejection(slide, options), HasSubstr("'30deg' is not a number"));
+}
+
+TEST_F(Urdf, ExtensionsAndLaterModelsOfAPostAreNoRoots) {
+  const std::string post = "My robot:\n" + kArm + "<mujoco><compiler/></mujoco></robot>\n";
+  EXPECT_EQ(pair(post).B->radius(), 0.5);
+  EXPECT_EQ(pair(post + "<mujoco/>\n<robot></robot>\n").B->radius(), 0.5);
+}
+
 TEST_F(Urdf, PackagesAreFoundAboveTheFile) {
   const std::string mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
   write("my_robot/meshes/a.obj", mesh);
@@ -85,6 +110,28 @@ TEST_F(Sdf, PosesOfModelsLinksAndCollisionsAreMultiplied) {
   EXPECT_EQ(pair.X_WA.t, Vec3(1, 2, 0));
   EXPECT_EQ(box_half_extents(*pair.A), Vec3(1, 2, 3));
   EXPECT_EQ(pair.B->vertices().back().z(), 0);
+}
+
+TEST_F(Sdf, NamesAreScopedAndEqualOnesAskedBack) {
+  const auto model = [](const std::string& name, const std::string& x) {
+    return "<model name='" + name + "'><pose>" + x + " 0 0 0 0 0</pose><link name='link'>" +
+           "<collision name='collision'><geometry><sphere><radius>1</radius></sphere></geometry>" +
+           "</collision></link></model>\n";
+  };
+  const std::string text = "<sdf>" + model("m", "0") + model("n", "3") + model("o", "9") + "</sdf>";
+  EXPECT_THAT(rejection(text, named("collision", "m::link")),
+              HasSubstr("say which, m::link:0, n::link:0, o::link:0"));
+  EXPECT_EQ(pair(text, named("o::link", "n::link")).X_WA.t.x(), 9);
+  ImportOptions within;
+  within.within = 2;
+  EXPECT_EQ(imported(text, within).c.pair.X_WB.t.x(), 3) << "bodies of two models";
+}
+
+TEST_F(Sdf, FramesThatMoveModelsAreRejected) {
+  EXPECT_THAT(rejection("<sdf><model name='m' placement_frame='f'/></sdf>"),
+              HasSubstr("placement_frame is not read"));
+  EXPECT_THAT(rejection("<sdf><model name='m'><frame attached_to='l'/></model></sdf>"),
+              HasSubstr("attached_to is not read"));
 }
 
 TEST_F(Sdf, RelativePosesAreRejectedWithTheirLine) {

@@ -57,13 +57,30 @@ const auto& by_index(const Bodies& bodies, std::size_t index, const std::string&
          std::to_string(bodies.size() - 1));
 }
 
+/// ", OWNER:K" of each body, up to ten.
+std::string owners_of(const ImportedScene& scene, const std::vector<const ImportedBody*>& bodies) {
+  constexpr std::size_t kShown = 10;
+  std::string list;
+  for (std::size_t k = 0; k < std::min(bodies.size(), kShown); ++k) {
+    const auto owned = bodies_of(scene, bodies[k]->owner);
+    const auto index = std::find(owned.begin(), owned.end(), bodies[k]) - owned.begin();
+    list +=
+        ", " + (owned.empty() ? bodies[k]->place : bodies[k]->owner + ":" + std::to_string(index));
+  }
+  return list + (bodies.size() > kShown ? ", ..." : "");
+}
+
 const ImportedBody& body_called(const ImportedScene& scene, const std::string& name) {
   std::vector<std::string> names;
+  std::vector<const ImportedBody*> so_called;
   for (const ImportedBody& body : scene.bodies) {
-    if (body.name == name) return body;
+    if (body.name == name) so_called.push_back(&body);
     names.push_back(body.name);
     names.push_back(body.owner);
   }
+  if (so_called.size() == 1) return *so_called.front();
+  if (so_called.size() > 1)
+    reject("several bodies are called '" + name + "': say which" + owners_of(scene, so_called));
   const auto owned = bodies_of(scene, name);
   if (owned.size() == 1) return *owned.front();
   if (owned.size() > 1) {
@@ -77,7 +94,7 @@ const ImportedBody& body_called(const ImportedScene& scene, const std::string& n
     if (index && !of_owner.empty()) return *by_index(of_owner, *index, name);
   }
   if (const auto index = index_text(name); index && !scene.bodies.empty()) {
-    if (!scene.left_out.empty()) {
+    if (!scene.left_out.empty() || scene.counts_otherwise) {
       reject("bodies cannot be told by index" + what_is_left_out(scene) + ": give names");
     }
     return by_index(scene.bodies, *index, name);
@@ -111,24 +128,22 @@ Pose with_nearest_rotation(const Frame& X, const ImportedBody& body,
                            std::vector<std::string>& read_as) {
   Mat3 R;
   Vec3 t;
-  for (int k = 0; k < 9; ++k) R(k / 3, k % 3) = X.R[static_cast<std::size_t>(k)].get_d();
-  for (int k = 0; k < 3; ++k) t[k] = X.t[static_cast<std::size_t>(k)].get_d();
+  for (int k = 0; k < 9; ++k) R(k / 3, k % 3) = round_to_double(X.R[static_cast<std::size_t>(k)]);
+  for (int k = 0; k < 3; ++k) t[k] = round_to_double(X.t[static_cast<std::size_t>(k)]);
   const Eigen::JacobiSVD<Mat3> svd(R, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const Mat3 nearest = svd.matrixU() * svd.matrixV().transpose();
   const double moved = (nearest - R).cwiseAbs().maxCoeff();
   const auto pose = make_pose(nearest, t);
   if (!pose.ok()) reject(at_place(body, pose.reason()));
-  if (moved > 0) {
-    read_as.push_back(at_place(body, "R was moved by up to " + short_text(moved) +
-                                         " to the nearest rotation (--nearest-rotation)"));
-  }
+  read_as.push_back(at_place(body, "R was moved by up to " + short_text(moved) +
+                                       " to the nearest rotation (--nearest-rotation)"));
   return pose.value();
 }
 
 Pose pose_of(const ImportedBody& body, bool nearest, std::vector<std::string>& read_as) {
-  if (nearest) return with_nearest_rotation(body.X_W, body, read_as);
   const auto pose = rounded_pose(body.X_W);
   if (pose.ok()) return pose.value();
+  if (nearest) return with_nearest_rotation(body.X_W, body, read_as);
   const bool few_digits = pose.reason().find("orthonormal") != std::string::npos;
   reject(at_place(body, pose.reason() + (few_digits ? ", or --nearest-rotation" : "")));
 }
@@ -138,14 +153,20 @@ struct PosedBody {
   Pose X_W;
 };
 
-/// A body with its pose; empty for a plane.
-std::optional<PosedBody> made(const ImportedBody& body, bool nearest,
-                              std::vector<std::string>& read_as) {
-  read_as.insert(read_as.end(), body.read_as.begin(), body.read_as.end());
-  if (body.is_plane) return std::nullopt;
+/// A body of a scene as it is made, once, and how.
+struct Made {
+  const ImportedBody* from;
+  Pose X_W;
+  std::optional<ConvexBody> body;  ///< empty for a plane
+  std::vector<std::string> read_as;
+};
+
+Made made(const ImportedBody& body, bool nearest) {
+  std::vector<std::string> read_as = body.read_as;
   const Pose X_W = pose_of(body, nearest, read_as);
+  if (body.is_plane) return {&body, X_W, std::nullopt, read_as};
   try {
-    return PosedBody{body.make(), X_W};
+    return {&body, X_W, body.make(), read_as};
   } catch (const Rejection& rejection) {
     reject(at_place(body, rejection.reason));
   }
@@ -165,10 +186,9 @@ double reach(const ConvexBody& body) {
 
 /// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
 /// by at most 2 r, and through a side by at least 3 r: the side is never the answer.
-PosedBody plane_box(const ImportedBody& plane, const PosedBody& other, bool nearest,
-                    std::vector<std::string>& read_as) {
-  const Pose X_W = pose_of(plane, nearest, read_as);
-  const double r = (other.X_W.t - X_W.t).norm() + reach(other.body);
+PosedBody plane_box(const Made& plane, const Made& other, std::vector<std::string>& read_as) {
+  constexpr double kLeast = 1e-3;  // [m]
+  const double r = std::max((other.X_W.t - plane.X_W.t).norm() + reach(*other.body), kLeast);
   const double side = std::exp2(std::ceil(std::log2(r)) + 2);  // a power of two: corners are exact
   std::vector<Vec3> corners;
   for (const double z : {-side, 0.0}) {
@@ -176,9 +196,9 @@ PosedBody plane_box(const ImportedBody& plane, const PosedBody& other, bool near
       for (const double x : {-side, side}) corners.emplace_back(x, y, z);
     }
   }
-  read_as.push_back(at_place(plane, "the plane is a box " + short_text(2 * side) +
-                                        " m wide below it: its sides are too far to decide"));
-  return {hull_body(corners), X_W};
+  read_as.push_back(at_place(*plane.from, "the plane is a box " + short_text(2 * side) +
+                                              " m wide below it: its sides are too far to decide"));
+  return {hull_body(corners), plane.X_W};
 }
 
 void put(const PosedBody& A, const PosedBody& B, Case& c) {
@@ -192,17 +212,18 @@ void put(const PosedBody& A, const PosedBody& B, Case& c) {
   c.pair.B = std::get<PolytopePtr>(B.body.core());
 }
 
-ImportedCase case_of(const ImportedScene& scene, const ImportedBody& a, const ImportedBody& b,
-                     bool nearest) {
-  if (&a == &b) reject("a and b are the same body '" + called(a) + "'");
-  if (a.is_plane && b.is_plane) reject("a and b are planes, which have no distance");
+ImportedCase case_of(const ImportedScene& scene, const Made& A, const Made& B) {
+  const ImportedBody &a = *A.from, &b = *B.from;
   ImportedCase imported;
-  imported.read_as = scene.read_as;
-  std::optional<PosedBody> A = made(a, nearest, imported.read_as);
-  std::optional<PosedBody> B = made(b, nearest, imported.read_as);
-  if (!A) A = plane_box(a, *B, nearest, imported.read_as);
-  if (!B) B = plane_box(b, *A, nearest, imported.read_as);
-  put(*A, *B, imported.c);
+  std::vector<std::string>& read_as = imported.read_as;
+  read_as = scene.read_as;
+  for (const Made* body : {&A, &B}) {
+    read_as.insert(read_as.end(), body->read_as.begin(), body->read_as.end());
+  }
+  const auto posed = [&](const Made& body, const Made& other) {
+    return body.body ? PosedBody{*body.body, body.X_W} : plane_box(body, other, read_as);
+  };
+  put(posed(A, B), posed(B, A), imported.c);
   const bool named = !called(a).empty() && !called(b).empty();
   constexpr std::size_t kMaxId = 200;
   imported.c.id = named ? called(a) + "-" + called(b) : "1";
@@ -216,38 +237,42 @@ ImportedCase case_of(const ImportedScene& scene, const ImportedBody& a, const Im
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest) {
   if (a.empty() != b.empty()) reject("--a and --b go together");
-  if (!a.empty()) return case_of(scene, body_called(scene, a), body_called(scene, b), nearest);
-  const auto [A, B] = only_pair(scene);
-  return case_of(scene, *A, *B, nearest);
+  const auto [A, B] =
+      a.empty() ? only_pair(scene) : std::pair(&body_called(scene, a), &body_called(scene, b));
+  if (A == B) reject("a and b are the same body '" + called(*A) + "'");
+  if (A->is_plane && B->is_plane) reject("a and b are planes, which have no distance");
+  const Made first = made(*A, nearest);
+  return case_of(scene, first, made(*B, nearest));
 }
 
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest) {
-  struct Ball {
-    const ImportedBody* body;
-    Vec3 centre;
-    double radius;
-  };
-  std::vector<Ball> balls;
+  std::vector<Made> bodies;
+  std::vector<std::string> left_out;
   for (const ImportedBody& body : scene.bodies) {
     if (!body.collides) continue;
-    std::vector<std::string> unused;
-    const auto posed = made(body, nearest, unused);
-    balls.push_back(posed ? Ball{&body, posed->X_W.t, reach(posed->body)}
-                          : Ball{&body, Vec3::Zero(), HUGE_VAL});
+    try {
+      bodies.push_back(made(body, nearest));
+    } catch (const Rejection& rejection) {
+      left_out.push_back("left out: " + rejection.reason);
+    }
   }
+  const auto radius = [](const Made& body) { return body.body ? reach(*body.body) : HUGE_VAL; };
   std::vector<ImportedCase> cases;
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    for (std::size_t k = i + 1; k < balls.size(); ++k) {
-      const Ball& a = balls[i];
-      const Ball& b = balls[k];
-      if (a.body->owner == b.body->owner && !a.body->owner.empty()) continue;
-      if (a.body->is_plane && b.body->is_plane) continue;
-      if ((a.centre - b.centre).norm() - a.radius - b.radius > within) continue;
-      cases.push_back(case_of(scene, *a.body, *b.body, nearest));
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t k = i + 1; k < bodies.size(); ++k) {
+      const Made &a = bodies[i], &b = bodies[k];
+      if (a.from->owner_number == b.from->owner_number && a.from->owner_number != 0) continue;
+      if (!a.body && !b.body) continue;
+      if ((a.X_W.t - b.X_W.t).norm() - radius(a) - radius(b) > within) continue;
+      cases.push_back(case_of(scene, a, b));
       cases.back().c.id = std::to_string(cases.size()) + "-" + cases.back().c.id;
     }
   }
-  if (cases.empty()) reject("no two bodies are that near");
+  if (cases.empty()) {
+    reject("no two bodies are that near" + (left_out.empty() ? "" : " (" + left_out[0] + ")"));
+  }
+  std::vector<std::string>& first = cases.front().read_as;
+  first.insert(first.end(), left_out.begin(), left_out.end());
   return cases;
 }
 

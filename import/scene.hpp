@@ -2,6 +2,7 @@
 // What a file of any format holds: bodies in the world, of which two become a case.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace touchstone {
 struct ImportedBody {
   std::string name;                       ///< the geom's or collision's; may be empty
   std::string owner;                      ///< the body or link that it belongs to; may be empty
+  std::size_t owner_number = 0;           ///< equal for bodies of one owner; 0: none
   std::string place;                      ///< "scene.xml: line 12"
   Frame X_W;                              ///< where it is in the world
   bool is_plane = false;                  ///< the half-space z <= 0 of its frame
@@ -27,6 +29,7 @@ struct ImportedScene {
   std::vector<ImportedBody> bodies;   ///< in the order in which the format counts them
   std::vector<std::string> read_as;   ///< conversions that concern all of them
   std::vector<std::string> left_out;  ///< what is not read: "scene.xml: line 3: hfield"
+  bool counts_otherwise = false;      ///< the format's indices are others
   std::string source;                 ///< where the pair comes from; may be empty
 };
 
@@ -38,13 +41,13 @@ struct ImportedCase {
 
 /// The bodies called `a` and `b`: by name, by the name of an owner with one body, "OWNER:K" for its
 /// body K, or by index from 0. Both empty: the only two bodies (else the only two that collide).
-/// Rejects what no body is called and poses that are no rotations; `nearest` takes the nearest
+/// Rejects what no body or several are called, and poses that are no rotations; `nearest` takes the nearest
 /// rotation in place of one with too few digits.
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest);
 
 /// All pairs of bodies that collide, of different owners, whose bounding spheres are at most
-/// `within` apart [m].
+/// `within` apart [m]. The first one's `read_as` names bodies that cannot be made.
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest);
 
 // Makers of bodies from lengths in metres. Each rejects what no body can have.

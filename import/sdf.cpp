@@ -21,17 +21,24 @@ class SdfWalk {
   }
 
  private:
-  /// Elements are told by their names: models may stand in worlds and in models.
-  void walk(const XmlElement& element, const std::string& link, const Frame& X_WP) {
+  /// Elements are told by their names: models may stand in worlds and in models. `scope` is
+  /// "model::link".
+  void walk(const XmlElement& element, const std::string& scope, const Frame& X_WP) {
     for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
          child = child->NextSiblingElement()) {
       const std::string kind = child->Name();
       if (kind == "world") walk(*child, "", {});
-      if (kind == "model") walk(*child, "", X_WP * pose(*child));
-      if (kind == "link") {
-        walk(*child, XmlAttributes(files_, *child).text_or("name", ""), X_WP * pose(*child));
+      for (const char* moves : {"placement_frame", "attached_to"}) {
+        if (child->Attribute(moves) != nullptr) {
+          files_.reject_at(*child, std::string(moves) + " is not read");
+        }
       }
-      if (kind == "collision") collision(*child, link, X_WP * pose(*child));
+      if (kind == "model" || kind == "link") {
+        const std::string name = XmlAttributes(files_, *child).text_or("name", "");
+        if (kind == "link") ++owners_;
+        walk(*child, scope.empty() ? name : scope + "::" + name, X_WP * pose(*child));
+      }
+      if (kind == "collision") collision(*child, scope, X_WP * pose(*child));
       if (kind == "include") scene_.left_out.push_back(files_.place(*child) + ": include");
     }
   }
@@ -58,6 +65,7 @@ class SdfWalk {
     ImportedBody body;
     body.name = XmlAttributes(files_, element).text_or("name", "");
     body.owner = link;
+    body.owner_number = owners_;
     body.place = files_.place(element);
     body.X_W = X_W;
     const XmlElement* const geometry = element.FirstChildElement("geometry");
@@ -125,6 +133,7 @@ class SdfWalk {
 
   XmlFiles& files_;
   const ImportOptions& options_;
+  std::size_t owners_ = 0;
   ImportedScene scene_;
 };
 

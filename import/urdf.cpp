@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -79,6 +80,7 @@ class UrdfRobot {
   }
 
   /// The position of a joint, or of the one that it mimics, times its multiplier plus its offset.
+  /// Degrees become radians where metres or radians are put to them.
   Angle position(const XmlElement& element, int depth) {
     if (const XmlElement* mimic = element.FirstChildElement("mimic")) {
       constexpr int kMaxDepth = 100;
@@ -87,15 +89,21 @@ class UrdfRobot {
       if (found == joint_names_.end() || depth > kMaxDepth) {
         files_.reject_at(*mimic, "mimics a joint that is not there");
       }
-      const Angle other = position(*found->second, depth + 1);
+      Angle other = position(*found->second, depth + 1);
       const double offset = of.number_or("offset", 0);
-      return {other.value * of.number_or("multiplier", 1) + offset,
-              other.in_degrees && offset == 0};
+      if (other.in_degrees && (offset != 0 || slides(element))) {
+        other = {other.value * (std::numbers::pi / 180), false};
+      }
+      return {other.value * of.number_or("multiplier", 1) + offset, other.in_degrees};
     }
     const std::string name = name_of(element);
     const std::string* const typed = joints_.text(name);
     if (typed == nullptr) return {};
-    return angle_text(*typed, name);
+    return slides(element) ? Angle{length_text(*typed, name)} : angle_text(*typed, name);
+  }
+
+  bool slides(const XmlElement& joint) const {
+    return XmlAttributes(files_, joint).text_or("type", "") == "prismatic";
   }
 
   Frame motion(const Joint& joint) {
@@ -124,11 +132,13 @@ class UrdfRobot {
 
   void read_link(const std::string& name, const XmlElement& link) {
     const Frame& X_WL = frame_of(name, 0);
+    ++owners_;
     for (const XmlElement* collision = link.FirstChildElement("collision"); collision != nullptr;
          collision = collision->NextSiblingElement("collision")) {
       ImportedBody body;
       body.name = name_of(*collision);
       body.owner = name;
+      body.owner_number = owners_;
       body.place = files_.place(*collision);
       body.X_W = X_WL * origin(*collision);
       set_shape(child(*collision, "geometry"), body);
@@ -171,6 +181,7 @@ class UrdfRobot {
   const ImportOptions& options_;
   JointValues joints_;
   ImportedScene scene_;
+  std::size_t owners_ = 0;
   std::vector<std::pair<std::string, const XmlElement*>> links_;
   std::map<std::string, Joint> parents_;  ///< the joint above each link
   std::map<std::string, const XmlElement*> joint_names_;

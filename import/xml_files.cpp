@@ -14,6 +14,9 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxFiles = 1000;  ///< inclusions; each may include others several times
+// Walks recurse: a stack of 8 MB holds several times as many.
+constexpr std::size_t kMaxFileDepth = 32;
+constexpr std::size_t kMaxElementDepth = 500;
 
 }  // namespace
 
@@ -39,16 +42,16 @@ std::vector<double> numbers_of(std::string_view text, const std::string& place) 
   return numbers;
 }
 
-XmlFiles::XmlFiles(const std::string& text, const std::string& name) {
-  first_ = &open(text, name, nullptr);
-}
+XmlFiles::XmlFiles(const std::string& text, const std::string& name) { first_ = &open(text, name); }
 
 const XmlFiles::File& XmlFiles::open(const std::string& text, const std::string& name,
-                                     const File* includer) {
+                                     const File* includer, std::size_t depth) {
   if (files_.size() >= kMaxFiles) reject(name + ": includes more than 1000 files");
   auto file = std::make_unique<File>();
   file->name = name;
   file->includer = includer;
+  file->files_above = includer == nullptr ? 0 : includer->files_above + 1;
+  file->elements_above = depth;
   const std::size_t entity = text.find("<!DOCTYPE");
   if (entity != std::string::npos) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(entity), '\n');
@@ -91,9 +94,13 @@ const XmlFiles::File& XmlFiles::included(const XmlElement& element) {
       reject_at(element, path + " includes itself");
     }
   }
+  std::size_t depth = includer->elements_above;
+  for (const auto* above = element.Parent(); above != nullptr; above = above->Parent()) ++depth;
+  if (includer->files_above >= kMaxFileDepth) reject_at(element, "stands in more than 32 files");
+  if (depth > kMaxElementDepth) reject_at(element, "stands in more than 500 elements");
   const auto text = read_input_file(path);
   if (!text) reject_at(element, text.reason());
-  return *(known = &open(text.value(), path, includer));
+  return *(known = &open(text.value(), path, includer, depth));
 }
 
 std::vector<const XmlElement*> XmlFiles::children(const XmlElement& element) {

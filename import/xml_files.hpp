@@ -35,7 +35,7 @@ class XmlFiles {
   [[noreturn]] void reject_at(const XmlElement& element, const std::string& rule) const;
   /// The children of an element. In place of <include file="..."/> stand the children of that
   /// file's root; its path begins in the folder of the first file. Rejects a file that includes
-  /// itself.
+  /// itself, and more than 32 files or 500 elements in each other.
   std::vector<const XmlElement*> children(const XmlElement& element);
   /// A path as an element has it, from the folder of the first file.
   std::string path_from(const std::string& path) const;
@@ -44,10 +44,12 @@ class XmlFiles {
   struct File {
     std::string name;
     const File* includer = nullptr;
+    std::size_t files_above = 0, elements_above = 0;
     tinyxml2::XMLDocument document;
     const XmlElement* root = nullptr;
   };
-  const File& open(const std::string& text, const std::string& name, const File* includer);
+  const File& open(const std::string& text, const std::string& name, const File* includer = nullptr,
+                   std::size_t depth = 0);
   const File& included(const XmlElement& element);
 
   std::map<const tinyxml2::XMLDocument*, std::unique_ptr<File>> files_;

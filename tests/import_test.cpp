@@ -54,11 +54,10 @@ TEST(Import, DumpedCasesComeBackBitForBit) {
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     return file;
   };
-  for (const std::string id :
-       {"field:fcl-399-a", "random-hulls-16-shallow:42:3", "spheres:42:1"}) {
+  for (const std::string id : {"field:fcl-399-a", "random-hulls-16-shallow:42:3", "spheres:42:1"}) {
     SCOPED_TRACE(id);
     const json expected = bodies(read_text(dumped(id, "json")));
-    for (const std::string form : {"json", "python", "fcl"}) {
+    for (const std::string form : {"json", "python", "fcl", "coal", "bullet", "libccd"}) {
       SCOPED_TRACE(form);
       const Ran ran = run_touchstone({"import", dumped(id, form)});
       ASSERT_EQ(ran.exit_code, 0) << ran.err;
