@@ -41,8 +41,8 @@ struct ImportedCase {
 
 /// The bodies called `a` and `b`: by name, by the name of an owner with one body, "OWNER:K" for its
 /// body K, or by index from 0. Both empty: the only two bodies (else the only two that collide).
-/// Rejects what no body or several are called, and poses that are no rotations; `nearest` takes the nearest
-/// rotation in place of one with too few digits.
+/// Rejects what no body or several are called, and poses that are no rotations; `nearest` takes the
+/// nearest rotation in place of one with too few digits.
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest);
 

@@ -82,6 +82,12 @@ TEST(Import, OptionsMakeACaseWithoutAFile) {
                                   "Sphere(1)", "--sizes", "full"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out)["a"], json::parse(R"({"box_half_extents": [0.5, 1, 1.5]})"));
+  const std::string pose = "1 0 0 0 1 0 0 0 1 1 0 0";
+  std::vector<std::string> words = {"import", "--a", "Sphere(1)", "--b", "Sphere(1)"};
+  words.insert(words.end(), {"--pose-a", pose, "--matrix", "rows"});
+  expect_one_line_refusal(run_touchstone(words), "--matrix rows-last");
+  words.back() = "rows-last";
+  EXPECT_EQ(run_touchstone(words).exit_code, 0);
   expect_one_line_refusal(run_touchstone({"import", "--a", "Box(1, 2, 3)", "--b", "Sphere(1)"}),
                           "--sizes full");
   expect_one_line_refusal(run_touchstone({"import"}), "give a FILE, or --a TEXT and --b TEXT");
