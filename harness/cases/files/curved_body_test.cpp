@@ -42,8 +42,8 @@ TEST(CurvedBodyFile, ReadsACylinderAConeAndAnEllipsoid) {
   EXPECT_EQ(cylinder.curved->X_WA.t, Vec3(5, 6, 7));
   EXPECT_EQ(cylinder.curved->X_WA.R, cylinder.pair.X_WA.R);
   EXPECT_EQ(std::get<PolytopePtr>(cylinder.curved->B.core())->vertices().back(), Vec3(1, 2, 3));
-  EXPECT_EQ(cylinder.pair.A, nullptr);
-  EXPECT_EQ(cylinder.pair.B, nullptr);
+  EXPECT_EQ(cylinder.pair.A->vertices().back(), Vec3(0.5, 0.5, 2)) << "the box about it";
+  EXPECT_EQ(cylinder.pair.B->vertices().back(), Vec3(1, 2, 3));
   const Case cone = case_of(R"({"cone": {"half_length": 2, "radius": 0.5}})");
   EXPECT_EQ(std::get<Cone>(cone.curved->A.core()).radius, 0.5);
   EXPECT_EQ(std::get<Cone>(cone.curved->A.core()).half_length, 2);
