@@ -108,6 +108,16 @@ TEST(Energy, SpheresAreNotPutToAContactMethodOfPolytopes) {
   }
 }
 
+TEST(Energy, SpheresAreNotPutToAContactModelOfPolytopes) {
+  const Ran ran =
+      run_touchstone({"energy", "slide-to-roll", "spinning-box", "--dt", "1e-2", "--t-end", "0.1",
+                      "--friction", "frictionless", "--model", "manifold,peg", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("energy: model peg is of polytopes, and body 'sphere' has a "
+                                 "radius; cases are left out of: slide-to-roll\n"));
+  EXPECT_THAT(scenes_run(ran), AllOf(Contains("spinning-box"), Contains("slide-to-roll")));
+}
+
 TEST(Energy, AMetricThatNeverAnswersIsWrong) {
   const Ran ran = run_touchstone(
       {"simulate", "tetra-pile", "--metric", "box15", "--t-end", "0.05", "--json", "-"});

@@ -272,6 +272,18 @@ TEST(Store, RefusalsAreOneLine) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
 }
 
+TEST(Store, ACompleteOneKnowsAnImportedFileAgain) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("two.xml", R"(<mujoco><worldbody>
+<body name="a"><geom type="box" size="1 1 1"/></body>
+<body name="b" pos="3 0 0"><geom type="box" size="1 1 1"/></body></worldbody></mujoco>)");
+  const std::string db = folder.path("two.db");
+  ASSERT_EQ(run_touchstone({"verify", "--file", file, "--metric", "sat", "--db", db}).exit_code, 0);
+  const Ran again = run_touchstone({"verify", "--db", db});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_EQ(again.err, "");
+}
+
 TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
   const ScratchFolder folder;
   const auto boxes = [&](const std::string& x) {
@@ -299,7 +311,7 @@ TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
   EXPECT_THAT(refused.err, HasSubstr("pair.json has changed since)"));
 
   folder.write("pair.json", "[]");
-  EXPECT_THAT(run_touchstone(stored).err, HasSubstr("is not a case file any more"));
+  EXPECT_THAT(run_touchstone(stored).err, HasSubstr("cannot be read any more"));
   std::filesystem::remove(file);
   EXPECT_EQ(run_touchstone(stored).err, "");
 }

@@ -141,6 +141,28 @@ TEST_F(VerifyCurved, AFileMayHaveBothSorts) {
   EXPECT_EQ(validated.exit_code, 0) << validated.out << validated.err;
 }
 
+TEST_F(VerifyCurved, AReportShowsThePairsOfPolytopesOnly) {
+  const auto report_of = [&](const std::string& metric, const std::string& file) {
+    const std::string db = file + ".db";
+    EXPECT_EQ(run_touchstone({"verify", "--metric", metric, "--file", file, "--db", db}).exit_code,
+              1);
+    const Ran ran = run_touchstone({"report", db, "-o", file + ".html"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return read_text(file + ".html");
+  };
+  const std::string curved = folder_.path("curved.json");
+  run_touchstone({"ask", "cylinder-sphere:42:0", "--dump", curved});
+  const std::string page = report_of(program("off"), curved);
+  EXPECT_THAT(page, HasSubstr("file:curved.json: its pairs with curved cores are not shown"));
+  EXPECT_THAT(page, Not(HasSubstr("has changed since")));
+
+  const std::string box = folder_.path("box.json");
+  run_touchstone({"ask", "random-boxes:42:680", "--dump", box});
+  const json both = {json::parse(read_text(box)), json::parse(read_text(curved))};
+  const std::string mixed = report_of("gjk_epa", folder_.write("both.json", both.dump()));
+  EXPECT_THAT(mixed, Not(HasSubstr("are not shown")));
+}
+
 TEST_F(VerifyCurved, PropertiesAndShrinkingLeaveThemOut) {
   std::vector<std::string> words = family_;
   words.insert(words.end(), {"--properties", "5"});

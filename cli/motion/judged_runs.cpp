@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -77,6 +78,13 @@ void say_what_is_not_put(const std::string& command, const std::vector<EnergyTas
     say_what_is_left_out(command, scenes,
                          metric + " takes no body without a volume, as the core of a sphere is");
   }
+}
+
+/// Why the typed methods do not take the shapes of the scene; empty if they do.
+std::string shape_fault_of(const MotionArguments& typed, const std::string& model, Scene scene) {
+  if (!typed.by_metric() && typed.contacts.given()) scene.contacts = *typed.contacts;
+  if (typed.model.given()) scene.model = model;
+  return shape_fault(scene);
 }
 
 EnergyOptions energy_options(const MotionArguments& typed, const MetricChoice& choice) {
@@ -204,24 +212,23 @@ Result<std::vector<EnergyTask>> with_methods(const MotionArguments& typed,
                                              std::vector<EnergyTask> tasks) {
   const std::vector<std::string> models = typed_models(typed);
   const bool is_suite = typed.command == "energy";
-  std::set<std::string> left_out;
-  std::string why;
+  std::map<std::string, std::set<std::string>> left_out;  // scenes by the reason
   std::vector<EnergyTask> made;
   for (const EnergyTask& task : tasks) {
     for (const std::string& model : models) {
+      const std::string fault = is_suite ? shape_fault_of(typed, model, task.scene) : "";
+      if (!fault.empty()) {
+        left_out[fault].insert(task.scene.name);
+        continue;
+      }
       Scene& scene = made.emplace_back(task).scene;
       auto error = take_methods(typed, typed.by_metric(), model, scene);
       if (!error) error = check_steps(scene, *typed.max_steps);
       if (error) return *error;
-      const std::string fault = is_suite ? shape_fault(scene) : "";
-      if (fault.empty()) continue;
-      left_out.insert(scene.name);
-      why = fault;
-      made.pop_back();
     }
   }
-  if (made.empty()) return Error{why};
-  say_what_is_left_out(typed.command, left_out, why);
+  if (made.empty()) return Error{left_out.begin()->first};
+  for (const auto& [why, scenes] : left_out) say_what_is_left_out(typed.command, scenes, why);
   return made;
 }
 

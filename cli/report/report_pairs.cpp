@@ -12,6 +12,7 @@
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "import/import.hpp"
 #include "reference/oracle.hpp"
 #include "reports/html/pair_record.hpp"
 
@@ -39,7 +40,7 @@ class CaseMaker {
   std::optional<Case> make(const ListedFailure& failure) {
     const CaseSource& source = source_of(failure.family);
     if (source.family != nullptr) {
-      auto made = make_case(failure.id, family_registry());
+      auto made = make_case(failure.id);
       if (made) return std::move(made).value();
     }
     for (const Case& c : source.cases) {
@@ -59,9 +60,9 @@ class CaseMaker {
     if (path == paths_.end()) {
       source.family = find_family(name);
       source.count = 1;
-    } else if (auto read = read_case_file(path->second)) {
+    } else if (auto read = import_cases(path->second, {}, CurvedCases::taken)) {
       source.path = path->second;
-      source.cases = std::move(read).value();
+      for (ImportedCase& one : std::move(read).value()) source.cases.push_back(std::move(one.c));
       source.count = source.cases.size();
     }
     const auto expected = record_.fingerprints.find(name);
@@ -101,6 +102,10 @@ class PairCollector {
       lost_.insert(listed.family);
       return true;
     }
+    if (c->curved) {
+      curved_.insert(listed.family);
+      return true;
+    }
     const auto place = places_.find(id);
     if (place != places_.end()) {
       made_.shown.push_back({failure, place->second, shrinker_.shrunk(listed, *c)});
@@ -122,6 +127,9 @@ class PairCollector {
                             " wrong answers that would be shown with their pairs are listed only: "
                             "the page has room for " +
                             std::to_string(made_.pairs.size()) + " pairs of this size");
+    }
+    for (const std::string& family : curved_) {
+      made_.notes.push_back(family + ": its pairs with curved cores are not shown");
     }
     for (const std::string& family : lost_) {
       made_.notes.push_back(
@@ -146,7 +154,7 @@ class PairCollector {
   Oracle oracle_;
   ReportPairs made_;
   std::map<std::string, std::size_t> places_;  ///< by id: metrics share pairs
-  std::set<std::string> lost_;                 ///< families
+  std::set<std::string> curved_, lost_;        ///< families
   std::size_t room_ = kMaxPairText;
   std::size_t snippet_room_ = kMaxSnippetText;
 };

@@ -9,8 +9,8 @@
 #include "cli/process/end_signal.hpp"
 #include "cli/run/own_run.hpp"
 #include "harness/campaign/campaign_plan.hpp"
-#include "harness/cases/files/case_file.hpp"
 #include "harness/plugins/plugin_fingerprint.hpp"
+#include "import/import.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -26,13 +26,13 @@ void warn_changed_files(const std::string& db, const CampaignDescription& stored
     source.name = entry.name;
     source.path = entry.path;
     std::string how = "has changed since";
-    if (auto read = read_case_file(entry.path, nullptr, CurvedCases::taken)) {
-      source.cases = std::move(read).value();
+    if (auto read = import_cases(entry.path, {}, CurvedCases::taken)) {
+      for (ImportedCase& one : std::move(read).value()) source.cases.push_back(std::move(one.c));
       now.sources.push_back(std::move(source));
       const CampaignDescription described = CampaignPlan(now).with_fingerprints();
       if (described.sources.front().fingerprint == entry.fingerprint) continue;
     } else {
-      how += " and is not a case file any more";
+      how += " and cannot be read any more";
     }
     print_note(entry.path + ": " + how +
                "; the verdicts are those of its earlier cases (a new --db "

@@ -9,7 +9,7 @@
 namespace touchstone {
 
 /// Makes the contact of two points; false if they are one, which has no normal. `p_WA`, `p_WB`:
-/// world [m]. `reach` as for ContactMethod::find.
+/// world [m]. `reach`: finite, else as for ContactMethod::find.
 bool touch_points(const Vec3& p_WA, const Vec3& p_WB, double reach, ContactData& contact);
 
 /// Makes the contact data, without points, of a point over a facet of a polytope and beyond

@@ -163,9 +163,7 @@ class Campaign {
     std::vector<Case> cases;
     cases.reserve(range.end - range.begin);
     for (std::uint64_t k = range.begin; k < range.end; ++k) cases.push_back(plan_.make(source, k));
-    std::vector<Question> questions;
-    questions.reserve(cases.size());
-    for (const Case& c : cases) questions.emplace_back(c);
+    std::vector<Question> questions(cases.begin(), cases.end());
 
     const std::vector<std::size_t>& metrics = plan_.description().sources[source].metrics;
     std::vector<Asked> all(metrics.size());
@@ -366,9 +364,11 @@ class Campaign {
   std::string exact_truth_json(std::size_t source, const std::string& id,
                                const MetricTraits& traits, Question& question,
                                QuickOracle& oracle) const {
-    if (question.curved() != nullptr) return bracket_json(question.bracket());
-    const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
-    return of_case(kNoTruth, id, [&] { return truth_json(truth.exact(), traits.quantity); });
+    const TruthOnDemand* truth =
+        question.curved() ? nullptr : &truth_of(source, id, traits, question, oracle);
+    return of_case(kNoTruth, id, [&] {
+      return truth ? truth_json(truth->exact(), traits.quantity) : bracket_json(question.bracket());
+    });
   }
 
   const CampaignOptions& options_;

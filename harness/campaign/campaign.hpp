@@ -132,7 +132,8 @@ struct CampaignRow {
   std::uint64_t undecided = 0;  ///< the bracket of a pair with a curved core is too wide
   /// Cases with this as the gravest fault; `normal` and `witness` count all that are invalid.
   std::uint64_t invalid_normal = 0, invalid_witness = 0;
-  std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
+  /// Decided cases that are not proven wrong at the tolerance that the metric claims for itself.
+  std::uint64_t right_at_own = 0;
   struct Value {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
   } value;

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/campaign/tally.hpp"
@@ -267,6 +269,34 @@ TEST(Campaign, NumbersThatAreNoneAndNormalsThatAreNotUnitHaveTheirVerdicts) {
   }
   EXPECT_EQ(row_of(result, "long_normal").normal.invalid, marked);
   EXPECT_EQ(row_of(result, "long_normal").wrong(), marked);
+}
+
+TEST(CampaignPlan, AFingerprintTellsCoresInOneBoxApart) {
+  const PolytopePtr box = make_box({1, 1, 2});
+  std::vector<ConvexBody> bodies{make_body(box).value(),
+                                 make_body(make_rounded(box, 0.5).value()).value()};
+  for (const double radius : {0.0, 0.5}) {
+    for (const Core& core : {Core(Cylinder{1, 2}), Core(Cone{1, 2}), Core(Ellipsoid{Vec3(1, 1, 2)}),
+                             Core(Cylinder{1.5, 2.5})}) {
+      bodies.push_back(make_body(core, radius).value());
+    }
+  }
+  std::set<std::string> fingerprints;
+  for (const bool swapped : {false, true}) {
+    for (const ConvexBody& body : bodies) {
+      CaseSource source;
+      source.name = "file:one";
+      Case& c = source.cases.emplace_back();
+      c.id = "file:one:1";
+      const ConvexBody& other = bodies.back();
+      put_curved({swapped ? other : body, {}, swapped ? body : other, {}}, c);
+      CampaignOptions options;
+      options.sources = {source};
+      const CampaignDescription described = CampaignPlan(options).with_fingerprints();
+      fingerprints.insert(described.sources.front().fingerprint);
+    }
+  }
+  EXPECT_EQ(fingerprints.size(), 2 * bodies.size() - 1) << "the pair of two alike is there twice";
 }
 
 TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {

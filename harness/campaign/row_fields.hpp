@@ -72,7 +72,7 @@ inline constexpr std::array kRowFields = [] {
                                        "cases that the metric does not cover"),
       row_field<&Row::right_at_own>(kOwnPart, "right_at_own_tolerance", "right_at_own",
                                     "right at own tolerance",
-                                    "cases right at the tolerance that the metric claims"),
+                                    "decided cases not wrong at the metric's own tolerance"),
       row_field<&Row::value, &Value::right>("value", "right", "value_right", "",
                                             "answers whose value is right"),
       row_field<&Row::value, &Value::wrong_sign>(

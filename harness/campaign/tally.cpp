@@ -103,7 +103,9 @@ void Tally::add(const std::string& id, const Verdict& verdict, const std::string
   if (verdict.word == Word::not_applicable && row.why_not_applicable.empty()) {
     row.why_not_applicable = detail;
   }
-  row.right_at_own += verdict.own_word == Word::right ? 1 : 0;
+  // Proven bounds that are too wide for a verdict at the own tolerance prove no fault there.
+  const bool own_fault = verdict.own_word != Word::right && verdict.own_word != Word::undecided;
+  row.right_at_own += verdict.word == Word::undecided || own_fault ? 0 : 1;
 
   if (verdict.value != ValueVerdict::not_given) {
     ++row.answered;

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "harness/campaign/tally.hpp"
 #include "harness/compare/record_samples.hpp"
 #include "harness/compare/verdict_records.hpp"
 #include "metrics/registry.hpp"
@@ -49,6 +50,24 @@ TEST(Accuracy, ATableOfAnotherSeedToleranceOrShardSaysNothing) {
     EXPECT_THAT(check.covered, ElementsAre(false));
     EXPECT_TRUE(check.differences.empty());
   }
+}
+
+TEST(Accuracy, WhatIsUndecidedAtOneToleranceIsNoFaultAtTheOther) {
+  const auto counted = [](Word word, Word own_word, double own_tolerance) {
+    Tally tally{CampaignRow{}};
+    Verdict verdict;
+    verdict.word = word;
+    verdict.own_word = own_word;
+    tally.add("a", verdict);
+    CampaignRow row = tally.row();
+    row.own_tolerance = own_tolerance;
+    return counted_wrong(row, 1e-8);
+  };
+  EXPECT_EQ(counted(Word::inaccurate, Word::undecided, 1e-4), 0U);
+  EXPECT_EQ(counted(Word::inaccurate, Word::undecided, 1e-9), 1U) << "the looser one counts";
+  EXPECT_EQ(counted(Word::inaccurate, Word::inaccurate, 1e-4), 1U);
+  EXPECT_EQ(counted(Word::undecided, Word::right, 1e-4), 0U);
+  EXPECT_EQ(counted(Word::undecided, Word::inaccurate, 1e-9), 0U);
 }
 
 TEST(Accuracy, WhereTheTableSaysNothingTheLooserToleranceCounts) {

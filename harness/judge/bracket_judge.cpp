@@ -211,10 +211,10 @@ Verdict verdict_by_bracket(const ConvexPair& pair, const Bracket& bracket,
   const BracketJudged judged = judge_by_bracket(pair, bracket, traits, outcome, tolerance);
   Verdict verdict;
   verdict.word = verdict.own_word = judged.word;
-  if (judged.word == Word::undecided) return verdict;
   if (judged.said && traits.own_tolerance != tolerance) {
     verdict.own_word = judge_by_bracket(pair, bracket, traits, outcome, traits.own_tolerance).word;
   }
+  if (judged.word == Word::undecided) return verdict;
   if (!judged.said) {
     const bool is_sign = word_without_answer(traits, outcome) == std::nullopt;
     const bool wrong = judged.word == Word::wrong_sign;

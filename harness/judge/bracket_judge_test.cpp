@@ -243,10 +243,19 @@ TEST(BracketJudge, VerdictsOfCampaignsHaveTheirPartsAndErrors) {
 TEST(BracketJudge, WhatIsUndecidedHasNoPartThatIsRightOrWrong) {
   const Verdict open = campaign_verdict(0.5, Vec3(-1, 0, 0), bracket_of(0.4, 0.6), 1);
   EXPECT_EQ(open.word, Word::undecided);
-  EXPECT_EQ(open.own_word, Word::undecided);
+  EXPECT_EQ(open.own_word, Word::right);
   EXPECT_EQ(open.value, ValueVerdict::not_given);
   EXPECT_EQ(open.normal, PartVerdict::not_given);
   EXPECT_FALSE(is_failure(open.word));
+}
+
+TEST(BracketJudge, AnAnswerMayBeWrongAndUndecidedToItsOwnTolerance) {
+  const Verdict off =
+      campaign_verdict(0.7, Vec3(-1, 0, 0), bracket_of(0.4, 0.6), 0.2 / pair_size(cylinders(2)));
+  EXPECT_EQ(off.word, Word::inaccurate);
+  EXPECT_EQ(off.own_word, Word::undecided);
+  const Verdict open = campaign_verdict(0.5, Vec3(-1, 0, 0), bracket_of(0.4, 0.6), 1e-9);
+  EXPECT_EQ(open.own_word, Word::undecided);
 }
 
 TEST(BracketJudge, FaultsOfTheRunComeFirst) {

@@ -39,6 +39,14 @@ constexpr std::array<double, 4> kCurvedGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relat
 
 ConvexBody body_of(const Core& core, double radius = 0) { return make_body(core, radius).value(); }
 
+/// A small solid about the mean of its vertices: drawn on a sphere, they may all be on one side.
+PolytopePtr centred_solid(Random& random) {
+  const PolytopePtr drawn = small_solid(random);
+  std::vector<Vec3> points = drawn->vertices();
+  for (Vec3& point : points) point -= drawn->interior_point();
+  return hull_of(std::move(points));
+}
+
 ConvexBody rounded_hull(std::vector<Vec3> points, double radius) {
   return body_of(make_rounded(hull_of(std::move(points)), radius).value());
 }
@@ -56,7 +64,7 @@ ConvexBody make_kind(Kind kind, Random& random, const Vec3& lengths, double ball
     case Kind::box:
       return body_of(make_box(lengths));
     case Kind::hull:
-      return body_of(small_solid(random));
+      return body_of(centred_solid(random));
     case Kind::sphere:
       return rounded_hull({Vec3::Zero()}, lengths.x());
     case Kind::capsule:

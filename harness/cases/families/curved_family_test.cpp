@@ -9,6 +9,7 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "geometry/body.hpp"
@@ -23,10 +24,19 @@ namespace {
 
 constexpr std::uint64_t kSeed = 42;
 constexpr std::uint64_t kCases = 30;
+constexpr std::uint64_t kHulls = 1000;  ///< cases of each family with a hull
 
 /// What phi is between in each regime, relative to size [1].
 constexpr std::array<std::array<double, 2>, 5> kRelativePhi{
     {{0.009, 1.3}, {0, 2e-3}, {-1e-9, 1e-9}, {-1.1e-2, -1e-4}, {-100, -0.01}}};
+
+void expect_regime(const Case& c, std::uint64_t index) {
+  const Bracket bracket = find_bracket(*c.curved);
+  const double size = pair_size(*c.curved);
+  const auto& [least, most] = kRelativePhi.at(static_cast<std::size_t>(regime_of(index)));
+  EXPECT_GT(bracket.lower, least * size) << c.id;
+  EXPECT_LT(bracket.upper, most * size) << c.id;
+}
 
 TEST(CurvedFamilies, AreThereOnlyForWhoTakesThem) {
   int curved = 0;
@@ -48,11 +58,7 @@ TEST(CurvedFamilies, HaveTheBodiesOfTheirNamesInAllRegimes) {
     for (std::uint64_t index = 0; index < kCases; ++index) {
       const Case c = make_case(family, kSeed, index);
       ASSERT_NE(c.curved, nullptr) << c.id;
-      const Bracket bracket = find_bracket(*c.curved);
-      const double size = pair_size(*c.curved);
-      const auto& [least, most] = kRelativePhi.at(static_cast<std::size_t>(regime_of(index)));
-      EXPECT_GT(bracket.lower, least * size) << c.id;
-      EXPECT_LT(bracket.upper, most * size) << c.id;
+      expect_regime(c, index);
       for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
         if (!body->is_curved()) continue;
         cores.insert(body->core().index());
@@ -64,6 +70,21 @@ TEST(CurvedFamilies, HaveTheBodiesOfTheirNamesInAllRegimes) {
                                      (family.name.find("ellipsoid") != std::string::npos);
     EXPECT_EQ(cores.size(), curved_names) << family.name;
     EXPECT_GT(balls, 0) << family.name;
+  }
+}
+
+TEST(CurvedFamilies, HullsHoldTheirFramesOriginsAndKeepTheirRegimes) {
+  for (const char* name : {"cylinder-hull", "cone-hull", "ellipsoid-hull"}) {
+    for (std::uint64_t index = 0; index < kHulls; ++index) {
+      const Case c = make_case(*find_family(name), kSeed, index);
+      for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
+        if (body->is_curved()) continue;
+        for (const Facet& facet : std::get<PolytopePtr>(body->core())->facets()) {
+          EXPECT_GT(facet.offset, 0) << c.id << ": the frame's origin is outside";
+        }
+      }
+      expect_regime(c, index);
+    }
   }
 }
 
