@@ -176,10 +176,8 @@ Made made(const ImportedBody& body, bool nearest) {
 double reach(const ConvexBody& body) {
   double farthest = body.bounding_radius();
   if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
-    farthest = (*polytope)->radius();
-    for (const Vec3& v : (*polytope)->vertices()) {
-      farthest = std::max(farthest, (*polytope)->radius() + v.norm());
-    }
+    farthest = 0;
+    for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
   }
   return farthest + body.radius();
 }
@@ -202,14 +200,12 @@ PosedBody plane_box(const Made& plane, const Made& other, std::vector<std::strin
 }
 
 void put(const PosedBody& A, const PosedBody& B, Case& c) {
-  c.pair.X_WA = A.X_W;
-  c.pair.X_WB = B.X_W;
   if (A.body.is_curved() || B.body.is_curved()) {
-    c.curved = std::make_shared<const ConvexPair>(ConvexPair{A.body, A.X_W, B.body, B.X_W});
+    put_curved({A.body, A.X_W, B.body, B.X_W}, c);
     return;
   }
-  c.pair.A = std::get<PolytopePtr>(A.body.core());
-  c.pair.B = std::get<PolytopePtr>(B.body.core());
+  c.pair = {std::get<PolytopePtr>(A.body.core()), A.X_W, std::get<PolytopePtr>(B.body.core()),
+            B.X_W};
 }
 
 ImportedCase case_of(const ImportedScene& scene, const Made& A, const Made& B) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
@@ -101,6 +102,15 @@ TEST(Import, AllPairsWithinADistanceAreAFile) {
   EXPECT_EQ(json::parse(run_touchstone({"import", "-", "--within", "5"}, spheres).out).size(), 2U);
   expect_one_line_refusal(run_touchstone({"import", "-", "--within", "0.5"}, spheres),
                           "no two bodies are that near");
+}
+
+TEST(Import, VerifyTakesCurvedBodiesOfAModel) {
+  const std::string file = testing::TempDir() + "curved_model.xml";
+  std::ofstream(file) << "<mujoco><worldbody><geom type='cylinder' size='1 2'/><body pos='3 0 0'>"
+                         "<geom size='1'/></body></worldbody></mujoco>";
+  const Ran ran = run_touchstone({"verify", "--file", file, "--metric", "certified"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("certified is not applicable to any case"));
 }
 
 TEST(Import, WhatIsTypedInVainIsSaid) {
