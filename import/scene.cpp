@@ -176,12 +176,10 @@ Made made(const ImportedBody& body, bool nearest) {
 double reach(const ConvexBody& body) {
   double farthest = body.bounding_radius();
   if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
-    farthest = (*polytope)->radius();
-    for (const Vec3& v : (*polytope)->vertices()) {
-      farthest = std::max(farthest, (*polytope)->radius() + v.norm());
-    }
+    farthest = 0;
+    for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
   }
-  return farthest + body.radius();
+  return farthest + body.radius();  // which a polytope's own radius is, too
 }
 
 /// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
