@@ -132,6 +132,9 @@ TEST_F(Mjcf, NearPairsAreOfTwoBodiesThatCanBeMade) {
   ASSERT_TRUE(cases.ok()) << cases.reason();
   ASSERT_EQ(cases.value().size(), 2U) << "a-c and b-c";
   EXPECT_EQ(cases.value()[0].c.id, "file:input:1-a-c");
+  within.within = 0.99;
+  EXPECT_FALSE(import_cases(write("input", model(unnamed)), within, CurvedCases::taken).ok())
+      << "they are 1 apart";
   EXPECT_THAT(cases.value()[0].read_as, testing::Contains(HasSubstr("left out: ")));
 }
 

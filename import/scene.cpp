@@ -179,7 +179,7 @@ double reach(const ConvexBody& body) {
     farthest = 0;
     for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
   }
-  return farthest + body.radius();
+  return farthest + body.radius();  // which a polytope's own radius is, too
 }
 
 /// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
