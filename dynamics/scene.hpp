@@ -110,7 +110,7 @@ std::string model_fault(const Scene& scene);
 /// Why the scene's contact method or model does not take the shape of a body, in one line that
 /// names the body; empty if they take all.
 std::string shape_fault(const Scene& scene);
-/// The first body whose core has no volume, nullptr if there is none.
+/// The first body whose core is a point, a segment or a polygon; nullptr if every core is solid.
 const Body* flat_body(const Scene& scene);
 
 /// What is wrong with the name of a body or scene, without the name itself; empty if nothing is.

@@ -22,7 +22,7 @@ struct Conventions {
 /// Names of libraries.
 std::vector<std::string> libraries();
 
-/// Those of a library. Rejects names that are none.
+/// The conventions of the library of that name (docs/import.md). Rejects unknown names.
 Conventions conventions_of(std::string_view library);
 
 /// The library whose class the text names, such as btBoxShape; empty if it names none.

@@ -39,7 +39,7 @@ CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
   return reply;
 }
 
-/// The reason that there is no value, or the note that came with the value.
+/// Why there is no value; beside a value, the note that came with it.
 std::string detail_of(const RunOutcome& outcome) {
   const Answer& answer = outcome.answer;
   if (!outcome.detail.empty()) return outcome.detail;
@@ -116,7 +116,7 @@ RecordFields<CurvedReply> judged_fields() {
                .one_of(words)
                .null_where(none),
            [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
-      .add(field("note", "reason that there is no answer, or note that came with the answer")
+      .add(field("note", "why there is no answer; beside an answer, the note that came with it")
                .omitted_where("nothing was said"),
            &Reply::detail);
 }

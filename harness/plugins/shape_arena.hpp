@@ -34,7 +34,7 @@ class ShapeArena {
  private:
   static constexpr std::size_t kRoom = plugin_channel::kMaxShapes;
 
-  /// Room for a block of so many bytes, whose number is then count() - 1; nullptr where there is none.
+  /// A new block of `bytes` bytes, numbered count() - 1 from here on; nullptr if the arena is full.
   std::byte* room_for(std::size_t bytes, plugin_channel::Questions& questions);
 
   struct Known {

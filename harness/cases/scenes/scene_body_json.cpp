@@ -47,7 +47,7 @@ void read_mass(const JsonNode& node, Body& body) {
   } else if (moments) {
     set_inertia(body, body.mass / moments->volume * moments->inertia());
   } else if (body.shape->radius() > 0) {
-    node.refuse(R"(needs "inertia", as it is no sphere and no capsule)");
+    node.refuse(R"(needs "inertia": with a radius only spheres and capsules go without)");
   }
 }
 

@@ -89,7 +89,8 @@ TEST(SceneBodies, ARadiusThatCannotBeIsRefusedByPlaceAndRule) {
   const std::string rod = R"("box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1])";
   const std::string core = R"("core": {"box": [0.5, 0.1, 0.1]})";
   for (const auto& [body, said] : std::vector<std::pair<std::string, std::string>>{
-           {core + R"(, "radius": 0.1)", "bodies[1]: needs \"inertia\", as it is no sphere"},
+           {core + R"(, "radius": 0.1)",
+            "bodies[1]: needs \"inertia\": with a radius only spheres and capsules go without"},
            {core + R"(, "radius": 0.1, "density": 2)", "bodies[1].density: goes with a solid hull"},
            {core, "bodies[1].radius: is missing"},
            {core + R"(, "radius": -1)", "bodies[1].radius: must not be negative"},
