@@ -29,6 +29,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/plugins/sanitized.hpp"
 #include "harness/plugins/tests/hostile_deeds.h"
 #include "harness/plugins/tests/hostile_run.hpp"
 #include "harness/plugins/tests/marked_processes.hpp"
@@ -53,6 +54,13 @@ std::vector<Row> listed() {
                     row.value("detail", ""), row.value("leaves", "")});
   }
   return rows;
+}
+
+/// Whether a sanitizer ends the plug-in with a report before the deed has the listed end.
+bool ends_by_sanitizer(const Row& row) {
+  static const std::set<std::string> deeds = {"smash_heap", "free_twice", "survive_faults",
+                                              "throw_bad_alloc"};
+  return kSanitized && (deeds.count(row.deed) > 0 || row.deed.rfind("interface_nowhere", 0) == 0);
 }
 
 std::string name_of(const Row& row) {
@@ -208,6 +216,7 @@ void run_row(const Row& row, bool exactly) {
 class HostilePlugins : public testing::TestWithParam<Row> {};
 
 TEST_P(HostilePlugins, EndAsListed) {
+  if (ends_by_sanitizer(GetParam())) GTEST_SKIP() << "a sanitizer reports the deed first";
   const int runs = std::getenv("TOUCHSTONE_LONG_TESTS") != nullptr ? 20 : 1;
   for (int k = 0; k < runs && !HasFailure(); ++k) run_row(GetParam(), true);
 }
@@ -250,6 +259,7 @@ class HostilePluginsWithoutNamespaces : public testing::TestWithParam<Row> {};
 
 TEST_P(HostilePluginsWithoutNamespaces, EndAsListed) {
   const Row& row = GetParam();
+  if (ends_by_sanitizer(row)) GTEST_SKIP() << "a sanitizer reports the deed first";
   // It may kill its supervisor; and in the test's sandbox it cannot make one of its own.
   const bool ends_otherwise =
       row.leaves == "process" || row.deed == "kill_supervisor" || row.deed == "seccomp";

@@ -15,6 +15,7 @@
 
 #include "harness/cases/families/family.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/plugins/sanitized.hpp"
 #include "harness/plugins/tests/fault_chance.h"
 #include "harness/runners/make_runner.hpp"
 
@@ -129,7 +130,8 @@ inline std::vector<Case> cases_with(const std::string& fault, std::size_t count)
 inline testing::Matcher<std::string> expected_end(const std::string& fault) {
   static const std::map<std::string, testing::Matcher<std::string>> kEnds = {
       {"segfault", testing::Eq("crashed: SIGSEGV")},
-      {"null", testing::Eq("crashed: SIGSEGV")},
+      // A sanitizer ends it with a report.
+      {"null", testing::Eq(kSanitized ? "crashed: exited with code 1" : "crashed: SIGSEGV")},
       // Where the machine is busy, time passes faster than processor time.
       {"loop", testing::StartsWith("timed_out: ")},
       {"sleep", testing::Eq("timed_out: no answer within the limit of wall-clock time")},
