@@ -15,9 +15,8 @@ function(touchstone_add_metrics_plugin)
   add_library(touchstone_metrics_plugin MODULE EXCLUDE_FROM_ALL
               ${TOUCHSTONE_PLUGIN_SOURCE}/harness/plugins/registry_plugin.cpp)
   set_target_properties(touchstone_metrics_plugin PROPERTIES PREFIX "" DISABLE_PRECOMPILE_HEADERS ON)
-  # What the older one of two trees has comes first; the plug-in header is the newer one's.
-  target_include_directories(touchstone_metrics_plugin AFTER PRIVATE ${TOUCHSTONE_PLUGIN_SOURCE})
-  target_compile_options(touchstone_metrics_plugin PRIVATE
+  # What the older one of two trees has comes first, as its records have its layouts; the plug-in header is the newer one's.
+  target_compile_options(touchstone_metrics_plugin PRIVATE "SHELL:-idirafter ${TOUCHSTONE_PLUGIN_SOURCE}"
                          "SHELL:-include ${TOUCHSTONE_PLUGIN_SOURCE}/include/touchstone/plugin.h")
   # Nothing of it is seen by the program, which has functions of the same names.
   target_link_options(touchstone_metrics_plugin PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)

@@ -215,6 +215,28 @@ TEST_F(TimeBaseline, CMakeAddsTheLibraryOfACheckout) {
   EXPECT_THAT(compiled.out, Not(HasSubstr("metrics/certified")));
 }
 
+/// With headers of the newer tree the library would read the older one's records by other layouts.
+TEST_F(TimeBaseline, HeadersOfAnOlderCheckoutComeFirst) {
+  const std::string root = TOUCHSTONE_SOURCE_DIR;
+  std::filesystem::create_directories(scratch_.path("old/geometry"));
+  scratch_.write("old/CMakeLists.txt",
+                 "cmake_minimum_required(VERSION 3.25)\n"
+                 "project(old LANGUAGES CXX)\n"
+                 "add_library(metrics INTERFACE)\n"
+                 "add_library(touchstone::metrics ALIAS metrics)\n"
+                 "target_include_directories(metrics INTERFACE ${CMAKE_SOURCE_DIR})\n");
+  scratch_.write("old/geometry/polytope.hpp", "#error this header is of the older checkout\n");
+  const std::string build = scratch_.path("build");
+  const Ran configured =
+      run_program({TOUCHSTONE_CMAKE, "-S", scratch_.path("old"), "-B", build, "-G", "Ninja",
+                   "-DCMAKE_PROJECT_INCLUDE=" + root + "/cmake/metrics_plugin.cmake"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.err;
+  const Ran compiled =
+      run_program({TOUCHSTONE_CMAKE, "--build", build, "--target", "touchstone_metrics_plugin"});
+  EXPECT_NE(compiled.exit_code, 0);
+  EXPECT_THAT(compiled.out, HasSubstr("this header is of the older checkout"));
+}
+
 TEST_F(TimeBaseline, RefusesWhatIsNoOtherBuild) {
   expect_one_line_refusal(time({"--baseline", "/nowhere/at/all.so"}), "/nowhere/at/all.so: ");
   const std::string text = scratch_.write("text.so", "no library");

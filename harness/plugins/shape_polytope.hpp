@@ -9,7 +9,6 @@
 
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
-#include "harness/plugins/shape_arrays.hpp"
 #include "include/touchstone/plugin.h"
 
 namespace touchstone {
@@ -17,6 +16,9 @@ namespace touchstone {
 /// The polytope of these vertices and interior point. It has the tables of the one that the host
 /// wrote, as both hulls are exact. nullptr where there is no such body.
 inline PolytopePtr polytope_of(const touchstone_shape& shape) {
+  const auto vector_at = [](const double* entries) {
+    return Vec3(entries[0], entries[1], entries[2]);
+  };
   PolytopeInput input;
   input.vertices.reserve(shape.vertex_count);
   for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
