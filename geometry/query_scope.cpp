@@ -6,6 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <mutex>
+#include <set>
+
 namespace touchstone {
 namespace {
 
@@ -33,6 +36,13 @@ void use_fault_stack(void* stack) {
 }
 
 }  // namespace
+
+const char* lasting_name(const std::string& name) {
+  static std::mutex mutex;
+  static auto* const names = new std::set<std::string>;  // NOLINT(*-owning-memory): never freed
+  const std::lock_guard lock(mutex);
+  return names->insert(name).first->c_str();
+}
 
 /// Frees the record of a thread that ends for the next thread.
 struct ThreadRegistration {

@@ -73,8 +73,12 @@ class ThreadRecord {
   ThreadRecord* next_ = nullptr;
 };
 
-/// From its construction to its end this thread asks `name`, which must outlive the scope. A scope
-/// within another one has no effect.
+/// A copy of `name` that is never freed, one for each text. A thread that watches others may read
+/// the name of a query after that has ended.
+const char* lasting_name(const std::string& name);
+
+/// From its construction to its end this thread asks `name`, which must never be freed where other
+/// threads watch (lasting_name). A scope within another one has no effect.
 class QueryScope {
  public:
   QueryScope(QueryKind kind, const char* name) : record_(ThreadRecord::own()) {

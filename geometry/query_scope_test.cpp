@@ -25,6 +25,15 @@ TEST(QueryScope, NamesTheOutermostQueryWhileItLasts) {
   EXPECT_EQ(own.turn(), before + 2);
 }
 
+TEST(QueryScope, ALastingNameIsReadAfterItsTextIsGone) {
+  auto text = std::make_unique<std::string>("a metric whose name is freed with it");
+  const char* name = lasting_name(*text);
+  EXPECT_NE(name, text->c_str());
+  EXPECT_EQ(lasting_name(std::string(*text)), name);
+  text.reset();
+  EXPECT_STREQ(name, "a metric whose name is freed with it");
+}
+
 TEST(QueryScope, AThreadOutsideOfQueriesIsNotAbandoned) {
   EXPECT_FALSE(ThreadRecord::own().abandon());
   EXPECT_FALSE(threads_were_abandoned());

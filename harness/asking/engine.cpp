@@ -43,8 +43,8 @@ bool same_content(const Polytope& a, const Polytope& b) {
 
 Engine::Engine(const MetricRow& row) : Engine(row.make(), row.name) {}
 
-Engine::Engine(std::unique_ptr<Metric> metric, std::string name)
-    : name_(std::move(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {
+Engine::Engine(std::unique_ptr<Metric> metric, const std::string& name)
+    : name_(lasting_name(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {
   set_default_floating_point();
 }
 
@@ -80,10 +80,10 @@ std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
 
 Answer Engine::evaluate(const Pair& pair) {
   const DefaultFloatingPointAfter foreign;
-  const QueryScope scope(QueryKind::metric, name_.c_str());
+  const QueryScope scope(QueryKind::metric, name_);
   std::string problem;
   try {
-    plant_fault(name_.c_str(), pair.X_WB.t[0]);
+    plant_fault(name_, pair.X_WB.t[0]);
     const std::shared_ptr<const Shape> A = prepared(pair.A);
     const std::shared_ptr<const Shape> B = prepared(pair.B);
     return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);

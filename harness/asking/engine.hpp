@@ -28,7 +28,7 @@ class Engine {
  public:
   explicit Engine(const MetricRow& row);
   /// `name`: as a fault of the metric is charged to.
-  Engine(std::unique_ptr<Metric> metric, std::string name);
+  Engine(std::unique_ptr<Metric> metric, const std::string& name);
 
   /// Gives the metric a fresh workspace, so that the answers of a batch do not depend on the
   /// batches before it.
@@ -48,7 +48,7 @@ class Engine {
   void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
-  std::string name_;
+  const char* name_;  ///< never freed
   /// The metric may be a plug-in, and is destroyed before this.
   DefaultFloatingPointAfter foreign_;
   std::unique_ptr<Metric> metric_;

@@ -51,7 +51,7 @@ class WorkerRunner : public Runner {
   /// `task_of(k)`: the question k, without the place of its outcome.
   template <class TaskOf>
   std::vector<RunOutcome> run_tasks(std::size_t count, const TaskOf& task_of) {
-    const QueryScope scope(QueryKind::wait, row_.name.c_str());
+    const QueryScope scope(QueryKind::wait, lasting_name(row_.name));
     std::vector<RunOutcome> outcomes(count);
     std::vector<PluginTask> tasks;
     tasks.reserve(count);

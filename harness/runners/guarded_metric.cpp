@@ -107,11 +107,11 @@ std::string problem_of(const Ask& ask) {
 /// A metric in this process, by its own shapes.
 class NamedMetric final : public Metric {
  public:
-  NamedMetric(std::string name, std::unique_ptr<Metric> metric)
-      : name_(std::move(name)), metric_(std::move(metric)) {}
+  NamedMetric(const std::string& name, std::unique_ptr<Metric> metric)
+      : name_(lasting_name(name)), metric_(std::move(metric)) {}
 
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    const QueryScope scope(QueryKind::metric, name_.c_str());
+    const QueryScope scope(QueryKind::metric, name_);
     auto shape = std::make_unique<NamedShape>();
     shape->problem = problem_of([&] { shape->own = metric_->prepare(polytope); });
     return shape;
@@ -123,7 +123,7 @@ class NamedMetric final : public Metric {
   }
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    const QueryScope scope(QueryKind::metric, name_.c_str());
+    const QueryScope scope(QueryKind::metric, name_);
     const auto& shape_A = static_cast<const NamedShape&>(A);
     const auto& shape_B = static_cast<const NamedShape&>(B);
     auto& own = static_cast<NamedWorkspace&>(workspace).own;
@@ -132,7 +132,7 @@ class NamedMetric final : public Metric {
     if (!answer.note.empty()) return answer;
     own->wants_proof = workspace.wants_proof;
     const std::string problem = problem_of([&] {
-      plant_fault(name_.c_str(), X_WB.t[0]);
+      plant_fault(name_, X_WB.t[0]);
       answer = metric_->evaluate(*shape_A.own, X_WA, *shape_B.own, X_WB, *own);
     });
     if (problem.empty()) return answer;
@@ -144,7 +144,7 @@ class NamedMetric final : public Metric {
   }
 
  private:
-  std::string name_;
+  const char* name_;  ///< never freed
   std::unique_ptr<Metric> metric_;
 };
 
