@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
@@ -23,16 +24,20 @@ struct PieceIndices {
 inline constexpr std::int64_t kPartingNodes = 400'000;
 
 struct UnionTruth {
-  int sign = 0;       ///< of phi: -1 where interiors of two pieces meet
+  /// Of phi: -1 where interiors of two pieces meet; nothing where the bounds do not tell it.
+  std::optional<int> sign = 0;
   bool exact = true;  ///< whether phi is known exactly, not by bounds alone
-  Rational squared;   ///< phi^2 where it is, else |translation|^2 [m^2]
-  double lower = 0;   ///< phi is not below, but for rounding where `exact` [m]
-  double upper = 0;   ///< phi is not above, but for rounding where `exact` [m]
+  /// Whether all pieces are polytopes without a radius. Else there are no squares, no translation
+  /// and no deepest pair.
+  bool has_squares = true;
+  Rational squared;  ///< phi^2 where it is exact, else |translation|^2 [m^2]
+  double lower = 0;  ///< phi is not below, but for rounding where `exact` [m]
+  double upper = 0;  ///< phi is not above, but for rounding where `exact` [m]
   /// The pieces that decide: those that are nearest, or those in whose facets' planes the shortest
   /// translation lies, one to three; of a bound none.
   std::vector<PieceIndices> deciding;
   /// How A has to move to touch B, or to part from it: |translation|^2 = `squared`, world [m].
-  ExactVec3 translation;
+  std::optional<ExactVec3> translation;
   // Where pieces overlap:
   Rational deepest_squared;  ///< square of the largest depth of a pair of pieces [m^2]
   PieceIndices deepest;

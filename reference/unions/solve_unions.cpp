@@ -96,7 +96,7 @@ UnionTruth apart(const PlacedUnions& unions) {
     return scaled_ratio(x.get_num(), x.get_den(), powers * unions.exponent);
   };
   truth.squared = in_metres(truth.squared, 2);
-  for (Rational& entry : truth.translation) entry = in_metres(entry, 1);
+  for (Rational& entry : *truth.translation) entry = in_metres(entry, 1);
   truth.sign = truth.squared > 0 ? 1 : 0;
   truth.lower = truth.upper = round_sqrt_to_double(truth.squared);
   return truth;

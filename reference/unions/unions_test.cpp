@@ -76,12 +76,12 @@ TEST(Unions, DepthIsThatOfFullEnumeration) {
     const EnumeratedDepth enumerated(pair);
     const std::optional<Rational> squared = enumerated.squared();
     const UnionTruth truth = solve_unions(pair);
-    ASSERT_EQ(squared.has_value(), truth.sign < 0) << k;
+    ASSERT_EQ(squared.has_value(), *truth.sign < 0) << k;
     ASSERT_TRUE(truth.exact) << k;
     if (!squared) continue;
     ASSERT_EQ(*squared, truth.squared) << k;
-    ASSERT_EQ(dot(truth.translation, truth.translation), truth.squared) << k;
-    ASSERT_TRUE(enumerated.parts(truth.translation)) << k;
+    ASSERT_EQ(dot(*truth.translation, *truth.translation), truth.squared) << k;
+    ASSERT_TRUE(enumerated.parts(*truth.translation)) << k;
     ASSERT_LE(truth.deepest_squared, truth.squared) << k;
     ++overlapping;
     deeper += truth.deepest_squared < truth.squared ? 1 : 0;
@@ -105,7 +105,7 @@ TEST(Unions, OnePieceEachIsTheConvexPair) {
     EXPECT_EQ(plain.phi_squared, truth.squared) << k;
     EXPECT_EQ(plain.phi, truth.lower) << k;
     EXPECT_EQ(plain.phi, truth.upper) << k;
-    if (truth.sign >= 0) continue;
+    if (*truth.sign >= 0) continue;
     EXPECT_EQ(truth.deepest_squared, truth.squared);
     ++overlapping;
   }
@@ -136,7 +136,7 @@ TEST(Unions, ApartIsTheLeastDistanceOfPieces) {
       }
     }
     EXPECT_EQ(truth.squared, least);
-    EXPECT_EQ(dot(truth.translation, truth.translation), least);
+    EXPECT_EQ(dot(*truth.translation, *truth.translation), least);
     ASSERT_EQ(truth.deciding.size(), 1U);
   }
 }
@@ -185,7 +185,7 @@ TEST(Unions, ACutChangesNothing) {
       cut.pieces = {piece_of(hull_of({a, b, c, middle})), piece_of(hull_of({d, b, c, middle}))};
     }
     expect_equal_sets(whole, cut, {{piece_of(other)}}, X_WA, X_WB);
-    overlapping += solve_unions({cut, X_WA, {{piece_of(other)}}, X_WB}).sign < 0 ? 1 : 0;
+    overlapping += solve_unions({cut, X_WA, {{piece_of(other)}}, X_WB}).sign == -1 ? 1 : 0;
   }
   EXPECT_GT(overlapping, 8);
 }
@@ -210,14 +210,14 @@ TEST(Unions, ASmallBudgetLeavesABracket) {
   for (int k = 2; k < 60; k += 3) {
     const UnionPair pair = random_pair(k);
     const UnionTruth full = solve_unions(pair), part = solve_unions(pair, 2);
-    if (full.sign >= 0 || part.exact) continue;
+    if (*full.sign >= 0 || part.exact) continue;
     ++brackets;
     EXPECT_EQ(part.sign, -1);
     EXPECT_LE(part.lower, full.lower) << k;
     EXPECT_GE(part.upper, full.upper) << k;
     EXPECT_GE(part.squared, full.squared) << k;
-    EXPECT_EQ(dot(part.translation, part.translation), part.squared) << k;
-    EXPECT_TRUE(EnumeratedDepth(pair).parts(part.translation)) << k;
+    EXPECT_EQ(dot(*part.translation, *part.translation), part.squared) << k;
+    EXPECT_TRUE(EnumeratedDepth(pair).parts(*part.translation)) << k;
     EXPECT_EQ(part.deepest_squared, full.deepest_squared) << k;
   }
   EXPECT_GT(brackets, 3);
