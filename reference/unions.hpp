@@ -24,7 +24,7 @@ struct PieceIndices {
 inline constexpr std::int64_t kPartingNodes = 400'000;
 
 struct UnionTruth {
-  /// Of phi: -1 where interiors of two pieces meet; nothing where the bounds do not tell it.
+  /// The sign of phi: -1 where interiors of two pieces meet; nothing where the bounds do not tell it.
   std::optional<int> sign = 0;
   bool exact = true;  ///< whether phi is known exactly, not by bounds alone
   /// Whether all pieces are polytopes without a radius. Else there are no squares, no translation

@@ -172,15 +172,14 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
   return error ? fail(error->reason, kExitHarnessFailed) : kExitAsExpected;
 }
 
-/// Adds a case with a curved core to the record, and writes it where that is wanted. The exit code.
-int answer_curved(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
-  record.curved.push_back(asker.ask(c));
-  return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
-}
-
-/// Adds a case of unions to the record, and writes it where that is wanted. The exit code.
-int answer_union(const Case& c, AskOutputs& outputs, AskRecord& record) {
-  record.unions.push_back(ask_union(c));
+/// Adds a case with a curved core or a union to the record, and writes it where that is wanted. The
+/// exit code.
+int answer_other(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
+  if (c.unions) {
+    record.unions.push_back(ask_union(c));
+  } else {
+    record.curved.push_back(asker.ask(c));
+  }
   return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
 }
 
@@ -211,17 +210,11 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   bool wrong = false;
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
-    if (c.unions) {
-      if (const int code = answer_union(c, outputs, record)) return code;
-      text = union_text(record.unions.back());
-      table.add(record.unions.back());
-      continue;
-    }
-    if (c.curved) {
-      if (const int code = answer_curved(curved_asker, c, outputs, record)) return code;
-      wrong = wrong || record.curved.back().counts_as_wrong();
-      text = curved_text(record.curved.back());
-      table.add(record.curved.back());
+    if (c.unions || c.curved) {
+      if (const int code = answer_other(curved_asker, c, outputs, record)) return code;
+      wrong = wrong || (!c.unions && record.curved.back().counts_as_wrong());
+      text = c.unions ? union_text(record.unions.back()) : curved_text(record.curved.back());
+      c.unions ? table.add(record.unions.back()) : table.add(record.curved.back());
       continue;
     }
     Asked asked = asker.truth_of(c);

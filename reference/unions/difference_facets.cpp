@@ -11,28 +11,23 @@
 namespace touchstone {
 namespace {
 
-/// Error of a product of two vectors of PlacedPiece, coordinates at most 1 in size [1].
-constexpr double kProductError = 0x1p-45;
 /// Two unit vectors that are farther apart are not parallel [1].
 constexpr double kParallel = 0x1p-40;
 
-/// max N.v over the vertices; `sign` -1: max -N.v.
+/// max sign N.v over the vertices, exactly and rounded.
 struct Support {
   Integer exact;
   double near = 0;
 };
 
-Support support(const PlacedPiece& piece, const IntegerVec3& normal, const Vec3& near, int sign) {
-  double best = -HUGE_VAL;
-  for (const Vec3& v : piece.near_vertices) best = std::max(best, sign * near.dot(v));
+Support support_value(const PlacedPiece& piece, const IntegerVec3& normal, const Vec3& near,
+                      int sign) {
   Support result;
-  result.near = best;
   bool found = false;
-  Integer value;
-  for (std::size_t k = 0; k < piece.vertices.size(); ++k) {
-    if (sign * near.dot(piece.near_vertices[k]) < best - kProductError) continue;
-    value = normal.dot(piece.vertices[k]);
-    if (sign < 0) value = -value;
+  for (const int v : near_support(piece, sign * near)) {
+    const Integer value = sign * normal.dot(piece.vertices[at(v)]);
+    const double rounded = sign * near.dot(piece.near_vertices[at(v)]);
+    result.near = found ? std::max(result.near, rounded) : rounded;
     if (!found || value > result.exact) result.exact = value;
     found = true;
   }
@@ -93,8 +88,8 @@ class SpaceMaker {
       if ((space.near_normal - rounded).cwiseAbs().maxCoeff() > kParallel) continue;
       if (space.normal.cross(normal).is_zero()) return;
     }
-    const Support b = support(B_, normal, rounded, 1);
-    const Support a = support(A_, normal, rounded, -1);
+    const Support b = support_value(B_, normal, rounded, 1);
+    const Support a = support_value(A_, normal, rounded, -1);
     spaces_.push_back({normal, Integer(b.exact + a.exact), rounded, b.near + a.near});
   }
 

@@ -26,7 +26,7 @@ struct Node {
   Spaces spaces;
   Vec3 t = Vec3::Zero();
   double lower = 0;
-  std::int64_t age = 0;  ///< of equal bounds the older one first
+  std::int64_t age = 0;  ///< nodes with equal bounds are opened in the order of their making
 
   friend bool operator<(const Node& a, const Node& b) {
     return a.lower != b.lower ? a.lower > b.lower : a.age > b.age;

@@ -28,7 +28,7 @@ struct Parting {
   /// |t|^2 of `translation`, exactly [m^2]: that of the shortest one if `exact`.
   Rational squared;
   double lower = 0;       ///< proven lower bound of the shortest |t|, rounded down [m]
-  ExactVec3 translation;  ///< of A, world [m]: no interiors meet, exactly
+  ExactVec3 translation;  ///< moves A, world [m]: no interiors meet, exactly
   std::vector<PieceIndices>
       deciding;              ///< pairs in whose facets' planes it lies; empty unless `exact`
   Rational deepest_squared;  ///< square of the depth of the deepest pair of pieces [m^2]

@@ -146,6 +146,18 @@ void round_vertices(std::vector<PlacedPiece>& pieces, const PlacedUnions& unions
 
 Vec3 near_unit(const IntegerVec3& v) { return rounded_direction(v).normalized(); }
 
+std::vector<int> near_support(const PlacedPiece& piece, const Vec3& near) {
+  double most = -HUGE_VAL;
+  for (const Vec3& v : piece.near_vertices) most = std::max(most, near.dot(v));
+  std::vector<int> vertices;
+  for (std::size_t k = 0; k < piece.near_vertices.size(); ++k) {
+    if (near.dot(piece.near_vertices[k]) >= most - kProductError) {
+      vertices.push_back(static_cast<int>(k));
+    }
+  }
+  return vertices;
+}
+
 Vec3 to_near(const IntegerVec3& v, const PlacedUnions& unions) {
   const auto entry = [&](const Integer& x) {
     long bits = 0;

@@ -16,6 +16,8 @@ namespace touchstone {
 /// A vector of doubles or a length is within this of the exact one, where |.|_max <= 1 or the
 /// vector is a unit vector [1]. Each is rounded once or twice; the rest is margin.
 inline constexpr double kScaledError = 0x1p-48;
+/// Error of a product of two such vectors [1].
+inline constexpr double kProductError = 0x1p-45;
 
 /// A convex polytope in the world. Its lists follow those of ExactBody.
 struct PlacedPiece {
@@ -41,6 +43,9 @@ struct PlacedUnions {
 
 /// All pieces are polytopes, whose radii do not count. The origin is a vertex of A.
 PlacedUnions place_pieces(const UnionPair& pair);
+
+/// The vertices that may be farthest along a unit vector within kScaledError of `near`.
+std::vector<int> near_support(const PlacedPiece& piece, const Vec3& near);
 
 /// v, exact, as near lengths are.
 Vec3 to_near(const IntegerVec3& v, const PlacedUnions& unions);

@@ -8,79 +8,20 @@
 #include <vector>
 
 #include "geometry/index.hpp"
-#include "reference/exact/wolfe.hpp"
+#include "reference/exact/exact_vector.hpp"
 #include "reference/unions.hpp"
+#include "reference/unions/nearest_pieces.hpp"
 #include "reference/unions/parting.hpp"
+#include "reference/unions/round_pieces.hpp"
+#include "reference/unions/round_unions.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Products of a unit vector and vertices that are apart by more are so exactly [1].
-constexpr double kProductError = 0x1p-44;
-
-struct NearPair {
-  PieceIndices pieces;
-  double lower = 0;  ///< at most the distance, in near units
-};
-
-/// Of boxes, rounded down.
-double box_distance(const PlacedPiece& A, const PlacedPiece& B) {
-  const Vec3 gap = (A.low - B.high).cwiseMax(B.low - A.high).cwiseMax(0.0);
-  return gap.norm() * (1 - 0x1p-50);
-}
-
-/// u / |u|, within kScaledError; u is not 0.
-Vec3 rounded_unit_of(const ExactVec3& u) {
-  Integer common = 1;
-  for (const Rational& x : u) common = lcm(common, x.get_den());
-  const auto entry = [&](std::size_t k) {
-    return Integer(u[k].get_num() * (common / u[k].get_den()));
-  };
-  return near_unit({entry(0), entry(1), entry(2)});
-}
-
-/// The vertex with the least sign u.v.
-int support(const PlacedPiece& piece, const ExactVec3& u, const Vec3& near, int sign) {
-  double least = HUGE_VAL;
-  for (const Vec3& v : piece.near_vertices) least = std::min(least, sign * near.dot(v));
-  int best = -1;
-  Rational best_value;
-  for (std::size_t k = 0; k < piece.vertices.size(); ++k) {
-    if (sign * near.dot(piece.near_vertices[k]) > least + kProductError) continue;
-    const Rational value = sign * dot(u, to_exact(piece.vertices[k]));
-    if (best >= 0 && value >= best_value) continue;
-    best = static_cast<int>(k);
-    best_value = value;
-  }
-  return best;
-}
-
-/// The shortest vector from A to B, b - a, in units of 2^exponent.
-ExactVec3 shortest_way(const PlacedPiece& A, const PlacedPiece& B) {
-  const auto point = [&](int i, int j) {
-    return WolfePoint{i, j, to_exact(B.vertices[at(j)] - A.vertices[at(i)])};
-  };
-  return nearest_to_origin(point(0, 0),
-                           [&](const ExactVec3& u) {
-                             const Vec3 near = rounded_unit_of(u);
-                             return point(support(A, u, near, -1), support(B, u, near, 1));
-                           })
-      .x;
-}
-
 UnionTruth apart(const PlacedUnions& unions) {
-  std::vector<NearPair> pairs;
-  for (std::size_t i = 0; i < unions.A.size(); ++i) {
-    for (std::size_t j = 0; j < unions.B.size(); ++j) {
-      pairs.push_back(
-          {{static_cast<int>(i), static_cast<int>(j)}, box_distance(unions.A[i], unions.B[j])});
-    }
-  }
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const NearPair& a, const NearPair& b) { return a.lower < b.lower; });
   UnionTruth truth;
   double above = HUGE_VAL;  // at least the least distance so far, in near units
-  for (const NearPair& pair : pairs) {
+  for (const NearPair& pair : pairs_by_box(unions)) {
     if (pair.lower > above) break;
     const ExactVec3 way = shortest_way(unions.A[at(pair.pieces.A)], unions.B[at(pair.pieces.B)]);
     const Rational squared = dot(way, way);
@@ -105,6 +46,7 @@ UnionTruth apart(const PlacedUnions& unions) {
 }  // namespace
 
 UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes) {
+  if (!are_polytopes(pair)) return bound_unions(pair, max_nodes);
   const PlacedUnions unions = place_pieces(pair);
   std::optional<Parting> parting = find_parting(unions, max_nodes);
   if (!parting) return apart(unions);

@@ -23,7 +23,7 @@ PolytopePtr hull_of(const std::vector<Vec3>& vertices) {
   return make_polytope(input).value();
 }
 
-/// Of boxes: on a lattice, where many planes are tied, or anyhow.
+/// Boxes on a lattice, where many planes are tied, or anyhow.
 BodyUnion random_boxes(Random& random, int pieces, bool lattice) {
   BodyUnion body;
   for (int k = 0; k < pieces; ++k) {
