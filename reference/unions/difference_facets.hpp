@@ -20,9 +20,8 @@ struct PartingSpace {
   IntegerVec3 normal;
   Integer offset;          ///< in units of 2^PlacedUnions::exponent, times |normal|
   Vec3 near_normal;        ///< unit, within kScaledError
-  double near_offset = 0;  ///< in units of 2^PlacedUnions::scale, within kOffsetError
+  double near_offset = 0;  ///< in units of 2^PlacedUnions::scale, within kProductError
 };
-inline constexpr double kOffsetError = 0x1p-45;
 
 /// Whether the interior of D is not empty.
 bool has_interior(const PlacedPiece& A, const PlacedPiece& B);
