@@ -14,7 +14,7 @@ namespace touchstone {
 struct UnionPiece {
   std::string name;  ///< what reports call it, such as an object of a mesh file; may be empty
   ConvexBody body;
-  Pose X_UP = {};  ///< of the piece in the union's frame U
+  Pose X_UP = {};  ///< the piece's place in the union's frame U
 };
 
 /// All points of its pieces, of which there is one at least. They may overlap each other.

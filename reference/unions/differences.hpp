@@ -34,6 +34,9 @@ class Differences {
     int space = 0;  ///< equal half-spaces of several differences have one number
   };
   const std::vector<Plane>& planes(int k);
+  Plane plane(int number) const {
+    return {space(number).near_normal, space(number).near_offset, number};
+  }
   const PartingSpace& space(int number) const { return spaces_[static_cast<std::size_t>(number)]; }
   /// A difference that has that half-space.
   int owner(int number) const { return owners_[static_cast<std::size_t>(number)]; }

@@ -103,15 +103,12 @@ class BestSet {
     const Weights weights = plane_weights(planes);
     if (!are_multipliers(weights, count)) return;
     const double lower = proven_lower(planes, weights);
-    if (best_.spaces.count() > 0 && lower <= set_lower_) return;
+    if (best_.spaces[0] >= 0 && lower <= set_lower_) return;
     set_lower_ = lower;
     best_.lower = std::max(best_.lower, lower);
-    best_.spaces = {};
-    best_.t.setZero();
-    for (std::size_t k = 0; k < count; ++k) {
-      best_.spaces.add(*planes[k]);
-      best_.t += weights[k] * planes[k]->normal;
-    }
+    Spaces spaces;
+    for (const Plane* plane : planes) spaces.add(*plane);
+    best_.spaces = spaces.numbers();
   }
 
   std::span<const Plane* const> planes_;
@@ -162,6 +159,16 @@ NearestInSpaces nearest_in_spaces(const Spaces& spaces, const Plane& added) {
   std::array<const Plane*, 4> planes = {&added};
   for (int k = 0; k < spaces.count(); ++k) planes[at(k) + 1] = &spaces.plane(k);
   return BestSet({planes.data(), at(spaces.count()) + 1}).take();
+}
+
+Vec3 nearest_point(const Spaces& spaces) {
+  std::array<const Plane*, 3> planes{};
+  for (int k = 0; k < spaces.count(); ++k) planes[at(k)] = &spaces.plane(k);
+  if (spaces.count() == 0) return Vec3::Zero();
+  const Weights weights = plane_weights({planes.data(), at(spaces.count())});
+  Vec3 t = Vec3::Zero();
+  for (int k = 0; k < spaces.count(); ++k) t += weights[at(k)] * planes[at(k)]->normal;
+  return t;
 }
 
 ExactNearest exact_nearest(const std::vector<const PartingSpace*>& spaces) {

@@ -16,6 +16,7 @@ namespace touchstone {
 class Spaces {
  public:
   using Plane = Differences::Plane;
+  using Numbers = std::array<int, 3>;
 
   int count() const { return count_; }
   const Plane& plane(int k) const { return planes_[static_cast<std::size_t>(k)]; }
@@ -27,8 +28,8 @@ class Spaces {
       --end;
     }
   }
-  std::array<int, 3> numbers() const {
-    std::array<int, 3> numbers = {-1, -1, -1};
+  Numbers numbers() const {
+    Numbers numbers = {-1, -1, -1};
     for (int k = 0; k < count_; ++k) numbers[static_cast<std::size_t>(k)] = plane(k).space;
     return numbers;
   }
@@ -39,8 +40,8 @@ class Spaces {
 };
 
 struct NearestInSpaces {
-  Spaces spaces;          ///< those that hold it: of them alone it is the nearest point, too
-  Vec3 t = Vec3::Zero();  ///< rounded
+  /// Those that hold it: of them alone it is the nearest point, too.
+  Spaces::Numbers spaces = {-1, -1, -1};
   /// A proven lower bound of the distance of all points of the half-spaces from 0: huge where they
   /// have none.
   double lower = 0;
@@ -48,6 +49,9 @@ struct NearestInSpaces {
 
 /// The nearest point of the half-spaces and one more that does not hold theirs.
 NearestInSpaces nearest_in_spaces(const Spaces& spaces, const Differences::Plane& added);
+
+/// The point nearest to 0 of the planes in which the half-spaces end, rounded.
+Vec3 nearest_point(const Spaces& spaces);
 
 struct ExactNearest {
   FractionPoint t;

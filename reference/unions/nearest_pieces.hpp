@@ -22,7 +22,7 @@ ExactVec3 shortest_way(const PlacedPiece& A, const PlacedPiece& B);
 
 struct PieceDistance {
   int sign = 0;
-  Rational squared;  ///< of the signed distance [m^2]
+  Rational squared;  ///< square of the signed distance [m^2]
 };
 PieceDistance signed_distance(const PlacedPiece& A, const PlacedPiece& B,
                               const PlacedUnions& unions);

@@ -21,10 +21,12 @@ constexpr double kClearlyInside = 0x1p-40;
 constexpr double kOutward = 1e-9;
 /// Nodes whose way out is looked for: the first ones, and then every so many.
 constexpr std::int64_t kFirstWays = 64, kWayEvery = 32;
+/// A search ends where more nodes wait: they take some 100 bytes each.
+constexpr std::size_t kMaxWaiting = 4'000'000;
 
+/// What waits to be opened: there may be millions.
 struct Node {
-  Spaces spaces;
-  Vec3 t = Vec3::Zero();
+  Spaces::Numbers spaces = Spaces().numbers();
   double lower = 0;
   std::int64_t age = 0;  ///< nodes with equal bounds are opened in the order of their making
 
@@ -36,9 +38,9 @@ struct Node {
 /// A point that parts the unions, exactly.
 struct Incumbent {
   FractionPoint t;
-  Rational squared;    ///< in units of 2^(2 exponent)
-  double above = 0;    ///< at least |t|, in near units
-  Spaces spaces = {};  ///< those whose nearest point it is
+  Rational squared;             ///< in units of 2^(2 exponent)
+  double above = 0;             ///< at least |t|, in near units
+  Spaces::Numbers spaces = {};  ///< those whose nearest point it is
 };
 
 class PartingSearch {
@@ -54,9 +56,9 @@ class PartingSearch {
     while (!open_.empty()) {
       const Node node = open_.top();
       if (incumbent_ && node.lower >= incumbent_->above) break;
-      if (nodes_ >= max_nodes_) break;
+      if (nodes_ >= max_nodes_ || open_.size() > kMaxWaiting) break;
       open_.pop();
-      waiting_.erase(node.spaces.numbers());
+      waiting_.erase(node.spaces);
       ++nodes_;
       open(node);
     }
@@ -66,27 +68,36 @@ class PartingSearch {
 
  private:
   void open(const Node& node) {
-    Differences::Inside inside = differences_.deepest(node.t);
+    const Spaces spaces = spaces_of(node);
+    const Vec3 t = nearest_point(spaces);
+    Differences::Inside inside = differences_.deepest(t);
     if (inside.depth <= kClearlyInside) {
       const auto holder = exact_holder(node);
       if (!holder) return;
       inside.difference = *holder;
     } else if (nodes_ <= kFirstWays || nodes_ % kWayEvery == 0) {
-      look_for_way_out(node.t);
+      look_for_way_out(t);
     }
     for (const Differences::Plane& plane : differences_.planes(inside.difference)) {
-      add_child(node, plane);
+      add_child(node, spaces, plane);
     }
   }
 
-  void add_child(const Node& node, const Differences::Plane& plane) {
-    const NearestInSpaces nearest = nearest_in_spaces(node.spaces, plane);
+  Spaces spaces_of(const Node& node) const {
+    Spaces spaces;
+    for (const int number : node.spaces) {
+      if (number >= 0) spaces.add(differences_.plane(number));
+    }
+    return spaces;
+  }
+
+  void add_child(const Node& node, const Spaces& spaces, const Differences::Plane& plane) {
+    const NearestInSpaces nearest = nearest_in_spaces(spaces, plane);
     Node child;
     child.lower = std::max(node.lower, nearest.lower);
     if (child.lower > upper_ || (incumbent_ && child.lower >= incumbent_->above)) return;
     child.spaces = nearest.spaces;
-    child.t = nearest.t;
-    if (!waiting_.insert(child.spaces.numbers()).second) return;
+    if (!waiting_.insert(child.spaces).second) return;
     child.age = ++made_;
     open_.push(child);
   }
@@ -95,7 +106,7 @@ class PartingSearch {
   /// the node; nothing, too, where the node has nothing better than the incumbent.
   std::optional<int> exact_holder(const Node& node) {
     std::vector<const PartingSpace*> spaces;
-    for (const int number : node.spaces.numbers()) {
+    for (const int number : node.spaces) {
       if (number >= 0) spaces.push_back(&differences_.space(number));
     }
     const ExactNearest nearest = exact_nearest(spaces);
@@ -105,7 +116,7 @@ class PartingSearch {
     return holder;
   }
 
-  void take(const FractionPoint& t, const Rational& squared, const Spaces& spaces) {
+  void take(const FractionPoint& t, const Rational& squared, const Spaces::Numbers& spaces) {
     const long bits = 2 * (unions_.exponent - unions_.scale);
     const double root = round_sqrt_to_double(shifted(squared, bits));
     incumbent_ = {t, squared, std::nextafter(root, HUGE_VAL), spaces};
@@ -176,7 +187,7 @@ class PartingSearch {
       parting.translation[k] = scaled_ratio(*entries[k], t.denominator, unions_.exponent);
     }
     if (!done) return;
-    for (const int number : incumbent_->spaces.numbers()) {
+    for (const int number : incumbent_->spaces) {
       if (number < 0) continue;
       const PieceIndices pair = differences_.pieces(differences_.owner(number));
       const auto& known = parting.deciding;
@@ -200,7 +211,7 @@ class PartingSearch {
     ensure(!differences_.holder(point), "unions: a translation does not part them");
     Rational squared(point.numerator.squaredNorm(), Integer(point.denominator * point.denominator));
     squared.canonicalize();
-    if (!incumbent_ || squared < incumbent_->squared) take(point, squared, {});
+    if (!incumbent_ || squared < incumbent_->squared) take(point, squared, Node().spaces);
   }
 
   const PlacedUnions& unions_;
@@ -209,7 +220,7 @@ class PartingSearch {
   std::int64_t nodes_ = 0;
   std::int64_t made_ = 0;
   std::priority_queue<Node> open_;
-  std::set<std::array<int, 3>> waiting_;  ///< what is in `open_`
+  std::set<Spaces::Numbers> waiting_;  ///< what is in `open_`
   std::optional<Incumbent> incumbent_;
   double upper_ = HUGE_VAL;  ///< a proven upper bound of the depth, in near units
   Vec3 way_out_ = Vec3::Zero();
