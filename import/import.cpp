@@ -121,6 +121,9 @@ void finish(std::vector<ImportedCase>& imported, const std::string& file, Curved
     if (one.c.curved && curved == CurvedCases::refused) {
       reject(std::string("a body is curved") + kCurvedTakers);
     }
+    if (one.c.unions && curved != CurvedCases::with_unions) {
+      reject(std::string("a body ") + kUnionTakers);
+    }
   }
 }
 

@@ -18,6 +18,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/claims.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
+                                                    "reference/unions.hpp",
                                                     "reference/plane_hull.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
       all.insert(all.end(), more.begin(), more.end());
@@ -73,6 +74,7 @@ const std::vector<Shared>& shared_headers() {
        "a part of the question: vertices, interior point, radius; facets are unproven claims"},
       {"geometry/pair.hpp", "the question"},
       {"geometry/body.hpp", "the question of bodies with curved cores"},
+      {"geometry/body_union.hpp", "the question of unions of pieces"},
       {"geometry/half_spaces.hpp", "the question of rounded facets is posed in them"},
       {"geometry/aligned_box.hpp", "a question about two boxes is posed in them"},
       {"metrics/metric.hpp", "the answer: data, and the interface that gives it"},

@@ -50,7 +50,7 @@ Result<std::vector<Case>> read_or_make(const AskedCases& choice) {
     if (is_file_name) return Error{"ask: " + choice.source + ": no such file"};
     return Error{"ask: " + choice.source + ": no such file; and as an id: " + made.reason()};
   }
-  auto cases = read_cases(choice.source, CurvedCases::taken);
+  auto cases = read_cases(choice.source, CurvedCases::with_unions);
   if (!cases || choice.id.empty()) return cases;
   for (const Case& c : cases.value()) {
     if (c.id == choice.id || c.id == c.family + ":" + choice.id) return std::vector<Case>{c};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/cases/case.hpp"
 
+#include <utility>
 #include <variant>
 
 #include "geometry/body.hpp"
+#include "geometry/body_union.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -28,6 +30,12 @@ PolytopePtr box_about(const ConvexBody& body) {
 void put_curved(const ConvexPair& pair, Case& c) {
   c.curved = std::make_shared<const ConvexPair>(pair);
   c.pair = {box_about(pair.A), pair.X_WA, box_about(pair.B), pair.X_WB};
+}
+
+void put_union(UnionPair pair, Case& c) {
+  c.pair = {box_about(pair.A.pieces.front().body), pair.X_WA, box_about(pair.B.pieces.front().body),
+            pair.X_WB};
+  c.unions = std::make_shared<const UnionPair>(std::move(pair));
 }
 
 }  // namespace touchstone

@@ -15,6 +15,7 @@
 namespace touchstone {
 
 struct ConvexPair;
+struct UnionPair;
 
 /// What somebody's program said of a pair.
 struct CaseClaim {
@@ -32,17 +33,24 @@ struct Case {
   std::shared_ptr<const CaseClaim> claim = nullptr;  ///< nullptr where the case makes none
   /// The pair if a core is curved, else nullptr.
   std::shared_ptr<const ConvexPair> curved = nullptr;
+  /// The pair if a body is a union of pieces, else nullptr.
+  std::shared_ptr<const UnionPair> unions = nullptr;
 };
 
 /// Makes the pair the case's. Where a core is curved, Case::pair has the box about it, with the same
 /// radius: the box serves counts and hashes, and no truth or answer is of it.
 void put_curved(const ConvexPair& pair, Case& c);
 
-/// What becomes of cases with a curved core: they are refused, unless the caller looks at
-/// Case::curved.
-enum class CurvedCases { refused, taken };
+/// Makes the pair the case's. Case::pair has the first piece of either body, or the box about it:
+/// no truth or answer is of that.
+void put_union(UnionPair pair, Case& c);
+
+/// What becomes of cases with a curved core or a union: they are refused, unless the caller looks
+/// at Case::curved, and for `with_unions` at Case::unions as well.
+enum class CurvedCases { refused, taken, with_unions };
 /// The end of a refusal.
 inline constexpr const char* kCurvedTakers = ": only touchstone ask, verify and validate take that";
+inline constexpr const char* kUnionTakers = "is a union of pieces: only touchstone ask takes that";
 
 /// A number made of a case's id alone: what depends on it is the same on every machine, whatever
 /// else is run, in whatever order. FNV-1a of 64 bits, its bits then mixed by the finaliser of

@@ -103,7 +103,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 std::span<const Family> family_registry(CurvedCases curved) {
   static const std::vector<Family> registry = make_registry();
-  if (curved == CurvedCases::taken) return registry;
+  if (curved != CurvedCases::refused) return registry;
   return {registry.begin(), std::find_if(registry.begin(), registry.end(), is_curved)};
 }
 

@@ -27,7 +27,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kDeepestNesting = 100;     ///< open lists and objects
-constexpr std::size_t kDeepestPart = 4;  ///< those of a part that has keys, the case included
+constexpr std::size_t kDeepestPart = 6;  ///< those of a part that has keys, the case included
 constexpr std::string_view kNoPart = "-";
 
 /// `text` in quotes, on one line, cut where it is long.
@@ -69,7 +69,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     const bool has_keys = !keys_of(part).empty();
     if (!has_keys || !is_known_key(part, v)) {
       if (has_keys && !part.empty()) {
-        return fail_case(std::string(part) + ": " + unknown_key(part, v));
+        return fail_case(shown_part(part) + ": " + unknown_key(part, v));
       }
       if (has_keys) note_near_miss(v);
       skip_next_ = true;
@@ -112,8 +112,8 @@ class CaseStream final : public nlohmann::json_sax<json> {
     std::size_t cases = 0;
   };
 
-  /// The part of the case that is open: "", "a", "a.core" or "a.core.cone"; below that, and in
-  /// lists, no part that has keys.
+  /// The part of the case that is open: "", "a", "a.core", "a.core.cone" or "a.union.piece"; below
+  /// that, and in other lists, no part that has keys.
   std::string_view open_part() const {
     if (open_.size() > kDeepestPart || !open_.back()->is_object()) return kNoPart;
     return open_.size() == 1 ? std::string_view() : std::string_view(parts_[open_.size() - 2]);
@@ -122,11 +122,23 @@ class CaseStream final : public nlohmann::json_sax<json> {
   void enter_part() {
     const std::size_t depth = open_.size();
     if (depth >= kDeepestPart) return;
-    const std::string_view outer = open_part();
+    const std::string_view outer = depth == 1 ? std::string_view() : parts_[depth - 2];
+    const std::string_view inner = open_.back()->is_object()   ? std::string_view(key_)
+                                   : outer.ends_with(".union") ? "piece"
+                                                               : kNoPart;
     std::string& part = parts_[depth - 1];
     part = outer;
     if (depth > 1) part += '.';
-    part += open_.back()->is_object() ? std::string_view(key_) : kNoPart;
+    part += inner;
+  }
+
+  /// A part as messages name it: "a.union[2]" where that piece is open.
+  std::string shown_part(std::string_view part) const {
+    constexpr std::string_view kPiece = ".piece";
+    const std::size_t place = part.find(kPiece);
+    if (place == part.npos) return std::string(part);
+    return std::string(part.substr(0, place)) + "[" + std::to_string(open_[2]->size() - 1) + "]" +
+           std::string(part.substr(place + kPiece.size()));
   }
 
   /// Says of a key in the open part of the case what may stand there.

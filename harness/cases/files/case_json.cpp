@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/body_union.hpp"
 #include "harness/cases/files/case_body.hpp"
 
 namespace touchstone {
@@ -22,14 +23,16 @@ class CaseBuilder : public BodyReader {
  public:
   CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
               CurvedCases curved)
-      : BodyReader(bodies, folder, "box_half_extents", curved) {}
+      : BodyReader(bodies, folder, "box_half_extents", curved),
+        takes_unions_(curved == CurvedCases::with_unions) {}
 
   bool build(const json& object, Case& c) {
     if (!name(object, Place("id"), "id", c.id) ||
-        !text(object, Place("source"), "source", c.source) ||
-        !posed(object, {"a", "pose_a"}, c.pair.A, c.pair.X_WA)) {
+        !text(object, Place("source"), "source", c.source)) {
       return false;
     }
+    if (has_union(object, "a") || has_union(object, "b")) return unions(object, c);
+    if (!posed(object, {"a", "pose_a"}, c.pair.A, c.pair.X_WA)) return false;
     const bool a_is_polygon = is_polygon();
     const std::optional<ConvexBody> curved_a = curved_body();
     if (!posed(object, {"b", "pose_b"}, c.pair.B, c.pair.X_WB)) return false;
@@ -37,9 +40,6 @@ class CaseBuilder : public BodyReader {
       return fail(Place(a_is_polygon ? "b" : "a"), "must be a polygon as the other body is");
     }
     if (curved_a || curved_body()) {
-      const auto whole = [](const std::optional<ConvexBody>& curved, const PolytopePtr& polytope) {
-        return curved ? *curved : make_body(polytope).value();
-      };
       put_curved(
           {whole(curved_a, c.pair.A), c.pair.X_WA, whole(curved_body(), c.pair.B), c.pair.X_WB}, c);
     }
@@ -101,6 +101,73 @@ class CaseBuilder : public BodyReader {
     return true;
   }
 
+  /// A body that was just read: with a curved core, or the polytope.
+  static ConvexBody whole(const std::optional<ConvexBody>& curved, const PolytopePtr& polytope) {
+    return curved ? *curved : make_body(polytope).value();
+  }
+
+  static bool has_union(const json& object, const char* key) {
+    return object.contains(key) && object[key].is_object() && object[key].contains("union");
+  }
+
+  /// Two bodies of which one at least is a union.
+  bool unions(const json& object, Case& c) {
+    UnionPair pair;
+    if (!pieces(object, "a", pair.A) || !pose(object, Place("pose_a"), "pose_a", pair.X_WA) ||
+        !pieces(object, "b", pair.B) || !pose(object, Place("pose_b"), "pose_b", pair.X_WB)) {
+      return false;
+    }
+    if (object.contains("claim")) return fail(Place("claim"), "is of two convex bodies");
+    put_union(std::move(pair), c);
+    return true;
+  }
+
+  /// The pieces of a union; a convex body is one piece.
+  bool pieces(const json& object, const char* key, BodyUnion& out) {
+    const Place place(key);
+    if (!required_object(object, place, key)) return false;
+    const json& value = object[key];
+    if (!has_union(object, key)) return piece(value, place, out);
+    const Place list(place, "union");
+    if (!takes_unions_) return fail(list, kUnionTakers);
+    if (value.size() > 1) {
+      const auto other = std::find_if(value.items().begin(), value.items().end(),
+                                      [](const auto& item) { return item.key() != "union"; });
+      return fail(place, "has both union and " + other.key() + ": a piece has a body of its own");
+    }
+    const json& entries = value["union"];
+    if (!entries.is_array()) {
+      return fail(list, "must be a list of pieces, not " + kind_of(entries));
+    }
+    if (entries.empty()) return fail(list, "holds no piece");
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      const Place entry(list, k);
+      if (!entries[k].is_object()) {
+        return fail(entry, "must be an object, not " + kind_of(entries[k]));
+      }
+      if (entries[k].contains("union")) {
+        return fail(Place(entry, "union"), "is in a union already: give all pieces in one list");
+      }
+      if (!piece(entries[k], entry, out)) return false;
+      UnionPiece& made = out.pieces.back();
+      if (!name(entries[k], Place(entry, "name"), "name", made.name) ||
+          (entries[k].contains("pose") &&
+           !pose(entries[k], Place(entry, "pose"), "pose", made.X_UP))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool piece(const json& value, const Place& place, BodyUnion& out) {
+    PolytopePtr polytope;
+    if (!shape(value, place, polytope)) return false;
+    // Its prism may be too low: what parts two unions can be wider than any two pieces.
+    if (is_polygon()) return fail(place, "is a polygon, and no piece can be one: give a prism");
+    out.pieces.push_back({"", whole(curved_body(), polytope), {}});
+    return true;
+  }
+
   /// A body and its pose; that of a polygon stays in the plane.
   bool posed(const json& object, const std::array<const char*, 2>& keys, PolytopePtr& made,
              Pose& X) {
@@ -150,6 +217,8 @@ class CaseBuilder : public BodyReader {
     }
     return true;
   }
+
+  bool takes_unions_;
 };
 
 }  // namespace

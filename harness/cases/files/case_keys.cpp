@@ -14,10 +14,14 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kCaseKeys{"id", "source", "a",    "pose_a",
                                                     "b",  "pose_b", "claim"};
-constexpr std::array<std::string_view, 15> kBodyKeys{
+constexpr std::array<std::string_view, 16> kBodyKeys{
     "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "mesh",     "scale",
     "polygon",          "core",     "radius",      "sphere", "capsule",        "cylinder", "cone",
-    "ellipsoid"};
+    "ellipsoid",        "union"};
+constexpr std::array<std::string_view, 18> kPieceKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "mesh",     "scale",
+    "polygon",          "core",     "radius",      "sphere", "capsule",        "cylinder", "cone",
+    "ellipsoid",        "union",    "name",        "pose"};
 constexpr std::array<std::string_view, 11> kCoreKeys{
     "box_half_extents", "vertices", "half_spaces", "facets",   "interior_point", "mesh", "scale",
     "polygon",          "cylinder", "cone",        "ellipsoid"};
@@ -46,6 +50,10 @@ std::span<const std::string_view> keys_of(std::string_view part) {
   if (part == "claim") return kClaimKeys;
   if (part.starts_with("a.") || part.starts_with("b.")) {
     std::string_view inner = part.substr(2);
+    constexpr std::string_view kPiece = "union.piece";
+    if (inner == kPiece) return kPieceKeys;
+    if (inner.starts_with(kPiece)) inner.remove_prefix(kPiece.size() + 1);
+    if (inner == "pose") return kPoseKeys;
     if (inner == "core") return kCoreKeys;
     if (inner == "sphere") return kSphereKeys;
     if (inner == "capsule") return kRoundKeys;
@@ -74,7 +82,7 @@ std::string_view hint_of_key(std::string_view part, std::string_view key) {
       {true, "rpy", "give q or R"},
       {true, "scale", "give the bodies' lengths as they are"},
   }};
-  const bool is_pose = part.starts_with("pose_");
+  const bool is_pose = part.starts_with("pose_") || part.ends_with(".pose");
   if (part == "claim" || part.empty()) return {};
   for (const Hint& hint : kHints) {
     if (hint.of_pose == is_pose && hint.key == key) return hint.hint;

@@ -9,8 +9,8 @@
 namespace touchstone {
 
 /// The keys of a case, where `part` is empty, or of what its key `part` holds: "a", "pose_b",
-/// "claim", or of what "core", "sphere" and "capsule" of a body hold: "a.core". Empty if that holds
-/// no object.
+/// "claim", or of what "core", "sphere" and "capsule" of a body hold: "a.core". What a piece of a
+/// union holds is "a.union.piece". Empty if that holds no object.
 std::span<const std::string_view> keys_of(std::string_view part);
 
 /// Whether `key` is one of keys_of(part).

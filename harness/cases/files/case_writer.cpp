@@ -2,7 +2,7 @@
 #include <optional>
 #include <variant>
 
-#include "geometry/body.hpp"
+#include "geometry/body_union.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "schema/json_text.hpp"
@@ -55,6 +55,11 @@ std::string body_text(const PolytopePtr& pointer) {
   return text + "\n  }";
 }
 
+bool is_identity(const Pose& X) { return X.R == Mat3::Identity() && X.t == Vec3::Zero(); }
+
+/// Whether a piece needs no list around it.
+bool is_plain(const UnionPiece& piece) { return piece.name.empty() && is_identity(piece.X_UP); }
+
 std::string body_text(const ConvexBody& body) {
   const auto round = [](const char* shape, double radius, double half_length) {
     return std::string("{\n    \"") + shape + "\": {\"radius\": " + json_number(radius) +
@@ -82,6 +87,26 @@ std::string pose_text(const Pose& X, const std::optional<std::array<double, 4>>&
   text += ",\n    \"R\": [";
   for (int row = 0; row < 3; ++row) {
     text += (row == 0 ? "\n      " : ",\n      ") + json_vector(X.R.row(row).transpose());
+  }
+  return text + "\n    ]\n  }";
+}
+
+/// A union, or the only piece of a convex body.
+std::string body_text(const BodyUnion& body) {
+  if (body.pieces.size() == 1 && is_plain(body.pieces.front())) {
+    return body_text(body.pieces.front().body);
+  }
+  std::string text = "{\n    \"union\": [";
+  for (const UnionPiece& piece : body.pieces) {
+    text += &piece == &body.pieces.front() ? "\n      " : ",\n      ";
+    std::string entry = body_text(piece.body);
+    std::string more;
+    if (!piece.name.empty()) more += ",\n    \"name\": " + json_string(piece.name);
+    if (!is_identity(piece.X_UP)) {
+      more += ",\n    \"pose\": " + indented(pose_text(piece.X_UP, std::nullopt));
+    }
+    entry.insert(entry.rfind("\n  }"), more);
+    text += indented(indented(entry));
   }
   return text + "\n    ]\n  }";
 }
@@ -118,10 +143,14 @@ std::string write_case(const Case& c, const CaseRotations& rotations) {
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
   std::string text = "{\n  \"id\": " + json_string(id);
   if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
-  text += ",\n  \"a\": " + (c.curved ? body_text(c.curved->A) : body_text(c.pair.A)) +
-          ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
-  text += ",\n  \"b\": " + (c.curved ? body_text(c.curved->B) : body_text(c.pair.B)) +
-          ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
+  const std::string a = c.unions   ? body_text(c.unions->A)
+                        : c.curved ? body_text(c.curved->A)
+                                   : body_text(c.pair.A);
+  const std::string b = c.unions   ? body_text(c.unions->B)
+                        : c.curved ? body_text(c.curved->B)
+                                   : body_text(c.pair.B);
+  text += ",\n  \"a\": " + a + ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
+  text += ",\n  \"b\": " + b + ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
   if (c.claim) text += ",\n  \"claim\": " + claim_text(*c.claim);
   return text + "\n}\n";
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A body made of convex pieces, as decompositions of meshes are. The pose of a piece and that of
+// its union act one after the other, exactly: R_WU (R_UP p + t_UP) + t_WU with all doubles as they
+// stand. That product of poses is no pose of doubles, so it is never made one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "geometry/body.hpp"
+
+namespace touchstone {
+
+struct UnionPiece {
+  std::string name;  ///< what reports call it, such as an object of a mesh file; may be empty
+  ConvexBody body;
+  Pose X_UP = {};  ///< the piece's place in the union's frame U
+};
+
+/// All points of its pieces, of which there is one at least. They may overlap each other.
+struct BodyUnion {
+  std::vector<UnionPiece> pieces;
+};
+
+/// The question of two bodies of which one at least is a union; a convex one is a single piece.
+struct UnionPair {
+  BodyUnion A;
+  Pose X_WA;
+  BodyUnion B;
+  Pose X_WB;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unions of round pieces: what is known of single pieces holds, and bounds hold and are not wide.
+#include <gtest/gtest.h>
+
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "reference/bracket.hpp"
+#include "reference/oracle.hpp"
+#include "reference/unions.hpp"
+#include "reference/unions/round_pieces.hpp"
+
+namespace touchstone {
+namespace {
+
+PolytopePtr point_at_0(double radius) {
+  PolytopeInput input;
+  input.vertices = {Vec3::Zero()};
+  return make_rounded(make_polytope(input).value(), radius).value();
+}
+
+UnionPiece sphere_at(double radius, const Vec3& centre) {
+  return {"", make_body(point_at_0(radius)).value(), {Mat3::Identity(), centre}};
+}
+
+TEST(RoundUnions, SpheresApartGoByTheLaw) {
+  const UnionPair pair = {
+      {{sphere_at(1, {0, 0, 0}), sphere_at(2, {10, 0, 0})}}, {}, {{sphere_at(0.5, {3, 4, 0})}}, {}};
+  const UnionTruth truth = solve_unions(pair);
+  EXPECT_EQ(truth.sign, 1);
+  EXPECT_EQ(truth.lower, 3.5);
+  EXPECT_EQ(truth.upper, 3.5);
+  EXPECT_EQ(truth.deciding, (std::vector<PieceIndices>{{0, 0}}));
+  EXPECT_FALSE(truth.has_squares);
+}
+
+TEST(RoundUnions, TouchingSpheresGiveZero) {
+  const UnionTruth truth =
+      solve_unions({{{sphere_at(2, {0, 0, 0})}}, {}, {{sphere_at(3, {3, 4, 0})}}, {}});
+  EXPECT_EQ(truth.sign, 0);
+  EXPECT_EQ(truth.lower, 0);
+}
+
+TEST(RoundUnions, BoundsHoldTheRoundedPair) {
+  Oracle oracle;
+  int overlapping = 0;
+  for (std::uint64_t k = 0; k < 12; ++k) {
+    Random random(20260, 50, k);
+    const double radius = random.uniform(0.1, 0.5);
+    const PolytopePtr A =
+        k % 2 == 0 ? point_at_0(radius) : make_rounded(make_box({0.5, 0.3, 0.2}), radius).value();
+    const PolytopePtr B = make_random_ball_hull(random, 6);
+    const Pose X_WA = {random.rotation(), 0.8 * random.in_unit_ball()};
+    const Pose X_WB = {random.rotation(), Vec3::Zero()};
+    const Truth plain = oracle.solve({A, X_WA, B, X_WB}, false);
+    const UnionTruth truth = solve_unions(
+        {{{{"", make_body(A).value(), {}}}}, X_WA, {{{"", make_body(B).value(), {}}}}, X_WB});
+    EXPECT_LE(truth.lower, plain.phi) << k;
+    EXPECT_GE(truth.upper, plain.phi) << k;
+    EXPECT_LE(truth.upper - truth.lower, 0.25 * radius) << k;
+    EXPECT_EQ(truth.sign.value_or(plain.sign), plain.sign) << k;
+    overlapping += plain.sign < 0 ? 1 : 0;
+  }
+  EXPECT_GT(overlapping, 5);
+}
+
+TEST(RoundUnions, BoundsOfCurvedCoresMeetTheirBracket) {
+  const std::vector<ConvexBody> bodies = {make_body(Cylinder{0.5, 1}).value(),
+                                          make_body(Cone{0.5, 0.75}, 0.1).value(),
+                                          make_body(Ellipsoid{{0.3, 0.6, 0.9}}).value()};
+  for (std::uint64_t k = 0; k < 9; ++k) {
+    Random random(20260, 51, k);
+    const ConvexBody &a = bodies[k % 3], &b = bodies[k / 3];
+    const Pose X_WA = {random.rotation(), Vec3::Zero()};
+    const Pose X_WB = {random.rotation(), (k % 2 == 0 ? 0.6 : 3) * random.unit_vector()};
+    const Bracket bracket = find_bracket({a, X_WA, b, X_WB});
+    const UnionPair pair = {{{{"", a, {}}}}, X_WA, {{{"", b, {}}}}, X_WB};
+    const UnionTruth truth = solve_unions(pair);
+    EXPECT_LE(truth.lower, bracket.upper) << k;
+    EXPECT_GE(truth.upper, bracket.lower) << k;
+    EXPECT_EQ(truth.lower, bracket.lower > 0 ? bracket.lower : truth.lower) << k;
+    // The polytopes alone, as where a pose has to be rounded.
+    EXPECT_LE(solve_unions(polytopes_of(pair, Side::outer)).lower, bracket.upper) << k;
+    EXPECT_GE(solve_unions(polytopes_of(pair, Side::inner)).upper, bracket.lower) << k;
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
