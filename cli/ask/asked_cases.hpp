@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/choice/case_input.hpp"
 #include "cli/options/command_line.hpp"
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
@@ -15,6 +16,7 @@ struct AskedCaseArguments {
   Typed<std::string> source;  ///< a file, "-", or an id
   Typed<std::string> id;      ///< names one case of the file
   Typed<std::string> meshes;  ///< directory that an id of meshes is made of
+  MeshArguments objects;      ///< of meshes
   Typed<std::string> answer;  ///< a file with what a program said of the case
 };
 
@@ -26,9 +28,10 @@ struct AskedCases {
   bool is_file = false;
   std::string id;      ///< names one case of the file, as it stands there or in full; empty: all
   std::string meshes;  ///< empty: none
+  MeshObjects objects = MeshObjects::apart;
   std::string answer;  ///< takes the place of the case's claim; empty: none
 };
-AskedCases choose_asked_cases(const AskedCaseArguments& arguments);
+Result<AskedCases> choose_asked_cases(const AskedCaseArguments& arguments);
 
 /// Reads or makes them.
 Result<std::vector<Case>> make_cases(const AskedCases& choice);

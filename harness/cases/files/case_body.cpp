@@ -180,7 +180,7 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
   BodyBits bits('r');
   bits.put(core.get());
   bits.put(radius);
-  PolytopePtr& body = bodies_[bits.text()];
+  PolytopePtr& body = made_.bodies[bits.text()];
   if (body == nullptr) {
     Result<PolytopePtr> rounded = make_rounded(core, radius);
     if (!rounded.ok()) return fail(place, rounded.reason());
@@ -210,7 +210,7 @@ bool BodyReader::polytope(const json& value, const Place& place, const std::stri
     if (!half_extents(value[box_], Place(place, box_), h)) return false;
     PolytopeInput extents;
     extents.vertices = {h};
-    PolytopePtr& box = bodies_[bits_of(extents, 'b')];
+    PolytopePtr& box = made_.bodies[bits_of(extents, 'b')];
     if (box == nullptr) box = make_box(h);
     out = box;
     if (!input.interior_point) return true;
@@ -271,21 +271,68 @@ bool BodyReader::polygon(const json& value, const Place& place, double radius,
   return true;
 }
 
-bool BodyReader::mesh(const json& body, const Place& place, PolytopeInput& input) {
+const MeshFile* BodyReader::mesh_file(const json& body, const Place& place) {
   const Place name_place(place, "mesh");
   const json& name = body["mesh"];
-  if (!name.is_string()) return fail(name_place, "must be a path, not " + kind_of(name));
+  if (!name.is_string()) {
+    fail(name_place, "must be a path, not " + kind_of(name));
+    return nullptr;
+  }
+  const std::string path = (std::filesystem::path(folder_) / name.get<std::string>()).string();
+  if (const auto known = made_.meshes.find(path); known != made_.meshes.end())
+    return &known->second;
+  Result<MeshFile> read = read_mesh_file(path, meshes_);
+  if (!read.ok()) {
+    fail(name_place, read.reason());
+    return nullptr;
+  }
+  const MeshFile& file = made_.meshes.emplace(path, std::move(read).value()).first->second;
+  if (!file.remark.empty()) made_.remarks.push_back(path + ": " + file.remark);
+  return &file;
+}
+
+bool BodyReader::mesh(const json& body, const Place& place, PolytopeInput& input) {
   Vec3 factors;
   if (!scale(body, place, factors)) return false;
-  const std::string path = (std::filesystem::path(folder_) / name.get<std::string>()).string();
-  PolytopePtr& hull = bodies_["m" + path];
-  if (hull == nullptr) {
-    Result<PolytopePtr> read = read_mesh(path);
-    if (!read.ok()) return fail(name_place, read.reason());
-    hull = std::move(read).value();
+  const MeshFile* file = mesh_file(body, place);
+  if (file == nullptr) return false;
+  if (file->pieces.size() > 1) {
+    return fail(Place(place, "mesh"), "holds " + std::to_string(file->pieces.size()) +
+                                          " objects and " + kUnionTakers +
+                                          "; --hull takes their one hull");
   }
-  for (const Vec3& vertex : hull->vertices()) {
+  for (const Vec3& vertex : file->pieces.front().hull->vertices()) {
     input.vertices.emplace_back(vertex.cwiseProduct(factors));
+  }
+  return true;
+}
+
+bool BodyReader::is_several(const json& value) {
+  if (!value.is_object() || !value.contains("mesh")) return false;
+  const MeshFile* file = mesh_file(value, Place("mesh"));
+  return file != nullptr && file->pieces.size() > 1;
+}
+
+bool BodyReader::mesh_pieces(const json& value, const Place& place, BodyUnion& out) {
+  std::string given;
+  if (!find_shape(false, value, place, given)) return false;
+  for (const char* other : {"facets", "interior_point", "radius"}) {
+    if (value.contains(other)) {
+      return fail(Place(place, other), "does not go with a mesh of several objects (--hull)");
+    }
+  }
+  Vec3 factors;
+  if (!scale(value, place, factors)) return false;
+  const MeshFile* file = mesh_file(value, place);
+  if (file == nullptr) return false;
+  for (const MeshPiece& piece : file->pieces) {
+    PolytopeInput input;
+    for (const Vec3& vertex : piece.hull->vertices()) {
+      input.vertices.emplace_back(vertex.cwiseProduct(factors));
+    }
+    PolytopePtr made;
+    if (!make(input, bits_of(input, 'v'), place, made)) return false;
+    out.pieces.push_back({piece.name, make_body(made).value(), {}});
   }
   return true;
 }
@@ -310,7 +357,7 @@ bool BodyReader::scale(const json& body, const Place& body_place, Vec3& out) {
 template <class Input>
 bool BodyReader::make(const Input& input, const std::string& bits, const Place& place,
                       PolytopePtr& out) {
-  PolytopePtr& body = bodies_[bits];
+  PolytopePtr& body = made_.bodies[bits];
   if (body == nullptr) {
     Result<PolytopePtr> polytope = make_polytope(input);
     if (!polytope.ok()) return fail(place, polytope.reason());
