@@ -248,14 +248,6 @@ class Remarks {
   std::size_t left_out_ = 0;
 };
 
-Result<MeshFile> read_pieces(std::string bytes, const std::string& ending, MeshObjects objects) {
-  if (bytes.starts_with(kUtf8Mark)) bytes.erase(0, kUtf8Mark.size());
-  if (const std::string rule = why_not_beginning(bytes); !rule.empty()) return Error{rule};
-  auto data = read_data(std::move(bytes), ending);
-  if (!data) return data.error();
-  return make_pieces(std::move(data).value(), objects);
-}
-
 }  // namespace
 
 bool is_mesh_name(const std::string& name) {
@@ -291,22 +283,36 @@ Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects) {
   return file;
 }
 
-Result<MeshFile> read_mesh_file(const std::string& path, MeshObjects objects) {
-  const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
-  if (!is_mesh_name(path))
-    return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
+Result<std::string> read_mesh_bytes(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return reject("cannot be read: not a file");
+  if (!std::filesystem::is_regular_file(path, error)) return Error{"cannot be read: not a file"};
   const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (error) return reject("cannot be read: " + error.message());
-  if (size == 0) return reject("is empty");
+  if (error) return Error{"cannot be read: " + error.message()};
+  if (size == 0) return Error{"is empty"};
   if (size > kMaxMeshFile) {
-    return reject("is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB");
+    return Error{"is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB"};
   }
   std::ifstream file(path, std::ios::binary);
   std::string bytes(size, '\0');
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(size))) return reject("cannot be read");
-  auto pieces = read_pieces(std::move(bytes), ending_of(path), objects);
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(size))) return Error{"cannot be read"};
+  if (bytes.starts_with(kUtf8Mark)) bytes.erase(0, kUtf8Mark.size());
+  if (const std::string rule = why_not_beginning(bytes); !rule.empty()) return Error{rule};
+  return bytes;
+}
+
+Result<MeshFile> read_mesh_file(const std::string& path, MeshObjects objects) {
+  const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
+  const std::string ending = ending_of(path);
+  if (ending == ".dae" || ending == ".gltf" || ending == ".glb") {
+    return reject("DAE and glTF are read from URDF and SDF alone (touchstone import)");
+  }
+  if (!is_mesh_name(path))
+    return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
+  auto bytes = read_mesh_bytes(path);
+  if (!bytes) return reject(bytes.reason());
+  auto data = read_data(std::move(bytes).value(), ending);
+  if (!data) return reject(data.reason());
+  auto pieces = make_pieces(std::move(data).value(), objects);
   if (!pieces) return reject(pieces.reason());
   return pieces;
 }

@@ -37,6 +37,10 @@ struct MeshFile {
 /// The hulls of a mesh. Rejects what read_mesh_file does once a file is read.
 Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects);
 
+/// The bytes of a file of a mesh, without the mark of UTF-8. Rejects what read_mesh_file does before
+/// it looks at a format, without the file's name.
+Result<std::string> read_mesh_bytes(const std::string& path);
+
 /// The hulls of what an OBJ, OFF, STL or PLY file holds, STL and PLY as text or binary, text with or
 /// without the mark of UTF-8. Only OBJ, and STL in text form, have objects. A file may have no faces.
 /// Rejects, naming the file (and in text formats the line): a file that cannot be read; an unknown

@@ -349,9 +349,9 @@ TEST_F(MeshFile, ObjectsArePieces) {
                             MeshObjects objects = MeshObjects::apart) {
     const auto file = read_mesh_file(write(name, content), objects);
     EXPECT_TRUE(file.ok()) << name << file.reason();
-    std::string names;
-    for (const MeshPiece& piece : file.value().pieces) names += piece.name + "|";
-    return names;
+    std::string all;
+    for (const MeshPiece& piece : file.value().pieces) all += piece.name + "|";
+    return all;
   };
   const std::string two = kCorners + std::string("v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n");
   const std::string a = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
@@ -376,7 +376,7 @@ TEST_F(MeshFile, ObjectsArePieces) {
        at = second.find("vertex ", at + 7)) {
     second.insert(at + 7, second[at + 7] == '-' ? "" : "3");  // a coordinate 1 becomes 31
   }
-  EXPECT_EQ(names("two.stl", stl_text() + second), "cube|2|");
+  EXPECT_EQ(names("two.stl", stl_text() + second), "cube|cube-2|");
   EXPECT_GT(read_mesh(directory_ / "two.stl").value()->bounding_radius(), 10);
   const auto lines = read_mesh_file(write("line.obj", two + "o a\n" + a + "o wire\nf 5 6 5\n"),
                                     MeshObjects::apart);

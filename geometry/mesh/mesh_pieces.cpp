@@ -2,6 +2,7 @@
 #include "geometry/mesh/mesh_pieces.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -135,12 +136,12 @@ std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects) {
     parts[k].triangles.push_back(mesh.triangles[t]);
     if (object_of[k] < 0) object_of[k] = mesh.object_of[t];
   }
-  std::vector<std::size_t> of_object(mesh.objects.size());
+  std::map<std::string, std::size_t> so_called;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const auto object = static_cast<std::size_t>(object_of[k]);
-    const std::size_t number = ++of_object[object];
     keep_named_points(mesh.points, parts[k]);
     parts[k].name = mesh.objects[object].empty() ? std::to_string(k + 1) : mesh.objects[object];
+    const std::size_t number = ++so_called[parts[k].name];
     if (number > 1) parts[k].name += "-" + std::to_string(number);
   }
   return parts;

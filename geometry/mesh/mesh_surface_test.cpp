@@ -78,9 +78,20 @@ TEST(MeshSurface, OfAClosedConcaveMeshTheQuotientIsExact) {
   EXPECT_TRUE(surface.concave);
   EXPECT_TRUE(surface.is_exact);
   EXPECT_EQ(surface.hull_by_mesh, 7.0 / 6.0);
-  EXPECT_NEAR(surface.deepest, std::sqrt(0.5), 1e-15);
-  EXPECT_EQ(surface_remark(surface),
-            "concave; hull volume 1.167 times the mesh's, deepest vertex 0.7071 m below the hull");
+  EXPECT_EQ(surface.deepest, 0);  // the dent's corners are on the two sides
+}
+
+/// A cube whose top is a pyramid upside down lacks a sixth.
+TEST(MeshSurface, TheDeepestVertexIsTold) {
+  Mesh mesh = cube();
+  mesh.points.emplace_back(0.5, 0.5, 0.5);
+  const auto is_top = [](const MeshTriangle& t) { return t[0] > 3 && t[1] > 3 && t[2] > 3; };
+  mesh.triangles.erase(std::remove_if(mesh.triangles.begin(), mesh.triangles.end(), is_top),
+                       mesh.triangles.end());
+  for (int k = 0; k < 4; ++k) mesh.add({4 + k, 4 + (k + 1) % 4, 8});
+  EXPECT_EQ(mesh.surface().hull_by_mesh, 1.2);
+  EXPECT_EQ(mesh.remark(),
+            "concave; hull volume 1.2 times the mesh's, deepest vertex 0.5 m below the hull");
 }
 
 /// Schoenhardt's polyhedron has no vertex below its hull.
