@@ -25,7 +25,7 @@ constexpr int kMaxDepth = 1000;  ///< nodes in nodes
 
 template <class Function>
 Function* function_of(void* library, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(library, name));  // as POSIX has it
+  return reinterpret_cast<Function*>(dlsym(library, name));
 }
 
 using Matrix = std::array<std::array<double, 4>, 3>;

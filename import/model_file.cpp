@@ -23,7 +23,7 @@
 namespace touchstone {
 namespace {
 
-constexpr rlim_t kMaxSeconds = 60;               ///< of processor time
+constexpr rlim_t kMaxSeconds = 60;               ///< processor time
 constexpr unsigned kMaxWait = 4 * kMaxSeconds;   ///< where the machine is busy [s]
 constexpr rlim_t kMaxMemory = rlim_t{8} << 30U;  ///< address space [byte]
 

@@ -22,7 +22,7 @@ struct ImportOptions {
   std::vector<std::pair<std::string, std::string>> joints;    ///< name and value
   std::vector<std::pair<std::string, std::string>> packages;  ///< name and folder
   bool nearest_rotation = false;
-  MeshObjects meshes = MeshObjects::apart;  ///< of URDF, SDF and case files; MJCF has hulls
+  MeshObjects meshes = MeshObjects::apart;  ///< in URDF, SDF and case files; MJCF has hulls
   std::optional<double> within;             ///< all pairs that near [m]
 };
 

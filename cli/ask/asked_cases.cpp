@@ -76,8 +76,7 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
                 "(docs/case-file.md), in whose place it is judged");
 }
 
-Result<AskedCases> choose_asked_cases(const AskedCaseArguments& arguments) {
-  AskedCases choice;
+std::optional<Error> choose_asked_cases(const AskedCaseArguments& arguments, AskedCases& choice) {
   choice.source = *arguments.source;
   choice.answer = *arguments.answer;
   choice.is_file = choice.source == "-" || is_there(choice.source);
@@ -91,7 +90,7 @@ Result<AskedCases> choose_asked_cases(const AskedCaseArguments& arguments) {
     if (!objects) return objects.error();
     choice.objects = objects.value();
   }
-  return choice;
+  return std::nullopt;
 }
 
 Result<std::vector<Case>> make_cases(const AskedCases& choice) {

@@ -20,7 +20,7 @@ struct CaseChoiceArguments {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
-  MeshArguments objects;       ///< of meshes
+  MeshArguments objects;       ///< --hull or --parts
   Typed<std::uint64_t> cases;  ///< cases of each family; 0: the family's own count
   Typed<std::uint64_t> seed{CampaignOptions().seed};
   Typed<int> jobs{1};

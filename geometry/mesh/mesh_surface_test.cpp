@@ -62,7 +62,7 @@ TEST(MeshSurface, OfAConvexClosedMeshNothingIsSaid) {
   mesh.points = ball->vertices();
   for (const Facet& facet : ball->facets()) mesh.add(facet.vertices);
   EXPECT_EQ(mesh.remark(), "");
-  mesh.points.front() *= 1 - 1e-6;  // as six digits leave it
+  mesh.points.front() *= 1 - 1e-6;  // six digits leave it so
   EXPECT_EQ(mesh.remark(), "");
 }
 

@@ -14,7 +14,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kHeader = 84;    ///< of a binary file: a comment and a count [bytes]
+constexpr std::size_t kHeader = 84;    ///< a binary file's comment and count [bytes]
 constexpr std::size_t kTriangle = 50;  ///< a normal, three corners and two bytes more
 
 /// Triangles whose equal corners are one point, in the order in which they come.

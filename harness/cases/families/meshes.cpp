@@ -22,7 +22,7 @@ constexpr std::uint64_t kDefaultMeshCases = 200;
 constexpr std::size_t kMaxMeshes = 10000;
 
 struct Piece {
-  std::string name;  ///< of its file, without the directory, and of its object
+  std::string name;  ///< its file's, without the directory, and its object's
   PolytopePtr hull;
 };
 

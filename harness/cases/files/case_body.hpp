@@ -57,6 +57,7 @@ class BodyReader : public CaseValues {
   /// The file of a body that is a mesh; nullptr if it cannot be read.
   const MeshFile* mesh_file(const json& body, const Place& place);
   bool scale(const json& body, const Place& place, Vec3& out);
+  bool hull(const PolytopeInput& input, const Place& place, PolytopePtr& out);
   /// `input` of either sort, unless it was made before.
   template <class Input>
   bool make(const Input& input, const std::string& bits, const Place& place, PolytopePtr& out);
