@@ -27,8 +27,11 @@ void print_notes(const std::string& head, const std::vector<std::string>& lines)
 }  // namespace
 
 void add_mesh_options(Command& command, MeshArguments& arguments) {
-  command.flag("--hull", arguments.hull, "Takes the one hull of a mesh file of several objects");
-  command.flag("--parts", arguments.parts, "Takes connected parts of meshes as their pieces");
+  constexpr const char* kOnly = "on a file or on meshes";
+  command.flag("--hull", arguments.hull, "Takes the one hull of a mesh file of several objects")
+      .only(kOnly);
+  command.flag("--parts", arguments.parts, "Takes connected parts of meshes as their pieces")
+      .only(kOnly);
 }
 
 Result<MeshObjects> chosen_objects(const MeshArguments& arguments) {

@@ -369,6 +369,10 @@ TEST_F(MeshFile, ObjectsArePieces) {
       "a|b|");
   EXPECT_EQ(names("patches.obj", two + "g a\nf 1 3 2\nf 1 2 4\ng b\nf 2 3 4\nf 1 4 3\ng c\n" + b),
             "a|c|");
+  // Closed objects with a common face stay apart, though each of its edges is of both.
+  EXPECT_EQ(names("meet.obj", kCorners + std::string("v 1 1 1\no a\n") + a +
+                                  "o b\nf 2 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n"),
+            "a|b|");
   EXPECT_EQ(names("one.stl", stl_text()), "|");
   EXPECT_EQ(names("bytes.stl", stl_bytes()), "|");
   std::string second = stl_text();

@@ -30,7 +30,6 @@ const Vec3& at(const std::vector<Vec3>& points, int k) {
 struct BoundaryEdge {
   int a = 0, b = 0;
   int along = 0;  ///< faces that run from a to b, less those that run from b to a
-  int faces = 0;
 };
 
 /// Adds up edges between the same points, and drops those that cancel.
@@ -46,10 +45,9 @@ std::vector<BoundaryEdge> summed(std::vector<BoundaryEdge> edges) {
   std::vector<BoundaryEdge> sums;
   for (const BoundaryEdge& edge : edges) {
     if (sums.empty() || sums.back().a != edge.a || sums.back().b != edge.b) {
-      sums.push_back({edge.a, edge.b, 0, 0});
+      sums.push_back({edge.a, edge.b, 0});
     }
     sums.back().along += edge.along;
-    sums.back().faces += edge.faces;
   }
   sums.erase(
       std::remove_if(sums.begin(), sums.end(), [](const BoundaryEdge& e) { return e.along == 0; }),
@@ -87,7 +85,7 @@ std::vector<BoundaryEdge> boundary_of(const std::vector<MeshTriangle>& triangles
   std::vector<BoundaryEdge> edges;
   edges.reserve(3 * triangles.size());
   for (const MeshTriangle& t : triangles) {
-    for (std::size_t k = 0; k < 3; ++k) edges.push_back({t[k], t[(k + 1) % 3], 1, 1});
+    for (std::size_t k = 0; k < 3; ++k) edges.push_back({t[k], t[(k + 1) % 3], 1});
   }
   return summed(std::move(edges));
 }
@@ -128,11 +126,11 @@ std::vector<BoundaryEdge> parted(const std::vector<Vec3>& points, std::vector<Bo
     std::sort(on_edge.begin(), on_edge.end());
     int from = edge.a;
     for (const auto& [place, p] : on_edge) {
-      pieces.push_back({from, p, edge.along, edge.faces});
+      pieces.push_back({from, p, edge.along});
       junctions.push_back(p);
       from = p;
     }
-    pieces.push_back({from, edge.b, edge.along, edge.faces});
+    pieces.push_back({from, edge.b, edge.along});
   }
   std::vector<BoundaryEdge> left = summed(std::move(pieces));
   // A point parts an edge to good purpose if the pieces cancel there.

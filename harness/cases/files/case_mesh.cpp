@@ -9,6 +9,18 @@
 #include "harness/cases/files/case_body.hpp"
 
 namespace touchstone {
+namespace {
+
+std::vector<Vec3> scaled(const Polytope& hull, const Vec3& factors) {
+  std::vector<Vec3> points;
+  points.reserve(hull.vertices().size());
+  for (const Vec3& vertex : hull.vertices()) {
+    points.emplace_back(vertex.cwiseProduct(factors));
+  }
+  return points;
+}
+
+}  // namespace
 
 const MeshFile* BodyReader::mesh_file(const json& body, const Place& place) {
   const Place name_place(place, "mesh");
@@ -40,9 +52,7 @@ bool BodyReader::mesh(const json& body, const Place& place, PolytopeInput& input
                                           " objects and " + kUnionTakers +
                                           "; --hull takes their one hull");
   }
-  for (const Vec3& vertex : file->pieces.front().hull->vertices()) {
-    input.vertices.emplace_back(vertex.cwiseProduct(factors));
-  }
+  input.vertices = scaled(*file->pieces.front().hull, factors);
   return true;
 }
 
@@ -66,9 +76,7 @@ bool BodyReader::mesh_pieces(const json& value, const Place& place, BodyUnion& o
   if (file == nullptr) return false;
   for (const MeshPiece& piece : file->pieces) {
     PolytopeInput input;
-    for (const Vec3& vertex : piece.hull->vertices()) {
-      input.vertices.emplace_back(vertex.cwiseProduct(factors));
-    }
+    input.vertices = scaled(*piece.hull, factors);
     PolytopePtr made;
     if (!hull(input, place, made)) return false;
     out.pieces.push_back({piece.name, make_body(made).value(), {}});
