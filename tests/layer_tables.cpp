@@ -18,6 +18,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/claims.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
+                                                    "reference/unions.hpp",
                                                     "reference/plane_hull.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
       all.insert(all.end(), more.begin(), more.end());

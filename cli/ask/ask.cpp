@@ -9,7 +9,9 @@
 #include "cli/ask/ask_page.hpp"
 #include "cli/ask/ask_record.hpp"
 #include "cli/ask/ask_refutation.hpp"
+#include "cli/ask/ask_run.hpp"
 #include "cli/ask/ask_text.hpp"
+#include "cli/ask/ask_union.hpp"
 #include "cli/ask/asked_cases.hpp"
 #include "cli/ask/asker.hpp"
 #include "cli/commands.hpp"
@@ -27,9 +29,6 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kWhereJudged =
-    "where something is judged: with --metric, --answer, --html, a claim or a program of --dump";
-
 struct AskArguments : Arguments {
   AskedCaseArguments cases;
   MetricArguments metrics;
@@ -44,24 +43,6 @@ struct AskArguments : Arguments {
   Typed<std::string> refute;
   Typed<std::string> json;
   Typed<std::string> html;
-};
-
-/// What is asked, and where the answers go: an empty path is nowhere.
-struct AskRun {
-  AskedCases cases;
-  AskQuestion question;
-  bool judges = false;             ///< whatever the cases claim
-  std::deque<MetricRow> variants;  ///< owns metrics made for --fixed-body or --ratio-form
-  std::string dump, form, certificate, refute, json, html;
-
-  /// Whether standard output is for people.
-  bool shows_text() const {
-    const std::array outputs = {&dump, &certificate, &refute, &json, &html};
-    return std::none_of(outputs.begin(), outputs.end(),
-                        [](const std::string* path) { return *path == "-"; });
-  }
-  /// Whether the truth goes there or into a record.
-  bool shows_truth() const { return shows_text() || !json.empty(); }
 };
 
 /// Puts variants in the place of the metrics, as the ratio options say.
@@ -131,61 +112,6 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   return take_variants(run);
 }
 
-/// What was asked and cannot be said of a case with a curved core; empty if all can.
-std::string not_of_curved(const AskRun& run) {
-  const AskQuestion& question = run.question;
-  if (question.ratio.asked) return "--fixed-body or --ratio-form";
-  if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
-  return question.overlap           ? "--overlap"
-         : question.shrink          ? "--shrink"
-         : !run.html.empty()        ? "--html"
-         : !run.certificate.empty() ? "--certificate"
-         : !run.refute.empty()      ? "--refute"
-                                    : "";
-}
-
-/// What depends on the cases. Refuses a tolerance that none of them needs.
-std::optional<Error> see_cases(const std::vector<Case>& cases, const AskArguments& typed,
-                               AskRun& run) {
-  AskQuestion& question = run.question;
-  question.claims =
-      std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
-  question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
-  for (const Case& c : cases) {
-    const std::string polytopes = not_of_curved(run);
-    if (c.curved && !polytopes.empty()) {
-      return Error{polytopes + ": is of polytopes, and a core of " + c.id + " is curved"};
-    }
-    if (c.curved || !question.overlap || !is_rounded(c.pair)) continue;
-    return Error{"--overlap: is of polytopes, and a body of " + c.id + " has a radius"};
-  }
-  if (run.judges || question.claims || !typed.tolerance.given()) return std::nullopt;
-  return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};
-}
-
-/// What --refute needs: one answer.
-std::optional<Error> check_refuted(const AskRun& run) {
-  if (run.refute.empty()) return std::nullopt;
-  const std::size_t answers = run.question.metrics.rows.size();
-  if (answers == 1 && run.cases.answer.empty()) return std::nullopt;
-  if (answers == 0 && run.question.claims) return std::nullopt;
-  return Error{"ask: --refute is for one answer: that of one --metric, of --answer or of a claim"};
-}
-
-/// What can be done with one case only.
-std::optional<Error> check_one_case(const AskRun& run, std::size_t cases) {
-  const char* option = !run.html.empty()           ? "--html"
-                       : !run.dump.empty()         ? "--dump"
-                       : !run.certificate.empty()  ? "--certificate"
-                       : !run.refute.empty()       ? "--refute"
-                       : !run.cases.answer.empty() ? "--answer"
-                       : run.question.shrink       ? "--shrink"
-                                                   : nullptr;
-  if (cases == 1 || option == nullptr) return std::nullopt;
-  return Error{std::string(option) + ": is for one case, and " + input_name(run.cases.source) +
-               " holds " + std::to_string(cases) + ": --case ID picks one"};
-}
-
 struct AskOutputs {
   OutputFile json, page, dump, certificate, refutation;
 };
@@ -252,6 +178,12 @@ int answer_curved(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRec
   return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
 }
 
+/// Adds a case of unions to the record, and writes it where that is wanted. The exit code.
+int answer_union(const Case& c, AskOutputs& outputs, AskRecord& record) {
+  record.unions.push_back(ask_union(c));
+  return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
+}
+
 /// Writes the record and shows the text, where they are wanted. The exit code.
 int conclude(const AskRun& run, AskOutputs& outputs, const AskRecord& record,
              const std::string& text) {
@@ -279,6 +211,12 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   bool wrong = false;
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
+    if (c.unions) {
+      if (const int code = answer_union(c, outputs, record)) return code;
+      text = union_text(record.unions.back());
+      table.add(record.unions.back());
+      continue;
+    }
     if (c.curved) {
       if (const int code = answer_curved(curved_asker, c, outputs, record)) return code;
       wrong = wrong || record.curved.back().counts_as_wrong();
@@ -332,9 +270,7 @@ int ask(const AskArguments& typed) {
   if (wrong) return fail(wrong->reason, kExitBadInput);
   const auto cases = make_cases(run.cases);
   if (!cases) return fail(cases.reason(), kExitBadInput);
-  wrong = see_cases(cases.value(), typed, run);
-  if (!wrong) wrong = check_one_case(run, cases.value().size());
-  if (!wrong) wrong = check_refuted(run);
+  wrong = see_cases(cases.value(), typed.tolerance.given(), run);
   if (wrong) return fail(wrong->reason, kExitBadInput);
   auto opened = open_outputs(run);
   if (!opened) return fail(opened.reason(), kExitBadInput);

@@ -190,13 +190,19 @@ const RecordDescription<AskRecord>& ask_record() {
                    .omitted_where("nothing was judged"),
                &Asking::tolerance)
           .add(
-              field("cases", "cases without a curved core, each with its exact truth").with_lines(),
+              field("cases", "cases without a curved core or a union, each with its exact truth")
+                  .with_lines(),
               [](const Asking& record) -> const auto& { return record.cases; }, asked_fields())
           .add(
               field("curved", "cases of which a core is curved, each with a proven bracket of phi")
                   .with_lines()
                   .omitted_where("there are none"),
-              [](const Asking& record) -> const auto& { return record.curved; }, curved_fields())};
+              [](const Asking& record) -> const auto& { return record.curved; }, curved_fields())
+          .add(
+              field("unions", "cases of which a body is a union of convex pieces")
+                  .with_lines()
+                  .omitted_where("there are none"),
+              [](const Asking& record) -> const auto& { return record.unions; }, union_fields())};
   return kRecord;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/ask/ask_curved.hpp"
+#include "cli/ask/ask_union.hpp"
 #include "cli/ask/asker.hpp"
 #include "schema/record_fields.hpp"
 
@@ -15,6 +16,7 @@ struct AskRecord {
   std::optional<double> tolerance = {};  ///< allowed error over size; nothing without metrics
   std::vector<Asked> cases = {};
   std::vector<AskedCurved> curved = {};
+  std::vector<AskedUnion> unions = {};
 };
 const RecordDescription<AskRecord>& ask_record();
 

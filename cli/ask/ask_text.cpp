@@ -264,6 +264,15 @@ void AskTable::add(const AskedCurved& asked) {
   table_.add(std::move(row), red);
 }
 
+void AskTable::add(const AskedUnion& asked) {
+  const std::optional<int>& sign = asked.truth.sign;
+  std::vector<std::string> row = {asked.c.id, union_phi_text(asked.truth),
+                                  sign ? std::string(sign_name(*sign)) : "sign not proven", "-",
+                                  "-"};
+  row.resize(row.size() + answerers_.size(), "-");
+  table_.add(std::move(row), {});
+}
+
 std::string AskTable::text() const {
   std::string text = table_.text();
   if (proves_) text += "\n" + proofs_.text();

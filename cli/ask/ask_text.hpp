@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/ask/ask_curved.hpp"
+#include "cli/ask/ask_union.hpp"
 #include "cli/ask/asker.hpp"
 #include "reports/text_table.hpp"
 
@@ -23,6 +24,7 @@ class AskTable {
 
   void add(const Asked& asked);
   void add(const AskedCurved& asked);
+  void add(const AskedUnion& asked);
   std::string text() const;
 
  private:

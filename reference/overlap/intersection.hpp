@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -84,13 +85,23 @@ class Pieces {
         if (same_plane(polygon, *own, *plane)) return true;
       }
     }
-    Polygon piece = polygon;
-    for (const Plane* plane : *crossing) {
-      if (!clip(piece, *plane, size_, scratch_)) return false;
-      if (piece.size() < 3) return true;
+    return add_clipped(polygon, *crossing);
+  }
+
+  /// Adds the part of a facet, in the plane `own`, that is in all of some solids. Where it lies in
+  /// a facet of one of the first `earlier` of them, with the same outward normal, it adds nothing.
+  bool add_facet(const Polygon& polygon, const Plane& own,
+                 std::span<const Solid<Number>* const> solids, std::size_t earlier) {
+    std::vector<const Plane*> all;
+    for (std::size_t k = 0; k < solids.size(); ++k) {
+      const auto crossing = crossing_planes(polygon, solids[k]->planes);
+      if (!crossing) return true;
+      for (const Plane* plane : *crossing) {
+        if (k < earlier && same_plane(polygon, own, *plane)) return true;
+        all.push_back(plane);
+      }
     }
-    pieces_.push_back(std::move(piece));
-    return true;
+    return add_clipped(polygon, all);
   }
 
   /// Adds what of the facets of `body` is in `other`. `shared_too`: also of facets that lie in one
@@ -116,6 +127,16 @@ class Pieces {
   }
 
  private:
+  bool add_clipped(const Polygon& polygon, const std::vector<const Plane*>& planes) {
+    Polygon piece = polygon;
+    for (const Plane* plane : planes) {
+      if (!clip(piece, *plane, size_, scratch_)) return false;
+      if (piece.size() < 3) return true;
+    }
+    pieces_.push_back(std::move(piece));
+    return true;
+  }
+
   /// The planes that a polygon is not certainly within. Nothing where it is certainly beyond one.
   std::optional<std::vector<const Plane*>> crossing_planes(const Polygon& polygon,
                                                            const std::vector<Plane>& planes) const {
@@ -158,6 +179,23 @@ std::optional<typename Place::Number> six_volumes(const Place& A, const Place& B
   Pieces<Number> pieces(*size);
   if (!pieces.add_surface(*solid_A, *solid_B, true)) return std::nullopt;
   if (!pieces.add_surface(*solid_B, *solid_A, false)) return std::nullopt;
+  return pieces.six_cones(pieces.somewhere());
+}
+
+/// Six times the volume of the intersection of several solids, whose points are at most `size` from
+/// each other [m]; nothing where it is in doubt.
+template <class Number>
+std::optional<Number> six_volumes_of_all(const std::vector<const Solid<Number>*>& solids,
+                                         double size) {
+  Pieces<Number> pieces(size);
+  for (std::size_t k = 0; k < solids.size(); ++k) {
+    std::vector<const Solid<Number>*> others = solids;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    for (std::size_t f = 0; f < solids[k]->facets.size(); ++f) {
+      const bool clear = pieces.add_facet(solids[k]->facets[f], solids[k]->planes[f], others, k);
+      if (!clear) return std::nullopt;
+    }
+  }
   return pieces.six_cones(pieces.somewhere());
 }
 

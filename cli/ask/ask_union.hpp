@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `ask` says of a pair of which a body is a union of convex pieces (docs/unions.md).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "harness/cases/case.hpp"
+#include "reference/unions.hpp"
+#include "schema/record_fields.hpp"
+
+namespace touchstone {
+
+struct AskedUnion {
+  const Case& c;
+  UnionTruth truth;
+  std::optional<SharedVolume> volume;  ///< where pieces overlap and all are polytopes
+};
+
+/// The case, whose bodies are unions, outlives what is returned.
+AskedUnion ask_union(const Case& c);
+
+/// phi, or "[lower, upper]" [m].
+std::string union_phi_text(const UnionTruth& truth);
+/// The case in full.
+std::string union_text(const AskedUnion& asked);
+
+const RecordFields<AskedUnion>& union_fields();
+
+}  // namespace touchstone

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The truth of two unions of convex polytopes (docs/unions.md): the least distance of their pieces,
+// the shortest translation that parts them where pieces overlap, and the volume they share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/body_union.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+/// Indices of a piece of A and one of B.
+struct PieceIndices {
+  int A = 0;
+  int B = 0;
+  friend bool operator==(const PieceIndices&, const PieceIndices&) = default;
+};
+
+/// How many nodes a search for the depth opens before a bracket has to do: some minutes.
+inline constexpr std::int64_t kPartingNodes = 400'000;
+
+struct UnionTruth {
+  /// Of phi: -1 where interiors of two pieces meet; nothing where the bounds do not tell it.
+  std::optional<int> sign = 0;
+  bool exact = true;  ///< whether phi is known exactly, not by bounds alone
+  /// Whether all pieces are polytopes without a radius. Else there are no squares, no translation
+  /// and no deepest pair.
+  bool has_squares = true;
+  Rational squared;  ///< phi^2 where it is exact, else |translation|^2 [m^2]
+  double lower = 0;  ///< phi is not below, but for rounding where `exact` [m]
+  double upper = 0;  ///< phi is not above, but for rounding where `exact` [m]
+  /// The pieces that decide: those that are nearest, or those in whose facets' planes the shortest
+  /// translation lies, one to three; of a bound none.
+  std::vector<PieceIndices> deciding;
+  /// How A has to move to touch B, or to part from it: |translation|^2 = `squared`, world [m].
+  std::optional<ExactVec3> translation;
+  // Where pieces overlap:
+  Rational deepest_squared;  ///< square of the largest depth of a pair of pieces [m^2]
+  PieceIndices deepest;
+  std::int64_t nodes = 0;  ///< nodes that the search opened
+};
+
+/// All cores are polytopes, whose radii are 0.
+UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes = kPartingNodes);
+
+/// More terms than these are left to a bracket.
+inline constexpr std::int64_t kVolumeTerms = 100'000;
+
+/// The volume of the intersection of two unions, exactly or in bounds [m^3].
+struct SharedVolume {
+  bool exact = true;
+  Rational lower;  ///< the volume if `exact`
+  Rational upper;
+  bool disjoint = true;    ///< whether the pieces of each union have disjoint interiors
+  std::int64_t terms = 0;  ///< intersections that were summed
+};
+SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms = kVolumeTerms);
+
+}  // namespace touchstone

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The point nearest to 0 of up to four half-spaces n.t >= o, in doubles with a proven lower bound of
+// its distance, or in fractions.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "geometry/arithmetic/rational.hpp"
+#include "reference/unions/differences.hpp"
+
+namespace touchstone {
+
+/// Up to three half-spaces, by ascending numbers; -1: none.
+class Spaces {
+ public:
+  using Plane = Differences::Plane;
+
+  int count() const { return count_; }
+  const Plane& plane(int k) const { return planes_[static_cast<std::size_t>(k)]; }
+  void add(const Plane& plane) {
+    auto end = planes_.begin() + count_++;
+    *end = plane;
+    while (end != planes_.begin() && (end - 1)->space > end->space) {
+      std::swap(*(end - 1), *end);
+      --end;
+    }
+  }
+  std::array<int, 3> numbers() const {
+    std::array<int, 3> numbers = {-1, -1, -1};
+    for (int k = 0; k < count_; ++k) numbers[static_cast<std::size_t>(k)] = plane(k).space;
+    return numbers;
+  }
+
+ private:
+  std::array<Plane, 3> planes_;
+  int count_ = 0;
+};
+
+struct NearestInSpaces {
+  Spaces spaces;          ///< those that hold it: of them alone it is the nearest point, too
+  Vec3 t = Vec3::Zero();  ///< rounded
+  /// A proven lower bound of the distance of all points of the half-spaces from 0: huge where they
+  /// have none.
+  double lower = 0;
+};
+
+/// The nearest point of the half-spaces and one more that does not hold theirs.
+NearestInSpaces nearest_in_spaces(const Spaces& spaces, const Differences::Plane& added);
+
+struct ExactNearest {
+  FractionPoint t;
+  Rational squared;  ///< |t|^2, in units of 2^(2 exponent)
+};
+
+/// The nearest point of up to three half-spaces, or of some of them where they have none.
+ExactNearest exact_nearest(const std::vector<const PartingSpace*>& spaces);
+
+}  // namespace touchstone

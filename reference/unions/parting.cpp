@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/unions/parting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <queue>
+#include <set>
+#include <utility>
+
+#include "geometry/index.hpp"
+#include "reference/exact/ensure.hpp"
+#include "reference/unions/nearest_in_spaces.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A point that is deeper inside is so for certain [1].
+constexpr double kClearlyInside = 0x1p-40;
+/// A point is moved outward by this much of itself before it is proven to be outside [1].
+constexpr double kOutward = 1e-9;
+/// Nodes whose way out is looked for: the first ones, and then every so many.
+constexpr std::int64_t kFirstWays = 64, kWayEvery = 32;
+
+struct Node {
+  Spaces spaces;
+  Vec3 t = Vec3::Zero();
+  double lower = 0;
+  std::int64_t age = 0;  ///< of equal bounds the older one first
+
+  friend bool operator<(const Node& a, const Node& b) {
+    return a.lower != b.lower ? a.lower > b.lower : a.age > b.age;
+  }
+};
+
+/// A point that parts the unions, exactly.
+struct Incumbent {
+  FractionPoint t;
+  Rational squared;    ///< in units of 2^(2 exponent)
+  double above = 0;    ///< at least |t|, in near units
+  Spaces spaces = {};  ///< those whose nearest point it is
+};
+
+class PartingSearch {
+ public:
+  PartingSearch(const PlacedUnions& unions, std::int64_t max_nodes)
+      : unions_(unions), differences_(unions), max_nodes_(max_nodes) {}
+
+  std::optional<Parting> run() {
+    if (!differences_.holder({})) return std::nullopt;
+    Parting parting;
+    find_deepest_pair(parting);
+    open_.push({});
+    while (!open_.empty()) {
+      const Node node = open_.top();
+      if (incumbent_ && node.lower >= incumbent_->above) break;
+      if (nodes_ >= max_nodes_) break;
+      open_.pop();
+      waiting_.erase(node.spaces.numbers());
+      ++nodes_;
+      open(node);
+    }
+    conclude(parting);
+    return parting;
+  }
+
+ private:
+  void open(const Node& node) {
+    Differences::Inside inside = differences_.deepest(node.t);
+    if (inside.depth <= kClearlyInside) {
+      const auto holder = exact_holder(node);
+      if (!holder) return;
+      inside.difference = *holder;
+    } else if (nodes_ <= kFirstWays || nodes_ % kWayEvery == 0) {
+      look_for_way_out(node.t);
+    }
+    for (const Differences::Plane& plane : differences_.planes(inside.difference)) {
+      add_child(node, plane);
+    }
+  }
+
+  void add_child(const Node& node, const Differences::Plane& plane) {
+    const NearestInSpaces nearest = nearest_in_spaces(node.spaces, plane);
+    Node child;
+    child.lower = std::max(node.lower, nearest.lower);
+    if (child.lower > upper_ || (incumbent_ && child.lower >= incumbent_->above)) return;
+    child.spaces = nearest.spaces;
+    child.t = nearest.t;
+    if (!waiting_.insert(child.spaces.numbers()).second) return;
+    child.age = ++made_;
+    open_.push(child);
+  }
+
+  /// A difference that holds the node's exact point. If there is none, that point is the best of
+  /// the node; nothing, too, where the node has nothing better than the incumbent.
+  std::optional<int> exact_holder(const Node& node) {
+    std::vector<const PartingSpace*> spaces;
+    for (const int number : node.spaces.numbers()) {
+      if (number >= 0) spaces.push_back(&differences_.space(number));
+    }
+    const ExactNearest nearest = exact_nearest(spaces);
+    if (incumbent_ && nearest.squared >= incumbent_->squared) return std::nullopt;
+    const auto holder = differences_.holder(nearest.t);
+    if (!holder) take(nearest.t, nearest.squared, node.spaces);
+    return holder;
+  }
+
+  void take(const FractionPoint& t, const Rational& squared, const Spaces& spaces) {
+    const long bits = 2 * (unions_.exponent - unions_.scale);
+    const double root = round_sqrt_to_double(shifted(squared, bits));
+    incumbent_ = {t, squared, std::nextafter(root, HUGE_VAL), spaces};
+    upper_ = std::min(upper_, incumbent_->above);
+  }
+
+  void look_for_way_out(const Vec3& t) {
+    if (t.isZero(0)) return;
+    const Vec3 out = t * (differences_.way_out(t) * (1 + kOutward));
+    const double length = out.norm() * (1 + 0x1p-50);
+    if (length >= upper_ || !differences_.surely_outside(out)) return;
+    upper_ = length;
+    way_out_ = out;
+  }
+
+  static Rational shifted(const Rational& x, long bits) {
+    return scaled_ratio(x.get_num(), x.get_den(), bits);
+  }
+
+  void find_deepest_pair(Parting& parting) {
+    const Vec3 origin = Vec3::Zero();
+    const double most = differences_.deepest(origin).depth;
+    bool found = false;
+    for (int k = 0; k < differences_.count(); ++k) {
+      if (!differences_.is_near(k, origin)) continue;
+      const std::optional<Rational> squared = depth_squared(k, most);
+      if (!squared || (found && *squared <= parting.deepest_squared)) continue;
+      parting.deepest_squared = *squared;
+      parting.deepest = differences_.pieces(k);
+      found = true;
+    }
+    parting.deepest_squared = shifted(parting.deepest_squared, 2 * unions_.exponent);
+  }
+
+  /// The square of the distance of 0 from the outside of a difference; nothing where 0 is outside,
+  /// or less deep than `most` by more than rounding.
+  std::optional<Rational> depth_squared(int k, double most) {
+    double least = HUGE_VAL;
+    const auto& planes = differences_.planes(k);
+    for (const auto& plane : planes) least = std::min(least, plane.offset);
+    if (least < most - kClearlyInside) return std::nullopt;
+    std::optional<Rational> squared;
+    for (const auto& plane : planes) {
+      if (plane.offset > least + kClearlyInside) continue;
+      const PartingSpace& space = differences_.space(plane.space);
+      if (space.offset <= 0) return std::nullopt;
+      Rational value(Integer(space.offset * space.offset), space.normal.squaredNorm());
+      value.canonicalize();
+      if (!squared || value < *squared) squared = value;
+    }
+    return squared;
+  }
+
+  void conclude(Parting& parting) {
+    parting.nodes = nodes_;
+    const double open_lower = open_.empty() ? HUGE_VAL : open_.top().lower;
+    const bool done = incumbent_ && open_lower >= incumbent_->above;
+    if (!done) take_way_out();
+    ensure(done || std::isfinite(open_lower), "unions: a search has lost its best node");
+    const FractionPoint& t = incumbent_->t;
+    parting.exact = done;
+    parting.squared = shifted(incumbent_->squared, 2 * unions_.exponent);
+    const double below = std::nextafter(round_sqrt_to_double(parting.squared), 0);
+    parting.lower =
+        done ? below : std::min(below, std::ldexp(open_lower, static_cast<int>(unions_.scale)));
+    const std::array<const Integer*, 3> entries = {&t.numerator.x, &t.numerator.y, &t.numerator.z};
+    for (std::size_t k = 0; k < 3; ++k) {
+      parting.translation[k] = scaled_ratio(*entries[k], t.denominator, unions_.exponent);
+    }
+    if (!done) return;
+    for (const int number : incumbent_->spaces.numbers()) {
+      if (number < 0) continue;
+      const PieceIndices pair = differences_.pieces(differences_.owner(number));
+      const auto& known = parting.deciding;
+      if (std::find(known.begin(), known.end(), pair) == known.end()) {
+        parting.deciding.push_back(pair);
+      }
+    }
+  }
+
+  /// The shortest way out that was found, if it is shorter than the incumbent.
+  void take_way_out() {
+    if (way_out_.isZero(0)) look_for_way_out(Vec3::UnitX());
+    const SplitVec3 t = split(way_out_);
+    const long bits = t.exponent + unions_.scale - unions_.exponent;
+    FractionPoint point{t.vector, 1};
+    if (bits < 0) {
+      point.denominator <<= static_cast<mp_bitcnt_t>(-bits);
+    } else {
+      point.numerator = point.numerator * Integer(Integer(1) << static_cast<mp_bitcnt_t>(bits));
+    }
+    ensure(!differences_.holder(point), "unions: a translation does not part them");
+    Rational squared(point.numerator.squaredNorm(), Integer(point.denominator * point.denominator));
+    squared.canonicalize();
+    if (!incumbent_ || squared < incumbent_->squared) take(point, squared, {});
+  }
+
+  const PlacedUnions& unions_;
+  Differences differences_;
+  std::int64_t max_nodes_;
+  std::int64_t nodes_ = 0;
+  std::int64_t made_ = 0;
+  std::priority_queue<Node> open_;
+  std::set<std::array<int, 3>> waiting_;  ///< what is in `open_`
+  std::optional<Incumbent> incumbent_;
+  double upper_ = HUGE_VAL;  ///< a proven upper bound of the depth, in near units
+  Vec3 way_out_ = Vec3::Zero();
+};
+
+}  // namespace
+
+std::optional<Parting> find_parting(const PlacedUnions& unions, std::int64_t max_nodes) {
+  return PartingSearch(unions, max_nodes).run();
+}
+
+}  // namespace touchstone
