@@ -131,8 +131,7 @@ void write_model_as_obj(const std::string& path, int descriptor) {
   }
   aiPropertyStore* const properties = store();
   set(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
-  const aiScene* const scene = import(
-      path.c_str(), aiProcess_Triangulate | aiProcess_ValidateDataStructure, nullptr, properties);
+  const aiScene* const scene = import(path.c_str(), aiProcess_Triangulate, nullptr, properties);
   if (scene == nullptr || scene->mRootNode == nullptr) {
     fail(descriptor, "assimp rejects it: " + std::string(error()));
   }
