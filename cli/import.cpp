@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/choice/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
@@ -21,6 +22,7 @@ struct ImportArguments : Arguments {
   Typed<std::vector<std::string>> joints, packages;
   Typed<bool> nearest_rotation;
   Typed<double> within;
+  MeshArguments objects;
 };
 
 using Named = std::vector<std::pair<std::string, std::string>>;
@@ -61,7 +63,10 @@ Result<ImportOptions> import_options(const ImportArguments& arguments) {
   if (!joints) return joints.error();
   auto packages = named_values("--package", *arguments.packages);
   if (!packages) return packages.error();
+  const auto objects = chosen_objects(arguments.objects);
+  if (!objects) return objects.error();
   ImportOptions options;
+  options.meshes = objects.value();
   options.a = *arguments.a;
   options.b = *arguments.b;
   options.pose_a = *arguments.pose_a;
@@ -90,7 +95,7 @@ int import_command(const ImportArguments& arguments) {
   if (!opened) return fail(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
   std::vector<std::string> warnings;
-  const auto imported = import_cases(file, options.value(), CurvedCases::taken, &warnings);
+  const auto imported = import_cases(file, options.value(), CurvedCases::with_unions, &warnings);
   if (!imported) return fail(imported.reason(), kExitBadInput);
   const std::vector<ImportedCase>& cases = imported.value();
   for (const std::string& line : warnings) print_note(line);
@@ -133,6 +138,7 @@ void add_import(CommandLine& line) {
   command.texts("--package", "NAME=DIR", a.packages, "Where package://NAME/ is; repeatable", false);
   command.flag("--nearest-rotation", a.nearest_rotation,
                "Takes the rotation nearest to matrices of too few digits");
+  add_mesh_options(command, a.objects);
   command.positive("--within", "X", a.within, 1e9,
                    "All pairs of bodies whose bounding spheres are that near [m]");
 }

@@ -3,6 +3,7 @@
 
 #include "geometry/mesh/mesh_file.hpp"
 #include "geometry/shapes.hpp"
+#include "import/model_file.hpp"
 #include "import/rejection.hpp"
 #include "import/scene.hpp"
 
@@ -53,12 +54,20 @@ ConvexBody hull_body(const std::vector<Vec3>& points, double radius) {
   return accepted(make_body(accepted(make_rounded(accepted(make_polytope(input)), radius))));
 }
 
-ConvexBody mesh_body(const std::string& path, const Vec3& scale) {
-  const PolytopePtr mesh = accepted(read_mesh(path));
-  if (scale == Vec3::Ones()) return accepted(make_body(mesh));
-  std::vector<Vec3> points;
-  for (const Vec3& v : mesh->vertices()) points.emplace_back(v.cwiseProduct(scale));
-  return hull_body(points);
+ImportedShape mesh_shape(const std::string& path, const Vec3& scale, MeshObjects objects) {
+  ImportedShape shape;
+  const bool is_model = is_model_name(path);
+  const MeshFile file = accepted(is_model ? read_model_file(path, objects, shape.read_as)
+                                          : read_mesh_file(path, objects));
+  if (!file.remark.empty()) shape.read_as.push_back(path + ": " + file.remark);
+  for (const MeshPiece& piece : file.pieces) {
+    std::vector<Vec3> points;
+    for (const Vec3& v : piece.hull->vertices()) points.emplace_back(v.cwiseProduct(scale));
+    const bool scaled = scale != Vec3::Ones();
+    shape.body.pieces.push_back(
+        {piece.name, scaled ? hull_body(points) : accepted(make_body(piece.hull)), {}});
+  }
+  return shape;
 }
 
 }  // namespace touchstone

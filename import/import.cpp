@@ -122,7 +122,7 @@ void finish(std::vector<ImportedCase>& imported, const std::string& file, Curved
       reject(std::string("a body is curved") + kCurvedTakers);
     }
     if (one.c.unions && curved != CurvedCases::with_unions) {
-      reject(std::string("a body ") + kUnionTakers);
+      reject(std::string("a body ") + kUnionTakers + "; --hull takes the one hull of a mesh");
     }
   }
 }
@@ -174,9 +174,10 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
     return Error{vain};
   }
   if (format == Format::cases)
-    return cases_as_they_are(read_case_text(text, path, warnings, curved));
+    return cases_as_they_are(read_case_text(text, path, warnings, {curved, options.meshes}));
   if (format == Format::dumped_python) {
-    return cases_as_they_are(read_case_text(*case_in_python(text), path, warnings, curved));
+    return cases_as_they_are(
+        read_case_text(*case_in_python(text), path, warnings, {curved, options.meshes}));
   }
   return imported_text(text, path, format, options, curved);
 }

@@ -140,7 +140,7 @@ Frame MjcfValues::frame(const XmlAttributes& attributes) const {
   }
 }
 
-ConvexBody MjcfValues::mesh(const XmlAttributes& geom) const {
+ImportedShape MjcfValues::mesh(const XmlAttributes& geom) const {
   const std::string name = geom.text_or("mesh", "");
   const auto found = meshes_.find(name);
   if (found == meshes_.end()) {
@@ -150,15 +150,18 @@ ConvexBody MjcfValues::mesh(const XmlAttributes& geom) const {
   }
   const XmlAttributes asset = attributes(*found->second, "");
   const Vec3 scale = asset.vector("scale").value_or(Vec3::Ones());
+  ImportedShape shape;
   std::vector<Vec3> points;
   if (const auto file = asset.text("file")) {
     const std::filesystem::path path(*file);
     const std::filesystem::path plain = strips_path_ ? path.filename() : path;
     const std::string full =
         files_->path_from((std::filesystem::path(mesh_folder_) / plain).string());
-    if (!asset.text("refpos") && !asset.text("refquat")) return mesh_body(full, scale);
-    const ConvexBody hull = mesh_body(full, Vec3::Ones());
-    points = std::get<PolytopePtr>(hull.core())->vertices();
+    // MuJoCo takes the one hull of all that is in the file.
+    const bool moved = asset.text("refpos") || asset.text("refquat");
+    shape = mesh_shape(full, moved ? Vec3(Vec3::Ones()) : scale, MeshObjects::one);
+    if (!moved) return shape;
+    points = std::get<PolytopePtr>(shape.body.pieces.front().body.core())->vertices();
   } else {
     const auto numbers = asset.numbers("vertex", 3, SIZE_MAX);
     if (numbers.empty() || numbers.size() % 3 != 0) {
@@ -170,11 +173,12 @@ ConvexBody MjcfValues::mesh(const XmlAttributes& geom) const {
   const auto R = rounded_pose(quaternion(asset, "refquat"));
   const Vec3 origin = asset.vector("refpos").value_or(Vec3::Zero());
   for (Vec3& p : points) p = (R.value().R.transpose() * (p - origin)).cwiseProduct(scale);
-  return hull_body(points);
+  shape.body.pieces = {{"", hull_body(points), {}}};
+  return shape;
 }
 
-std::function<ConvexBody()> MjcfValues::shape(const XmlAttributes& geom, const std::string& type,
-                                              const std::vector<double>& size) const {
+std::function<ImportedShape()> MjcfValues::shape(const XmlAttributes& geom, const std::string& type,
+                                                 const std::vector<double>& size) const {
   const std::size_t wanted = type == "sphere" ? 1 : type == "capsule" || type == "cylinder" ? 2 : 3;
   if (type == "mesh") return [this, geom] { return mesh(geom); };
   if (type == "hfield" || type == "sdf") {

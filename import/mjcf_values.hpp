@@ -34,9 +34,9 @@ class MjcfValues {
   void read_defaults(const XmlElement& element, const Class& parent, bool top);
   void read_asset(const XmlElement& asset);
   Frame orientation(const XmlAttributes& attributes) const;
-  ConvexBody mesh(const XmlAttributes& geom) const;
-  std::function<ConvexBody()> shape(const XmlAttributes& geom, const std::string& type,
-                                    const std::vector<double>& size) const;
+  ImportedShape mesh(const XmlAttributes& geom) const;
+  std::function<ImportedShape()> shape(const XmlAttributes& geom, const std::string& type,
+                                       const std::vector<double>& size) const;
 
   XmlFiles* files_;
   bool in_degrees_ = true;

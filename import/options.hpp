@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/mesh/mesh_pieces.hpp"
 #include "import/frame.hpp"
 
 namespace touchstone {
@@ -21,7 +22,8 @@ struct ImportOptions {
   std::vector<std::pair<std::string, std::string>> joints;    ///< name and value
   std::vector<std::pair<std::string, std::string>> packages;  ///< name and folder
   bool nearest_rotation = false;
-  std::optional<double> within;  ///< all pairs that near [m]
+  MeshObjects meshes = MeshObjects::apart;  ///< in URDF, SDF and case files; MJCF has hulls
+  std::optional<double> within;             ///< all pairs that near [m]
 };
 
 /// Positions of joints by name, which are all to be used.

@@ -149,7 +149,7 @@ Pose pose_of(const ImportedBody& body, bool nearest, std::vector<std::string>& r
 }
 
 struct PosedBody {
-  ConvexBody body;
+  BodyUnion body;
   Pose X_W;
 };
 
@@ -157,7 +157,7 @@ struct PosedBody {
 struct Made {
   const ImportedBody* from;
   Pose X_W;
-  std::optional<ConvexBody> body;  ///< empty for a plane
+  std::optional<BodyUnion> body;  ///< empty for a plane
   std::vector<std::string> read_as;
 };
 
@@ -166,20 +166,30 @@ Made made(const ImportedBody& body, bool nearest) {
   const Pose X_W = pose_of(body, nearest, read_as);
   if (body.is_plane) return {&body, X_W, std::nullopt, read_as};
   try {
-    return {&body, X_W, body.make(), read_as};
+    const ImportedShape shape = body.make();
+    read_as.insert(read_as.end(), shape.read_as.begin(), shape.read_as.end());
+    return {&body, X_W, shape.body, read_as};
   } catch (const Rejection& rejection) {
     reject(at_place(body, rejection.reason));
   }
 }
 
 /// The vertex farthest from 0 and the radius bound a body about its frame's origin.
-double reach(const ConvexBody& body) {
+double reach_of_piece(const ConvexBody& body) {
   double farthest = body.bounding_radius();
   if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
     farthest = 0;
     for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
   }
   return farthest + body.radius();  // which a polytope's own radius is, too
+}
+
+double reach(const BodyUnion& body) {
+  double farthest = 0;
+  for (const UnionPiece& piece : body.pieces) {  // whose poses are identities
+    farthest = std::max(farthest, reach_of_piece(piece.body));
+  }
+  return farthest;
 }
 
 /// A plane as a box below z = 0. The other body, within `r` of the plane's origin, leaves upwards
@@ -196,16 +206,20 @@ PosedBody plane_box(const Made& plane, const Made& other, std::vector<std::strin
   }
   read_as.push_back(at_place(*plane.from, "the plane is a box " + short_text(2 * side) +
                                               " m wide below it: its sides are too far to decide"));
-  return {hull_body(corners), plane.X_W};
+  return {ImportedShape(hull_body(corners)).body, plane.X_W};
 }
 
 void put(const PosedBody& A, const PosedBody& B, Case& c) {
-  if (A.body.is_curved() || B.body.is_curved()) {
-    put_curved({A.body, A.X_W, B.body, B.X_W}, c);
+  if (A.body.pieces.size() > 1 || B.body.pieces.size() > 1) {
+    put_union({A.body, A.X_W, B.body, B.X_W}, c);
     return;
   }
-  c.pair = {std::get<PolytopePtr>(A.body.core()), A.X_W, std::get<PolytopePtr>(B.body.core()),
-            B.X_W};
+  const ConvexBody &a = A.body.pieces.front().body, &b = B.body.pieces.front().body;
+  if (a.is_curved() || b.is_curved()) {
+    put_curved({a, A.X_W, b, B.X_W}, c);
+    return;
+  }
+  c.pair = {std::get<PolytopePtr>(a.core()), A.X_W, std::get<PolytopePtr>(b.core()), B.X_W};
 }
 
 ImportedCase case_of(const ImportedScene& scene, const Made& A, const Made& B) {

@@ -5,24 +5,36 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "geometry/body.hpp"
+#include "geometry/body_union.hpp"
+#include "geometry/mesh/mesh_pieces.hpp"
 #include "harness/cases/case.hpp"
 #include "import/frame.hpp"
 
 namespace touchstone {
 
+/// A body, or what a mesh file holds.
+struct ImportedShape {
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  ImportedShape(ConvexBody convex) { body.pieces.push_back({"", std::move(convex), {}}); }
+  ImportedShape() = default;
+
+  BodyUnion body;
+  std::vector<std::string> read_as = {};  ///< how a mesh was taken
+};
+
 struct ImportedBody {
-  std::string name;                       ///< the geom's or collision's; may be empty
-  std::string owner;                      ///< the body or link that it belongs to; may be empty
-  std::size_t owner_number = 0;           ///< equal for bodies of one owner; 0: none
-  std::string place;                      ///< "scene.xml: line 12"
-  Frame X_W;                              ///< where it is in the world
-  bool is_plane = false;                  ///< the half-space z <= 0 of its frame
-  bool collides = true;                   ///< false: only drawn
-  std::function<ConvexBody()> make = {};  ///< makes one that is no plane; may reject
-  std::vector<std::string> read_as = {};  ///< how its numbers were taken
+  std::string name;                          ///< the geom's or collision's; may be empty
+  std::string owner;                         ///< the body or link that it belongs to; may be empty
+  std::size_t owner_number = 0;              ///< equal for bodies of one owner; 0: none
+  std::string place;                         ///< "scene.xml: line 12"
+  Frame X_W;                                 ///< where it is in the world
+  bool is_plane = false;                     ///< the half-space z <= 0 of its frame
+  bool collides = true;                      ///< false: only drawn
+  std::function<ImportedShape()> make = {};  ///< makes one that is no plane; may reject
+  std::vector<std::string> read_as = {};     ///< how its numbers were taken
 };
 
 struct ImportedScene {
@@ -59,7 +71,7 @@ ConvexBody ellipsoid_body(const Vec3& semi_axes);
 ConvexBody box_body(const Vec3& half_extents);
 /// All points within `radius` of the hull.
 ConvexBody hull_body(const std::vector<Vec3>& points, double radius = 0);
-/// The hull of a mesh file, its coordinates times `scale`.
-ConvexBody mesh_body(const std::string& path, const Vec3& scale);
+/// What a mesh file holds, its coordinates times `scale`; also DAE and glTF (mesh_worker.hpp).
+ImportedShape mesh_shape(const std::string& path, const Vec3& scale, MeshObjects objects);
 
 }  // namespace touchstone

@@ -127,7 +127,7 @@ class SdfWalk {
     const bool scaled = shape.FirstChildElement("scale") != nullptr;
     const Vec3 scale = scaled ? vector(shape, "scale") : Vec3(1, 1, 1);
     body.make = [files = &files_, options = options_, path = std::string(uri->GetText()), scale] {
-      return mesh_body(resource_path(*files, path, options), scale);
+      return mesh_shape(resource_path(*files, path, options), scale, options.meshes);
     };
   }
 

@@ -169,7 +169,8 @@ class UrdfRobot {
                            : scale.size() == 1 ? Vec3(scale[0], scale[0], scale[0])
                                                : Vec3(scale[0], scale[1], scale[2]);
       body.make = [this_files = &files_, this_options = options_, uri, factors] {
-        return mesh_body(resource_path(*this_files, uri, this_options), factors);
+        return mesh_shape(resource_path(*this_files, uri, this_options), factors,
+                          this_options.meshes);
       };
     } else {
       files_.reject_at(*shape, "there is no shape '" + kind + "'");

@@ -29,7 +29,14 @@ std::string& program() {
   return typed;
 }
 
+std::string& typed_meshes() {
+  static std::string words;
+  return words;
+}
+
 }  // namespace
+
+void set_typed_meshes(const std::string& words) { typed_meshes() = words; }
 
 const std::string& typed_program() { return program(); }
 
@@ -48,15 +55,17 @@ namespace {
 std::string case_words(const CampaignRow& row, const std::string& id) {
   constexpr std::string_view kFile = "file:";
   if (row.family.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
-    return shell_word(id) + " --meshes " + (row.path.empty() ? "DIR" : shell_word(row.path));
+    return shell_word(id) + " --meshes " + (row.path.empty() ? "DIR" : shell_word(row.path)) +
+           typed_meshes();
   }
   if (from_standard_input(row)) {
     // Without its family's name the id is right whatever the cases are saved as.
-    return std::string(kSavedInput) + " --case " + shell_word(id.substr(row.family.size() + 1));
+    return std::string(kSavedInput) + " --case " + shell_word(id.substr(row.family.size() + 1)) +
+           typed_meshes();
   }
   if (row.family.rfind(kFile, 0) != 0) return shell_word(id);
   const std::string path = row.path.empty() ? row.family.substr(kFile.size()) : row.path;
-  return shell_word(path) + " --case " + shell_word(id);
+  return shell_word(path) + " --case " + shell_word(id) + typed_meshes();
 }
 
 /// What --metric takes for the metric of the row: a bare name would be one of this program.

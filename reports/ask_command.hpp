@@ -21,6 +21,8 @@ std::string shell_word(const std::string& word);
 const std::string& typed_program();
 /// Before the first use. `argv0` is the first word of the command line.
 void set_typed_program(const std::string& argv0);
+/// How meshes were taken (" --hull"), which printed commands repeat.
+void set_typed_meshes(const std::string& words);
 
 bool from_standard_input(const CampaignRow& row);
 

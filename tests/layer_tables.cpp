@@ -104,6 +104,7 @@ const std::vector<ThirdParty>& third_parties() {
       {"zlib.h", {"reports"}},
       {"sqlite3", {"harness", "tests"}},
       {"tinyxml2.h", {"import"}},
+      {"assimp/", {"import/model_by_assimp.cpp"}},
       {"benchmark/", {"benchmarks"}},
       {"CLI/",
        {"cli/options/command_line.cpp", "cli/options/command_options.cpp",

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ using testing::HasSubstr;
 
 constexpr const char* kTetrahedron =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+constexpr const char* kTwo =
+    "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+    "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
 constexpr const char* kPyramid =
     "OFF\n5 5 0\n-1 -1 0\n1 -1 0\n1 1 0\n-1 1 0\n0 0 1.5\n"
     "4 3 2 1 0\n3 0 1 4\n3 1 2 4\n3 2 3 4\n3 3 0 4\n";
@@ -137,11 +141,51 @@ TEST_F(Meshes, OfWhichOnlyTheHullIsJudgedAreTold) {
   };
   EXPECT_EQ(told(), "");
   folder_.write("dented.obj", kTetrahedron + std::string("v 0.2 0.2 0.2\n"));
-  EXPECT_EQ(told(), "touchstone: note: not convex, the hull is judged: dented.obj\n");
-  folder_.write("pair.obj", kTetrahedron + std::string("o a\nf 1 2 3\no b\nf 1 2 4\n"));
-  folder_.write("second.obj", kTetrahedron + std::string("g a\nf 1 2 3\ng b\nf 1 2 4\n"));
-  EXPECT_THAT(told(), HasSubstr("note: several objects in a file, their common hull is judged: "
-                                "pair.obj and 1 more mesh\n"));
+  EXPECT_EQ(told(),
+            "touchstone: note: dented.obj: its hull is taken: concave; hull volume 1 times "
+            "the mesh's, deepest vertex 0.2 m below the hull\n");
+  folder_.write("pair.obj", kTwo);
+  folder_.write("second.obj", kTwo);
+  EXPECT_THAT(told(), HasSubstr("note: the objects of pair.obj and 1 more mesh are pieces (--hull "
+                                "takes their one hull)\n"));
+}
+
+TEST_F(Meshes, HullAndPartsAreRepeatedByPrintedCommands) {
+  const ScratchFolder folder;
+  folder.write("pair.obj", kTwo);
+  const auto sources = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {
+        "ask", "meshes-deep:42:0", "--meshes", folder.path("."), "--json", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return ran.out;
+  };
+  EXPECT_THAT(sources({}), HasSubstr(" in pair.obj and "));
+  EXPECT_THAT(sources({"--hull"}), HasSubstr("hulls of pair.obj and pair.obj"));
+  folder.write("one.obj", kTetrahedron + std::string("v 3 0 0\nv 4 0 0\nv 3 1 0\nf 5 6 7\n"));
+  std::filesystem::remove(folder.path("pair.obj"));
+  EXPECT_THAT(sources({}), HasSubstr("hulls of one.obj and one.obj"));
+  EXPECT_THAT(sources({"--parts"}), HasSubstr(" in one.obj and "));
+  expect_one_line_refusal(run_touchstone({"ask", "meshes-deep:42:0", "--meshes", folder.path("."),
+                                          "--parts", "--hull"}),
+                          "--hull, --parts: give one of them");
+}
+
+TEST_F(Meshes, OfSeveralObjectsAreUnionsForAskAlone) {
+  folder_.write("pair.obj", kTwo);
+  const std::string file = folder_.write(
+      "pairs.json",
+      R"({"a": {"mesh": "pair.obj"}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},)"
+      R"( "b": {"sphere": {"radius": 0.5}}, "pose_b": {"t": [2, 0, 0], "q": [1, 0, 0, 0]}})");
+  expect_one_line_refusal(run_touchstone({"verify", "--file", file}),
+                          "--hull takes their one hull");
+  const Ran hull = run_touchstone({"verify", "--file", file, "--hull", "--metric", "minkowski"});
+  EXPECT_EQ(hull.exit_code, 0) << hull.err;
+  EXPECT_THAT(hull.err, HasSubstr("pair.obj: one hull of its 2 objects is taken: concave"));
+  const Ran written = run_touchstone({"import", file});
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_THAT(written.out, HasSubstr("\"union\": ["));
 }
 
 TEST_F(Meshes, OneAloneIsNoCaseAndItIsSaidWhatTakesIt) {

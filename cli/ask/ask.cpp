@@ -75,7 +75,7 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
     return Error{
         "ask: missing case: a case file, - for standard input, or an id: random-boxes:42:7"};
   }
-  run.cases = choose_asked_cases(typed.cases);
+  if (auto error = choose_asked_cases(typed.cases, run.cases)) return error;
   run.dump = *typed.dump;
   run.certificate = *typed.certificate;
   run.refute = *typed.refute;

@@ -33,7 +33,7 @@ Result<Case> case_of_id(const AskedCases& choice) {
     if (!is_of_meshes(id)) return make_case(id);
     return Error{"its case is made of meshes: name their directory with --meshes"};
   }
-  auto meshes = read_mesh_families(choice.meshes);
+  auto meshes = read_mesh_families(choice.meshes, choice.objects);
   if (!meshes) return meshes.error();
   std::vector<Family> families = std::move(meshes).value();
   const auto registered = family_registry(CurvedCases::taken);
@@ -50,7 +50,7 @@ Result<std::vector<Case>> read_or_make(const AskedCases& choice) {
     if (is_file_name) return Error{"ask: " + choice.source + ": no such file"};
     return Error{"ask: " + choice.source + ": no such file; and as an id: " + made.reason()};
   }
-  auto cases = read_cases(choice.source, CurvedCases::with_unions);
+  auto cases = read_cases(choice.source, {CurvedCases::with_unions, choice.objects});
   if (!cases || choice.id.empty()) return cases;
   for (const Case& c : cases.value()) {
     if (c.id == choice.id || c.id == c.family + ":" + choice.id) return std::vector<Case>{c};
@@ -70,13 +70,13 @@ void add_asked_case_options(Command& command, AskedCaseArguments& arguments) {
       .meshes(arguments.meshes,
               "Directory of the meshes that the case of an id meshes-* is made of")
       .only("on an id meshes-*");
+  add_mesh_options(command, arguments.objects);
   command.reads("--answer", arguments.answer,
                 "What a program said of the case: a JSON file with the keys of a claim "
                 "(docs/case-file.md), in whose place it is judged");
 }
 
-AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
-  AskedCases choice;
+std::optional<Error> choose_asked_cases(const AskedCaseArguments& arguments, AskedCases& choice) {
   choice.source = *arguments.source;
   choice.answer = *arguments.answer;
   choice.is_file = choice.source == "-" || is_there(choice.source);
@@ -85,7 +85,12 @@ AskedCases choose_asked_cases(const AskedCaseArguments& arguments) {
   } else if (is_of_meshes(choice.source)) {
     choice.meshes = *arguments.meshes;
   }
-  return choice;
+  if (choice.is_file || !choice.meshes.empty()) {
+    const auto objects = chosen_objects(arguments.objects);
+    if (!objects) return objects.error();
+    choice.objects = objects.value();
+  }
+  return std::nullopt;
 }
 
 Result<std::vector<Case>> make_cases(const AskedCases& choice) {

@@ -2,9 +2,11 @@
 // Which cases `ask` is about: those of a file, one of them, or the case of an id.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/choice/case_input.hpp"
 #include "cli/options/command_line.hpp"
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
@@ -15,6 +17,7 @@ struct AskedCaseArguments {
   Typed<std::string> source;  ///< a file, "-", or an id
   Typed<std::string> id;      ///< names one case of the file
   Typed<std::string> meshes;  ///< directory that an id of meshes is made of
+  MeshArguments objects;      ///< --hull or --parts
   Typed<std::string> answer;  ///< a file with what a program said of the case
 };
 
@@ -26,9 +29,11 @@ struct AskedCases {
   bool is_file = false;
   std::string id;      ///< names one case of the file, as it stands there or in full; empty: all
   std::string meshes;  ///< empty: none
+  MeshObjects objects = MeshObjects::apart;
   std::string answer;  ///< takes the place of the case's claim; empty: none
 };
-AskedCases choose_asked_cases(const AskedCaseArguments& arguments);
+/// What is wrong with it, or nothing.
+std::optional<Error> choose_asked_cases(const AskedCaseArguments& arguments, AskedCases& choice);
 
 /// Reads or makes them.
 Result<std::vector<Case>> make_cases(const AskedCases& choice);

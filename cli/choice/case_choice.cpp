@@ -17,11 +17,11 @@ bool is_of_meshes(const Family& family) { return family.group == kMeshGroup; }
 /// The families that are named, of the registry and of the meshes. Where none of them is of the
 /// meshes, all of the meshes' come first: meshes that are named are judged, as a file is.
 Result<FamilySelection> choose_families(const CaseChoiceArguments& typed, std::vector<Family>& pool,
-                                        CurvedCases curved) {
+                                        CurvedCases curved, MeshObjects objects) {
   const std::vector<std::string>& names = *typed.families;
   const auto registered = family_registry(curved);
   if (typed.meshes->empty()) return select_families(names, registered);
-  auto meshes = read_mesh_families(*typed.meshes);
+  auto meshes = read_mesh_families(*typed.meshes, objects);
   if (!meshes) return meshes.error();
   pool = std::move(meshes).value();
   const std::size_t of_meshes = pool.size();
@@ -40,8 +40,8 @@ Result<FamilySelection> choose_families(const CaseChoiceArguments& typed, std::v
 
 /// Adds the cases of a file. What is wrong with it, or nothing.
 std::optional<Error> add_case_file(const std::string& file, std::vector<CaseSource>& sources,
-                                   CurvedCases curved) {
-  auto read = read_cases(file, curved);
+                                   const CaseReading& reading) {
+  auto read = read_cases(file, reading);
   if (!read) return read.error();
   CaseSource source;
   source.cases = std::move(read).value();
@@ -78,6 +78,7 @@ Option add_case_options(Command& command, CaseChoiceArguments& a, const std::str
     command.meshes(a.meshes,
                    "Meshes (docs/meshes.md), alone without --family, which takes meshes-*");
   }
+  if (own != OwnCases::none) add_mesh_options(command, a.objects);
   const Option cases = command.cases(a.cases, range, cases_help).only(kOnlyOnFamilies);
   command.seed(a.seed, "Seed of the families").only(kOnlyOnFamilies);
   command.jobs(a.jobs);
@@ -88,11 +89,18 @@ Result<CaseChoice> choose_cases(const CaseChoiceArguments& typed,
                                 const std::function<std::uint64_t(const Family&)>& count,
                                 const std::vector<std::string>& recalled, CurvedCases curved) {
   CaseChoice choice;
-  const auto selected = choose_families(typed, *choice.pool, curved);
+  MeshObjects objects = MeshObjects::apart;
+  if (!typed.files->empty() || !typed.meshes->empty()) {
+    const auto chosen = chosen_objects(typed.objects);
+    if (!chosen) return chosen.error();
+    objects = chosen.value();
+  }
+  const auto selected = choose_families(typed, *choice.pool, curved, objects);
   if (!selected) return selected.error();
   for (const auto* files : {&recalled, &*typed.files}) {
     for (const std::string& file : *files) {
-      if (auto error = add_case_file(file, choice.sources, curved)) return std::move(*error);
+      if (auto error = add_case_file(file, choice.sources, {curved, objects}))
+        return std::move(*error);
     }
   }
   const bool named = !typed.files->empty() || !typed.meshes->empty();

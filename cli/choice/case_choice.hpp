@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/choice/case_input.hpp"
 #include "cli/options/command_line.hpp"
 #include "geometry/result.hpp"
 #include "harness/campaign/campaign.hpp"
@@ -19,6 +20,7 @@ struct CaseChoiceArguments {
   Typed<std::vector<std::string>> families;
   Typed<std::vector<std::string>> files;
   Typed<std::string> meshes;   ///< a directory
+  MeshArguments objects;       ///< --hull or --parts
   Typed<std::uint64_t> cases;  ///< cases of each family; 0: the family's own count
   Typed<std::uint64_t> seed{CampaignOptions().seed};
   Typed<int> jobs{1};
@@ -30,7 +32,7 @@ enum class OwnCases : std::uint8_t { none, files, files_and_meshes };
 /// Option::only() of what is said of families.
 inline constexpr const char* kOnlyOnFamilies = "on families: not with --file alone";
 
-/// --family, --seed, --jobs, what `own` says of --file and --meshes, and --cases, which is returned.
+/// --family, --seed, --jobs, what `own` says of --file and --meshes with --hull and --parts, and --cases, which is returned.
 /// `cases_help`: what --cases counts.
 Option add_case_options(Command& command, CaseChoiceArguments& arguments,
                         const std::string& cases_help, Range range = {1, kMaxCases},

@@ -9,28 +9,49 @@
 #include "geometry/mesh/mesh_file.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "import/import.hpp"
+#include "reports/ask_command.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-/// One line on the files of one kind: names the first, counts the others.
-void remark_on(const std::vector<std::string>& files, const std::string& what) {
-  if (files.empty()) return;
-  const std::size_t more = files.size() - 1;
-  print_note(what + ": " + files.front() +
-             (more > 0 ? " and " + how_many(more, "more mesh", "more meshes") : ""));
+/// The first ten lines on meshes, and how many more there are.
+void print_notes(const std::string& head, const std::vector<std::string>& lines) {
+  constexpr std::size_t kMaxLines = 10;
+  const std::size_t shown = std::min(lines.size(), kMaxLines);
+  for (std::size_t k = 0; k < shown; ++k) print_note(head + lines[k]);
+  if (lines.size() == shown) return;
+  print_note(head + how_many(lines.size() - shown, "more mesh", "more meshes"));
 }
 
 }  // namespace
 
-Result<std::vector<Case>> read_cases(const std::string& path, CurvedCases curved) {
+void add_mesh_options(Command& command, MeshArguments& arguments) {
+  constexpr const char* kOnly = "on a file or on meshes";
+  command.flag("--hull", arguments.hull, "Takes the one hull of a mesh file of several objects")
+      .only(kOnly);
+  command.flag("--parts", arguments.parts, "Takes connected parts of meshes as their pieces")
+      .only(kOnly);
+}
+
+Result<MeshObjects> chosen_objects(const MeshArguments& arguments) {
+  if (*arguments.hull && *arguments.parts) return Error{"--hull, --parts: give one of them"};
+  if (*arguments.hull) set_typed_meshes(" --hull");
+  if (*arguments.parts) set_typed_meshes(" --parts");
+  return *arguments.hull    ? MeshObjects::one
+         : *arguments.parts ? MeshObjects::parts
+                            : MeshObjects::apart;
+}
+
+Result<std::vector<Case>> read_cases(const std::string& path, const CaseReading& reading) {
   static bool standard_input_taken = false;
   if (path == "-" && std::exchange(standard_input_taken, true)) {
     return Error{"standard input: '-' is given twice, and can be read only once"};
   }
   std::vector<std::string> warnings;
-  auto cases = import_cases(path, {}, curved, &warnings);
+  ImportOptions options;
+  options.meshes = reading.meshes;
+  auto cases = import_cases(path, options, reading.curved, &warnings);
   if (!cases && is_mesh_name(path) && std::filesystem::is_regular_file(path)) {
     return Error{path +
                  ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "
@@ -46,19 +67,18 @@ Result<std::vector<Case>> read_cases(const std::string& path, CurvedCases curved
   return read;
 }
 
-Result<std::vector<Family>> read_mesh_families(const std::string& directory) {
-  constexpr std::size_t kMaxLines = 10;
+Result<std::vector<Family>> read_mesh_families(const std::string& directory, MeshObjects objects) {
   MeshRemarks remarks;
-  auto families = mesh_families(directory, remarks);
+  auto families = mesh_families(directory, objects, remarks);
   if (!families) return families;
-  remark_on(remarks.several, "several objects in a file, their common hull is judged");
-  remark_on(remarks.dented, "not convex, the hull is judged");
-  const std::vector<std::string>& left_out = remarks.left_out;
-  const std::size_t lines = std::min(left_out.size(), kMaxLines);
-  for (std::size_t k = 0; k < lines; ++k) print_note("left out: " + left_out[k]);
-  if (left_out.size() > lines) {
-    print_note("left out: " + how_many(left_out.size() - lines, "more mesh", "more meshes"));
+  if (!remarks.several.empty()) {
+    const std::size_t more = remarks.several.size() - 1;
+    print_note("the objects of " + remarks.several.front() +
+               (more > 0 ? " and " + how_many(more, "more mesh", "more meshes") : "") +
+               " are pieces (--hull takes their one hull)");
   }
+  print_notes("", remarks.hulls);
+  print_notes("left out: ", remarks.left_out);
   return families;
 }
 

@@ -77,6 +77,9 @@ std::optional<Error> plan_store(const VerifyArguments& arguments, CampaignOption
   if (!arguments.cases.meshes->empty()) {
     return Error{"--meshes: not with --db, which could not find the meshes again"};
   }
+  if (*arguments.cases.objects.hull || *arguments.cases.objects.parts) {
+    return Error{"--hull, --parts: not with --db, which would not read the meshes so again"};
+  }
   for (const std::string& file : *arguments.cases.files) {
     if (can_be_read_again(file)) continue;
     return Error{"--file " + file + ": not with --db, which could not read it again"};

@@ -23,7 +23,10 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/mesh/mesh_surface.hpp"
 #include "geometry/mesh/mesh_text.hpp"
+#include "geometry/mesh/obj_file.hpp"
+#include "geometry/mesh/stl_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -34,10 +37,9 @@ constexpr std::size_t kMaxCorners = 1U << 16U;  ///< limit of the corners of a f
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
 constexpr std::uint64_t kMinBytes = 2;
 
-/// Points that lie deeper inside the hull than this part of its radius make a dent: rounding and
-/// the decimation of a convex mesh move points by less.
-constexpr double kDent = 1e-3;
 constexpr std::string_view kLfsPointer = "version https://git-lfs.github.com/spec/";
+
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
 constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
 
@@ -144,25 +146,6 @@ std::string why_not_ply_header(std::istream& file, std::uint64_t bytes) {
   return fault;
 }
 
-/// Why a binary STL is rejected, or empty: its length must follow from its number of triangles.
-std::string why_not_stl_length(std::istream& file, std::uint64_t bytes) {
-  constexpr std::uint64_t kHeader = 84;
-  constexpr std::uint64_t kTriangle = 50;
-  std::string beginning(kHeader, '\0');
-  file.read(beginning.data(), static_cast<std::streamsize>(kHeader));
-  const bool whole = file.gcount() == static_cast<std::streamsize>(kHeader);
-  file.clear();
-  file.seekg(0);
-  const bool text = beginning.rfind("solid", 0) == 0;
-  if (!whole) return text ? "" : "is shorter than the header of a binary STL";
-  std::uint64_t triangles = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    triangles |= static_cast<std::uint64_t>(static_cast<unsigned char>(beginning[80 + i])) << 8 * i;
-  }
-  if (text || bytes >= kHeader + kTriangle * triangles) return {};
-  return "promises " + std::to_string(triangles) + " triangles, more than it can hold";
-}
-
 /// The fault in the faces, or empty. CGAL's PLY reader accepts any index.
 std::string faces_fault(const Bounded<Bounded<int>>& faces, std::size_t points) {
   for (const auto& face : faces) {
@@ -179,15 +162,12 @@ std::string faces_fault(const Bounded<Bounded<int>>& faces, std::size_t points) 
 std::string fault_of(std::istream& file, const std::string& ending) {
   file.clear();
   file.seekg(0);
-  const std::string fault = ending == ".off"   ? off_fault(file)
-                            : ending == ".stl" ? stl_fault(file)
-                                               : ply_fault(file);
+  const std::string fault = ending == ".off" ? off_fault(file) : ply_fault(file);
   return fault.empty() ? "is truncated or not a well-formed " + ending.substr(1) + " file" : fault;
 }
 
-/// The points of an OFF, STL or PLY file.
-Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& ending,
-                                       std::uint64_t bytes) {
+/// The points and faces of an OFF or PLY file.
+Result<MeshData> read_by_cgal(std::istream& file, const std::string& ending, std::uint64_t bytes) {
   Bounded<CgalPoint> points(bytes / kMinBytes);
   Bounded<Bounded<int>> faces(bytes / kMinBytes);
   std::string reason;
@@ -196,9 +176,6 @@ Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& en
   try {
     if (ending == ".off") {
       good = CGAL::IO::read_OFF(file, points, faces);
-    } else if (ending == ".stl") {
-      reason = why_not_stl_length(file, bytes);
-      good = reason.empty() && CGAL::IO::read_STL(file, points, faces);
     } else {
       reason = why_not_ply_header(file, bytes);
       good = reason.empty() && CGAL::IO::read_PLY(file, points, faces);
@@ -210,57 +187,66 @@ Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& en
   }
   if (reason.empty()) reason = good ? faces_fault(faces, points.size()) : fault_of(file, ending);
   if (!reason.empty()) return Error{reason};
-  std::vector<Vec3> result;
-  result.reserve(points.size());
-  for (const CgalPoint& p : points) result.emplace_back(p.x(), p.y(), p.z());
-  return result;
-}
-
-bool is_lfs_pointer(std::istream& file) {
-  std::string beginning(kLfsPointer.size(), '\0');
-  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  file.clear();
-  file.seekg(0);
-  return beginning == kLfsPointer;
-}
-
-/// Whether a point makes a dent in its hull. vertices() are the points on the hull, in their order:
-/// what they name needs no look at the facets.
-bool is_dented(const std::vector<Vec3>& points, const Polytope& hull) {
-  const std::vector<Vec3>& outer = hull.vertices();
-  const double deep = kDent * hull.bounding_radius();
-  std::size_t next = 0;
-  return std::any_of(points.begin(), points.end(), [&](const Vec3& p) {
-    if (next < outer.size() && p == outer[next]) {
-      ++next;
-      return false;
+  MeshData data;
+  data.points.reserve(points.size());
+  for (const CgalPoint& p : points) data.points.emplace_back(p.x(), p.y(), p.z());
+  for (const auto& face : faces) {
+    for (std::size_t k = 2; k < face.size(); ++k) {
+      data.triangles.push_back({face[0], face[k - 1], face[k]});
     }
-    return std::none_of(hull.facets().begin(), hull.facets().end(), [&](const Facet& facet) {
-      return facet.offset - facet.normal.dot(p) <= deep;
-    });
-  });
+  }
+  data.object_of.resize(data.triangles.size(), 0);
+  data.objects.emplace_back();
+  return data;
 }
 
-Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std::uint64_t bytes,
-                              MeshShape* shape) {
-  if (is_lfs_pointer(file))
-    return Error{"is a pointer of Git LFS: 'git lfs pull' fetches the mesh"};
-  std::size_t objects = 1;
-  auto points =
-      ending == ".obj" ? read_obj_points(file, &objects) : read_by_cgal(file, ending, bytes);
-  if (!points) return points.error();
-  PolytopeInput input;
-  input.vertices = std::move(points).value();
-  if (input.vertices.empty()) return Error{"holds no points"};
-  auto body = make_polytope(input);
-  if (body && body.value()->dimension() < 2)
-    return Error{"has no area: its points lie on one line"};
-  if (body && shape != nullptr) {
-    shape->objects = ending == ".stl" ? stl_solids(file) : objects;
-    shape->dented = is_dented(input.vertices, *body.value());
-  }
-  return body;
+Result<MeshData> read_data(std::string bytes, const std::string& ending) {
+  const std::uint64_t size = bytes.size();
+  if (ending == ".stl") return read_stl(bytes);
+  std::istringstream file(std::move(bytes));
+  return ending == ".obj" ? read_obj(file) : read_by_cgal(file, ending, size);
 }
+
+/// Why no format begins as the file does, or empty.
+std::string why_not_beginning(std::string_view bytes) {
+  if (bytes.starts_with(kLfsPointer))
+    return "is a pointer of Git LFS: 'git lfs pull' fetches the mesh";
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+    return "is UTF-16: save it as UTF-8";
+  return "";
+}
+
+/// What is to be said of the pieces that are taken.
+class Remarks {
+ public:
+  /// `in_one`: how many objects have one hull.
+  explicit Remarks(std::size_t in_one) : in_one_(in_one) {}
+  void see(const MeshPart& part, const Polytope& hull) {
+    const std::string remark = surface_remark(mesh_surface(part.points, part.triangles, hull));
+    if (remark.empty()) return;
+    if (first_.empty()) first_ = (part.name.empty() ? "" : part.name + ": ") + remark;
+    ++count_;
+  }
+  void leave_out() { ++left_out_; }
+  std::string text() const {
+    std::string text;
+    if (count_ > 0) text = "its hull is taken: " + first_;
+    if (in_one_ > 1) {
+      text = "one hull of its " + std::to_string(in_one_) + " objects is taken" +
+             (count_ > 0 ? ": " + first_ : "");
+    }
+    if (count_ > 1) text += " (and " + std::to_string(count_ - 1) + " more of its objects)";
+    if (left_out_ == 0) return text;
+    return text + (text.empty() ? "" : "; ") + std::to_string(left_out_) +
+           " of its objects lie on a line and are left out";
+  }
+
+ private:
+  std::size_t in_one_;
+  std::string first_;
+  std::size_t count_ = 0;
+  std::size_t left_out_ = 0;
+};
 
 }  // namespace
 
@@ -269,23 +255,72 @@ bool is_mesh_name(const std::string& name) {
   return ending == ".obj" || ending == ".off" || ending == ".stl" || ending == ".ply";
 }
 
-Result<PolytopePtr> read_mesh(const std::string& path, MeshShape* shape) {
-  const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
-  if (!is_mesh_name(path))
-    return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
+Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects) {
+  if (mesh.points.empty()) return Error{"holds no points"};
+  const std::vector<int>& used = mesh.object_of;
+  const std::size_t count = std::set<int>(used.begin(), used.end()).size();
+  const std::vector<MeshPart> parts = parts_of(std::move(mesh), objects);
+  if (parts.size() > kMaxPieces) {
+    return Error{"holds " + std::to_string(parts.size()) + " pieces, more than " +
+                 std::to_string(kMaxPieces)};
+  }
+  MeshFile file;
+  Remarks remarks(objects == MeshObjects::one ? count : 1);
+  for (const MeshPart& part : parts) {
+    PolytopeInput input;
+    input.vertices = part.points;
+    auto hull = make_polytope(input);
+    if (!hull) return Error{(part.name.empty() ? "" : part.name + ": ") + hull.reason()};
+    if (hull.value()->dimension() < 2) {
+      remarks.leave_out();
+      continue;
+    }
+    remarks.see(part, *hull.value());
+    file.pieces.push_back({part.name, std::move(hull).value()});
+  }
+  if (file.pieces.empty()) return Error{"has no area: its points lie on one line"};
+  file.remark = remarks.text();
+  return file;
+}
+
+Result<std::string> read_mesh_bytes(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return reject("cannot be read: not a file");
-  const std::uint64_t bytes = std::filesystem::file_size(path, error);
-  if (error) return reject("cannot be read: " + error.message());
-  if (bytes == 0) return reject("is empty");
-  if (bytes > kMaxMeshFile) {
-    return reject("is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB");
+  if (!std::filesystem::is_regular_file(path, error)) return Error{"cannot be read: not a file"};
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (error) return Error{"cannot be read: " + error.message()};
+  if (size == 0) return Error{"is empty"};
+  if (size > kMaxMeshFile) {
+    return Error{"is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB"};
   }
   std::ifstream file(path, std::ios::binary);
-  if (!file) return reject("cannot be read");
-  auto body = read_hull(file, ending_of(path), bytes, shape);
-  if (!body) return reject(body.reason());
-  return body;
+  std::string bytes(size, '\0');
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(size))) return Error{"cannot be read"};
+  if (bytes.starts_with(kUtf8Mark)) bytes.erase(0, kUtf8Mark.size());
+  if (const std::string rule = why_not_beginning(bytes); !rule.empty()) return Error{rule};
+  return bytes;
+}
+
+Result<MeshFile> read_mesh_file(const std::string& path, MeshObjects objects) {
+  const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
+  const std::string ending = ending_of(path);
+  if (ending == ".dae" || ending == ".gltf" || ending == ".glb") {
+    return reject("DAE and glTF are read from URDF and SDF alone (touchstone import)");
+  }
+  if (!is_mesh_name(path))
+    return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
+  auto bytes = read_mesh_bytes(path);
+  if (!bytes) return reject(bytes.reason());
+  auto data = read_data(std::move(bytes).value(), ending);
+  if (!data) return reject(data.reason());
+  auto pieces = make_pieces(std::move(data).value(), objects);
+  if (!pieces) return reject(pieces.reason());
+  return pieces;
+}
+
+Result<PolytopePtr> read_mesh(const std::string& path) {
+  auto file = read_mesh_file(path, MeshObjects::one);
+  if (!file) return file.error();
+  return file.value().pieces.front().hull;
 }
 
 }  // namespace touchstone

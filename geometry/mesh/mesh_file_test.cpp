@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -342,35 +344,100 @@ TEST_F(MeshFile, FlatMeshesAreFlatBodiesAndLinesAreRejected) {
             "has no area: its points lie on one line");
 }
 
-TEST_F(MeshFile, ObjectsAreCountedAndDentsSeen) {
-  const auto shape_of = [this](const std::string& name, const std::string& content) {
-    MeshShape shape;
-    EXPECT_TRUE(read_mesh(write(name, content), &shape).ok()) << name;
-    return shape;
+TEST_F(MeshFile, ObjectsArePieces) {
+  const auto names = [this](const std::string& name, const std::string& content,
+                            MeshObjects objects = MeshObjects::apart) {
+    const auto file = read_mesh_file(write(name, content), objects);
+    EXPECT_TRUE(file.ok()) << name << file.reason();
+    std::string all;
+    for (const MeshPiece& piece : file.value().pieces) all += piece.name + "|";
+    return all;
   };
-  const std::string corners = kCorners;
-  EXPECT_EQ(shape_of("cube.obj", obj_text()).objects, 1U);
-  EXPECT_EQ(shape_of("points.obj", "o a\no b\n" + corners).objects, 1U);
-  EXPECT_EQ(shape_of("o.obj", corners + "o a\nf 1 2 3\nf 1 2 4\no b\nf 2 3 4\n").objects, 2U);
-  EXPECT_EQ(shape_of("g.obj", corners + "g a\nf 1 2 3\ng b\nf 2 3 4\n").objects, 2U);
-  EXPECT_EQ(shape_of("og.obj", corners + "o a\ng b\nf 1 2 3\ng c\nf 2 3 4\n").objects, 1U);
-  EXPECT_EQ(shape_of("one.stl", stl_text()).objects, 1U);
-  EXPECT_EQ(shape_of("bytes.stl", stl_bytes()).objects, 1U);
+  const std::string two = kCorners + std::string("v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n");
+  const std::string a = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  const std::string b = "f 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
+  EXPECT_EQ(names("cube.obj", obj_text()), "|");
+  EXPECT_EQ(names("points.obj", "o a\no b\n" + two), "|");
+  EXPECT_EQ(names("o.obj", two + "o a\n" + a + "o b c\n" + b), "a|b c|");
+  EXPECT_EQ(names("o.obj", two + "o a\n" + a + "o b c\n" + b, MeshObjects::one), "|");
+  EXPECT_EQ(names("g.obj", two + "g a\n" + a + "g b # right\n" + b), "a|b|");
+  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b), "|");
+  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b, MeshObjects::parts), "a|a-2|");
+  EXPECT_EQ(names("first.obj", two + a + "o b\n" + b), "1|b|");
+  EXPECT_EQ(
+      names("again.obj", two + "o a\nf 1 3 2\nf 1 2 4\no b\n" + b + "o a\nf 2 3 4\nf 1 4 3\n"),
+      "a|b|");
+  EXPECT_EQ(names("patches.obj", two + "g a\nf 1 3 2\nf 1 2 4\ng b\nf 2 3 4\nf 1 4 3\ng c\n" + b),
+            "a|c|");
+  // Closed objects with a common face stay apart, though each of its edges is of both.
+  EXPECT_EQ(names("meet.obj", kCorners + std::string("v 1 1 1\no a\n") + a +
+                                  "o b\nf 2 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n"),
+            "a|b|");
+  EXPECT_EQ(names("one.stl", stl_text()), "|");
+  EXPECT_EQ(names("bytes.stl", stl_bytes()), "|");
   std::string second = stl_text();
   for (std::size_t at = second.find("vertex "); at != std::string::npos;
        at = second.find("vertex ", at + 7)) {
     second.insert(at + 7, second[at + 7] == '-' ? "" : "3");  // a coordinate 1 becomes 31
   }
-  const auto both = read_mesh(write("two.stl", stl_text() + second));
-  ASSERT_TRUE(both.ok()) << both.reason();
-  EXPECT_GT(both.value()->bounding_radius(), 10);
-  EXPECT_EQ(shape_of("two.stl", stl_text() + second).objects, 2U);
+  EXPECT_EQ(names("two.stl", stl_text() + second), "cube|cube-2|");
+  EXPECT_GT(read_mesh(directory_ / "two.stl").value()->bounding_radius(), 10);
+  const auto lines = read_mesh_file(write("line.obj", two + "o a\n" + a + "o wire\nf 5 6 5\n"),
+                                    MeshObjects::apart);
+  ASSERT_TRUE(lines.ok()) << lines.reason();
+  EXPECT_EQ(lines.value().pieces.size(), 1U);
+  EXPECT_EQ(lines.value().remark, "1 of its objects lie on a line and are left out");
+}
 
-  EXPECT_FALSE(shape_of("cube.ply", ply_text()).dented);
-  EXPECT_FALSE(shape_of("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 0\n").dented);
-  EXPECT_FALSE(shape_of("twice.obj", corners + corners).dented);
-  EXPECT_FALSE(shape_of("rough.obj", corners + "v 0.2 0.2 1e-4\n").dented);
-  EXPECT_TRUE(shape_of("dented.obj", corners + "v 0.2 0.2 0.01\n").dented);
+TEST_F(MeshFile, PiecesHaveThePointsOfTheirFaces) {
+  const std::string text = "v 9 9 9\n" + std::string(kCorners) +
+                           "v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n"
+                           "o a\nf 2 4 3\nf 2 3 5\nf 3 4 5\nf 2 5 4\n"
+                           "o b\nf 6 8 7\nf 6 7 9\nf 7 8 9\nf 6 9 8\n";
+  const auto file = read_mesh_file(write("two.obj", text), MeshObjects::apart);
+  ASSERT_TRUE(file.ok()) << file.reason();
+  ASSERT_EQ(file.value().pieces.size(), 2U);
+  EXPECT_EQ(file.value().pieces[0].hull->vertices(),
+            (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(file.value().pieces[1].hull->vertices().front(), Vec3(3, 0, 0));
+  EXPECT_EQ(file.value().remark, "");
+  const auto one = read_mesh_file(directory_ / "two.obj", MeshObjects::one);
+  EXPECT_EQ(one.value().pieces[0].hull->vertices().front(), Vec3(9, 9, 9));
+  EXPECT_EQ(one.value().remark.rfind("one hull of its 2 objects is taken: concave", 0), 0U)
+      << one.value().remark;
+}
+
+TEST_F(MeshFile, MoreThanTenThousandPiecesAreRejected) {
+  std::string soup;
+  for (int k = 0; k < 10'001; ++k) {
+    const std::string x = std::to_string(3 * k);
+    soup += "v " + x + " 0 0\nv " + x + " 1 0\nv " + x + " 0 1\nf -3 -2 -1\n";
+  }
+  const std::string path = write("soup.obj", soup);
+  EXPECT_TRUE(read_mesh_file(path, MeshObjects::apart).ok());
+  EXPECT_EQ(read_mesh_file(path, MeshObjects::parts).reason(),
+            path + ": holds 10001 pieces, more than 10000");
+}
+
+TEST_F(MeshFile, MarksOfUtf8AndUpperCaseAreRead) {
+  std::string upper = stl_text();
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::string says_solid = stl_bytes();
+  says_solid.replace(0, 5, "solid");
+  for (const auto& [name, content] :
+       {std::pair<std::string, std::string>("mark.obj", "\xEF\xBB\xBF" + obj_text()),
+        {"mark.off", "\xEF\xBB\xBF" + off_text()},
+        {"mark.ply", "\xEF\xBB\xBF" + ply_text()},
+        {"mark.stl", "\xEF\xBB\xBF" + stl_text()},
+        {"UPPER.STL", upper},
+        {"binary.STL", stl_bytes()},
+        {"solid.stl", says_solid}}) {
+    const auto body = read_mesh(write(name, content));
+    ASSERT_TRUE(body.ok()) << body.reason();
+    EXPECT_EQ(body.value()->inradius(), 1) << name;
+  }
+  EXPECT_EQ(refusal("wide.obj", std::string("\xFF\xFEv\0", 4)), "is UTF-16: save it as UTF-8");
 }
 
 TEST_F(MeshFile, PointersOfGitLfsAreNamed) {

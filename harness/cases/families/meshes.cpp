@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -20,22 +21,32 @@ constexpr std::uint64_t kDefaultMeshCases = 200;
 /// Meshes in one directory: all of them are in memory at once.
 constexpr std::size_t kMaxMeshes = 10000;
 
-struct Mesh {
-  std::string name;  ///< file name without the directory
-  PolytopePtr body;
+struct Piece {
+  std::string name;  ///< its file's, without the directory, and its object's
+  PolytopePtr hull;
 };
 
-struct Draw {
-  const Mesh& A;
-  const Mesh& B;
-};
-
+/// The pieces of a body: one if it is convex.
+using Mesh = std::vector<Piece>;
 using Meshes = std::vector<Mesh>;
 
+struct Draw {
+  const Piece& A;
+  const Piece& B;
+};
+
+const Piece& draw_piece(const Mesh& mesh, Random& random) {
+  return mesh[mesh.size() > 1 ? random.below(mesh.size()) : 0];
+}
+
 Draw draw_bodies(const Meshes& meshes, Random& random) {
-  const Mesh& A = meshes[random.below(meshes.size())];
-  const Mesh& B = meshes[random.below(meshes.size())];
-  return {A, B};
+  const std::size_t a = random.below(meshes.size());
+  std::size_t b = random.below(meshes.size());
+  if (a == b && meshes[a].size() > 1 && meshes.size() > 1) {
+    b = (a + 1 + random.below(meshes.size() - 1)) % meshes.size();
+  }
+  const Piece& A = draw_piece(meshes[a], random);
+  return {A, draw_piece(meshes[b], random)};
 }
 
 /// d = f k(w): inside K and outside with about equal frequency.
@@ -116,7 +127,9 @@ constexpr std::array<Placing, 4> kPlacings = {{
 
 Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& meshes) {
   std::size_t largest = 0;
-  for (const Mesh& mesh : *meshes) largest = std::max(largest, mesh.body->vertices().size());
+  for (const Mesh& mesh : *meshes) {
+    for (const Piece& piece : mesh) largest = std::max(largest, piece.hull->vertices().size());
+  }
   Family family;
   family.name = placing.name;
   family.group = kMeshGroup;
@@ -128,7 +141,7 @@ Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& 
                                                     std::uint64_t index) {
     Random random = case_random(self, seed, index);
     const Draw draw = draw_bodies(*meshes, random);
-    Pair pair{draw.A.body, Pose{}, draw.B.body, Pose{}};
+    Pair pair{draw.A.hull, Pose{}, draw.B.hull, Pose{}};
     pair.X_WB.R = random.rotation();
     place(random, pair);
     return pair;
@@ -141,7 +154,8 @@ Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& 
   return family;
 }
 
-Result<std::vector<std::string>> mesh_names(const std::string& directory) {
+/// The names of the mesh files in a directory and of the folders in it, in their order.
+Result<std::vector<std::string>> mesh_names(const std::string& directory, bool with_folders) {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_directory(directory, error)) return Error{directory + ": is not a directory"};
@@ -149,38 +163,73 @@ Result<std::vector<std::string>> mesh_names(const std::string& directory) {
   fs::directory_iterator entries(directory, error);
   for (const fs::directory_iterator end; !error && entries != end; entries.increment(error)) {
     const std::string name = entries->path().filename().string();
-    if (!is_mesh_name(name)) continue;
+    std::error_code none;
+    const bool is_folder = with_folders && entries->is_directory(none);
+    if (!is_folder && !is_mesh_name(name)) continue;
     names.push_back(name);
     if (names.size() > kMaxMeshes) {
       return Error{directory + ": holds more than " + std::to_string(kMaxMeshes) + " meshes"};
     }
   }
   if (error) return Error{directory + ": cannot be read: " + error.message()};
-  if (names.empty()) return Error{directory + ": holds no .obj, .off, .stl or .ply file"};
   std::sort(names.begin(), names.end());
   return names;
 }
 
+/// Reads bodies of the files and folders of a directory.
+class MeshReader {
+ public:
+  MeshReader(std::filesystem::path directory, MeshObjects objects, MeshRemarks& remarks)
+      : directory_(std::move(directory)), objects_(objects), remarks_(remarks) {}
+
+  std::optional<Error> read() {
+    const auto names = mesh_names(directory_.string(), true);
+    if (!names) return names.error();
+    for (const std::string& name : names.value()) {
+      Mesh mesh;
+      std::error_code none;
+      if (!std::filesystem::is_directory(directory_ / name, none)) {
+        add_file(name, mesh);
+      } else if (const auto inner = mesh_names((directory_ / name).string(), false)) {
+        for (const std::string& file : inner.value()) add_file(name + "/" + file, mesh);
+      }
+      if (!mesh.empty()) meshes_.push_back(std::move(mesh));
+    }
+    if (seen_ == 0) return Error{directory_.string() + ": holds no .obj, .off, .stl or .ply file"};
+    return std::nullopt;
+  }
+  Meshes& meshes() { return meshes_; }
+
+ private:
+  void add_file(const std::string& name, Mesh& mesh) {
+    ++seen_;
+    auto read = read_mesh_file((directory_ / name).string(), objects_);
+    if (!read) {
+      remarks_.left_out.push_back(read.reason());
+      return;
+    }
+    const MeshFile& file = read.value();
+    for (const MeshPiece& piece : file.pieces) {
+      mesh.push_back({piece.name.empty() ? name : piece.name + " in " + name, piece.hull});
+    }
+    if (file.pieces.size() > 1) remarks_.several.push_back(name);
+    if (!file.remark.empty()) remarks_.hulls.push_back(name + ": " + file.remark);
+  }
+
+  std::filesystem::path directory_;
+  MeshObjects objects_;
+  MeshRemarks& remarks_;
+  Meshes meshes_;
+  std::size_t seen_ = 0;
+};
+
 }  // namespace
 
-Result<std::vector<Family>> mesh_families(const std::string& directory, MeshRemarks& remarks) {
-  const auto names = mesh_names(directory);
-  if (!names) return names.error();
-  auto meshes = std::make_shared<Meshes>();
-  for (const std::string& name : names.value()) {
-    MeshShape shape;
-    auto body = read_mesh((std::filesystem::path(directory) / name).string(), &shape);
-    if (!body) {
-      remarks.left_out.push_back(body.reason());
-      continue;
-    }
-    meshes->push_back({name, std::move(body).value()});
-    if (shape.objects > 1) {
-      remarks.several.push_back(name);
-    } else if (shape.dented) {
-      remarks.dented.push_back(name);
-    }
-  }
+Result<std::vector<Family>> mesh_families(const std::string& directory, MeshObjects objects,
+                                          MeshRemarks& remarks) {
+  MeshReader reader(directory, objects, remarks);
+  if (const auto error = reader.read()) return *error;
+  auto meshes = std::make_shared<Meshes>(std::move(reader.meshes()));
   if (meshes->empty()) {
     const std::vector<std::string>& left_out = remarks.left_out;
     const std::string more =

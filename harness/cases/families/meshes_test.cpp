@@ -51,10 +51,13 @@ class Meshes : public testing::Test {
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(directory_ / name) << content;
   }
-  std::vector<Family> families() { return mesh_families(directory_.string(), remarks_).value(); }
+  std::vector<Family> families() {
+    return mesh_families(directory_.string(), objects_, remarks_).value();
+  }
 
   std::filesystem::path directory_ =
       std::filesystem::path(testing::TempDir()) / ("meshes_" + std::to_string(getpid()));
+  MeshObjects objects_ = MeshObjects::apart;
   MeshRemarks remarks_;
 };
 
@@ -165,20 +168,60 @@ TEST_F(Meshes, WhatCannotBeReadIsLeftOutAndToldUnlessItIsAll) {
 
 TEST_F(Meshes, FilesOfSeveralObjectsAndConcaveOnesAreNamed) {
   const std::string one = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
-  const std::string faces = "f -1 -2 -3\nf -1 -2 -4\nf -1 -3 -4\nf -2 -3 -4\n";
+  const std::string faces = "f -4 -2 -3\nf -4 -3 -1\nf -3 -2 -1\nf -4 -1 -2\n";
+  const std::string first = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   write("two.obj", "o a\n" + one + faces + "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n" + faces);
-  write("dented.obj", "o a\n" + one + "v 0.2 0.2 0.2\n" + faces);
-  write("scratched.obj", "o a\n" + one + "v 0.2 0.2 1e-5\n" + faces);
+  write("dented.obj", "o a\n" + one + "v 0.2 0.2 0.2\n" + first);
+  write("scratched.obj", "o a\n" + one + "v 0.2 0.2 1e-5\n" + first);
   families();
   EXPECT_EQ(remarks_.several, (std::vector<std::string>{"two.obj"}));
-  EXPECT_EQ(remarks_.dented, (std::vector<std::string>{"dented.obj"}));
-  EXPECT_TRUE(remarks_.left_out.empty());
+  ASSERT_EQ(remarks_.hulls.size(), 1U);
+  EXPECT_EQ(remarks_.hulls[0].rfind("dented.obj: its hull is taken: concave", 0), 0U)
+      << remarks_.hulls[0];
+}
+
+TEST_F(Meshes, PiecesArePairedWithThoseOfOtherBodies) {
+  std::filesystem::remove(directory_ / "ball.off");
+  std::filesystem::remove(directory_ / "cone.OFF");
+  const std::string one = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string faces = "f -4 -2 -3\nf -4 -3 -1\nf -3 -2 -1\nf -4 -1 -2\n";
+  write("two.obj", "o a\n" + one + faces + "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n" + faces);
+  std::filesystem::create_directories(directory_ / "hand");
+  write("hand/palm.off", off_text(*make_box(Vec3(1, 1, 0.25))));
+  write("hand/thumb.obj", one + faces);
+  const auto all = families();
+  EXPECT_EQ(all.front().summary, "hulls of 3 meshes, anywhere near each other");
+  std::set<std::string> sources;
+  for (std::uint64_t i = 0; i < 300; ++i) sources.insert(make_case(all[0], kSeed, i).source);
+  EXPECT_TRUE(sources.contains("hulls of a in two.obj and hand/palm.off"));
+  EXPECT_TRUE(sources.contains("hulls of hand/thumb.obj and b in two.obj"));
+  EXPECT_TRUE(sources.contains("hulls of box.off and box.off"));
+  EXPECT_FALSE(sources.contains("hulls of a in two.obj and b in two.obj"));
+  EXPECT_FALSE(sources.contains("hulls of hand/palm.off and hand/palm.off"));
+  EXPECT_EQ(sources.size(), 1U + 2 * (2 + 2 + 4));
+  objects_ = MeshObjects::one;
+  sources.clear();
+  for (std::uint64_t i = 0; i < 300; ++i) sources.insert(make_case(families()[0], kSeed, i).source);
+  EXPECT_TRUE(sources.contains("hulls of two.obj and box.off"));
+}
+
+/// A body alone is paired with a copy of itself.
+TEST_F(Meshes, OneDecompositionAloneIsTaken) {
+  for (const char* name : {"box.off", "ball.off", "cone.OFF"}) {
+    std::filesystem::rename(directory_ / name, directory_ / (std::string(name) + ".txt"));
+  }
+  std::filesystem::create_directories(directory_ / "hand");
+  write("hand/palm.off", off_text(*make_box(Vec3(1, 1, 0.25))));
+  write("hand/thumb.off", off_text(*make_box(Vec3(1, 0.25, 0.25))));
+  std::set<std::string> sources;
+  for (std::uint64_t i = 0; i < 50; ++i) sources.insert(make_case(families()[0], kSeed, i).source);
+  EXPECT_EQ(sources.size(), 4U);
 }
 
 TEST_F(Meshes, DirectoriesWithoutAMeshThatCanBeReadAreRefused) {
   const std::string directory = directory_.string();
   const auto reason = [this](const std::string& path) {
-    return mesh_families(path, remarks_).reason();
+    return mesh_families(path, objects_, remarks_).reason();
   };
   EXPECT_EQ(reason(directory + "/none"), directory + "/none: is not a directory");
   EXPECT_EQ(reason(directory + "/box.off"), directory + "/box.off: is not a directory");

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "geometry/half_spaces.hpp"
-#include "geometry/mesh/mesh_file.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -180,7 +178,7 @@ bool BodyReader::rounded_body(const json& value, const Place& place, const std::
   BodyBits bits('r');
   bits.put(core.get());
   bits.put(radius);
-  PolytopePtr& body = bodies_[bits.text()];
+  PolytopePtr& body = made_.bodies[bits.text()];
   if (body == nullptr) {
     Result<PolytopePtr> rounded = make_rounded(core, radius);
     if (!rounded.ok()) return fail(place, rounded.reason());
@@ -210,7 +208,7 @@ bool BodyReader::polytope(const json& value, const Place& place, const std::stri
     if (!half_extents(value[box_], Place(place, box_), h)) return false;
     PolytopeInput extents;
     extents.vertices = {h};
-    PolytopePtr& box = bodies_[bits_of(extents, 'b')];
+    PolytopePtr& box = made_.bodies[bits_of(extents, 'b')];
     if (box == nullptr) box = make_box(h);
     out = box;
     if (!input.interior_point) return true;
@@ -218,7 +216,7 @@ bool BodyReader::polytope(const json& value, const Place& place, const std::stri
   } else {
     if (!points(value, place, given, radius, input)) return false;
   }
-  return make(input, bits_of(input, 'v'), place, out);
+  return hull(input, place, out);
 }
 
 bool BodyReader::points(const json& value, const Place& place, const std::string& given,
@@ -271,46 +269,14 @@ bool BodyReader::polygon(const json& value, const Place& place, double radius,
   return true;
 }
 
-bool BodyReader::mesh(const json& body, const Place& place, PolytopeInput& input) {
-  const Place name_place(place, "mesh");
-  const json& name = body["mesh"];
-  if (!name.is_string()) return fail(name_place, "must be a path, not " + kind_of(name));
-  Vec3 factors;
-  if (!scale(body, place, factors)) return false;
-  const std::string path = (std::filesystem::path(folder_) / name.get<std::string>()).string();
-  PolytopePtr& hull = bodies_["m" + path];
-  if (hull == nullptr) {
-    Result<PolytopePtr> read = read_mesh(path);
-    if (!read.ok()) return fail(name_place, read.reason());
-    hull = std::move(read).value();
-  }
-  for (const Vec3& vertex : hull->vertices()) {
-    input.vertices.emplace_back(vertex.cwiseProduct(factors));
-  }
-  return true;
-}
-
-bool BodyReader::scale(const json& body, const Place& body_place, Vec3& out) {
-  out.setOnes();
-  if (!body.contains("scale")) return true;
-  const json& value = body["scale"];
-  const Place place(body_place, "scale");
-  std::array<double, 3> factors{};
-  if (value.is_array() ? !numbers(value, place, factors) : !number(value, place, factors[0])) {
-    return false;
-  }
-  if (!value.is_array()) factors.fill(factors[0]);
-  for (const double factor : factors) {
-    if (factor == 0) return fail(place, "must not be 0");
-  }
-  out << factors[0], factors[1], factors[2];
-  return true;
+bool BodyReader::hull(const PolytopeInput& input, const Place& place, PolytopePtr& out) {
+  return make(input, bits_of(input, 'v'), place, out);
 }
 
 template <class Input>
 bool BodyReader::make(const Input& input, const std::string& bits, const Place& place,
                       PolytopePtr& out) {
-  PolytopePtr& body = bodies_[bits];
+  PolytopePtr& body = made_.bodies[bits];
   if (body == nullptr) {
     Result<PolytopePtr> polytope = make_polytope(input);
     if (!polytope.ok()) return fail(place, polytope.reason());

@@ -5,26 +5,32 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <unordered_map>
 
-#include "geometry/body.hpp"
+#include "geometry/body_union.hpp"
 #include "harness/cases/files/case_values.hpp"
 
 namespace touchstone {
 
 class BodyReader : public CaseValues {
  protected:
-  /// `bodies`: those made so far, by the bits of what they are made from, or by the path of a mesh.
   /// `folder`: where paths of meshes begin; empty: where the program runs.
   /// `box`: the key of a box's half extents.
-  BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
-             const char* box, CurvedCases curved)
-      : bodies_(bodies), folder_(folder), box_(box), takes_curved_(curved != CurvedCases::refused) {}
+  BodyReader(BodyCache& made, const std::string& folder, const char* box,
+             const CaseReading& reading)
+      : made_(made),
+        folder_(folder),
+        box_(box),
+        meshes_(reading.meshes),
+        takes_curved_(reading.curved != CurvedCases::refused) {}
 
   /// Leaves `out` as it is where the core is curved.
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
   /// The body that the object `value` is.
   bool shape(const json& value, const Place& place, PolytopePtr& out);
+  /// Whether the object is a mesh of several pieces, which can be read.
+  bool is_several(const json& value);
+  /// Adds the pieces of such a mesh.
+  bool mesh_pieces(const json& value, const Place& place, BodyUnion& out);
   /// Whether the body that was read last is a polygon, or has one as its core.
   bool is_polygon() const { return is_polygon_; }
   /// The body that was read last if its core is curved.
@@ -48,7 +54,10 @@ class BodyReader : public CaseValues {
   /// The corners of a prism along z whose ends are farther from z = 0 than the polygon is wide.
   bool polygon(const json& value, const Place& place, double radius, PolytopeInput& input);
   bool mesh(const json& body, const Place& place, PolytopeInput& input);
+  /// The file of a body that is a mesh; nullptr if it cannot be read.
+  const MeshFile* mesh_file(const json& body, const Place& place);
   bool scale(const json& body, const Place& place, Vec3& out);
+  bool hull(const PolytopeInput& input, const Place& place, PolytopePtr& out);
   /// `input` of either sort, unless it was made before.
   template <class Input>
   bool make(const Input& input, const std::string& bits, const Place& place, PolytopePtr& out);
@@ -56,9 +65,10 @@ class BodyReader : public CaseValues {
   bool half_extents(const json& value, const Place& place, Vec3& h);
   bool facets(const json& value, const Place& place, PolytopeInput& input);
 
-  std::unordered_map<std::string, PolytopePtr>& bodies_;
+  BodyCache& made_;
   const std::string& folder_;
   const char* box_;
+  MeshObjects meshes_;
   bool takes_curved_;
   bool is_polygon_ = false;
   std::optional<ConvexBody> curved_body_;

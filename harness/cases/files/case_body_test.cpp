@@ -8,6 +8,7 @@
 #include <fstream>
 #include <limits>
 
+#include "geometry/body_union.hpp"
 #include "geometry/mesh/mesh_file.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/family.hpp"
@@ -203,6 +204,56 @@ TEST_F(MeshInCaseFile, IsTheHullOfItsPointsAtAScale) {
             "accepted");
   EXPECT_THAT(body_->vertices(), testing::IsSupersetOf({Vec3(0, 2, 0), Vec3(0, 0, -3)}));
   EXPECT_EQ(body_->radius(), 0.1);
+}
+
+TEST_F(MeshInCaseFile, OfSeveralObjectsIsAUnionOrItsHull) {
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string faces = "f -4 -2 -3\nf -4 -3 -1\nf -3 -2 -1\nf -4 -1 -2\n";
+  std::ofstream(folder_ + "/two.obj") << "o left\n"
+                                      << corners << faces << "o right\n"
+                                      << "v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n"
+                                      << faces;
+  const std::string body = R"({"mesh": "two.obj", "scale": 2})";
+  EXPECT_THAT(read(body), HasSubstr("a.mesh: holds 2 objects and is a union of pieces: only "
+                                    "touchstone ask takes that; --hull takes their one hull"));
+  EXPECT_THAT(read(R"({"core": {"mesh": "two.obj"}, "radius": 1})"), HasSubstr("--hull"));
+  const std::string path = folder_ + "/pairs.json";
+  const auto pieces = [&](const std::string& text, MeshObjects objects) {
+    std::ofstream(path) << case_text(text);
+    std::vector<std::string> warnings;
+    const auto cases = read_case_file(path, &warnings, {CurvedCases::with_unions, objects});
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    std::string names;
+    if (!cases.value()[0].unions) return warnings.empty() ? std::string("convex") : warnings[0];
+    for (const UnionPiece& piece : cases.value()[0].unions->A.pieces) names += piece.name + "|";
+    const auto& last = cases.value()[0].unions->A.pieces.back();
+    EXPECT_EQ(std::get<PolytopePtr>(last.body.core())->vertices()[1], Vec3(8, 0, 0));
+    return names;
+  };
+  EXPECT_EQ(pieces(body, MeshObjects::apart), "left|right|");
+  EXPECT_EQ(
+      pieces(R"({"union": [{"mesh": "two.obj", "scale": 2, "name": "hand"}]})", MeshObjects::apart),
+      "hand/left|hand/right|");
+  EXPECT_THAT(pieces(body, MeshObjects::one),
+              StartsWith(path + ": " + folder_ + "/two.obj: one hull of its 2 objects is taken"));
+  EXPECT_THAT(read(R"({"mesh": "two.obj", "interior_point": [0, 0, 0]})"), HasSubstr("--hull"));
+}
+
+TEST_F(MeshInCaseFile, OneThatIsNotItsHullIsRemarkedOnce) {
+  std::ofstream(folder_ + "/open.obj")
+      << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n";
+  const std::string path = folder_ + "/pairs.json";
+  const std::string body = R"({"mesh": "open.obj"})";
+  std::ofstream(path) << "[" << case_text(body) << ", "
+                      << case_text(body, kSamplePose, R"("id": "y")") << "]";
+  std::vector<std::string> warnings;
+  const auto cases = read_case_file(path, &warnings);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_THAT(warnings, testing::ElementsAre(
+                            path + ": " + folder_ +
+                            "/open.obj: its hull is taken: 3 open edges; "
+                            "hull volume about 1 times the mesh's, deepest vertex 0 m below the "
+                            "hull"));
 }
 
 TEST_F(MeshInCaseFile, RefusesWithFileAndPlace) {

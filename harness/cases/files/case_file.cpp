@@ -44,8 +44,9 @@ std::string in_quotes(std::string_view text) {
 /// object ends.
 class CaseStream final : public nlohmann::json_sax<json> {
  public:
-  CaseStream(std::string_view text, std::string name, std::string folder, CurvedCases curved)
-      : text_(text), name_(std::move(name)), reader_(std::move(folder), curved) {}
+  CaseStream(std::string_view text, std::string name, std::string folder,
+             const CaseReading& reading)
+      : text_(text), name_(std::move(name)), reader_(std::move(folder), reading) {}
 
   const std::string& problem() const { return problem_; }
   std::vector<Case>& cases() { return cases_; }
@@ -91,9 +92,9 @@ class CaseStream final : public nlohmann::json_sax<json> {
     return false;
   }
 
-  /// One line for each sort of near miss.
+  /// One line for each sort of near miss, and for each mesh of which there is something to say.
   std::vector<std::string> warnings() const {
-    std::vector<std::string> lines;
+    std::vector<std::string> lines = reader_.remarks();
     for (const NearMiss& miss : near_misses_) {
       lines.push_back("case " + std::to_string(miss.first_case) + ": " + miss.text +
                       (miss.cases > 1
@@ -312,7 +313,7 @@ Result<std::string> cases_of_vectors(std::string_view text, const std::string& s
 /// `shown` names the file in messages, `name` in ids; its meshes are in `folder`.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
                                 const std::string& name, const std::string& folder,
-                                std::vector<std::string>* warnings, CurvedCases curved) {
+                                std::vector<std::string>* warnings, const CaseReading& reading) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
   if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
@@ -322,7 +323,7 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
     if (!cases) return cases.error();
     text = vectors = std::move(cases).value();
   }
-  CaseStream stream(text, name, folder, curved);
+  CaseStream stream(text, name, folder, reading);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse(vectors.empty() ? "holds no case" : "holds no pair");
   if (warnings != nullptr) {
@@ -335,24 +336,27 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
 }  // namespace
 
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
-                                          std::vector<std::string>* warnings, CurvedCases curved) {
-  return parse(text, name, name, "", warnings, curved);
+                                          std::vector<std::string>* warnings,
+                                          const CaseReading& reading) {
+  return parse(text, name, name, "", warnings, reading);
 }
 
 Result<std::vector<Case>> read_case_text(const Result<std::string>& text, const std::string& path,
-                                         std::vector<std::string>* warnings, CurvedCases curved) {
+                                         std::vector<std::string>* warnings,
+                                         const CaseReading& reading) {
   const std::filesystem::path file(path);
   const std::string name = path == "-" ? "stdin" : file.filename().string();
   const std::string folder = file.parent_path().string();
   return parse_file(text, path, FileKind::cases,
                     [&](const std::string& cases, const std::string& shown) {
-                      return parse(cases, shown, name, folder, warnings, curved);
+                      return parse(cases, shown, name, folder, warnings, reading);
                     });
 }
 
 Result<std::vector<Case>> read_case_file(const std::string& path,
-                                         std::vector<std::string>* warnings, CurvedCases curved) {
-  return read_case_text(read_input_file(path), path, warnings, curved);
+                                         std::vector<std::string>* warnings,
+                                         const CaseReading& reading) {
+  return read_case_text(read_input_file(path), path, warnings, reading);
 }
 
 Result<CaseClaim> read_claim_file(const std::string& path) {

@@ -21,17 +21,21 @@ constexpr std::size_t kMaxName = 200;  ///< length of an id or of a program's na
 /// Makes one case of its JSON object.
 class CaseBuilder : public BodyReader {
  public:
-  CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
-              CurvedCases curved)
-      : BodyReader(bodies, folder, "box_half_extents", curved),
-        takes_unions_(curved == CurvedCases::with_unions) {}
+  CaseBuilder(BodyCache& made, const std::string& folder, const CaseReading& reading)
+      : BodyReader(made, folder, "box_half_extents", reading),
+        takes_unions_(reading.curved == CurvedCases::with_unions) {}
 
   bool build(const json& object, Case& c) {
     if (!name(object, Place("id"), "id", c.id) ||
         !text(object, Place("source"), "source", c.source)) {
       return false;
     }
-    if (has_union(object, "a") || has_union(object, "b")) return unions(object, c);
+    for (const char* key : {"a", "b"}) {
+      if (has_union(object, key) ||
+          (takes_unions_ && object.contains(key) && is_several(object[key]))) {
+        return unions(object, c);
+      }
+    }
     if (!posed(object, {"a", "pose_a"}, c.pair.A, c.pair.X_WA)) return false;
     const bool a_is_polygon = is_polygon();
     const std::optional<ConvexBody> curved_a = curved_body();
@@ -148,18 +152,30 @@ class CaseBuilder : public BodyReader {
       if (entries[k].contains("union")) {
         return fail(Place(entry, "union"), "is in a union already: give all pieces in one list");
       }
-      if (!piece(entries[k], entry, out)) return false;
-      UnionPiece& made = out.pieces.back();
-      if (!name(entries[k], Place(entry, "name"), "name", made.name) ||
-          (entries[k].contains("pose") &&
-           !pose(entries[k], Place(entry, "pose"), "pose", made.X_UP))) {
-        return false;
-      }
+      if (!named_piece(entries[k], entry, out)) return false;
+    }
+    return true;
+  }
+
+  /// An entry of a union: a body, or a mesh of several, with a name and a pose in the union.
+  bool named_piece(const json& entry, const Place& place, BodyUnion& out) {
+    const std::size_t before = out.pieces.size();
+    std::string given;
+    Pose X_UP;
+    if (!piece(entry, place, out) || !name(entry, Place(place, "name"), "name", given) ||
+        (entry.contains("pose") && !pose(entry, Place(place, "pose"), "pose", X_UP))) {
+      return false;
+    }
+    for (std::size_t k = before; k < out.pieces.size(); ++k) {
+      UnionPiece& made = out.pieces[k];
+      made.X_UP = X_UP;
+      if (!given.empty()) made.name = given + (made.name.empty() ? "" : "/" + made.name);
     }
     return true;
   }
 
   bool piece(const json& value, const Place& place, BodyUnion& out) {
+    if (is_several(value)) return mesh_pieces(value, place, out);
     PolytopePtr polytope;
     if (!shape(value, place, polytope)) return false;
     // Its prism may be too low: what parts two unions can be wider than any two pieces.
@@ -241,12 +257,12 @@ std::string kind_of(const json& value) {
 }
 
 std::string CaseReader::read_claim(const json& object, CaseClaim& claim) {
-  CaseBuilder builder(bodies_, folder_, curved_);
+  CaseBuilder builder(made_, folder_, reading_);
   return builder.claim_at(object, Place("claim"), claim) ? std::string() : builder.problem();
 }
 
 std::string CaseReader::read(const json& object, Case& c) {
-  CaseBuilder builder(bodies_, folder_, curved_);
+  CaseBuilder builder(made_, folder_, reading_);
   return builder.build(object, c) ? std::string() : builder.problem();
 }
 

@@ -11,6 +11,7 @@ namespace touchstone {
 
 /// read_case_file() of the file at `path`, once its text was read.
 Result<std::vector<Case>> read_case_text(const Result<std::string>& text, const std::string& path,
-                                         std::vector<std::string>* warnings, CurvedCases curved);
+                                         std::vector<std::string>* warnings,
+                                         const CaseReading& reading);
 
 }  // namespace touchstone

@@ -15,8 +15,8 @@ namespace {
 /// Reads bodies as case files have them, but for the names of boxes and of a sphere's radius.
 class ShapeReader : public BodyReader {
  public:
-  ShapeReader(std::unordered_map<std::string, PolytopePtr>& made, const std::string& folder)
-      : BodyReader(made, folder, "box", CurvedCases::refused) {}
+  ShapeReader(BodyCache& made, const std::string& folder)
+      : BodyReader(made, folder, "box", {CurvedCases::refused, MeshObjects::one}) {}
   using BodyReader::is_polygon;
   using BodyReader::shape;
 };

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "dynamics/scene.hpp"
+#include "harness/cases/files/case_json.hpp"
 #include "schema/json_node.hpp"
 
 namespace touchstone {
@@ -24,7 +24,7 @@ class SceneBodies {
 
   Scene& scene_;
   std::string folder_;
-  std::unordered_map<std::string, PolytopePtr> made_;  ///< equal bodies have one shape
+  BodyCache made_;  ///< equal bodies have one shape
 };
 
 }  // namespace touchstone

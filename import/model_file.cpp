@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "import/model_file.hpp"
+
+#include <fcntl.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "geometry/mesh/obj_file.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr rlim_t kMaxSeconds = 60;               ///< processor time
+constexpr unsigned kMaxWait = 4 * kMaxSeconds;   ///< where the machine is busy [s]
+constexpr rlim_t kMaxMemory = rlim_t{8} << 30U;  ///< address space [byte]
+
+/// Whether a sanitizer is in, which takes more address space than any limit allows.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;
+#elif defined(__has_feature)
+constexpr bool kLimitsMemory =
+    !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer));
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
+std::string ending_of(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+void limit(int resource, rlim_t most) {
+  const rlimit both{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+[[noreturn]] void work(const std::string& path, int descriptor) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_CPU, kMaxSeconds);
+  if (kLimitsMemory) limit(RLIMIT_AS, kMaxMemory);
+  for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPIPE}) {
+    signal(fatal, SIG_DFL);
+  }
+  alarm(kMaxWait);
+  const int nowhere = open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
+  write_model_as_obj(path, descriptor);
+  _exit(0);
+}
+
+/// What the worker writes, at most kMaxMeshFile.
+std::string all_of(int descriptor) {
+  std::string text;
+  std::array<char, 1U << 16U> block{};
+  while (text.size() <= kMaxMeshFile) {
+    const ssize_t count = read(descriptor, block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+/// The file as OBJ, by a process of its own.
+Result<std::string> as_obj(const std::string& path) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return Error{"no pipe to a worker can be made"};
+  const pid_t worker = fork();
+  if (worker == 0) {
+    close(ends[0]);
+    work(path, ends[1]);
+  }
+  close(ends[1]);
+  std::string text;
+  if (worker > 0) text = all_of(ends[0]);
+  close(ends[0]);
+  if (worker < 0) return Error{"no worker can be started"};
+  int status = 0;
+  while (waitpid(worker, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (text.size() > kMaxMeshFile) return Error{"holds too much"};
+  if (WIFSIGNALED(status)) {
+    const int by = WTERMSIG(status);
+    const bool slow = by == SIGXCPU || by == SIGALRM || by == SIGKILL;
+    return Error{slow ? "assimp took too long to read it"
+                      : "assimp crashed on it (signal " + std::to_string(by) + ")"};
+  }
+  if (WEXITSTATUS(status) != 0) return Error{"assimp failed on it"};
+  if (text.starts_with('!')) return Error{text.substr(1)};
+  return text;
+}
+
+/// What stands in `text` between `begin` and `end` after `from`, or nothing.
+std::string_view between(std::string_view text, std::string_view from, std::string_view begin,
+                         char end) {
+  const std::size_t place = text.find(from);
+  if (place == std::string_view::npos) return {};
+  const std::size_t first = text.find(begin, place);
+  if (first == std::string_view::npos) return {};
+  const std::size_t inner = first + begin.size();
+  return text.substr(inner, text.find(end, inner) - inner);
+}
+
+/// The unit and the axis that is up: of COLLADA as its asset says, metres and y if it does not.
+std::string unit_and_axis(std::string_view text, const std::string& ending) {
+  constexpr std::size_t kMaxWord = 20;
+  if (ending != ".dae") return "glTF's unit is 1 m, y is up; axes are the file's";
+  const std::string_view tag = between(text, "<unit", "<unit", '>');
+  const std::string_view unit = between(tag, "meter", "meter=\"", '"');
+  const std::string_view up = between(text, "<up_axis", ">", '<');
+  return "COLLADA's unit is " + std::string(unit.empty() ? "1" : unit.substr(0, kMaxWord)) +
+         " m, into metres; up is " + std::string(up.empty() ? "Y_UP" : up.substr(0, kMaxWord)) +
+         ", axes are the file's";
+}
+
+}  // namespace
+
+bool is_model_name(const std::string& name) {
+  const std::string ending = ending_of(name);
+  return ending == ".dae" || ending == ".gltf" || ending == ".glb";
+}
+
+Result<MeshFile> read_model_file(const std::string& path, MeshObjects objects,
+                                 std::vector<std::string>& read_as) {
+  const auto rejected = [&path](const std::string& why) { return Error{path + ": " + why}; };
+  auto bytes = read_mesh_bytes(path);
+  if (!bytes) return rejected(bytes.reason());
+  auto text = as_obj(path);
+  if (!text) return rejected(text.reason());
+  std::istringstream lines(std::move(text).value());
+  auto data = read_obj(lines);
+  if (!data) return rejected(data.reason());
+  auto file = make_pieces(std::move(data).value(), objects);
+  if (!file) return rejected(file.reason());
+  read_as.push_back(path + ": " + unit_and_axis(bytes.value(), ending_of(path)));
+  return file;
+}
+
+}  // namespace touchstone
