@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "geometry/mesh/mesh_file.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/shapes.hpp"
 #include "import/rejection.hpp"
 #include "import/scene.hpp"
@@ -51,6 +52,12 @@ ConvexBody hull_body(const std::vector<Vec3>& points, double radius) {
   PolytopeInput input;
   input.vertices = points;
   return accepted(make_body(accepted(make_rounded(accepted(make_polytope(input)), radius))));
+}
+
+ConvexBody polygon_body(const std::vector<Vec3>& corners, double radius) {
+  const std::vector<Vec3> prism = prism_of_polygon(corners, radius);
+  if (prism.empty()) reject("is too wide");
+  return hull_body(prism, radius);
 }
 
 ConvexBody mesh_body(const std::string& path, const Vec3& scale) {

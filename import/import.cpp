@@ -20,7 +20,9 @@ namespace {
 
 /// The pair or pairs that the options choose.
 std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions& options) {
-  if (options.within) return pairs_within(scene, *options.within, options.nearest_rotation);
+  if (options.within) {
+    return pairs_within(scene, *options.within, options.nearest_rotation, options.is_near);
+  }
   std::vector<ImportedCase> one;
   one.push_back(pair_of(scene, options.a, options.b, options.nearest_rotation));
   return one;
@@ -77,7 +79,8 @@ Format format_of(const std::string& text) {
 
 /// Whether the options say anything of pasted numbers.
 bool says_pasted(const ImportOptions& o) {
-  return !(o.from + o.sizes + o.quaternion + o.matrix + o.axis + o.euler).empty();
+  return !(o.from + o.sizes + o.quaternion + o.matrix + o.axis + o.euler).empty() || o.degrees ||
+         o.float32 || o.planar || o.scale;
 }
 
 /// What the options say that a file of that format has no use for, or nothing.

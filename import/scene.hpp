@@ -46,9 +46,11 @@ struct ImportedCase {
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest);
 
-/// All pairs of bodies that collide, of different owners, whose bounding spheres are at most
-/// `within` apart [m]. The first one's `read_as` names bodies that cannot be made.
-std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest);
+/// All pairs of bodies that collide, of different owners, that `is_near` takes of those whose
+/// bounding spheres are at most `within` apart [m]. The first one's `read_as` names bodies that
+/// cannot be made.
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
+                                       const std::function<bool(const Case&, double)>& is_near);
 
 // Makers of bodies from lengths in metres. Each rejects what no body can have.
 ConvexBody sphere_body(double radius);
@@ -59,6 +61,8 @@ ConvexBody ellipsoid_body(const Vec3& semi_axes);
 ConvexBody box_body(const Vec3& half_extents);
 /// All points within `radius` of the hull.
 ConvexBody hull_body(const std::vector<Vec3>& points, double radius = 0);
+/// All points of the plane within `radius` of the hull of points with z = 0, as a prism along z.
+ConvexBody polygon_body(const std::vector<Vec3>& corners, double radius);
 /// The hull of a mesh file, its coordinates times `scale`.
 ConvexBody mesh_body(const std::string& path, const Vec3& scale);
 
