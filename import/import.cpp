@@ -9,6 +9,7 @@
 #include "import/fcl_text.hpp"
 #include "import/mjcf.hpp"
 #include "import/pasted.hpp"
+#include "import/program_text.hpp"
 #include "import/rejection.hpp"
 #include "import/sdf.hpp"
 #include "import/urdf.hpp"
@@ -39,8 +40,9 @@ std::vector<ImportedCase> import_xml(const std::string& text, const std::string&
   reject(name + ": <" + root + "> is neither MJCF (<mujoco>) nor URDF (<robot>) nor SDF (<sdf>)");
 }
 
-/// The model that stands in a program or a post, in its lines; other texts as they are.
-std::string model_alone(const std::string& text) {
+/// The model that stands in a program or a post, in its lines; other texts as they are. `read_as`
+/// receives what the program calls by name in it.
+std::string model_alone(const std::string& text, std::vector<std::string>& read_as) {
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (first == std::string::npos ||
       std::string_view("<{[").find(text[first]) != std::string_view::npos) {
@@ -61,7 +63,8 @@ std::string model_alone(const std::string& text) {
   }
   if (begin == std::string::npos) return text;
   const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
-  return std::string(static_cast<std::size_t>(above), '\n') + text.substr(begin, end - begin);
+  return std::string(static_cast<std::size_t>(above), '\n') +
+         with_values(text.substr(begin, end - begin), text, read_as);
 }
 
 enum class Format { cases, xml, fcl_error, dumped_cpp, dumped_python, pasted };
@@ -166,7 +169,8 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   }
   const auto read = read_input_file(path);
   if (!read) return read.error();
-  const std::string text = model_alone(read.value());
+  std::vector<std::string> read_as;
+  const std::string text = model_alone(read.value(), read_as);
   const bool says = says_pasted(options);
   const Format found = format_of(text);
   const Format format = says && found == Format::cases ? Format::pasted : found;
@@ -178,7 +182,13 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   if (format == Format::dumped_python) {
     return cases_as_they_are(read_case_text(*case_in_python(text), path, warnings, curved));
   }
-  return imported_text(text, path, format, options, curved);
+  auto imported = imported_text(text, path, format, options, curved);
+  if (!imported.ok() || read_as.empty()) return imported;
+  std::vector<ImportedCase> cases = std::move(imported).value();
+  for (ImportedCase& one : cases) {
+    one.read_as.insert(one.read_as.begin(), read_as.begin(), read_as.end());
+  }
+  return cases;
 }
 
 std::string write_imported(const ImportedCase& imported) {

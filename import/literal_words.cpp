@@ -74,7 +74,8 @@ std::string option_of_unit(std::string_view word) {
 char component_named(std::string_view text, std::size_t at, std::string_view word) {
   while (at < text.size() && holds(" \"'", text[at])) ++at;
   const bool names = at < text.size() && (text[at] == ':' || text[at] == '=');
-  const bool is_component = word.size() <= 2 && word.back() >= 'w' && word.back() <= 'z';
+  const bool known = word.size() == 1 || (word.size() == 2 && holds("_qpt", word.front()));
+  const bool is_component = known && word.back() >= 'w' && word.back() <= 'z';
   return names && is_component ? word.back() : ' ';
 }
 
