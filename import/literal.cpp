@@ -25,13 +25,15 @@ class LiteralReader {
     replace_all("\xC2\xA0", " ");      // a blank that does not break
   }
 
-  std::vector<double> read(std::string& labels) {
+  std::vector<double> read(NumberLabels& labels) {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
         const std::size_t count = numbers_.size();
         take(number());
-        if (numbers_.size() > count) labels += std::exchange(label_, ' ');
+        if (numbers_.size() == count) continue;
+        labels.components += std::exchange(label_, ' ');
+        labels.groups += std::exchange(group_, ' ');
       } else if (is_letter(c)) {
         word();
       } else if (is_foreign(c)) {
@@ -86,7 +88,10 @@ class LiteralReader {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string word = lower_case(std::string_view(text_).substr(begin, at_ - begin));
-    if (is_calculated(word)) reject_here("'" + shortened_message(word) + "' is no literal");
+    const bool transposes =
+        text_.compare(begin, at_ - begin, "T") == 0 && begin > 0 && text_[begin - 1] == '.';
+    if (transposes || is_calculated(word))
+      reject_here("'" + shortened_message(word) + "' is no literal");
     if (operation_ != '\0' || (sign_ < 0 && peek(0) == '(')) {
       reject_here("an expression is no literal");
     }
@@ -99,7 +104,17 @@ class LiteralReader {
     skip_subscripts();
     at_ = end_of_type(text_, at_);
     if (is_operand(text_, at_)) reject_here("an expression is no literal");
+    if (is_other_quantity(word) && numbers_follow()) {
+      reject(where_ + ": '" + word + "' is of no body and no pose: leave it out");
+    }
     label_ = component_named(text_, at_, word);
+    if (const char group = group_named(word); group != ' ') group_ = group;
+  }
+
+  /// Whether nothing but marks stands between here and a number.
+  bool numbers_follow() const {
+    const std::size_t next = text_.find_first_not_of(" \t=:([{-+.\"'", at_);
+    return next != std::string::npos && is_digit(text_[next]);
   }
 
   /// Passes over "[3][3]" behind a word: no numbers of the literal.
@@ -299,6 +314,7 @@ class LiteralReader {
   bool blank_ = false;           ///< whether one does
   bool behind_bracket_ = false;  ///< whether a closing bracket is the last that is no blank
   char label_ = ' ';             ///< the component that the next number is
+  char group_ = ' ';             ///< what begins with it
   Kind kind_ = Kind::real;       ///< of the number that was read last
   Kind result_ = Kind::real;     ///< of the last of numbers_
 };
@@ -323,8 +339,8 @@ std::string without_comments(std::string_view text) {
 }
 
 std::vector<double> literal_numbers(std::string_view text, const std::string& where,
-                                    std::string* labels) {
-  std::string unused;
+                                    NumberLabels* labels) {
+  NumberLabels unused;
   return LiteralReader(text, where).read(labels == nullptr ? unused : *labels);
 }
 

@@ -101,9 +101,11 @@ TEST(Literal, WhatCalculatesIsRejected) {
 }
 
 TEST(Literal, ComponentsAreTold) {
-  std::string labels;
-  literal_numbers("{x: 1, \"y\": -2, _w = 3, lz: 4, 5}", "here", &labels);
-  EXPECT_EQ(labels, "xyw  ");
+  NumberLabels labels;
+  literal_numbers("pos {x: 1, \"y\": -2, _w = 3, lz: 4, 5}, quat 6 height 7 radius=8", "here",
+                  &labels);
+  EXPECT_EQ(labels.components, "xywh  hr");
+  EXPECT_EQ(labels.groups, "p    a  ");
 }
 
 }  // namespace

@@ -71,11 +71,34 @@ std::string option_of_unit(std::string_view word) {
   return "";
 }
 
+bool is_other_quantity(std::string_view word) {
+  constexpr std::array kWords = {"scale",  "scaling",  "velocity", "vel",       "linvel",
+                                 "angvel", "mass",     "inertia",  "density",   "gravity",
+                                 "force",  "friction", "diameter", "diameters", "color",
+                                 "colour", "rgba",     "margin"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end() ||
+         word.ends_with("_velocity") || word.ends_with("velocity");
+}
+
+char group_named(std::string_view word) {
+  constexpr std::array kPositions = {"pos", "position", "translation", "trans", "xyz", "location"};
+  constexpr std::array kAttitudes = {"quat",        "quaternion", "rotation", "rot",
+                                     "orientation", "rpy",        "euler",    "attitude"};
+  const auto holds_word = [&](const auto& words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  return holds_word(kPositions) ? 'p' : holds_word(kAttitudes) ? 'a' : ' ';
+}
+
 char component_named(std::string_view text, std::size_t at, std::string_view word) {
+  if (word == "radius") return 'r';
+  if (word.ends_with("height") || word.ends_with("length")) return 'h';
   while (at < text.size() && holds(" \"'", text[at])) ++at;
   const bool names = at < text.size() && (text[at] == ':' || text[at] == '=');
   const bool known = word.size() == 1 || (word.size() == 2 && holds("_qpt", word.front()));
   const bool is_component = known && word.back() >= 'w' && word.back() <= 'z';
+  if (names && word == "r") return 'r';
+  if (names && (word == "lz" || word == "h")) return 'h';
   return names && is_component ? word.back() : ' ';
 }
 

@@ -22,7 +22,14 @@ bool is_calculated(std::string_view word);
 /// The option that a unit behind a number stands for: "--scale 0.001" for "mm"; else empty.
 std::string option_of_unit(std::string_view word);
 
-/// x, y, z or w where the word before `at` names a component: "x: 1", "_w = 2", "qx=3"; else ' '.
+/// Whether numbers behind the word are neither lengths of bodies nor poses: "scale", "velocity".
+bool is_other_quantity(std::string_view word);
+
+/// 'p' where the word before numbers says that a position begins, 'a' an attitude; else ' '.
+char group_named(std::string_view word);
+
+/// x, y, z or w where the word before `at` names a component: "x: 1", "_w = 2", "qx=3"; r or h for
+/// "radius" and "height"; else ' '.
 char component_named(std::string_view text, std::size_t at, std::string_view word);
 
 /// Where what a type has behind it ends: "<double, 3>", Julia's "{3, Float32}"; else `at`.

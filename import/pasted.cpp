@@ -262,7 +262,7 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
 }
 
 std::vector<double> said_numbers(const std::string& text, const std::string& where,
-                                 const Conventions& conventions, std::string* labels) {
+                                 const Conventions& conventions, NumberLabels* labels) {
   std::vector<double> numbers = literal_numbers(text, where, labels);
   if (!conventions.float32) return numbers;
   for (double& x : numbers) {
@@ -274,14 +274,19 @@ std::vector<double> said_numbers(const std::string& text, const std::string& whe
 
 bool fits(std::string_view labels, std::string_view pattern) {
   for (std::size_t k = 0; k < std::min(labels.size(), pattern.size()); ++k) {
-    if (labels[k] != ' ' && pattern[k] != ' ' && labels[k] != pattern[k]) return false;
+    const bool says = labels[k] >= 'w' && labels[k] <= 'z' && pattern[k] != ' ';
+    if (says && labels[k] != pattern[k]) return false;
   }
   return true;
 }
 
 ImportedBody pasted_body(const std::string& text, const std::string& where,
-                         const Conventions& conventions) {
+                         const Conventions& said) {
   ImportedBody body;
+  Conventions conventions = said;
+  if (lower_case(text).find("half") != std::string::npos) {
+    conventions.sizes = conventions.lengths = "half";
+  }
   body.place = where;
   const auto word = next_shape(text, 0);
   const std::string shape = word ? word->shape : "hull";
@@ -290,11 +295,11 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   if (shape == "hull" && numbers.find("initializer_list") != std::string::npos) {
     numbers.resize(std::min(numbers.find("})"), numbers.size()));
   }
-  std::string labels;
+  NumberLabels labels;
   std::vector<double> v = said_numbers(numbers, where, conventions, &labels);
   const std::string_view pattern = conventions.planar ? "xy" : "xyz";
-  for (std::size_t k = 0; k < labels.size(); k += pattern.size()) {
-    if (!fits(std::string_view(labels).substr(k), pattern)) {
+  for (std::size_t k = 0; k < v.size(); k += pattern.size()) {
+    if (!fits(std::string_view(labels.components).substr(k), pattern)) {
       reject(where + ": components are not in the order " + std::string(pattern));
     }
   }
@@ -319,9 +324,10 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
       body.make = [h = Vec3(lengths * part)] { return box_body(h); };
     }
   } else {
-    Conventions of_class = conventions;
-    override_by(of_class.axis, axis_named(text, word->begin));
-    set_round(shape, v, where, of_class, body);
+    override_by(conventions.axis, axis_named(text, word->begin));
+    if (labels.components == "rh") conventions.order = "radius";
+    if (labels.components == "hr") conventions.order = "length";
+    set_round(shape, v, where, conventions, body);
   }
   return body;
 }

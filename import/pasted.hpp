@@ -5,6 +5,7 @@
 #include <string>
 
 #include "import/conventions.hpp"
+#include "import/literal.hpp"
 #include "import/options.hpp"
 #include "import/scene.hpp"
 
@@ -17,9 +18,9 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
 
 /// The numbers of a text, as floats where the conventions say so. `labels` as literal_numbers has.
 std::vector<double> said_numbers(const std::string& text, const std::string& where,
-                                 const Conventions& conventions, std::string* labels = nullptr);
+                                 const Conventions& conventions, NumberLabels* labels = nullptr);
 
-/// Whether labels of numbers are those of `pattern`; a blank says nothing.
+/// Whether the components x, y, z and w of numbers are those of `pattern`, as far as both say so.
 bool fits(std::string_view labels, std::string_view pattern);
 
 /// A body of its word and numbers: "Box(1, 2, 3)", "Sphere 0.5", or points alone, whose hull it is.

@@ -9,6 +9,7 @@
 
 #include "geometry/index.hpp"
 #include "import/literal.hpp"
+#include "import/literal_words.hpp"
 #include "import/pasted.hpp"
 #include "import/rejection.hpp"
 
@@ -99,10 +100,11 @@ bool is_unit(const Numbers& v, std::size_t begin) {
 }
 
 /// A position and a quaternion, or a quaternion first where the last four numbers are none, or the
-/// labels say so.
-std::vector<Reading> readings_of_7(const Numbers& v, const std::string& labels) {
-  const bool first = labels.substr(0, 4).find('w') != std::string::npos;
-  const std::size_t q = is_unit(v, 3) && !first ? 3 : 0, t = q == 0 ? 4 : 0;
+/// words say so.
+std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels) {
+  const bool first = labels.components[0] == 'w' || labels.groups[0] == 'a';
+  const bool last = labels.groups[0] == 'p' || labels.groups[3] == 'a';
+  const std::size_t q = !first && (last || is_unit(v, 3)) ? 3 : 0, t = q == 0 ? 4 : 0;
   if (!is_unit(v, q)) return {};
   const std::string order = q == 0 ? ", then a position" : "";
   const std::string what = q == 0 ? "a quaternion " : "a position and a quaternion ";
@@ -156,7 +158,7 @@ std::vector<Reading> readings_of_plane(const Numbers& v, const std::string& wher
            translation({v[0], v[1], 0}) * rotation_about(Vec3::UnitZ(), angle), "xy "}};
 }
 
-std::vector<Reading> readings_of(const Numbers& v, const std::string& labels,
+std::vector<Reading> readings_of(const Numbers& v, const NumberLabels& labels,
                                  const std::string& where, const Conventions& said) {
   if (said.planar) return readings_of_plane(v, where, said);
   switch (v.size()) {
@@ -194,10 +196,20 @@ bool is_excluded(const Reading& reading, const std::string& labels, const Conven
 
 }  // namespace
 
-Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
+Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& said,
                   std::vector<std::string>& read_as) {
-  std::string labels;
-  const Numbers v = said_numbers(text, where, conventions, &labels);
+  Conventions conventions = said;
+  const std::string words = lower_case(text);
+  for (const char* order : {"wxyz", "xyzw"}) {
+    if (words.find(order) != std::string::npos) conventions.quaternion = order;
+  }
+  NumberLabels labels;
+  Numbers v = said_numbers(text, where, conventions, &labels);
+  constexpr std::size_t kWithAngles = 6;
+  if (v.size() == kWithAngles && labels.groups[0] == 'a') {
+    std::rotate(v.begin(), v.begin() + 3, v.end());
+    read_as.push_back(where + ": the position is behind the angles");
+  }
   if (v.empty()) {
     read_as.push_back(where + ": no pose: at the origin");
     return {};
@@ -206,8 +218,8 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
   bool misfit = false;
   for (const Reading& reading : readings_of(v, labels, where, conventions)) {
     if (!is_rotation(reading.X)) continue;
-    if (is_excluded(reading, labels, conventions)) continue;
-    if (!fits(labels, reading.labels)) {
+    if (is_excluded(reading, labels.components, conventions)) continue;
+    if (!fits(labels.components, reading.labels)) {
       misfit = true;
       continue;
     }

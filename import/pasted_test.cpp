@@ -222,6 +222,29 @@ TEST_F(Pasted, LabelsOfComponentsAreBelieved) {
   EXPECT_THAT(typed(named("Box(y: 1, x: 2, z: 3)", "Sphere(1)")).reason(), HasSubstr("order xyz"));
 }
 
+TEST_F(Pasted, WordsOfPartsAreBelieved) {
+  const auto pose = [&](const std::string& text) {
+    ImportOptions options = box_at(text);
+    options.quaternion = "xyzw";
+    options.euler = "xyz";
+    const auto cases = typed(options);
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    return cases.ok() ? cases.value()[0].c.pair.X_WA : Pose();
+  };
+  EXPECT_EQ(pose("quat 1 0 0 0 pos 1 0 0").t, Vec3(1, 0, 0));
+  EXPECT_EQ(pose("pos 1 0 0 quat 0 1 0 0").t, Vec3(1, 0, 0));
+  EXPECT_EQ(pose("1 2 3 wxyz 1 0 0 0").R, Mat3::Identity());
+  EXPECT_EQ(pose("rpy 0 0 0 xyz 1 2 3").t, Vec3(1, 2, 3));
+  ImportOptions options =
+      named("Box(half_extents=[1, 2, 3])", "Cylinder(half_height=2, radius=0.5)");
+  options.from = "fcl";
+  const ImportedCase read = typed(options).value()[0];
+  EXPECT_EQ(box_half_extents(*read.c.pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).radius, 0.5);
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).half_length, 2);
+  EXPECT_THAT(typed(named("Sphere(diameter=1)", "Sphere(1)")).reason(), HasSubstr("'diameter'"));
+}
+
 TEST_F(Pasted, PosesInWordsAloneAreNotTheOrigin) {
   EXPECT_THAT(typed(box_at("Vec3::UP")).reason(), HasSubstr("--pose-a: holds no number"));
   EXPECT_TRUE(typed(box_at("RVec3::sZero(), Quat::sIdentity()")).ok());
@@ -327,7 +350,7 @@ TEST_F(Pasted, EachLibraryMeansWhatItsManualSays) {
     options = named("Box(8, 8, 8)", library.length_first ? "Capsule(8, 2)" : "Capsule(2, 8)");
     options.from = library.name;
     const Pair pair = typed(options).value().at(0).c.pair;
-    EXPECT_EQ(box_half_extents(*pair.A).x(), library.box);
+    EXPECT_EQ(box_half_extents(*pair.A).value().x(), library.box);
     EXPECT_EQ(pair.B->radius(), 2);
     EXPECT_EQ((pair.X_WB.R * pair.B->vertices().back()).cwiseAbs(),
               Vec3(library.capsule * Vec3::Unit(library.axis)));
