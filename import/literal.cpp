@@ -105,7 +105,7 @@ class LiteralReader {
     at_ = end_of_type(text_, at_);
     if (is_operand(text_, at_)) reject_here("an expression is no literal");
     if (is_other_quantity(word) && numbers_follow()) {
-      reject(where_ + ": '" + word + "' is of no body and no pose: leave it out");
+      reject(where_ + ": '" + word + "' is not read: give bodies and poses without it");
     }
     label_ = component_named(text_, at_, word);
     if (const char group = group_named(word); group != ' ') group_ = group;

@@ -325,6 +325,10 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
     }
   } else {
     override_by(conventions.axis, axis_named(text, word->begin));
+    const bool has_length = labels.components.find('h') != std::string::npos;
+    if (has_length && lower_case(text).find("half") == std::string::npos) {
+      conventions.lengths = "full";
+    }
     if (labels.components == "rh") conventions.order = "radius";
     if (labels.components == "hr") conventions.order = "length";
     set_round(shape, v, where, conventions, body);
