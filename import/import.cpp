@@ -169,8 +169,15 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   }
   const auto read = read_input_file(path);
   if (!read) return read.error();
+  return import_case_text(read.value(), path, options, curved, warnings);
+}
+
+Result<std::vector<ImportedCase>> import_case_text(const std::string& whole,
+                                                   const std::string& path,
+                                                   const ImportOptions& options, CurvedCases curved,
+                                                   std::vector<std::string>* warnings) {
   std::vector<std::string> read_as;
-  const std::string text = model_alone(read.value(), read_as);
+  const std::string text = model_alone(whole, read_as);
   const bool says = says_pasted(options);
   const Format found = format_of(text);
   const Format format = says && found == Format::cases ? Format::pasted : found;

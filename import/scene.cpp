@@ -94,8 +94,9 @@ const ImportedBody& body_called(const ImportedScene& scene, const std::string& n
     if (index && !of_owner.empty()) return *by_index(of_owner, *index, name);
   }
   if (const auto index = index_text(name); index && !scene.bodies.empty()) {
-    if (!scene.left_out.empty() || scene.counts_otherwise) {
-      reject("bodies cannot be told by index" + what_is_left_out(scene) + ": give names");
+    if (*index >= scene.counted) {
+      reject("bodies cannot be told by index" + (scene.counted == 0 ? "" : " " + name) +
+             what_is_left_out(scene) + ": give names");
     }
     return by_index(scene.bodies, *index, name);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ struct ImportedScene {
   std::vector<ImportedBody> bodies;   ///< in the order in which the format counts them
   std::vector<std::string> read_as;   ///< conversions that concern all of them
   std::vector<std::string> left_out;  ///< what is not read: "scene.xml: line 3: hfield"
-  bool counts_otherwise = false;      ///< the format's indices are others
+  std::size_t counted = SIZE_MAX;     ///< so many bodies have the format's indices
   std::string source;                 ///< where the pair comes from; may be empty
 };
 
