@@ -23,6 +23,14 @@ ConvexBody rounded(const std::vector<Vec3>& core, double radius) {
 
 }  // namespace
 
+std::vector<Vec3> points_of(const std::vector<double>& numbers, std::size_t count) {
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k + count <= numbers.size(); k += count) {
+    points.emplace_back(numbers[k], numbers[k + 1], count == 3 ? numbers[k + 2] : 0);
+  }
+  return points;
+}
+
 ConvexBody sphere_body(double radius) { return rounded({Vec3::Zero()}, radius); }
 
 ConvexBody capsule_body(double radius, double half_length) {

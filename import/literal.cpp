@@ -315,8 +315,8 @@ class LiteralReader {
   bool behind_bracket_ = false;  ///< whether a closing bracket is the last that is no blank
   char label_ = ' ';             ///< the component that the next number is
   char group_ = ' ';             ///< what begins with it
-  Kind kind_ = Kind::real;       ///< of the number that was read last
-  Kind result_ = Kind::real;     ///< of the last of numbers_
+  Kind kind_ = Kind::real;       ///< what the last number read was
+  Kind result_ = Kind::real;     ///< what the last of numbers_ is
 };
 
 }  // namespace

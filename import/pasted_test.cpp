@@ -319,10 +319,10 @@ TEST_F(Pasted, CapsulesOfTwoEndsNeedNoAxis) {
 struct Library {
   const char* name;
   double box, capsule;     ///< half lengths of 8; 0: there is none
-  int axis;                ///< of capsules
+  int axis;                ///< that capsules have
   bool length_first;       ///< in capsules
   const char* quaternion;  ///< that of half a turn about x
-  bool columns;            ///< of matrices
+  bool columns;            ///< come first in matrices
 };
 
 TEST_F(Pasted, EachLibraryMeansWhatItsManualSays) {

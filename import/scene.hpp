@@ -53,6 +53,9 @@ ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
                                        const std::function<bool(const Case&, double)>& is_near);
 
+/// Points of so many numbers each: 2 are of the plane z = 0.
+std::vector<Vec3> points_of(const std::vector<double>& numbers, std::size_t count = 3);
+
 // Makers of bodies from lengths in metres. Each rejects what no body can have.
 ConvexBody sphere_body(double radius);
 ConvexBody capsule_body(double radius, double half_length);
