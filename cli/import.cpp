@@ -2,6 +2,7 @@
 // `touchstone import`: what people post becomes a case file (docs/import.md).
 #include "import/import.hpp"
 
+#include <cmath>
 #include <iostream>
 #include <utility>
 
@@ -10,6 +11,8 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "import/conventions.hpp"
+#include "reference/bracket.hpp"
+#include "reference/oracle.hpp"
 #include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
@@ -20,8 +23,8 @@ struct ImportArguments : Arguments {
   Typed<std::string> file, output, a, b, pose_a, pose_b, from, keyframe;
   Typed<std::string> sizes, quaternion, matrix, axis, euler;
   Typed<std::vector<std::string>> joints, packages;
-  Typed<bool> nearest_rotation;
-  Typed<double> within;
+  Typed<bool> nearest_rotation, degrees, float32, planar;
+  Typed<double> within, scale;
   MeshArguments objects;
 };
 
@@ -47,6 +50,21 @@ std::optional<Error> why_not_one_of(const std::string& option, const Typed<std::
     if (word.peek() == choice || word.peek().empty()) return std::nullopt;
   }
   return Error{option + ": " + unknown_choice("value", word.peek(), choices)};
+}
+
+/// Whether the bodies are at most `within` apart, decided exactly; of curved ones by the bracket,
+/// whose doubt counts as near.
+bool is_near(const Case& c, double within) {
+  if (c.curved) return find_bracket(*c.curved).lower <= within;
+  static Oracle oracle;
+  const auto rounded = oracle.settle(c.pair, false);
+  const double off = rounded ? std::abs(rounded->phi.value - within) : 0;
+  if (rounded && off > 2 * (std::abs(rounded->phi.tail) + rounded->phi.doubt)) {
+    return rounded->phi.value <= within;
+  }
+  const Truth truth = oracle.solve(c.pair, false);
+  const Rational reach = truth.radius + Rational(within);
+  return truth.sign <= 0 || truth.phi_squared <= reach * reach;
 }
 
 Result<ImportOptions> import_options(const ImportArguments& arguments) {
@@ -81,7 +99,12 @@ Result<ImportOptions> import_options(const ImportArguments& arguments) {
   options.joints = std::move(joints).value();
   options.packages = std::move(packages).value();
   options.nearest_rotation = *arguments.nearest_rotation;
+  options.degrees = *arguments.degrees;
+  options.float32 = *arguments.float32;
+  options.planar = *arguments.planar;
+  if (arguments.scale.given()) options.scale = *arguments.scale;
   if (arguments.within.given()) options.within = *arguments.within;
+  options.is_near = is_near;
   return options;
 }
 
@@ -130,8 +153,14 @@ void add_import(CommandLine& line) {
       "--matrix", "ORDER", a.matrix,
       "What comes first: rows or columns; of twelve numbers rows-first, rows-last or rows-3x4");
   command.text("--axis", "AXIS", a.axis, "Of capsules, cylinders and cones: x, y or z");
-  command.text("--euler", "SEQUENCE", a.euler,
-               "Axes of Euler angles: xyz turn with the body, XYZ are fixed; xyzdeg: in degrees");
+  command.text(
+      "--euler", "SEQUENCE", a.euler,
+      "Axes of Euler angles: xyz turn with the body, XYZ are fixed; xyzdeg: in degrees; or rotvec");
+  command.flag("--degrees", a.degrees, "Euler angles are in degrees");
+  command.flag("--float32", a.float32, "Numbers are rounded to floats");
+  command.flag("--planar", a.planar,
+               "Bodies and poses of the plane: sides 2, positions 2, one angle");
+  command.positive("--scale", "X", a.scale, 1e9, "Lengths times X are metres");
   command.text("--keyframe", "NAME", a.keyframe, "Keyframe of MJCF, by name or index");
   command.texts("--joint", "NAME=VALUE", a.joints,
                 "Position of a joint [m or rad], or 30deg; repeatable", false);
@@ -139,8 +168,7 @@ void add_import(CommandLine& line) {
   command.flag("--nearest-rotation", a.nearest_rotation,
                "Takes the rotation nearest to matrices of too few digits");
   add_mesh_options(command, a.objects);
-  command.positive("--within", "X", a.within, 1e9,
-                   "All pairs of bodies whose bounding spheres are that near [m]");
+  command.positive("--within", "X", a.within, 1e9, "All pairs of bodies that are that near [m]");
 }
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "geometry/mesh/mesh_file.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/shapes.hpp"
 #include "import/model_file.hpp"
 #include "import/rejection.hpp"
@@ -22,6 +23,14 @@ ConvexBody rounded(const std::vector<Vec3>& core, double radius) {
 }
 
 }  // namespace
+
+std::vector<Vec3> points_of(const std::vector<double>& numbers, std::size_t count) {
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k + count <= numbers.size(); k += count) {
+    points.emplace_back(numbers[k], numbers[k + 1], count == 3 ? numbers[k + 2] : 0);
+  }
+  return points;
+}
 
 ConvexBody sphere_body(double radius) { return rounded({Vec3::Zero()}, radius); }
 
@@ -52,6 +61,12 @@ ConvexBody hull_body(const std::vector<Vec3>& points, double radius) {
   PolytopeInput input;
   input.vertices = points;
   return accepted(make_body(accepted(make_rounded(accepted(make_polytope(input)), radius))));
+}
+
+ConvexBody polygon_body(const std::vector<Vec3>& corners, double radius) {
+  const std::vector<Vec3> prism = prism_of_polygon(corners, radius);
+  if (prism.empty()) reject("is too wide");
+  return hull_body(prism, radius);
 }
 
 ImportedShape mesh_shape(const std::string& path, const Vec3& scale, MeshObjects objects) {

@@ -24,7 +24,7 @@ const std::array<Library, 10>& table() {
       {"jolt", {"half", "half", "xyzw", "columns", "y", "length", ""}},
       {"mujoco", {"half", "half", "wxyz", "rows", "z", "radius", "xyz xyzdeg"}},
       {"ode", {"full", "full", "wxyz", "rows", "z", "radius", ""}},
-      {"parry", {"half", "half", "wxyz", "rows", "y", "length", ""}},
+      {"parry", {"half", "half", "wxyz", "rows", "y", "length", "rotvec"}},
       {"ros", {"full", "full", "xyzw", "rows", "z", "radius", "XYZ"}},
       {"scipy", {"", "", "xyzw", "rows", "", "", ""}},
   }};

@@ -17,6 +17,10 @@ struct Conventions {
   std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
   std::string order;       ///< "radius" or "length": what comes first in them
   std::string euler;  ///< what euler_rotation() takes, "xyzdeg" in degrees; several: "xyz xyzdeg"
+  bool degrees = false;  ///< Euler angles, and those of the plane
+  bool float32 = false;  ///< numbers are floats
+  bool planar = false;   ///< bodies and poses are of the plane z = 0
+  double scale = 1;      ///< lengths times this are metres
 };
 
 /// Names of libraries.

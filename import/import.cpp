@@ -9,6 +9,7 @@
 #include "import/fcl_text.hpp"
 #include "import/mjcf.hpp"
 #include "import/pasted.hpp"
+#include "import/program_text.hpp"
 #include "import/rejection.hpp"
 #include "import/sdf.hpp"
 #include "import/urdf.hpp"
@@ -20,7 +21,9 @@ namespace {
 
 /// The pair or pairs that the options choose.
 std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions& options) {
-  if (options.within) return pairs_within(scene, *options.within, options.nearest_rotation);
+  if (options.within) {
+    return pairs_within(scene, *options.within, options.nearest_rotation, options.is_near);
+  }
   std::vector<ImportedCase> one;
   one.push_back(pair_of(scene, options.a, options.b, options.nearest_rotation));
   return one;
@@ -37,8 +40,9 @@ std::vector<ImportedCase> import_xml(const std::string& text, const std::string&
   reject(name + ": <" + root + "> is neither MJCF (<mujoco>) nor URDF (<robot>) nor SDF (<sdf>)");
 }
 
-/// The model that stands in a program or a post, in its lines; other texts as they are.
-std::string model_alone(const std::string& text) {
+/// The model that stands in a program or a post, in its lines; other texts as they are. `read_as`
+/// receives what the program calls by name in it.
+std::string model_alone(const std::string& text, std::vector<std::string>& read_as) {
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (first == std::string::npos ||
       std::string_view("<{[").find(text[first]) != std::string_view::npos) {
@@ -59,7 +63,8 @@ std::string model_alone(const std::string& text) {
   }
   if (begin == std::string::npos) return text;
   const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
-  return std::string(static_cast<std::size_t>(above), '\n') + text.substr(begin, end - begin);
+  return std::string(static_cast<std::size_t>(above), '\n') +
+         with_values(text.substr(begin, end - begin), text, read_as);
 }
 
 enum class Format { cases, xml, fcl_error, dumped_cpp, dumped_python, pasted };
@@ -77,7 +82,8 @@ Format format_of(const std::string& text) {
 
 /// Whether the options say anything of pasted numbers.
 bool says_pasted(const ImportOptions& o) {
-  return !(o.from + o.sizes + o.quaternion + o.matrix + o.axis + o.euler).empty();
+  return !(o.from + o.sizes + o.quaternion + o.matrix + o.axis + o.euler).empty() || o.degrees ||
+         o.float32 || o.planar || o.scale;
 }
 
 /// What the options say that a file of that format has no use for, or nothing.
@@ -166,7 +172,15 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
   }
   const auto read = read_input_file(path);
   if (!read) return read.error();
-  const std::string text = model_alone(read.value());
+  return import_case_text(read.value(), path, options, curved, warnings);
+}
+
+Result<std::vector<ImportedCase>> import_case_text(const std::string& whole,
+                                                   const std::string& path,
+                                                   const ImportOptions& options, CurvedCases curved,
+                                                   std::vector<std::string>* warnings) {
+  std::vector<std::string> read_as;
+  const std::string text = model_alone(whole, read_as);
   const bool says = says_pasted(options);
   const Format found = format_of(text);
   const Format format = says && found == Format::cases ? Format::pasted : found;
@@ -179,7 +193,13 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
     return cases_as_they_are(
         read_case_text(*case_in_python(text), path, warnings, {curved, options.meshes}));
   }
-  return imported_text(text, path, format, options, curved);
+  auto imported = imported_text(text, path, format, options, curved);
+  if (!imported.ok() || read_as.empty()) return imported;
+  std::vector<ImportedCase> cases = std::move(imported).value();
+  for (ImportedCase& one : cases) {
+    one.read_as.insert(one.read_as.begin(), read_as.begin(), read_as.end());
+  }
+  return cases;
 }
 
 std::string write_imported(const ImportedCase& imported) {

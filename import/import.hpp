@@ -19,6 +19,11 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
                                                const ImportOptions& options, CurvedCases curved,
                                                std::vector<std::string>* warnings = nullptr);
 
+/// The cases of a text, called `path` in messages.
+Result<std::vector<ImportedCase>> import_case_text(const std::string& text, const std::string& path,
+                                                   const ImportOptions& options, CurvedCases curved,
+                                                   std::vector<std::string>* warnings = nullptr);
+
 /// A case as a case file, with `read_as`.
 std::string write_imported(const ImportedCase& imported);
 

@@ -10,21 +10,12 @@
 #include <optional>
 #include <utility>
 
+#include "import/literal_words.hpp"
 #include "import/rejection.hpp"
 #include "schema/json_node.hpp"
 
 namespace touchstone {
 namespace {
-
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 class LiteralReader {
  public:
@@ -34,11 +25,15 @@ class LiteralReader {
     replace_all("\xC2\xA0", " ");      // a blank that does not break
   }
 
-  std::vector<double> read() {
+  std::vector<double> read(NumberLabels& labels) {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+        const std::size_t count = numbers_.size();
         take(number());
+        if (numbers_.size() == count) continue;
+        labels.components += std::exchange(label_, ' ');
+        labels.groups += std::exchange(group_, ' ');
       } else if (is_letter(c)) {
         word();
       } else if (is_foreign(c)) {
@@ -93,17 +88,33 @@ class LiteralReader {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string word = lower_case(std::string_view(text_).substr(begin, at_ - begin));
-    constexpr std::array kValues = {"pi",  "m_pi", "nan",  "inf",     "infinity", "sqrt",
-                                    "sin", "cos",  "math", "radians", "deg2rad",  "tau"};
-    if (std::find(kValues.begin(), kValues.end(), word) != kValues.end()) {
+    const bool transposes =
+        text_.compare(begin, at_ - begin, "T") == 0 && begin > 0 && text_[begin - 1] == '.';
+    if (transposes || is_calculated(word))
       reject_here("'" + shortened_message(word) + "' is no literal");
-    }
     if (operation_ != '\0' || (sign_ < 0 && peek(0) == '(')) {
       reject_here("an expression is no literal");
     }
+    if (const std::string option = option_of_unit(word); after_number_ && !option.empty()) {
+      reject(where_ + ": '" + word + "' is a unit: leave it out and say " + option);
+    }
     sign_ = 1;
     after_number_ = false;
+    behind_bracket_ = false;
     skip_subscripts();
+    at_ = end_of_type(text_, at_);
+    if (is_operand(text_, at_)) reject_here("an expression is no literal");
+    if (is_other_quantity(word) && numbers_follow()) {
+      reject(where_ + ": '" + word + "' is not read: give bodies and poses without it");
+    }
+    label_ = component_named(text_, at_, word);
+    if (const char group = group_named(word); group != ' ') group_ = group;
+  }
+
+  /// Whether nothing but marks stands between here and a number.
+  bool numbers_follow() const {
+    const std::size_t next = text_.find_first_not_of(" \t=:([{-+.\"'", at_);
+    return next != std::string::npos && is_digit(text_[next]);
   }
 
   /// Passes over "[3][3]" behind a word: no numbers of the literal.
@@ -122,6 +133,18 @@ class LiteralReader {
       return;
     }
     if (operation_ != '\0' && c != '-' && c != '+') reject_here("an expression is no literal");
+    if (c == '^' || c == '%') reject_here(std::string("'") + c + "' is of no literal");
+    if ((c == '-' || c == '+') && peek(1) == c) return rule(c);
+    const bool operates = std::string_view("+-*/").find(c) != std::string_view::npos;
+    if (behind_bracket_ && operates && peek(1) != '>') {
+      reject_here("an expression is no literal");
+    }
+    behind_bracket_ = c == ')' || c == ']' || c == '}';
+    if ((c == '-' || c == '+') && peek(1) == ' ' && stands_before_number(text_, at_ + 1)) {
+      // YAML's lists have such marks, and printed matrices such signs.
+      reject_here(after_number_ ? "a sum is no literal" : "a sign apart from its number");
+    }
+    if (c == '[' && skip_index()) return;
     if (c == '-' || c == '+') {
       // Behind a blank a sign begins the next number of a printed matrix, but "1 - 2" is a sum.
       const bool begins = !after_number_ || (blank_ && peek(1) != ' ');
@@ -136,7 +159,51 @@ class LiteralReader {
     after_number_ = false;
   }
 
+  /// Passes over a line of dashes; before a number they would be a comment of Lua, or --i.
+  void rule(char c) {
+    const std::size_t end = std::min(text_.find_first_not_of(c, at_), text_.size());
+    if (stands_before_number(text_, end)) reject_here("two signs are no literal");
+    at_ = end - 1;
+    after_number_ = behind_bracket_ = false;
+    sign_ = 1;
+  }
+
+  /// Passes over "[0]" before a number, as debuggers print elements.
+  bool skip_index() {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && is_digit(text_[end])) ++end;
+    if (end == at_ + 1 || end >= text_.size() || text_[end] != ']') return false;
+    const std::size_t next = text_.find_first_not_of(" \t", end + 1);
+    if (next == std::string::npos) return false;
+    const char c = text_[next];
+    if (c != '=' && c != ':' && c != '-' && c != '.' && !is_digit(c)) return false;
+    at_ = end;
+    after_number_ = behind_bracket_ = false;
+    sign_ = 1;
+    return true;
+  }
+
+  /// A number as C++'s hexfloat and Python's float.hex() write it: "0x1.8p+3".
+  double hexadecimal() {
+    const std::size_t begin = at_ + 2;
+    std::size_t end = begin;
+    const auto is_hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+    while (end < text_.size() && (is_hex(text_[end]) || text_[end] == '.')) ++end;
+    const bool has_exponent = end < text_.size() && (text_[end] == 'p' || text_[end] == 'P');
+    if (has_exponent) {
+      ++end;
+      if (end < text_.size() && (text_[end] == '-' || text_[end] == '+')) ++end;
+      while (end < text_.size() && is_digit(text_[end])) ++end;
+    }
+    std::string digits = text_.substr(begin, end - begin);
+    at_ = end;
+    if (!has_exponent) reject(where_ + ": '0x" + shortened_message(digits) + "' has no exponent p");
+    digits.erase(std::remove(digits.begin(), digits.end(), '+'), digits.end());
+    return value_of(digits, false, std::chars_format::hex);
+  }
+
   double number() {
+    if (text_[at_] == '0' && (peek(1) == 'x' || peek(1) == 'X')) return hexadecimal();
     std::string digits;
     bool is_float = false;
     const auto exponent_at = [&](std::size_t ahead) {
@@ -161,17 +228,23 @@ class LiteralReader {
           digits += '-';
           ++at_;
         }
-      } else if (is_digit(c) || c == '.') {
+      } else if (is_digit(c) || (c == '.' && !ends_sentence(digits))) {
         digits += c;
       } else {
         break;
       }
     }
-    return value_of(digits, is_float);
+    return value_of(digits, is_float, std::chars_format::general);
+  }
+
+  /// Whether the point here ends a sentence: "0.5." and no digit or letter behind.
+  bool ends_sentence(const std::string& digits) const {
+    return digits.find('.') != std::string::npos && !is_digit(peek(1)) && !is_letter(peek(1)) &&
+           peek(1) != '.';
   }
 
   /// The value of the digits, after what is behind them.
-  double value_of(const std::string& digits, bool is_float) {
+  double value_of(const std::string& digits, bool is_float, std::chars_format format) {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     std::string suffix = lower_case(std::string_view(text_).substr(begin, at_ - begin));
@@ -182,10 +255,13 @@ class LiteralReader {
     }
     double x = 0;
     const char* const end = digits.data() + digits.size();
-    auto [next, error] = std::from_chars(digits.data(), end, x);
-    if (suffix == "f" || suffix == "f32" || is_float) {
+    auto [next, error] = std::from_chars(digits.data(), end, x, format);
+    is_float = is_float || suffix == "f" || suffix == "f32";
+    const bool whole = std::all_of(digits.begin(), digits.end(), is_digit);
+    kind_ = is_float ? Kind::single : whole && suffix.empty() ? Kind::whole : Kind::real;
+    if (is_float) {
       float single = 0;
-      error = std::from_chars(digits.data(), end, single).ec;
+      error = std::from_chars(digits.data(), end, single, format).ec;
       x = single;
     }
     if (next != end || error != std::errc() || !std::isfinite(x)) {
@@ -197,17 +273,36 @@ class LiteralReader {
   void take(double x) {
     x *= std::exchange(sign_, 1);
     const char operation = std::exchange(operation_, '\0');
-    if (operation == '*') {
-      numbers_.back() *= x;
-    } else if (operation == '/') {
-      if (x == 0) reject_here("a division by 0");
-      numbers_.back() /= x;
-    } else {
+    if (operation == '\0') {
       numbers_.push_back(x);
+      result_ = kind_;
+    } else {
+      calculate(operation, x);
     }
     after_number_ = true;
-    blank_ = false;
+    blank_ = behind_bracket_ = false;
   }
+
+  /// The last number times x, or divided by it, as a program would: floats stay floats.
+  void calculate(char operation, double x) {
+    double& result = numbers_.back();
+    if (operation == '/') {
+      if (x == 0) reject_here("a division by 0");
+      const bool whole = result_ == Kind::whole && kind_ == Kind::whole;
+      if (whole && std::fmod(result, x) != 0) {
+        reject_here("a division of whole numbers drops the rest in C");
+      }
+    }
+    result = operation == '*' ? result * x : result / x;
+    if (result_ == Kind::real || kind_ == Kind::real) {
+      result_ = Kind::real;
+    } else if (result_ == Kind::single || kind_ == Kind::single) {
+      result_ = Kind::single;
+      result = static_cast<float>(result);
+    }
+  }
+
+  enum class Kind { whole, single, real };
 
   std::string text_;
   const std::string& where_;
@@ -215,8 +310,13 @@ class LiteralReader {
   std::vector<double> numbers_;
   double sign_ = 1;
   char operation_ = '\0';
-  bool after_number_ = false;  ///< whether only blanks stand between the last number and here
-  bool blank_ = false;         ///< whether one does
+  bool after_number_ = false;    ///< whether only blanks stand between the last number and here
+  bool blank_ = false;           ///< whether one does
+  bool behind_bracket_ = false;  ///< whether a closing bracket is the last that is no blank
+  char label_ = ' ';             ///< the component that the next number is
+  char group_ = ' ';             ///< what begins with it
+  Kind kind_ = Kind::real;       ///< what the last number read was
+  Kind result_ = Kind::real;     ///< what the last of numbers_ is
 };
 
 }  // namespace
@@ -238,8 +338,10 @@ std::string without_comments(std::string_view text) {
   return kept;
 }
 
-std::vector<double> literal_numbers(std::string_view text, const std::string& where) {
-  return LiteralReader(text, where).read();
+std::vector<double> literal_numbers(std::string_view text, const std::string& where,
+                                    NumberLabels* labels) {
+  NumberLabels unused;
+  return LiteralReader(text, where).read(labels == nullptr ? unused : *labels);
 }
 
 }  // namespace touchstone

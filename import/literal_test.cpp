@@ -33,7 +33,7 @@ TEST(Literal, NumbersOfSixLanguagesAreRead) {
   EXPECT_THAT(numbers("{x: 1, y: +2} /* 3 */ // 4"), ElementsAre(1, 2));
   EXPECT_THAT(numbers("R << 1, 0,\n 0, -1;"), ElementsAre(1, 0, 0, -1));
   EXPECT_THAT(numbers("double k[2][3] = {1'000, 2L};"), ElementsAre(1000, 2));
-  EXPECT_THAT(numbers("2 * 0.5, 1 / 4, 3"), ElementsAre(1, 0.25, 3));
+  EXPECT_THAT(numbers("2 * 0.5, 1.0 / 4, 6 / 2"), ElementsAre(1, 0.25, 3));
   EXPECT_THAT(numbers("\xE2\x88\x92"
                       "1, gr\xC3\xB6\xC3\x9F"
                       "e 2,\xC2\xA0"
@@ -51,6 +51,61 @@ TEST(Literal, WhatIsNoLiteralIsRejected) {
     EXPECT_THAT(rejection(text), HasSubstr("is no literal")) << text;
   }
   EXPECT_THAT(rejection("pi"), HasSubstr("'pi' is no literal"));
+}
+
+TEST(Literal, HexadecimalsAndEndsOfSentencesAreRead) {
+  const double single = 1e-3F, product = 0.1F * 3;
+  EXPECT_THAT(numbers("0x1.8p+3, -0x1p-2f"), ElementsAre(12, -0.25));
+  EXPECT_THAT(numbers("1.e-3f"), ElementsAre(single));
+  EXPECT_THAT(numbers("radius 0.5. At 1. 2"), ElementsAre(0.5, 1, 2));
+  EXPECT_THAT(numbers("0.1f * 3"), ElementsAre(product));
+}
+
+TEST(Literal, NumbersOfTypesAndIndicesAreNone) {
+  EXPECT_THAT(numbers("std::array<double, 3>{1, 2, 3}"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(numbers("Hull{Vec{3,Float32}}(Vec{3, Float32}[[1, 2]])"), ElementsAre(1, 2));
+  EXPECT_THAT(numbers("Vec3{1, 2} Vec3 {x: 3, y: 4}"), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(numbers("[0] = 1.5\n[1] -2.5"), ElementsAre(1.5, -2.5));
+  EXPECT_THAT(numbers("[[0]\n [1]]"), ElementsAre(0, 1)) << "a column";
+  EXPECT_THAT(numbers("Box* box = new Box(1), a -2\n-----\n3"), ElementsAre(1, -2, 3));
+}
+
+TEST(Literal, WhatCalculatesIsRejected) {
+  for (const char* text : {"1 / 3",
+                           "2^3",
+                           "10^-3",
+                           "50% 1",
+                           "1, 2 -- 3",
+                           "--5",
+                           "- 0.1\n- 0.2",
+                           "(1, 2) + (4, 5)",
+                           "[1, 2] * 3",
+                           "(1, 2) / 2",
+                           "h * (1, 2)",
+                           "h * Vec3(1, 2)",
+                           "side * 2",
+                           "side - 0.1",
+                           "side-0.1",
+                           "side/2",
+                           "Vec3(1, 1, 0).normalized()",
+                           "q.inverse() 1",
+                           "Vec3::splat(1)",
+                           "from_euler(1)",
+                           "0xc28e8d90",
+                           "1.2.3",
+                           "0x1.8"}) {
+    EXPECT_THAT(rejection(text), testing::StartsWith("here: ")) << text;
+  }
+  EXPECT_THAT(rejection("25 mm"), HasSubstr("'mm' is a unit: leave it out and say --scale 0.001"));
+  EXPECT_THAT(rejection("90 degrees"), HasSubstr("--degrees"));
+}
+
+TEST(Literal, ComponentsAreTold) {
+  NumberLabels labels;
+  literal_numbers("pos {x: 1, \"y\": -2, _w = 3, lz: 4, 5}, quat 6 height 7 radius=8", "here",
+                  &labels);
+  EXPECT_EQ(labels.components, "xywh  hr");
+  EXPECT_EQ(labels.groups, "p    a  ");
 }
 
 }  // namespace

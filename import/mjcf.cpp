@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/mjcf.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -36,7 +37,7 @@ class MjcfWalk {
       if (name == "deformable") leave_out(*section);
     }
     bodies_in(inner);
-    scene_.counts_otherwise = values_->removes_geoms();
+    if (values_->removes_geoms()) scene_.counted = 0;
     joints_.check_all_used();
     if (has_qpos_ && used_qpos_ != qpos_.size()) {
       reject("--keyframe: has " + std::to_string(qpos_.size()) +
@@ -116,7 +117,11 @@ class MjcfWalk {
       const std::string kind = child->Name();
       if (kind == "geom") geom(*child, name, childclass, X_WF);
       if (kind == "body") inner.push_back({child, childclass, X_WF});
-      if (is_unread(kind)) leave_out(*child);
+      if (is_unread(kind)) {
+        leave_out(*child);
+        // What stands before keeps its index; flexcomp makes no geoms.
+        if (kind != "flexcomp") scene_.counted = std::min(scene_.counted, scene_.bodies.size());
+      }
       if (kind == "frame") {
         const XmlAttributes attributes(files_, *child);
         geoms_of(*child, name, attributes.text_or("childclass", childclass),

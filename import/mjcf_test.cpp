@@ -179,7 +179,11 @@ TEST_F(Mjcf, WhatIsNotReadIsNamedInALine) {
       model(std::string(kBox) + "<geom name='s' size='1'/>\n<composite/>");
   EXPECT_THAT(rejection(composite), HasSubstr("input: line 5: composite"));
   EXPECT_EQ(imported(composite, named("b", "s")).c.id, "file:input:b-s");
-  EXPECT_THAT(rejection(composite, named("0", "1")), HasSubstr("cannot be told by index"));
+  EXPECT_EQ(imported(composite, named("0", "1")).c.id, "file:input:b-s") << "stand before it";
+  const std::string shifted = model("<replicate/><flexcomp/>" + std::string(kBox) + kBox);
+  EXPECT_THAT(rejection(shifted, named("0", "1")), HasSubstr("cannot be told by index"));
+  const std::string cloth = model("<flexcomp/>" + std::string(kBox) + "<geom name='s' size='1'/>");
+  EXPECT_EQ(imported(cloth, named("0", "1")).c.id, "file:input:b-s") << "flexcomp has no geoms";
   EXPECT_THAT(rejection(model(std::string(kBox) + "<geom type='hfield' hfield='h'/>")),
               HasSubstr("input: line 4: world: hfield geoms are not read"));
 }

@@ -16,14 +16,6 @@ namespace {
 constexpr const char* kMain = "main";
 constexpr std::array kOrientations = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
 
-std::vector<Vec3> points_of(const std::vector<double>& numbers) {
-  std::vector<Vec3> points;
-  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) {
-    points.emplace_back(numbers[k], numbers[k + 1], numbers[k + 2]);
-  }
-  return points;
-}
-
 }  // namespace
 
 MjcfValues::MjcfValues(XmlFiles& files) : files_(&files) {

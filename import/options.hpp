@@ -2,6 +2,7 @@
 // What the caller of an import says beside the file.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,18 +13,24 @@
 
 namespace touchstone {
 
+struct Case;
+
 struct ImportOptions {
   std::string a, b;            ///< names of bodies, or their texts
   std::string pose_a, pose_b;  ///< texts of poses
   std::string from;            ///< the library whose conventions hold; empty: none is said
   /// Single conventions, which go before those of `from` (Conventions has their words).
   std::string sizes, quaternion, matrix, axis, euler;
+  bool degrees = false, float32 = false, planar = false;
+  std::optional<double> scale;                                ///< lengths times this are metres
   std::string keyframe;                                       ///< one of MJCF, by name or index
   std::vector<std::pair<std::string, std::string>> joints;    ///< name and value
   std::vector<std::pair<std::string, std::string>> packages;  ///< name and folder
   bool nearest_rotation = false;
   MeshObjects meshes = MeshObjects::apart;  ///< in URDF, SDF and case files; MJCF has hulls
   std::optional<double> within;             ///< all pairs that near [m]
+  /// Whether the bodies of a case are at most so far apart [m]; without it all that may be.
+  std::function<bool(const Case&, double)> is_near;
 };
 
 /// Positions of joints by name, which are all to be used.

@@ -7,12 +7,15 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "geometry/index.hpp"
 #include "import/literal.hpp"
+#include "import/literal_words.hpp"
 #include "import/rejection.hpp"
 #include "schema/json_node.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,10 +27,12 @@ struct ShapeWord {
   const char* word;  ///< in lower case, whole or within an identifier
   const char* shape;
 };
-constexpr std::array<ShapeWord, 12> kShapeWords = {{{"cuboid", "box"},
+constexpr std::array<ShapeWord, 15> kShapeWords = {{{"cuboid", "box"},
                                                     {"box", "box"},
+                                                    {"square", "box"},
                                                     {"sphere", "sphere"},
                                                     {"ball", "sphere"},
+                                                    {"circle", "sphere"},
                                                     {"capsule", "capsule"},
                                                     {"cylinder", "cylinder"},
                                                     {"cone", "cone"},
@@ -35,6 +40,7 @@ constexpr std::array<ShapeWord, 12> kShapeWords = {{{"cuboid", "box"},
                                                     {"convex", "hull"},
                                                     {"hull", "hull"},
                                                     {"polytope", "hull"},
+                                                    {"polygon", "hull"},
                                                     {"vertices", "hull"}}};
 
 /// Where a shape's word stands in a text.
@@ -146,6 +152,13 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
       return;
     }
   }
+  if (shape == "capsule" && v.size() == 7) {
+    body.read_as.push_back(where + ": two ends and a radius");
+    body.make = [a = Vec3(v[0], v[1], v[2]), b = Vec3(v[3], v[4], v[5]), r = v[6]] {
+      return hull_body({a, b}, r);
+    };
+    return;
+  }
   if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
   const double part = halving(said.lengths, where, "along the axis");
   body.X_W = along(said.axis, where);
@@ -162,51 +175,56 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
   };
 }
 
-void set_hull(const std::string& text, std::vector<double> v, const std::string& where,
-              ImportedBody& body) {
+void set_hull(const std::string& text, const std::vector<double>& v, const std::string& where,
+              bool planar, ImportedBody& body) {
   if (text.find("v count:") != std::string::npos) {
     reject(where + ": FCL's older messages leave out the vertices of a Convex");
   }
-  if (v.size() % 3 != 0 || v.empty()) {
-    reject(where + ": points have 3 numbers each, and here are " + std::to_string(v.size()));
+  const std::size_t count = planar ? 2 : 3;
+  if (v.size() % count != 0 || v.empty()) {
+    reject(where + ": points have " + std::to_string(count) + " numbers each, and here are " +
+           std::to_string(v.size()));
   }
-  std::vector<Vec3> points;
-  for (std::size_t k = 0; k < v.size(); k += 3) points.emplace_back(v[k], v[k + 1], v[k + 2]);
-  body.make = [points] { return hull_body(points); };
+  const std::vector<Vec3> points = points_of(v, count);
+  body.make = [points, planar] { return planar ? polygon_body(points, 0) : hull_body(points); };
 }
 
-/// A field of options that says more than the library does.
-void override_by(std::string& convention, const std::string& said) {
-  if (!said.empty()) convention = said;
+/// A box, circle or capsule of the plane.
+void set_planar(const std::string& shape, std::vector<double> v, const std::string& where,
+                const Conventions& said, ImportedBody& body) {
+  std::vector<Vec3> corners;
+  double radius = 0;
+  if (shape == "box" && (v.size() == 1 || v.size() == 2)) {
+    const double part = halving(said.sizes, where, "sides");
+    const double x = v.front() * part, y = v.back() * part;
+    if (!(x > 0 && y > 0)) reject(where + ": the sides of a box must be above 0");
+    body.read_as.push_back(where + (part == 1 ? ": half sides" : ": full sides, halved"));
+    corners = {{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}};
+  } else if (shape == "sphere" && v.size() == 1) {
+    corners = {Vec3::Zero()};
+    radius = v[0];
+  } else if (shape == "capsule" && v.size() == 5) {
+    body.read_as.push_back(where + ": two ends and a radius");
+    radius = v[4];
+    v.pop_back();
+    corners = points_of(v, 2);
+  } else {
+    reject(where + ": a " + shape + " of the plane is none of " + std::to_string(v.size()) +
+           " numbers: a box has 1 or 2, a circle its radius, a capsule two ends and a radius");
+  }
+  if (shape != "box" && !(radius > 0)) reject(where + ": a radius must be above 0");
+  body.make = [corners, radius] { return polygon_body(corners, radius); };
 }
 
 }  // namespace
 
-Conventions said_conventions(const ImportOptions& options, const std::string& text,
-                             std::vector<std::string>& read_as) {
-  std::string library = options.from;
-  if (library.empty()) library = library_named_in(text);
-  Conventions said;
-  if (!library.empty()) {
-    said = conventions_of(library);
-    read_as.push_back("numbers as " + library + " has them" +
-                      (options.from.empty() ? ", whose class is named" : ""));
-  }
-  if (options.sizes == "full" && text.find("llipsoid") != std::string::npos) {
-    reject("--sizes full: an ellipsoid has semi-axes");
-  }
-  override_by(said.sizes, options.sizes);
-  override_by(said.lengths, options.sizes);
-  override_by(said.quaternion, options.quaternion);
-  override_by(said.matrix, options.matrix);
-  override_by(said.axis, options.axis);
-  override_by(said.euler, options.euler);
-  return said;
-}
-
 ImportedBody pasted_body(const std::string& text, const std::string& where,
-                         const Conventions& conventions) {
+                         const Conventions& said) {
   ImportedBody body;
+  Conventions conventions = said;
+  if (lower_case(text).find("half") != std::string::npos) {
+    conventions.sizes = conventions.lengths = "half";
+  }
   body.place = where;
   const auto word = next_shape(text, 0);
   const std::string shape = word ? word->shape : "hull";
@@ -215,9 +233,19 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   if (shape == "hull" && numbers.find("initializer_list") != std::string::npos) {
     numbers.resize(std::min(numbers.find("})"), numbers.size()));
   }
-  std::vector<double> v = literal_numbers(numbers, where);
+  NumberLabels labels;
+  std::vector<double> v = said_numbers(numbers, where, conventions, &labels);
+  const std::string_view pattern = conventions.planar ? "xy" : "xyz";
+  for (std::size_t k = 0; k < v.size(); k += pattern.size()) {
+    if (!fits(std::string_view(labels.components).substr(k), pattern)) {
+      reject(where + ": components are not in the order " + std::string(pattern));
+    }
+  }
+  for (double& length : v) length *= conventions.scale;
   if (shape == "hull") {
-    set_hull(text, v, where, body);
+    set_hull(text, v, where, conventions.planar, body);
+  } else if (conventions.planar) {
+    set_planar(shape, v, where, conventions, body);
   } else if (shape == "sphere") {
     if (v.size() != 1) reject(where + ": a sphere has one radius");
     body.make = [r = v[0]] { return sphere_body(r); };
@@ -234,9 +262,15 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
       body.make = [h = Vec3(lengths * part)] { return box_body(h); };
     }
   } else {
-    Conventions of_class = conventions;
-    override_by(of_class.axis, axis_named(text, word->begin));
-    set_round(shape, v, where, of_class, body);
+    const std::string axis = axis_named(text, word->begin);
+    if (!axis.empty()) conventions.axis = axis;
+    const bool has_length = labels.components.find('h') != std::string::npos;
+    if (has_length && lower_case(text).find("half") == std::string::npos) {
+      conventions.lengths = "full";
+    }
+    if (labels.components == "rh") conventions.order = "radius";
+    if (labels.components == "hr") conventions.order = "length";
+    set_round(shape, v, where, conventions, body);
   }
   return body;
 }
@@ -252,6 +286,15 @@ bool holds_number(const std::string& text) {
     in_name = is_word_letter(c) || digit;
   }
   return false;
+}
+
+/// Rejects a pose that is said in words other than that it is none: "Vec3::UnitX()".
+void require_number(const std::string& pose, const std::string& where) {
+  const std::string words = lower_case(pose);
+  const bool none = words.find("identity") != std::string::npos ||
+                    words.find("zero") != std::string::npos || words == "origin";
+  const bool says = std::any_of(pose.begin(), pose.end(), is_word_letter);
+  if (says && !none && !holds_number(pose)) reject(where + ": holds no number");
 }
 
 }  // namespace
@@ -294,6 +337,7 @@ ImportedScene read_options(const ImportOptions& options) {
   const std::string all = options.a + "\n" + options.b + "\n" + options.pose_a + options.pose_b;
   const Conventions said = said_conventions(options, all, scene.read_as);
   for (const bool first : {true, false}) {
+    require_number(first ? options.pose_a : options.pose_b, first ? "--pose-a" : "--pose-b");
     ImportedBody body = pasted_body(first ? options.a : options.b, first ? "--a" : "--b", said);
     body.X_W = pasted_pose(first ? options.pose_a : options.pose_b, first ? "--pose-a" : "--pose-b",
                            said, body.read_as) *

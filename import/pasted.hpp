@@ -5,6 +5,7 @@
 #include <string>
 
 #include "import/conventions.hpp"
+#include "import/literal.hpp"
 #include "import/options.hpp"
 #include "import/scene.hpp"
 
@@ -15,12 +16,20 @@ namespace touchstone {
 Conventions said_conventions(const ImportOptions& options, const std::string& text,
                              std::vector<std::string>& read_as);
 
+/// The numbers of a text, as floats where the conventions say so. `labels` as literal_numbers has.
+std::vector<double> said_numbers(const std::string& text, const std::string& where,
+                                 const Conventions& conventions, NumberLabels* labels = nullptr);
+
+/// Whether the components x, y, z and w of numbers are those of `pattern`, as far as both say so.
+bool fits(std::string_view labels, std::string_view pattern);
+
 /// A body of its word and numbers: "Box(1, 2, 3)", "Sphere 0.5", or points alone, whose hull it is.
 ImportedBody pasted_body(const std::string& text, const std::string& where,
                          const Conventions& conventions);
 
 /// A pose of 3 numbers (a position), 6 (and Euler angles), 7 (and a quaternion), 9 (a matrix), 12
-/// or 16 (matrix and position). An empty text is the identity.
+/// or 16 (matrix and position); in the plane of 2, or 3 with an angle. An empty text is the
+/// identity.
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
                   std::vector<std::string>& read_as);
 

@@ -9,6 +9,7 @@
 
 #include "geometry/index.hpp"
 #include "import/literal.hpp"
+#include "import/literal_words.hpp"
 #include "import/pasted.hpp"
 #include "import/rejection.hpp"
 
@@ -24,6 +25,7 @@ struct Reading {
   std::string option;  ///< what says so: "--matrix rows"
   std::string words;   ///< "the matrix row by row"
   Frame X;
+  const char* labels = "";  ///< what the numbers are called, if they are called anything
 };
 
 /// A pose of which numbers `R0` to `R0 + 8`, or in rows of `stride`, are the matrix.
@@ -97,46 +99,75 @@ bool is_unit(const Numbers& v, std::size_t begin) {
   return std::abs(sum - 1) < kFewDigits;
 }
 
-/// A position and a quaternion, or a quaternion first where the last four numbers are none.
-std::vector<Reading> readings_of_7(const Numbers& v) {
-  const std::size_t q = is_unit(v, 3) ? 3 : 0, t = q == 0 ? 4 : 0;
+/// A position and a quaternion, or a quaternion first where the last four numbers are none, or the
+/// words say so.
+std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels) {
+  const bool first = labels.components[0] == 'w' || labels.groups[0] == 'a';
+  const bool last = labels.groups[0] == 'p' || labels.groups[3] == 'a';
+  const std::size_t q = !first && (last || is_unit(v, 3)) ? 3 : 0, t = q == 0 ? 4 : 0;
   if (!is_unit(v, q)) return {};
   const std::string order = q == 0 ? ", then a position" : "";
   const std::string what = q == 0 ? "a quaternion " : "a position and a quaternion ";
   const Frame X = translation({v[t], v[t + 1], v[t + 2]});
   return {{"--quaternion wxyz", what + "w x y z" + order,
-           X * rotation(std::array{v[q], v[q + 1], v[q + 2], v[q + 3]})},
+           X * rotation(std::array{v[q], v[q + 1], v[q + 2], v[q + 3]}),
+           q == 0 ? "wxyzxyz" : "xyzwxyz"},
           {"--quaternion xyzw", what + "x y z w" + order,
-           X * rotation(std::array{v[q + 3], v[q], v[q + 1], v[q + 2]})}};
+           X * rotation(std::array{v[q + 3], v[q], v[q + 1], v[q + 2]}),
+           q == 0 ? "xyzwxyz" : "xyzxyzw"}};
 }
 
 std::vector<Reading> readings_of_6(const Numbers& v, const Conventions& said) {
-  std::istringstream sequences(said.euler.empty() ? "XYZ XYZdeg xyz xyzdeg zyx zyxdeg"
+  std::istringstream sequences(said.euler.empty() ? "XYZ XYZdeg xyz xyzdeg zyx zyxdeg rotvec"
                                                   : said.euler);
+  const Frame X = translation({v[0], v[1], v[2]});
   std::vector<Reading> readings;
   for (std::string sequence; sequences >> sequence;) {
-    const bool in_degrees = sequence.ends_with("deg");
-    const std::string letters = in_degrees ? sequence.substr(0, sequence.size() - 3) : sequence;
+    if (sequence == "rotvec") {
+      const Vec3 axis(v[3], v[4], v[5]);
+      const Frame turn = axis.isZero(0) ? Frame() : rotation_about(axis, {axis.stableNorm()});
+      if (!said.degrees) {
+        readings.push_back({"--euler rotvec", "a position and a rotation vector", X * turn, "xyz"});
+      }
+      continue;
+    }
+    const bool in_degrees = sequence.ends_with("deg") || (said.degrees && !said.euler.empty());
+    if (said.degrees && !in_degrees) continue;
+    const std::string letters =
+        sequence.ends_with("deg") ? sequence.substr(0, sequence.size() - 3) : sequence;
     readings.push_back(
         {"--euler " + sequence,
          "a position and Euler angles " + letters + (in_degrees ? " in degrees" : " in radians"),
-         translation({v[0], v[1], v[2]}) *
-             euler_rotation(
+         X * euler_rotation(
                  {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}},
-                 letters)});
+                 letters),
+         "xyz"});
   }
   return readings;
 }
 
-std::vector<Reading> readings_of(const Numbers& v, const std::string& where,
-                                 const Conventions& said) {
+std::vector<Reading> readings_of_plane(const Numbers& v, const std::string& where,
+                                       const Conventions& said) {
+  if (v.size() != 2 && v.size() != 3) {
+    reject(where + ": has " + std::to_string(v.size()) +
+           " numbers: a pose of the plane has 2, or 3 with an angle");
+  }
+  const Angle angle{v.size() == 3 ? v[2] : 0, said.degrees};
+  const std::string turned = said.degrees ? " and an angle in degrees" : " and an angle in radians";
+  return {{"", "a position" + (v.size() == 3 ? turned : ""),
+           translation({v[0], v[1], 0}) * rotation_about(Vec3::UnitZ(), angle), "xy "}};
+}
+
+std::vector<Reading> readings_of(const Numbers& v, const NumberLabels& labels,
+                                 const std::string& where, const Conventions& said) {
+  if (said.planar) return readings_of_plane(v, where, said);
   switch (v.size()) {
     case 3:
-      return {{"", "a position", translation({v[0], v[1], v[2]})}};
+      return {{"", "a position", translation({v[0], v[1], v[2]}), "xyz"}};
     case 6:
       return readings_of_6(v, said);
     case 7:
-      return readings_of_7(v);
+      return readings_of_7(v, labels);
     case 9:
       return readings_of_9(v);
     case 12:
@@ -150,31 +181,53 @@ std::vector<Reading> readings_of(const Numbers& v, const std::string& where,
 }
 
 /// Whether the conventions exclude a reading: "rows" says nothing of rows-first and rows-last.
-bool is_excluded(const Reading& reading, const Conventions& said) {
+/// Labels go before what is said of quaternions.
+bool is_excluded(const Reading& reading, const std::string& labels, const Conventions& said) {
   const auto says_other = [&](const std::string& option, const std::string& value) {
     const std::string whole = option + value;
     return reading.option.starts_with(option) && !reading.option.starts_with(whole) &&
            !whole.starts_with(reading.option);
   };
-  return says_other("--matrix ", said.matrix) || says_other("--quaternion ", said.quaternion);
+  if (labels.find('w') == std::string::npos && says_other("--quaternion ", said.quaternion)) {
+    return true;
+  }
+  return says_other("--matrix ", said.matrix);
 }
 
 }  // namespace
 
-Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
+Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& said,
                   std::vector<std::string>& read_as) {
-  const Numbers v = literal_numbers(text, where);
+  Conventions conventions = said;
+  const std::string words = lower_case(text);
+  for (const char* order : {"wxyz", "xyzw"}) {
+    if (words.find(order) != std::string::npos) conventions.quaternion = order;
+  }
+  NumberLabels labels;
+  Numbers v = said_numbers(text, where, conventions, &labels);
+  constexpr std::size_t kWithAngles = 6;
+  if (v.size() == kWithAngles && labels.groups[0] == 'a') {
+    std::rotate(v.begin(), v.begin() + 3, v.end());
+    read_as.push_back(where + ": the position is behind the angles");
+  }
   if (v.empty()) {
     read_as.push_back(where + ": no pose: at the origin");
     return {};
   }
   std::vector<Reading> left;
-  for (const Reading& reading : readings_of(v, where, conventions)) {
-    if (is_excluded(reading, conventions) || !is_rotation(reading.X)) continue;
+  bool misfit = false;
+  for (const Reading& reading : readings_of(v, labels, where, conventions)) {
+    if (!is_rotation(reading.X)) continue;
+    if (is_excluded(reading, labels.components, conventions)) continue;
+    if (!fits(labels.components, reading.labels)) {
+      misfit = true;
+      continue;
+    }
     const bool known = std::any_of(left.begin(), left.end(),
                                    [&](const Reading& other) { return same(other.X, reading.X); });
     if (!known) left.push_back(reading);
   }
+  if (left.empty() && misfit) reject(where + ": components are in an order that is not known");
   if (left.empty()) {
     reject(where + ": its " + std::to_string(v.size()) + " numbers hold no rotation" +
            (v.size() == 16 ? ", or neither the last row nor the last column is 0 0 0 1" : ""));
@@ -184,6 +237,7 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
            " (" + left[1].option + ")?");
   }
   read_as.push_back(where + ": " + left.front().words);
+  for (Rational& entry : left.front().X.t) entry *= Rational(conventions.scale);
   return left.front().X;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pasted numbers and FCL's errors.
+// Pasted numbers.
 #include <gmock/gmock.h>
+
+#include <array>
+#include <cmath>
 
 #include "import/import_samples.hpp"
 
@@ -15,7 +18,6 @@ class Pasted : public ImportTest {
     return import_cases("", options, CurvedCases::taken);
   }
 };
-class FclError : public ImportTest {};
 
 /// A sphere at 0 and a box of sides 2, 4, 6 with that pose.
 ImportOptions box_at(const std::string& pose) {
@@ -203,83 +205,164 @@ TEST_F(Pasted, RotationsOfFewDigitsAreRejectedOrMoved) {
               testing::Contains(HasSubstr("R was moved by up to 3.22e-06")));
 }
 
+TEST_F(Pasted, LabelsOfComponentsAreBelieved) {
+  const auto R = [&](const std::string& pose, const std::string& from) {
+    ImportOptions options = box_at(pose);
+    options.from = from;
+    const auto cases = typed(options);
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    return cases.ok() ? cases.value()[0].c.pair.X_WA.R : Mat3(Mat3::Zero());
+  };
+  EXPECT_EQ(R("1 2 3 w: 1 x: 0 y: 0 z: 0", "ros"), Mat3::Identity());
+  EXPECT_EQ(R("qw=1 qx=0 qy=0 qz=0 1 2 3", "ros"), Mat3::Identity());
+  EXPECT_EQ(R("1 2 3 x: 1 y: 0 z: 0 w: 0", "mujoco").diagonal(), Vec3(1, -1, -1));
+  for (const char* pose : {"z: 1 y: 2 x: 3", "1 2 3 z: 0 y: 0 x: 0 w: 1"}) {
+    EXPECT_THAT(typed(box_at(pose)).reason(), HasSubstr("order")) << pose;
+  }
+  EXPECT_THAT(typed(named("Box(y: 1, x: 2, z: 3)", "Sphere(1)")).reason(), HasSubstr("order xyz"));
+}
+
+TEST_F(Pasted, WordsOfPartsAreBelieved) {
+  const auto pose = [&](const std::string& text) {
+    ImportOptions options = box_at(text);
+    options.quaternion = "xyzw";
+    options.euler = "xyz";
+    const auto cases = typed(options);
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    return cases.ok() ? cases.value()[0].c.pair.X_WA : Pose();
+  };
+  EXPECT_EQ(pose("quat 1 0 0 0 pos 1 0 0").t, Vec3(1, 0, 0));
+  EXPECT_EQ(pose("pos 1 0 0 quat 0 1 0 0").t, Vec3(1, 0, 0));
+  EXPECT_EQ(pose("1 2 3 wxyz 1 0 0 0").R, Mat3::Identity());
+  EXPECT_EQ(pose("rpy 0 0 0 xyz 1 2 3").t, Vec3(1, 2, 3));
+  ImportOptions options =
+      named("Box(half_extents=[1, 2, 3])", "Cylinder(half_height=2, radius=0.5)");
+  options.from = "fcl";
+  const ImportedCase read = typed(options).value()[0];
+  EXPECT_EQ(box_half_extents(*read.c.pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).radius, 0.5);
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).half_length, 2);
+  EXPECT_THAT(typed(named("Sphere(diameter=1)", "Sphere(1)")).reason(), HasSubstr("'diameter'"));
+}
+
+TEST_F(Pasted, PosesInWordsAloneAreNotTheOrigin) {
+  EXPECT_THAT(typed(box_at("Vec3::UP")).reason(), HasSubstr("--pose-a: holds no number"));
+  EXPECT_TRUE(typed(box_at("RVec3::sZero(), Quat::sIdentity()")).ok());
+}
+
+TEST_F(Pasted, DegreesAreThoseOfEulerAngles) {
+  ImportOptions options = box_at("7 8 9 0 0 90");
+  options.euler = "xyz";
+  options.degrees = true;
+  Mat3 quarter;
+  quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, quarter);
+  options.from = "mujoco";
+  options.euler.clear();
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, quarter);
+  options = box_at("0 0 0 0.3 0.4 0");
+  options.from = "parry";
+  const double sine = std::sin(0.25);
+  const std::array q{std::cos(0.25), 0.6 * sine, 0.8 * sine, 0.0};
+  EXPECT_TRUE(typed(options).value()[0].c.pair.X_WA.R.isApprox(make_pose(q, Vec3::Zero()).value().R,
+                                                               1e-15));
+}
+
+TEST_F(Pasted, ScalesAndFloatsAreOfEveryNumber) {
+  ImportOptions options = named("Box(200, 400, 600)", "Sphere(0.1)");
+  options.sizes = "full";
+  options.pose_a = "0.1 0 1  0 0 0 1";
+  options.quaternion = "xyzw";
+  options.scale = 0.25;
+  const auto scaled = typed(options);
+  EXPECT_EQ(box_half_extents(*scaled.value()[0].c.pair.A), Vec3(25, 50, 75));
+  EXPECT_EQ(scaled.value()[0].c.pair.X_WA.t, Vec3(0.025, 0, 0.25));
+  EXPECT_EQ(scaled.value()[0].c.pair.X_WA.R, Mat3::Identity());
+  options.float32 = true;
+  const double tenth = 0.1F;
+  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.t.x(), tenth / 4);
+  EXPECT_EQ(typed(options).value()[0].c.pair.B->radius(), tenth / 4);
+  options.pose_a = "1e39 0 0";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("beyond floats"));
+}
+
+TEST_F(Pasted, BodiesOfThePlaneArePrisms) {
+  ImportOptions options = named("b2MakeBox(1, 2)", "capsule((0, -0.25), (0, 0.25), 0.5)");
+  options.sizes = "half";
+  options.planar = true;
+  options.pose_a = "3 4 90";
+  options.degrees = true;
+  const Pair pair = typed(options).value()[0].c.pair;
+  EXPECT_EQ(pair.X_WA.t, Vec3(3, 4, 0));
+  EXPECT_EQ(pair.X_WA.R.col(0), Vec3::UnitY());
+  EXPECT_EQ(pair.A->vertices().size(), 8U);
+  EXPECT_EQ(pair.A->vertices().back().head(2), Vec3(-1, 2, 0).head(2));
+  EXPECT_EQ(pair.B->radius(), 0.5);
+  options.a = "Circle(2)";
+  options.b = "[(0, 0), (1, 0), (0, 1)]";
+  EXPECT_EQ(typed(options).value()[0].c.pair.B->vertices().size(), 6U);
+  options.a = "Box(1, 2, 3)";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("of the plane is none of 3 numbers"));
+  options.a = "Circle(2)";
+  options.pose_a = "1 2 3 4";
+  EXPECT_THAT(typed(options).reason(), HasSubstr("a pose of the plane has 2"));
+}
+
+TEST_F(Pasted, CapsulesOfTwoEndsNeedNoAxis) {
+  const Pair pair =
+      typed(named("Capsule([0, -0.5, 0], [0, 0.5, 1], 0.25)", "Sphere(1)")).value()[0].c.pair;
+  EXPECT_EQ(pair.A->radius(), 0.25);
+  EXPECT_EQ(pair.A->vertices(), (std::vector<Vec3>{{0, -0.5, 0}, {0, 0.5, 1}}));
+}
+
+/// What the manual of each library says of its numbers, anew.
+struct Library {
+  const char* name;
+  double box, capsule;     ///< half lengths of 8; 0: there is none
+  int axis;                ///< that capsules have
+  bool length_first;       ///< in capsules
+  const char* quaternion;  ///< that of half a turn about x
+  bool columns;            ///< come first in matrices
+};
+
+TEST_F(Pasted, EachLibraryMeansWhatItsManualSays) {
+  constexpr std::array<Library, 10> kLibraries = {{
+      {"bullet", 8, 4, 1, false, "1 0 0 0", false},
+      {"coal", 4, 4, 2, false, "0 1 0 0", false},
+      {"eigen", 0, 0, 0, false, "0 1 0 0", false},
+      {"fcl", 4, 4, 2, false, "0 1 0 0", false},
+      {"jolt", 8, 8, 1, true, "1 0 0 0", true},
+      {"mujoco", 8, 8, 2, false, "0 1 0 0", false},
+      {"ode", 4, 4, 2, false, "0 1 0 0", false},
+      {"parry", 8, 8, 1, true, "0 1 0 0", false},
+      {"ros", 4, 4, 2, false, "1 0 0 0", false},
+      {"scipy", 0, 0, 0, false, "1 0 0 0", false},
+  }};
+  for (const Library& library : kLibraries) {
+    SCOPED_TRACE(library.name);
+    ImportOptions options = named("Sphere(1)", "Sphere(1)");
+    options.from = library.name;
+    options.pose_a = std::string("0 0 0 ") + library.quaternion;
+    EXPECT_EQ(typed(options).value().at(0).c.pair.X_WA.R.diagonal(), Vec3(1, -1, -1));
+    options.pose_a = "0 -1 0 1 0 0 0 0 1";
+    EXPECT_EQ(typed(options).value().at(0).c.pair.X_WA.R(0, 1), library.columns ? 1 : -1);
+    if (library.box == 0) continue;
+    options = named("Box(8, 8, 8)", library.length_first ? "Capsule(8, 2)" : "Capsule(2, 8)");
+    options.from = library.name;
+    const Pair pair = typed(options).value().at(0).c.pair;
+    EXPECT_EQ(box_half_extents(*pair.A).value().x(), library.box);
+    EXPECT_EQ(pair.B->radius(), 2);
+    EXPECT_EQ((pair.X_WB.R * pair.B->vertices().back()).cwiseAbs(),
+              Vec3(library.capsule * Vec3::Unit(library.axis)));
+  }
+}
+
 TEST_F(Pasted, TextsWithTwoBodiesAreRead) {
   const Pair pair =
       this->pair("let a = Cuboid::new(Vec3::new(1.0, 2.0, 3.0));\n0 0 5\nBall::new(0.5);\n");
   EXPECT_EQ(box_half_extents(*pair.A), Vec3(1, 2, 3));
   EXPECT_EQ(pair.X_WA.t, Vec3(0, 0, 5));
   EXPECT_EQ(pair.B->radius(), 0.5);
-}
-
-const std::string kSides =
-    "0.020000000000000000416  0.33000000000000001554 0.020000000000000000416";
-
-std::string fcl_error(const std::string& first, const std::string& separator = " ") {
-  const auto row = [&](const char* a, const char* b, const char* c, const char* d) {
-    return "  " + std::string(a) + separator + b + separator + c + separator + d + "\n";
-  };
-  const std::string rows = row("1", "0", "0", "0.053999999999999936939") +
-                           row("0", "1", "0", "-0.7720") +
-                           row("0", "0", "1", "0.40500000000000002665") + row("0", "0", "0", "1");
-  return "Error with configuration\n  Original error message: gjk.h:(1198): it is degenerate.\n"
-         "  Shape 1: " +
-         first + "\n  X_FS1\n" + rows + "  Shape 2: Box0.45 0.27 0.42\n  X_FS2\n" + rows +
-         "  Solver: GjkSolver_libccd\n    collision_tolerance: 2.0e-14\n";
-}
-
-void expect_first_box(const Pair& pair) {
-  EXPECT_EQ(box_half_extents(*pair.A), Vec3(0.02 / 2, 0.33 / 2, 0.02 / 2));
-  EXPECT_EQ(pair.X_WA.t, Vec3(0.053999999999999936939, -0.772, 0.40500000000000002665));
-  EXPECT_EQ(box_half_extents(*pair.B), Vec3(0.45 / 2, 0.27 / 2, 0.42 / 2));
-}
-
-TEST_F(FclError, PlainAndQuotedMessagesAreOneCase) {
-  const std::string plain = fcl_error("Box" + kSides);
-  expect_first_box(pair(plain));
-  std::string quoted = "> ", named = "[test] ";
-  for (const char c : plain) {
-    quoted += c;
-    named += c;
-    if (c == '\n') quoted += "> ";
-    if (c == '\n') named += "[test] ";
-  }
-  expect_first_box(pair(quoted));
-  expect_first_box(pair(named));
-}
-
-TEST_F(FclError, LinesThatATerminalWrappedAreJoined) {
-  const auto wrapped = [&](const std::string& prefix) {
-    const std::string plain = fcl_error("Box" + kSides, std::string(20, ' '));
-    constexpr std::size_t kWidth = 66;
-    std::string text;
-    for (std::size_t begin = 0; begin < plain.size();) {
-      std::string line = prefix + plain.substr(begin, plain.find('\n', begin) - begin);
-      begin = plain.find('\n', begin) + 1;
-      for (; line.size() > kWidth; line.erase(0, kWidth)) text += line.substr(0, kWidth) + "\n";
-      text += line + "\n";
-    }
-    return text;
-  };
-  expect_first_box(pair(wrapped("")));
-  expect_first_box(pair(wrapped("[...] ")));
-}
-
-TEST_F(FclError, ShapesOfBothGenerationsAreRead) {
-  EXPECT_EQ(pair(fcl_error("Sphere<double>(1.5);", ", ")).A->radius(), 1.5);
-  const Pair capsule = pair(fcl_error("Capsule(r: 0.5, lz: 3)"));
-  EXPECT_EQ(capsule.A->vertices().back(), Vec3(0, 0, 1.5));
-  EXPECT_NE(imported(fcl_error("Cylinder(r: 0.05, lz: 0.06)")).c.curved, nullptr);
-  const std::string convex =
-      "\nConvex<double>(\n  std::make_shared<std::vector<Vector3<double>>>(\n"
-      "    std::initializer_list<Vector3<double>>{\n      Vector3<double>(0, 0, 0),\n"
-      "      Vector3<double>(1, 0, 0),\n      Vector3<double>(0, 1, 0),\n      Vector3<double>(0, "
-      "0, 1)}),\n"
-      "  4,\n  std::make_shared<std::vector<int>>(std::initializer_list<int>{\n    3, 0, 1, 2}),\n "
-      " false);";
-  EXPECT_EQ(pair(fcl_error(convex, ", ")).A->vertices().size(), 4U);
-  EXPECT_THAT(rejection(fcl_error("Convex(v count: 8, f count: 6)")),
-              HasSubstr("leave out the vertices"));
-  EXPECT_THAT(rejection("X_FS1\nX_FS2\n"), HasSubstr("input: FCL's message has no 'Shape 1:'"));
 }
 
 }  // namespace

@@ -94,8 +94,9 @@ const ImportedBody& body_called(const ImportedScene& scene, const std::string& n
     if (index && !of_owner.empty()) return *by_index(of_owner, *index, name);
   }
   if (const auto index = index_text(name); index && !scene.bodies.empty()) {
-    if (!scene.left_out.empty() || scene.counts_otherwise) {
-      reject("bodies cannot be told by index" + what_is_left_out(scene) + ": give names");
+    if (*index >= scene.counted) {
+      reject("bodies cannot be told by index" + (scene.counted == 0 ? "" : " " + name) +
+             what_is_left_out(scene) + ": give names");
     }
     return by_index(scene.bodies, *index, name);
   }
@@ -255,7 +256,8 @@ ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std
   return case_of(scene, first, made(*B, nearest));
 }
 
-std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest) {
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
+                                       const std::function<bool(const Case&, double)>& is_near) {
   std::vector<Made> bodies;
   std::vector<std::string> left_out;
   for (const ImportedBody& body : scene.bodies) {
@@ -274,7 +276,9 @@ std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within
       if (a.from->owner_number == b.from->owner_number && a.from->owner_number != 0) continue;
       if (!a.body && !b.body) continue;
       if ((a.X_W.t - b.X_W.t).norm() - radius(a) - radius(b) > within) continue;
-      cases.push_back(case_of(scene, a, b));
+      ImportedCase one = case_of(scene, a, b);
+      if (is_near && !is_near(one.c, within)) continue;
+      cases.push_back(std::move(one));
       cases.back().c.id = std::to_string(cases.size()) + "-" + cases.back().c.id;
     }
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -41,7 +42,7 @@ struct ImportedScene {
   std::vector<ImportedBody> bodies;   ///< in the order in which the format counts them
   std::vector<std::string> read_as;   ///< conversions that concern all of them
   std::vector<std::string> left_out;  ///< what is not read: "scene.xml: line 3: hfield"
-  bool counts_otherwise = false;      ///< the format's indices are others
+  std::size_t counted = SIZE_MAX;     ///< so many bodies have the format's indices
   std::string source;                 ///< where the pair comes from; may be empty
 };
 
@@ -58,9 +59,14 @@ struct ImportedCase {
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest);
 
-/// All pairs of bodies that collide, of different owners, whose bounding spheres are at most
-/// `within` apart [m]. The first one's `read_as` names bodies that cannot be made.
-std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest);
+/// All pairs of bodies that collide, of different owners, that `is_near` takes of those whose
+/// bounding spheres are at most `within` apart [m]. The first one's `read_as` names bodies that
+/// cannot be made.
+std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
+                                       const std::function<bool(const Case&, double)>& is_near);
+
+/// Points of so many numbers each: 2 are of the plane z = 0.
+std::vector<Vec3> points_of(const std::vector<double>& numbers, std::size_t count = 3);
 
 // Makers of bodies from lengths in metres. Each rejects what no body can have.
 ConvexBody sphere_body(double radius);
@@ -71,6 +77,8 @@ ConvexBody ellipsoid_body(const Vec3& semi_axes);
 ConvexBody box_body(const Vec3& half_extents);
 /// All points within `radius` of the hull.
 ConvexBody hull_body(const std::vector<Vec3>& points, double radius = 0);
+/// All points of the plane within `radius` of the hull of points with z = 0, as a prism along z.
+ConvexBody polygon_body(const std::vector<Vec3>& corners, double radius);
 /// What a mesh file holds, its coordinates times `scale`; also DAE and glTF (mesh_worker.hpp).
 ImportedShape mesh_shape(const std::string& path, const Vec3& scale, MeshObjects objects);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/sdf.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -39,7 +40,10 @@ class SdfWalk {
         walk(*child, scope.empty() ? name : scope + "::" + name, X_WP * pose(*child));
       }
       if (kind == "collision") collision(*child, scope, X_WP * pose(*child));
-      if (kind == "include") scene_.left_out.push_back(files_.place(*child) + ": include");
+      if (kind == "include") {
+        scene_.left_out.push_back(files_.place(*child) + ": include");
+        scene_.counted = std::min(scene_.counted, scene_.bodies.size());
+      }
     }
   }
 

@@ -195,7 +195,8 @@ std::string resource_path(const XmlFiles& files, const std::string& uri,
                           const ImportOptions& options) {
   const std::size_t scheme = uri.find("://");
   if (scheme == std::string::npos) return files.path_from(uri);
-  const std::string rest = uri.substr(scheme + 3);
+  const bool rooted = uri.compare(scheme, 4, ":///") == 0 && !uri.starts_with("file://");
+  const std::string rest = uri.substr(scheme + (rooted ? 4 : 3));
   if (uri.starts_with("file://")) return files.path_from(rest);
   const std::size_t slash = rest.find('/');
   const std::string package = rest.substr(0, slash);

@@ -72,10 +72,18 @@ TEST(Import, DumpedCasesComeBackBitForBit) {
       EXPECT_EQ(mjcf[pose]["t"], expected[pose]["t"]);
       for (std::size_t k = 0; k < 9; ++k) {
         EXPECT_NEAR(mjcf[pose]["R"][k / 3][k % 3].get<double>(),
-                    expected[pose]["R"][k / 3][k % 3].get<double>(), 1e-15);
+                    expected[pose]["R"][k / 3][k % 3].get<double>(), 4 * 0x1p-53);
       }
     }
   }
+}
+
+TEST(Import, DumpedCasesOfManyFamiliesComeBack) {
+  const Ran ran =
+      run_program({TOUCHSTONE_PYTHON, "-B", TOUCHSTONE_SOURCE_DIR "/tests/import_round_trip.py",
+                   TOUCHSTONE_PROGRAM, "1", "8"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("15 cases came back, 0 readings did not"));
 }
 
 TEST(Import, OptionsMakeACaseWithoutAFile) {
@@ -101,6 +109,19 @@ TEST(Import, AllPairsWithinADistanceAreAFile) {
       "size='1'/></body></worldbody></mujoco>";
   EXPECT_EQ(json::parse(run_touchstone({"import", "-", "--within", "5"}, spheres).out).size(), 2U);
   expect_one_line_refusal(run_touchstone({"import", "-", "--within", "0.5"}, spheres),
+                          "no two bodies are that near");
+  // Boxes whose bounding spheres overlap, exactly 0.25 apart.
+  const std::string boxes =
+      "<mujoco><worldbody><geom type='box' size='1 1 1'/><body pos='2.25 0 0'>"
+      "<geom type='box' size='1 1 1'/></body></worldbody></mujoco>";
+  EXPECT_EQ(run_touchstone({"import", "-", "--within", "0.25"}, boxes).exit_code, 0);
+  expect_one_line_refusal(run_touchstone({"import", "-", "--within", "0.2499999999999999"}, boxes),
+                          "no two bodies are that near");
+  const std::string curved =
+      "<mujoco><worldbody><geom type='cylinder' size='1 1'/><body pos='2.25 0 0'>"
+      "<geom size='1'/></body></worldbody></mujoco>";
+  EXPECT_EQ(run_touchstone({"import", "-", "--within", "0.26"}, curved).exit_code, 0);
+  expect_one_line_refusal(run_touchstone({"import", "-", "--within", "0.24"}, curved),
                           "no two bodies are that near");
 }
 

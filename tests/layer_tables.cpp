@@ -52,7 +52,7 @@ const std::vector<Layer>& layers() {
                                      "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
         {"tests", {"harness/plugins/sanitized.hpp"}},
-        {"tests/fuzz", {"geometry", "harness", "metrics", "reference/oracle.hpp"}},
+        {"tests/fuzz", {"geometry", "harness", "import", "metrics", "reference/oracle.hpp"}},
     };
   }();
   return kLayers;

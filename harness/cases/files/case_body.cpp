@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "geometry/half_spaces.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -249,23 +250,8 @@ bool BodyReader::polygon(const json& value, const Place& place, double radius,
     }
     corners.emplace_back(xy[0], xy[1], 0);
   }
-  // Polygons that overlap can be parted in the plane by less than the sum of their diameters, prisms
-  // along z by the sum of these heights. A power of two keeps every digit of the corners.
-  constexpr double kMargin = 1.125;  // for rounding, and for poses that are not quite orthonormal
-  Vec3 least = corners.front(), most = corners.front();
-  for (const Vec3& corner : corners) {
-    least = least.cwiseMin(corner);
-    most = most.cwiseMax(corner);
-  }
-  const double width = (most - least).sum() + radius;
-  int exponent = 0;
-  std::frexp(kMargin * width, &exponent);
-  const double height = width > 0 ? std::ldexp(1, exponent) : 0;
-  if (height > kMaxCoordinate) return fail(place, "is too wide: 1e59 m and less is taken");
-  for (const Vec3& corner : corners) {
-    input.vertices.emplace_back(corner.x(), corner.y(), -height);
-    if (height > 0) input.vertices.emplace_back(corner.x(), corner.y(), height);
-  }
+  input.vertices = prism_of_polygon(corners, radius);
+  if (input.vertices.empty()) return fail(place, "is too wide: 1e59 m and less is taken");
   return true;
 }
 

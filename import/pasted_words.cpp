@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How pasted numbers are meant.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "import/pasted.hpp"
+#include "import/rejection.hpp"
+#include "schema/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A field of options that says more than the library does.
+void override_by(std::string& convention, const std::string& said) {
+  if (!said.empty()) convention = said;
+}
+
+}  // namespace
+
+Conventions said_conventions(const ImportOptions& options, const std::string& text,
+                             std::vector<std::string>& read_as) {
+  std::string library = options.from;
+  if (library.empty()) library = library_named_in(text);
+  Conventions said;
+  if (!library.empty()) {
+    said = conventions_of(library);
+    read_as.push_back("numbers as " + library + " has them" +
+                      (options.from.empty() ? ", whose class is named" : ""));
+  }
+  if (options.sizes == "full" && text.find("llipsoid") != std::string::npos) {
+    reject("--sizes full: an ellipsoid has semi-axes");
+  }
+  override_by(said.sizes, options.sizes);
+  override_by(said.lengths, options.sizes);
+  override_by(said.quaternion, options.quaternion);
+  override_by(said.matrix, options.matrix);
+  override_by(said.axis, options.axis);
+  override_by(said.euler, options.euler);
+  said.degrees = options.degrees;
+  said.float32 = options.float32;
+  said.planar = options.planar;
+  said.scale = options.scale.value_or(1);
+  if (said.float32) read_as.emplace_back("numbers rounded to floats");
+  if (said.scale != 1) read_as.push_back("lengths times " + exact_text(said.scale));
+  if (said.planar) read_as.emplace_back("bodies of the plane as prisms along z");
+  return said;
+}
+
+std::vector<double> said_numbers(const std::string& text, const std::string& where,
+                                 const Conventions& conventions, NumberLabels* labels) {
+  std::vector<double> numbers = literal_numbers(text, where, labels);
+  if (!conventions.float32) return numbers;
+  for (double& x : numbers) {
+    x = static_cast<float>(x);
+    if (!std::isfinite(x)) reject(where + ": a number is beyond floats");
+  }
+  return numbers;
+}
+
+bool fits(std::string_view labels, std::string_view pattern) {
+  for (std::size_t k = 0; k < std::min(labels.size(), pattern.size()); ++k) {
+    const bool says = labels[k] >= 'w' && labels[k] <= 'z' && pattern[k] != ' ';
+    if (says && labels[k] != pattern[k]) return false;
+  }
+  return true;
+}
+
+}  // namespace touchstone
