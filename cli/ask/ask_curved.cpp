@@ -9,7 +9,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/plugins/curved_questions.hpp"
+#include "harness/runners/make_runner.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
@@ -137,17 +137,14 @@ bool AskedCurved::counts_as_wrong() const {
 }
 
 RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
-  RunOutcome outcome;
-  std::string why = why_curved_not_applicable(metric, *c.curved);
-  if (!why.empty()) return {RunStatus::not_applicable, {}, std::move(why)};
-  std::unique_ptr<PluginTransport>& plugin = plugins_[&metric];
-  if (plugin == nullptr) {
-    plugin = make_transport(metric, question_.metrics.runner_for(metric));
+  std::unique_ptr<Runner>& runner = runners_[&metric];
+  if (runner == nullptr) {
+    RunnerOptions options = question_.metrics.runner_for(metric);
+    options.asks_again = false;
+    runner = make_runner(metric, options);
   }
-  const std::array<PluginTask, 1> tasks = {{{&c.pair, &outcome, c.curved.get()}}};
-  const PluginAttempt attempt = plugin->attempt(tasks);
-  if (attempt.loss == PluginAttempt::Loss::batch) outcome = attempt.end;
-  return outcome;
+  const CurvedQuestion question{&c.pair, c.curved.get()};
+  return runner->run_curved({&question, 1}).front();
 }
 
 AskedCurved CurvedAsker::ask(const Case& c) {

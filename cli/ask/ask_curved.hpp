@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `ask` says of a pair with a curved core: the proven bracket of phi, and by it the verdicts
-// on what the case claims and on what plug-ins answer.
+// on what the case claims and on what metrics answer.
 #pragma once
 
 #include <map>
@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cli/ask/asker.hpp"
+#include "harness/asking/runner.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/bracket_judge.hpp"
-#include "harness/plugins/plugin_transport.hpp"
 #include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
@@ -48,7 +48,7 @@ class CurvedAsker {
   RunOutcome outcome_of(const MetricRow& metric, const Case& c);
 
   const AskQuestion& question_;
-  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> plugins_;
+  std::map<const MetricRow*, std::unique_ptr<Runner>> runners_;
 };
 
 /// "[lower, upper]" [m].
