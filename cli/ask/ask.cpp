@@ -135,7 +135,6 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
 std::string not_of_curved(const AskRun& run) {
   const AskQuestion& question = run.question;
   if (question.ratio.asked) return "--fixed-body or --ratio-form";
-  if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
   return question.overlap           ? "--overlap"
          : question.shrink          ? "--shrink"
          : !run.html.empty()        ? "--html"
@@ -205,13 +204,14 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
                     std::move(certificate).value(), std::move(refutation).value()};
 }
 
-/// The case in the wanted form.
-Result<std::string> case_dump(const AskRun& run, const Asked& asked) {
-  const PairDraft draft = draft_of(asked.c.pair);
+/// The case in the wanted form. `bracket` where a core is curved.
+Result<std::string> case_dump(const AskRun& run, const Case& c, const Truth& truth,
+                              const Bracket* bracket = nullptr) {
+  const PairDraft draft = draft_of(c.pair);
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
   const CaseRotations rotations =
       run.form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
-  return snippet(run.form, {asked.c, rotations, asked.truth, run.question.tolerance});
+  return snippet(run.form, {c, rotations, truth, run.question.tolerance, bracket});
 }
 
 /// The only metric's shrunk pair.
@@ -247,9 +247,14 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
 }
 
 /// Adds a case with a curved core to the record, and writes it where that is wanted. The exit code.
-int answer_curved(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
+int answer_curved(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutputs& outputs,
+                  AskRecord& record) {
   record.curved.push_back(asker.ask(c));
-  return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
+  if (!outputs.dump.wanted()) return kExitAsExpected;
+  const Bracket& bracket = record.curved.back().bracket;
+  Truth truth;
+  truth.phi = bracket.lower / 2 + bracket.upper / 2;
+  return write_one(outputs.dump, case_dump(run, c, truth, &bracket));
 }
 
 /// Writes the record and shows the text, where they are wanted. The exit code.
@@ -280,7 +285,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
     if (c.curved) {
-      if (const int code = answer_curved(curved_asker, c, outputs, record)) return code;
+      if (const int code = answer_curved(run, curved_asker, c, outputs, record)) return code;
       wrong = wrong || record.curved.back().counts_as_wrong();
       text = curved_text(record.curved.back());
       table.add(record.curved.back());
@@ -295,7 +300,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       refuted = std::move(found).value();
     }
     if (outputs.dump.wanted() && !question.shrink) {
-      const int code = write_one(outputs.dump, case_dump(run, asked));
+      const int code = write_one(outputs.dump, case_dump(run, asked.c, asked.truth));
       if (code != kExitAsExpected) return code;
     }
     if (outputs.certificate.wanted()) {
