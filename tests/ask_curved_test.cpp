@@ -155,6 +155,24 @@ TEST(AskCurved, DumpHasTheLibrarysOwnTypes) {
       "body B has a radius around a curved core; this form has none");
 }
 
+TEST(AskCurved, AFailureIsShrunk) {
+  // MPR's depth is an upper bound: it goes along the line of centres.
+  const std::string pair = beside_cylinder(kThin, 1.1875, 2.5);
+  const std::vector<std::string> words = {"ask",      "-",      "--metric", "mpr_1e-8",
+                                          "--shrink", "--dump", "-"};
+  const Ran ran = run_touchstone(words, pair);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const json small = json::parse(ran.out);
+  EXPECT_EQ(small["id"], "file:stdin:beside-shrunk");
+  EXPECT_LT(ran.out.size(), 700U);
+  const Ran again = run_touchstone({"ask", "-", "--metric", "mpr_1e-8"}, ran.out);
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.out, HasSubstr("mpr_1e-8: inaccurate"));
+  const Ran none = run_touchstone({"ask", "-", "--metric", "mpr_1e-8", "--shrink", "--dump", "-"},
+                                  beside_cylinder(kThin, 1.25, 0));
+  expect_one_line_refusal(none, "there is nothing to shrink");
+}
+
 TEST(AskCurved, LibccdsMetricsAreAskedAboutTheBodies) {
   const auto asked = [](double x, const char* metric) {
     const Ran ran = run_touchstone({"ask", "-", "--json", "-", "--metric", metric},
@@ -176,7 +194,6 @@ TEST(AskCurved, WhatIsOfPolytopesIsRefused) {
                                                          {"--html", "-"},
                                                          {"--certificate", "-"},
                                                          {"--refute", "-", "--metric", "gjk_epa"},
-                                                         {"--shrink", "--metric", "gjk_epa"},
                                                          {"--ratio-form", "growth"}};
   for (const std::vector<std::string>& typed : options) {
     std::vector<std::string> words = {"ask", "-"};

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/ask/ask_dump.hpp"
 #include "cli/ask/ask_page.hpp"
 #include "cli/ask/ask_record.hpp"
 #include "cli/ask/ask_refutation.hpp"
@@ -136,7 +137,6 @@ std::string not_of_curved(const AskRun& run) {
   const AskQuestion& question = run.question;
   if (question.ratio.asked) return "--fixed-body or --ratio-form";
   return question.overlap           ? "--overlap"
-         : question.shrink          ? "--shrink"
          : !run.html.empty()        ? "--html"
          : !run.certificate.empty() ? "--certificate"
          : !run.refute.empty()      ? "--refute"
@@ -204,33 +204,6 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
                     std::move(certificate).value(), std::move(refutation).value()};
 }
 
-/// The case in the wanted form. `bracket` where a core is curved.
-Result<std::string> case_dump(const AskRun& run, const Case& c, const Truth& truth,
-                              const Bracket* bracket = nullptr) {
-  const PairDraft draft = draft_of(c.pair);
-  // A case file of a case has R, as it was read; other forms take q where it is exactly R.
-  const CaseRotations rotations =
-      run.form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
-  return snippet(run.form, {c, rotations, truth, run.question.tolerance, bracket});
-}
-
-/// The only metric's shrunk pair.
-Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
-  const MetricReply& reply = asked.replies.front();
-  if (!reply.shrunk) {
-    const std::string why = reply.why_not_shrunk.empty()
-                                ? "does not fail on " + asked.c.id + ": there is nothing to shrink"
-                                : "is not shrunk: " + reply.why_not_shrunk;
-    return Error{"ask: " + reply.metric->name + " " + why};
-  }
-  const PairDraft& draft = reply.shrunk->draft;
-  const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
-  const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
-  Oracle oracle;
-  const Truth truth = oracle.solve(small.pair);
-  return snippet(run.form, {small, rotations, truth, run.question.tolerance});
-}
-
 /// Proves rho if that was asked for, else phi.
 Result<std::string> certificate_asked(const AskRun& run, const Asked& asked) {
   const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
@@ -251,10 +224,9 @@ int answer_curved(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutpu
                   AskRecord& record) {
   record.curved.push_back(asker.ask(c));
   if (!outputs.dump.wanted()) return kExitAsExpected;
-  const Bracket& bracket = record.curved.back().bracket;
-  Truth truth;
-  truth.phi = bracket.lower / 2 + bracket.upper / 2;
-  return write_one(outputs.dump, case_dump(run, c, truth, &bracket));
+  const AskQuestion& question = run.question;
+  return write_one(outputs.dump, curved_dump(run.form, question.tolerance, record.curved.back(),
+                                             question.shrink));
 }
 
 /// Writes the record and shows the text, where they are wanted. The exit code.
@@ -300,7 +272,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       refuted = std::move(found).value();
     }
     if (outputs.dump.wanted() && !question.shrink) {
-      const int code = write_one(outputs.dump, case_dump(run, asked.c, asked.truth));
+      const int code = write_one(outputs.dump, case_dump(run.form, question.tolerance, asked));
       if (code != kExitAsExpected) return code;
     }
     if (outputs.certificate.wanted()) {
@@ -309,7 +281,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     }
     if (!outputs.refutation.wanted()) asker.ask_metrics(asked);
     if (outputs.dump.wanted() && question.shrink) {
-      const int code = write_one(outputs.dump, shrunk_dump(run, asked));
+      const int code = write_one(outputs.dump, shrunk_dump(run.form, question.tolerance, asked));
       if (code != kExitAsExpected) return code;
     }
     if (outputs.refutation.wanted()) {

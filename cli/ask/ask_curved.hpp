@@ -13,6 +13,7 @@
 #include "harness/asking/runner.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/bracket_judge.hpp"
+#include "harness/shrink/curved_shrink.hpp"
 #include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
@@ -25,6 +26,8 @@ struct CurvedReply {
   std::string detail;
   /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
   std::optional<double> error_least, error_most;
+  std::optional<ShrunkCurved> shrunk;  ///< the failure shrunk, if that was asked for
+  std::optional<Case> shrunk_case;     ///< the shrunk pair, as a case of its own
 };
 
 struct AskedCurved {
@@ -46,6 +49,7 @@ class CurvedAsker {
 
  private:
   RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+  void shrink(const MetricRow& metric, const Case& c, CurvedReply& reply);
 
   const AskQuestion& question_;
   std::map<const MetricRow*, std::unique_ptr<Runner>> runners_;

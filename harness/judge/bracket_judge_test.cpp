@@ -209,7 +209,7 @@ TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {
   EXPECT_FALSE(is_failure(open.word));
 }
 
-/// As of polytopes: so near to contact rounding may take the pair for one of any regime.
+/// So near to contact rounding may take the pair for one of any regime, as with polytopes.
 TEST(BracketJudge, ASignAloneIsNotJudgedNearContact) {
   const double near = kSignThreshold * pair_size(cylinders(1.5));
   const auto word = [](double lower, double upper, int sign, const MetricTraits& traits) {

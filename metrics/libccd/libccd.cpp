@@ -76,7 +76,7 @@ class LibccdBody {
   }
 
   const Vec3& center() const { return center_; }
-  /// Of the ball that is added to the core: 0 where it is not asked for [m].
+  /// Radius of the ball that is added to the core: 0 where polytopes are asked about [m].
   double radius() const { return radius_; }
 
   /// A point v of the core with the largest direction.v, local frame.
