@@ -6,7 +6,8 @@
 //   any u not 0 proves phi >= gap(u)/|u|, its support values rounded outward;
 //   a point c of C proves phi <= |c| - r;
 //   a closed cycle of triangles (closed_cycle.hpp) with corners within e of C, none of whose planes
-//   is nearer to 0 than p, proves that C holds the ball of radius p - e about 0: phi <= e - p - r.
+//   is nearer to 0 than p, proves that C holds the ball of radius p - e about 0: phi <= e - p - r;
+//   a rational u may prove phi = 0 in fractions (bracket/exact_contact.hpp).
 // Points of the cores are told by parameters that no rounding takes out of the cores.
 #pragma once
 

@@ -78,16 +78,20 @@ TEST(AskCurved, PeopleReadTheBracket) {
   EXPECT_THAT(ran.out, HasSubstr("from B to A, proves the lower bound\n"));
 }
 
-TEST(AskCurved, MetricsAreNotApplicable) {
+TEST(AskCurved, MetricsOfPolytopesAreNotApplicable) {
   const std::string text = beside_cylinder(kThin, 2.25, 0.5);
-  const Ran ran = run_touchstone({"ask", "-", "--metric", "gjk_epa"}, text);
+  const Ran ran = run_touchstone({"ask", "-", "--metric", "certified"}, text);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("gjk_epa: not_applicable\n  detail     a core is curved\n"));
+  EXPECT_THAT(ran.out, HasSubstr("certified: not_applicable\n  detail     a core is curved\n"));
   const Ran all = run_touchstone({"ask", "-", "--metric", "all", "--json", "-"}, text);
   EXPECT_EQ(all.exit_code, 0) << all.err;
   const json metrics = json::parse(all.out)["curved"][0]["metrics"];
   EXPECT_GT(metrics.size(), 5U);
-  for (const json& metric : metrics) EXPECT_EQ(metric["verdict"], "not_applicable");
+  for (const json& metric : metrics) {
+    const std::string name = metric["metric"];
+    const bool of_libccd = name.starts_with("gjk_epa") || name.starts_with("mpr");
+    EXPECT_EQ(metric["verdict"], of_libccd ? "right" : "not_applicable") << name;
+  }
 }
 
 TEST(AskCurved, StandsInATableBesidePolytopes) {
@@ -95,7 +99,7 @@ TEST(AskCurved, StandsInATableBesidePolytopes) {
     "q": [1, 0, 0, 0]}, "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [3, 0, 0],
     "q": [1, 0, 0, 0]}})";
   const std::string both = "[" + beside_cylinder(kThin, 2.25, 0.5) + "," + boxes + "]";
-  const Ran ran = run_touchstone({"ask", "-", "--metric", "gjk_epa"}, both);
+  const Ran ran = run_touchstone({"ask", "-", "--metric", "certified"}, both);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("not_applicable"));
   EXPECT_THAT(ran.out, HasSubstr("file:stdin:2"));
@@ -113,6 +117,76 @@ TEST(AskCurved, DumpWritesTheCaseAgain) {
   EXPECT_EQ(json::parse(ran.out)["b"], json::parse(kThin));
 }
 
+TEST(AskCurved, DumpHasTheLibrarysOwnTypes) {
+  const std::string cone = R"({"cone": {"radius": 0.5, "half_length": 1.5}})";
+  const std::string ellipsoid = R"({"ellipsoid": {"semi_axes": [0.5, 1.5, 2.5]}})";
+  const auto dumped = [](const std::string& b, const char* form) {
+    return run_touchstone({"ask", "-", "--dump", "-", "--as", form}, beside_cylinder(b, 2.25, 0.5));
+  };
+  struct Expected {
+    std::string b;
+    const char* form;
+    const char* type;
+  };
+  const std::vector<Expected> all = {
+      {kThin, "fcl", "fcl::Cylinderd shape_B(0.5, 2 * 1"},
+      {cone, "fcl", "fcl::Coned shape_B(0.5, 2 * 1.5)"},
+      {ellipsoid, "fcl", "fcl::Ellipsoidd shape_B(0.5, 1.5, 2.5)"},
+      {cone, "coal", "coal::Cone shape_B(0.5, 2 * 1.5)"},
+      {kThin, "bullet", "btCylinderShapeZ shape_B(vector(0.5, 0.5, 1"},
+      {cone, "bullet", "btConeShapeZ shape_B(0.5, 2 * 1.5)"},
+      {kThin, "mjcf", "type=\"cylinder\" size=\"0.5 1"},
+      {ellipsoid, "mjcf", "type=\"ellipsoid\" size=\"0.5 1.5 2.5\""}};
+  for (const Expected& one : all) {
+    const Ran ran = dumped(one.b, one.form);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(one.type)) << one.form;
+    EXPECT_THAT(ran.out, HasSubstr("true signed distance in [")) << one.form;
+  }
+  EXPECT_THAT(dumped(kThin, "fcl").out, HasSubstr("return 0.5 * std::hypot(w[0], w[1]) + 1"));
+  EXPECT_THAT(dumped(R"({"box_half_extents": [0.5, 1, 1]})", "fcl").out,
+              HasSubstr("for (const auto& v : kVerticesB)"));
+  expect_one_line_refusal(dumped(cone, "mjcf"), "--as mjcf: body B is a cone; this form has none");
+  expect_one_line_refusal(dumped(ellipsoid, "bullet"),
+                          "body B is an ellipsoid; this form has none");
+  expect_one_line_refusal(dumped(cone, "gtest"), "body A is a cylinder; this form has none");
+  expect_one_line_refusal(
+      dumped(std::string(R"({"core": )") + kThin + R"(, "radius": 0.25})", "fcl"),
+      "body B has a radius around a curved core; this form has none");
+}
+
+TEST(AskCurved, AFailureIsShrunk) {
+  // MPR's depth is an upper bound: it goes along the line of centres.
+  const std::string pair = beside_cylinder(kThin, 1.1875, 2.5);
+  const std::vector<std::string> words = {"ask",      "-",      "--metric", "mpr_1e-8",
+                                          "--shrink", "--dump", "-"};
+  const Ran ran = run_touchstone(words, pair);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const json small = json::parse(ran.out);
+  EXPECT_EQ(small["id"], "file:stdin:beside-shrunk");
+  EXPECT_LT(ran.out.size(), 700U);
+  const Ran again = run_touchstone({"ask", "-", "--metric", "mpr_1e-8"}, ran.out);
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.out, HasSubstr("mpr_1e-8: inaccurate"));
+  const Ran none = run_touchstone({"ask", "-", "--metric", "mpr_1e-8", "--shrink", "--dump", "-"},
+                                  beside_cylinder(kThin, 1.25, 0));
+  expect_one_line_refusal(none, "there is nothing to shrink");
+}
+
+TEST(AskCurved, LibccdsMetricsAreAskedAboutTheBodies) {
+  const auto asked = [](double x, const char* metric) {
+    const Ran ran = run_touchstone({"ask", "-", "--json", "-", "--metric", metric},
+                                   beside_cylinder(kThin, x, 0));
+    return json::parse(ran.out)["curved"][0]["metrics"][0];
+  };
+  for (const char* metric : {"gjk_epa", "gjk_epa_1e-8", "mpr", "mpr_1e-8"}) {
+    EXPECT_EQ(asked(2, metric)["verdict"], "right") << metric;  // apart: its sign alone
+    EXPECT_NEAR(asked(1.25, metric)["value"].get<double>(), -0.25, 1e-2) << metric;
+  }
+  EXPECT_EQ(asked(1.25, "mpr_1e-8")["verdict"], "right");
+  EXPECT_EQ(asked(1.25, "certified")["verdict"], "not_applicable");
+}
+
 TEST(AskCurved, WhatIsOfPolytopesIsRefused) {
   const std::string text = beside_cylinder(kThin, 2.25, 0.5);
   const std::string rule = ": is of polytopes, and a core of file:stdin:beside is curved";
@@ -120,9 +194,7 @@ TEST(AskCurved, WhatIsOfPolytopesIsRefused) {
                                                          {"--html", "-"},
                                                          {"--certificate", "-"},
                                                          {"--refute", "-", "--metric", "gjk_epa"},
-                                                         {"--shrink", "--metric", "gjk_epa"},
-                                                         {"--ratio-form", "growth"},
-                                                         {"--dump", "-", "--as", "obj"}};
+                                                         {"--ratio-form", "growth"}};
   for (const std::vector<std::string>& typed : options) {
     std::vector<std::string> words = {"ask", "-"};
     words.insert(words.end(), typed.begin(), typed.end());

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/ask/ask_dump.hpp"
 #include "cli/ask/ask_page.hpp"
 #include "cli/ask/ask_record.hpp"
 #include "cli/ask/ask_refutation.hpp"
@@ -131,32 +132,6 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
                     std::move(certificate).value(), std::move(refutation).value()};
 }
 
-/// The case in the wanted form.
-Result<std::string> case_dump(const AskRun& run, const Asked& asked) {
-  const PairDraft draft = draft_of(asked.c.pair);
-  // A case file of a case has R, as it was read; other forms take q where it is exactly R.
-  const CaseRotations rotations =
-      run.form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
-  return snippet(run.form, {asked.c, rotations, asked.truth, run.question.tolerance});
-}
-
-/// The only metric's shrunk pair.
-Result<std::string> shrunk_dump(const AskRun& run, const Asked& asked) {
-  const MetricReply& reply = asked.replies.front();
-  if (!reply.shrunk) {
-    const std::string why = reply.why_not_shrunk.empty()
-                                ? "does not fail on " + asked.c.id + ": there is nothing to shrink"
-                                : "is not shrunk: " + reply.why_not_shrunk;
-    return Error{"ask: " + reply.metric->name + " " + why};
-  }
-  const PairDraft& draft = reply.shrunk->draft;
-  const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
-  const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
-  Oracle oracle;
-  const Truth truth = oracle.solve(small.pair);
-  return snippet(run.form, {small, rotations, truth, run.question.tolerance});
-}
-
 /// Proves rho if that was asked for, else phi.
 Result<std::string> certificate_asked(const AskRun& run, const Asked& asked) {
   const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
@@ -174,13 +149,17 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
 
 /// Adds a case with a curved core or a union to the record, and writes it where that is wanted. The
 /// exit code.
-int answer_other(CurvedAsker& asker, const Case& c, AskOutputs& outputs, AskRecord& record) {
+int answer_other(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutputs& outputs,
+                 AskRecord& record) {
   if (c.unions) {
     record.unions.push_back(ask_union(c));
-  } else {
-    record.curved.push_back(asker.ask(c));
+    return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
   }
-  return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
+  record.curved.push_back(asker.ask(c));
+  if (!outputs.dump.wanted()) return kExitAsExpected;
+  const AskQuestion& question = run.question;
+  return write_one(outputs.dump, curved_dump(run.form, question.tolerance, record.curved.back(),
+                                             question.shrink));
 }
 
 /// Writes the record and shows the text, where they are wanted. The exit code.
@@ -211,7 +190,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
     if (c.unions || c.curved) {
-      if (const int code = answer_other(curved_asker, c, outputs, record)) return code;
+      if (const int code = answer_other(run, curved_asker, c, outputs, record)) return code;
       wrong = wrong || (!c.unions && record.curved.back().counts_as_wrong());
       text = c.unions ? union_text(record.unions.back()) : curved_text(record.curved.back());
       c.unions ? table.add(record.unions.back()) : table.add(record.curved.back());
@@ -226,7 +205,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
       refuted = std::move(found).value();
     }
     if (outputs.dump.wanted() && !question.shrink) {
-      const int code = write_one(outputs.dump, case_dump(run, asked));
+      const int code = write_one(outputs.dump, case_dump(run.form, question.tolerance, asked));
       if (code != kExitAsExpected) return code;
     }
     if (outputs.certificate.wanted()) {
@@ -235,7 +214,7 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     }
     if (!outputs.refutation.wanted()) asker.ask_metrics(asked);
     if (outputs.dump.wanted() && question.shrink) {
-      const int code = write_one(outputs.dump, shrunk_dump(run, asked));
+      const int code = write_one(outputs.dump, shrunk_dump(run.form, question.tolerance, asked));
       if (code != kExitAsExpected) return code;
     }
     if (outputs.refutation.wanted()) {

@@ -9,7 +9,8 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/plugins/curved_questions.hpp"
+#include "harness/runners/make_runner.hpp"
+#include "harness/shrink/shrunk_record.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
@@ -31,7 +32,7 @@ std::optional<double> finite(double x) {
 
 CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
                      const Bracket& bracket) {
-  CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}};
+  CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}, {}, {}};
   if (!reply.judged.said) return reply;
   const double phi = reply.judged.said->phi;
   reply.error_least = least_error(bracket, phi);
@@ -58,6 +59,12 @@ std::string_view decided_word(BracketPart part) {
 std::string decided_text(BracketPart part) {
   const std::string word(decided_word(part));
   return part == BracketPart::wrong ? wrong_text(word) : word;
+}
+
+RawJson case_json(const Case& c) {
+  std::string text = write_case(c);
+  text.pop_back();  // the end of its last line
+  return RawJson{text};
 }
 
 std::string curved_reply_text(const CurvedReply& reply) {
@@ -125,7 +132,12 @@ RecordFields<CurvedReply> judged_fields() {
 RecordFields<CurvedReply> reply_fields_of(const char* who) {
   return RecordFields<CurvedReply>()
       .add(field("metric", who), &CurvedReply::name)
-      .include(judged_fields());
+      .include(judged_fields())
+      .add(field("shrunk", "the simplest pair that was found to fail alike, as a case file")
+               .omitted_where("the failure was not shrunk"),
+           [](const CurvedReply& r) {
+             return r.shrunk_case ? case_json(*r.shrunk_case) : RawJson{};
+           });
 }
 
 }  // namespace
@@ -137,17 +149,29 @@ bool AskedCurved::counts_as_wrong() const {
 }
 
 RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
-  RunOutcome outcome;
-  std::string why = why_curved_not_applicable(metric, *c.curved);
-  if (!why.empty()) return {RunStatus::not_applicable, {}, std::move(why)};
-  std::unique_ptr<PluginTransport>& plugin = plugins_[&metric];
-  if (plugin == nullptr) {
-    plugin = make_transport(metric, question_.metrics.runner_for(metric));
+  std::unique_ptr<Runner>& runner = runners_[&metric];
+  if (runner == nullptr) {
+    RunnerOptions options = question_.metrics.runner_for(metric);
+    options.asks_again = false;
+    runner = make_runner(metric, options);
   }
-  const std::array<PluginTask, 1> tasks = {{{&c.pair, &outcome, c.curved.get()}}};
-  const PluginAttempt attempt = plugin->attempt(tasks);
-  if (attempt.loss == PluginAttempt::Loss::batch) outcome = attempt.end;
-  return outcome;
+  const CurvedQuestion question{&c.pair, c.curved.get()};
+  return runner->run_curved({&question, 1}).front();
+}
+
+void CurvedAsker::shrink(const MetricRow& metric, const Case& c, CurvedReply& reply) {
+  const auto ask_bodies = [&](const ConvexPair& bodies) {
+    Case asked;
+    put_curved(bodies, asked);
+    return outcome_of(metric, asked);
+  };
+  auto found = shrink_curved(*c.curved, metric.traits, question_.tolerance, ask_bodies);
+  if (!found) return;
+  Case& small = reply.shrunk_case.emplace();
+  small.id = c.id + "-shrunk";
+  small.source = kShrunkFrom + c.id + "; " + metric.name + " fails";
+  put_curved(found.value().pair, small);
+  reply.shrunk = std::move(found).value();
 }
 
 AskedCurved CurvedAsker::ask(const Case& c) {
@@ -164,6 +188,8 @@ AskedCurved CurvedAsker::ask(const Case& c) {
     asked.metrics.push_back(reply_of(
         metric->name, judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
         detail_of(outcome), asked.bracket));
+    CurvedReply& reply = asked.metrics.back();
+    if (question_.shrink && is_failure(reply.judged.word)) shrink(*metric, c, reply);
   }
   // What proves the bounds can be long.
   const FineVec3 direction = asked.bracket.evidence.direction;
@@ -200,7 +226,12 @@ std::string curved_text(const AskedCurved& asked) {
   }
   text += "  size       " + exact_text(size) + " m\n";
   if (asked.claim) text += curved_reply_text(*asked.claim);
-  for (const CurvedReply& reply : asked.metrics) text += curved_reply_text(reply);
+  for (const CurvedReply& reply : asked.metrics) {
+    text += curved_reply_text(reply);
+    if (!reply.shrunk) continue;
+    text += "  shrunk, " + std::to_string(reply.shrunk->calls) + " pairs asked about; phi in " +
+            bracket_text(reply.shrunk->bracket) + " m\n" + write_case(*reply.shrunk_case);
+  }
   return text;
 }
 
@@ -236,11 +267,7 @@ const RecordFields<AskedCurved>& curved_fields() {
               [](const Curved& a) -> const auto& { return a.metrics; },
               reply_fields_of("name of the metric"))
           .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-               [](const Curved& a) {
-                 std::string text = write_case(a.c);
-                 text.pop_back();  // the end of its last line
-                 return RawJson{text};
-               });
+               [](const Curved& a) { return case_json(a.c); });
   return kFields;
 }
 

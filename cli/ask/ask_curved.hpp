@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `ask` says of a pair with a curved core: the proven bracket of phi, and by it the verdicts
-// on what the case claims and on what plug-ins answer.
+// on what the case claims and on what metrics answer.
 #pragma once
 
 #include <map>
@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "cli/ask/asker.hpp"
+#include "harness/asking/runner.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/bracket_judge.hpp"
-#include "harness/plugins/plugin_transport.hpp"
+#include "harness/shrink/curved_shrink.hpp"
 #include "reference/bracket.hpp"
 #include "schema/record_fields.hpp"
 
@@ -25,6 +26,8 @@ struct CurvedReply {
   std::string detail;
   /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
   std::optional<double> error_least, error_most;
+  std::optional<ShrunkCurved> shrunk;  ///< the failure shrunk, if that was asked for
+  std::optional<Case> shrunk_case;     ///< the shrunk pair, as a case of its own
 };
 
 struct AskedCurved {
@@ -46,9 +49,10 @@ class CurvedAsker {
 
  private:
   RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+  void shrink(const MetricRow& metric, const Case& c, CurvedReply& reply);
 
   const AskQuestion& question_;
-  std::map<const MetricRow*, std::unique_ptr<PluginTransport>> plugins_;
+  std::map<const MetricRow*, std::unique_ptr<Runner>> runners_;
 };
 
 /// "[lower, upper]" [m].

@@ -11,9 +11,7 @@ namespace {
 std::string not_of_curved(const AskRun& run) {
   const AskQuestion& question = run.question;
   if (question.ratio.asked) return "--fixed-body or --ratio-form";
-  if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
-  return question.shrink            ? "--shrink"
-         : !run.html.empty()        ? "--html"
+  return !run.html.empty()          ? "--html"
          : !run.certificate.empty() ? "--certificate"
          : !run.refute.empty()      ? "--refute"
          : question.overlap         ? "--overlap"
@@ -24,6 +22,8 @@ std::string not_of_curved(const AskRun& run) {
 std::string not_of_unions(const AskRun& run) {
   if (!run.question.metrics.rows.empty()) return "--metric";
   if (!run.cases.answer.empty()) return "--answer";
+  if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
+  if (run.question.shrink) return "--shrink";
   const std::string option = not_of_curved(run);
   return option == "--overlap" ? "" : option;  // it is shown anyhow
 }

@@ -9,6 +9,7 @@
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/asking/run_outcome.hpp"
+#include "metrics/curved_bodies.hpp"
 
 namespace touchstone {
 namespace {
@@ -79,14 +80,30 @@ std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
 }
 
 Answer Engine::evaluate(const Pair& pair) {
+  return guarded(pair.X_WB.t[0], [&] {
+    const std::shared_ptr<const Shape> A = prepared(pair.A);
+    const std::shared_ptr<const Shape> B = prepared(pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  });
+}
+
+Answer Engine::evaluate(const ConvexPair& pair) {
+  return guarded(pair.X_WB.t[0], [&] {
+    const auto& takes = dynamic_cast<const CurvedBodies&>(*metric_);
+    const std::unique_ptr<Shape> A = takes.prepare_body(pair.A);
+    const std::unique_ptr<Shape> B = takes.prepare_body(pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  });
+}
+
+template <class Ask>
+Answer Engine::guarded(double x, const Ask& ask) {
   const DefaultFloatingPointAfter foreign;
   const QueryScope scope(QueryKind::metric, name_);
   std::string problem;
   try {
-    plant_fault(name_, pair.X_WB.t[0]);
-    const std::shared_ptr<const Shape> A = prepared(pair.A);
-    const std::shared_ptr<const Shape> B = prepared(pair.B);
-    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+    plant_fault(name_, x);
+    return ask();
   } catch (const EndlessLoop&) {
     renew_workspace();
     throw;

@@ -16,6 +16,8 @@
 
 namespace touchstone {
 
+struct ConvexPair;
+
 /// Whether two polytopes have the same vertices and interior point, bit by bit: then they are one
 /// body to every metric.
 bool same_content(const Polytope& a, const Polytope& b);
@@ -38,6 +40,8 @@ class Engine {
   /// The metric's answer; an exception is no_answer with its text as the note. Throws EndlessLoop
   /// and AlgorithmCrash.
   Answer evaluate(const Pair& pair);
+  /// Its answer about bodies of which a core is curved, by CurvedBodies.
+  Answer evaluate(const ConvexPair& pair);
 
  private:
   struct Prepared {
@@ -45,6 +49,9 @@ class Engine {
     std::shared_ptr<const Shape> shape;
   };
 
+  /// `ask` answers; `x` chooses where faults are planted.
+  template <class Ask>
+  Answer guarded(double x, const Ask& ask);
   void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 

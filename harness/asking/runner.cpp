@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "geometry/aligned_box.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -24,7 +25,7 @@ RoundedCore rounded_core(const Polytope& body) {
 
 /// Whether the body has a radius that is put to the metric with it.
 bool is_taken_rounded(const MetricTraits& traits, const Polytope& body) {
-  return traits.rounded_cores != 0 && body.radius() > 0;
+  return takes_radius(traits) && body.radius() > 0;
 }
 
 }  // namespace

@@ -45,6 +45,32 @@ std::optional<Word> word_without_answer(const MetricTraits& traits, const RunOut
   return is_there ? std::nullopt : std::optional(Word::no_answer);
 }
 
+/// So near to contact that rounding may take the pair for one of any regime, as judge.hpp has it.
+bool is_near_contact(const Bracket& bracket, double size) {
+  const double near = kSignThreshold * size;
+  return bracket.lower >= -near && bracket.upper <= near;
+}
+
+/// What is promised beside a value, or in place of it.
+Gives promised(const GivesByRegime& gives, const Bracket& bracket, double size) {
+  const std::optional<int> sign = proven_sign(bracket);
+  if (sign && (*sign == 0 || !is_near_contact(bracket, size))) return gives.at(*sign);
+  if (!sign && !is_near_contact(bracket, size)) return {false, false, false};
+  return {false, gives.separated.normal && gives.touching.normal && gives.penetrating.normal,
+          gives.separated.witnesses && gives.touching.witnesses && gives.penetrating.witnesses};
+}
+
+Word word_on_sign(int said, const GivesByRegime& gives, const Bracket& bracket, double size) {
+  const bool is_near = is_near_contact(bracket, size);
+  const std::optional<int> sign = proven_sign(bracket);
+  if (!is_near && !sign) return Word::undecided;
+  if (!is_near && said != *sign) {
+    const bool may_be_near = least_error(bracket, 0) <= kSignThreshold * size;
+    return may_be_near ? Word::undecided : Word::wrong_sign;
+  }
+  return promised(gives, bracket, size).value ? Word::no_answer : Word::right;
+}
+
 PartVerdict part_verdict(BracketPart part) {
   if (part == BracketPart::right) return PartVerdict::valid;
   return part == BracketPart::wrong ? PartVerdict::invalid : PartVerdict::not_given;
@@ -174,18 +200,16 @@ BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                double tolerance) {
   if (const auto word = word_without_answer(traits, outcome)) return {*word, {}, {}};
   const Answer& answer = outcome.answer;
-  const std::optional<int> sign = proven_sign(bracket);
+  const double size = pair_size(pair);
   if (answer.status == AnswerStatus::sign_only) {
-    if (!sign) return {Word::undecided, {}, {}};
-    if (answer.sign != *sign) return {Word::wrong_sign, {}, {}};
-    return {traits.gives.at(*sign).value ? Word::no_answer : Word::right, {}, {}};
+    return {word_on_sign(answer.sign, traits.gives, bracket, size), {}, {}};
   }
   CaseClaim said;
   said.phi = answer.value;
   said.normal = answer.normal;
   if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
   BracketJudged judged{{}, said, judge_by_bracket(pair, bracket, said, tolerance)};
-  const Gives gives = sign ? traits.gives.at(*sign) : Gives{false, false, false};
+  const Gives gives = promised(traits.gives, bracket, size);
   const bool lacks = (gives.normal && !said.normal) || (gives.witnesses && !said.points);
   judged.word = lacks && !judged.verdict.is_wrong() ? Word::missing : judged.verdict.word();
   return judged;

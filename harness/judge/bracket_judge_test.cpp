@@ -209,6 +209,32 @@ TEST(BracketJudge, ASignAloneIsHeldAgainstTheBracket) {
   EXPECT_FALSE(is_failure(open.word));
 }
 
+/// So near to contact rounding may take the pair for one of any regime, as with polytopes.
+TEST(BracketJudge, ASignAloneIsNotJudgedNearContact) {
+  const double near = kSignThreshold * pair_size(cylinders(1.5));
+  const auto word = [](double lower, double upper, int sign, const MetricTraits& traits) {
+    RunOutcome outcome;
+    outcome.answer.status = AnswerStatus::sign_only;
+    outcome.answer.sign = sign;
+    const Bracket bracket = bracket_of(lower, upper);
+    return word_name(judge_by_bracket(cylinders(1.5), bracket, traits, outcome, 1e-8).word);
+  };
+  MetricTraits signs;
+  signs.gives = in_every_regime({false, false, false, false});
+  MetricTraits values;
+  for (const int sign : {-1, 0, 1}) {
+    EXPECT_EQ(word(0, 0, sign, signs), "right");
+    EXPECT_EQ(word(0, 0, sign, values), "no_answer") << "a value is promised where bodies touch";
+    EXPECT_EQ(word(-0.9 * near, 0.9 * near, sign, signs), "right");
+    EXPECT_EQ(word(0.5 * near, 0.9 * near, sign, values), "right");
+  }
+  EXPECT_EQ(word(0.9 * near, 1.1 * near, 1, signs), "right");
+  EXPECT_EQ(word(0.9 * near, 1.1 * near, -1, signs), "undecided");
+  EXPECT_EQ(word(1.1 * near, 2 * near, -1, signs), "wrong_sign");
+  EXPECT_EQ(word(1.1 * near, 2 * near, 1, values), "no_answer");
+  EXPECT_EQ(word(-1.1 * near, 1.1 * near, 1, signs), "undecided");
+}
+
 /// The campaign's verdict on a value and a normal of cylinders, for a metric that promises both.
 Verdict campaign_verdict(double phi, const Vec3& normal, const Bracket& bracket,
                          double own_tolerance = 1e-8) {

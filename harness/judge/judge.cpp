@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "geometry/arithmetic/unit_vector.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -29,7 +30,7 @@ bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThres
 
 /// Whether the metric was asked about the cores of bodies with a radius.
 bool was_asked_of_cores(const Pair& pair, const MetricTraits& traits) {
-  return is_rounded(pair) && traits.rounded_cores == 0;
+  return is_rounded(pair) && !takes_radius(traits);
 }
 
 /// The sign that names the regime in which a metric answers: that of what it gives, of the bodies

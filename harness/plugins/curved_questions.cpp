@@ -14,7 +14,8 @@ std::uint8_t bit_of(const Core& core) {
   return std::holds_alternative<Cone>(core) ? kTakesCone : kTakesEllipsoid;
 }
 
-std::string why_not(const MetricTraits& traits, const ConvexBody& body) {
+std::string why_not(const MetricRow& metric, const ConvexBody& body) {
+  const MetricTraits& traits = metric.traits;
   if (const auto* polytope = std::get_if<PolytopePtr>(&body.core())) {
     std::string why = why_not_applicable(traits, {*polytope, {}, *polytope, {}});
     const std::string first = "body A ";
@@ -23,7 +24,8 @@ std::string why_not(const MetricTraits& traits, const ConvexBody& body) {
   if ((traits.rounded_cores & bit_of(body.core())) == 0) {
     return "has a curved core that is not taken";
   }
-  if (body.radius() > 0 && (traits.rounded_cores & kRoundedSolid) == 0) {
+  const bool is_plugin = metric.plugin.kind != PluginSource::Kind::none;
+  if (is_plugin && body.radius() > 0 && (traits.rounded_cores & kRoundedSolid) == 0) {
     return "has a radius around a core that is not taken with one";
   }
   return "";
@@ -33,17 +35,16 @@ std::string why_not(const MetricTraits& traits, const ConvexBody& body) {
 
 std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair) {
   const MetricTraits& traits = metric.traits;
-  if (metric.plugin.kind == PluginSource::Kind::none) {
-    const bool is_library = !metric.plugin.where.empty();
-    return is_library ? "a core is curved, and --in-process asks about polytopes alone"
-                      : "a core is curved";
+  if (metric.plugin.kind == PluginSource::Kind::none && !metric.plugin.where.empty()) {
+    return "a core is curved, and --in-process asks about polytopes alone";
   }
+  if (!takes_curved_cores(metric)) return "a core is curved";
   if (traits.scalar == Scalar::float32) return "a curved core is not rounded to single precision";
   if (traits.offset != 0 || std::isfinite(traits.reach)) {
     return "offset and reach are not judged by a bracket";
   }
   for (const auto& [body, name] : {std::pair(&pair.A, "body A "), {&pair.B, "body B "}}) {
-    const std::string why = why_not(traits, *body);
+    const std::string why = why_not(metric, *body);
     if (!why.empty()) return name + why;
   }
   return "";

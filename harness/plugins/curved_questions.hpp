@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions about curved cores, which go to plug-ins that take them (docs/write-a-plugin.md). They
-// reach the transport beside the runners: those carry pairs of polytopes.
+// Questions about curved cores, which go to plug-ins (docs/write-a-plugin.md) and metrics that take
+// them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "geometry/body.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "metrics/metric_row.hpp"
 
 namespace touchstone {
 
-/// Bits of MetricTraits::rounded_cores beside those of RoundedCore.
-inline constexpr std::uint8_t kTakesCylinder = 32;
-inline constexpr std::uint8_t kTakesCone = 64;
-inline constexpr std::uint8_t kTakesEllipsoid = 128;
-
 /// Whether the metric takes any curved core.
 inline bool takes_curved_cores(const MetricRow& metric) {
-  return (metric.traits.rounded_cores & (kTakesCylinder | kTakesCone | kTakesEllipsoid)) != 0;
+  return (metric.traits.rounded_cores & kTakesCurved) != 0;
 }
 
-/// Why the pair is not put to the metric; empty where it is a plug-in that takes both bodies. A
-/// radius around a curved core goes to those that take a `round_solid`, too.
+/// Why the pair is not put to the metric; empty where it takes both bodies. A radius around a
+/// curved core goes to plug-ins that take a `round_solid`, too; metrics of this program that take
+/// the core take the radius.
 std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair);
 
 }  // namespace touchstone

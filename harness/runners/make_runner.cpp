@@ -9,6 +9,7 @@
 
 #include "geometry/loop_bound.hpp"
 #include "harness/asking/engine.hpp"
+#include "harness/plugins/curved_questions.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/rounded_bodies.hpp"
 
@@ -22,7 +23,7 @@ std::vector<std::string>& moved() {
 
 class InProcessRunner : public Runner {
  public:
-  InProcessRunner(const MetricRow& row, bool wants_proof) : traits_(row.traits), engine_(row) {
+  InProcessRunner(const MetricRow& row, bool wants_proof) : row_(row), engine_(row) {
     engine_.want_proofs(wants_proof);
   }
 
@@ -31,17 +32,26 @@ class InProcessRunner : public Runner {
     std::vector<RunOutcome> outcomes;
     outcomes.reserve(batch.size());
     for (const Pair* pair : batch) {
-      if (std::string reason = why_not_applicable(traits_, *pair); !reason.empty()) {
-        outcomes.push_back({RunStatus::not_applicable, {}, std::move(reason)});
-        continue;
-      }
-      outcomes.push_back(ask(*pair));
+      outcomes.push_back(ask_unless(why_not_applicable(row_.traits, *pair), *pair));
+    }
+    return outcomes;
+  }
+
+  std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) override {
+    engine_.begin_batch();
+    std::vector<RunOutcome> outcomes;
+    outcomes.reserve(batch.size());
+    for (const CurvedQuestion& question : batch) {
+      const ConvexPair& bodies = *question.bodies;
+      outcomes.push_back(ask_unless(why_curved_not_applicable(row_, bodies), bodies));
     }
     return outcomes;
   }
 
  private:
-  RunOutcome ask(const Pair& pair) {
+  template <class Bodies>
+  RunOutcome ask_unless(std::string reason, const Bodies& pair) {
+    if (!reason.empty()) return {RunStatus::not_applicable, {}, std::move(reason)};
     try {
       Answer answer = engine_.evaluate(pair);
       std::string detail = answer.note;
@@ -53,7 +63,7 @@ class InProcessRunner : public Runner {
     }
   }
 
-  MetricTraits traits_;
+  MetricRow row_;
   Engine engine_;
 };
 

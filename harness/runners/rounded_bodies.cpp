@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "geometry/arithmetic/double_double.hpp"
+#include "metrics/curved_bodies.hpp"
 
 namespace touchstone {
 namespace {
@@ -82,7 +83,7 @@ RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<R
 
 std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const Pair* const> batch) {
   const auto rounded = [](const Pair* pair) { return is_rounded(*pair); };
-  if (traits_.rounded_cores != 0 || std::none_of(batch.begin(), batch.end(), rounded)) {
+  if (takes_radius(traits_) || std::none_of(batch.begin(), batch.end(), rounded)) {
     return of_cores_->run(batch);
   }
   std::vector<const Pair*> put;

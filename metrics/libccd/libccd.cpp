@@ -8,9 +8,13 @@
 #include <csetjmp>
 #include <cstddef>
 #include <limits>
+#include <optional>
+#include <variant>
 #include <vector>
 
+#include "geometry/body.hpp"
 #include "geometry/loop_bound.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "metrics/libccd/recurrence.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -22,7 +26,34 @@ constexpr int kIntersecting = 0;
 constexpr int kSeparated = -1;
 constexpr int kOutOfMemory = -2;
 
-/// Vertices by coordinate, so that one scan reads three streams.
+/// A point of the circle of that radius that is farthest along w; its centre where all are.
+Vec3 on_circle(double radius, double z, const Vec3& w) {
+  const double across = std::hypot(w.x(), w.y());
+  if (!(across > 0)) return {0, 0, z};
+  return {radius * (w.x() / across), radius * (w.y() / across), z};
+}
+
+// A point of each curved core that is farthest along w, local frame.
+
+Vec3 farthest(const Cylinder& cylinder, const Vec3& w) {
+  return on_circle(cylinder.radius, std::copysign(cylinder.half_length, w.z()), w);
+}
+
+Vec3 farthest(const Cone& cone, const Vec3& w) {
+  const double along = 2 * cone.half_length * w.z();
+  if (along >= cone.radius * std::hypot(w.x(), w.y())) return {0, 0, cone.half_length};
+  return on_circle(cone.radius, -cone.half_length, w);
+}
+
+Vec3 farthest(const Ellipsoid& ellipsoid, const Vec3& w) {
+  return ellipsoid.semi_axes.cwiseProduct(ellipsoid.semi_axes.cwiseProduct(w).stableNormalized());
+}
+
+Vec3 farthest(const PolytopePtr& /*its vertices are scanned*/, const Vec3& /*w*/) {
+  return Vec3::Zero();
+}
+
+/// Vertices by coordinate, so that one scan reads three streams; or a curved core.
 class LibccdBody {
  public:
   explicit LibccdBody(const Polytope& polytope) : center_(polytope.interior_point()) {
@@ -33,10 +64,26 @@ class LibccdBody {
     }
   }
 
-  const Vec3& center() const { return center_; }
+  /// With the radius.
+  explicit LibccdBody(const ConvexBody& body) : center_(Vec3::Zero()), radius_(body.radius()) {
+    if (body.is_curved()) {
+      curved_ = body.core();
+    } else {
+      const double radius = radius_;
+      *this = LibccdBody(*std::get<PolytopePtr>(body.core()));
+      radius_ = radius;
+    }
+  }
 
-  /// A vertex v with the largest direction.v, local frame.
+  const Vec3& center() const { return center_; }
+  /// Radius of the ball that is added to the core: 0 where polytopes are asked about [m].
+  double radius() const { return radius_; }
+
+  /// A point v of the core with the largest direction.v, local frame.
   Vec3 support(const Vec3& direction) const {
+    if (curved_) {
+      return std::visit([&](const auto& core) { return farthest(core, direction); }, *curved_);
+    }
     std::size_t best = 0;
     double best_dot = -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < x_.size(); ++k) {
@@ -51,6 +98,8 @@ class LibccdBody {
 
  private:
   Vec3 center_;
+  double radius_ = 0;
+  std::optional<Core> curved_;
   std::vector<double> x_, y_, z_;
 };
 
@@ -99,7 +148,9 @@ void support_callback(const void* object, const ccd_vec3_t* direction, ccd_vec3_
   // orthonormal.
   const Vec3 u_W(direction->v[0], direction->v[1], direction->v[2]);
   const Vec3 v = posed.body->support(posed.X_WL->R.transpose() * u_W);
-  write(posed.X_WL->R * v + posed.X_WL->t, out);
+  Vec3 p = posed.X_WL->R * v + posed.X_WL->t;
+  if (posed.body->radius() > 0) p += posed.body->radius() * u_W.stableNormalized();
+  write(p, out);
 }
 
 /// MPR keeps three points.
@@ -126,7 +177,7 @@ void center_callback(const void* object, ccd_vec3_t* out) {
 using PenetrationFunction = int (*)(const void*, const void*, const ccd_t*, ccd_real_t*,
                                     ccd_vec3_t*, ccd_vec3_t*);
 
-class LibccdMetric final : public TypedMetric<LibccdBody> {
+class LibccdMetric final : public TypedMetric<LibccdBody>, public CurvedBodies {
  public:
   using IsBounded = bool(const Watch& watch, int supports);
 
@@ -138,6 +189,10 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
     settings_.epa_tolerance = tolerance;
     settings_.mpr_tolerance = tolerance;
     settings_.dist_tolerance = std::min(settings_.dist_tolerance, tolerance);
+  }
+
+  std::unique_ptr<Shape> prepare_body(const ConvexBody& body) const override {
+    return std::make_unique<ShapeOf<LibccdBody>>(body);
   }
 
  private:
@@ -189,6 +244,7 @@ MetricTraits traits_at(double tolerance) {
   traits.gives = value_when_penetrating({.witnesses = false});  // one position, not a pair
   traits.own_tolerance = tolerance;
   traits.flat = true;  // "any convex shape": nothing but a support function is asked for
+  traits.rounded_cores = kTakesCurved;
   traits.isolated = true;
   return traits;
 }

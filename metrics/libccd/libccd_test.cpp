@@ -11,7 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "geometry/body.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/tests/test_name.hpp"
+#include "metrics/curved_bodies.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
@@ -104,6 +107,41 @@ TEST_P(EachAlgorithm, TakesFlatBodies) {
   const Answer pierced = ask(*metric_, pair);
   ASSERT_EQ(pierced.status, AnswerStatus::answered);
   EXPECT_NEAR(pierced.value, -0.25, 1e-2);
+}
+
+TEST_P(EachAlgorithm, TakesCurvedCoresWithTheirRadius) {
+  // 0.25 m deep into the box along x or z; the centres are on one line, so that MPR finds it too.
+  const auto* takes = dynamic_cast<const CurvedBodies*>(metric_.get());
+  ASSERT_NE(takes, nullptr);
+  const auto workspace = metric_->make_workspace();
+  const auto ask_about = [&](const Core& core, double radius, const Vec3& t) {
+    const auto A = takes->prepare_body(make_body(core, radius).value());
+    const auto B = takes->prepare_body(make_body(make_box({1, 2, 2})).value());
+    return metric_->evaluate(*A, {Mat3::Identity(), t}, *B, {}, *workspace);
+  };
+  struct Touching {
+    Core core;
+    double radius;
+    Vec3 t;  ///< where A touches the box
+    Vec3 n;
+  };
+  const std::vector<Touching> all = {{Cylinder{1, 1.5}, 0, {2, 0, 0}, {1, 0, 0}},
+                                     {Cylinder{0.5, 1.5}, 0.5, {2, 0, 0}, {1, 0, 0}},
+                                     {Cylinder{1, 1.5}, 0, {0, 0, 3.5}, {0, 0, 1}},
+                                     {Cone{1, 1.5}, 0, {0, 0, 3.5}, {0, 0, 1}},
+                                     {Cone{1, 1}, 0.5, {0, 0, -3.5}, {0, 0, -1}},
+                                     {Ellipsoid{{1, 2, 3}}, 0, {-2, 0, 0}, {-1, 0, 0}},
+                                     {Ellipsoid{{1, 2, 3}}, 0.5, {0, 0, 5.5}, {0, 0, 1}}};
+  for (const Touching& one : all) {
+    const Answer deep = ask_about(one.core, one.radius, one.t - 0.25 * one.n);
+    ASSERT_EQ(deep.status, AnswerStatus::answered) << deep.note;
+    // Its tolerance is of squares: 1e-4 is a centimetre.
+    EXPECT_NEAR(deep.value, -0.25, 1e-2) << one.t.transpose();
+    EXPECT_LT((deep.normal.value() - one.n).norm(), 0.05) << one.t.transpose();
+    const Answer apart = ask_about(one.core, one.radius, one.t + 0.01 * one.n);
+    EXPECT_EQ(apart.status, AnswerStatus::sign_only);
+    EXPECT_EQ(apart.sign, 1) << one.t.transpose();
+  }
 }
 
 TEST_P(EachAlgorithm, RightAnswersReachTheirGapAlongTheirNormal) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "reference/bracket/exact_contact.hpp"
 #include "reference/bracket/search.hpp"
 
 namespace touchstone {
@@ -44,6 +45,11 @@ Bracket find_bracket(const ConvexPair& pair, const BracketBudget& budget) {
   }
   Bracket bracket = proven_bracket(pair, evidence_of(nearest, surface, best));
   bracket.steps = nearest.steps + surface.steps;
+  if (!(bracket.lower <= 0 && bracket.upper >= 0)) return bracket;
+  const Vec3 u = find_contact_direction(pair, bracket.evidence.direction.high);
+  if (u.isZero(0)) return bracket;
+  bracket.evidence.direction = {u, Vec3::Zero()};
+  bracket.lower = bracket.upper = 0;
   return bracket;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "geometry/index.hpp"
+#include "reference/bracket/exact_contact.hpp"
 #include "reference/certificates/closed_cycle.hpp"
 
 namespace touchstone {
@@ -160,6 +161,10 @@ Bracket proven_bracket(const ConvexPair& pair, BracketEvidence evidence) {
   if (const auto p = ball_radius(corners, proven.evidence.cycle)) {
     const double depth = metres_below(Bounded(*p) + C.radius(), *exponent);
     proven.upper = std::min(proven.upper, -depth);
+  }
+  const bool may_touch = proven.lower <= 0 && proven.upper >= 0;
+  if (may_touch && proves_contact(pair, proven.evidence.direction)) {
+    proven.lower = proven.upper = 0;
   }
   return proven;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The case as data: OBJ, MJCF, Python with a test of one's own code.
 #include <cmath>
+#include <variant>
 
 #include "reports/snippets/snippet_writers.hpp"
 #include "schema/json_text.hpp"
@@ -37,8 +38,18 @@ std::string obj_object(const std::string& name, const Polytope& body, const Pose
   return text;
 }
 
-std::string mjcf_body(const std::string& name, const Polytope& body, const Pose& X,
-                      const std::optional<std::array<double, 4>>& q) {
+/// Its type and size.
+std::string mjcf_curved(const Core& core) {
+  if (const auto* cylinder = std::get_if<Cylinder>(&core)) {
+    return "type=\"cylinder\" size=\"" + json_number(cylinder->radius) + " " +
+           json_number(cylinder->half_length) + "\"";
+  }
+  return "type=\"ellipsoid\" size=\"" + spaced(std::get<Ellipsoid>(core).semi_axes) + "\"";
+}
+
+/// `curved`: the core, if it is curved.
+std::string mjcf_body(const std::string& name, const Polytope& body, const Core* curved,
+                      const Pose& X, const std::optional<std::array<double, 4>>& q) {
   std::array<double, 4> quat{};
   if (q) {
     quat = *q;
@@ -50,6 +61,7 @@ std::string mjcf_body(const std::string& name, const Polytope& body, const Pose&
                      json_number(quat[0]) + " " + json_number(quat[1]) + " " +
                      json_number(quat[2]) + " " + json_number(quat[3]) + "\">\n" +
                      "      <freejoint/>\n      <geom name=\"" + name + "\" ";
+  if (curved != nullptr) return text + mjcf_curved(*curved) + "/>\n    </body>\n";
   if (const auto half = round_half_length(body)) {
     return text + (*half > 0 ? "type=\"capsule\" size=\"" : "type=\"sphere\" size=\"") +
            json_number(body.radius()) + (*half > 0 ? " " + json_number(*half) : "") +
@@ -134,13 +146,16 @@ std::string obj_snippet(const SnippetCase& s) {
 
 std::string mjcf_snippet(const SnippetCase& s) {
   const Pair& pair = s.c.pair;
-  const std::string meshes = mjcf_mesh("a", *pair.A) + mjcf_mesh("b", *pair.B);
+  const Core* A = is_curved(s, "A") ? &s.c.curved->A.core() : nullptr;
+  const Core* B = is_curved(s, "B") ? &s.c.curved->B.core() : nullptr;
+  const std::string meshes =
+      (A != nullptr ? "" : mjcf_mesh("a", *pair.A)) + (B != nullptr ? "" : mjcf_mesh("b", *pair.B));
   return "<!--\n" + xml(heading(s, "  ")) +
          "  Contacts after mj_forward (mj_collision); their dist is the signed distance.\n-->\n"
          "<mujoco>\n  <option gravity=\"0 0 0\"/>\n" +
          (meshes.empty() ? "" : "  <asset>\n" + meshes + "  </asset>\n") + "  <worldbody>\n" +
-         mjcf_body("a", *pair.A, pair.X_WA, s.rotations.q_A) +
-         mjcf_body("b", *pair.B, pair.X_WB, s.rotations.q_B) + "  </worldbody>\n</mujoco>\n";
+         mjcf_body("a", *pair.A, A, pair.X_WA, s.rotations.q_A) +
+         mjcf_body("b", *pair.B, B, pair.X_WB, s.rotations.q_B) + "  </worldbody>\n</mujoco>\n";
 }
 
 std::string python_snippet(const SnippetCase& s) {

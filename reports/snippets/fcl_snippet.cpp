@@ -9,13 +9,16 @@ namespace {
 /// What a library calls its shapes.
 struct ShapeNames {
   std::string sphere, capsule, box, hull;
+  CurvedNames curved;
 };
 
 /// A shape for each body: boxes by their full sides, capsules by the full length of their axis.
 std::string shapes(const SnippetCase& s, const ShapeNames& names) {
   std::string text;
   const auto add = [&](const std::string& name, const Polytope& body) {
-    if (const auto half = round_half_length(body)) {
+    if (is_curved(s, name)) {
+      text += "  const " + curved_shape(s, name, names.curved) + ";\n";
+    } else if (const auto half = round_half_length(body)) {
       text += "  const " + (*half > 0 ? names.capsule : names.sphere) + " shape_" + name + "(" +
               json_number(body.radius()) + (*half > 0 ? ", 2 * " + json_number(*half) : "") +
               ");\n";
@@ -33,10 +36,10 @@ std::string shapes(const SnippetCase& s, const ShapeNames& names) {
 }
 
 bool has_hull(const SnippetCase& s) {
-  const auto is_hull = [](const Polytope& body) {
-    return !box_half_extents(body) && !round_half_length(body);
+  const auto is_hull = [&s](const std::string& name, const Polytope& body) {
+    return !is_curved(s, name) && !box_half_extents(body) && !round_half_length(body);
   };
-  return is_hull(*s.c.pair.A) || is_hull(*s.c.pair.B);
+  return is_hull("A", *s.c.pair.A) || is_hull("B", *s.c.pair.B);
 }
 
 }  // namespace
@@ -103,7 +106,12 @@ static int ask_contact(const fcl::CollisionGeometryd& A, const fcl::CollisionGeo
 }
 
 int main() try {
-)" + shapes(s, {"fcl::Sphered", "fcl::Capsuled", "fcl::Boxd", "fcl::Convexd"}) +
+)" +
+         shapes(s, {"fcl::Sphered",
+                    "fcl::Capsuled",
+                    "fcl::Boxd",
+                    "fcl::Convexd",
+                    {"fcl::Cylinderd", "fcl::Coned", "fcl::Ellipsoidd"}}) +
          R"(  int wrong = ask_distance(shape_A, shape_B);
   if (kPhi < 0) {
     wrong |= ask_contact(shape_A, shape_B, fcl::GST_LIBCCD, "fcl::collide, GST_LIBCCD");
@@ -143,7 +151,12 @@ static Hull hull(const double (&vertices)[kVertices][3], const int (&triangles)[
 }
 
 int main() try {
-)" + shapes(s, {"coal::Sphere", "coal::Capsule", "coal::Box", "Hull"}) +
+)" +
+         shapes(s, {"coal::Sphere",
+                    "coal::Capsule",
+                    "coal::Box",
+                    "Hull",
+                    {"coal::Cylinder", "coal::Cone", "coal::Ellipsoid"}}) +
          R"(  const coal::DistanceRequest request(true, true);  // nearest points; signed
   coal::DistanceResult result;
   coal::distance(&shape_A, pose(kRotationA, kTranslationA), &shape_B,

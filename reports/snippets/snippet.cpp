@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/snippets/snippet.hpp"
 
+#include <cstddef>
 #include <utility>
+#include <variant>
 
 #include "reports/snippets/snippet_writers.hpp"
 #include "reports/truth_text.hpp"
@@ -14,12 +16,30 @@ namespace {
 /// Which bodies with a radius a form has.
 enum class Rounded { none, spheres_and_capsules, all };
 
+// Curved cores that a form has, as bits.
+constexpr unsigned kCylinder = 1;
+constexpr unsigned kCone = 2;
+constexpr unsigned kEllipsoid = 4;
+constexpr unsigned kAllCurved = kCylinder | kCone | kEllipsoid;
+
 struct Form {
   std::string_view name;
   std::string (*write)(const SnippetCase& s);
   bool solid;  ///< whether it takes solids only, of bodies without a radius
   Rounded rounded;
+  unsigned curved = 0;
 };
+
+/// Why a form does not have the body with a curved core, or empty.
+std::string why_not_curved(const Form& form, const ConvexBody& body) {
+  if (form.name == "json") return "";
+  if (body.radius() > 0) return "has a radius around a curved core; this form has none";
+  const std::size_t kind = body.core().index() - 1;
+  const char* const names[] = {"a cylinder", "a cone", "an ellipsoid"};
+  return (form.curved >> kind & 1U) != 0
+             ? ""
+             : std::string("is ") + names[kind] + "; this form has none";
+}
 
 /// Why a form does not have the body, or empty.
 std::string why_not(const Form& form, const Polytope& body) {
@@ -35,18 +55,75 @@ std::string why_not(const Form& form, const Polytope& body) {
 
 std::string json_snippet(const SnippetCase& s) { return write_case(s.c, s.rotations); }
 
-constexpr std::array kForms = {Form{"json", &json_snippet, false, Rounded::all},
-                               Form{"obj", &obj_snippet, true, Rounded::none},
-                               Form{"mjcf", &mjcf_snippet, true, Rounded::spheres_and_capsules},
-                               Form{"cpp", &cpp_snippet, false, Rounded::all},
-                               Form{"gtest", &gtest_snippet, false, Rounded::all},
-                               Form{"catch2", &catch2_snippet, false, Rounded::all},
-                               Form{"python", &python_snippet, false, Rounded::all},
-                               Form{"fcl", &fcl_snippet, true, Rounded::spheres_and_capsules},
-                               Form{"coal", &coal_snippet, true, Rounded::spheres_and_capsules},
-                               Form{"libccd", &libccd_snippet, false, Rounded::all},
-                               Form{"bullet", &bullet_snippet, false, Rounded::all}};
+constexpr std::array kForms = {
+    Form{"json", &json_snippet, false, Rounded::all},
+    Form{"obj", &obj_snippet, true, Rounded::none},
+    Form{"mjcf", &mjcf_snippet, true, Rounded::spheres_and_capsules, kCylinder | kEllipsoid},
+    Form{"cpp", &cpp_snippet, false, Rounded::all},
+    Form{"gtest", &gtest_snippet, false, Rounded::all},
+    Form{"catch2", &catch2_snippet, false, Rounded::all},
+    Form{"python", &python_snippet, false, Rounded::all},
+    Form{"fcl", &fcl_snippet, true, Rounded::spheres_and_capsules, kAllCurved},
+    Form{"coal", &coal_snippet, true, Rounded::spheres_and_capsules, kAllCurved},
+    Form{"libccd", &libccd_snippet, false, Rounded::all},
+    Form{"bullet", &bullet_snippet, false, Rounded::all, kCylinder | kCone}};
 static_assert(kForms.size() == kSnippetForms.size());
+
+/// Nothing unless the core of body `name` is curved.
+const ConvexBody* curved_body(const SnippetCase& s, const std::string& name) {
+  if (!s.c.curved) return nullptr;
+  const ConvexBody& body = name == "A" ? s.c.curved->A : s.c.curved->B;
+  return body.is_curved() ? &body : nullptr;
+}
+
+/// How far a core reaches along w in its own frame, as C++.
+std::string reach_text(const Core& core) {
+  if (const auto* cylinder = std::get_if<Cylinder>(&core)) {
+    return "return " + json_number(cylinder->radius) + " * std::hypot(w[0], w[1]) + " +
+           json_number(cylinder->half_length) + " * std::fabs(w[2]);";
+  }
+  if (const auto* cone = std::get_if<Cone>(&core)) {
+    const std::string along = json_number(cone->half_length) + " * w[2]";
+    return "return std::fmax(" + along + ", " + json_number(cone->radius) +
+           " * std::hypot(w[0], w[1]) - " + along + ");";
+  }
+  const Vec3& D = std::get<Ellipsoid>(core).semi_axes;
+  return "return std::hypot(" + json_number(D.x()) + " * w[0], " + json_number(D.y()) +
+         " * w[1], " + json_number(D.z()) + " * w[2]);";
+}
+
+/// `double reach_A(const double w[3])`: how far the core of A reaches along w in its own frame.
+std::string cpp_reach(const SnippetCase& s, const std::string& name) {
+  const ConvexBody* curved = curved_body(s, name);
+  std::string text = "static double reach_" + name + "(const double w[3]) {\n  ";
+  text += curved != nullptr ? reach_text(curved->core())
+                            : "double most = -HUGE_VAL;\n  for (const auto& v : kVertices" + name +
+                                  ") {\n    most = std::fmax(most, w[0] * v[0] + w[1] * v[1] + "
+                                  "w[2] * v[2]);\n  }\n  return most;";
+  return text + "\n}\n\n";
+}
+
+/// cpp_gap() of a pair with a curved core.
+std::string curved_gap(const SnippetCase& s) {
+  std::string text = cpp_reach(s, "A") + cpp_reach(s, "B");
+  text += R"(// The largest n.p over points p of a core.
+static double farthest(double (*reach)(const double[3]), const double R[3][3], const double t[3],
+                       const double n[3]) {
+  double w[3];
+  for (int i = 0; i < 3; ++i) w[i] = R[0][i] * n[0] + R[1][i] * n[1] + R[2][i] * n[2];
+  return reach(w) + n[0] * t[0] + n[1] * t[1] + n[2] * t[2];
+}
+
+// How far A is from B along the unit vector n: at most the signed distance, whatever n is.
+static double gap_along(const double n[3]) {
+  const double back[3] = {-n[0], -n[1], -n[2]};
+  const double core_gap = -farthest(reach_A, kRotationA, kTranslationA, back) -
+                          farthest(reach_B, kRotationB, kTranslationB, n);
+)";
+  text += is_rounded(s.c.pair) ? "  return core_gap - (kRadiusA + kRadiusB);\n"
+                               : "  return core_gap;\n";
+  return text + "}\n\n";
+}
 
 std::string numbers_text(const Vec3& v) {
   return json_number(v.x()) + ", " + json_number(v.y()) + ", " + json_number(v.z());
@@ -69,11 +146,12 @@ Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_ca
     names += (names.empty() ? "" : ", ") + std::string(known.name);
     if (known.name != form) continue;
     const Pair& pair = snippet_case.c.pair;
-    for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
-      const std::string why = why_not(known, *body);
+    for (const std::string name : {"A", "B"}) {
+      const ConvexBody* curved = curved_body(snippet_case, name);
+      const std::string why = curved != nullptr ? why_not_curved(known, *curved)
+                                                : why_not(known, name == "A" ? *pair.A : *pair.B);
       if (why.empty()) continue;
-      return Error{"--as " + std::string(form) + ": body " + (body == pair.A.get() ? "A" : "B") +
-                   " " + why};
+      return Error{"--as " + std::string(form) + ": body " + name + " " + why};
     }
     return known.write(snippet_case);
   }
@@ -84,8 +162,11 @@ std::string heading(const SnippetCase& s, const std::string& comment) {
   std::string text =
       comment + "SPDX-License-Identifier: MIT\n" + comment + "case " + harmless(s.c.id) + "\n";
   if (!s.c.source.empty()) text += comment + harmless(s.c.source) + "\n";
-  text += comment + "true signed distance " + exact_text(s.truth.phi) + " m (" +
-          std::string(sign_name(s.truth.sign)) + ")";
+  text += comment + "true signed distance ";
+  text += s.bracket != nullptr
+              ? "in [" + exact_text(s.bracket->lower) + ", " + exact_text(s.bracket->upper) +
+                    "] m, which is proven"
+              : exact_text(s.truth.phi) + " m (" + std::string(sign_name(s.truth.sign)) + ")";
   if (!s.truth.normals.empty()) {
     text += ", normal from B to A " + vector_text(s.truth.normals.front());
     if (s.truth.normals.size() > 1) text += " and others";
@@ -114,6 +195,25 @@ std::optional<double> round_half_length(const Polytope& body) {
   return is_along_z ? std::optional(half) : std::nullopt;
 }
 
+bool is_curved(const SnippetCase& s, const std::string& name) {
+  return curved_body(s, name) != nullptr;
+}
+
+std::string curved_shape(const SnippetCase& s, const std::string& name, const CurvedNames& names) {
+  const Core& core = curved_body(s, name)->core();
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&core)) {
+    return names.ellipsoid + " shape_" + name + "(" + numbers_text(ellipsoid->semi_axes) + ")";
+  }
+  const auto round = [&](const std::string& type, double radius, double half_length) {
+    return type + " shape_" + name + "(" + json_number(radius) + ", 2 * " +
+           json_number(half_length) + ")";
+  };
+  const auto* cone = std::get_if<Cone>(&core);
+  if (cone != nullptr) return round(names.cone, cone->radius, cone->half_length);
+  const Cylinder& cylinder = std::get<Cylinder>(core);
+  return round(names.cylinder, cylinder.radius, cylinder.half_length);
+}
+
 std::string braced(const Vec3& v) { return "{" + numbers_text(v) + "}"; }
 
 std::string cpp_head(const SnippetCase& s, const std::string& compile,
@@ -126,31 +226,37 @@ std::string cpp_head(const SnippetCase& s, const std::string& compile,
 
 std::string cpp_numbers(const SnippetCase& s) {
   std::string text;
-  const auto add = [&text](const std::string& name, const Polytope& body, const Pose& X) {
-    text += "static const double kVertices" + name + "[][3] = {  // in its own frame [m]\n";
-    for (const Vec3& v : body.vertices()) text += "    " + braced(v) + ",\n";
-    text += "};\nstatic const double kRotation" + name + "[3][3] = {\n";
+  const auto add = [&](const std::string& name, const Polytope& body, const Pose& X) {
+    if (!is_curved(s, name)) {
+      text += "static const double kVertices" + name + "[][3] = {  // in its own frame [m]\n";
+      for (const Vec3& v : body.vertices()) text += "    " + braced(v) + ",\n";
+      text += "};\n";
+    }
+    text += "static const double kRotation" + name + "[3][3] = {\n";
     for (int row = 0; row < 3; ++row) text += "    " + braced(X.R.row(row).transpose()) + ",\n";
     text += "};\nstatic const double kTranslation" + name + "[3] = " + braced(X.t) + ";\n";
   };
   add("A", *s.c.pair.A, s.c.pair.X_WA);
   add("B", *s.c.pair.B, s.c.pair.X_WB);
+  const double size = s.c.curved ? pair_size(*s.c.curved) : pair_size(s.c.pair);
   text += "static const double kPhi = " + json_number(s.truth.phi) +
-          ";  // the true signed distance, correctly rounded [m]\n";
+          (s.bracket != nullptr ? ";  // the middle of the bounds [m]\n"
+                                : ";  // the true signed distance, correctly rounded [m]\n");
   if (is_rounded(s.c.pair)) {
     text += "// A body is all points within its radius of its vertices' hull.\n";
     text += "static const double kRadiusA = " + json_number(s.c.pair.A->radius()) + ";  // [m]\n";
     text += "static const double kRadiusB = " + json_number(s.c.pair.B->radius()) + ";  // [m]\n";
   }
-  text += "static const double kSize = " + json_number(pair_size(s.c.pair)) + ";  // [m]\n";
-  return text + "static const double kTolerance = " + json_number(s.tolerance) +
+  text += "static const double kSize = " + json_number(size) + ";  // [m]\n";
+  const double width = s.bracket != nullptr ? (s.bracket->upper - s.bracket->lower) / size : 0;
+  return text + "static const double kTolerance = " + json_number(s.tolerance + width / 2) +
          ";  // relative to size\n\n";
 }
 
 std::string cpp_triangles(const SnippetCase& s) {
   std::string text;
-  const auto add = [&text](const std::string& name, const Polytope& body) {
-    if (body.facets().empty()) return;
+  const auto add = [&](const std::string& name, const Polytope& body) {
+    if (body.facets().empty() || is_curved(s, name)) return;
     text +=
         "[[maybe_unused]] static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
     for (const auto& t : triangles_of(body)) {
@@ -165,6 +271,7 @@ std::string cpp_triangles(const SnippetCase& s) {
 }
 
 std::string cpp_gap(const SnippetCase& s) {
+  if (s.c.curved) return curved_gap(s);
   std::string text =
       R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
   // Summed as Touchstone does, so that the last bits are the same.

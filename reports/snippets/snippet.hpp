@@ -10,6 +10,7 @@
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "reference/bracket.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -20,6 +21,8 @@ struct SnippetCase {
   const CaseRotations& rotations;
   const Truth& truth;
   double tolerance = 0;  ///< beyond which an answer is called wrong, relative to size [1]
+  /// Where a core is curved: `truth` has only phi, the middle of the bracket.
+  const Bracket* bracket = nullptr;
 };
 
 /// The case file; meshes and scenes; a test of one's own code, with a function to fill in; programs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/ask/ask_dump.hpp"
+
+#include "harness/cases/files/case_file.hpp"
+#include "harness/shrink/pair_draft.hpp"
+#include "harness/shrink/shrunk_record.hpp"
+#include "reference/oracle.hpp"
+#include "reports/snippets/snippet.hpp"
+
+namespace touchstone {
+
+namespace {
+
+/// `bracket` where a core is curved.
+Result<std::string> dump(const std::string& form, double tolerance, const Case& c,
+                         const Truth& truth, const Bracket* bracket) {
+  const PairDraft draft = draft_of(c.pair);
+  // A case file of a case has R, as it was read; other forms take q where it is exactly R.
+  const CaseRotations rotations =
+      form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
+  return snippet(form, {c, rotations, truth, tolerance, bracket});
+}
+
+std::string nothing_to_shrink(const std::string& metric, const std::string& id) {
+  return metric + " does not fail on " + id + ": there is nothing to shrink";
+}
+
+}  // namespace
+
+Result<std::string> case_dump(const std::string& form, double tolerance, const Asked& asked) {
+  return dump(form, tolerance, asked.c, asked.truth, nullptr);
+}
+
+Result<std::string> curved_dump(const std::string& form, double tolerance, const AskedCurved& asked,
+                                bool shrunk) {
+  const CurvedReply* reply = shrunk ? &asked.metrics.front() : nullptr;
+  if (shrunk && !reply->shrunk) return Error{"ask: " + nothing_to_shrink(reply->name, asked.c.id)};
+  const Bracket& bracket = shrunk ? reply->shrunk->bracket : asked.bracket;
+  Truth truth;
+  truth.phi = bracket.lower / 2 + bracket.upper / 2;
+  return dump(form, tolerance, shrunk ? *reply->shrunk_case : asked.c, truth, &bracket);
+}
+
+Result<std::string> shrunk_dump(const std::string& form, double tolerance, const Asked& asked) {
+  const MetricReply& reply = asked.replies.front();
+  if (!reply.shrunk) {
+    const std::string& name = reply.metric->name;
+    return Error{"ask: " + (reply.why_not_shrunk.empty()
+                                ? nothing_to_shrink(name, asked.c.id)
+                                : name + " is not shrunk: " + reply.why_not_shrunk)};
+  }
+  const PairDraft& draft = reply.shrunk->draft;
+  const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
+  const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
+  Oracle oracle;
+  const Truth truth = oracle.solve(small.pair);
+  return snippet(form, {small, rotations, truth, tolerance});
+}
+
+}  // namespace touchstone

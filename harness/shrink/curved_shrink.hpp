@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shrinks a failing pair with a curved core while it fails in the same way: the same verdict, and
+// the same sign of phi. Judged by brackets. Deterministic if what is asked is.
+#pragma once
+
+#include <functional>
+
+#include "geometry/result.hpp"
+#include "harness/judge/bracket_judge.hpp"
+
+namespace touchstone {
+
+struct ShrunkCurved {
+  ConvexPair pair;
+  Bracket bracket;  ///< of the pair
+  BracketJudged judged;
+  int calls = 0;  ///< pairs that were asked about
+};
+
+using AskBodies = std::function<RunOutcome(const ConvexPair&)>;
+
+/// In this order, again until nothing gets simpler or so many pairs were asked about: A at the
+/// origin, no radius, spheres and capsules for curved cores as long as one core is curved, B along
+/// the axes, numbers with fewer digits. Rejects a pair that does not fail.
+Result<ShrunkCurved> shrink_curved(const ConvexPair& pair, const MetricTraits& traits,
+                                   double tolerance, const AskBodies& ask, int max_calls = 500);
+
+}  // namespace touchstone
