@@ -153,6 +153,17 @@ TEST(Unions, TouchingPiecesGiveZero) {
   EXPECT_EQ(truth.deciding, (std::vector<PieceIndices>{{1, 0}}));
 }
 
+TEST(Unions, WhatIsBelowRoundingIsDecided) {
+  const BodyUnion box = {{piece_of(make_box(Vec3::Ones()))}};
+  constexpr double kTiny = 0x1p-48;
+  const UnionTruth in = solve_unions({box, {}, box, {Mat3::Identity(), {2 - kTiny, 0, 0}}});
+  EXPECT_EQ(in.sign, -1);
+  EXPECT_EQ(in.squared, Rational(kTiny) * Rational(kTiny));
+  const UnionTruth out = solve_unions({box, {}, box, {Mat3::Identity(), {2 + kTiny, 0, 0}}});
+  EXPECT_EQ(out.sign, 1);
+  EXPECT_EQ(out.squared, Rational(kTiny) * Rational(kTiny));
+}
+
 /// A body and itself, cut in two: `whole` stands beside the same set as a union.
 void expect_equal_sets(const BodyUnion& whole, const BodyUnion& cut, const BodyUnion& other,
                        const Pose& X_WA, const Pose& X_WB) {
