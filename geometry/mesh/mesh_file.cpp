@@ -260,7 +260,7 @@ Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects) {
   // NaN has no place in an order, and points are put in one.
   for (std::size_t i = 0; i < mesh.points.size(); ++i) {
     if (!mesh.points[i].allFinite()) {
-      return Error{"point " + std::to_string(i) + " (from 0) is not finite"};
+      return Error{"vertex " + std::to_string(i) + ": not finite"};
     }
   }
   const std::vector<int>& used = mesh.object_of;
