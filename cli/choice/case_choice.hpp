@@ -32,7 +32,8 @@ enum class OwnCases : std::uint8_t { none, files, files_and_meshes };
 /// Option::only() of what is said of families.
 inline constexpr const char* kOnlyOnFamilies = "on families: not with --file alone";
 
-/// --family, --seed, --jobs, what `own` says of --file and --meshes with --hull and --parts, and --cases, which is returned.
+/// --family, --seed, --jobs, what `own` says of --file and --meshes with --hull and --parts, and
+/// --cases, which is returned.
 /// `cases_help`: what --cases counts.
 Option add_case_options(Command& command, CaseChoiceArguments& arguments,
                         const std::string& cases_help, Range range = {1, kMaxCases},

@@ -16,12 +16,13 @@ namespace touchstone {
 namespace {
 
 /// The first ten lines on meshes, and how many more there are.
-void print_notes(const std::string& head, const std::vector<std::string>& lines) {
+void print_notes(const std::string& head, const std::vector<std::string>& lines,
+                 const std::string& tail = "") {
   constexpr std::size_t kMaxLines = 10;
   const std::size_t shown = std::min(lines.size(), kMaxLines);
   for (std::size_t k = 0; k < shown; ++k) print_note(head + lines[k]);
   if (lines.size() == shown) return;
-  print_note(head + how_many(lines.size() - shown, "more mesh", "more meshes"));
+  print_note(head + how_many(lines.size() - shown, "more mesh", "more meshes") + tail);
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ Result<std::vector<Family>> read_mesh_families(const std::string& directory, Mes
                (more > 0 ? " and " + how_many(more, "more mesh", "more meshes") : "") +
                " are pieces (--hull takes their one hull)");
   }
-  print_notes("", remarks.hulls);
+  print_notes("", remarks.hulls, ": hulls are taken");
   print_notes("left out: ", remarks.left_out);
   return families;
 }

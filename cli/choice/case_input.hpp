@@ -28,8 +28,8 @@ Result<MeshObjects> chosen_objects(const MeshArguments& arguments);
 /// standard input empty.
 Result<std::vector<Case>> read_cases(const std::string& path, const CaseReading& reading = {});
 
-/// mesh_families, with lines on standard error: of meshes that are left out and of those that are not
-/// their hulls, ten at most and how many more there are.
+/// mesh_families, with lines on standard error on meshes that are left out and on those that are
+/// not their hulls: ten at most and how many more there are.
 Result<std::vector<Family>> read_mesh_families(const std::string& directory, MeshObjects objects);
 
 }  // namespace touchstone

@@ -257,6 +257,12 @@ bool is_mesh_name(const std::string& name) {
 
 Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects) {
   if (mesh.points.empty()) return Error{"holds no points"};
+  // NaN has no place in an order, and points are put in one.
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+    if (!mesh.points[i].allFinite()) {
+      return Error{"vertex " + std::to_string(i) + ": not finite"};
+    }
+  }
   const std::vector<int>& used = mesh.object_of;
   const std::size_t count = std::set<int>(used.begin(), used.end()).size();
   const std::vector<MeshPart> parts = parts_of(std::move(mesh), objects);

@@ -389,6 +389,20 @@ TEST_F(MeshFile, ObjectsArePieces) {
   EXPECT_EQ(lines.value().remark, "1 of its objects lie on a line and are left out");
 }
 
+TEST_F(MeshFile, NamesOfObjectsArePrintableAndShort) {
+  const std::string a = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  const std::string b = "f 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
+  const auto file = read_mesh_file(
+      write("names.obj", kCorners +
+                             std::string("v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\no a\x1b[1m\xff\n") +
+                             a + "o a\x1b[1m\xfe" + std::string(300, 'b') + "\n" + b),
+      MeshObjects::apart);
+  ASSERT_TRUE(file.ok()) << file.reason();
+  ASSERT_EQ(file.value().pieces.size(), 2U);
+  EXPECT_EQ(file.value().pieces[0].name, "a?[1m?");
+  EXPECT_EQ(file.value().pieces[1].name, "a?[1m?" + std::string(94, 'b'));
+}
+
 TEST_F(MeshFile, PiecesHaveThePointsOfTheirFaces) {
   const std::string text = "v 9 9 9\n" + std::string(kCorners) +
                            "v 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n"

@@ -84,6 +84,15 @@ std::vector<int> part_numbers(const MeshData& mesh, MeshObjects how) {
   return part;
 }
 
+/// A name as reports have it: at most 100 characters of ASCII.
+std::string printable(std::string name) {
+  constexpr std::size_t kMaxName = 100;
+  name.resize(std::min(name.size(), kMaxName));
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return name;
+}
+
 /// Points that no triangle names are left out.
 void keep_named_points(const std::vector<Vec3>& points, MeshPart& part) {
   std::vector<int> named;
@@ -140,7 +149,8 @@ std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects) {
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const auto object = static_cast<std::size_t>(object_of[k]);
     keep_named_points(mesh.points, parts[k]);
-    parts[k].name = mesh.objects[object].empty() ? std::to_string(k + 1) : mesh.objects[object];
+    parts[k].name = printable(mesh.objects[object]);
+    if (parts[k].name.empty()) parts[k].name = std::to_string(k + 1);
     const std::size_t number = ++so_called[parts[k].name];
     if (number > 1) parts[k].name += "-" + std::to_string(number);
   }

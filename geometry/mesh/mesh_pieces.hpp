@@ -27,7 +27,8 @@ struct MeshPart {
 std::vector<int> first_equals(const std::vector<Vec3>& points);
 
 /// The parts of a mesh. Objects that are open along a common edge are patches of one surface, hence
-/// one part. The only part of a mesh has all of its points; of several, each has those that its faces name.
+/// one part. The only part of a mesh has all of its points; of several, each has those that its
+/// faces name.
 std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects);
 
 }  // namespace touchstone

@@ -50,6 +50,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const MeshFiles kFiles;
   const char* ending = kEndings[data[0] % kEndings.size()];
   const std::string path = kFiles.write(ending, as_text(data + 1, size - 1));
+  if (const auto parts = read_mesh_file(path, MeshObjects::parts); parts.ok()) {
+    require(parts.value().remark.find('\n') == std::string::npos, "a remark is one line");
+    for (const MeshPiece& piece : parts.value().pieces) {
+      require(piece.hull->dimension() >= 2, "a piece that is taken has an area");
+    }
+  }
   const auto mesh = read_mesh(path);
   if (!mesh.ok()) {
     require_one_line(mesh.reason(), path + ": ");

@@ -15,7 +15,7 @@ class BodyReader : public CaseValues {
  protected:
   /// `folder`: where paths of meshes begin; empty: where the program runs.
   /// `box`: the key of a box's half extents.
-  BodyReader(BodyCache& made, const std::string& folder, const char* box,
+  BodyReader(MadeBodies& made, const std::string& folder, const char* box,
              const CaseReading& reading)
       : made_(made),
         folder_(folder),
@@ -65,7 +65,7 @@ class BodyReader : public CaseValues {
   bool half_extents(const json& value, const Place& place, Vec3& h);
   bool facets(const json& value, const Place& place, PolytopeInput& input);
 
-  BodyCache& made_;
+  MadeBodies& made_;
   const std::string& folder_;
   const char* box_;
   MeshObjects meshes_;

@@ -17,7 +17,8 @@ namespace touchstone {
 /// Cases of a text holding one case or a list of cases. `name` is the file's name for ids
 /// ("file:NAME:ID") and messages; a case without "id" gets its position. Errors name the file, the
 /// case, the place and the rule broken. `warnings` receives a line for each sort of key that is
-/// ignored but looks like a misspelt one, and for each mesh that is not its hull. Paths of meshes begin where the program runs.
+/// ignored but looks like a misspelt one, and for each mesh that is not its
+/// hull. Paths of meshes begin where the program runs.
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
                                           std::vector<std::string>* warnings = nullptr,
                                           const CaseReading& reading = {});

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxName = 200;  ///< length of an id or of a program's na
 /// Makes one case of its JSON object.
 class CaseBuilder : public BodyReader {
  public:
-  CaseBuilder(BodyCache& made, const std::string& folder, const CaseReading& reading)
+  CaseBuilder(MadeBodies& made, const std::string& folder, const CaseReading& reading)
       : BodyReader(made, folder, "box_half_extents", reading),
         takes_unions_(reading.curved == CurvedCases::with_unions) {}
 

@@ -18,7 +18,7 @@ namespace touchstone {
 std::string kind_of(const nlohmann::json& value);
 
 /// What was made so far.
-struct BodyCache {
+struct MadeBodies {
   std::unordered_map<std::string, PolytopePtr> bodies;  ///< by the bits of what they are made from
   std::unordered_map<std::string, MeshFile> meshes;     ///< by path
   std::vector<std::string> remarks;                     ///< on the meshes, a line each
@@ -39,7 +39,7 @@ class CaseReader {
   std::string read_claim(const nlohmann::json& object, CaseClaim& claim);
 
  private:
-  BodyCache made_;
+  MadeBodies made_;
   std::string folder_;
   CaseReading reading_;
 };

@@ -15,7 +15,7 @@ namespace {
 /// Reads bodies as case files have them, but for the names of boxes and of a sphere's radius.
 class ShapeReader : public BodyReader {
  public:
-  ShapeReader(BodyCache& made, const std::string& folder)
+  ShapeReader(MadeBodies& made, const std::string& folder)
       : BodyReader(made, folder, "box", {CurvedCases::refused, MeshObjects::one}) {}
   using BodyReader::is_polygon;
   using BodyReader::shape;

@@ -24,7 +24,7 @@ class SceneBodies {
 
   Scene& scene_;
   std::string folder_;
-  BodyCache made_;  ///< equal bodies have one shape
+  MadeBodies made_;  ///< equal bodies have one shape
 };
 
 }  // namespace touchstone
