@@ -12,7 +12,7 @@ namespace touchstone {
 
 struct ShrunkCurved {
   ConvexPair pair;
-  Bracket bracket;  ///< of the pair
+  Bracket bracket;  ///< what is proven of it
   BracketJudged judged;
   int calls = 0;  ///< pairs that were asked about
 };
