@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 /// `bracket` where a core is curved.
-Result<std::string> dump(const std::string& form, double tolerance, const Case& c,
+Result<std::string> dump_of(const std::string& form, double tolerance, const Case& c,
                          const Truth& truth, const Bracket* bracket) {
   const PairDraft draft = draft_of(c.pair);
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
@@ -28,7 +28,7 @@ std::string nothing_to_shrink(const std::string& metric, const std::string& id) 
 }  // namespace
 
 Result<std::string> case_dump(const std::string& form, double tolerance, const Asked& asked) {
-  return dump(form, tolerance, asked.c, asked.truth, nullptr);
+  return dump_of(form, tolerance, asked.c, asked.truth, nullptr);
 }
 
 Result<std::string> curved_dump(const std::string& form, double tolerance, const AskedCurved& asked,
@@ -38,7 +38,7 @@ Result<std::string> curved_dump(const std::string& form, double tolerance, const
   const Bracket& bracket = shrunk ? reply->shrunk->bracket : asked.bracket;
   Truth truth;
   truth.phi = bracket.lower / 2 + bracket.upper / 2;
-  return dump(form, tolerance, shrunk ? *reply->shrunk_case : asked.c, truth, &bracket);
+  return dump_of(form, tolerance, shrunk ? *reply->shrunk_case : asked.c, truth, &bracket);
 }
 
 Result<std::string> shrunk_dump(const std::string& form, double tolerance, const Asked& asked) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "harness/campaign/tally.hpp"
+#include "harness/shrink/failure_kind.hpp"
 #include "harness/shrink/pair_draft.hpp"
 
 namespace touchstone {
@@ -21,6 +22,9 @@ namespace {
 
 /// A ring of ties would cost a second for each pair.
 const BracketBudget kShrinkBudget{2e-13, 2000, 5e-10, 2000};
+
+/// Brackets that are wider than this are of ties [1].
+constexpr double kNarrow = 1e-11;
 
 /// A pair whose parts can be changed one by one.
 struct CurvedDraft {
@@ -133,9 +137,23 @@ class CurvedShrinker {
         proven_sign(found.bracket) != proven_sign(best_->bracket)) {
       return false;
     }
+    // Coaxial and concentric bodies fail in ways of their own: their brackets are wide.
+    if (width(found) > std::max(kNarrow, width(*best_))) return false;
+    if (error(*best_) > 0 && !similar_error(error(found), error(*best_))) return false;
     best_ = std::move(found);
     draft_ = draft;
     return true;
+  }
+
+  /// Relative to size [1].
+  static double width(const ShrunkCurved& found) {
+    return (found.bracket.upper - found.bracket.lower) / pair_size(found.pair);
+  }
+
+  /// Least error of the value that the bracket leaves, relative to size; 0 without a value [1].
+  static double error(const ShrunkCurved& found) {
+    if (!found.judged.said) return 0;
+    return least_error(found.bracket, found.judged.said->phi) / pair_size(found.pair);
   }
 
   /// Whether anything got simpler.
@@ -161,7 +179,7 @@ class CurvedShrinker {
 
   bool drop_radius(std::size_t k) {
     if (draft_.radii[k] == 0) return false;
-    // A point or a segment is a sphere or a capsule; without the radius it is less.
+    // Spheres and capsules stay what they are.
     const auto* polytope = std::get_if<PolytopePtr>(&draft_.cores[k]);
     if (polytope != nullptr && (*polytope)->dimension() < 2) return false;
     CurvedDraft sharp = draft_;
@@ -205,6 +223,7 @@ class CurvedShrinker {
     const std::size_t count = numbers_of(draft_).size();
     for (std::size_t k = 0; k < count; ++k) {
       for (const double y : simpler_numbers(*numbers_of(draft_)[k])) {
+        if (y == 0 && k + 3 < count) continue;  // only a translation's may vanish
         CurvedDraft changed = draft_;
         *numbers_of(changed)[k] = y;
         if (!accept(changed)) continue;

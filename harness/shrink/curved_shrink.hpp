@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shrinks a failing pair with a curved core while it fails in the same way: the same verdict, and
-// the same sign of phi. Judged by brackets. Deterministic if what is asked is.
+// Shrinks a failing pair with a curved core while it fails in the same way: the same verdict and
+// sign of phi, an error within a factor of 10. Judged by brackets. Deterministic if what is asked
+// is.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,7 @@ namespace touchstone {
 
 struct ShrunkCurved {
   ConvexPair pair;
-  Bracket bracket;  ///< of the pair
+  Bracket bracket;  ///< what is proven of it
   BracketJudged judged;
   int calls = 0;  ///< pairs that were asked about
 };

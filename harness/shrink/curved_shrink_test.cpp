@@ -62,6 +62,17 @@ TEST(CurvedShrink, KeepsWhatTheFailureNeeds) {
   EXPECT_GT(shrunk.value().pair.A.radius(), 0);
 }
 
+TEST(CurvedShrink, KeepsTheSign) {
+  const auto off = [](const ConvexPair& pair) {
+    RunOutcome outcome = off_when_apart(pair);
+    outcome.answer.value += 0.02;
+    return outcome;
+  };
+  const auto shrunk = shrink_curved(turned_pair(), values(), 1e-8, off);
+  ASSERT_TRUE(shrunk.ok());
+  EXPECT_GT(shrunk.value().bracket.lower, 0);
+}
+
 TEST(CurvedShrink, RejectsWhatDoesNotFail) {
   const auto right = [](const ConvexPair& pair) {
     RunOutcome outcome = off_when_apart(pair);

@@ -45,7 +45,7 @@ std::optional<Rational> exact_root(const Rational& x) {
 
 ExactVec3 exact(const Vec3& v) { return {Rational(v[0]), Rational(v[1]), Rational(v[2])}; }
 
-ExactVec3 scaled(const Rational& s, const ExactVec3& v) { return {s * v[0], s * v[1], s * v[2]}; }
+ExactVec3 times(const Rational& s, const ExactVec3& v) { return {s * v[0], s * v[1], s * v[2]}; }
 
 ExactVec3 product(const Mat3& R, const ExactVec3& v) {
   return {dot(exact(R.row(0)), v), dot(exact(R.row(1)), v), dot(exact(R.row(2)), v)};
@@ -105,7 +105,7 @@ class CoreSupportFace {
     const auto length = exact_root(dot(Dw, Dw));
     if (!length) return false;
     const ExactVec3 DDw = {D[0] * Dw[0], D[1] * Dw[1], D[2] * Dw[2]};
-    face_.points.push_back(scaled(1 / *length, DDw));
+    face_.points.push_back(times(1 / *length, DDw));
     return true;
   }
 
