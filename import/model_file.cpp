@@ -107,8 +107,8 @@ Result<std::string> as_obj(const std::string& path) {
 }
 
 /// What stands in `text` between `begin` and `end` after `from`, or nothing.
-std::string_view between(std::string_view text, std::string_view from, std::string_view begin,
-                         char end) {
+std::string_view part_after(std::string_view text, std::string_view from, std::string_view begin,
+                            char end) {
   const std::size_t place = text.find(from);
   if (place == std::string_view::npos) return {};
   const std::size_t first = text.find(begin, place);
@@ -121,9 +121,9 @@ std::string_view between(std::string_view text, std::string_view from, std::stri
 std::string unit_and_axis(std::string_view text, const std::string& ending) {
   constexpr std::size_t kMaxWord = 20;
   if (ending != ".dae") return "glTF's unit is 1 m, y is up; axes are the file's";
-  const std::string_view tag = between(text, "<unit", "<unit", '>');
-  const std::string_view unit = between(tag, "meter", "meter=\"", '"');
-  const std::string_view up = between(text, "<up_axis", ">", '<');
+  const std::string_view tag = part_after(text, "<unit", "<unit", '>');
+  const std::string_view unit = part_after(tag, "meter", "meter=\"", '"');
+  const std::string_view up = part_after(text, "<up_axis", ">", '<');
   return "COLLADA's unit is " + std::string(unit.empty() ? "1" : unit.substr(0, kMaxWord)) +
          " m, into metres; up is " + std::string(up.empty() ? "Y_UP" : up.substr(0, kMaxWord)) +
          ", axes are the file's";
