@@ -111,8 +111,9 @@ TEST(AskUnion, WhatIsOfConvexBodiesIsRefused) {
 }
 
 TEST(AskUnion, OtherCommandsRefuseUnions) {
-  for (const char* command : {"verify", "validate"}) {
-    expect_one_line_refusal(run_touchstone({command, "--file", "-"}, channel(2)),
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"verify", "--file", "-"},
+                                                {"validate", "gjk_epa", "--file", "-"}}) {
+    expect_one_line_refusal(run_touchstone(words, channel(2)),
                             "a.union: is a union of pieces: only touchstone ask takes that");
   }
 }
