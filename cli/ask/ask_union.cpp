@@ -72,21 +72,21 @@ RecordFields<NamedPair> pair_fields() {
 }
 
 RecordFields<AskedUnion> overlap_fields() {
-  using Asked = AskedUnion;
+  using Joined = AskedUnion;
   const auto fraction = [](Rational SharedVolume::*member) {
-    return [member](const Asked& a) {
+    return [member](const Joined& a) {
       return a.volume ? fraction_text((*a.volume).*member) : std::string();
     };
   };
-  return RecordFields<Asked>()
+  return RecordFields<Joined>()
       .add(field("deepest_depth", "largest depth of a pair of pieces, rounded once: a lower bound",
                  "m"),
            deepest_depth)
       .add(
           field("deepest", "that pair"),
-          [](const Asked& a) { return std::vector{named(a.truth.deepest, a.c)}; }, pair_fields())
+          [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; }, pair_fields())
       .add(field("nodes", "nodes that the search opened"),
-           [](const Asked& a) { return a.truth.nodes; })
+           [](const Joined& a) { return a.truth.nodes; })
       .add(field("volume_lower", "volume that the bodies share is not below, p/q", "m^3")
                .omitted_where("a piece has a radius or a curved core"),
            fraction(&SharedVolume::lower))
@@ -129,34 +129,34 @@ std::string union_text(const AskedUnion& asked) {
 }
 
 const RecordFields<AskedUnion>& union_fields() {
-  using Asked = AskedUnion;
+  using Joined = AskedUnion;
   static const auto kFields =
-      RecordFields<Asked>()
+      RecordFields<Joined>()
           .add(field("id", "id of the case, by which `touchstone ask` finds it"),
-               [](const Asked& a) { return a.c.id; })
+               [](const Joined& a) { return a.c.id; })
           .add(field("lower", "phi is not below; equal bounds are phi, rounded once", "m"),
-               [](const Asked& a) { return a.truth.lower; })
+               [](const Joined& a) { return a.truth.lower; })
           .add(field("upper", "phi is not above", "m"),
-               [](const Asked& a) { return a.truth.upper; })
+               [](const Joined& a) { return a.truth.upper; })
           .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2")
                    .omitted_where("the bounds differ, or a piece has a radius or a curved core"),
-               [](const Asked& a) {
+               [](const Joined& a) {
                  return has_square(a) ? fraction_text(a.truth.squared) : std::string();
                })
           .add(field("sign", "sign of phi: -1, 0 or 1")
                    .from(-1, 1)
                    .null_where("the bounds do not tell it"),
-               [](const Asked& a) { return a.truth.sign; })
+               [](const Joined& a) { return a.truth.sign; })
           .add(field("translation",
                      "how A moves to part from B or to touch it, world axes, rounded once", "m")
                    .null_where("none is proven"),
-               [](const Asked& a) {
+               [](const Joined& a) {
                  return a.truth.translation ? std::optional(rounded(*a.truth.translation))
                                             : std::nullopt;
                })
           .add(
               field("deciding", "pairs of pieces that decide phi, none where it is not exact"),
-              [](const Asked& a) {
+              [](const Joined& a) {
                 std::vector<NamedPair> pairs;
                 for (const PieceIndices& pair : a.truth.deciding) pairs.push_back(named(pair, a.c));
                 return pairs;
@@ -165,9 +165,9 @@ const RecordFields<AskedUnion>& union_fields() {
           .add_part(field("overlap", "what is known where pieces overlap")
                         .omitted_where("none do, or a piece has a radius or a curved core"),
                     overlap_fields(),
-                    [](const Asked& a) { return overlaps(a) && a.truth.has_squares; })
+                    [](const Joined& a) { return overlaps(a) && a.truth.has_squares; })
           .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
-               [](const Asked& a) {
+               [](const Joined& a) {
                  std::string text = write_case(a.c);
                  text.pop_back();  // the end of its last line
                  return RawJson{text};
