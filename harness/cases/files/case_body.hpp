@@ -19,7 +19,10 @@ class BodyReader : public CaseValues {
   /// `box`: the key of a box's half extents.
   BodyReader(std::unordered_map<std::string, PolytopePtr>& bodies, const std::string& folder,
              const char* box, CurvedCases curved)
-      : bodies_(bodies), folder_(folder), box_(box), takes_curved_(curved != CurvedCases::refused) {}
+      : bodies_(bodies),
+        folder_(folder),
+        box_(box),
+        takes_curved_(curved != CurvedCases::refused) {}
 
   /// Leaves `out` as it is where the core is curved.
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out);
