@@ -96,7 +96,7 @@ class BestSet {
     if (count > 1) {
       Weights weights = cancelling_weights(planes);
       if (are_multipliers(weights, count)) {
-        best_.lower = std::max(best_.lower, proven_lower(planes, weights));
+        best_.lower_of_all = std::max(best_.lower_of_all, proven_lower(planes, weights));
       }
     }
     if (count > 3) return;

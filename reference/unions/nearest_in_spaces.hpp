@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "geometry/arithmetic/rational.hpp"
@@ -42,9 +43,9 @@ class Spaces {
 struct NearestInSpaces {
   /// Those that hold it: of them alone it is the nearest point, too.
   Spaces::Numbers spaces = {-1, -1, -1};
-  /// A proven lower bound of the distance of all points of the half-spaces from 0: huge where they
-  /// have none.
-  double lower = 0;
+  double lower = 0;  ///< proven: no point of `spaces` is nearer to 0
+  /// Proven: no point of all the half-spaces is nearer to 0. Huge where they have none.
+  double lower_of_all = 0;
 };
 
 /// The nearest point of the half-spaces and one more that does not hold theirs.

@@ -179,7 +179,7 @@ TEST(CaseFile, RefusesUnknownKeysOfABodyOfAPoseAndOfAClaim) {
                 HasSubstr(std::string("a: unknown key '") + key +
                           "': must be box_half_extents, vertices, half_spaces, facets, "
                           "interior_point, mesh, scale, polygon, core, radius, sphere, capsule, "
-                          "cylinder, cone or ellipsoid"))
+                          "cylinder, cone, ellipsoid or union"))
         << key;
   }
   const auto pose = [&](const std::string& key) {
