@@ -14,9 +14,6 @@ namespace {
 /// A distance of a point from a plane, coordinates up to 4 in size, is within this in doubles [1].
 constexpr double kDistanceError = 0x1p-42;
 
-/// No difference reaches so far from 0: coordinates of vertices are at most 1 in size [1].
-constexpr double kFar = 4;
-
 double distance(const Differences::Plane& plane, const Vec3& t) {
   return plane.offset - plane.normal.dot(t);
 }

@@ -20,6 +20,10 @@ struct FractionPoint {
 
 class Differences {
  public:
+  /// No difference reaches so far from 0, as coordinates of vertices are at most 1 in size [near
+  /// units].
+  static constexpr double kFar = 4;
+
   /// The unions outlive it.
   explicit Differences(const PlacedUnions& unions);
 

@@ -103,9 +103,9 @@ class BestSet {
     const Weights weights = plane_weights(planes);
     if (!are_multipliers(weights, count)) return;
     const double lower = proven_lower(planes, weights);
-    if (best_.spaces[0] >= 0 && lower <= set_lower_) return;
-    set_lower_ = lower;
-    best_.lower = std::max(best_.lower, lower);
+    if (best_.spaces[0] >= 0 && lower <= best_.lower) return;
+    best_.lower = lower;
+    best_.lower_of_all = std::max(best_.lower_of_all, lower);
     Spaces spaces;
     for (const Plane* plane : planes) spaces.add(*plane);
     best_.spaces = spaces.numbers();
@@ -113,7 +113,6 @@ class BestSet {
 
   std::span<const Plane* const> planes_;
   NearestInSpaces best_;
-  double set_lower_ = 0;
 };
 
 /// The nearest point of the planes in which all of some half-spaces end; nothing where a multiplier

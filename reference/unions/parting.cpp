@@ -17,8 +17,9 @@ namespace {
 
 /// A point that is deeper inside is so for certain [1].
 constexpr double kClearlyInside = 0x1p-40;
-/// A point is moved outward by this much of itself before it is proven to be outside [1].
-constexpr double kOutward = 1e-9;
+/// A point is moved outward by this much of itself [1], and by at least so much [near units],
+/// before it is proven to be outside.
+constexpr double kOutward = 1e-9, kMinOutward = 0x1p-38;
 /// Nodes whose way out is looked for: the first ones, and then every so many.
 constexpr std::int64_t kFirstWays = 64, kWayEvery = 32;
 /// A search ends where more nodes wait: they take some 100 bytes each.
@@ -93,10 +94,11 @@ class PartingSearch {
 
   void add_child(const Node& node, const Spaces& spaces, const Differences::Plane& plane) {
     const NearestInSpaces nearest = nearest_in_spaces(spaces, plane);
-    Node child;
-    child.lower = std::max(node.lower, nearest.lower);
-    if (child.lower > upper_ || (incumbent_ && child.lower >= incumbent_->above)) return;
-    child.spaces = nearest.spaces;
+    const double lower = std::max(node.lower, nearest.lower_of_all);
+    if (lower > upper_ || (incumbent_ && lower >= incumbent_->above)) return;
+    // The child stands for all that its own half-spaces hold, so that another one with the same is
+    // not needed: a bound of fewer points must not close it.
+    Node child{nearest.spaces, nearest.lower};
     if (!waiting_.insert(child.spaces).second) return;
     child.age = ++made_;
     open_.push(child);
@@ -125,7 +127,8 @@ class PartingSearch {
 
   void look_for_way_out(const Vec3& t) {
     if (t.isZero(0)) return;
-    const Vec3 out = t * (differences_.way_out(t) * (1 + kOutward));
+    const double far_enough = differences_.way_out(t) * (1 + kOutward) + kMinOutward / t.norm();
+    const Vec3 out = t * far_enough;
     const double length = out.norm() * (1 + 0x1p-50);
     if (length >= upper_ || !differences_.surely_outside(out)) return;
     upper_ = length;
@@ -199,7 +202,6 @@ class PartingSearch {
 
   /// The shortest way out that was found, if it is shorter than the incumbent.
   void take_way_out() {
-    if (way_out_.isZero(0)) look_for_way_out(Vec3::UnitX());
     const SplitVec3 t = split(way_out_);
     const long bits = t.exponent + unions_.scale - unions_.exponent;
     FractionPoint point{t.vector, 1};
@@ -222,8 +224,8 @@ class PartingSearch {
   std::priority_queue<Node> open_;
   std::set<Spaces::Numbers> waiting_;  ///< what is in `open_`
   std::optional<Incumbent> incumbent_;
-  double upper_ = HUGE_VAL;  ///< a proven upper bound of the depth, in near units
-  Vec3 way_out_ = Vec3::Zero();
+  Vec3 way_out_ = Differences::kFar * Vec3::UnitX();  ///< proven to be outside, in near units
+  double upper_ = Differences::kFar;                  ///< at least the depth
 };
 
 }  // namespace

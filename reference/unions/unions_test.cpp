@@ -90,6 +90,51 @@ TEST(Unions, DepthIsThatOfFullEnumeration) {
   EXPECT_GT(deeper, cases / 6);
 }
 
+/// A moved most of the way out: the depth is `part` of what it was, and ties are nearly ties.
+void expect_enumerated_depth_near_contact(UnionPair pair, double part) {
+  const UnionTruth deep = solve_unions(pair);
+  if (*deep.sign >= 0) return;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    pair.X_WA.t[k] += (1 - part) * (*deep.translation)[static_cast<std::size_t>(k)].get_d();
+  }
+  const std::optional<Rational> squared = EnumeratedDepth(pair).squared();
+  const UnionTruth truth = solve_unions(pair);
+  ASSERT_EQ(squared.has_value(), *truth.sign < 0);
+  if (!squared) return;
+  EXPECT_TRUE(truth.exact);
+  EXPECT_EQ(*squared, truth.squared);
+  const UnionTruth cut_short = solve_unions(pair, 8);
+  EXPECT_LE(-truth.lower, -cut_short.lower * (1 + 1e-15));
+  EXPECT_GE(-truth.upper, -cut_short.upper * (1 - 1e-15));
+  EXPECT_LE(-cut_short.lower, 10 * -deep.lower) << "a way out is near";
+}
+
+TEST(Unions, DepthNearContactIsThatOfFullEnumeration) {
+  const int cases = agreement_cases(24);
+  for (int k = 0; k < cases; ++k) {
+    SCOPED_TRACE(k);
+    for (const double part : {1e-3, 1e-6, 1e-10, 0x1p-40}) {
+      expect_enumerated_depth_near_contact(random_pair(k), part);
+    }
+  }
+}
+
+/// A thin rod between three plates. Half-spaces that have no common point must not close a node
+/// whose nearest point is that of some of them.
+TEST(Unions, AWayWithoutPointsClosesNoOther) {
+  const auto plate = [](double x, double X, double y, double Y) {
+    const Pose centre{Mat3::Identity(), {(x + X) / 2, (y + Y) / 2, 0}};
+    return piece_of(make_box({(X - x) / 2, (Y - y) / 2, 0.5}), centre);
+  };
+  UnionPair pair;
+  pair.A.pieces = {plate(-1e-5, 1e-5, -.5, .5)};
+  pair.B.pieces = {plate(-.5e-5, .4e-5, -.5, .5), plate(-1e-5, 2e-5, .499987, 1),
+                   plate(-.9e-5, .5, -1, -.500001)};
+  const UnionTruth truth = solve_unions(pair);
+  EXPECT_TRUE(truth.exact);
+  EXPECT_EQ(EnumeratedDepth(pair).squared(), truth.squared);
+}
+
 TEST(Unions, OnePieceEachIsTheConvexPair) {
   Oracle oracle;
   int overlapping = 0;
