@@ -180,7 +180,7 @@ TEST_F(Meshes, OfSeveralObjectsAreUnionsForAskAlone) {
       R"( "b": {"sphere": {"radius": 0.5}}, "pose_b": {"t": [2, 0, 0], "q": [1, 0, 0, 0]}})");
   expect_one_line_refusal(run_touchstone({"verify", "--file", file}),
                           "--hull takes their one hull");
-  const Ran hull = run_touchstone({"verify", "--file", file, "--hull", "--metric", "minkowski"});
+  const Ran hull = run_touchstone({"verify", "--file", file, "--hull", "--metric", "certified"});
   EXPECT_EQ(hull.exit_code, 0) << hull.err;
   EXPECT_THAT(hull.err, HasSubstr("pair.obj: one hull of its 2 objects is taken: concave"));
   const Ran written = run_touchstone({"import", file});
