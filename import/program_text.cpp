@@ -67,6 +67,8 @@ std::string with_values(std::string model, const std::string& program,
     const auto value = value_of_name(program, name);
     if (!value) continue;
     model.replace(at, end + 1 - at, *value);
+    at += value->size();  // names in a value are not filled in again
+    at -= at > 0 ? 1 : 0;
     if (std::find(said.begin(), said.end(), name) != said.end()) continue;
     said.push_back(name);
     read_as.push_back("{" + name + "} is what the program assigns to it");

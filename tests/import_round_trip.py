@@ -2,8 +2,8 @@
 """Dumps cases of each family and imports them again: import_round_trip.py PROGRAM [CASES [STEP]].
 
 CASES of every STEP-th family (default: 100 of each) come back from json, python and fcl to the last
-bit, and from mjcf, whose poses are quaternions, with R within 4 ulps of 1/2. Prints what did not;
-exit code 1 then."""
+bit, and from mjcf, whose poses are quaternions, with R within 4 ulps of 1/2; sheared ones have no
+quaternion. C++ and MJCF have no interior points. Prints what did not come back; exit code 1 then."""
 import json
 import os
 import subprocess
@@ -36,6 +36,15 @@ def imported(case, form, file):
     return bodies(read.stdout), as_dumped
 
 
+def is_sheared(pose):
+    columns = list(zip(*pose["R"]))
+    return any(
+        abs(sum(x * y for x, y in zip(columns[i], columns[k])) - (i == k)) > 1e-14
+        for i in range(3)
+        for k in range(3)
+    )
+
+
 def is_near(read, expected):
     """Whether poses differ by rounded quaternions alone."""
     for pose in ("pose_a", "pose_b"):
@@ -57,13 +66,17 @@ def faults_of(case, folder):
         return None if "there is no" in found or "has " in found else [f"{case} json: {found}"]
     read, expected = found
     faults = [] if read == expected else [f"{case} json: is another case"]
-    for form in ("python", "fcl", "mjcf"):
+    has_point = any("interior_point" in expected[body] for body in ("a", "b"))
+    for form in ("python",) if has_point else ("python", "fcl", "mjcf"):
         found = imported(case, form, file)
         if found is None:
             continue
+        if form == "mjcf" and (is_sheared(expected["pose_a"]) or is_sheared(expected["pose_b"])):
+            continue
         if isinstance(found, str):
             faults.append(f"{case} {form}: {found}")
-        elif not (is_near(found[0], expected) if form == "mjcf" else found[0] == expected):
+            continue
+        if not (is_near(found[0], expected) if form == "mjcf" else found[0] == expected):
             faults.append(f"{case} {form}: is another case")
     return faults
 
