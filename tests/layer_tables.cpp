@@ -7,6 +7,7 @@ const std::vector<Layer>& layers() {
   static const std::vector<Layer> kLayers = [] {
     const std::vector<std::string> below_harness = {"schema",
                                                     "geometry",
+                                                    "metrics/curved_bodies.hpp",
                                                     "metrics/metric.hpp",
                                                     "metrics/metric_row.hpp",
                                                     "metrics/registry.hpp",
@@ -44,7 +45,7 @@ const std::vector<Layer>& layers() {
           "reference/claims.hpp", "reference/overlap.hpp", "harness"}},
         {"reports",
          {"schema", "geometry", "metrics/metric_row.hpp", "metrics/registry.hpp",
-          "reference/truth.hpp", "harness", "benchmarks"}},
+          "reference/bracket.hpp", "reference/truth.hpp", "harness", "benchmarks"}},
         {"library",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "reference/certificates.hpp", "reference/oracle.hpp", "harness"}},

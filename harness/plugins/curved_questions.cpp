@@ -35,10 +35,11 @@ std::string why_not(const MetricRow& metric, const ConvexBody& body) {
 
 std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair) {
   const MetricTraits& traits = metric.traits;
-  if (metric.plugin.kind == PluginSource::Kind::none && !metric.plugin.where.empty()) {
-    return "a core is curved, and --in-process asks about polytopes alone";
+  if (metric.plugin.kind == PluginSource::Kind::none) {
+    const bool is_library = !metric.plugin.where.empty();
+    if (is_library) return "a core is curved, and --in-process asks about polytopes alone";
+    if (!takes_curved_cores(metric)) return "a core is curved";
   }
-  if (!takes_curved_cores(metric)) return "a core is curved";
   if (traits.scalar == Scalar::float32) return "a curved core is not rounded to single precision";
   if (traits.offset != 0 || std::isfinite(traits.reach)) {
     return "offset and reach are not judged by a bracket";

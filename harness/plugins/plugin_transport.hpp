@@ -44,7 +44,7 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
 struct PluginTask {
   const Pair* pair = nullptr;
   RunOutcome* outcome = nullptr;
-  /// The bodies of `pair`, if a core is curved: only plug-ins have such questions.
+  /// The bodies of `pair`, if a core is curved.
   const ConvexPair* curved = nullptr;
 };
 
