@@ -51,13 +51,15 @@ std::string library_named_in(std::string_view text) {
     const char* text;
     const char* library;
   };
-  constexpr std::array<Sign, 13> kSigns = {{{"btBox", "bullet"},
+  constexpr std::array<Sign, 15> kSigns = {{{"btBox", "bullet"},
                                             {"btSphere", "bullet"},
                                             {"btCapsule", "bullet"},
                                             {"btCylinder", "bullet"},
                                             {"btQuaternion", "bullet"},
                                             {"fcl::", "fcl"},
-                                            {"Box<", "fcl"},
+                                            {"Box<double", "fcl"},
+                                            {"Box<float", "fcl"},
+                                            {"Box<S>", "fcl"},
                                             {"Cylinder<", "fcl"},
                                             {"Capsule<", "fcl"},
                                             {"coal::", "coal"},

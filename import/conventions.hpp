@@ -17,10 +17,14 @@ struct Conventions {
   std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
   std::string order;       ///< "radius" or "length": what comes first in them
   std::string euler;  ///< what euler_rotation() takes, "xyzdeg" in degrees; several: "xyz xyzdeg"
-  bool degrees = false;  ///< Euler angles, and those of the plane
-  bool float32 = false;  ///< numbers are floats
-  bool planar = false;   ///< bodies and poses are of the plane z = 0
-  double scale = 1;      ///< lengths times this are metres
+  /// Those of options, which words beside the numbers must not contradict.
+  std::string said_sizes = {}, said_quaternion = {}, said_axis = {};
+  bool of_library = false;   ///< whether a library says them: poses have positions first
+  bool fixed_lower = false;  ///< "xyz" of options is about fixed axes, as scipy has it
+  bool degrees = false;      ///< Euler angles, and those of the plane
+  bool float32 = false;      ///< numbers are floats
+  bool planar = false;       ///< bodies and poses are of the plane z = 0
+  double scale = 1;          ///< lengths times this are metres
 };
 
 /// Names of libraries.

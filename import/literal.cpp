@@ -23,6 +23,12 @@ class LiteralReader {
       : text_(without_comments(text)), where_(where) {
     replace_all("\xE2\x88\x92", "-");  // the minus sign of web pages
     replace_all("\xC2\xA0", " ");      // a blank that does not break
+    replace_all("\xC2\xB5", "u");      // micro, and the Greek letter
+    replace_all("\xCE\xBC", "u");
+    if (const std::string found = decimal_comma(text_); !found.empty()) {
+      reject(where_ + ": '" + shortened_message(found) +
+             "' may have a decimal comma: write a point, or a blank behind the comma");
+    }
   }
 
   std::vector<double> read(NumberLabels& labels) {
@@ -90,25 +96,39 @@ class LiteralReader {
     const std::string word = lower_case(std::string_view(text_).substr(begin, at_ - begin));
     const bool transposes =
         text_.compare(begin, at_ - begin, "T") == 0 && begin > 0 && text_[begin - 1] == '.';
-    if (transposes || is_calculated(word))
+    if (transposes || is_calculated(word) || is_method(text_, begin, word))
       reject_here("'" + shortened_message(word) + "' is no literal");
-    if (operation_ != '\0' || (sign_ < 0 && peek(0) == '(')) {
-      reject_here("an expression is no literal");
+    if (operation_ != '\0') reject_here("an expression is no literal");
+    if (sign_ < 0 && is_negated(text_, begin, at_)) {
+      reject_here("a sign before '" + shortened_message(word) + "' is no literal");
     }
-    if (const std::string option = option_of_unit(word); after_number_ && !option.empty()) {
-      reject(where_ + ": '" + word + "' is a unit: leave it out and say " + option);
-    }
+    reject_unit(word);
+    const bool was_number = after_number_;
     sign_ = 1;
     after_number_ = false;
     behind_bracket_ = false;
+    const std::size_t end = at_;
     skip_subscripts();
     at_ = end_of_type(text_, at_);
     if (is_operand(text_, at_)) reject_here("an expression is no literal");
+    if (at_ == end && stands_for_number(text_, begin, end, word, was_number)) {
+      reject_here("'" + shortened_message(word) + "' is no literal");
+    }
     if (is_other_quantity(word) && numbers_follow()) {
       reject(where_ + ": '" + word + "' is not read: give bodies and poses without it");
     }
     label_ = component_named(text_, at_, word);
     if (const char group = group_named(word); group != ' ') group_ = group;
+  }
+
+  /// Rejects a unit behind a number or a bracket. Words that are units alone are so everywhere.
+  void reject_unit(const std::string& word) const {
+    const std::string option = option_of_unit(word);
+    if (option.empty()) return;
+    const bool ends = text_.find_first_not_of(" \t", at_) == text_.find_first_of(",;)]}\n", at_);
+    const bool is_other_word = word == "in" || word == "um";
+    if (is_other_word && !after_number_ && !(behind_bracket_ && ends)) return;
+    reject(where_ + ": '" + word + "' is a unit: leave it out and say " + option);
   }
 
   /// Whether nothing but marks stands between here and a number.
@@ -133,12 +153,16 @@ class LiteralReader {
       return;
     }
     if (operation_ != '\0' && c != '-' && c != '+') reject_here("an expression is no literal");
+    if (c == '/' && peek(1) == '*') reject(where_ + ": a comment has no end");
+    if (c == '\'') quote();
     if (c == '^' || c == '%') reject_here(std::string("'") + c + "' is of no literal");
     if ((c == '-' || c == '+') && peek(1) == c) return rule(c);
     const bool operates = std::string_view("+-*/").find(c) != std::string_view::npos;
     if (behind_bracket_ && operates && peek(1) != '>') {
       reject_here("an expression is no literal");
     }
+    const bool opens = c == '(' || c == '[' || c == '{';
+    if (sign_ < 0 && opens) reject_here("a sign before a bracket is no literal");
     behind_bracket_ = c == ')' || c == ']' || c == '}';
     if ((c == '-' || c == '+') && peek(1) == ' ' && stands_before_number(text_, at_ + 1)) {
       // YAML's lists have such marks, and printed matrices such signs.
@@ -153,10 +177,18 @@ class LiteralReader {
     } else if ((c == '*' || c == '/') && after_number_) {
       operation_ = c;
     } else {
-      if (sign_ < 0 && c == '(') reject_here("a sign before a bracket is no literal");
       sign_ = 1;
     }
     after_number_ = false;
+  }
+
+  /// A quote begins or ends a string, or it transposes what it touches.
+  void quote() {
+    const char before = at_ > 0 ? text_[at_ - 1] : ' ';
+    if (is_letter(before) && is_letter(peek(1))) return;
+    const bool touches = is_digit(before) || before == ')' || before == ']' || before == '}';
+    if (touches && !in_string_) reject_here("\"'\" behind a value is no literal");
+    in_string_ = !in_string_;
   }
 
   /// Passes over a line of dashes; before a number they would be a comment of Lua, or --i.
@@ -253,6 +285,12 @@ class LiteralReader {
     if (std::find(kSuffixes.begin(), kSuffixes.end(), suffix) == kSuffixes.end()) {
       reject(where_ + ": '" + shortened_message(digits + suffix) + "' is no number");
     }
+    const bool rust = text_[begin] == '_' || text_.find("::") != std::string::npos;
+    if (suffix == "f32" && !rust) {
+      reject(where_ + ": '" + shortened_message(digits) + "f32' is Rust's " +
+             shortened_message(digits) + " or Julia's " + shortened_message(digits) +
+             "e32: write it without f32");
+    }
     double x = 0;
     const char* const end = digits.data() + digits.size();
     auto [next, error] = std::from_chars(digits.data(), end, x, format);
@@ -312,6 +350,7 @@ class LiteralReader {
   char operation_ = '\0';
   bool after_number_ = false;    ///< whether only blanks stand between the last number and here
   bool blank_ = false;           ///< whether one does
+  bool in_string_ = false;       ///< whether a single quote was opened
   bool behind_bracket_ = false;  ///< whether a closing bracket is the last that is no blank
   char label_ = ' ';             ///< the component that the next number is
   char group_ = ' ';             ///< what begins with it
@@ -320,23 +359,6 @@ class LiteralReader {
 };
 
 }  // namespace
-
-std::string without_comments(std::string_view text) {
-  std::string kept;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    if (text[k] == '#' || text.substr(k, 2) == "//") {
-      k = std::min(text.find('\n', k), text.size());
-      kept += '\n';
-    } else if (text.substr(k, 2) == "/*") {
-      const std::size_t end = text.find("*/", k + 2);
-      if (end == text.npos) break;
-      k = end + 1;
-    } else {
-      kept += text[k];
-    }
-  }
-  return kept;
-}
 
 std::vector<double> literal_numbers(std::string_view text, const std::string& where,
                                     NumberLabels* labels) {

@@ -21,7 +21,8 @@ struct NumberLabels {
 std::vector<double> literal_numbers(std::string_view text, const std::string& where,
                                     NumberLabels* labels = nullptr);
 
-/// `text` without comments of C, C++ and Python.
+/// `text` without comments of C, C++ and Python. "//" between numbers stays, as does a comment
+/// without an end: literal_numbers() rejects them.
 std::string without_comments(std::string_view text);
 
 }  // namespace touchstone

@@ -100,6 +100,61 @@ TEST(Literal, WhatCalculatesIsRejected) {
   EXPECT_THAT(rejection("90 degrees"), HasSubstr("--degrees"));
 }
 
+TEST(Literal, ASignBeforeAVectorIsRejected) {
+  for (const char* text : {"-[0, 0, 1]", "-{0, 0, 1}", "-Eigen::Vector3d(0, 0, 1)",
+                           "-np.array([0, 0, 1])", "-Vec3{0, 0, 1}", "- Vec3(0, 0, 1)",
+                           "- [0, 0, 1]", "- np.array([0, 0, 1])", "\xE2\x88\x92[0, 0, 1]"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("a sign before")) << text;
+  }
+  EXPECT_THAT(numbers("- size: [1, 2]\n- pos: -3"), ElementsAre(1, 2, -3)) << "lists of YAML";
+}
+
+TEST(Literal, NamesInThePlaceOfNumbersAreRejected) {
+  for (const char* text : {"(0.5, w, h)", "(0.5, M_PI_2, M_PI_2)", "0, 0, z, 1, 0, 0, 0",
+                           "[a, b, c]", "[0 z 1]", "[0 1 z]", "1, 0, 0, z", "1, 2, z;",
+                           "{ 0.0f, h }", "(x=1, y=w)", "0 0 0 M_PI_2 0 0", "1 Math.SQRT1_2 2"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("is no literal: give its value")) << text;
+  }
+  EXPECT_THAT(numbers("np.array([1, 2], dtype=np.float64)"), ElementsAre(1, 2));
+  EXPECT_THAT(numbers("((float)1, (btScalar)2, \"name\", 3 m, 4 rad)"), ElementsAre(1, 2, 3, 4));
+}
+
+TEST(Literal, UnitsBehindBracketsAreRejected) {
+  EXPECT_THAT(rejection("(100, 200, 300) mm"), HasSubstr("--scale 0.001"));
+  EXPECT_THAT(rejection("[10, 20, 30] cm"), HasSubstr("--scale 0.01"));
+  EXPECT_THAT(rejection("(0, 0, 90) deg"), HasSubstr("--degrees"));
+  EXPECT_THAT(rejection("(1, 2, 3) in"), HasSubstr("--scale 0.0254"));
+  EXPECT_THAT(rejection("pos (mm): 1 2 3"), HasSubstr("--scale 0.001"));
+  for (const char* text : {"5 km", "5 um", "5 nm", "5 \xC2\xB5m", "5 \xCE\xBCm"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("is a unit")) << text;
+  }
+  EXPECT_THAT(numbers("(1, 2, 3) in frame W"), ElementsAre(1, 2, 3));
+}
+
+TEST(Literal, DivisionsAndOpenCommentsAreNoComments) {
+  EXPECT_THAT(rejection("0, 0, 3//2"), HasSubstr("an expression"));
+  EXPECT_THAT(rejection("0, 0, 3 // 2"), HasSubstr("an expression"));
+  EXPECT_THAT(rejection("1 /* 2 3"), HasSubstr("a comment has no end"));
+  EXPECT_THAT(numbers("0.5, // radius\n1 // length of 3"), ElementsAre(0.5, 1));
+}
+
+TEST(Literal, MethodsAndTranspositionsAreRejected) {
+  for (const char* text : {"Quaternion(0.7, 0.7, 0, 0).conj()", "(1, 2).negate()", "(1, 2).neg()",
+                           "R(1, 2)\n  .adjoint()", "[1 2; 3 4]'", "(1, 2).cross(v)", "5'"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("is no literal")) << text;
+  }
+  EXPECT_THAT(numbers("{'pos': '[1, 2]'} body's (3).copy()"), ElementsAre(1, 2, 3));
+}
+
+TEST(Literal, DecimalCommasAndTwoLanguagesAreRejected) {
+  for (const char* text : {"0,5; 0,0; 0,0", "0,5 -1,5 2", "x=0,5; y=1,0"}) {
+    EXPECT_THAT(rejection(text), HasSubstr("may have a decimal comma")) << text;
+  }
+  EXPECT_THAT(numbers("1,2,3 [4,5] 6, 7,8"), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+  EXPECT_THAT(rejection("1f32"), HasSubstr("Rust's 1 or Julia's 1e32"));
+  EXPECT_THAT(numbers("Vec3::new(1f32, 2_f32, 3f64)"), ElementsAre(1, 2, 3));
+}
+
 TEST(Literal, ComponentsAreTold) {
   NumberLabels labels;
   literal_numbers("pos {x: 1, \"y\": -2, _w = 3, lz: 4, 5}, quat 6 height 7 radius=8", "here",

@@ -32,6 +32,20 @@ char group_named(std::string_view word);
 /// "radius" and "height"; else ' '.
 char component_named(std::string_view text, std::size_t at, std::string_view word);
 
+/// Whether the word at `begin` is a method of the value in brackets before it that changes it:
+/// "(1, 2, 3).normalize".
+bool is_method(std::string_view text, std::size_t begin, std::string_view word);
+
+/// Whether a minus before the word from `begin` to `end` negates it. "- size: 1" is of a list.
+bool is_negated(std::string_view text, std::size_t begin, std::size_t end);
+
+/// Whether the word from `begin` to `end` stands where a number is wanted: "(1, side)".
+bool stands_for_number(std::string_view text, std::size_t begin, std::size_t end,
+                       std::string_view word, bool behind_number);
+
+/// The first "0,5" between blanks or semicolons; else empty.
+std::string decimal_comma(std::string_view text);
+
 /// Where what a type has behind it ends: "<double, 3>", Julia's "{3, Float32}"; else `at`.
 std::size_t end_of_type(std::string_view text, std::size_t at);
 

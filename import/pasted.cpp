@@ -50,22 +50,53 @@ struct ShapeAt {
   std::size_t end = 0;    ///< behind it
 };
 
-bool is_word_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+/// Where a name ends: behind its digits, unless they begin a number such as that of "Box0.5".
+std::size_t end_of_name(const std::string& text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size()) {
+    if (is_letter(text[end])) {
+      ++end;
+      continue;
+    }
+    const std::size_t digits = end;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    if (end == digits) break;
+    if (end < text.size() && text[end] == '.') return digits;
+  }
+  return end;
+}
 
-std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from) {
+/// Whether "Box" before `at` is Rust's pointer: "Box::new(..)", "Box<dyn Shape>".
+bool is_pointer(const std::string& text, std::size_t at) {
+  return text.compare(at, 2, "::") == 0 || text.compare(at, 4, "<dyn") == 0;
+}
+
+std::optional<ShapeAt> first_shape(const std::string& text, std::size_t from) {
   for (std::size_t k = from; k < text.size(); ++k) {
-    if (!is_word_letter(text[k]) || (k > 0 && is_word_letter(text[k - 1]))) continue;
-    std::size_t end = k;
-    std::string word;
-    while (end < text.size() && is_word_letter(text[end])) {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[end++])));
-    }
+    const bool begins =
+        is_letter(text[k]) && (k == 0 || !(is_letter(text[k - 1]) || is_digit(text[k - 1])));
+    if (!begins) continue;
+    const std::size_t end = end_of_name(text, k);
+    const std::string word = lower_case(std::string_view(text).substr(k, end - k));
+    k = end - 1;
+    if (word == "box" && is_pointer(text, end)) continue;
     for (const ShapeWord& known : kShapeWords) {
-      if (word.find(known.word) != std::string::npos) return ShapeAt{known.shape, k, end};
+      if (word.find(known.word) == std::string::npos) continue;
+      return ShapeAt{known.shape, end - word.size(), end};
     }
-    k = end;
   }
   return std::nullopt;
+}
+
+/// The first shape; of "ball = Box(1, 2, 3)" that of the maker behind the name.
+std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from) {
+  auto found = first_shape(text, from);
+  if (!found) return found;
+  const std::size_t sign = text.find_first_of("=\n,;([{", found->end);
+  if (sign == std::string::npos || text[sign] != '=') return found;
+  const auto maker = first_shape(text, sign);
+  if (!maker || text.find_first_of("\n,;0123456789", sign) < maker->begin) return found;
+  return ShapeAt{maker->shape, found->begin, maker->end};
 }
 
 /// Where what belongs to a shape ends: behind its bracket, or at the end of the line.
@@ -222,12 +253,14 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
                          const Conventions& said) {
   ImportedBody body;
   Conventions conventions = said;
-  if (lower_case(text).find("half") != std::string::npos) {
-    conventions.sizes = conventions.lengths = "half";
-  }
   body.place = where;
   const auto word = next_shape(text, 0);
   const std::string shape = word ? word->shape : "hull";
+  const bool half = says_half(text);
+  if (half && shape != "hull" && shape != "sphere") {
+    set_by_word(conventions.sizes, "half", "--sizes", said.said_sizes, where);
+    conventions.lengths = "half";
+  }
   std::string numbers = word ? text.substr(word->end) : text;
   // FCL's Convex lists its faces behind its vertices.
   if (shape == "hull" && numbers.find("initializer_list") != std::string::npos) {
@@ -263,10 +296,10 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
     }
   } else {
     const std::string axis = axis_named(text, word->begin);
-    if (!axis.empty()) conventions.axis = axis;
+    if (!axis.empty()) set_by_word(conventions.axis, axis, "--axis", said.said_axis, where);
     const bool has_length = labels.components.find('h') != std::string::npos;
-    if (has_length && lower_case(text).find("half") == std::string::npos) {
-      conventions.lengths = "full";
+    if (has_length && !half) {
+      set_by_word(conventions.lengths, "full", "--sizes", said.said_sizes, where);
     }
     if (labels.components == "rh") conventions.order = "radius";
     if (labels.components == "hr") conventions.order = "length";
@@ -283,18 +316,19 @@ bool holds_number(const std::string& text) {
   for (const char c : text) {
     const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
     if (digit && !in_name) return true;
-    in_name = is_word_letter(c) || digit;
+    in_name = is_letter(c) || digit;
   }
   return false;
 }
 
 /// Rejects a pose that is said in words other than that it is none: "Vec3::UnitX()".
 void require_number(const std::string& pose, const std::string& where) {
-  const std::string words = lower_case(pose);
+  const std::string plain = without_comments(pose);
+  const std::string words = lower_case(plain);
   const bool none = words.find("identity") != std::string::npos ||
                     words.find("zero") != std::string::npos || words == "origin";
-  const bool says = std::any_of(pose.begin(), pose.end(), is_word_letter);
-  if (says && !none && !holds_number(pose)) reject(where + ": holds no number");
+  const bool says = pose.find_first_not_of(" \t\r\n") != std::string::npos;
+  if (says && !none && !holds_number(plain)) reject(where + ": holds no number");
 }
 
 }  // namespace

@@ -23,6 +23,14 @@ std::vector<double> said_numbers(const std::string& text, const std::string& whe
 /// Whether the components x, y, z and w of numbers are those of `pattern`, as far as both say so.
 bool fits(std::string_view labels, std::string_view pattern);
 
+/// Whether a text says half lengths: "half_extents", "halfHeight", "half: 1"; not "half_open_box".
+bool says_half(const std::string& text);
+
+/// Sets a convention to what the words beside the numbers say. Rejects another that the option
+/// says.
+void set_by_word(std::string& convention, const std::string& word, const std::string& option,
+                 const std::string& said, const std::string& where);
+
 /// A body of its word and numbers: "Box(1, 2, 3)", "Sphere 0.5", or points alone, whose hull it is.
 ImportedBody pasted_body(const std::string& text, const std::string& where,
                          const Conventions& conventions);

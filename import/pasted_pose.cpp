@@ -2,6 +2,7 @@
 // Poses of pasted numbers.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <sstream>
@@ -93,19 +94,15 @@ std::vector<Reading> readings_of_16(const Numbers& v) {
 }
 
 /// Whether the four numbers from `begin` are a quaternion of length 1, to few digits.
-bool is_unit(const Numbers& v, std::size_t begin) {
+bool is_unit(const Numbers& v, std::size_t begin, double tolerance = kFewDigits) {
   double sum = 0;
   for (std::size_t k = begin; k < begin + 4; ++k) sum += v[k] * v[k];
-  return std::abs(sum - 1) < kFewDigits;
+  return std::abs(sum - 1) < tolerance;
 }
 
-/// A position and a quaternion, or a quaternion first where the last four numbers are none, or the
-/// words say so.
-std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels) {
-  const bool first = labels.components[0] == 'w' || labels.groups[0] == 'a';
-  const bool last = labels.groups[0] == 'p' || labels.groups[3] == 'a';
-  const std::size_t q = !first && (last || is_unit(v, 3)) ? 3 : 0, t = q == 0 ? 4 : 0;
-  if (!is_unit(v, q)) return {};
+/// Readings of a quaternion, in both orders, that begins at `q`.
+std::vector<Reading> readings_of_quaternion(const Numbers& v, std::size_t q) {
+  const std::size_t t = q == 0 ? 4 : 0;
   const std::string order = q == 0 ? ", then a position" : "";
   const std::string what = q == 0 ? "a quaternion " : "a position and a quaternion ";
   const Frame X = translation({v[t], v[t + 1], v[t + 2]});
@@ -117,12 +114,49 @@ std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels)
            q == 0 ? "xyzwxyz" : "xyzxyzw"}};
 }
 
+/// A position and a quaternion, or a quaternion first where the last four numbers are none, or the
+/// words say so. Both where both may be and no library says that positions come first.
+std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels,
+                                   const Conventions& said) {
+  constexpr double kSureDigits = 0.005;
+  const bool first = labels.components[0] == 'w' || labels.groups[0] == 'a';
+  const bool last = labels.groups[0] == 'p' || labels.groups[3] == 'a';
+  const std::size_t q = !first && (last || is_unit(v, 3)) ? 3 : 0;
+  if (!is_unit(v, q)) return {};
+  std::vector<Reading> readings = readings_of_quaternion(v, q);
+  if (q == 3 && !last && !said.of_library && is_unit(v, 0, kSureDigits)) {
+    for (Reading& other : readings_of_quaternion(v, 0)) readings.push_back(std::move(other));
+  }
+  return readings;
+}
+
+/// The sequence as options have it: scipy's capitals turn with the body.
+std::string sequence_in_options(const std::string& sequence, const Conventions& said) {
+  std::string swapped = sequence;
+  if (!said.fixed_lower || sequence == "rotvec") return swapped;
+  for (std::size_t k = 0; k < std::min<std::size_t>(3, swapped.size()); ++k) {
+    if (is_letter(swapped[k])) swapped[k] = static_cast<char>(swapped[k] ^ ' ');
+  }
+  return swapped;
+}
+
+/// "fixed axes" of XYZ, "turning axes" of xyz.
+std::string kind_of_axes(const std::string& letters) {
+  const auto is_fixed = [](unsigned char c) { return std::isupper(c) != 0; };
+  if (std::all_of(letters.begin(), letters.end(), is_fixed)) return "fixed axes";
+  return std::any_of(letters.begin(), letters.end(), is_fixed) ? "fixed and turning axes"
+                                                               : "turning axes";
+}
+
 std::vector<Reading> readings_of_6(const Numbers& v, const Conventions& said) {
   std::istringstream sequences(said.euler.empty() ? "XYZ XYZdeg xyz xyzdeg zyx zyxdeg rotvec"
                                                   : said.euler);
   const Frame X = translation({v[0], v[1], v[2]});
   std::vector<Reading> readings;
-  for (std::string sequence; sequences >> sequence;) {
+  for (std::string word; sequences >> word;) {
+    // Those of options are in their letters, the table's and the list's in this program's.
+    const bool own = said.euler.empty();
+    const std::string sequence = own ? word : sequence_in_options(word, said);
     if (sequence == "rotvec") {
       const Vec3 axis(v[3], v[4], v[5]);
       const Frame turn = axis.isZero(0) ? Frame() : rotation_about(axis, {axis.stableNorm()});
@@ -136,8 +170,9 @@ std::vector<Reading> readings_of_6(const Numbers& v, const Conventions& said) {
     const std::string letters =
         sequence.ends_with("deg") ? sequence.substr(0, sequence.size() - 3) : sequence;
     readings.push_back(
-        {"--euler " + sequence,
-         "a position and Euler angles " + letters + (in_degrees ? " in degrees" : " in radians"),
+        {"--euler " + sequence_in_options(sequence, said),
+         "a position and Euler angles " + sequence_in_options(letters, said) + " about " +
+             kind_of_axes(letters) + (in_degrees ? " in degrees" : " in radians"),
          X * euler_rotation(
                  {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}},
                  letters),
@@ -167,7 +202,7 @@ std::vector<Reading> readings_of(const Numbers& v, const NumberLabels& labels,
     case 6:
       return readings_of_6(v, said);
     case 7:
-      return readings_of_7(v, labels);
+      return readings_of_7(v, labels, said);
     case 9:
       return readings_of_9(v);
     case 12:
@@ -194,14 +229,33 @@ bool is_excluded(const Reading& reading, const std::string& labels, const Conven
   return says_other("--matrix ", said.matrix);
 }
 
+/// Says why not one reading is left.
+[[noreturn]] void reject_readings(const std::vector<Reading>& left, const std::string& excluded,
+                                  bool misfit, std::size_t count, const std::string& where) {
+  if (left.empty() && misfit) reject(where + ": components are in an order that is not known");
+  if (left.empty() && !excluded.empty()) {
+    reject(where + ": is " + excluded);
+  }
+  if (left.empty()) {
+    reject(where + ": its " + std::to_string(count) + " numbers hold no rotation" +
+           (count == 16 ? ", or neither the last row nor the last column is 0 0 0 1" : ""));
+  }
+  // Where the options agree, only words before the numbers can tell.
+  const Reading &one = left[0], &other = left[1];
+  const bool told = one.option != other.option;
+  reject(where + ": is " + one.words + (told ? " (" + one.option + ")" : "") + " or " +
+         other.words + (told ? " (" + other.option + ")?" : "? Write pos or quat before them"));
+}
+
 }  // namespace
 
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& said,
                   std::vector<std::string>& read_as) {
   Conventions conventions = said;
-  const std::string words = lower_case(text);
+  const std::string words = lower_case(without_comments(text));
   for (const char* order : {"wxyz", "xyzw"}) {
-    if (words.find(order) != std::string::npos) conventions.quaternion = order;
+    if (words.find(order) == std::string::npos) continue;
+    set_by_word(conventions.quaternion, order, "--quaternion", said.said_quaternion, where);
   }
   NumberLabels labels;
   Numbers v = said_numbers(text, where, conventions, &labels);
@@ -214,11 +268,19 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
     read_as.push_back(where + ": no pose: at the origin");
     return {};
   }
+  if (v.size() == 3 && words.find("zero") != std::string::npos) {
+    reject(where + ": holds 3 numbers beside a zero: write the position, then the attitude");
+  }
   std::vector<Reading> left;
+  std::string excluded;
   bool misfit = false;
   for (const Reading& reading : readings_of(v, labels, where, conventions)) {
     if (!is_rotation(reading.X)) continue;
-    if (is_excluded(reading, labels.components, conventions)) continue;
+    if (is_excluded(reading, labels.components, conventions)) {
+      excluded =
+          reading.words + " (" + reading.option + "), but " + conventions.matrix + " are said";
+      continue;
+    }
     if (!fits(labels.components, reading.labels)) {
       misfit = true;
       continue;
@@ -227,14 +289,11 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
                                    [&](const Reading& other) { return same(other.X, reading.X); });
     if (!known) left.push_back(reading);
   }
-  if (left.empty() && misfit) reject(where + ": components are in an order that is not known");
-  if (left.empty()) {
-    reject(where + ": its " + std::to_string(v.size()) + " numbers hold no rotation" +
-           (v.size() == 16 ? ", or neither the last row nor the last column is 0 0 0 1" : ""));
-  }
-  if (left.size() > 1) {
-    reject(where + ": is " + left[0].words + " (" + left[0].option + ") or " + left[1].words +
-           " (" + left[1].option + ")?");
+  if (left.size() != 1) reject_readings(left, excluded, misfit, v.size(), where);
+  const std::string& option = left.front().option;
+  if (option.starts_with("--quaternion ")) {
+    set_by_word(conventions.quaternion, option.substr(option.find(' ') + 1), "--quaternion",
+                said.said_quaternion, where);
   }
   read_as.push_back(where + ": " + left.front().words);
   for (Rational& entry : left.front().X.t) entry *= Rational(conventions.scale);

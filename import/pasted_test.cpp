@@ -225,7 +225,7 @@ TEST_F(Pasted, LabelsOfComponentsAreBelieved) {
 TEST_F(Pasted, WordsOfPartsAreBelieved) {
   const auto pose = [&](const std::string& text) {
     ImportOptions options = box_at(text);
-    options.quaternion = "xyzw";
+    options.from = "ros";
     options.euler = "xyz";
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How pasted numbers are meant.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
+#include "import/literal_words.hpp"
 #include "import/pasted.hpp"
 #include "import/rejection.hpp"
 #include "schema/number_text.hpp"
@@ -31,6 +33,11 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
   if (options.sizes == "full" && text.find("llipsoid") != std::string::npos) {
     reject("--sizes full: an ellipsoid has semi-axes");
   }
+  said.of_library = !library.empty();
+  said.fixed_lower = library == "scipy";
+  said.said_sizes = options.sizes;
+  said.said_quaternion = options.quaternion;
+  said.said_axis = options.axis;
   override_by(said.sizes, options.sizes);
   override_by(said.lengths, options.sizes);
   override_by(said.quaternion, options.quaternion);
@@ -64,6 +71,33 @@ bool fits(std::string_view labels, std::string_view pattern) {
     if (says && labels[k] != pattern[k]) return false;
   }
   return true;
+}
+
+bool says_half(const std::string& text) {
+  constexpr std::array kBehind = {"extent", "height", "length", "size", "side", "width", "depth",
+                                  "dim",    "axis",   "axes",   "x",    "y",    "z"};
+  const std::string words = lower_case(text);
+  for (std::size_t at = 0; (at = words.find("half", at)) != std::string::npos;) {
+    at += 4;
+    const std::size_t next = std::min(words.find_first_not_of("_- ", at), words.size());
+    const bool ends = next == words.size() || !is_letter(words[next]);
+    const bool names = std::any_of(kBehind.begin(), kBehind.end(), [&](const std::string& word) {
+      const std::size_t behind = next + word.size();
+      const bool whole = word.size() > 1 || behind >= words.size() || !is_letter(words[behind]);
+      return words.compare(next, word.size(), word) == 0 && whole;
+    });
+    if (ends || names) return true;
+  }
+  return false;
+}
+
+void set_by_word(std::string& convention, const std::string& word, const std::string& option,
+                 const std::string& said, const std::string& where) {
+  if (!said.empty() && said != word) {
+    reject(where + ": its words say " + word + ", but " + option + " " + said +
+           " is given: leave one out");
+  }
+  convention = word;
 }
 
 }  // namespace touchstone

@@ -20,6 +20,9 @@ std::optional<std::string> value_at(std::string_view text) {
     const std::size_t end = text.find(quote, quote.size());
     if (end == text.npos) return std::nullopt;
     std::string value(text.substr(quote.size(), end - quote.size()));
+    const std::size_t next = text.find_first_not_of(" \t\r", end + quote.size());
+    const bool ends = next == text.npos || std::string_view("\n#;").find(text[next]) != text.npos;
+    if (!ends || value.find('\\') != std::string::npos) return std::nullopt;
     std::replace(value.begin(), value.end(), '\n', ' ');  // lines keep their numbers
     return value;
   }
@@ -31,22 +34,59 @@ std::optional<std::string> value_at(std::string_view text) {
   return std::string(number);
 }
 
-/// The value that a program gives a name, if it does so once.
+/// The line up to `at`, without its indent.
+std::string_view line_before(std::string_view program, std::size_t at) {
+  const std::size_t newline = program.substr(0, at).find_last_of("\r\n;");
+  const std::size_t begin = newline == program.npos ? 0 : newline + 1;
+  const std::size_t first = std::min(program.find_first_not_of(" \t", begin), at);
+  return program.substr(first, at - first);
+}
+
+/// Whether the name from `begin` to `end` receives a value otherwise than by "name = value": in
+/// loops, as an argument, with others or with a type.
+bool is_set_otherwise(std::string_view program, std::size_t begin, std::size_t end) {
+  const std::string_view line = line_before(program, begin);
+  for (const std::string_view word :
+       {"def ", "with ", "import ", "from ", "global ", "nonlocal "}) {
+    if (line.starts_with(word)) return true;
+  }
+  const std::string_view behind =
+      program.substr(std::min(program.find_first_not_of(" \t", end), program.size()));
+  const std::string_view rest = behind.substr(0, behind.find_first_of("\r\n;"));
+  const bool loops = line.find("for ") != line.npos && line.find(" in ") == line.npos;
+  if (loops && rest.find("in ") != rest.npos) return true;
+  if (rest.starts_with(":=") || (line.empty() && rest.starts_with(":"))) return true;
+  return line.empty() && rest.starts_with(",") && rest.find('=') != rest.npos;
+}
+
+/// The value that a program gives a name, if it does so once and at no deeper place than a
+/// statement.
 std::optional<std::string> value_of_name(std::string_view program, const std::string& name) {
   std::optional<std::string> value;
   int count = 0;
+  std::size_t depth = 0, seen = 0;
   for (std::size_t at = 0; (at = program.find(name, at)) != program.npos; at += name.size()) {
     const std::size_t end = at + name.size();
+    for (; seen < at; ++seen) {
+      if (std::string_view("([{").find(program[seen]) != std::string_view::npos) ++depth;
+      if (std::string_view(")]}").find(program[seen]) != std::string_view::npos && depth > 0)
+        --depth;
+    }
     const bool whole = (at == 0 || !is_of_name(program[at - 1])) &&
                        (end == program.size() || !is_of_name(program[end]));
+    if (!whole) continue;
+    if (is_set_otherwise(program, at, end)) return std::nullopt;
     std::size_t sign = std::min(program.find_first_not_of(" \t", end), program.size());
-    if (!whole || sign == program.size()) continue;
-    const bool calculates = std::string_view("+-*/").find(program[sign]) != std::string_view::npos;
-    if (calculates) ++sign;
+    const std::size_t behind =
+        std::min(program.find_first_not_of("+-*/%@&|^", sign), program.size());
+    const bool calculates = behind > sign;
+    sign = behind;
     if (program.substr(sign, 1) != "=" || program.substr(sign, 2) == "==") continue;
     ++count;
+    const bool is_member = at > 0 && program[at - 1] == '.';
+    if (calculates || is_member || depth > 0) return std::nullopt;
     const std::size_t begin = std::min(program.find_first_not_of(" \t", sign + 1), program.size());
-    value = calculates ? std::nullopt : value_at(program.substr(begin));
+    value = value_at(program.substr(begin));
   }
   return count == 1 ? value : std::nullopt;
 }

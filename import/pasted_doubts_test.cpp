@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pasted texts that two readings would answer differently.
+#include <gmock/gmock.h>
+
+#include "import/import_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+class PastedDoubts : public ImportTest {
+ protected:
+  static Result<std::vector<ImportedCase>> typed(const ImportOptions& options) {
+    return import_cases("", options, CurvedCases::taken);
+  }
+  static std::string reason(const ImportOptions& options) {
+    const auto cases = typed(options);
+    return cases.ok() ? "is taken" : cases.reason();
+  }
+  static ImportOptions sphere_at(const std::string& pose) {
+    ImportOptions options = named("Sphere(1)", "Sphere(1)");
+    options.pose_a = pose;
+    return options;
+  }
+  static Mat3 rotation_of(const ImportOptions& options) {
+    const auto cases = typed(options);
+    EXPECT_TRUE(cases.ok()) << cases.reason();
+    return cases.ok() ? cases.value()[0].c.pair.X_WA.R : Mat3(Mat3::Zero());
+  }
+};
+
+TEST_F(PastedDoubts, NamesAreNoLengths) {
+  ImportOptions options = named("Box(0.5, w, h)", "Sphere(1)");
+  options.sizes = "half";
+  EXPECT_THAT(reason(options), HasSubstr("'w' is no literal"));
+  EXPECT_THAT(reason(sphere_at("0, 0, z, 1, 0, 0, 0")), HasSubstr("'z' is no literal"));
+}
+
+TEST_F(PastedDoubts, BoxesOfRustAreNoBodies) {
+  ImportOptions options =
+      named("Box::new(Ball::new(0.5))",
+            "let s: Box<dyn Shape> = Box::new(Cuboid::new(Vec3::new(1., 2., 3.)))");
+  options.from = "parry";
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_EQ(cases.value()[0].c.pair.A->radius(), 0.5);
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.B), Vec3(1, 2, 3));
+  options.from.clear();
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.B), Vec3(1, 2, 3));
+  options = named("ball = Box(2, 4, 6)", "Box<double>(2, 4, 6)");
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
+}
+
+TEST_F(PastedDoubts, DigitsOfNamesAreNoNumbers) {
+  ImportOptions options = named("box1 = MakeSquare(0.5)", "box2 = MakeBox(1, 2)");
+  options.sizes = "half";
+  options.planar = true;
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_EQ(cases.value()[0].c.pair.A->vertices().front().head(2), Vec3(-0.5, -0.5, 0).head(2));
+  options = named("box1 = Box(1, 2, 3)", "Box0.5 1 2");
+  options.sizes = "half";
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.B), Vec3(0.5, 1, 2));
+}
+
+TEST_F(PastedDoubts, CommentsAreNoPoses) {
+  EXPECT_THAT(reason(sphere_at("#2: 0 0 1")), HasSubstr("--pose-a: holds no number"));
+  EXPECT_THAT(reason(sphere_at("// 0 0 1")), HasSubstr("--pose-a: holds no number"));
+  EXPECT_THAT(reason(sphere_at("1 0 0 /* 0")), HasSubstr("a comment has no end"));
+  EXPECT_THAT(reason(sphere_at("0, 0, 3//2")), HasSubstr("an expression"));
+}
+
+TEST_F(PastedDoubts, LowerCaseOfScipyIsAboutFixedAxes) {
+  ImportOptions options = sphere_at("0 0 0 90 0 90");
+  options.euler = "xyzdeg";
+  const Mat3 turning = rotation_of(options);
+  options.euler = "XYZdeg";
+  const Mat3 fixed = rotation_of(options);
+  EXPECT_NE(turning, fixed);
+  options.from = "scipy";
+  EXPECT_EQ(rotation_of(options), turning);
+  options.euler = "xyzdeg";
+  EXPECT_EQ(rotation_of(options), fixed);
+  EXPECT_THAT(typed(options).value()[0].read_as,
+              testing::Contains(HasSubstr("Euler angles xyz about fixed axes in degrees")));
+  options.euler.clear();
+  EXPECT_THAT(reason(options), HasSubstr("xyz about fixed axes in radians (--euler xyz) or"));
+  options.from.clear();
+  EXPECT_THAT(reason(options), HasSubstr("XYZ about fixed axes in radians (--euler XYZ) or"));
+  options.pose_a = "0 0 0 1 0 0";
+  options.from = "mujoco";
+  EXPECT_THAT(reason(options), HasSubstr("xyz about turning axes in radians (--euler xyz) or"));
+}
+
+TEST_F(PastedDoubts, WordsAndOptionsThatDifferAreShown) {
+  ImportOptions options = named("Cylinder(radius=0.5, length=1)", "Sphere(1)");
+  options.axis = "z";
+  options.sizes = "half";
+  EXPECT_EQ(reason(options), "--a: its words say full, but --sizes half is given: leave one out");
+  options.sizes = "full";
+  EXPECT_EQ(reason(options), "is taken");
+  options.a = "Box(half_extents=[1, 2, 3])";
+  EXPECT_EQ(reason(options), "--a: its words say half, but --sizes full is given: leave one out");
+  options.a = "half_open_box = Box(2, 4, 6)";
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
+  options = sphere_at("1 2 3 wxyz 1 0 0 0");
+  options.quaternion = "xyzw";
+  EXPECT_THAT(reason(options), HasSubstr("its words say wxyz, but --quaternion xyzw is given"));
+  options.pose_a = "1 2 3 w: 1 x: 0 y: 0 z: 0";
+  EXPECT_THAT(reason(options), HasSubstr("its words say wxyz, but --quaternion xyzw is given"));
+  options = named("btCapsuleShapeZ(1, 2)", "Sphere(1)");
+  options.axis = "y";
+  EXPECT_THAT(reason(options), HasSubstr("its words say z, but --axis y is given"));
+}
+
+TEST_F(PastedDoubts, SevenNumbersThatAreUnitBothWaysAreAskedBack) {
+  ImportOptions options = sphere_at("1 0 0 0 0 0 1");
+  options.quaternion = "wxyz";
+  EXPECT_EQ(reason(options),
+            "--pose-a: is a position and a quaternion w x y z or a quaternion w x y z, then a "
+            "position? Write pos or quat before them");
+  options.pose_a = "quat 1 0 0 0 pos 0 0 1";
+  EXPECT_EQ(rotation_of(options), Mat3::Identity());
+  options.pose_a = "pos 1 0 0 quat 0 0 0 1";
+  EXPECT_EQ(rotation_of(options).diagonal(), Vec3(-1, -1, 1));
+  options = sphere_at("1 0 0 0 0 0 1");
+  options.from = "bullet";
+  EXPECT_EQ(rotation_of(options), Mat3::Identity()) << "a library has positions first";
+}
+
+TEST_F(PastedDoubts, AMatrixAgainstTheConventionIsNamed) {
+  ImportOptions options = sphere_at("0 1 0 0  -1 0 0 0  0 0 1 0  7 8 9 1");
+  options.matrix = "rows";
+  EXPECT_EQ(reason(options),
+            "--pose-a: is a 4 x 4 matrix column by column (--matrix columns), but rows are said");
+}
+
+TEST_F(PastedDoubts, ZerosBesideThreeNumbersAreRejected) {
+  EXPECT_THAT(reason(sphere_at("RVec3::sZero(), Vec3(0, 0, 1)")), HasSubstr("beside a zero"));
+}
+
+/// A model whose sphere has the radius that a program calls by name.
+std::string program(const std::string& assignments) {
+  return assignments +
+         "\nxml = f\"\"\"<mujoco><worldbody><geom size='{radius}'/><body pos='5 0 0'>"
+         "<geom size='1'/></body></worldbody></mujoco>\"\"\"\n";
+}
+
+TEST_F(PastedDoubts, NamesWithOtherValuesAreNotFilledIn) {
+  EXPECT_EQ(pair(program("radius = 0.5  # m\nprint(radius)")).A->radius(), 0.5);
+  for (const char* assignments :
+       {"self.radius = 0.5", "f(\n  radius=0.5\n)", "radius = 0.5\nfor radius in radii:",
+        "radius = 0.5\nradius, n = 1, 2", "radius = 0.5\nf(radius=0.2)", "radius: float = 0.5",
+        "radius = 0.5\nradius **= 2", "radius = 0.5\ndef f(radius):", "radius = \"0.5\" + more",
+        "radius = 0.5\nself.radius = 1", "radius = \"0.5\\\" \""}) {
+    EXPECT_NE(rejection(program(assignments)), "is taken") << assignments;
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
