@@ -269,7 +269,8 @@ TEST_F(MeshFile, WhatObjFilesHaveBesidesPointsAndFacesIsPassedOver) {
   for (const std::string content :
        {"v 0 0 0 1\r\nv 1 0 0 1\r\nv 0 1 0 1\r\nv 0 0 1 1\r\n\r\nf 1 2 3\r\nf 1//1 2//1 4//1\r\n",
         "mtllib a.mtl\no body\nv 0 0 0 0.5 0.5 0.5\nv +1 0 0\nv 0 1e0 0 # a corner\n"
-        "vt 0 0\nvn 0 0 1\ng side\nusemtl red\ns off\nf -3/1/1 -2/1/1 -1/1/1\nv 0 0 1\nl 1 2\np 4",
+        "vt 0 0\nvn 0 0 1\ng side\nusemtl red\ns off\nf -3/1/1 -2/1/1 -1/1/1\nv 0 0 1\nl 1 2\np "
+        "4\nf 1 2 4",
         "v 0 0 0\nv 1 0 0\nf 1 2 \\\n 3 4\nv 0 1 0\nv 0 0 \\\r\n1\nv 1e-999 0 0\n"}) {
     const auto body = read_mesh(write("other.obj", content));
     ASSERT_TRUE(body.ok()) << body.reason() << "\n" << content;
@@ -387,7 +388,10 @@ TEST_F(MeshFile, ObjectsArePieces) {
                                     MeshObjects::apart);
   ASSERT_TRUE(lines.ok()) << lines.reason();
   EXPECT_EQ(lines.value().pieces.size(), 1U);
-  EXPECT_EQ(lines.value().remark, "1 of its objects lie on a line and are left out");
+  EXPECT_EQ(
+      lines.value().remark,
+      "1 of its objects lie on a line and are left out; 2 of its points are in no face and are "
+      "left out");
 }
 
 TEST_F(MeshFile, NamesOfObjectsArePrintableAndShort) {
