@@ -2,7 +2,6 @@
 // `touchstone import`: what people post becomes a case file (docs/import.md).
 #include "import/import.hpp"
 
-#include <cmath>
 #include <iostream>
 #include <utility>
 
@@ -11,8 +10,6 @@
 #include "cli/process/console.hpp"
 #include "cli/process/output_file.hpp"
 #include "import/conventions.hpp"
-#include "reference/bracket.hpp"
-#include "reference/oracle.hpp"
 #include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
 
@@ -52,21 +49,6 @@ std::optional<Error> why_not_one_of(const std::string& option, const Typed<std::
   return Error{option + ": " + unknown_choice("value", word.peek(), choices)};
 }
 
-/// Whether the bodies are at most `within` apart, decided exactly; of curved ones by the bracket,
-/// whose doubt counts as near.
-bool is_near(const Case& c, double within) {
-  if (c.curved) return find_bracket(*c.curved).lower <= within;
-  static Oracle oracle;
-  const auto rounded = oracle.settle(c.pair, false);
-  const double off = rounded ? std::abs(rounded->phi.value - within) : 0;
-  if (rounded && off > 2 * (std::abs(rounded->phi.tail) + rounded->phi.doubt)) {
-    return rounded->phi.value <= within;
-  }
-  const Truth truth = oracle.solve(c.pair, false);
-  const Rational reach = truth.radius + Rational(within);
-  return truth.sign <= 0 || truth.phi_squared <= reach * reach;
-}
-
 Result<ImportOptions> import_options(const ImportArguments& arguments) {
   for (const auto& error : {why_not_one_of("--sizes", arguments.sizes, {"full", "half"}),
                             why_not_one_of("--quaternion", arguments.quaternion, {"wxyz", "xyzw"}),
@@ -104,7 +86,6 @@ Result<ImportOptions> import_options(const ImportArguments& arguments) {
   options.planar = *arguments.planar;
   if (arguments.scale.given()) options.scale = *arguments.scale;
   if (arguments.within.given()) options.within = *arguments.within;
-  options.is_near = is_near;
   return options;
 }
 

@@ -20,9 +20,10 @@ namespace touchstone {
 namespace {
 
 /// The pair or pairs that the options choose.
-std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions& options) {
+std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions& options,
+                                 std::vector<std::string>& left_out) {
   if (options.within) {
-    return pairs_within(scene, *options.within, options.nearest_rotation, options.is_near);
+    return pairs_within(scene, *options.within, options.nearest_rotation, left_out);
   }
   std::vector<ImportedCase> one;
   one.push_back(pair_of(scene, options.a, options.b, options.nearest_rotation));
@@ -30,13 +31,14 @@ std::vector<ImportedCase> chosen(const ImportedScene& scene, const ImportOptions
 }
 
 std::vector<ImportedCase> import_xml(const std::string& text, const std::string& name,
-                                     const ImportOptions& options) {
+                                     const ImportOptions& options,
+                                     std::vector<std::string>& left_out) {
   XmlFiles files(text, name);
   const std::string root = files.root().Name();
-  if (root == "mujoco") return chosen(read_mjcf(files, options), options);
+  if (root == "mujoco") return chosen(read_mjcf(files, options), options, left_out);
   if (!options.keyframe.empty()) reject("--keyframe: is of MJCF alone");
-  if (root == "robot") return chosen(read_urdf(files, options), options);
-  if (root == "sdf") return chosen(read_sdf(files, options), options);
+  if (root == "robot") return chosen(read_urdf(files, options), options, left_out);
+  if (root == "sdf") return chosen(read_sdf(files, options), options, left_out);
   reject(name + ": <" + root + "> is neither MJCF (<mujoco>) nor URDF (<robot>) nor SDF (<sdf>)");
 }
 
@@ -112,11 +114,12 @@ Result<std::vector<ImportedCase>> cases_as_they_are(Result<std::vector<Case>> re
 }
 
 std::vector<ImportedCase> import_text(const std::string& text, const std::string& name,
-                                      Format format, const ImportOptions& options) {
-  if (format == Format::xml) return import_xml(text, name, options);
-  if (format == Format::fcl_error) return chosen(read_fcl_error(text, name), options);
-  if (format == Format::dumped_cpp) return chosen(read_dumped_cpp(text, name), options);
-  return chosen(read_pasted(text, name, options), options);
+                                      Format format, const ImportOptions& options,
+                                      std::vector<std::string>& left_out) {
+  if (format == Format::xml) return import_xml(text, name, options, left_out);
+  if (format == Format::fcl_error) return chosen(read_fcl_error(text, name), options, left_out);
+  if (format == Format::dumped_cpp) return chosen(read_dumped_cpp(text, name), options, left_out);
+  return chosen(read_pasted(text, name, options), options, left_out);
 }
 
 /// Names the cases after the file, and refuses curved ones unless they are taken.
@@ -136,13 +139,16 @@ void finish(std::vector<ImportedCase>& imported, const std::string& file, Curved
 /// The cases of a text that is no case file.
 Result<std::vector<ImportedCase>> imported_text(const std::string& text, const std::string& path,
                                                 Format format, const ImportOptions& options,
-                                                CurvedCases curved) {
+                                                CurvedCases curved,
+                                                std::vector<std::string>* warnings) {
   const std::string name = input_name(path);
   try {
     if (const std::string rule = why_not_text(text); !rule.empty()) reject(rule);
-    auto imported = import_text(text, name, format, options);
+    std::vector<std::string> left_out;
+    auto imported = import_text(text, name, format, options, left_out);
     finish(imported, path == "-" ? "stdin" : std::filesystem::path(path).filename().string(),
            curved);
+    if (warnings != nullptr) warnings->insert(warnings->end(), left_out.begin(), left_out.end());
     return imported;
   } catch (const Rejection& rejection) {
     const bool named = rejection.reason.starts_with(name) || rejection.reason.starts_with("--");
@@ -163,7 +169,8 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
           !options.keyframe.empty()) {
         reject("--within, --joint, --package and --keyframe: go with FILE");
       }
-      auto imported = chosen(read_options(options), unnamed);
+      std::vector<std::string> none;  // without --within nothing is left out
+      auto imported = chosen(read_options(options), unnamed, none);
       finish(imported, "options", curved);
       return imported;
     } catch (const Rejection& rejection) {
@@ -193,7 +200,7 @@ Result<std::vector<ImportedCase>> import_case_text(const std::string& whole,
     return cases_as_they_are(
         read_case_text(*case_in_python(text), path, warnings, {curved, options.meshes}));
   }
-  auto imported = imported_text(text, path, format, options, curved);
+  auto imported = imported_text(text, path, format, options, curved, warnings);
   if (!imported.ok() || read_as.empty()) return imported;
   std::vector<ImportedCase> cases = std::move(imported).value();
   for (ImportedCase& one : cases) {

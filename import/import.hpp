@@ -14,7 +14,7 @@ namespace touchstone {
 
 /// The cases of a file ("-" is standard input), or without one (an empty path) of the texts of
 /// `options`. A case file gives its cases. Rejects in one line with the file's name and, in
-/// XML, the line. `warnings` receives those of a case file.
+/// XML, the line. `warnings` receives those of a case file, and what --within left out.
 Result<std::vector<ImportedCase>> import_cases(const std::string& path,
                                                const ImportOptions& options, CurvedCases curved,
                                                std::vector<std::string>* warnings = nullptr);

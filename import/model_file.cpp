@@ -18,13 +18,16 @@
 #include <string_view>
 #include <utility>
 
+#include <tinyxml2.h>
+
 #include "geometry/mesh/obj_file.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr rlim_t kMaxSeconds = 60;               ///< processor time
-constexpr unsigned kMaxWait = 4 * kMaxSeconds;   ///< where the machine is busy [s]
+constexpr rlim_t kMaxSeconds = 20;               ///< processor time
+constexpr unsigned kMaxWait = 3 * kMaxSeconds;   ///< where the machine is busy [s]
 constexpr rlim_t kMaxMemory = rlim_t{8} << 30U;  ///< address space [byte]
 
 /// Whether a sanitizer is in, which takes more address space than any limit allows.
@@ -106,26 +109,28 @@ Result<std::string> as_obj(const std::string& path) {
   return text;
 }
 
-/// What stands in `text` between `begin` and `end` after `from`, or nothing.
-std::string_view part_after(std::string_view text, std::string_view from, std::string_view begin,
-                            char end) {
-  const std::size_t place = text.find(from);
-  if (place == std::string_view::npos) return {};
-  const std::size_t first = text.find(begin, place);
-  if (first == std::string_view::npos) return {};
-  const std::size_t inner = first + begin.size();
-  return text.substr(inner, text.find(end, inner) - inner);
-}
-
-/// The unit and the axis that is up: of COLLADA as its asset says, metres and y if it does not.
-std::string unit_and_axis(std::string_view text, const std::string& ending) {
-  constexpr std::size_t kMaxWord = 20;
+/// The unit and the axis that is up: of COLLADA as its last asset says, metres and y if it does not.
+std::string unit_and_axis(const std::string& text, const std::string& ending) {
   if (ending != ".dae") return "glTF's unit is 1 m, y is up; axes are the file's";
-  const std::string_view tag = part_after(text, "<unit", "<unit", '>');
-  const std::string_view unit = part_after(tag, "meter", "meter=\"", '"');
-  const std::string_view up = part_after(text, "<up_axis", ">", '<');
-  return "COLLADA's unit is " + std::string(unit.empty() ? "1" : unit.substr(0, kMaxWord)) +
-         " m, into metres; up is " + std::string(up.empty() ? "Y_UP" : up.substr(0, kMaxWord)) +
+  tinyxml2::XMLDocument document;
+  if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
+    return "COLLADA in metres, as assimp reads its unit; axes are the file's";
+  }
+  double unit = 1;
+  std::string up = "Y_UP";
+  const tinyxml2::XMLElement* root = document.RootElement();
+  for (const auto* asset = root->FirstChildElement("asset"); asset != nullptr;
+       asset = asset->NextSiblingElement("asset")) {
+    const auto* of_unit = asset->FirstChildElement("unit");
+    const auto* of_axis = asset->FirstChildElement("up_axis");
+    if (of_unit != nullptr) of_unit->QueryDoubleAttribute("meter", &unit);
+    const char* axis = of_axis == nullptr ? nullptr : of_axis->GetText();
+    for (const char* known : {"X_UP", "Y_UP", "Z_UP"}) {
+      if (axis != nullptr && std::string_view(axis).find(known) != std::string_view::npos)
+        up = known;
+    }
+  }
+  return "COLLADA's unit is " + exact_text(unit) + " m, into metres; up is " + up +
          ", axes are the file's";
 }
 

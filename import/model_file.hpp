@@ -17,7 +17,7 @@ bool is_model_name(const std::string& name);
 /// What such a file holds: each node with triangles is an object, in the frame of the root and in
 /// metres, its axes as they are in the file. `read_as` receives the unit and the axis that is up.
 /// Rejects, naming the file: what read_mesh_file does, what assimp does, a worker that crashes or
-/// takes more than a minute of processor time; every file where assimp is not installed.
+/// takes more than 20 s of processor time or a minute; every file where assimp is not installed.
 Result<MeshFile> read_model_file(const std::string& path, MeshObjects objects,
                                  std::vector<std::string>& read_as);
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "geometry/body_union.hpp"
 #include "import/import_samples.hpp"
@@ -84,6 +85,24 @@ TEST_F(ModelFile, ColladaIsReadInMetresWithItsAxes) {
   EXPECT_LT((most - Vec3(4, 1, 1)).norm(), 1e-6);
   EXPECT_THAT(read_as, testing::ElementsAre(path + ": COLLADA's unit is 0.01 m, into metres; up is "
                                                    "Z_UP, axes are the file's"));
+}
+
+TEST_F(ModelFile, TheUnitThatIsToldIsTheOneThatIsApplied) {
+  const std::string whole = "<unit name=\"centimeter\" meter=\"0.01\"/>";
+  for (const auto& [unit, metres, told] :
+       {std::tuple<std::string, double, std::string>("<!-- <unit meter=\"3\"/> -->" + whole, 0.01,
+                                                     "0.01"),
+        {"<unit name='inch' meter='0.5'/>", 0.5, "0.5"},
+        {"<unit meter = \"2\" name=\"x\"/>", 2, "2"},
+        {"", 1, "1"}}) {
+    std::string text = dae();
+    text.replace(text.find(whole), whole.size(), unit);
+    std::vector<std::string> read_as;
+    const auto file = read_model_file(write("unit.dae", text), MeshObjects::apart, read_as);
+    ASSERT_TRUE(file.ok()) << file.reason();
+    EXPECT_NEAR(file.value().pieces[0].hull->vertices().back().norm(), 100 * metres, 1e-5) << unit;
+    EXPECT_THAT(read_as, testing::ElementsAre(HasSubstr("COLLADA's unit is " + told + " m,")));
+  }
 }
 
 TEST_F(ModelFile, GltfIsRead) {

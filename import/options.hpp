@@ -2,7 +2,6 @@
 // What the caller of an import says beside the file.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,8 +11,6 @@
 #include "import/frame.hpp"
 
 namespace touchstone {
-
-struct Case;
 
 struct ImportOptions {
   std::string a, b;            ///< names of bodies, or their texts
@@ -29,8 +26,6 @@ struct ImportOptions {
   bool nearest_rotation = false;
   MeshObjects meshes = MeshObjects::apart;  ///< in URDF, SDF and case files; MJCF has hulls
   std::optional<double> within;             ///< all pairs that near [m]
-  /// Whether the bodies of a case are at most so far apart [m]; without it all that may be.
-  std::function<bool(const Case&, double)> is_near;
 };
 
 /// Positions of joints by name, which are all to be used.

@@ -11,6 +11,7 @@
 
 #include <Eigen/SVD>
 
+#include "harness/cases/within.hpp"
 #include "import/rejection.hpp"
 #include "schema/nearest_name.hpp"
 #include "schema/number_text.hpp"
@@ -257,9 +258,9 @@ ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std
 }
 
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
-                                       const std::function<bool(const Case&, double)>& is_near) {
+                                       std::vector<std::string>& left_out) {
+  constexpr double kOutward = 1e-5;  // more than rounding and rotations do, orthonormal to 1e-6
   std::vector<Made> bodies;
-  std::vector<std::string> left_out;
   for (const ImportedBody& body : scene.bodies) {
     if (!body.collides) continue;
     try {
@@ -275,9 +276,10 @@ std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within
       const Made &a = bodies[i], &b = bodies[k];
       if (a.from->owner_number == b.from->owner_number && a.from->owner_number != 0) continue;
       if (!a.body && !b.body) continue;
-      if ((a.X_W.t - b.X_W.t).norm() - radius(a) - radius(b) > within) continue;
+      const double reaches = radius(a) + radius(b) + within;
+      if ((a.X_W.t - b.X_W.t).norm() > reaches * (1 + kOutward)) continue;
       ImportedCase one = case_of(scene, a, b);
-      if (is_near && !is_near(one.c, within)) continue;
+      if (!are_within(one.c, within)) continue;
       cases.push_back(std::move(one));
       cases.back().c.id = std::to_string(cases.size()) + "-" + cases.back().c.id;
     }
@@ -285,8 +287,6 @@ std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within
   if (cases.empty()) {
     reject("no two bodies are that near" + (left_out.empty() ? "" : " (" + left_out[0] + ")"));
   }
-  std::vector<std::string>& first = cases.front().read_as;
-  first.insert(first.end(), left_out.begin(), left_out.end());
   return cases;
 }
 

@@ -59,11 +59,10 @@ struct ImportedCase {
 ImportedCase pair_of(const ImportedScene& scene, const std::string& a, const std::string& b,
                      bool nearest);
 
-/// All pairs of bodies that collide, of different owners, that `is_near` takes of those whose
-/// bounding spheres are at most `within` apart [m]. The first one's `read_as` names bodies that
-/// cannot be made.
+/// All pairs of bodies that collide, of different owners, that are at most `within` apart [m].
+/// `left_out` receives why bodies cannot be made.
 std::vector<ImportedCase> pairs_within(const ImportedScene& scene, double within, bool nearest,
-                                       const std::function<bool(const Case&, double)>& is_near);
+                                       std::vector<std::string>& left_out);
 
 /// Points of so many numbers each: 2 are of the plane z = 0.
 std::vector<Vec3> points_of(const std::vector<double>& numbers, std::size_t count = 3);

@@ -125,6 +125,33 @@ TEST(Import, AllPairsWithinADistanceAreAFile) {
                           "no two bodies are that near");
 }
 
+TEST(Import, AllPiecesOfAUnionAreLookedAtForWhatIsNear) {
+  // Two cubes of side 1 in a file, at 0 and at 10; a sphere 0.25 beside the second.
+  std::string mesh;
+  for (const int x : {0, 10}) {
+    mesh += "o at" + std::to_string(x) + "\n";
+    for (int k = 0; k < 8; ++k) {
+      mesh += "v " + std::to_string(x + k % 2) + " " + std::to_string(k / 2 % 2) + " " +
+              std::to_string(k / 4) + "\n";
+    }
+    mesh +=
+        "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 "
+        "-3\n";
+  }
+  std::ofstream(testing::TempDir() + "two_cubes.obj") << mesh;
+  const std::string robot =
+      "<robot name='r'><link name='base'><collision><geometry><mesh filename='two_cubes.obj'/>"
+      "</geometry></collision></link><link name='tip'><collision><geometry><sphere radius='1'/>"
+      "</geometry></collision></link><joint name='j' type='fixed'><parent link='base'/>"
+      "<child link='tip'/><origin xyz='12.25 0.5 0.5'/></joint></robot>";
+  const std::string file = testing::TempDir() + "two_cubes.urdf";
+  std::ofstream(file) << robot;
+  const Ran near = run_touchstone({"import", file, "--within", "0.25"});
+  EXPECT_EQ(near.exit_code, 0) << near.err;
+  expect_one_line_refusal(run_touchstone({"import", file, "--within", "0.2499999999999999"}),
+                          "no two bodies are that near");
+}
+
 TEST(Import, VerifyTakesCurvedBodiesOfAModel) {
   const std::string file = testing::TempDir() + "curved_model.xml";
   std::ofstream(file) << "<mujoco><worldbody><geom type='cylinder' size='1 2'/><body pos='3 0 0'>"

@@ -38,7 +38,7 @@ const std::vector<Layer>& layers() {
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
         {"import",
          {"geometry", "schema", "harness/cases/case.hpp", "harness/cases/files/case_file.hpp",
-          "harness/cases/files/case_text.hpp"}},
+          "harness/cases/files/case_text.hpp", "harness/cases/within.hpp"}},
         {"benchmarks",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/metric_row.hpp",
           "metrics/registry.hpp", "contact", "dynamics", "reference/oracle.hpp",

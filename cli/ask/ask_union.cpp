@@ -42,7 +42,7 @@ double deepest_depth(const AskedUnion& a) { return round_sqrt_to_double(a.truth.
 std::string overlap_text(const AskedUnion& asked) {
   const UnionTruth& truth = asked.truth;
   std::string text;
-  if (!truth.exact) {
+  if (!truth.exact && truth.has_squares) {
     text += "  search     ended after " + std::to_string(truth.nodes) +
             " nodes: the depth is between these bounds\n";
   }

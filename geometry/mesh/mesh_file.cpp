@@ -216,11 +216,21 @@ std::string why_not_beginning(std::string_view bytes) {
   return "";
 }
 
+/// How many points no face names, of a mesh with faces.
+std::size_t unnamed_points(const MeshData& mesh) {
+  if (mesh.triangles.empty()) return 0;
+  std::vector<bool> named(mesh.points.size(), false);
+  for (const MeshTriangle& t : mesh.triangles) {
+    for (const int p : t) named[static_cast<std::size_t>(p)] = true;
+  }
+  return static_cast<std::size_t>(std::count(named.begin(), named.end(), false));
+}
+
 /// What is to be said of the pieces that are taken.
 class Remarks {
  public:
-  /// `in_one`: how many objects have one hull.
-  explicit Remarks(std::size_t in_one) : in_one_(in_one) {}
+  /// `in_one`: how many objects have one hull; `unnamed`: points that no face names.
+  Remarks(std::size_t in_one, std::size_t unnamed) : in_one_(in_one), unnamed_(unnamed) {}
   void see(const MeshPart& part, const Polytope& hull) {
     const std::string remark = surface_remark(mesh_surface(part.points, part.triangles, hull));
     if (remark.empty()) return;
@@ -236,13 +246,17 @@ class Remarks {
              (count_ > 0 ? ": " + first_ : "");
     }
     if (count_ > 1) text += " (and " + std::to_string(count_ - 1) + " more of its objects)";
-    if (left_out_ == 0) return text;
-    return text + (text.empty() ? "" : "; ") + std::to_string(left_out_) +
-           " of its objects lie on a line and are left out";
+    const auto add = [&text](std::size_t count, const std::string& what) {
+      if (count > 0) text += (text.empty() ? "" : "; ") + std::to_string(count) + what;
+    };
+    add(left_out_, " of its objects lie on a line and are left out");
+    add(unnamed_, " of its points are in no face and are left out");
+    return text;
   }
 
  private:
   std::size_t in_one_;
+  std::size_t unnamed_;
   std::string first_;
   std::size_t count_ = 0;
   std::size_t left_out_ = 0;
@@ -265,13 +279,14 @@ Result<MeshFile> make_pieces(MeshData mesh, MeshObjects objects) {
   }
   const std::vector<int>& used = mesh.object_of;
   const std::size_t count = std::set<int>(used.begin(), used.end()).size();
+  const std::size_t unnamed = unnamed_points(mesh);
   const std::vector<MeshPart> parts = parts_of(std::move(mesh), objects);
   if (parts.size() > kMaxPieces) {
     return Error{"holds " + std::to_string(parts.size()) + " pieces, more than " +
                  std::to_string(kMaxPieces)};
   }
   MeshFile file;
-  Remarks remarks(objects == MeshObjects::one ? count : 1);
+  Remarks remarks(objects == MeshObjects::one ? count : 1, unnamed);
   for (const MeshPart& part : parts) {
     PolytopeInput input;
     input.vertices = part.points;

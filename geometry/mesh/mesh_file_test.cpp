@@ -269,7 +269,8 @@ TEST_F(MeshFile, WhatObjFilesHaveBesidesPointsAndFacesIsPassedOver) {
   for (const std::string content :
        {"v 0 0 0 1\r\nv 1 0 0 1\r\nv 0 1 0 1\r\nv 0 0 1 1\r\n\r\nf 1 2 3\r\nf 1//1 2//1 4//1\r\n",
         "mtllib a.mtl\no body\nv 0 0 0 0.5 0.5 0.5\nv +1 0 0\nv 0 1e0 0 # a corner\n"
-        "vt 0 0\nvn 0 0 1\ng side\nusemtl red\ns off\nf -3/1/1 -2/1/1 -1/1/1\nv 0 0 1\nl 1 2\np 4",
+        "vt 0 0\nvn 0 0 1\ng side\nusemtl red\ns off\nf -3/1/1 -2/1/1 -1/1/1\nv 0 0 1\nl 1 2\np "
+        "4\nf 1 2 4",
         "v 0 0 0\nv 1 0 0\nf 1 2 \\\n 3 4\nv 0 1 0\nv 0 0 \\\r\n1\nv 1e-999 0 0\n"}) {
     const auto body = read_mesh(write("other.obj", content));
     ASSERT_TRUE(body.ok()) << body.reason() << "\n" << content;
@@ -361,8 +362,9 @@ TEST_F(MeshFile, ObjectsArePieces) {
   EXPECT_EQ(names("o.obj", two + "o a\n" + a + "o b c\n" + b), "a|b c|");
   EXPECT_EQ(names("o.obj", two + "o a\n" + a + "o b c\n" + b, MeshObjects::one), "|");
   EXPECT_EQ(names("g.obj", two + "g a\n" + a + "g b # right\n" + b), "a|b|");
-  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b), "|");
-  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b, MeshObjects::parts), "a|a-2|");
+  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b), "b|c|");
+  EXPECT_EQ(names("gog.obj", two + "o a\ng c\n" + a + "o b\ng c\n" + b), "a|b|");
+  EXPECT_EQ(names("og.obj", two + "o a\ng b\n" + a + "g c\n" + b, MeshObjects::parts), "b|c|");
   EXPECT_EQ(names("first.obj", two + a + "o b\n" + b), "1|b|");
   EXPECT_EQ(
       names("again.obj", two + "o a\nf 1 3 2\nf 1 2 4\no b\n" + b + "o a\nf 2 3 4\nf 1 4 3\n"),
@@ -386,7 +388,10 @@ TEST_F(MeshFile, ObjectsArePieces) {
                                     MeshObjects::apart);
   ASSERT_TRUE(lines.ok()) << lines.reason();
   EXPECT_EQ(lines.value().pieces.size(), 1U);
-  EXPECT_EQ(lines.value().remark, "1 of its objects lie on a line and are left out");
+  EXPECT_EQ(
+      lines.value().remark,
+      "1 of its objects lie on a line and are left out; 2 of its points are in no face and are "
+      "left out");
 }
 
 TEST_F(MeshFile, NamesOfObjectsArePrintableAndShort) {
@@ -414,9 +419,9 @@ TEST_F(MeshFile, PiecesHaveThePointsOfTheirFaces) {
   EXPECT_EQ(file.value().pieces[0].hull->vertices(),
             (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   EXPECT_EQ(file.value().pieces[1].hull->vertices().front(), Vec3(3, 0, 0));
-  EXPECT_EQ(file.value().remark, "");
+  EXPECT_EQ(file.value().remark, "1 of its points are in no face and are left out");
   const auto one = read_mesh_file(directory_ / "two.obj", MeshObjects::one);
-  EXPECT_EQ(one.value().pieces[0].hull->vertices().front(), Vec3(9, 9, 9));
+  EXPECT_EQ(one.value().pieces[0].hull->vertices().front(), Vec3(0, 0, 0));
   EXPECT_EQ(one.value().remark.rfind("one hull of its 2 objects is taken: concave", 0), 0U)
       << one.value().remark;
 }

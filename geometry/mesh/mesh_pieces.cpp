@@ -126,6 +126,18 @@ std::vector<int> first_equals(const std::vector<Vec3>& points) {
   return first;
 }
 
+std::size_t connected_count(std::size_t points, const std::vector<MeshTriangle>& triangles) {
+  Joined joined(points);
+  std::vector<int> roots;
+  for (const MeshTriangle& t : triangles) {
+    joined.join(t[0], t[1]);
+    joined.join(t[0], t[2]);
+  }
+  for (const MeshTriangle& t : triangles) roots.push_back(joined.root(t[0]));
+  std::sort(roots.begin(), roots.end());
+  return static_cast<std::size_t>(std::unique(roots.begin(), roots.end()) - roots.begin());
+}
+
 std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects) {
   std::vector<MeshPart> parts;
   std::vector<int> number_of;
@@ -134,7 +146,12 @@ std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects) {
   std::sort(roots.begin(), roots.end());
   roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
   if (roots.size() < 2) {
-    parts.push_back({"", std::move(mesh.points), std::move(mesh.triangles)});
+    parts.push_back({"", {}, std::move(mesh.triangles)});
+    if (parts.front().triangles.empty()) {
+      parts.front().points = std::move(mesh.points);
+    } else {
+      keep_named_points(mesh.points, parts.front());
+    }
     return parts;
   }
   parts.resize(roots.size());

@@ -2,6 +2,7 @@
 // The objects of a mesh apart: each becomes a body of its own.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,11 @@ struct MeshPart {
 /// For each of `points` the first that is equal to it.
 std::vector<int> first_equals(const std::vector<Vec3>& points);
 
+/// How many sets of `triangles` have no point in common, of so many points.
+std::size_t connected_count(std::size_t points, const std::vector<MeshTriangle>& triangles);
+
 /// The parts of a mesh. Objects that are open along a common edge are patches of one surface, hence
-/// one part. The only part of a mesh has all of its points; of several, each has those that its
-/// faces name.
+/// one part. Each has the points that its faces name; a mesh without faces has all.
 std::vector<MeshPart> parts_of(MeshData mesh, MeshObjects objects);
 
 }  // namespace touchstone

@@ -133,7 +133,7 @@ std::vector<BoundaryEdge> parted(const std::vector<Vec3>& points, std::vector<Bo
     pieces.push_back({from, edge.b, edge.along});
   }
   std::vector<BoundaryEdge> left = summed(std::move(pieces));
-  // A point parts an edge to good purpose if the pieces cancel there.
+  // A point at which boundary edges are left is no T-junction: the parts of its edge did not cancel.
   std::sort(junctions.begin(), junctions.end());
   junctions.erase(std::unique(junctions.begin(), junctions.end()), junctions.end());
   for (const BoundaryEdge& edge : left) {
@@ -278,10 +278,11 @@ MeshSurface mesh_surface(const std::vector<Vec3>& points,
   const double of_hull = six_volumes(hull.vertices(), facet_triangles(hull), hull.interior_point());
   surface.inside_out = boundary.empty() && of_mesh < 0;
   surface.concave = surface.concave || of_hull > (1 + kDent) * std::abs(of_mesh);
-  surface.is_exact = boundary.empty();
   if (surface_remark(surface).empty()) return surface;
-  if (surface.is_exact) {
+  if (boundary.empty()) {
     put_exact_volumes(points, once, hull, surface);
+    // Shells may overlap, and no body is larger than its hull.
+    surface.is_exact = surface.hull_by_mesh >= 1.0 && connected_count(points.size(), once) == 1;
   } else if (of_mesh != 0) {
     surface.hull_by_mesh = of_hull / std::abs(of_mesh);
   }

@@ -26,9 +26,11 @@ struct MeshSurface {
   std::size_t t_junctions = 0;
   bool inside_out = false;  ///< the volume of the closed surface is negative
   /// Hull volume by mesh volume; empty if the hull is flat, the mesh has no volume, or faces are
-  /// turned. Rounded once if `is_exact`, which it is of a closed surface; of an open one with
-  /// each hole closed by a cone to the mean of their edges.
+  /// turned. Of an open surface with each hole closed by a cone to the mean of their edges.
   std::optional<double> hull_by_mesh;
+  /// Whether that quotient is of the volume inside, rounded once: of one closed shell, if it does
+  /// not cross itself, which a quotient below 1 gives away alone. Of several, what they share counts
+  /// twice.
   bool is_exact = false;
   double deepest = 0;  ///< depth of the deepest point below the hull [m]
   bool concave = false;

@@ -148,6 +148,23 @@ TEST(MeshSurface, AMeshThatIsInsideOutIsTold) {
             "inside out; hull volume 1 times the mesh's, deepest vertex 0 m below the hull");
 }
 
+/// What two cubes share counts twice: their volumes sum to 2, that of their hull is 1.25.
+TEST(MeshSurface, OfSeveralShellsTheVolumeIsNotProven) {
+  Mesh mesh = cube();
+  for (MeshTriangle t : cube().triangles) {
+    for (int& p : t) p += 8;
+    mesh.triangles.push_back(t);
+  }
+  for (const Vec3& p : cube().points) mesh.points.emplace_back(p + Vec3(0.25, 0, 0));
+  mesh.triangles.push_back(mesh.triangles.back());  // twice, which is a remark
+  const MeshSurface surface = mesh.surface();
+  EXPECT_EQ(surface.hull_by_mesh, 0.625);
+  EXPECT_FALSE(surface.is_exact);
+  EXPECT_EQ(surface_remark(surface),
+            "1 triangle twice; hull volume about 0.625 times the mesh's, deepest vertex 0 m below "
+            "the hull");
+}
+
 TEST(MeshSurface, OneFaceTurnedHasNoVolume) {
   Mesh mesh = cube();
   std::swap(mesh.triangles[0][0], mesh.triangles[0][1]);

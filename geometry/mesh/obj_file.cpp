@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -27,18 +28,15 @@ bool is_obj_statement(const std::string& word) {
 /// What the statements `o` or `g` of an OBJ file part its faces into.
 class ObjNames {
  public:
-  void begin(const std::string& name) {
-    current_ = number_of(name);
-    begun_ = true;
-  }
+  void begin(const std::string& name) { current_ = number_of(name); }
   /// The object that a face belongs to now.
   int of_face() {
     if (current_ < 0) current_ = number_of("");
-    has_faces_ = has_faces_ || begun_;
+    has_faces_.insert(current_);
     return current_;
   }
-  /// Whether a face stands behind such a statement.
-  bool has_faces() const { return has_faces_; }
+  /// Whether faces have different names.
+  bool are_several() const { return has_faces_.size() > 1; }
   std::vector<std::string> names() const {
     std::vector<std::string> names(numbers_.size());
     for (const auto& [name, number] : numbers_) names[static_cast<std::size_t>(number)] = name;
@@ -52,8 +50,7 @@ class ObjNames {
 
   std::map<std::string, int> numbers_;
   int current_ = -1;
-  bool begun_ = false;
-  bool has_faces_ = false;
+  std::set<int> has_faces_;
 };
 
 /// The faces of an OBJ file: their points may come later.
@@ -134,7 +131,7 @@ Result<MeshData> read_obj(std::istream& file) {
   }
   const std::string fault = faces.fault(data.points.size());
   if (!fault.empty()) return Error{fault};
-  const bool has_objects = named.has_faces();
+  const bool has_objects = named.are_several();
   if (!has_objects) data.object_of = std::move(group_of);
   data.objects = has_objects ? named.names() : groups.names();
   return data;

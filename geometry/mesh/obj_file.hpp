@@ -9,8 +9,8 @@
 
 namespace touchstone {
 
-/// The points of an OBJ file, with or without faces, and its objects: those of its `o` that have
-/// faces, or without any `o` those of its `g`. What follows three coordinates is not used.
+/// The points of an OBJ file, with or without faces, and its objects: those of its `o` if
+/// faces have several, else those of its `g`. What follows three coordinates is not used.
 /// Rejects, naming the line: a statement that OBJ does not have; a point without three finite
 /// coordinates; a face with fewer than three corners or with a point that does not exist.
 Result<MeshData> read_obj(std::istream& file);

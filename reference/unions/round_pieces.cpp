@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -20,7 +21,7 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr int kCorners = 32;
 /// Cuts of an octahedron's edges: its cut surface, pushed out, makes a sphere. Around a solid or a
 /// polygon fewer corners have to do.
-constexpr int kFineCuts = 8, kCoarseCuts = 3;
+constexpr int kFineCuts = 8, kCoarseCuts = 3, kFewCuts = 2;
 /// Shares of a length that are more than rounding [1], and more than what two rotations that are
 /// orthonormal to 1e-6 do to a ball.
 constexpr double kRounding = 1e-12, kRotations = 1e-5;
@@ -34,6 +35,9 @@ PolytopePtr hull_of(const Points& points) {
   if (!hull.ok()) throw std::logic_error("unions: a round piece has no polytope: " + hull.reason());
   return std::move(hull).value();
 }
+
+/// Rounded polytopes of more points than these are thinned: the search takes long over their facets.
+constexpr std::size_t kMaxPoints = 800;
 
 /// A polytope with corners on the unit sphere, and the radius of a ball about 0 inside it.
 struct Sphere {
@@ -87,10 +91,64 @@ Points core_points(const Core& core, Side side) {
   return points;
 }
 
+/// The points that are farthest in the directions of a sphere's corners, each once.
+Points farthest_points(const Points& all, const Sphere& directions) {
+  std::set<std::size_t> chosen;
+  for (const Vec3& u : directions.corners) {
+    std::size_t farthest = 0;
+    for (std::size_t k = 1; k < all.size(); ++k) {
+      if (u.dot(all[k]) > u.dot(all[farthest])) farthest = k;
+    }
+    chosen.insert(farthest);
+  }
+  Points points;
+  for (const std::size_t k : chosen) points.push_back(all[k]);
+  return points;
+}
+
+Points box_about(const Points& points) {
+  Vec3 least = points.front(), most = points.front();
+  for (const Vec3& p : points) {
+    least = least.cwiseMin(p);
+    most = most.cwiseMax(p);
+  }
+  Points box;
+  for (int k = 0; k < 8; ++k) {
+    box.emplace_back(k % 2 == 0 ? least.x() : most.x(), k / 2 % 2 == 0 ? least.y() : most.y(),
+                     k / 4 == 0 ? least.z() : most.z());
+  }
+  return box;
+}
+
+/// The hull of `few` stretched about their mean until it holds all points, or a box about these.
+Points stretched(const Points& few, const Points& all) {
+  constexpr double kLeastDepth = 1e-3;  // of the mean, as a share of the size
+  constexpr double kStretch = 1e-9;     // more than rounding does at that depth
+  if (hull_of(few)->dimension() < 3) return box_about(all);
+  Vec3 mean = Vec3::Zero();
+  for (const Vec3& p : few) mean += p / static_cast<double>(few.size());
+  double size = 0, factor = 1;
+  for (const Vec3& p : all) size = std::max(size, (p - mean).norm());
+  const ExactBody hull(few);
+  for (const ExactBody::Node& facet : hull.nodes()) {
+    const double depth = facet.normal.dot(hull.given()[at(facet.corner[0])] - mean);
+    if (!(depth > kLeastDepth * size)) return box_about(all);
+    for (const Vec3& p : all) factor = std::max(factor, facet.normal.dot(p - mean) / depth);
+  }
+  Points points;
+  for (const Vec3& p : few) points.emplace_back(mean + factor * (1 + kStretch) * (p - mean));
+  return points;
+}
+
 PolytopePtr polytope_of(const ConvexBody& body, Side side) {
-  const Points core = core_points(body.core(), side);
+  Points core = core_points(body.core(), side);
   if (body.radius() == 0) return hull_of(core);
-  const Sphere sphere = make_sphere(core.size() <= 2 ? kFineCuts : kCoarseCuts);
+  Sphere sphere = make_sphere(core.size() <= 2 ? kFineCuts : kCoarseCuts);
+  if (core.size() > 2 && core.size() * sphere.corners.size() > kMaxPoints) {
+    const Points few = farthest_points(core, sphere);
+    core = side == Side::inner || few.size() == core.size() ? few : stretched(few, core);
+    sphere = make_sphere(kFewCuts);
+  }
   double largest = 0;
   for (const Vec3& p : core) largest = std::max(largest, p.cwiseAbs().maxCoeff());
   const double rounding = kRounding * largest;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "geometry/index.hpp"
@@ -22,13 +24,34 @@ struct Bounds {
   double upper = 0;
 };
 
-/// X_WU X_UP where no product has to be rounded.
-std::optional<Pose> exact_product(const Pose& X_WU, const Pose& X_UP) {
+/// A pose, and how far rounding has moved what it places [m].
+struct RoundedPose {
+  Pose X;
+  double moved = 0;
+};
+
+/// The distance of the farthest point of the core from its frame's origin, but for rounding.
+double core_reach(const ConvexBody& body) {
+  const auto* polytope = std::get_if<PolytopePtr>(&body.core());
+  if (polytope == nullptr) return body.bounding_radius();
+  double farthest = 0;
+  for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
+  return farthest;
+}
+
+/// X_WU X_UP. The Frobenius norm of R's error is at most 9 units of 2^-53, that of t's is at most 7
+/// |t_WU| + 7 |t_UP| of them: 32 leave room.
+RoundedPose product(const Pose& X_WU, const UnionPiece& piece) {
+  constexpr double kProduct = 0x1p-48;
+  const Pose& X_UP = piece.X_UP;
   const auto is_identity = [](const Pose& X) {
     return X.R == Mat3::Identity() && X.t == Vec3::Zero();
   };
-  if (is_identity(X_UP)) return X_WU;
-  return is_identity(X_WU) ? std::optional(X_UP) : std::nullopt;
+  if (is_identity(X_UP)) return {X_WU, 0};
+  if (is_identity(X_WU)) return {X_UP, 0};
+  const double lengths = core_reach(piece.body) + X_WU.t.norm() + X_UP.t.norm();
+  const double least = std::numeric_limits<double>::min();
+  return {{X_WU.R * X_UP.R, X_WU.R * X_UP.t + X_WU.t}, kProduct * lengths + least};
 }
 
 /// phi of two pieces whose cores are polytopes: phi_core - r, rounded once.
@@ -39,31 +62,32 @@ Bounds bounds_by_law(const UnionPair& cores, const Rational& radius) {
   return {phi, phi};
 }
 
-/// phi of two pieces; nothing where a core is curved and its pose would have to be rounded.
-std::optional<Bounds> pair_bounds(const UnionPair& pair, const UnionPiece& a, const UnionPiece& b) {
+/// phi of two pieces. Points that move by e move phi by e at most.
+Bounds pair_bounds(const UnionPair& pair, const UnionPiece& a, const UnionPiece& b) {
   if (!a.body.is_curved() && !b.body.is_curved()) {
     const Rational radius = Rational(a.body.radius()) + Rational(b.body.radius());
     return bounds_by_law({{{a}}, pair.X_WA, {{b}}, pair.X_WB}, radius);
   }
-  const auto X_WA = exact_product(pair.X_WA, a.X_UP), X_WB = exact_product(pair.X_WB, b.X_UP);
-  if (!X_WA || !X_WB) return std::nullopt;
-  const Bracket bracket = find_bracket({a.body, *X_WA, b.body, *X_WB});
-  return Bounds{bracket.lower, bracket.upper};
+  const RoundedPose A = product(pair.X_WA, a), B = product(pair.X_WB, b);
+  const Bracket bracket = find_bracket({a.body, A.X, b.body, B.X});
+  const double moved = A.moved + B.moved;
+  if (moved == 0) return {bracket.lower, bracket.upper};
+  return {std::nextafter(bracket.lower - moved, -HUGE_VAL),
+          std::nextafter(bracket.upper + moved, HUGE_VAL)};
 }
 
-/// The least bounds of all pairs, the nearest boxes first; nothing where a pair has none.
-std::optional<UnionTruth> least_of_pairs(const UnionPair& pair, const PlacedUnions& outer) {
+/// The least bounds of all pairs, the nearest boxes first.
+UnionTruth least_of_pairs(const UnionPair& pair, const PlacedUnions& outer) {
   UnionTruth least;
   least.lower = least.upper = HUGE_VAL;
   for (const NearPair& near : pairs_by_box(outer)) {
     const double box = std::ldexp(near.lower, static_cast<int>(outer.scale));
     if (box > least.upper) break;
     const auto [A, B] = near.pieces;
-    const auto bounds = pair_bounds(pair, pair.A.pieces[at(A)], pair.B.pieces[at(B)]);
-    if (!bounds) return std::nullopt;
-    least.lower = std::min(least.lower, bounds->lower);
-    if (bounds->upper >= least.upper) continue;
-    least.upper = bounds->upper;
+    const Bounds bounds = pair_bounds(pair, pair.A.pieces[at(A)], pair.B.pieces[at(B)]);
+    least.lower = std::min(least.lower, bounds.lower);
+    if (bounds.upper >= least.upper) continue;
+    least.upper = bounds.upper;
     least.deciding = {near.pieces};
   }
   return least;
@@ -73,18 +97,17 @@ std::optional<UnionTruth> least_of_pairs(const UnionPair& pair, const PlacedUnio
 
 UnionTruth bound_unions(const UnionPair& pair, std::int64_t max_nodes) {
   const UnionPair outside = polytopes_of(pair, Side::outer);
-  UnionTruth truth;
-  const std::optional<UnionTruth> pairs = least_of_pairs(pair, place_pieces(outside));
-  if (pairs && pairs->lower >= 0) {
-    truth = *pairs;
-  } else {
+  UnionTruth truth = least_of_pairs(pair, place_pieces(outside));
+  const bool are_single = pair.A.pieces.size() == 1 && pair.B.pieces.size() == 1;
+  if (truth.lower < 0 && !are_single) {
     truth.lower = solve_unions(outside, max_nodes).lower;
-    truth.upper = solve_unions(polytopes_of(pair, Side::inner), max_nodes).upper;
     // The deepest pair is not deeper than the unions.
-    if (pairs) truth.upper = std::min(truth.upper, pairs->upper);
+    truth.upper =
+        std::min(truth.upper, solve_unions(polytopes_of(pair, Side::inner), max_nodes).upper);
   }
   truth.has_squares = false;
   truth.exact = truth.lower == truth.upper;
+  if (!truth.exact) truth.deciding.clear();
   truth.sign = std::nullopt;
   if (truth.lower > 0) truth.sign = 1;
   if (truth.upper < 0) truth.sign = -1;

@@ -63,6 +63,47 @@ TEST(RoundUnions, BoundsHoldTheRoundedPair) {
   EXPECT_GT(overlapping, 5);
 }
 
+/// The pose of a piece and that of its union move a cylinder, and a sphere's axes do not show.
+TEST(RoundUnions, PosedCurvedPiecesHaveANarrowBracket) {
+  for (std::uint64_t k = 0; k < 6; ++k) {
+    Random random(20260, 52, k);
+    const Pose X_WA = {random.rotation(), random.in_unit_ball()};
+    const Pose X_UP = {Mat3::Identity(), Vec3(0, 0, 0.25)};
+    const UnionPiece posed = {"", make_body(Cylinder{0.5, 1}).value(), X_UP};
+    const Pose X_WC = {X_WA.R, X_WA.R * X_UP.t + X_WA.t};
+    const UnionPiece ball = sphere_at(0.5, X_WA.t + (k % 2 == 0 ? 3 : 0.7) * random.unit_vector());
+    const UnionPair pair = {{{posed, sphere_at(0.5, {0, 0, 40})}}, X_WA, {{ball}}, {}};
+    const UnionTruth truth = solve_unions(pair);
+    const Bracket bracket = find_bracket({posed.body, X_WC, ball.body, ball.X_UP});
+    EXPECT_LE(truth.lower, bracket.upper) << k;
+    EXPECT_GE(truth.upper, bracket.lower) << k;
+    if (bracket.lower > 0) {
+      EXPECT_LE(truth.upper - truth.lower, 1e-9) << k;
+    }
+    EXPECT_LE(truth.upper, bracket.upper + 1e-9) << k;
+    EXPECT_TRUE(truth.deciding.empty() || truth.exact);
+    const UnionTruth alone = solve_unions({{{posed}}, X_WA, {{ball}}, {}});
+    EXPECT_LE(alone.upper - alone.lower, 1e-9) << "one piece against one: " << k;
+  }
+}
+
+TEST(RoundUnions, RoundedPiecesOfManyVerticesEnd) {
+  Random random(20260, 53, 0);
+  const PolytopePtr many = make_rounded(make_icosphere(3, 1), 0.1).value();
+  ASSERT_GT(many->vertices().size(), 600U);
+  const UnionPiece piece = {"", make_body(many).value(), {}};
+  const UnionPair pair = {{{piece, sphere_at(0.5, {0, 0, 40})}},
+                          {random.rotation(), Vec3(1.5, 0, 0)},
+                          {{piece, sphere_at(0.5, {0, 40, 0})}},
+                          {}};
+  const double phi = Oracle().solve({many, pair.X_WA, many, pair.X_WB}, false).phi;
+  ASSERT_LT(phi, 0);
+  const UnionTruth truth = solve_unions(pair, 100);
+  EXPECT_LE(truth.lower, phi);
+  EXPECT_GE(truth.upper, phi);
+  EXPECT_LE(truth.upper - truth.lower, 0.5);
+}
+
 TEST(RoundUnions, BoundsOfCurvedCoresMeetTheirBracket) {
   const std::vector<ConvexBody> bodies = {make_body(Cylinder{0.5, 1}).value(),
                                           make_body(Cone{0.5, 0.75}, 0.1).value(),
