@@ -7,13 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -39,13 +35,6 @@ constexpr bool kLimitsMemory =
 #else
 constexpr bool kLimitsMemory = true;
 #endif
-
-std::string ending_of(const std::string& name) {
-  std::string ending = std::filesystem::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
 
 void limit(int resource, rlim_t most) {
   const rlimit both{most, most};
@@ -113,7 +102,8 @@ Result<std::string> as_obj(const std::string& path) {
 std::string unit_and_axis(const std::string& text, const std::string& ending) {
   if (ending != ".dae") return "glTF's unit is 1 m, y is up; axes are the file's";
   tinyxml2::XMLDocument document;
-  if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
+  document.Parse(text.data(), text.size());
+  if (document.Error() || document.RootElement() == nullptr) {
     return "COLLADA in metres, as assimp reads its unit; axes are the file's";
   }
   double unit = 1;

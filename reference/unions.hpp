@@ -31,8 +31,8 @@ struct UnionTruth {
   /// and no deepest pair.
   bool has_squares = true;
   Rational squared;  ///< phi^2 where it is exact, else |translation|^2 [m^2]
-  double lower = 0;  ///< phi is not below, but for rounding where `exact` [m]
-  double upper = 0;  ///< phi is not above, but for rounding where `exact` [m]
+  double lower = 0;  ///< a lower bound of phi; where `exact`, phi rounded once [m]
+  double upper = 0;  ///< an upper bound of phi; where `exact`, phi rounded once [m]
   /// The pieces that decide: those that are nearest, or those in whose facets' planes the shortest
   /// translation lies, one to three; of a bound none.
   std::vector<PieceIndices> deciding;

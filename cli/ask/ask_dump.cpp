@@ -13,7 +13,7 @@ namespace {
 
 /// `bracket` where a core is curved.
 Result<std::string> dump_of(const std::string& form, double tolerance, const Case& c,
-                         const Truth& truth, const Bracket* bracket) {
+                            const Truth& truth, const Bracket* bracket) {
   const PairDraft draft = draft_of(c.pair);
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
   const CaseRotations rotations =

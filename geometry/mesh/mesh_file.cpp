@@ -78,13 +78,6 @@ class QuietErrors {
   std::streambuf* before_;
 };
 
-std::string ending_of(const std::string& name) {
-  std::string ending = std::filesystem::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
-
 /// The coordinates that a vertex of a PLY file lacks, which CGAL would read as 0; or empty.
 std::string why_not_ply_vertex(const std::set<std::string>& properties) {
   std::string missing;
@@ -263,6 +256,13 @@ class Remarks {
 };
 
 }  // namespace
+
+std::string ending_of(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
 
 bool is_mesh_name(const std::string& name) {
   const std::string ending = ending_of(name);

@@ -19,6 +19,9 @@ inline constexpr std::uint64_t kMaxMeshFile = 256ULL << 20U;
 /// Pieces of one file: more are rejected.
 inline constexpr std::size_t kMaxPieces = 10'000;
 
+/// A file name's ending in lower case: ".obj".
+std::string ending_of(const std::string& name);
+
 /// Whether the name ends in .obj, .off, .stl or .ply, in either case.
 bool is_mesh_name(const std::string& name);
 

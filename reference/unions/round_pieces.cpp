@@ -122,7 +122,7 @@ Points box_about(const Points& points) {
 
 /// The hull of `few` stretched about their mean until it holds all points, or a box about these.
 Points stretched(const Points& few, const Points& all) {
-  constexpr double kLeastDepth = 1e-3;  // least depth of the mean, by the size
+  constexpr double kLeastDepth = 1e-3;  // least depth of the mean, as a share of the size
   constexpr double kStretch = 1e-9;     // more than rounding does at that depth
   if (hull_of(few)->dimension() < 3) return box_about(all);
   Vec3 mean = Vec3::Zero();
