@@ -171,13 +171,18 @@ TEST_F(Meshes, FilesOfSeveralObjectsAndConcaveOnesAreNamed) {
   const std::string faces = "f -4 -2 -3\nf -4 -3 -1\nf -3 -2 -1\nf -4 -1 -2\n";
   const std::string first = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   write("two.obj", "o a\n" + one + faces + "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n" + faces);
-  write("dented.obj", "o a\n" + one + "v 0.2 0.2 0.2\n" + first);
-  write("scratched.obj", "o a\n" + one + "v 0.2 0.2 1e-5\n" + first);
+  const auto with_apex = [&](const std::string& apex) {  // of the slanted face, below its plane
+    return "o a\n" + one + "v " + apex + "\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
+  };
+  write("dented.obj", with_apex("0.2 0.2 0.2"));
+  write("scratched.obj", with_apex("0.3333 0.3333 0.3333"));
+  write("stray.obj", "o a\n" + one + "v 9 9 9\n" + first);
   families();
   EXPECT_EQ(remarks_.several, (std::vector<std::string>{"two.obj"}));
-  ASSERT_EQ(remarks_.hulls.size(), 1U);
+  ASSERT_EQ(remarks_.hulls.size(), 2U);
   EXPECT_EQ(remarks_.hulls[0].rfind("dented.obj: its hull is taken: concave", 0), 0U)
       << remarks_.hulls[0];
+  EXPECT_EQ(remarks_.hulls[1].rfind("stray.obj: ", 0), 0U) << remarks_.hulls[1];
 }
 
 TEST_F(Meshes, PiecesArePairedWithThoseOfOtherBodies) {
