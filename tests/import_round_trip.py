@@ -3,7 +3,8 @@
 
 CASES of every STEP-th family (default: 100 of each) come back from json, python and fcl to the last
 bit, and from mjcf, whose poses are quaternions, with R within 4 ulps of 1/2; sheared ones have no
-quaternion. C++ and MJCF have no interior points. Prints what did not come back; exit code 1 then."""
+quaternion. C++ and MJCF have no interior points, and C++ with curved bodies is not read. Prints
+what did not come back; exit code 1 then."""
 import json
 import os
 import subprocess
@@ -67,7 +68,12 @@ def faults_of(case, folder):
     read, expected = found
     faults = [] if read == expected else [f"{case} json: is another case"]
     has_point = any("interior_point" in expected[body] for body in ("a", "b"))
-    for form in ("python",) if has_point else ("python", "fcl", "mjcf"):
+    forms = {"python", "fcl", "mjcf"}
+    if has_point:
+        forms -= {"fcl", "mjcf"}
+    if any(word in str(expected) for word in ("'cylinder'", "'cone'", "'ellipsoid'")):
+        forms.discard("fcl")  # import does not read FCL's own types from C++
+    for form in sorted(forms):
         found = imported(case, form, file)
         if found is None:
             continue

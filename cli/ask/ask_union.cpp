@@ -83,7 +83,7 @@ RecordFields<AskedUnion> overlap_fields() {
                  "m"),
            deepest_depth)
       .add(
-          field("deepest", "that pair"),
+          field("deepest", "pair of pieces with that depth"),
           [](const Joined& a) { return std::vector{named(a.truth.deepest, a.c)}; }, pair_fields())
       .add(field("nodes", "nodes that the search opened"),
            [](const Joined& a) { return a.truth.nodes; })
