@@ -171,7 +171,7 @@ TEST_F(Meshes, FilesOfSeveralObjectsAndConcaveOnesAreNamed) {
   const std::string faces = "f -4 -2 -3\nf -4 -3 -1\nf -3 -2 -1\nf -4 -1 -2\n";
   const std::string first = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   write("two.obj", "o a\n" + one + faces + "o b\nv 3 0 0\nv 4 0 0\nv 3 1 0\nv 3 0 1\n" + faces);
-  const auto with_apex = [&](const std::string& apex) {  // of the slanted face, below its plane
+  const auto with_apex = [&](const std::string& apex) {  // it is below the slanted plane
     return "o a\n" + one + "v " + apex + "\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
   };
   write("dented.obj", with_apex("0.2 0.2 0.2"));
