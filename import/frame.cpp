@@ -61,18 +61,23 @@ Frame operator*(const Frame& X_AB, const Frame& X_BC) {
 }
 
 Frame translation(const Vec3& t) {
+  if (!t.allFinite()) reject("a position is beyond the range of doubles");
   Frame X;
   for (int k = 0; k < 3; ++k) X.t[at(k)] = t[k];
   return X;
 }
 
 Frame rotation(const Mat3& R) {
+  if (!R.allFinite()) reject("a rotation is beyond the range of doubles");
   Frame X;
   for (int k = 0; k < 9; ++k) X.R[at(k)] = R(k / 3, k % 3);
   return X;
 }
 
 Frame rotation(const std::array<double, 4>& q_wxyz) {
+  for (const double entry : q_wxyz) {
+    if (!std::isfinite(entry)) reject("a quaternion is beyond the range of doubles");
+  }
   const Rational w(q_wxyz[0]), x(q_wxyz[1]), y(q_wxyz[2]), z(q_wxyz[3]);
   const Rational length = w * w + x * x + y * y + z * z;
   if (length == 0) reject("a quaternion has length 0");

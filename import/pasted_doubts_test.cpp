@@ -2,7 +2,11 @@
 // Pasted texts that two readings would answer differently.
 #include <gmock/gmock.h>
 
+#include <cmath>
+
+#include "import/frame.hpp"
 #include "import/import_samples.hpp"
+#include "import/rejection.hpp"
 
 namespace touchstone {
 namespace {
@@ -157,6 +161,11 @@ TEST_F(PastedDoubts, NamesWithOtherValuesAreNotFilledIn) {
         "radius = 0.5\nself.radius = 1", "radius = \"0.5\\\" \""}) {
     EXPECT_NE(rejection(program(assignments)), "is taken") << assignments;
   }
+}
+
+TEST(PastedDoubts, PositionsBeyondTheRangeOfDoublesAreRejected) {
+  EXPECT_THROW(translation(Vec3(0, HUGE_VAL, 0)), Rejection);
+  EXPECT_THROW(rotation(Mat3(Mat3::Constant(HUGE_VAL))), Rejection);
 }
 
 }  // namespace

@@ -239,7 +239,9 @@ ImportedCase case_of(const ImportedScene& scene, const Made& A, const Made& B) {
   const bool named = !called(a).empty() && !called(b).empty();
   constexpr std::size_t kMaxId = 200;
   imported.c.id = named ? called(a) + "-" + called(b) : "1";
-  if (imported.c.id.size() > kMaxId) imported.c.id = "1";
+  const bool is_line = std::none_of(imported.c.id.begin(), imported.c.id.end(),
+                                    [](unsigned char c) { return std::iscntrl(c) != 0; });
+  if (imported.c.id.size() > kMaxId || !is_line) imported.c.id = "1";
   imported.c.source = scene.source;
   return imported;
 }

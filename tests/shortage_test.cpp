@@ -164,10 +164,11 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
         Words{"reproduce", "table1", "--cases", "20"},
         Words{"dump", folder.path("dump"), "--cases", "3", "--family", "random-boxes"}}) {
     const int enough = run_touchstone(words).exit_code;
-    for (const long megabytes : {16, 20, 24, 28, 32, 36, 44, 56, 72}) {
+    for (const long megabytes : {20, 24, 28, 32, 36, 44, 56, 72}) {
       SCOPED_TRACE(testing::PrintToString(words) + " in " + std::to_string(megabytes) + " MB");
       const Ran ran = run_short(words, {false, megabytes});
-      // Below that the dynamic linker gives up before the program is there.
+      // Below that the dynamic linker gives up before the program is there. Less than its own 17 MB
+      // are not tried: the kernel ends it then.
       if (ran.exit_code == enough || ran.exit_code == 127) continue;
       ++short_of_it;
       EXPECT_EQ(ran.exit_code, 3) << ran.err;
