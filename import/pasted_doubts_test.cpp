@@ -163,7 +163,7 @@ TEST_F(PastedDoubts, NamesWithOtherValuesAreNotFilledIn) {
   }
 }
 
-TEST(PastedDoubts, PositionsBeyondTheRangeOfDoublesAreRejected) {
+TEST_F(PastedDoubts, PositionsBeyondTheRangeOfDoublesAreRejected) {
   EXPECT_THROW(translation(Vec3(0, HUGE_VAL, 0)), Rejection);
   EXPECT_THROW(rotation(Mat3(Mat3::Constant(HUGE_VAL))), Rejection);
 }

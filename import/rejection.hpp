@@ -2,6 +2,7 @@
 // How readers of this folder reject an input from the depth of a walk: import.cpp catches it.
 #pragma once
 
+#include <cctype>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,12 @@ struct Rejection {
   std::string reason;
 };
 
-[[noreturn]] inline void reject(std::string reason) { throw Rejection{std::move(reason)}; }
+/// Control characters of what is quoted become blanks.
+[[noreturn]] inline void reject(std::string reason) {
+  for (char& c : reason) {
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
+  }
+  throw Rejection{std::move(reason)};
+}
 
 }  // namespace touchstone

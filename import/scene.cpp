@@ -143,6 +143,10 @@ Pose with_nearest_rotation(const Frame& X, const ImportedBody& body,
 }
 
 Pose pose_of(const ImportedBody& body, bool nearest, std::vector<std::string>& read_as) {
+  const Rational far(kMaxCoordinate);
+  for (const Rational& entry : body.X_W.t) {
+    if (abs(entry) > far) reject(at_place(body, "its position is beyond 1e60 m"));
+  }
   const auto pose = rounded_pose(body.X_W);
   if (pose.ok()) return pose.value();
   if (nearest) return with_nearest_rotation(body.X_W, body, read_as);
