@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A body made of convex pieces, as decompositions of meshes are. The pose of a piece and that of
 // its union act one after the other, exactly: R_WU (R_UP p + t_UP) + t_WU with all doubles as they
-// stand. That product of poses is no pose of doubles, so it is never made one.
+// stand. Doubles cannot hold the product of the two poses, so it is never rounded to a pose.
 #pragma once
 
 #include <string>

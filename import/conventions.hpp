@@ -17,7 +17,7 @@ struct Conventions {
   std::string axis;        ///< "x", "y" or "z": that of capsules, cylinders and cones
   std::string order;       ///< "radius" or "length": what comes first in them
   std::string euler;  ///< what euler_rotation() takes, "xyzdeg" in degrees; several: "xyz xyzdeg"
-  /// Those of options, which words beside the numbers must not contradict.
+  /// Conventions that options give. Words beside the numbers must not contradict them.
   std::string said_sizes = {}, said_quaternion = {}, said_axis = {};
   bool of_library = false;   ///< whether a library says them: poses have positions first
   bool fixed_lower = false;  ///< "xyz" of options is about fixed axes, as scipy has it

@@ -40,7 +40,7 @@ CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
   return reply;
 }
 
-/// Why there is no value; beside a value, the note that came with it.
+/// The note of an answer with a value; else the reason that there is no value.
 std::string detail_of(const RunOutcome& outcome) {
   const Answer& answer = outcome.answer;
   if (!outcome.detail.empty()) return outcome.detail;
@@ -123,7 +123,7 @@ RecordFields<CurvedReply> judged_fields() {
                .one_of(words)
                .null_where(none),
            [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
-      .add(field("note", "why there is no answer; beside an answer, the note that came with it")
+      .add(field("note", "note of the answer; without an answer the reason for that")
                .omitted_where("nothing was said"),
            &Reply::detail);
 }

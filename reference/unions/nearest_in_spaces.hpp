@@ -41,7 +41,7 @@ class Spaces {
 };
 
 struct NearestInSpaces {
-  /// Those that hold it: of them alone it is the nearest point, too.
+  /// The half-spaces whose planes hold the nearest point, which is theirs alone as well.
   Spaces::Numbers spaces = {-1, -1, -1};
   double lower = 0;  ///< proven: no point of `spaces` is nearer to 0
   /// Proven: no point of all the half-spaces is nearer to 0. Huge where they have none.
