@@ -13,6 +13,7 @@
 #include "harness/asking/engine.hpp"
 #include "harness/plugins/batch_worker.hpp"
 #include "harness/plugins/metric_answer.hpp"
+#include "harness/plugins/shape_arrays.hpp"
 #include "harness/plugins/shape_polytope.hpp"
 
 namespace touchstone {

@@ -35,45 +35,50 @@ std::optional<Vec3> direction_of(const Answer& cores) {
   return std::copysign(1.0, cores.value) * apart.stableNormalized();
 }
 
-/// The points on the bodies. One of them is moved by its body's radius, the other is apart from it
-/// by phi n: r n would be rounded to the digits of r, beside which phi may be small. So the body
-/// with the smaller radius comes first.
-std::optional<WitnessPoints> moved_points(const Answer& cores, double phi, double r_A, double r_B) {
-  const std::optional<Vec3> n = direction_of(cores);
-  if (!n) return std::nullopt;
-  WitnessPoints p = *cores.witnesses;
+/// Moves points on the cores to the bodies. One of them is moved by its body's radius, the other is
+/// apart from it by phi n: r n would be rounded to the digits of r, beside which phi may be small.
+/// So the body with the smaller radius comes first.
+void move_points(const Vec3& n, double phi, double r_A, double r_B, WitnessPoints& p) {
   if (r_A <= r_B) {
-    p.p_WA -= r_A * *n;
-    p.p_WB = p.p_WA - phi * *n;
+    p.p_WA -= r_A * n;
+    p.p_WB = p.p_WA - phi * n;
   } else {
-    p.p_WB += r_B * *n;
-    p.p_WA = p.p_WB + phi * *n;
+    p.p_WB += r_B * n;
+    p.p_WA = p.p_WB + phi * n;
   }
-  return p;
 }
 
 }  // namespace
 
-RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome cores) {
-  if (!is_rounded(pair) || cores.status != RunStatus::completed) return cores;
-  Answer& answer = cores.answer;
+void move_to_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome& outcome) {
+  if (!is_rounded(pair) || outcome.status != RunStatus::completed) return;
+  Answer& answer = outcome.answer;
   if (answer.status == AnswerStatus::sign_only) {
-    if (answer.sign > 0) return not_applicable("that the cores are apart says nothing of phi");
+    if (answer.sign > 0) {
+      outcome = not_applicable("that the cores are apart says nothing of phi");
+      return;
+    }
     answer.sign = -1;
     answer.witnesses.reset();
-    return cores;
+    return;
   }
-  if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return cores;
+  if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return;
   if (!answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
-    return not_applicable("a double of the cores' distance is too coarse for these radii");
+    outcome = not_applicable("a double of the cores' distance is too coarse for these radii");
+    return;
   }
   const double r_A = pair.A->radius();
   const double r_B = pair.B->radius();
   const double phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
   answer.tail.reset();
-  if (answer.witnesses) answer.witnesses = moved_points(answer, phi, r_A, r_B);
+  if (answer.witnesses) {
+    if (const std::optional<Vec3> n = direction_of(answer)) {
+      move_points(*n, phi, r_A, r_B, *answer.witnesses);
+    } else {
+      answer.witnesses.reset();
+    }
+  }
   answer.value = phi;
-  return cores;
 }
 
 RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<Runner> of_cores)
@@ -98,7 +103,8 @@ std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const Pair* const> ba
     if (is_plugin_ && is_rounded(*pair)) {
       outcomes.push_back(not_applicable("a body has a radius"));
     } else {
-      outcomes.push_back(of_bodies(*pair, traits_, std::move(*next++)));
+      move_to_bodies(*pair, traits_, *next);
+      outcomes.push_back(std::move(*next++));
     }
   }
   return outcomes;

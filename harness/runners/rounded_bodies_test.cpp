@@ -30,6 +30,11 @@ Pair spheres_apart(double distance, double r_A, double r_B) {
           {}};
 }
 
+RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome cores) {
+  move_to_bodies(pair, traits, cores);
+  return cores;
+}
+
 RunOutcome answered(double value, const Vec3& n, const WitnessPoints& points) {
   Answer answer;
   answer.status = AnswerStatus::answered;
