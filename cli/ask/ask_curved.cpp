@@ -148,43 +148,39 @@ bool AskedCurved::counts_as_wrong() const {
                              [](const CurvedReply& r) { return is_failure(r.judged.word); });
 }
 
-RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
+RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const ConvexPair& bodies) {
   std::unique_ptr<Runner>& runner = runners_[&metric];
   if (runner == nullptr) {
     RunnerOptions options = question_.metrics.runner_for(metric);
     options.asks_again = false;
     runner = make_runner(metric, options);
   }
-  const CurvedQuestion question{&c.pair, c.curved.get()};
-  return runner->run_curved({&question, 1}).front();
+  const AskedPair asked = &bodies;
+  return runner->run({&asked, 1}).front();
 }
 
 void CurvedAsker::shrink(const MetricRow& metric, const Case& c, CurvedReply& reply) {
-  const auto ask_bodies = [&](const ConvexPair& bodies) {
-    Case asked;
-    put_curved(bodies, asked);
-    return outcome_of(metric, asked);
-  };
-  auto found = shrink_curved(*c.curved, metric.traits, question_.tolerance, ask_bodies);
+  const auto ask_bodies = [&](const ConvexPair& bodies) { return outcome_of(metric, bodies); };
+  auto found = shrink_curved(*c.curved(), metric.traits, question_.tolerance, ask_bodies);
   if (!found) return;
   Case& small = reply.shrunk_case.emplace();
   small.id = c.id + "-shrunk";
   small.source = kShrunkFrom + c.id + "; " + metric.name + " fails";
-  put_curved(found.value().pair, small);
+  small.bodies = found.value().pair;
   reply.shrunk = std::move(found).value();
 }
 
 AskedCurved CurvedAsker::ask(const Case& c) {
   const double tolerance = question_.tolerance;
-  AskedCurved asked{c, find_bracket(*c.curved), {}, {}};
-  const ConvexPair& pair = *c.curved;
+  const ConvexPair& pair = *c.curved();
+  AskedCurved asked{c, find_bracket(pair), {}, {}};
   if (c.claim) {
     const BracketVerdict verdict = judge_by_bracket(pair, asked.bracket, *c.claim, tolerance);
     asked.claim =
         reply_of(claim_name(*c.claim), {verdict.word(), *c.claim, verdict}, "", asked.bracket);
   }
   for (const MetricRow* metric : question_.metrics.rows) {
-    const RunOutcome outcome = outcome_of(*metric, c);
+    const RunOutcome outcome = outcome_of(*metric, pair);
     asked.metrics.push_back(reply_of(
         metric->name, judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
         detail_of(outcome), asked.bracket));
@@ -217,7 +213,7 @@ std::string reply_cell(const CurvedReply& reply) {
 std::string curved_text(const AskedCurved& asked) {
   const Bracket& bracket = asked.bracket;
   const double width = bracket.upper - bracket.lower;
-  const double size = pair_size(*asked.c.curved);
+  const double size = pair_size(*asked.c.curved());
   std::string text = asked.c.id + "\n  phi        in " + bracket_text(bracket) + " m, " +
                      bracket_sign(bracket) + "\n  width      " + short_text(width) + " m, " +
                      short_text(width / size) + " of size\n";
@@ -256,7 +252,7 @@ const RecordFields<AskedCurved>& curved_fields() {
                [](const Curved& a) { return normal_of(a.bracket); })
           .add(field("size", "size of the pair: the smaller of the bodies' bounding radii above 0",
                      "m"),
-               [](const Curved& a) { return pair_size(*a.c.curved); })
+               [](const Curved& a) { return pair_size(*a.c.curved()); })
           .add(field("claim", "answer that the case file claims, and its verdict")
                    .omitted_where("the file claims nothing"),
                &Curved::claim, reply_fields_of("claim, and by which program"))

@@ -48,7 +48,7 @@ class CurvedAsker {
   AskedCurved ask(const Case& c);
 
  private:
-  RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+  RunOutcome outcome_of(const MetricRow& metric, const ConvexPair& bodies);
   void shrink(const MetricRow& metric, const Case& c, CurvedReply& reply);
 
   const AskQuestion& question_;
