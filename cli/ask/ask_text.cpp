@@ -254,7 +254,7 @@ void AskTable::add(const AskedCurved& asked) {
     const CurvedReply* reply = replies[k];
     if (reply != nullptr) {
       ++asked_[k];
-      if (is_failure(reply->judged.word)) {
+      if (is_failure(reply->verdict.word)) {
         red.push_back(row.size());
         ++wrong_[k];
       }

@@ -61,7 +61,7 @@ struct Truths {
   }
   static Case boxes(double x) {
     const PolytopePtr box = make_box(Vec3(1, 1, 1));
-    return {"boxes", {}, {}, {box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
+    return {"boxes", {}, {}, Pair{box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
   }
   CheckRow audit() {
     CheckRow row = empty_row(routes_check());

@@ -334,7 +334,7 @@ class Campaign {
     if (const ConvexPair* curved = question.curved()) {
       return of_case("no verdict on ", id, [&] {
         const Bracket& bracket = question.bracket();
-        return Judged{verdict_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
+        return Judged{judge_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
                       outcome.detail};
       });
     }

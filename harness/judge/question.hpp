@@ -61,7 +61,7 @@ class Question {
     return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
   }
 
-  AskedPair asked_;  ///< as it stands
+  AskedPair asked_;  ///< the bodies as they stand
   std::optional<Bracket> bracket_;
   std::optional<Result<Pair>> rounded_;
   Known known_exact_, known_rounded_;
