@@ -52,8 +52,8 @@ std::string json_on_one_line(const std::string& text) {
 
 std::string line_of(const Case& c, Oracle& oracle, QuickOracle& quick) {
   const CaseScope scope(c.id.c_str());
-  const Truth truth = oracle.solve(c.pair);
-  return json_on_one_line(dumped_case_fields().row({c, truth, quick.solve(c.pair)})) + "\n";
+  const Truth truth = oracle.solve(c.pair());
+  return json_on_one_line(dumped_case_fields().row({c, truth, quick.solve(c.pair())})) + "\n";
 }
 
 /// One oracle of each kind for each thread.

@@ -50,10 +50,10 @@ RecordFields<DumpedCase> exact_fields() {
            })
       .add(field("interior_point_a", "interior point about which rho scales A, in the frame of A",
                  "m"),
-           [](const Dumped& d) { return d.c.pair.A->interior_point(); })
+           [](const Dumped& d) { return d.c.pair().A->interior_point(); })
       .add(field("interior_point_b", "interior point about which rho scales B, in the frame of B",
                  "m"),
-           [](const Dumped& d) { return d.c.pair.B->interior_point(); });
+           [](const Dumped& d) { return d.c.pair().B->interior_point(); });
 }
 
 RecordFields<TruthOnDemand> fast_fields() {

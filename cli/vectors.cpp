@@ -75,7 +75,7 @@ Result<std::vector<VectorQuestions::From>> found_questions(const std::string& fo
     const auto cases = read_case_file(file);
     if (!cases) return cases.error();
     for (const Case& c : cases.value()) {
-      VectorQuestion question = question_of(c.pair);
+      VectorQuestion question = question_of(c.pair());
       if (c.source.starts_with(kShrunkFrom)) {
         question.comment = c.source;
       } else {

@@ -70,7 +70,7 @@ TEST_F(FclError, ShapesOfBothGenerationsAreRead) {
   EXPECT_EQ(pair(fcl_error("Sphere<double>(1.5);", ", ")).A->radius(), 1.5);
   const Pair capsule = pair(fcl_error("Capsule(r: 0.5, lz: 3)"));
   EXPECT_EQ(capsule.A->vertices().back(), Vec3(0, 0, 1.5));
-  EXPECT_NE(imported(fcl_error("Cylinder(r: 0.05, lz: 0.06)")).c.curved, nullptr);
+  EXPECT_NE(imported(fcl_error("Cylinder(r: 0.05, lz: 0.06)")).c.curved(), nullptr);
   const std::string convex =
       "\nConvex<double>(\n  std::make_shared<std::vector<Vector3<double>>>(\n"
       "    std::initializer_list<Vector3<double>>{\n      Vector3<double>(0, 0, 0),\n"

@@ -127,11 +127,9 @@ void finish(std::vector<ImportedCase>& imported, const std::string& file, Curved
   for (ImportedCase& one : imported) {
     one.c.family = "file:" + file;
     one.c.id = one.c.family + ":" + one.c.id;
-    if (one.c.curved && curved == CurvedCases::refused) {
-      reject(std::string("a body is curved") + kCurvedTakers);
-    }
-    if (one.c.unions && curved != CurvedCases::with_unions) {
-      reject(std::string("a body ") + kUnionTakers + "; --hull takes the one hull of a mesh");
+    const std::string why = why_refused(one.c.bodies, curved);
+    if (!why.empty()) {
+      reject(why + (one.c.unions() ? "; --hull takes the one hull of a mesh" : ""));
     }
   }
 }

@@ -33,7 +33,7 @@ class ImportTest : public testing::Test {
     return cases.ok() ? cases.value().at(0) : ImportedCase();
   }
   Pair pair(const std::string& text, const ImportOptions& options = {}) const {
-    return imported(text, options).c.pair;
+    return imported(text, options).c.pair();
   }
   /// Why a text is rejected, without the folder.
   std::string rejection(const std::string& text, const ImportOptions& options = {}) const {
@@ -60,7 +60,7 @@ inline ImportOptions named(const std::string& a, const std::string& b) {
 /// The bodies and poses as the case file has them.
 inline std::string body_text(const Pair& pair) {
   Case c;
-  c.pair = pair;
+  c.bodies = pair;
   return write_case(c);
 }
 

@@ -151,8 +151,8 @@ TEST_F(ModelFile, ARobotOfModelsIsAUnionWithNotes) {
       "<origin xyz='2 0 0'/></joint></robot>";
   const auto cases = import_cases(write("input", robot), {}, CurvedCases::with_unions);
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  ASSERT_NE(cases.value()[0].c.unions, nullptr);
-  EXPECT_EQ(cases.value()[0].c.unions->A.pieces.size(), 2U);
+  ASSERT_NE(cases.value()[0].c.unions(), nullptr);
+  EXPECT_EQ(cases.value()[0].c.unions()->A.pieces.size(), 2U);
   EXPECT_THAT(cases.value()[0].read_as, testing::Contains(HasSubstr("COLLADA's unit is 0.01 m")));
   EXPECT_THAT(rejection(robot), HasSubstr("--hull takes the one hull of a mesh"));
   ImportOptions hull;

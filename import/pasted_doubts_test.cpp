@@ -30,7 +30,7 @@ class PastedDoubts : public ImportTest {
   static Mat3 rotation_of(const ImportOptions& options) {
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();
-    return cases.ok() ? cases.value()[0].c.pair.X_WA.R : Mat3(Mat3::Zero());
+    return cases.ok() ? cases.value()[0].c.pair().X_WA.R : Mat3(Mat3::Zero());
   }
 };
 
@@ -48,12 +48,12 @@ TEST_F(PastedDoubts, BoxesOfRustAreNoBodies) {
   options.from = "parry";
   const auto cases = typed(options);
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(cases.value()[0].c.pair.A->radius(), 0.5);
-  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.B), Vec3(1, 2, 3));
+  EXPECT_EQ(cases.value()[0].c.pair().A->radius(), 0.5);
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair().B), Vec3(1, 2, 3));
   options.from.clear();
-  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.B), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair().B), Vec3(1, 2, 3));
   options = named("ball = Box(2, 4, 6)", "Box<double>(2, 4, 6)");
-  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair().A), Vec3(1, 2, 3));
 }
 
 TEST_F(PastedDoubts, DigitsOfNamesAreNoNumbers) {
@@ -62,11 +62,11 @@ TEST_F(PastedDoubts, DigitsOfNamesAreNoNumbers) {
   options.planar = true;
   const auto cases = typed(options);
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(cases.value()[0].c.pair.A->vertices().front().head(2), Vec3(-0.5, -0.5, 0).head(2));
+  EXPECT_EQ(cases.value()[0].c.pair().A->vertices().front().head(2), Vec3(-0.5, -0.5, 0).head(2));
   options = named("box1 = Box(1, 2, 3)", "Box0.5 1 2");
   options.sizes = "half";
-  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
-  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.B), Vec3(0.5, 1, 2));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair().A), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair().B), Vec3(0.5, 1, 2));
 }
 
 TEST_F(PastedDoubts, CommentsAreNoPoses) {
@@ -108,7 +108,7 @@ TEST_F(PastedDoubts, WordsAndOptionsThatDifferAreShown) {
   options.a = "Box(half_extents=[1, 2, 3])";
   EXPECT_EQ(reason(options), "--a: its words say half, but --sizes full is given: leave one out");
   options.a = "half_open_box = Box(2, 4, 6)";
-  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair.A), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*typed(options).value().at(0).c.pair().A), Vec3(1, 2, 3));
   options = sphere_at("1 2 3 wxyz 1 0 0 0");
   options.quaternion = "xyzw";
   EXPECT_THAT(reason(options), HasSubstr("its words say wxyz, but --quaternion xyzw is given"));

@@ -33,7 +33,7 @@ TEST_F(Pasted, PosesOfSevenLengthsAreRead) {
     (order.find("xyz") != std::string::npos ? options.quaternion : options.matrix) = order;
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();
-    return cases.value().at(0).c.pair.X_WA;
+    return cases.value().at(0).c.pair().X_WA;
   };
   Mat3 quarter;
   quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
@@ -53,7 +53,7 @@ TEST_F(Pasted, PosesOfSevenLengthsAreRead) {
   EXPECT_EQ(pose("7 8 9 0.5 0.5 0.5 0.5").t, t) << "makes no difference";
   ImportOptions euler = box_at("7 8 9 0 0 90");
   euler.euler = "xyzdeg";
-  EXPECT_EQ(typed(euler).value()[0].c.pair.X_WA.R, quarter);
+  EXPECT_EQ(typed(euler).value()[0].c.pair().X_WA.R, quarter);
   euler.euler.clear();
   euler.pose_a = "7 8 9 0 0 0";
   EXPECT_TRUE(typed(euler).ok()) << "makes no difference";
@@ -88,9 +88,9 @@ TEST_F(Pasted, OrdersAndLayoutsThatNothingSaysAreAskedBack) {
   options.matrix = "rows";
   EXPECT_THAT(typed(options).reason(), HasSubstr("--matrix rows-last"));
   options.matrix = "rows-first";
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, Mat3::Identity());
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.R, Mat3::Identity());
   options.matrix = "rows-last";
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R.row(0), Vec3(0, 1, 0).transpose());
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.R.row(0), Vec3(0, 1, 0).transpose());
 }
 
 TEST_F(Pasted, MujocoSaysTheSequenceOfEulerAnglesAlone) {
@@ -99,7 +99,7 @@ TEST_F(Pasted, MujocoSaysTheSequenceOfEulerAnglesAlone) {
   EXPECT_THAT(typed(options).reason(), HasSubstr("--euler xyz) or"));
   EXPECT_THAT(typed(options).reason(), HasSubstr("--euler xyzdeg"));
   options.euler = "xyzdeg";
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R.col(0), Vec3::UnitY());
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.R.col(0), Vec3::UnitY());
   options.euler.clear();
   options.from = "ros";
   EXPECT_TRUE(typed(options).ok()) << "radians";
@@ -113,19 +113,19 @@ TEST_F(Pasted, ClassesSayTheirAxis) {
     EXPECT_TRUE(cases.ok()) << body << ": " << cases.reason();
     return cases.ok() ? cases.value().at(0).c : Case();
   };
-  EXPECT_EQ(of("btCapsuleShapeZ(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitZ());
-  EXPECT_EQ(of("new btCapsuleShapeX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitX());
+  EXPECT_EQ(of("btCapsuleShapeZ(1, 2)", "").pair().X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("new btCapsuleShapeX(1, 2)", "").pair().X_WB.R.col(2), Vec3::UnitX());
   const std::string declared = "btCapsuleShape* capsule_x = new btCapsuleShapeZ(1, 2)";
-  EXPECT_EQ(of(declared, "").pair.X_WB.R.col(2), Vec3::UnitZ());
-  EXPECT_EQ(of("btCapsuleShape capsuleX(1, 2)", "").pair.X_WB.R.col(2), Vec3::UnitY());
-  EXPECT_EQ(of("Capsule::new_z(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitZ());
-  EXPECT_EQ(of("Capsule::new_x(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitX());
-  EXPECT_EQ(of("Capsule::new_y(2, 1)", "parry").pair.X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(of(declared, "").pair().X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("btCapsuleShape capsuleX(1, 2)", "").pair().X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(of("Capsule::new_z(2, 1)", "parry").pair().X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(of("Capsule::new_x(2, 1)", "parry").pair().X_WB.R.col(2), Vec3::UnitX());
+  EXPECT_EQ(of("Capsule::new_y(2, 1)", "parry").pair().X_WB.R.col(2), Vec3::UnitY());
   const Case z = of("btCylinderShapeZ(btVector3(1, 1, 2))", "");
-  EXPECT_EQ(z.pair.X_WB.R.col(2), Vec3::UnitZ());
-  EXPECT_EQ(std::get<Cylinder>(z.curved->B.core()).half_length, 2);
-  EXPECT_EQ(of("btCylinderShapeX(btVector3(2, 1, 1))", "").pair.X_WB.R.col(2), Vec3::UnitX());
-  EXPECT_EQ(of("btCylinderShape(btVector3(1, 2, 1))", "").pair.X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(z.pair().X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(std::get<Cylinder>(z.curved()->B.core()).half_length, 2);
+  EXPECT_EQ(of("btCylinderShapeX(btVector3(2, 1, 1))", "").pair().X_WB.R.col(2), Vec3::UnitX());
+  EXPECT_EQ(of("btCylinderShape(btVector3(1, 2, 1))", "").pair().X_WB.R.col(2), Vec3::UnitY());
   ImportOptions options = named("Sphere(1)", "btCylinderShapeZ(btVector3(1, 2, 1))");
   EXPECT_THAT(typed(options).reason(), HasSubstr("a radius and a length"));
 }
@@ -134,7 +134,7 @@ TEST_F(Pasted, HullsOfObjectsKeepAllTheirPoints) {
   const std::string hull =
       "hull([new Vec3({x: 0, y: 0, z: 0}), new Vec3({x: 1, y: 0, z: 0}),"
       " new Vec3({x: 0, y: 1, z: 0}), new Vec3({x: 0, y: 0, z: 1})])";
-  EXPECT_EQ(typed(named("Sphere(1)", hull)).value()[0].c.pair.B->vertices().size(), 4U);
+  EXPECT_EQ(typed(named("Sphere(1)", hull)).value()[0].c.pair().B->vertices().size(), 4U);
 }
 
 TEST_F(Pasted, ProseNamesNoLibrary) {
@@ -157,9 +157,9 @@ TEST_F(Pasted, NearestRotationLeavesPosesThatNeedNoneAlone) {
   ImportOptions options = box_at("0.1 -0.3 0.7 0.9 -0.1 0.3 0.2");
   options.pose_a = "0.1 -0.3 0.7 0.92 -0.1 0.3 0.2";
   options.quaternion = "wxyz";
-  const Pose plain = typed(options).value()[0].c.pair.X_WA;
+  const Pose plain = typed(options).value()[0].c.pair().X_WA;
   options.nearest_rotation = true;
-  const Pose nearest = typed(options).value()[0].c.pair.X_WA;
+  const Pose nearest = typed(options).value()[0].c.pair().X_WA;
   EXPECT_EQ(plain.R, nearest.R);
   EXPECT_EQ(plain.t, nearest.t);
 }
@@ -183,13 +183,13 @@ TEST_F(Pasted, LibrariesSayWhatNumbersMean) {
   options.pose_a = "1 0 0 0 0 0 1";
   const auto bullet = typed(options);
   ASSERT_TRUE(bullet.ok()) << bullet.reason();
-  EXPECT_EQ(box_half_extents(*bullet.value()[0].c.pair.A), Vec3(1, 2, 3));
-  EXPECT_EQ(bullet.value()[0].c.pair.B->vertices().back(), Vec3(0, 0, 1));
-  EXPECT_EQ(bullet.value()[0].c.pair.X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(box_half_extents(*bullet.value()[0].c.pair().A), Vec3(1, 2, 3));
+  EXPECT_EQ(bullet.value()[0].c.pair().B->vertices().back(), Vec3(0, 0, 1));
+  EXPECT_EQ(bullet.value()[0].c.pair().X_WB.R.col(2), Vec3::UnitY());
   EXPECT_THAT(bullet.value()[0].read_as, testing::Contains(HasSubstr("bullet")));
   options = named("Capsule 2 0.5", "(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)");
   options.from = "jolt";
-  EXPECT_EQ(typed(options).value()[0].c.pair.A->radius(), 0.5);
+  EXPECT_EQ(typed(options).value()[0].c.pair().A->radius(), 0.5);
   options.from = "unity";
   EXPECT_THAT(typed(options).reason(), HasSubstr("--from"));
 }
@@ -211,7 +211,7 @@ TEST_F(Pasted, LabelsOfComponentsAreBelieved) {
     options.from = from;
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();
-    return cases.ok() ? cases.value()[0].c.pair.X_WA.R : Mat3(Mat3::Zero());
+    return cases.ok() ? cases.value()[0].c.pair().X_WA.R : Mat3(Mat3::Zero());
   };
   EXPECT_EQ(R("1 2 3 w: 1 x: 0 y: 0 z: 0", "ros"), Mat3::Identity());
   EXPECT_EQ(R("qw=1 qx=0 qy=0 qz=0 1 2 3", "ros"), Mat3::Identity());
@@ -229,7 +229,7 @@ TEST_F(Pasted, WordsOfPartsAreBelieved) {
     options.euler = "xyz";
     const auto cases = typed(options);
     EXPECT_TRUE(cases.ok()) << cases.reason();
-    return cases.ok() ? cases.value()[0].c.pair.X_WA : Pose();
+    return cases.ok() ? cases.value()[0].c.pair().X_WA : Pose();
   };
   EXPECT_EQ(pose("quat 1 0 0 0 pos 1 0 0").t, Vec3(1, 0, 0));
   EXPECT_EQ(pose("pos 1 0 0 quat 0 1 0 0").t, Vec3(1, 0, 0));
@@ -239,9 +239,9 @@ TEST_F(Pasted, WordsOfPartsAreBelieved) {
       named("Box(half_extents=[1, 2, 3])", "Cylinder(half_height=2, radius=0.5)");
   options.from = "fcl";
   const ImportedCase read = typed(options).value()[0];
-  EXPECT_EQ(box_half_extents(*read.c.pair.A), Vec3(1, 2, 3));
-  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).radius, 0.5);
-  EXPECT_EQ(std::get<Cylinder>(read.c.curved->B.core()).half_length, 2);
+  EXPECT_EQ(box_half_extents(*read.c.pair().A), Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved()->B.core()).radius, 0.5);
+  EXPECT_EQ(std::get<Cylinder>(read.c.curved()->B.core()).half_length, 2);
   EXPECT_THAT(typed(named("Sphere(diameter=1)", "Sphere(1)")).reason(), HasSubstr("'diameter'"));
 }
 
@@ -256,16 +256,16 @@ TEST_F(Pasted, DegreesAreThoseOfEulerAngles) {
   options.degrees = true;
   Mat3 quarter;
   quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, quarter);
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.R, quarter);
   options.from = "mujoco";
   options.euler.clear();
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.R, quarter);
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.R, quarter);
   options = box_at("0 0 0 0.3 0.4 0");
   options.from = "parry";
   const double sine = std::sin(0.25);
   const std::array q{std::cos(0.25), 0.6 * sine, 0.8 * sine, 0.0};
-  EXPECT_TRUE(typed(options).value()[0].c.pair.X_WA.R.isApprox(make_pose(q, Vec3::Zero()).value().R,
-                                                               1e-15));
+  EXPECT_TRUE(typed(options).value()[0].c.pair().X_WA.R.isApprox(
+      make_pose(q, Vec3::Zero()).value().R, 1e-15));
 }
 
 TEST_F(Pasted, ScalesAndFloatsAreOfEveryNumber) {
@@ -275,13 +275,13 @@ TEST_F(Pasted, ScalesAndFloatsAreOfEveryNumber) {
   options.quaternion = "xyzw";
   options.scale = 0.25;
   const auto scaled = typed(options);
-  EXPECT_EQ(box_half_extents(*scaled.value()[0].c.pair.A), Vec3(25, 50, 75));
-  EXPECT_EQ(scaled.value()[0].c.pair.X_WA.t, Vec3(0.025, 0, 0.25));
-  EXPECT_EQ(scaled.value()[0].c.pair.X_WA.R, Mat3::Identity());
+  EXPECT_EQ(box_half_extents(*scaled.value()[0].c.pair().A), Vec3(25, 50, 75));
+  EXPECT_EQ(scaled.value()[0].c.pair().X_WA.t, Vec3(0.025, 0, 0.25));
+  EXPECT_EQ(scaled.value()[0].c.pair().X_WA.R, Mat3::Identity());
   options.float32 = true;
   const double tenth = 0.1F;
-  EXPECT_EQ(typed(options).value()[0].c.pair.X_WA.t.x(), tenth / 4);
-  EXPECT_EQ(typed(options).value()[0].c.pair.B->radius(), tenth / 4);
+  EXPECT_EQ(typed(options).value()[0].c.pair().X_WA.t.x(), tenth / 4);
+  EXPECT_EQ(typed(options).value()[0].c.pair().B->radius(), tenth / 4);
   options.pose_a = "1e39 0 0";
   EXPECT_THAT(typed(options).reason(), HasSubstr("beyond floats"));
 }
@@ -292,7 +292,7 @@ TEST_F(Pasted, BodiesOfThePlaneArePrisms) {
   options.planar = true;
   options.pose_a = "3 4 90";
   options.degrees = true;
-  const Pair pair = typed(options).value()[0].c.pair;
+  const Pair pair = typed(options).value()[0].c.pair();
   EXPECT_EQ(pair.X_WA.t, Vec3(3, 4, 0));
   EXPECT_EQ(pair.X_WA.R.col(0), Vec3::UnitY());
   EXPECT_EQ(pair.A->vertices().size(), 8U);
@@ -300,7 +300,7 @@ TEST_F(Pasted, BodiesOfThePlaneArePrisms) {
   EXPECT_EQ(pair.B->radius(), 0.5);
   options.a = "Circle(2)";
   options.b = "[(0, 0), (1, 0), (0, 1)]";
-  EXPECT_EQ(typed(options).value()[0].c.pair.B->vertices().size(), 6U);
+  EXPECT_EQ(typed(options).value()[0].c.pair().B->vertices().size(), 6U);
   options.a = "Box(1, 2, 3)";
   EXPECT_THAT(typed(options).reason(), HasSubstr("of the plane is none of 3 numbers"));
   options.a = "Circle(2)";
@@ -310,7 +310,7 @@ TEST_F(Pasted, BodiesOfThePlaneArePrisms) {
 
 TEST_F(Pasted, CapsulesOfTwoEndsNeedNoAxis) {
   const Pair pair =
-      typed(named("Capsule([0, -0.5, 0], [0, 0.5, 1], 0.25)", "Sphere(1)")).value()[0].c.pair;
+      typed(named("Capsule([0, -0.5, 0], [0, 0.5, 1], 0.25)", "Sphere(1)")).value()[0].c.pair();
   EXPECT_EQ(pair.A->radius(), 0.25);
   EXPECT_EQ(pair.A->vertices(), (std::vector<Vec3>{{0, -0.5, 0}, {0, 0.5, 1}}));
 }
@@ -343,13 +343,13 @@ TEST_F(Pasted, EachLibraryMeansWhatItsManualSays) {
     ImportOptions options = named("Sphere(1)", "Sphere(1)");
     options.from = library.name;
     options.pose_a = std::string("0 0 0 ") + library.quaternion;
-    EXPECT_EQ(typed(options).value().at(0).c.pair.X_WA.R.diagonal(), Vec3(1, -1, -1));
+    EXPECT_EQ(typed(options).value().at(0).c.pair().X_WA.R.diagonal(), Vec3(1, -1, -1));
     options.pose_a = "0 -1 0 1 0 0 0 0 1";
-    EXPECT_EQ(typed(options).value().at(0).c.pair.X_WA.R(0, 1), library.columns ? 1 : -1);
+    EXPECT_EQ(typed(options).value().at(0).c.pair().X_WA.R(0, 1), library.columns ? 1 : -1);
     if (library.box == 0) continue;
     options = named("Box(8, 8, 8)", library.length_first ? "Capsule(8, 2)" : "Capsule(2, 8)");
     options.from = library.name;
-    const Pair pair = typed(options).value().at(0).c.pair;
+    const Pair pair = typed(options).value().at(0).c.pair();
     EXPECT_EQ(box_half_extents(*pair.A).value().x(), library.box);
     EXPECT_EQ(pair.B->radius(), 2);
     EXPECT_EQ((pair.X_WB.R * pair.B->vertices().back()).cwiseAbs(),

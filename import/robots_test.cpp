@@ -124,7 +124,7 @@ TEST_F(Sdf, NamesAreScopedAndEqualOnesAskedBack) {
   EXPECT_EQ(pair(text, named("o::link", "n::link")).X_WA.t.x(), 9);
   ImportOptions within;
   within.within = 2;
-  EXPECT_EQ(imported(text, within).c.pair.X_WB.t.x(), 3) << "bodies of two models";
+  EXPECT_EQ(imported(text, within).c.pair().X_WB.t.x(), 3) << "bodies of two models";
 }
 
 TEST_F(Sdf, FramesThatMoveModelsAreRejected) {

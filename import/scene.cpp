@@ -217,15 +217,15 @@ PosedBody plane_box(const Made& plane, const Made& other, std::vector<std::strin
 
 void put(const PosedBody& A, const PosedBody& B, Case& c) {
   if (A.body.pieces.size() > 1 || B.body.pieces.size() > 1) {
-    put_union({A.body, A.X_W, B.body, B.X_W}, c);
+    c.bodies = UnionPair{A.body, A.X_W, B.body, B.X_W};
     return;
   }
   const ConvexBody &a = A.body.pieces.front().body, &b = B.body.pieces.front().body;
   if (a.is_curved() || b.is_curved()) {
-    put_curved({a, A.X_W, b, B.X_W}, c);
+    c.bodies = ConvexPair{a, A.X_W, b, B.X_W};
     return;
   }
-  c.pair = {std::get<PolytopePtr>(a.core()), A.X_W, std::get<PolytopePtr>(b.core()), B.X_W};
+  c.bodies = Pair{std::get<PolytopePtr>(a.core()), A.X_W, std::get<PolytopePtr>(b.core()), B.X_W};
 }
 
 ImportedCase case_of(const ImportedScene& scene, const Made& A, const Made& B) {

@@ -28,8 +28,8 @@ std::vector<NamedFeatures> features_of(const SolvedCase& solved) {
   };
   std::vector<NamedFeatures> named;
   for (const ExactFeatures& f : solved.truth.features) {
-    named.push_back({feature_name(f), corners(*solved.c.pair.A, f.vertices_A),
-                     corners(*solved.c.pair.B, f.vertices_B)});
+    named.push_back({feature_name(f), corners(*solved.c.pair().A, f.vertices_A),
+                     corners(*solved.c.pair().B, f.vertices_B)});
   }
   return named;
 }
@@ -61,21 +61,21 @@ RecordFields<SolvedCase> square_fields() {
       .add(field("phi_squared", "square of phi, exactly, as a fraction p/q", "m^2")
                .omitted_where("a body has a radius"),
            [](const Solved& s) {
-             return is_rounded(s.c.pair) ? std::string() : fraction_text(s.truth.phi_squared);
+             return is_rounded(s.c.pair()) ? std::string() : fraction_text(s.truth.phi_squared);
            })
       .add_part(field("radius_law",
                       "phi = phi_core - r, where phi_core is the signed distance of the cores")
                     .omitted_where("no body has a radius"),
-                law, [](const Solved& s) { return is_rounded(s.c.pair); });
+                law, [](const Solved& s) { return is_rounded(s.c.pair()); });
 }
 
 /// Says what square_fields() gives.
 std::string square_text(const Case& c, const Truth& truth, std::string_view in_full) {
   const std::string square = short_fraction(truth.phi_squared, in_full) + "\n";
-  if (!is_rounded(c.pair)) return "  phi^2      " + square;
+  if (!is_rounded(c.pair())) return "  phi^2      " + square;
   return "  phi_core   " + std::string(sign_name(truth.core_sign())) + ", its square is " + square +
-         "  radius     " + exact_text(c.pair.A->radius()) + " + " + exact_text(c.pair.B->radius()) +
-         " m: phi = phi_core - radius\n";
+         "  radius     " + exact_text(c.pair().A->radius()) + " + " +
+         exact_text(c.pair().B->radius()) + " m: phi = phi_core - radius\n";
 }
 
 /// What was tidied in the bodies, and why there is no rho.
@@ -169,10 +169,10 @@ const RecordFields<SolvedCase>& truth_fields() {
           .add(
               field("size",
                     "size of the pair: the smaller bounding radius above 0 of the two bodies", "m"),
-              [](const Solved& s) { return pair_size(s.c.pair); })
+              [](const Solved& s) { return pair_size(s.c.pair()); })
           .add(field("note", "what was tidied in the bodies, and why rho is undefined")
                    .omitted_where("there is nothing to say"),
-               [](const Solved& s) { return note(s.c.pair, s.truth); });
+               [](const Solved& s) { return note(s.c.pair(), s.truth); });
   return kFields;
 }
 
@@ -206,9 +206,9 @@ std::string truth_text(const Case& c, const Truth& truth, std::string_view in_fu
   } else {
     text += "  rho        undefined: " + truth.ratio_note + "\n";
   }
-  text += "  size       " + exact_text(pair_size(c.pair)) + " m\n";
-  for (const auto& line : c.pair.A->notes()) text += "  note       a: " + line + "\n";
-  for (const auto& line : c.pair.B->notes()) text += "  note       b: " + line + "\n";
+  text += "  size       " + exact_text(pair_size(c.pair())) + " m\n";
+  for (const auto& line : c.pair().A->notes()) text += "  note       a: " + line + "\n";
+  for (const auto& line : c.pair().B->notes()) text += "  note       b: " + line + "\n";
   return text;
 }
 

@@ -61,7 +61,7 @@ class Sampler {
     std::vector<Sample> samples;
     for (std::uint64_t index = begin; index < end; ++index) {
       Case c = make_case(family_, seed_, index);
-      Truth truth = oracle_.solve(c.pair, false);
+      Truth truth = oracle_.solve(c.pair(), false);
       if (truth.sign >= 0) continue;
       cases.push_back(std::move(c));
       truths.push_back(std::move(truth));
@@ -72,7 +72,7 @@ class Sampler {
       std::vector<Pair> pairs;
       for (const Case& c : cases) {
         // Boxes of side 2 that meet are far within the range of float.
-        pairs.push_back(rounds ? rounded_to_float(c.pair).value() : c.pair);
+        pairs.push_back(rounds ? rounded_to_float(c.pair()).value() : c.pair());
       }
       const std::vector<double> errors = errors_of(*asked.runner, pairs, [&](std::size_t k) {
         return rounds ? oracle_.solve(pairs[k], false) : truths[k];
@@ -91,7 +91,7 @@ class Sampler {
   template <class TruthOf>
   static std::vector<double> errors_of(Runner& runner, const std::vector<Pair>& pairs,
                                        const TruthOf& truth_of) {
-    std::vector<const Pair*> asked;
+    std::vector<AskedPair> asked;
     for (const Pair& pair : pairs) asked.push_back(&pair);
     const std::vector<RunOutcome> outcomes = runner.run(asked);
     std::vector<double> errors;

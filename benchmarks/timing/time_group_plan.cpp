@@ -94,7 +94,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
         static_cast<double>(cell.result.timed_out) * options_.runner.query_limit_s;
     if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kMinQueries)
       break;
-    std::vector<const Pair*> batch;
+    std::vector<AskedPair> batch;
     for (std::size_t k = from; k < std::min(from + size, ring.pairs.size()); ++k) {
       batch.push_back(&ring.pairs[k].pair);
     }

@@ -135,7 +135,7 @@ Result<AskOutputs> open_outputs(const AskRun& run) {
 /// Proves rho if that was asked for, else phi.
 Result<std::string> certificate_asked(const AskRun& run, const Asked& asked) {
   const Quantity quantity = run.question.ratio.asked ? Quantity::ratio : Quantity::euclidean;
-  auto text = certificate_file(asked.c.pair, asked.truth, quantity);
+  auto text = certificate_file(asked.c.pair(), asked.truth, quantity);
   if (!text) return Error{"ask: " + asked.c.id + " has no certificate: " + text.reason()};
   return text;
 }
@@ -151,7 +151,7 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
 /// exit code.
 int answer_other(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutputs& outputs,
                  AskRecord& record) {
-  if (c.unions) {
+  if (c.unions()) {
     record.unions.push_back(ask_union(c));
     return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
   }
@@ -189,11 +189,11 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
   bool wrong = false;
   for (const Case& c : cases) {
     const CaseScope scope(c.id.c_str());
-    if (c.unions || c.curved) {
+    if (!std::holds_alternative<Pair>(c.bodies)) {
       if (const int code = answer_other(run, curved_asker, c, outputs, record)) return code;
-      wrong = wrong || (!c.unions && record.curved.back().counts_as_wrong());
-      text = c.unions ? union_text(record.unions.back()) : curved_text(record.curved.back());
-      c.unions ? table.add(record.unions.back()) : table.add(record.curved.back());
+      wrong = wrong || (!c.unions() && record.curved.back().counts_as_wrong());
+      text = c.unions() ? union_text(record.unions.back()) : curved_text(record.curved.back());
+      c.unions() ? table.add(record.unions.back()) : table.add(record.curved.back());
       continue;
     }
     Asked asked = asker.truth_of(c);

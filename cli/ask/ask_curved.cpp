@@ -30,12 +30,12 @@ std::optional<double> finite(double x) {
   return std::isfinite(x) ? std::optional(x) : std::nullopt;
 }
 
-CurvedReply reply_of(std::string name, BracketJudged judged, std::string detail,
-                     const Bracket& bracket) {
-  CurvedReply reply{std::move(name), std::move(judged), std::move(detail), {}, {}, {}, {}};
-  if (!reply.judged.said) return reply;
-  const double phi = reply.judged.said->phi;
-  reply.error_least = least_error(bracket, phi);
+CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
+                     std::string detail, const Bracket& bracket) {
+  CurvedReply reply{std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}};
+  if (!reply.said) return reply;
+  const double phi = reply.said->phi;
+  reply.error_least = verdict.error_abs;
   reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
   return reply;
 }
@@ -51,14 +51,14 @@ std::string detail_of(const RunOutcome& outcome) {
 }
 
 /// Empty where the answer lacks the part.
-std::string_view decided_word(BracketPart part) {
-  constexpr std::array<std::string_view, 4> kWords = {"", "valid", "invalid", "undecided"};
+std::string_view decided_word(PartVerdict part) {
+  constexpr std::array<std::string_view, 5> kWords = {"", "valid", "invalid", "", "undecided"};
   return kWords.at(static_cast<std::size_t>(part));
 }
 
-std::string decided_text(BracketPart part) {
+std::string decided_text(PartVerdict part) {
   const std::string word(decided_word(part));
-  return part == BracketPart::wrong ? wrong_text(word) : word;
+  return part == PartVerdict::invalid ? wrong_text(word) : word;
 }
 
 RawJson case_json(const Case& c) {
@@ -68,22 +68,22 @@ RawJson case_json(const Case& c) {
 }
 
 std::string curved_reply_text(const CurvedReply& reply) {
-  const BracketJudged& judged = reply.judged;
-  const std::string word(word_name(judged.word));
-  std::string text = reply.name + ": " + (is_failure(judged.word) ? wrong_text(word) : word) + "\n";
+  const std::string word(word_name(reply.verdict.word));
+  std::string text =
+      reply.name + ": " + (is_failure(reply.verdict.word) ? wrong_text(word) : word) + "\n";
   if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
-  if (!judged.said) return text;
-  const CaseClaim& said = *judged.said;
+  if (!reply.said) return text;
+  const CaseClaim& said = *reply.said;
   text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
           " to " + short_text(*reply.error_most) + " m\n";
   if (said.normal) {
-    text += "  normal     " + vector_text(*said.normal) + " " +
-            decided_text(judged.verdict.normal) + "\n";
+    text += "  normal     " + vector_text(*said.normal) + " " + decided_text(reply.verdict.normal) +
+            "\n";
   }
   if (said.points) {
     text += "  witness a  " + vector_text((*said.points)[0]) + "\n  witness b  " +
             vector_text((*said.points)[1]) + "\n  witnesses  " +
-            decided_text(judged.verdict.witness) + "\n";
+            decided_text(reply.verdict.witness) + "\n";
   }
   return text;
 }
@@ -94,17 +94,15 @@ RecordFields<CurvedReply> judged_fields() {
   const std::string_view none = "the answer gives none";
   const auto point = [](std::size_t k) {
     return [k](const Reply& r) {
-      const bool there = r.judged.said && r.judged.said->points;
-      return there ? std::optional((*r.judged.said->points)[k]) : std::nullopt;
+      const bool there = r.said && r.said->points;
+      return there ? std::optional((*r.said->points)[k]) : std::nullopt;
     };
   };
   return RecordFields<Reply>()
       .add(field("verdict", "verdict in one word (docs/verdicts.md), or undecided"),
-           [](const Reply& r) { return word_name(r.judged.word); })
+           [](const Reply& r) { return word_name(r.verdict.word); })
       .add(field("value", "signed distance that was answered", "m").null_where(none),
-           [](const Reply& r) {
-             return r.judged.said ? std::optional(r.judged.said->phi) : std::nullopt;
-           })
+           [](const Reply& r) { return r.said ? std::optional(r.said->phi) : std::nullopt; })
       .add(field("error_least", "least error of the value that the bounds leave", "m")
                .null_where(none),
            [](const Reply& r) { return r.error_least; })
@@ -112,9 +110,9 @@ RecordFields<CurvedReply> judged_fields() {
                .null_where(none),
            [](const Reply& r) { return r.error_most ? finite(*r.error_most) : std::nullopt; })
       .add(field("normal", "normal that was answered, from B to A").null_where(none),
-           [](const Reply& r) { return r.judged.said ? r.judged.said->normal : std::nullopt; })
+           [](const Reply& r) { return r.said ? r.said->normal : std::nullopt; })
       .add(field("normal_verdict", "verdict on the normal alone").one_of(words).null_where(none),
-           [](const Reply& r) { return decided_word(r.judged.verdict.normal); })
+           [](const Reply& r) { return decided_word(r.verdict.normal); })
       .add(field("witness_a", "witness point of A that was answered", "m").null_where(none),
            point(0))
       .add(field("witness_b", "witness point of B that was answered", "m").null_where(none),
@@ -122,7 +120,7 @@ RecordFields<CurvedReply> judged_fields() {
       .add(field("witness_verdict", "verdict on the two witness points together")
                .one_of(words)
                .null_where(none),
-           [](const Reply& r) { return decided_word(r.judged.verdict.witness); })
+           [](const Reply& r) { return decided_word(r.verdict.witness); })
       .add(field("note", "note of the answer; without an answer the reason for that")
                .omitted_where("nothing was said"),
            &Reply::detail);
@@ -143,53 +141,50 @@ RecordFields<CurvedReply> reply_fields_of(const char* who) {
 }  // namespace
 
 bool AskedCurved::counts_as_wrong() const {
-  return (claim && is_failure(claim->judged.word)) ||
+  return (claim && is_failure(claim->verdict.word)) ||
          std::ranges::any_of(metrics,
-                             [](const CurvedReply& r) { return is_failure(r.judged.word); });
+                             [](const CurvedReply& r) { return is_failure(r.verdict.word); });
 }
 
-RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const Case& c) {
+RunOutcome CurvedAsker::outcome_of(const MetricRow& metric, const ConvexPair& bodies) {
   std::unique_ptr<Runner>& runner = runners_[&metric];
   if (runner == nullptr) {
     RunnerOptions options = question_.metrics.runner_for(metric);
     options.asks_again = false;
     runner = make_runner(metric, options);
   }
-  const CurvedQuestion question{&c.pair, c.curved.get()};
-  return runner->run_curved({&question, 1}).front();
+  const AskedPair asked = &bodies;
+  return runner->run({&asked, 1}).front();
 }
 
 void CurvedAsker::shrink(const MetricRow& metric, const Case& c, CurvedReply& reply) {
-  const auto ask_bodies = [&](const ConvexPair& bodies) {
-    Case asked;
-    put_curved(bodies, asked);
-    return outcome_of(metric, asked);
-  };
-  auto found = shrink_curved(*c.curved, metric.traits, question_.tolerance, ask_bodies);
+  const auto ask_bodies = [&](const ConvexPair& bodies) { return outcome_of(metric, bodies); };
+  auto found = shrink_curved(*c.curved(), metric.traits, question_.tolerance, ask_bodies);
   if (!found) return;
   Case& small = reply.shrunk_case.emplace();
   small.id = c.id + "-shrunk";
   small.source = kShrunkFrom + c.id + "; " + metric.name + " fails";
-  put_curved(found.value().pair, small);
+  small.bodies = found.value().pair;
   reply.shrunk = std::move(found).value();
 }
 
 AskedCurved CurvedAsker::ask(const Case& c) {
   const double tolerance = question_.tolerance;
-  AskedCurved asked{c, find_bracket(*c.curved), {}, {}};
-  const ConvexPair& pair = *c.curved;
+  const ConvexPair& pair = *c.curved();
+  AskedCurved asked{c, find_bracket(pair), {}, {}};
   if (c.claim) {
-    const BracketVerdict verdict = judge_by_bracket(pair, asked.bracket, *c.claim, tolerance);
     asked.claim =
-        reply_of(claim_name(*c.claim), {verdict.word(), *c.claim, verdict}, "", asked.bracket);
+        reply_of(claim_name(*c.claim), *c.claim,
+                 judge_by_bracket(pair, asked.bracket, *c.claim, tolerance), "", asked.bracket);
   }
   for (const MetricRow* metric : question_.metrics.rows) {
-    const RunOutcome outcome = outcome_of(*metric, c);
-    asked.metrics.push_back(reply_of(
-        metric->name, judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
-        detail_of(outcome), asked.bracket));
+    const RunOutcome outcome = outcome_of(*metric, pair);
+    asked.metrics.push_back(
+        reply_of(metric->name, claim_of(outcome),
+                 judge_by_bracket(pair, asked.bracket, metric->traits, outcome, tolerance),
+                 detail_of(outcome), asked.bracket));
     CurvedReply& reply = asked.metrics.back();
-    if (question_.shrink && is_failure(reply.judged.word)) shrink(*metric, c, reply);
+    if (question_.shrink && is_failure(reply.verdict.word)) shrink(*metric, c, reply);
   }
   // What proves the bounds can be long.
   const FineVec3 direction = asked.bracket.evidence.direction;
@@ -208,16 +203,16 @@ std::string bracket_sign(const Bracket& bracket) {
 }
 
 std::string reply_cell(const CurvedReply& reply) {
-  const std::string word(word_name(reply.judged.word));
-  if (!reply.judged.said) return word;
-  const std::string value = exact_text(reply.judged.said->phi);
-  return reply.judged.word == Word::right ? value : value + " " + word;
+  const std::string word(word_name(reply.verdict.word));
+  if (!reply.said) return word;
+  const std::string value = exact_text(reply.said->phi);
+  return reply.verdict.word == Word::right ? value : value + " " + word;
 }
 
 std::string curved_text(const AskedCurved& asked) {
   const Bracket& bracket = asked.bracket;
   const double width = bracket.upper - bracket.lower;
-  const double size = pair_size(*asked.c.curved);
+  const double size = pair_size(*asked.c.curved());
   std::string text = asked.c.id + "\n  phi        in " + bracket_text(bracket) + " m, " +
                      bracket_sign(bracket) + "\n  width      " + short_text(width) + " m, " +
                      short_text(width / size) + " of size\n";
@@ -256,7 +251,7 @@ const RecordFields<AskedCurved>& curved_fields() {
                [](const Curved& a) { return normal_of(a.bracket); })
           .add(field("size", "size of the pair: the smaller of the bodies' bounding radii above 0",
                      "m"),
-               [](const Curved& a) { return pair_size(*a.c.curved); })
+               [](const Curved& a) { return pair_size(*a.c.curved()); })
           .add(field("claim", "answer that the case file claims, and its verdict")
                    .omitted_where("the file claims nothing"),
                &Curved::claim, reply_fields_of("claim, and by which program"))

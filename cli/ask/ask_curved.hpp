@@ -22,7 +22,8 @@ namespace touchstone {
 /// A claim, or what became of the question to a metric.
 struct CurvedReply {
   std::string name;
-  BracketJudged judged;
+  std::optional<CaseClaim> said;  ///< what was judged; nothing without a value
+  Verdict verdict;
   std::string detail;
   /// The least and the largest |value - phi| that the bracket leaves, if there is a value [m].
   std::optional<double> error_least, error_most;
@@ -48,7 +49,7 @@ class CurvedAsker {
   AskedCurved ask(const Case& c);
 
  private:
-  RunOutcome outcome_of(const MetricRow& metric, const Case& c);
+  RunOutcome outcome_of(const MetricRow& metric, const ConvexPair& bodies);
   void shrink(const MetricRow& metric, const Case& c, CurvedReply& reply);
 
   const AskQuestion& question_;

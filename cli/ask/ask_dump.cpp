@@ -14,10 +14,12 @@ namespace {
 /// `bracket` where a core is curved.
 Result<std::string> dump_of(const std::string& form, double tolerance, const Case& c,
                             const Truth& truth, const Bracket* bracket) {
-  const PairDraft draft = draft_of(c.pair);
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
-  const CaseRotations rotations =
-      form == "json" ? CaseRotations{} : CaseRotations{draft.poses[0].q, draft.poses[1].q};
+  CaseRotations rotations;
+  if (form != "json") {
+    const ConvexPair pair = convex_pair(c);
+    rotations = {integer_quaternion_of(pair.X_WA.R), integer_quaternion_of(pair.X_WB.R)};
+  }
   return snippet(form, {c, rotations, truth, tolerance, bracket});
 }
 
@@ -53,7 +55,7 @@ Result<std::string> shrunk_dump(const std::string& form, double tolerance, const
   const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
   const Case small = shrunk_case(*reply.shrunk, reply.metric->name, asked.c.id);
   Oracle oracle;
-  const Truth truth = oracle.solve(small.pair);
+  const Truth truth = oracle.solve(small.pair());
   return snippet(form, {small, rotations, truth, tolerance});
 }
 

@@ -28,6 +28,22 @@ std::string not_of_unions(const AskRun& run) {
   return option == "--overlap" ? "" : option;  // it is shown anyhow
 }
 
+/// What was asked and cannot be said of the case; empty if all can.
+std::string why_not_said(const AskRun& run, const Case& c) {
+  if (c.unions()) {
+    const std::string option = not_of_unions(run);
+    return option.empty()
+               ? ""
+               : option + ": is of two convex bodies, and one of " + c.id + " is a union";
+  }
+  if (c.curved()) {
+    const std::string option = not_of_curved(run);
+    return option.empty() ? "" : option + ": is of polytopes, and a core of " + c.id + " is curved";
+  }
+  if (!run.question.overlap || !is_rounded(c.pair())) return "";
+  return "--overlap: is of polytopes, and a body of " + c.id + " has a radius";
+}
+
 /// What depends on the cases. Refuses a tolerance that none of them needs.
 std::optional<Error> check_cases(const std::vector<Case>& cases, bool tolerance_given,
                                  AskRun& run) {
@@ -36,17 +52,7 @@ std::optional<Error> check_cases(const std::vector<Case>& cases, bool tolerance_
       std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.claim != nullptr; });
   question.contacts = run.shows_truth() && (cases.size() == 1 || !run.json.empty());
   for (const Case& c : cases) {
-    const std::string convex = c.unions ? not_of_unions(run) : "";
-    if (!convex.empty()) {
-      return Error{convex + ": is of two convex bodies, and one of " + c.id + " is a union"};
-    }
-    if (c.unions) continue;
-    const std::string polytopes = not_of_curved(run);
-    if (c.curved && !polytopes.empty()) {
-      return Error{polytopes + ": is of polytopes, and a core of " + c.id + " is curved"};
-    }
-    if (c.curved || !question.overlap || !is_rounded(c.pair)) continue;
-    return Error{"--overlap: is of polytopes, and a body of " + c.id + " has a radius"};
+    if (std::string why = why_not_said(run, c); !why.empty()) return Error{std::move(why)};
   }
   if (run.judges || question.claims || !tolerance_given) return std::nullopt;
   return Error{std::string("--tolerance: has no effect here, only ") + kWhereJudged};

@@ -147,7 +147,7 @@ std::string shrunk_or_why_not_text(const MetricReply& r, const Case& c, double t
   if (!r.shrunk) return r.metric->name + " does not fail here: there is nothing to shrink\n";
   // What is true of the shrunk pair, and what the metric says of it.
   const Case small = shrunk_case(*r.shrunk, r.metric->name, c.id);
-  const Truth truth = Oracle().solve(small.pair);
+  const Truth truth = Oracle().solve(small.pair());
   MetricReply reply;
   reply.metric = r.metric;
   reply.outcome = r.shrunk->examined.outcome;
@@ -254,7 +254,7 @@ void AskTable::add(const AskedCurved& asked) {
     const CurvedReply* reply = replies[k];
     if (reply != nullptr) {
       ++asked_[k];
-      if (is_failure(reply->judged.word)) {
+      if (is_failure(reply->verdict.word)) {
         red.push_back(row.size());
         ++wrong_[k];
       }

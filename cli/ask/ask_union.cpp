@@ -19,7 +19,7 @@ struct NamedPair {
 };
 
 NamedPair named(const PieceIndices& pair, const Case& c) {
-  return {pair, c.unions->A.pieces[at(pair.A)].name, c.unions->B.pieces[at(pair.B)].name};
+  return {pair, c.unions()->A.pieces[at(pair.A)].name, c.unions()->B.pieces[at(pair.B)].name};
 }
 
 /// "a[3] (handle)"; of a body of one piece "a".
@@ -31,7 +31,7 @@ std::string piece_text(const char* body, const BodyUnion& all, int piece) {
 }
 
 std::string pair_text(const PieceIndices& pair, const Case& c) {
-  return piece_text("a", c.unions->A, pair.A) + " and " + piece_text("b", c.unions->B, pair.B);
+  return piece_text("a", c.unions()->A, pair.A) + " and " + piece_text("b", c.unions()->B, pair.B);
 }
 
 bool overlaps(const AskedUnion& a) { return a.truth.sign && *a.truth.sign < 0; }
@@ -100,8 +100,8 @@ RecordFields<AskedUnion> overlap_fields() {
 }  // namespace
 
 AskedUnion ask_union(const Case& c) {
-  AskedUnion asked{c, solve_unions(*c.unions), std::nullopt};
-  if (overlaps(asked) && asked.truth.has_squares) asked.volume = shared_volume(*c.unions);
+  AskedUnion asked{c, solve_unions(*c.unions()), std::nullopt};
+  if (overlaps(asked) && asked.truth.has_squares) asked.volume = shared_volume(*c.unions());
   return asked;
 }
 

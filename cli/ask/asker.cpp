@@ -96,10 +96,10 @@ std::string MetricReply::right_within(double tolerance) const {
 }
 
 Asked Asker::truth_of(const Case& c) {
-  Asked asked{c, oracle_.solve(c.pair), {}, {}};
-  if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
-  if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair, asked.truth, question_.ratio);
-  if (question_.contacts) asked.contacts = find_contacts(c.pair);
+  Asked asked{c, oracle_.solve(c.pair()), {}, {}};
+  if (question_.overlap) asked.overlap = overlap_.volume(c.pair());
+  if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair(), asked.truth, question_.ratio);
+  if (question_.contacts) asked.contacts = find_contacts(c.pair());
   return asked;
 }
 
@@ -108,11 +108,11 @@ void Asker::judge_claim(Asked& asked) {
   const MetricRow& row = claimed_.emplace_back(claimed_metric(*c.claim, question_.tolerance));
   RunOutcome outcome;
   outcome.answer = claimed_answer(*c.claim);
-  asked.claim = judged(row, c.pair, asked.truth, std::move(outcome));
+  asked.claim = judged(row, c.pair(), asked.truth, std::move(outcome));
   asked.claim->case_id = c.id;
   // The tolerance is the claim's own, so within it the sign is open.
   asked.claim->verdict.word = asked.claim->verdict.own_word;
-  add_proof(c.pair, *asked.claim);
+  add_proof(c.pair(), *asked.claim);
   asked.claim->counts_as_wrong = is_failure(asked.claim->verdict.word);
 }
 
@@ -122,12 +122,12 @@ void Asker::ask_metrics(Asked& asked) {
   for (const MetricRow* metric : metrics.rows) {
     MetricReply reply = ask(*metric, asked);
     reply.case_id = asked.c.id;
-    add_proof(asked.c.pair, reply);
+    add_proof(asked.c.pair(), reply);
     reply.counts_as_wrong =
         counts_as_wrong(reply, asked.c, question_.tolerance, metrics.is_plugin(*metric));
     if (question_.shrink && is_failure(reply.verdict.word)) {
-      auto shrunk = shrink(
-          asked.c.pair, suspect_metric(*metric, metrics.runner_for(*metric), question_.tolerance));
+      auto shrunk = shrink(asked.c.pair(), suspect_metric(*metric, metrics.runner_for(*metric),
+                                                          question_.tolerance));
       if (shrunk) {
         reply.shrunk = std::move(shrunk).value();
       } else {
@@ -139,7 +139,7 @@ void Asker::ask_metrics(Asked& asked) {
 }
 
 MetricReply Asker::ask(const MetricRow& metric, const Asked& asked) {
-  Question question(asked.c.pair);
+  Question question(asked.c.pair());
   const auto seen = question.pair_for(metric.traits);
   if (!seen.ok()) {
     MetricReply reply;
@@ -151,12 +151,12 @@ MetricReply Asker::ask(const MetricRow& metric, const Asked& asked) {
     return reply;
   }
   const Pair& pair = *seen.value();
-  return &pair == &asked.c.pair ? ask(metric, pair, asked.truth)
-                                : ask(metric, pair, oracle_.solve(pair));
+  return &pair == &asked.c.pair() ? ask(metric, pair, asked.truth)
+                                  : ask(metric, pair, oracle_.solve(pair));
 }
 
 MetricReply Asker::ask(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
-  const std::array<const Pair*, 1> batch = {&pair};
+  const std::array<AskedPair, 1> batch = {&pair};
   RunnerOptions options = question_.metrics.runner_for(metric);
   options.wants_proof = true;
   return judged(metric, pair, truth, make_runner(metric, options)->run(batch).front());

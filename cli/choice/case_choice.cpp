@@ -126,7 +126,7 @@ Result<CaseChoice> choose_polytopes(const CaseChoiceArguments& typed,
   if (!choice) return choice;
   for (const CaseSource& source : choice.value().sources) {
     const bool rounded = std::any_of(source.cases.begin(), source.cases.end(),
-                                     [](const Case& c) { return is_rounded(c.pair); });
+                                     [](const Case& c) { return is_rounded(c.pair()); });
     if (!rounded && source.group != "rounded") continue;
     return Error{source.name + ": bodies have a radius; this command takes polytopes"};
   }

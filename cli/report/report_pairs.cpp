@@ -102,7 +102,7 @@ class PairCollector {
       lost_.insert(listed.family);
       return true;
     }
-    if (c->curved) {
+    if (c->curved()) {
       curved_.insert(listed.family);
       return true;
     }
@@ -144,7 +144,7 @@ class PairCollector {
     const bool with_snippets = size <= std::min(kMaxSnippetPair, snippet_room_);
     if (with_snippets) snippet_room_ -= size;
     const CaseScope scope(c.id.c_str());
-    const Truth truth = oracle_.solve(c.pair);
+    const Truth truth = oracle_.solve(c.pair());
     made_.pairs.push_back({pair_fields().row({c, truth, record_.result.tolerance, with_snippets})});
   }
 

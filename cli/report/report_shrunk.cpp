@@ -27,9 +27,11 @@ RawJson recorded_pair(const RecordedShrunk& recorded, const std::string& metric,
   const std::string prefix = "file:" + metric + ":";
   if (c.id.rfind(prefix, 0) == 0) c.id.erase(0, prefix.size());
   Oracle oracle;
-  const Truth truth = oracle.solve(c.pair);
-  return {shrunk_pair_fields().row(
-      {metric, draft_summary(draft_of(c.pair)), recorded.does_not_matter, {c, truth, tolerance}})};
+  const Truth truth = oracle.solve(c.pair());
+  return {shrunk_pair_fields().row({metric,
+                                    draft_summary(draft_of(c.pair())),
+                                    recorded.does_not_matter,
+                                    {c, truth, tolerance}})};
 }
 
 }  // namespace
@@ -38,7 +40,7 @@ RawJson shrunk_failure_pair(const ShrunkFailure& shrunk, const std::string& metr
                             const std::string& id, double tolerance, bool with_snippets) {
   const Case c = shrunk_case(shrunk, metric, id);
   Oracle oracle;
-  const Truth truth = oracle.solve(c.pair);
+  const Truth truth = oracle.solve(c.pair());
   return {shrunk_pair_fields().row({metric,
                                     draft_summary(shrunk.draft),
                                     shrunk.does_not_matter,
@@ -65,7 +67,7 @@ RawJson ReportShrinker::shrunk_now(const ListedFailure& failure, const Case& c,
   ShrinkLimits limits;
   limits.calls = std::min(kMaxCalls, calls_left_);
   const Suspect suspect = suspect_metric(*metric, own_workers(), record_.result.tolerance);
-  const auto shrunk = shrink(c.pair, suspect, limits);
+  const auto shrunk = shrink(c.pair(), suspect, limits);
   if (!shrunk) return {};
   calls_left_ -= shrunk.value().calls;
   return shrunk_failure_pair(shrunk.value(), failure.metric, c.id, record_.result.tolerance,

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "geometry/pair.hpp"
 #include "harness/asking/answer_times.hpp"
+#include "harness/asking/asked_pair.hpp"
 #include "harness/asking/run_outcome.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
-
-struct ConvexPair;
 
 struct RunnerOptions {
   /// How to start the supervisor of workers: a command line, to which the runner appends what the
@@ -40,12 +38,6 @@ struct RunnerOptions {
   std::shared_ptr<AnswerTimes> times = nullptr;
 };
 
-/// A pair with a curved core. `boxes` has its poses, with boxes about curved cores (put_curved).
-struct CurvedQuestion {
-  const Pair* boxes = nullptr;
-  const ConvexPair* bodies = nullptr;
-};
-
 /// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live
 /// here.
 class Runner {
@@ -53,12 +45,7 @@ class Runner {
   virtual ~Runner() = default;
   /// One outcome for each pair, in order. Pairs for which why_not_applicable() has a reason are not
   /// put to the metric. Throws HarnessError if no worker can start.
-  virtual std::vector<RunOutcome> run(std::span<const Pair* const> batch) = 0;
-  /// run() for pairs with a curved core. Unless it is overridden, none is put to the metric.
-  virtual std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) {
-    return std::vector<RunOutcome>(batch.size(),
-                                   RunOutcome{RunStatus::not_applicable, {}, "a core is curved"});
-  }
+  virtual std::vector<RunOutcome> run(std::span<const AskedPair> batch) = 0;
 };
 
 /// Whether the question makes sense for a metric with these traits; the reason if not, else empty.

@@ -56,7 +56,7 @@ bool agree(const Truth& fast, const Truth& slow) {
 void check_bounds(const Case& c, const Truth& truth, const Rational& R_K_squared, CheckRow& row) {
   ClaimFinding distance, inradius, thesis;
   if (truth.ratio) {
-    const Pair& pair = c.pair;
+    const Pair& pair = c.pair();
     const Rational& rho = truth.ratio->rho;
     const Rational rho_squared = rho * rho;
     const Rational& s_squared = truth.phi_squared;
@@ -84,7 +84,7 @@ void check_bounds(const Case& c, const Truth& truth, const Rational& R_K_squared
 
 /// Theorem 2.16 with either body fixed.
 void check_fixed_bodies(const Case& c, const Truth& truth, CheckRow& row) {
-  for (const Pair& pair : {c.pair, swapped(c.pair)}) {
+  for (const Pair& pair : {c.pair(), swapped(c.pair())}) {
     const FixedBodyBound found = fixed_body_bound(pair, truth, solve_fixed_body(pair), 2);
     for (const ClaimFinding& one : {found.lower, found.separate, found.overlap}) {
       if (one.checked) row.claim("fixed_body_bound").add(one, c.id);
@@ -166,7 +166,7 @@ std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
   std::vector<RunOutcome> outcomes(sample.count);
   Oracle oracle;
   for (std::size_t i = 0; i < sample.count; ++i) {
-    const Truth truth = oracle.solve(sample.make(i).pair, false);
+    const Truth truth = oracle.solve(sample.make(i).pair(), false);
     Answer& answer = outcomes[i].answer;
     answer.status = AnswerStatus::answered;
     answer.value = truth.phi;
@@ -184,7 +184,7 @@ std::vector<RunOutcome> ratio_answers(const Sample& sample) {
   Engine engine(*row);
   for (std::size_t i = 0; i < sample.count; ++i) {
     engine.begin_batch();
-    outcomes[i].answer = engine.evaluate(sample.make(i).pair);
+    outcomes[i].answer = engine.evaluate(sample.make(i).pair());
   }
   return outcomes;
 }
@@ -218,7 +218,7 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
       right = 0;
       for (std::size_t i = 0; i < count; ++i) {
         const Case c = sample.make(i);
-        const Verdict verdict = judge(c.pair, oracle.solve(c.pair), traits, outcomes[i]);
+        const Verdict verdict = judge(c.pair(), oracle.solve(c.pair()), traits, outcomes[i]);
         if (verdict.word == Word::right) ++right;
       }
     });
@@ -227,12 +227,12 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
     return rate;
   };
   row.cases_per_s = measure_rate(sample, [&] {
-    for (std::size_t i = 0; i < count; ++i) keep = keep + sample.make(i).pair.X_WB.t.x();
+    for (std::size_t i = 0; i < count; ++i) keep = keep + sample.make(i).pair().X_WB.t.x();
   });
   row.truths_per_s = measure_rate(sample, [&] {
     QuickOracle oracle;
     for (std::size_t i = 0; i < count; ++i) {
-      keep = keep + oracle.solve(sample.make(i).pair).phi().value;
+      keep = keep + oracle.solve(sample.make(i).pair()).phi().value;
     }
   });
   row.euclidean_per_s = verdicts(Quantity::euclidean, euclidean_answers(sample));
@@ -290,7 +290,7 @@ CheckReport audit_routes(const CheckOptions& options) {
   return judge_cases(
       routes_check(), {CheckSubject{}}, options, 1, [] { return Oracle(); },
       [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        const Pair& pair = one.c.pair;
+        const Pair& pair = one.c.pair();
         Rational R_K_squared;
         const Truth slow = solve_explicit(pair, &R_K_squared);
         audit_truths(one.c, oracle.solve(pair), slow, R_K_squared, solve_ratio_program(pair),

@@ -36,7 +36,7 @@ TEST(Audit, RoutesAgreeAndBoundsHoldOnEveryFamilyOfSmallBodies) {
 TEST(Audit, EndsWhereManyFacetsMeetInACorner) {
   for (const char* id : {"high-valence-64:10:5", "high-valence-64:10:6"}) {
     SCOPED_TRACE(id);
-    const Pair pair = make_case(id).value().pair;
+    const Pair pair = make_case(id).value().pair();
     EXPECT_EQ(solve_ratio_program(pair), Oracle().solve(pair).ratio->rho);
   }
 }
@@ -55,13 +55,13 @@ struct Truths {
   /// Two 2 x 2 x 2 boxes, B moved along x by `x` and a little aside: phi = x - 2 and one direction.
   explicit Truths(double x) : Truths(boxes(x)) {}
   explicit Truths(Case what) : c(std::move(what)) {
-    fast = oracle.solve(c.pair);
-    slow = solve_explicit(c.pair, &R_K_squared);
-    rho = solve_ratio_program(c.pair);
+    fast = oracle.solve(c.pair());
+    slow = solve_explicit(c.pair(), &R_K_squared);
+    rho = solve_ratio_program(c.pair());
   }
   static Case boxes(double x) {
     const PolytopePtr box = make_box(Vec3(1, 1, 1));
-    return {"boxes", {}, {}, {box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
+    return {"boxes", {}, {}, Pair{box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
   }
   CheckRow audit() {
     CheckRow row = empty_row(routes_check());
@@ -124,11 +124,11 @@ TEST(Audit, DirectionsOfFlatBodiesThatKissAreComparedWhereTheConeIsPointed) {
       flat_body({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)});
   const PolytopePtr upright =
       flat_body({Vec3(0, -1, 0), Vec3(0, 1, 0), Vec3(2, 1, 1), Vec3(2, -1, 1)});
-  t.c.pair = {level, Pose{}, upright, Pose{}};
-  t.c.pair.X_WB.t = Vec3(1, 0, 0);
-  t.fast = t.oracle.solve(t.c.pair);
-  t.slow = solve_explicit(t.c.pair);
-  t.rho = solve_ratio_program(t.c.pair);
+  t.c.bodies = Pair{level, Pose{}, upright, Pose{}};
+  std::get<Pair>(t.c.bodies).X_WB.t = Vec3(1, 0, 0);
+  t.fast = t.oracle.solve(t.c.pair());
+  t.slow = solve_explicit(t.c.pair());
+  t.rho = solve_ratio_program(t.c.pair());
   ASSERT_EQ(t.fast.sign, 0);
   EXPECT_EQ(t.counted("phi"), Counted(1, 0));
   t.slow.directions.front()[0] += Rational(1, 1'000'000'000);
@@ -186,10 +186,10 @@ TEST(Audit, InradiiThatAreTooLargeBreakTheThesisBeyondWhatRoundingMayAdd) {
 TEST(Audit, TheThesisIsNotAskedWhereAnInradiusMayBeAllRounding) {
   Truths t(3);
   PolytopeInput input;
-  input.vertices = t.c.pair.A->vertices();
+  input.vertices = t.c.pair().A->vertices();
   input.interior_point = Vec3(0, 0, 1 - 1e-15);
-  t.c.pair.A = make_polytope(input).value();
-  ASSERT_GT(t.c.pair.A->inradius(), 0);
+  std::get<Pair>(t.c.bodies).A = make_polytope(input).value();
+  ASSERT_GT(t.c.pair().A->inradius(), 0);
   EXPECT_EQ(t.counted("thesis_bound"), Counted(0, 0));
 }
 

@@ -52,7 +52,7 @@ CheckReport run_proofs(Check check, const MetricRow& row, std::unique_ptr<Metric
   return judge_cases(std::move(check), {{row.name}}, options, 1, make_workspace,
                      [&](std::unique_ptr<Workspace>& workspace, const CheckedCase& one,
                          std::vector<CheckRow>& rows) {
-                       const Answer answer = answer_to(one.c.pair, *workspace);
+                       const Answer answer = answer_to(one.c.pair(), *workspace);
                        add_proof(prove(one, answer), answer.value, one.c.id, rows[0]);
                      });
 }
@@ -76,14 +76,14 @@ Check proof_check(std::string_view name, const CheckClaim& proven, const CheckCl
 Proof prove_ratio(const Case& c, const Answer& answer, bool program) {
   Proof proof;
   if (answer.status != AnswerStatus::answered || !answer.ratio) {
-    proof.undefined = ratio_is_undefined(c.pair);
+    proof.undefined = ratio_is_undefined(c.pair());
     return proof;
   }
   proof.exact = answer.work.exact > 0;
-  const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
+  const RatioCertificate certificate = check_ratio_certificate(c.pair(), *answer.ratio);
   if (!certificate.proven) return proof;
   proof.right = round_to_double(certificate.rho);
-  if (program) proof.second_route = solve_ratio_program(c.pair) == certificate.rho;
+  if (program) proof.second_route = solve_ratio_program(c.pair()) == certificate.rho;
   return proof;
 }
 
@@ -91,15 +91,15 @@ Proof prove_distance(const Case& c, const MetricTraits& traits, const Answer& an
                      bool program) {
   Proof proof;
   if (answer.status != AnswerStatus::answered || !answer.proof) {
-    proof.undefined = !why_not_applicable(traits, c.pair).empty();
+    proof.undefined = !why_not_applicable(traits, c.pair()).empty();
     return proof;
   }
   proof.exact = answer.work.exact > 0;
-  const DistanceCertificate certificate = check_distance_certificate(c.pair, *answer.proof);
+  const DistanceCertificate certificate = check_distance_certificate(c.pair(), *answer.proof);
   if (!certificate.proven) return proof;
   proof.right = rounded_phi(certificate);
   if (program) {
-    const Truth truth = solve_explicit(c.pair);
+    const Truth truth = solve_explicit(c.pair());
     proof.second_route =
         truth.core_sign() == certificate.sign && truth.phi_squared == certificate.phi_squared;
   }
@@ -108,7 +108,7 @@ Proof prove_distance(const Case& c, const MetricTraits& traits, const Answer& an
 
 Proof prove_facets(const Case& c, const Answer& answer) {
   Proof proof;
-  const std::optional<Rational> rho = solve_facet_program(c.pair);
+  const std::optional<Rational> rho = solve_facet_program(c.pair());
   if (answer.status != AnswerStatus::answered) {
     proof.undefined = has_no_double(rho);
     return proof;

@@ -18,10 +18,10 @@ Case a_case() { return make_case(*find_family("random-hulls-16-shallow"), 42, 3)
 
 Answer answer_to(const Case& c) {
   const auto metric = find_metric("ratio_ray")->make();
-  const auto A = metric->prepare(*c.pair.A);
-  const auto B = metric->prepare(*c.pair.B);
+  const auto A = metric->prepare(*c.pair().A);
+  const auto B = metric->prepare(*c.pair().B);
   const auto workspace = metric->make_workspace();
-  return metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
+  return metric->evaluate(*A, c.pair().X_WA, *B, c.pair().X_WB, *workspace);
 }
 
 /// A row of one case with this proof.
@@ -119,10 +119,10 @@ TEST(Certificates, RatioFacetsIsWithinAnUlpOfTheProgramOfItsFacets) {
 TEST(Certificates, AValueOffTheProgramOfFacetsIsFound) {
   const Case c = a_case();
   const auto metric = find_metric("ratio_facets")->make();
-  const auto A = metric->prepare(*c.pair.A);
-  const auto B = metric->prepare(*c.pair.B);
+  const auto A = metric->prepare(*c.pair().A);
+  const auto B = metric->prepare(*c.pair().B);
   const auto workspace = metric->make_workspace();
-  Answer answer = metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
+  Answer answer = metric->evaluate(*A, c.pair().X_WA, *B, c.pair().X_WB, *workspace);
   ASSERT_TRUE(clean(check_facets(c, answer)));
   answer.value *= 1 + 1e-15;
   EXPECT_EQ(check_facets(c, answer).claim("within_ulp").violated, 1U);
@@ -143,8 +143,8 @@ TEST(Certificates, NoAnswerIsAllowedOnlyWhereRhoIsUndefined) {
   Answer none;
   EXPECT_FALSE(clean(check_ratio(a_case(), none)));
   Case same = a_case();
-  same.pair.B = same.pair.A;
-  same.pair.X_WB = same.pair.X_WA;
+  std::get<Pair>(same.bodies).B = same.pair().A;
+  std::get<Pair>(same.bodies).X_WB = same.pair().X_WA;
   EXPECT_TRUE(clean(check_ratio(same, none)));
 }
 
@@ -177,7 +177,7 @@ TEST(Certificates, OfDistancesFindAWrongValueAndAWrongProof) {
 
 TEST(Certificates, OfADistanceAreNotAskedForWhereAMetricDoesNotTakeTheBodies) {
   Case c = a_case();
-  c.pair.A = make_polytope({{Vec3(0, 0, 0), Vec3(1, 0, 0)}, {}, {}}).value();
+  std::get<Pair>(c.bodies).A = make_polytope({{Vec3(0, 0, 0), Vec3(1, 0, 0)}, {}, {}}).value();
   MetricTraits traits;
   EXPECT_EQ(check_distance(c, traits, Answer()).claim("proven").not_applicable, 1U);
   EXPECT_TRUE(clean(check_distance(c, traits, Answer())));

@@ -95,9 +95,9 @@ void check_pair(const Pair& pair, const std::string& id, QuickOracle& quick, Ora
 
 Pair variant_of(const Case& c, NearTie variant) {
   Random random(hash_of_id(c.id), static_cast<std::uint64_t>(variant));
-  Pair pair = c.pair;
-  pair.A = variant_of(*c.pair.A, random, variant);
-  pair.B = variant_of(*c.pair.B, random, variant);
+  Pair pair = c.pair();
+  pair.A = variant_of(*c.pair().A, random, variant);
+  pair.B = variant_of(*c.pair().B, random, variant);
   return pair.A && pair.B ? pair : Pair{};
 }
 
@@ -121,7 +121,7 @@ Check fast_truth_check() {
 
 void check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact,
                       std::vector<CheckRow>& rows) {
-  check_pair(c.pair, c.id, quick, exact, rows[0]);
+  check_pair(c.pair(), c.id, quick, exact, rows[0]);
   const Pair jiggled = variant_of(c, NearTie::jiggled);
   if (jiggled.A) check_pair(jiggled, c.id, quick, exact, rows[1]);
   const Pair doubled = variant_of(c, NearTie::doubled);

@@ -105,12 +105,12 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
         const Pair pair = variant_of(c, variant);
         ASSERT_TRUE(pair.A && pair.B);
         EXPECT_EQ(variant_of(c, variant).A->content_hash(), pair.A->content_hash());
-        EXPECT_NE(pair.A->content_hash(), c.pair.A->content_hash());
-        EXPECT_EQ(pair.X_WB.t, c.pair.X_WB.t);
-        const double ulp = 0x1p-52 * largest_coordinate(*c.pair.A);
-        EXPECT_LE(farthest_from(*c.pair.A, *pair.A), 2 * ulp);
+        EXPECT_NE(pair.A->content_hash(), c.pair().A->content_hash());
+        EXPECT_EQ(pair.X_WB.t, c.pair().X_WB.t);
+        const double ulp = 0x1p-52 * largest_coordinate(*c.pair().A);
+        EXPECT_LE(farthest_from(*c.pair().A, *pair.A), 2 * ulp);
         if (variant == NearTie::jiggled && as_aligned_box(*pair.A)) ++boxes;
-        if (pair.A->vertices().size() > c.pair.A->vertices().size()) ++more_vertices;
+        if (pair.A->vertices().size() > c.pair().A->vertices().size()) ++more_vertices;
         Case other = c;
         other.id += "0";
         EXPECT_NE(variant_of(other, variant).A->content_hash(), pair.A->content_hash());

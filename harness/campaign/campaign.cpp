@@ -219,7 +219,7 @@ class Campaign {
 
   /// But for curved cores: what looks for causes and shrinks knows polytopes alone.
   void report(const CampaignFailure& judged, const Case& c) const {
-    if (!options_.failed || !is_failure(judged.verdict.word) || c.curved) return;
+    if (!options_.failed || !is_failure(judged.verdict.word) || c.curved()) return;
     CampaignFailure failure = judged;
     failure.counts_at_asked =
         counts_at_asked(*options_.metrics[judged.metric], options_.sources[judged.source]);
@@ -299,27 +299,21 @@ class Campaign {
                               std::vector<Question>& questions, Bench& bench) const {
     const MetricRow& metric = *options_.metrics[m];
     std::vector<RunOutcome> outcomes(asked.size());
-    std::vector<const Pair*> pairs;
-    std::vector<CurvedQuestion> curved;
-    std::vector<std::size_t> places, curved_places;  // where their outcomes go
+    std::vector<AskedPair> pairs;
+    std::vector<std::size_t> places;  // where their outcomes go
     for (std::size_t j = 0; j < asked.size(); ++j) {
       Question& question = questions[asked[j]];
       if (question.curved() != nullptr) {
-        curved.push_back({&question.exact(), question.curved()});
-        curved_places.push_back(j);
-        continue;
-      }
-      const auto pair = question.pair_for(metric.traits);
-      if (!pair) {
+        pairs.emplace_back(question.curved());
+      } else if (const auto pair = question.pair_for(metric.traits)) {
+        pairs.emplace_back(pair.value());
+      } else {
         outcomes[j] = {RunStatus::not_applicable, {}, pair.reason()};
         continue;
       }
-      pairs.push_back(pair.value());
       places.push_back(j);
     }
     auto answered = bench.runners.ask(m, pairs);
-    for (RunOutcome& one : bench.runners.ask(m, curved)) answered.push_back(std::move(one));
-    places.insert(places.end(), curved_places.begin(), curved_places.end());
     for (std::size_t p = 0; p < places.size(); ++p) outcomes[places[p]] = std::move(answered[p]);
     return outcomes;
   }
@@ -340,7 +334,7 @@ class Campaign {
     if (const ConvexPair* curved = question.curved()) {
       return of_case("no verdict on ", id, [&] {
         const Bracket& bracket = question.bracket();
-        return Judged{verdict_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
+        return Judged{judge_by_bracket(*curved, bracket, traits, outcome, options_.tolerance),
                       outcome.detail};
       });
     }

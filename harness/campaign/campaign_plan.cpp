@@ -22,7 +22,8 @@ std::uint64_t batch_cases(std::uint64_t largest_vertices) {
 }
 
 int largest_vertices(const Case& c) {
-  return static_cast<int>(std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()));
+  const Pair pair = counted_pair(c.asked());
+  return static_cast<int>(std::max(pair.A->vertices().size(), pair.B->vertices().size()));
 }
 
 /// FNV-1a of 64 bits, word by word.
@@ -43,13 +44,14 @@ class Fingerprint {
     }
   }
   void add(const Case& c) {
+    const Pair pair = counted_pair(c.asked());
     add(c.id);
-    add(c.pair.A->content_hash());
-    add(c.pair.X_WA);
-    add(c.pair.B->content_hash());
-    add(c.pair.X_WB);
-    if (c.curved == nullptr) return;
-    for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) add(body->core().index());
+    add(pair.A->content_hash());
+    add(pair.X_WA);
+    add(pair.B->content_hash());
+    add(pair.X_WB);
+    if (c.curved() == nullptr) return;
+    for (const ConvexBody* body : {&c.curved()->A, &c.curved()->B}) add(body->core().index());
   }
   std::string text() const { return hash_digits(hash_); }
 

@@ -206,8 +206,8 @@ TEST(Campaign, LeavesOutWhatIsTooLargeAndSaysSo) {
   small.traits.largest_default_vertices = 6;
   CampaignOptions options = options_for({"sound"}, marked_cubes(10));
   options.metrics.push_back(&small);
-  options.sources.front().cases[4].pair.A = make_simplex();
-  options.sources.front().cases[4].pair.B = make_simplex();
+  auto& pair = std::get<Pair>(options.sources.front().cases[4].bodies);
+  pair.A = pair.B = make_simplex();
   CaseSource family;
   family.family = find_family("random-boxes");
   family.name = "random-boxes";
@@ -289,7 +289,7 @@ TEST(CampaignPlan, AFingerprintTellsCoresInOneBoxApart) {
       Case& c = source.cases.emplace_back();
       c.id = "file:one:1";
       const ConvexBody& other = bodies.back();
-      put_curved({swapped ? other : body, {}, swapped ? body : other, {}}, c);
+      c.bodies = ConvexPair{swapped ? other : body, {}, swapped ? body : other, {}};
       CampaignOptions options;
       options.sources = {source};
       const CampaignDescription described = CampaignPlan(options).with_fingerprints();

@@ -106,10 +106,14 @@ void Tally::add(const std::string& id, const Verdict& verdict, const std::string
   // Proven bounds that are too wide for a verdict at the own tolerance prove no fault there.
   const bool own_fault = verdict.own_word != Word::right && verdict.own_word != Word::undecided;
   row.right_at_own += verdict.word == Word::undecided || own_fault ? 0 : 1;
+  // No part of what is undecided counts as right or wrong.
+  if (verdict.word == Word::undecided) return;
 
   if (verdict.value != ValueVerdict::not_given) {
     ++row.answered;
-    row.value.right += verdict.value == ValueVerdict::right ? 1 : 0;
+    // Beside a part that is wrong, an undecided value passes for right.
+    row.value.right +=
+        verdict.value == ValueVerdict::right || verdict.value == ValueVerdict::undecided ? 1 : 0;
     row.value.wrong_sign += verdict.value == ValueVerdict::wrong_sign ? 1 : 0;
     row.value.inaccurate += verdict.value == ValueVerdict::inaccurate ? 1 : 0;
     state_.error_abs.add(verdict.error_abs);

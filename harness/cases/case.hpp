@@ -8,14 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
+#include "geometry/body_union.hpp"
 #include "geometry/hash.hpp"
 #include "geometry/pair.hpp"
+#include "harness/asking/asked_pair.hpp"
 
 namespace touchstone {
-
-struct ConvexPair;
-struct UnionPair;
 
 /// What somebody's program said of a pair.
 struct CaseClaim {
@@ -25,29 +25,34 @@ struct CaseClaim {
   std::string by;                             ///< name of the program; may be empty
 };
 
+/// What a case asks about: two polytopes; two convex bodies, of which a core is curved; two bodies
+/// of which one at least is a union.
+using CaseBodies = std::variant<Pair, ConvexPair, UnionPair>;
+
 struct Case {
   std::string id;      ///< "random-boxes:42:123456", "field:fcl-503" or "file:NAME:ID"
   std::string family;  ///< "random-boxes", "field", "file:NAME"
   std::string source;  ///< where the pair comes from; empty for generated ones
-  Pair pair;  ///< where `curved` has the bodies, boxes about the curved cores: see put_curved
+  CaseBodies bodies;
   std::shared_ptr<const CaseClaim> claim = nullptr;  ///< nullptr where the case makes none
-  /// The pair if a core is curved, else nullptr.
-  std::shared_ptr<const ConvexPair> curved = nullptr;
-  /// The pair if a body is a union of pieces, else nullptr.
-  std::shared_ptr<const UnionPair> unions = nullptr;
+
+  /// The polytopes. Throws HarnessError with the case's id where the bodies are others.
+  const Pair& pair() const;
+  /// The bodies if a core is curved and none is a union, else nullptr.
+  const ConvexPair* curved() const { return std::get_if<ConvexPair>(&bodies); }
+  /// The bodies if one is a union, else nullptr.
+  const UnionPair* unions() const { return std::get_if<UnionPair>(&bodies); }
+  /// What metrics are asked about. Throws HarnessError with the case's id where a body is a union.
+  AskedPair asked() const { return curved() ? AskedPair(curved()) : AskedPair(&pair()); }
 };
 
-/// Makes the pair the case's. Where a core is curved, Case::pair has the box about it, with the same
-/// radius: the box serves counts and hashes, and no truth or answer is of it.
-void put_curved(const ConvexPair& pair, Case& c);
+/// The bodies, which are convex, each with its radius. Throws HarnessError as Case::asked().
+ConvexPair convex_pair(const Case& c);
 
-/// Makes the pair the case's. Case::pair has the first piece of either body, or the box about it:
-/// no truth or answer is of that.
-void put_union(UnionPair pair, Case& c);
-
-/// What becomes of cases with a curved core or a union: they are refused, unless the caller looks
-/// at Case::curved, and for `with_unions` at Case::unions as well.
+/// Which alternatives of CaseBodies a caller takes: the first, the first two, all.
 enum class CurvedCases { refused, taken, with_unions };
+/// Why a caller does not take such bodies; empty where it does.
+std::string why_refused(const CaseBodies& bodies, CurvedCases taken);
 /// The end of a refusal.
 inline constexpr const char* kCurvedTakers = ": only touchstone ask, verify and validate take that";
 inline constexpr const char* kUnionTakers = "is a union of pieces: only touchstone ask takes that";

@@ -174,7 +174,7 @@ class CauseSearch {
 
   void begin(Trial& trial, const Wrong& wrong) const {
     const Case c = options_.sources[wrong.source].make(options_.seed, wrong.index);
-    trial.begin(*Question(c.pair).pair_for(metric_.traits).value(), *wrong.outcome,
+    trial.begin(*Question(c.pair()).pair_for(metric_.traits).value(), *wrong.outcome,
                 counts_at_asked(metric_, options_.sources[wrong.source]));
     trial.margin = margin_;
     trial.factor = factor_;

@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 RunOutcome ask_alone(Runner& runner, const Pair& pair) {
-  const std::array<const Pair*, 1> batch = {&pair};
+  const std::array<AskedPair, 1> batch = {&pair};
   return std::move(runner.run(batch).front());
 }
 

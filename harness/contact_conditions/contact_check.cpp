@@ -72,12 +72,12 @@ class ContactExam {
     for (std::uint64_t index = block.begin; index < block.end; ++index) {
       cases.push_back(source.make(options_.seed, index));
       const CaseScope scope(cases.back().id.c_str());
-      truths.push_back(bench.oracle.solve(cases.back().pair, false));
+      truths.push_back(bench.oracle.solve(cases.back().pair(), false));
     }
     // The step after the last one of the block, on the same path.
     if (source.is_motion() && block.end < source.count && block.end % kMotionSteps != 0) {
       cases.push_back(source.make(options_.seed, block.end));
-      truths.push_back(bench.oracle.solve(cases.back().pair, false));
+      truths.push_back(bench.oracle.solve(cases.back().pair(), false));
     }
     for (std::size_t m = 0; m < rows.size(); ++m) {
       if (runs(m, source)) examine(block, *bench.methods[m], cases, truths, rows[m]);
@@ -95,7 +95,7 @@ class ContactExam {
     };
     for (std::size_t k = 0; k < cases.size(); ++k) {
       const std::uint64_t index = block.begin + k;
-      const Pair& pair = cases[k].pair;
+      const Pair& pair = cases[k].pair();
       const CaseScope scope(cases[k].id.c_str());
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
@@ -130,17 +130,17 @@ class ContactExam {
 
   ClaimFinding jump(const Case& from, const TruthOnDemand& truth_from, const ContactData& before,
                     const Case& to, const TruthOnDemand& truth_to, const ContactData& after) const {
-    const MotionStep step{&from.pair, from.id, before.normal};
-    const MotionStep next{&to.pair, to.id, after.normal};
+    const MotionStep step{&from.pair(), from.id, before.normal};
+    const MotionStep next{&to.pair(), to.id, after.normal};
     if (!may_be_jump(step, next)) return ClaimFinding::of(true);
     const bool both_optimal =
-        ContactConditions(from.pair, truth_from, options_.tolerance).optimal(before.normal) &&
-        ContactConditions(to.pair, truth_to, options_.tolerance).optimal(after.normal);
+        ContactConditions(from.pair(), truth_from, options_.tolerance).optimal(before.normal) &&
+        ContactConditions(to.pair(), truth_to, options_.tolerance).optimal(after.normal);
     const auto directions = [](const Pair& pair, const TruthOnDemand& truth) {
       return optimal_directions(pair, truth.exact(), Quantity::euclidean);
     };
-    const auto found = explain_jump(step, directions(from.pair, truth_from), next,
-                                    directions(to.pair, truth_to), both_optimal);
+    const auto found = explain_jump(step, directions(from.pair(), truth_from), next,
+                                    directions(to.pair(), truth_to), both_optimal);
     if (!found || found->cause != JumpCause::unexplained) return ClaimFinding::of(true);
     return {true, false, "jumps to " + to.id + ", " + found->features_after + " as before"};
   }

@@ -191,12 +191,12 @@ TEST_P(EveryContactMethod, GivesDataThatAgreesWithItself) {
     for (std::uint64_t index = 0; index < 40; ++index) {
       const Case c = make_case(*find_family(family), 42, index);
       SCOPED_TRACE(c.id);
-      const auto A = method->prepare(*c.pair.A);
-      const auto B = method->prepare(*c.pair.B);
+      const auto A = method->prepare(*c.pair().A);
+      const auto B = method->prepare(*c.pair().B);
       const auto workspace = method->make_workspace();
       ContactData data;
       const auto find = [&](double reach) {
-        method->find(*A, c.pair.X_WA, *B, c.pair.X_WB, reach, *workspace, data);
+        method->find(*A, c.pair().X_WA, *B, c.pair().X_WB, reach, *workspace, data);
       };
       find(-std::numeric_limits<double>::infinity());
       if (!data.answered) {
@@ -249,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(Registry, EveryContactMethod, testing::ValuesIn(all_met
 TEST(ContactsOfAMetric, TakeAnyMetricByName) {
   const Case c = make_case(*find_family("random-boxes"), 42, 3);
   const auto contacts = [&](std::string_view metric) {
-    return data_of(*make_contacts_of(metric, registered_metric), c.pair);
+    return data_of(*make_contacts_of(metric, registered_metric), c.pair());
   };
   const ContactData ours = contacts("certified");
   const ContactData boxes = contacts("box15");

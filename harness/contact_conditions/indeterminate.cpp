@@ -206,7 +206,7 @@ CheckReport check_indeterminate(const ClaimOptions& options) {
   return judge_cases(
       indeterminate_check(), subjects, options, 1, [] { return IndeterminateBench(); },
       [](IndeterminateBench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        const Pair& pair = one.c.pair;
+        const Pair& pair = one.c.pair();
         if (pair.A->dimension() < 3 || pair.B->dimension() < 3) return;
         judge_pair(pair, one.c.id, bench, rows);
       });

@@ -253,7 +253,7 @@ CheckReport check_mtd_normals(const ClaimOptions& options) {
   return judge_cases(
       mtd_normal_check(), subjects, options, 1, [] { return NormalBench(); },
       [](NormalBench& bench, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        const Pair& pair = one.c.pair;
+        const Pair& pair = one.c.pair();
         if (pair.A->dimension() < 3 || pair.B->dimension() < 3) return;
         const NormalPath path(pair, one.index % 2 == 1, hash_of_id(one.c.id));
         const NormalSource truth = [&bench](const Pair& asked) -> std::optional<Vec3> {

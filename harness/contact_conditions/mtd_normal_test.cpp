@@ -94,8 +94,8 @@ TEST(MtdNormal, NoticesAJumpInsideAPieceFarFromTheOrigin) {
   int looked_at = 0;
   for (std::uint64_t index = 0; index < 24; ++index) {
     const Case c = make_case(far, 42, index);
-    if (c.pair.A->dimension() < 3 || c.pair.B->dimension() < 3) continue;
-    const NormalPath path(c.pair, false, index);
+    if (c.pair().A->dimension() < 3 || c.pair().B->dimension() < 3) continue;
+    const NormalPath path(c.pair(), false, index);
     const double place = inside_a_piece(path, truth, oracle);
     if (place < 0) continue;
     ++looked_at;

@@ -69,9 +69,9 @@ Case offset_case(const std::string& name, double gap_relative) {
   Case c;
   c.id = "file:ties:" + name;
   c.family = "file:ties";
-  c.pair.A = make_box({1, 2, 3});
-  c.pair.B = make_box({1, 1, 1});
-  c.pair.X_WB.t.x() = gap_relative * pair_size(c.pair) / 2;
+  std::get<Pair>(c.bodies).A = make_box({1, 2, 3});
+  std::get<Pair>(c.bodies).B = make_box({1, 1, 1});
+  std::get<Pair>(c.bodies).X_WB.t.x() = gap_relative * pair_size(c.pair()) / 2;
   return c;
 }
 
@@ -225,8 +225,8 @@ TEST(Degeneracy, CountsEveryPenetratingCaseOnceWhateverTheNumberOfJobs) {
   std::vector<std::uint64_t> expected(kDegeneracyBins, 0);
   for (std::uint64_t k = 0; k < source.count; ++k) {
     const Case c = make_case(*source.family, options.seed, k);
-    const auto gap = oracle.second_best_gap(c.pair);
-    if (gap) ++expected[degeneracy_bin(*gap / pair_size(c.pair))];
+    const auto gap = oracle.second_best_gap(c.pair());
+    if (gap) ++expected[degeneracy_bin(*gap / pair_size(c.pair()))];
   }
   ASSERT_EQ(result.rows[0].degeneracy.bins.size(), kDegeneracyBins);
   std::vector<std::uint64_t> found;

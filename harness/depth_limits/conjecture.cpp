@@ -98,7 +98,7 @@ std::vector<ConjectureCase> measure_conjecture(const CheckOptions& options) {
       [&](DepthLimitMeter& meter, std::size_t k) {
         const CheckBlock block = blocks[k];
         Case one = block.source->make(options.seed, block.begin);
-        return ConjectureCase{block.place, std::move(one.id), meter.measure(one.pair)};
+        return ConjectureCase{block.place, std::move(one.id), meter.measure(one.pair())};
       },
       [&](std::size_t, ConjectureCase found) { cases.push_back(std::move(found)); });
   return cases;

@@ -100,7 +100,7 @@ TEST(DepthLimitMeter, MovesTouchingBodiesAlongTheMiddleOfTheirNormals) {
 TEST(DepthLimitMeter, LeavesOpenWhatIsDecidedAtSmallerDepths) {
   const auto made = make_case("kissing-vertex-vertex:42:1");
   ASSERT_TRUE(made.ok());
-  const DepthSamples found = DepthLimitMeter().measure(made.value().pair);
+  const DepthSamples found = DepthLimitMeter().measure(made.value().pair());
   ASSERT_TRUE(found.sort);
   EXPECT_EQ(*found.sort, ContactSort::vertex_face);
   EXPECT_GT(found.at.back().plane, 1 + kIsOne);

@@ -73,7 +73,7 @@ CheckReport check_events(const CheckOptions& options) {
   return judge_cases(
       events_check(), {CheckSubject{}}, options, kEventBlock, [] { return PairEventCheck(); },
       [](PairEventCheck& check, const CheckedCase& one, std::vector<CheckRow>& rows) {
-        add_pair_events(check.examine(one.c.pair, one.index), one.c.id, rows[0]);
+        add_pair_events(check.examine(one.c.pair(), one.index), one.c.id, rows[0]);
       });
 }
 

@@ -27,7 +27,7 @@ std::uint64_t kept(const PairEvents& found, EventSetting setting) {
 }
 
 PairEvents examine_case(const char* family, std::uint64_t index) {
-  return PairEventCheck().examine(make_case(*find_family(family), 42, index).pair, index);
+  return PairEventCheck().examine(make_case(*find_family(family), 42, index).pair(), index);
 }
 
 PolytopePtr hull(const std::vector<Vec3>& vertices) {
@@ -125,7 +125,7 @@ TEST(PairEventCheck, CountsNoEventsOfSideFacesInOnePlane) {
 TEST(PairEventCheck, ComparesNothingWhereMergedFacetsAreNotLevelToTheSmallBody) {
   const auto& family = *find_family("near-duplicates-unequal");
   for (const auto& [seed, index] : {std::pair{1U, 52U}, std::pair{3U, 185U}}) {
-    const PairEvents found = PairEventCheck().examine(make_case(family, seed, index).pair, index);
+    const PairEvents found = PairEventCheck().examine(make_case(family, seed, index).pair(), index);
     EXPECT_TRUE(claim(found, EventClaim::components).held) << seed << ":" << index;
     EXPECT_FALSE(claim(found, EventClaim::region).checked) << seed << ":" << index;
   }
@@ -157,7 +157,7 @@ TEST(PairEventCheck, OfParallelEdgesSeesNoGradient) {
   source.family = find_family("kissing-edge-edge-parallel");
   source.name = source.family->name;
   source.group = source.family->group;
-  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair, kIndex);
+  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair(), kIndex);
   ASSERT_TRUE(found.answered);
   EXPECT_TRUE(claim(found, EventClaim::components).held);
   EXPECT_FALSE(claim(found, EventClaim::gradients).checked);
@@ -170,7 +170,7 @@ TEST(PairEventCheck, OfAnInfiniteRhoComparesNothing) {
   source.family = find_family("denormal");
   source.name = source.family->name;
   source.group = source.family->group;
-  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair, kIndex);
+  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair(), kIndex);
   EXPECT_FALSE(claim(found, EventClaim::components).checked);
 }
 

@@ -2,7 +2,6 @@
 #include "harness/judge/bracket_judge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -10,39 +9,28 @@
 #include "geometry/arithmetic/rational.hpp"
 #include "geometry/arithmetic/unit_vector.hpp"
 #include "geometry/body.hpp"
+#include "harness/judge/parts.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Right if every number of [lower, upper] passes, wrong if none does.
-BracketPart decided(bool all, bool some) {
-  if (all) return BracketPart::right;
-  return some ? BracketPart::undecided : BracketPart::wrong;
+/// Valid if every phi of the bracket passes, invalid if none does.
+PartVerdict decided(bool all, bool some) {
+  if (all) return PartVerdict::valid;
+  return some ? PartVerdict::undecided : PartVerdict::invalid;
 }
 
-BracketPart gravest(BracketPart x, BracketPart y) {
-  if (x == BracketPart::wrong || y == BracketPart::wrong) return BracketPart::wrong;
-  return x == BracketPart::undecided ? x : y;
+PartVerdict gravest(PartVerdict x, PartVerdict y) {
+  if (x == PartVerdict::invalid || y == PartVerdict::invalid) return PartVerdict::invalid;
+  return x == PartVerdict::undecided ? x : y;
 }
 
 /// x <= y + t, exactly; either may be infinite.
 bool at_most(double x, double y, const Rational& t) {
   if (!std::isfinite(x) || !std::isfinite(y)) return x < y;
   return Rational(x) <= Rational(y) + t;
-}
-
-/// The word on an outcome with a fault, or without a sign or a finite value.
-std::optional<Word> word_without_answer(const MetricTraits& traits, const RunOutcome& outcome) {
-  if (const auto word = word_without_truth(outcome)) {
-    const bool declared = *word == Word::skipped && traits.gives.ever(&Gives::nothing);
-    return declared ? Word::not_applicable : *word;
-  }
-  const Answer& answer = outcome.answer;
-  const bool is_there = answer.status == AnswerStatus::sign_only ||
-                        (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
-  return is_there ? std::nullopt : std::optional(Word::no_answer);
 }
 
 /// So near to contact that rounding may take the pair for one of any regime, as judge.hpp has it.
@@ -56,24 +44,22 @@ Gives promised(const GivesByRegime& gives, const Bracket& bracket, double size) 
   const std::optional<int> sign = proven_sign(bracket);
   if (sign && (*sign == 0 || !is_near_contact(bracket, size))) return gives.at(*sign);
   if (!sign && !is_near_contact(bracket, size)) return {false, false, false};
-  return {false, gives.separated.normal && gives.touching.normal && gives.penetrating.normal,
-          gives.separated.witnesses && gives.touching.witnesses && gives.penetrating.witnesses};
+  return promised_in_any_regime(gives);
 }
 
-Word word_on_sign(int said, const GivesByRegime& gives, const Bracket& bracket, double size) {
+Verdict verdict_on_sign(int said, const Gives& promised, const Bracket& bracket, double size) {
   const bool is_near = is_near_contact(bracket, size);
   const std::optional<int> sign = proven_sign(bracket);
-  if (!is_near && !sign) return Word::undecided;
+  if (!is_near && !sign) return verdict_of(Word::undecided);
+  SignVerdict on_sign = SignVerdict::right;
   if (!is_near && said != *sign) {
     const bool may_be_near = least_error(bracket, 0) <= kSignThreshold * size;
-    return may_be_near ? Word::undecided : Word::wrong_sign;
+    if (may_be_near) return verdict_of(Word::undecided);
+    on_sign = SignVerdict::wrong_sign;
   }
-  return promised(gives, bracket, size).value ? Word::no_answer : Word::right;
-}
-
-PartVerdict part_verdict(BracketPart part) {
-  if (part == BracketPart::right) return PartVerdict::valid;
-  return part == BracketPart::wrong ? PartVerdict::invalid : PartVerdict::not_given;
+  Verdict verdict = verdict_of(weigh({}, on_sign, false, promised));
+  verdict.sign = on_sign;
+  return verdict;
 }
 
 class BracketJudge {
@@ -81,30 +67,44 @@ class BracketJudge {
   BracketJudge(const ConvexPair& pair, const Bracket& bracket, double tolerance)
       : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
 
-  BracketPart value(double x) const {
-    const bool all = at_most(bracket_.upper, x, t_) && at_most(x, bracket_.lower, t_);
-    return decided(all, at_most(bracket_.lower, x, t_) && at_most(x, bracket_.upper, t_));
+  Parts parts(const CaseClaim& said) const {
+    Parts parts{value(said.phi), PartVerdict::absent, PartVerdict::absent};
+    if (said.normal) parts.normal = normal(*said.normal);
+    if (said.points) {
+      parts.witness = witness((*said.points)[0], (*said.points)[1], said.normal);
+    }
+    return parts;
   }
 
-  BracketPart normal(const Vec3& n) const {
-    if (!is_unit(n)) return BracketPart::wrong;
+ private:
+  ValueVerdict value(double x) const {
+    const bool all = at_most(bracket_.upper, x, t_) && at_most(x, bracket_.lower, t_);
+    if (all) return ValueVerdict::right;
+    if (at_most(bracket_.lower, x, t_) && at_most(x, bracket_.upper, t_)) {
+      return ValueVerdict::undecided;
+    }
+    const bool other_sign = x > 0 ? bracket_.upper < 0 : x < 0 && bracket_.lower > 0;
+    return other_sign ? ValueVerdict::wrong_sign : ValueVerdict::inaccurate;
+  }
+
+  PartVerdict normal(const Vec3& n) const {
+    if (!is_unit(n)) return PartVerdict::invalid;
     const GapBounds gap = proven_gap(pair_, n);
     // Turned by the rounding of n, the gap changes by as much of the longest b - a.
     return decided(at_most(bracket_.upper, gap.lower, t_),
                    at_most(bracket_.lower, gap.upper, t_ + Rational(kRounding * longest())));
   }
 
-  BracketPart witness(const Vec3& p_WA, const Vec3& p_WB,
+  PartVerdict witness(const Vec3& p_WA, const Vec3& p_WB,
                       const std::optional<Vec3>& claimed_normal) const {
     const Rational rounding(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
-    BracketPart all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
+    PartVerdict all = gravest(within(pair_.A, pair_.X_WA, p_WA, rounding),
                               within(pair_.B, pair_.X_WB, p_WB, rounding));
     return gravest(all, along_normal(p_WA, p_WB, claimed_normal, rounding));
   }
 
- private:
   /// Whether p_A - p_B is within t of phi n for an n that is right as a normal.
-  BracketPart along_normal(const Vec3& p_WA, const Vec3& p_WB, const std::optional<Vec3>& claimed,
+  PartVerdict along_normal(const Vec3& p_WA, const Vec3& p_WB, const std::optional<Vec3>& claimed,
                            const Rational& rounding) const {
     // Bounds of |phi| from those of phi.
     const double least = std::max({bracket_.lower, -bracket_.upper, 0.0});
@@ -112,20 +112,20 @@ class BracketJudge {
     const Vec3 apart = p_WA - p_WB;
     const double length = apart.norm();
     if (!at_most(least, length, t_ + rounding) || !at_most(length, most, t_ + rounding)) {
-      return BracketPart::wrong;
+      return PartVerdict::invalid;
     }
     const Vec3 toward_A = (bracket_.upper < 0 ? -1 : 1) * apart / length;
     const Vec3 proven = bracket_.evidence.direction.high.normalized();
     for (const auto& n : {std::optional(proven), std::optional(toward_A), claimed}) {
-      if (!n || !n->allFinite() || normal(*n) != BracketPart::right) continue;
+      if (!n || !n->allFinite() || normal(*n) != PartVerdict::valid) continue;
       const double off =
           std::max((apart - bracket_.lower * *n).norm(), (apart - bracket_.upper * *n).norm());
-      if (at_most(off, 0, t_)) return BracketPart::right;
+      if (at_most(off, 0, t_)) return PartVerdict::valid;
     }
     // Where |phi| > t each such n is within 2 t/|phi| of this one. Turned so far the gap gains no
     // more than as much of the longest b - a.
     const double t = round_to_double(t_ + rounding);
-    if (!(least > 2 * t)) return BracketPart::undecided;
+    if (!(least > 2 * t)) return PartVerdict::undecided;
     const Rational gain((2.1 * t / least + kRounding) * longest());
     const double gap = proven_gap(pair_, toward_A).upper;
     return decided(false, at_most(bracket_.lower, gap, t_ + gain));
@@ -150,7 +150,7 @@ class BracketJudge {
   }
 
   /// Whether the point is within t of the body.
-  BracketPart within(const ConvexBody& body, const Pose& X, const Vec3& p,
+  PartVerdict within(const ConvexBody& body, const Pose& X, const Vec3& p,
                      const Rational& rounding) const {
     PolytopeInput input;
     input.vertices = {Vec3::Zero()};
@@ -169,21 +169,23 @@ class BracketJudge {
   Rational t_;
 };
 
+Verdict verdict_on(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& said,
+                   const Gives& promised, double tolerance) {
+  const Parts parts = BracketJudge(pair, bracket, tolerance).parts(said);
+  Verdict verdict = verdict_of(weigh(parts, SignVerdict::not_given, true, promised));
+  verdict.value = parts.value;
+  verdict.normal = parts.normal;
+  verdict.witness = parts.witness;
+  const double size = pair_size(pair);
+  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
+  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
+  verdict.error_abs = least_error(bracket, said.phi);
+  verdict.error_rel_size = verdict.error_abs / size;
+  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
+  return verdict;
+}
+
 }  // namespace
-
-bool BracketVerdict::is_wrong() const {
-  return std::ranges::count(std::array{value, normal, witness}, BracketPart::wrong) > 0;
-}
-
-Word BracketVerdict::word() const {
-  if (value == BracketPart::wrong) return other_sign ? Word::wrong_sign : Word::inaccurate;
-  if (normal == BracketPart::wrong) return Word::invalid_normal;
-  if (witness == BracketPart::wrong) return Word::invalid_witness;
-  for (const BracketPart part : {value, normal, witness}) {
-    if (part == BracketPart::undecided) return Word::undecided;
-  }
-  return Word::right;
-}
 
 double least_error(const Bracket& bracket, double value) {
   return std::max({bracket.lower - value, value - bracket.upper, 0.0});
@@ -195,68 +197,34 @@ std::optional<int> proven_sign(const Bracket& bracket) {
   return bracket.lower == 0 && bracket.upper == 0 ? std::optional(0) : std::nullopt;
 }
 
-BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
-                               const MetricTraits& traits, const RunOutcome& outcome,
-                               double tolerance) {
-  if (const auto word = word_without_answer(traits, outcome)) return {*word, {}, {}};
+std::optional<CaseClaim> claim_of(const RunOutcome& outcome) {
   const Answer& answer = outcome.answer;
-  const double size = pair_size(pair);
-  if (answer.status == AnswerStatus::sign_only) {
-    return {word_on_sign(answer.sign, traits.gives, bracket, size), {}, {}};
+  if (word_without_answer(outcome, false) || answer.status == AnswerStatus::sign_only) {
+    return std::nullopt;
   }
   CaseClaim said;
   said.phi = answer.value;
   said.normal = answer.normal;
   if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
-  BracketJudged judged{{}, said, judge_by_bracket(pair, bracket, said, tolerance)};
-  const Gives gives = promised(traits.gives, bracket, size);
-  const bool lacks = (gives.normal && !said.normal) || (gives.witnesses && !said.points);
-  judged.word = lacks && !judged.verdict.is_wrong() ? Word::missing : judged.verdict.word();
-  return judged;
+  return said;
 }
 
-BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
-                                const CaseClaim& claim, double tolerance) {
-  const BracketJudge judge(pair, bracket, tolerance);
-  BracketVerdict verdict;
-  verdict.value = judge.value(claim.phi);
-  verdict.other_sign = verdict.value == BracketPart::wrong &&
-                       (claim.phi > 0 ? bracket.upper < 0 : claim.phi < 0 && bracket.lower > 0);
-  if (claim.normal) verdict.normal = judge.normal(*claim.normal);
-  if (claim.points) {
-    verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1], claim.normal);
-  }
-  return verdict;
+Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,
+                         double tolerance) {
+  return verdict_on(pair, bracket, claim, {false, false, false}, tolerance);
 }
 
-Verdict verdict_by_bracket(const ConvexPair& pair, const Bracket& bracket,
-                           const MetricTraits& traits, const RunOutcome& outcome,
-                           double tolerance) {
-  const BracketJudged judged = judge_by_bracket(pair, bracket, traits, outcome, tolerance);
-  Verdict verdict;
-  verdict.word = verdict.own_word = judged.word;
-  if (judged.said && traits.own_tolerance != tolerance) {
-    verdict.own_word = judge_by_bracket(pair, bracket, traits, outcome, traits.own_tolerance).word;
+Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const MetricTraits& traits,
+                         const RunOutcome& outcome, double tolerance) {
+  const bool may_skip = traits.gives.ever(&Gives::nothing);
+  if (const auto word = word_without_answer(outcome, may_skip)) return verdict_of(*word);
+  const Gives gives = promised(traits.gives, bracket, pair_size(pair));
+  const std::optional<CaseClaim> said = claim_of(outcome);
+  if (!said) return verdict_on_sign(outcome.answer.sign, gives, bracket, pair_size(pair));
+  Verdict verdict = verdict_on(pair, bracket, *said, gives, tolerance);
+  if (traits.own_tolerance != tolerance) {
+    verdict.own_word = verdict_on(pair, bracket, *said, gives, traits.own_tolerance).word;
   }
-  if (judged.word == Word::undecided) return verdict;
-  if (!judged.said) {
-    const bool is_sign = word_without_answer(traits, outcome) == std::nullopt;
-    const bool wrong = judged.word == Word::wrong_sign;
-    if (is_sign) verdict.sign = wrong ? SignVerdict::wrong_sign : SignVerdict::right;
-    return verdict;
-  }
-  const BracketVerdict& parts = judged.verdict;
-  verdict.value = parts.value != BracketPart::wrong ? ValueVerdict::right
-                  : parts.other_sign                ? ValueVerdict::wrong_sign
-                                                    : ValueVerdict::inaccurate;
-  verdict.normal = judged.said->normal ? part_verdict(parts.normal) : PartVerdict::absent;
-  verdict.witness = judged.said->points ? part_verdict(parts.witness) : PartVerdict::absent;
-  const double size = pair_size(pair);
-  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
-  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
-  verdict.error_abs = least_error(bracket, judged.said->phi);
-  verdict.error_rel_size = verdict.error_abs / size;
-  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
   return verdict;
 }
 

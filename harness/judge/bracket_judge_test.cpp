@@ -25,7 +25,7 @@ ConvexPair cylinders(double x) {
           {Mat3::Identity(), {x, 0, 0}}};
 }
 
-CaseClaim claim_of(double phi) {
+CaseClaim claim_with(double phi) {
   CaseClaim claim;
   claim.phi = phi;
   return claim;
@@ -42,8 +42,8 @@ Bracket bracket_of(double lower, double upper) {
 std::string_view word_of(double phi, double lower, double upper) {
   const ConvexPair pair = cylinders(2);
   return word_name(
-      judge_by_bracket(pair, bracket_of(lower, upper), claim_of(phi), 0.01 / pair_size(pair))
-          .word());
+      judge_by_bracket(pair, bracket_of(lower, upper), claim_with(phi), 0.01 / pair_size(pair))
+          .word);
 }
 
 TEST(BracketJudge, ValueIsRightWithinToleranceOfBothEnds) {
@@ -69,46 +69,46 @@ TEST(BracketJudge, WithoutABoundNothingIsRight) {
   EXPECT_EQ(word_of(0.6, -kInfinity, 0.505), "inaccurate");
 }
 
-BracketVerdict verdict_on(double x, const CaseClaim& claim, double tolerance = 1e-8) {
+Verdict verdict_on(double x, const CaseClaim& claim, double tolerance = 1e-8) {
   const ConvexPair pair = cylinders(x);
   return judge_by_bracket(pair, find_bracket(pair), claim, tolerance);
 }
 
 TEST(BracketJudge, NormalIsRightWhereItsGapReachesPhi) {
   for (const double x : {2.0, 1.25}) {
-    CaseClaim claim = claim_of(x - 1.5);
+    CaseClaim claim = claim_with(x - 1.5);
     claim.normal = Vec3(-1, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), Word::right);
+    EXPECT_EQ(verdict_on(x, claim).word, Word::right);
     claim.normal = Vec3(1, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal);
+    EXPECT_EQ(verdict_on(x, claim).word, Word::invalid_normal);
     claim.normal = Vec3(-1, 0.01, 0).normalized();
-    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal);
-    EXPECT_EQ(verdict_on(x, claim, 1e-3).word(), Word::right);
+    EXPECT_EQ(verdict_on(x, claim).word, Word::invalid_normal);
+    EXPECT_EQ(verdict_on(x, claim, 1e-3).word, Word::right);
     claim.normal = Vec3(-2, 0, 0);
-    EXPECT_EQ(verdict_on(x, claim).word(), Word::invalid_normal) << "it is not a unit vector";
+    EXPECT_EQ(verdict_on(x, claim).word, Word::invalid_normal) << "it is not a unit vector";
   }
 }
 
 TEST(BracketJudge, PointsAreOfTheirBodiesAndAsFarApartAsPhi) {
-  CaseClaim claim = claim_of(0.5);
+  CaseClaim claim = claim_with(0.5);
   claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), Word::right);
+  EXPECT_EQ(verdict_on(2, claim).word, Word::right);
   claim.points = {Vec3(1, 0, 1), Vec3(1.5, 0, 1.5)};
-  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "they are too far apart";
+  EXPECT_EQ(verdict_on(2, claim).word, Word::invalid_witness) << "they are too far apart";
   claim.points = {Vec3(0.9, 0, 1), Vec3(1.4, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "that of B is not in B";
+  EXPECT_EQ(verdict_on(2, claim).word, Word::invalid_witness) << "that of B is not in B";
   claim.points = {Vec3(1.1, 0, 1), Vec3(1.6, 0, 1)};
-  EXPECT_EQ(verdict_on(2, claim).word(), Word::invalid_witness) << "that of A is not in A";
+  EXPECT_EQ(verdict_on(2, claim).word, Word::invalid_witness) << "that of A is not in A";
 }
 
 TEST(BracketJudge, PointsOfOverlappingBodiesAreAlongTheNormal) {
-  CaseClaim claim = claim_of(-0.25);
+  CaseClaim claim = claim_with(-0.25);
   claim.points = {Vec3(1, 0, 1), Vec3(0.75, 0, 1)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::right);
+  EXPECT_EQ(verdict_on(1.25, claim).word, Word::right);
   claim.points = {Vec3(0.75, 0, 1), Vec3(1, 0, 1)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::invalid_witness) << "from B to A";
+  EXPECT_EQ(verdict_on(1.25, claim).word, Word::invalid_witness) << "from B to A";
   claim.points = {Vec3(0.875, 0, 0.875), Vec3(0.875, 0, 1.125)};
-  EXPECT_EQ(verdict_on(1.25, claim).word(), Word::invalid_witness) << "along the axes";
+  EXPECT_EQ(verdict_on(1.25, claim).word, Word::invalid_witness) << "along the axes";
 }
 
 TEST(BracketJudge, PointsAreOffByAVectorNotByALength) {
@@ -117,15 +117,15 @@ TEST(BracketJudge, PointsAreOffByAVectorNotByALength) {
                         {Mat3::Identity(), {0, 0, 5}},
                         make_body(make_box({1, 1, 1})).value(),
                         {Mat3::Identity(), {0, 0, -1}}};
-  CaseClaim claim = claim_of(1);
+  CaseClaim claim = claim_with(1);
   claim.points = {Vec3(0, 0, 1), Vec3(1.4e-4, 0, 0)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), Word::invalid_witness);
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word, Word::invalid_witness);
   claim.points = {Vec3(0, 0, 1), Vec3(0, 0, 0)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word(), Word::right);
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).word, Word::right);
   // Where |phi| is hardly above the tolerance no direction is wrong.
-  CaseClaim shallow = claim_of(-0.003);
+  CaseClaim shallow = claim_with(-0.003);
   shallow.points = {Vec3(1, 0, 1), Vec3(0.9975, 0, 1.0015)};
-  EXPECT_EQ(verdict_on(1.497, shallow, 1e-3).word(), Word::right);
+  EXPECT_EQ(verdict_on(1.497, shallow, 1e-3).word, Word::right);
 }
 
 TEST(BracketJudge, PointsOfAHugeBodyAreHeldToTheSmallOnesTolerance) {
@@ -133,11 +133,11 @@ TEST(BracketJudge, PointsOfAHugeBodyAreHeldToTheSmallOnesTolerance) {
                         {Mat3::Identity(), {0, 0, -1e9}},
                         make_body(make_box({1e-3, 1e-3, 1e-3})).value(),
                         {Mat3::Identity(), {0, 0, 2e-3}}};
-  CaseClaim claim = claim_of(1e-3);
+  CaseClaim claim = claim_with(1e-3);
   claim.points = {Vec3(0, 0, 0), Vec3(0, 0, 1e-3)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::right);
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::valid);
   claim.points = {Vec3(0, 0, 1e-9), Vec3(0, 0, 1e-3)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::wrong);
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::invalid);
 }
 
 TEST(BracketJudge, WhatRoundingExplainsIsNotWrong) {
@@ -145,24 +145,23 @@ TEST(BracketJudge, WhatRoundingExplainsIsNotWrong) {
   ConvexPair pair = cylinders(2);
   pair.X_WA.t = Vec3(1e9, 0, 0);
   pair.X_WB.t = Vec3(1e9 + 2, 0, 0);
-  CaseClaim claim = claim_of(0.5);
+  CaseClaim claim = claim_with(0.5);
   claim.points = {Vec3(1e9 + 1, 0, 1), Vec3(1e9 + 1.5 + 2e-7, 0, 1)};
   EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness,
-            BracketPart::undecided);
+            PartVerdict::undecided);
   claim.points = {Vec3(1e9 + 1, 0, 1), Vec3(1e9 + 1.501, 0, 1)};
-  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, BracketPart::wrong);
+  EXPECT_EQ(judge_by_bracket(pair, find_bracket(pair), claim, 1e-8).witness, PartVerdict::invalid);
 }
 
 TEST(BracketJudge, AWrongPartOutweighsAnUndecidedOne) {
   const ConvexPair pair = cylinders(2);
-  CaseClaim claim = claim_of(0.5);
+  CaseClaim claim = claim_with(0.5);
   claim.normal = Vec3(0, 0, 1);
-  const BracketVerdict verdict = judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8);
-  EXPECT_EQ(verdict.value, BracketPart::undecided);
-  EXPECT_EQ(verdict.word(), Word::invalid_normal);
-  EXPECT_TRUE(verdict.is_wrong());
+  const Verdict verdict = judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8);
+  EXPECT_EQ(verdict.value, ValueVerdict::undecided);
+  EXPECT_EQ(verdict.word, Word::invalid_normal);
   claim.normal = Vec3(-1, 0, 0);
-  EXPECT_FALSE(judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8).is_wrong());
+  EXPECT_EQ(judge_by_bracket(pair, bracket_of(0.4, 0.6), claim, 1e-8).word, Word::undecided);
 }
 
 /// The word on an outcome of cylinders that are 0.5 m apart, for a metric that gives all parts.
@@ -245,7 +244,7 @@ Verdict campaign_verdict(double phi, const Vec3& normal, const Bracket& bracket,
   outcome.answer.status = AnswerStatus::answered;
   outcome.answer.value = phi;
   outcome.answer.normal = normal;
-  return verdict_by_bracket(cylinders(2), bracket, traits, outcome, 1e-8);
+  return judge_by_bracket(cylinders(2), bracket, traits, outcome, 1e-8);
 }
 
 TEST(BracketJudge, VerdictsOfCampaignsHaveTheirPartsAndErrors) {
@@ -266,13 +265,17 @@ TEST(BracketJudge, VerdictsOfCampaignsHaveTheirPartsAndErrors) {
   EXPECT_EQ(campaign_verdict(0.5, Vec3(0, 0, 1), exact).normal, PartVerdict::invalid);
 }
 
-TEST(BracketJudge, WhatIsUndecidedHasNoPartThatIsRightOrWrong) {
+TEST(BracketJudge, WhatIsUndecidedCountsNoPartAsRightOrWrong) {
   const Verdict open = campaign_verdict(0.5, Vec3(-1, 0, 0), bracket_of(0.4, 0.6), 1);
   EXPECT_EQ(open.word, Word::undecided);
   EXPECT_EQ(open.own_word, Word::right);
-  EXPECT_EQ(open.value, ValueVerdict::not_given);
-  EXPECT_EQ(open.normal, PartVerdict::not_given);
+  EXPECT_EQ(open.value, ValueVerdict::undecided);
   EXPECT_FALSE(is_failure(open.word));
+  Tally tally{CampaignRow{}};
+  tally.add("id", open, "");
+  const CampaignRow row = tally.row();
+  EXPECT_EQ(row.undecided, 1U);
+  EXPECT_EQ(row.answered + row.value.right + row.normal.valid, 0U);
 }
 
 TEST(BracketJudge, AnAnswerMayBeWrongAndUndecidedToItsOwnTolerance) {

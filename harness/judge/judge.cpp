@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "geometry/arithmetic/unit_vector.hpp"
+#include "harness/judge/parts.hpp"
 #include "metrics/curved_bodies.hpp"
 #include "reference/claims.hpp"
 
@@ -47,13 +48,6 @@ std::optional<int> regime_of(const Pair& pair, const TruthOnDemand& truth,
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// Verdicts on the parts of an answer, which depend on the tolerance.
-struct Parts {
-  ValueVerdict value = ValueVerdict::not_given;
-  PartVerdict normal = PartVerdict::not_given;
-  PartVerdict witness = PartVerdict::not_given;
-};
-
 bool is_absent(const std::optional<Vec3>& normal) {
   return !normal || !normal->allFinite() || normal->isZero(0);
 }
@@ -61,12 +55,6 @@ bool is_absent(const std::optional<Vec3>& normal) {
 /// Wrong witness points that carry no information.
 bool is_absent(const WitnessPoints& p) {
   return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
-}
-
-/// Whether an answer with a value lacks what is promised beside it.
-bool lacks_promised(const Parts& parts, const Gives& promised) {
-  return (promised.normal && parts.normal == PartVerdict::absent) ||
-         (promised.witnesses && parts.witness == PartVerdict::absent);
 }
 
 /// The exact fixed-body truth, with the bodies swapped if A is fixed; nothing for the plain metric.
@@ -123,13 +111,7 @@ class Judge {
     } else if (sign_ == 0 || sign_matters(own)) {
       return by_regime.at(sign_);
     }
-    Gives common = by_regime.touching;
-    common.value = false;
-    for (const Gives* gives : {&by_regime.separated, &by_regime.penetrating}) {
-      common.normal = common.normal && gives->normal;
-      common.witnesses = common.witnesses && gives->witnesses;
-    }
-    return common;
+    return promised_in_any_regime(by_regime);
   }
   bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != sign_; }
   SignVerdict sign_verdict(int sign, double own) const {
@@ -231,19 +213,6 @@ class Judge {
   double scale_;                         ///< what tolerances of values and normals are relative to
 };
 
-/// The most serious of a completed run's findings. A sign where a value was promised keeps its
-/// columns, but does not count as an answer.
-Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign_of_promised) {
-  if (parts.value == ValueVerdict::wrong_sign || sign == SignVerdict::wrong_sign) {
-    return Word::wrong_sign;
-  }
-  if (parts.value == ValueVerdict::inaccurate) return Word::inaccurate;
-  if (parts.normal == PartVerdict::invalid) return Word::invalid_normal;
-  if (parts.witness == PartVerdict::invalid) return Word::invalid_witness;
-  if (lacks_part) return Word::missing;
-  return only_sign_of_promised ? Word::no_answer : Word::right;
-}
-
 /// Whether the value that is asked for is defined, and in the range of doubles. Neither is all that
 /// belongs to it where r = 0, or so small that rho is not in range.
 bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
@@ -265,40 +234,22 @@ bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const Metri
   return regime ? traits.gives.at(*regime).nothing : traits.gives.ever(&Gives::nothing);
 }
 
-Verdict only(Word word) {
-  Verdict verdict;
-  verdict.word = word;
-  verdict.own_word = word;
-  return verdict;
-}
-
 }  // namespace
-
-std::optional<Word> word_without_truth(const RunOutcome& outcome) {
-  if (outcome.status == RunStatus::not_applicable) return Word::not_applicable;
-  if (outcome.fault == RunFault::flaky) return Word::flaky;
-  if (outcome.status == RunStatus::crashed) return Word::crashed;
-  if (outcome.status == RunStatus::timed_out) return Word::timed_out;
-  if (outcome.fault == RunFault::order_dependent) return Word::order_dependent;
-  if (outcome.status == RunStatus::skipped) return Word::skipped;
-  return std::nullopt;
-}
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
-  if (const auto word = word_without_truth(outcome)) {
-    const bool declared = *word == Word::skipped && skipping_declared(pair, truth, traits);
-    return only(declared ? Word::not_applicable : *word);
-  }
+  const bool may_skip =
+      outcome.status == RunStatus::skipped && skipping_declared(pair, truth, traits);
+  const std::optional<Word> unanswered = word_without_answer(outcome, may_skip);
+  if (unanswered && *unanswered != Word::no_answer) return verdict_of(*unanswered);
   // No double is right for a rho beyond the range of doubles.
   if (traits.quantity == Quantity::ratio && !has_ratio(pair, truth, traits)) {
-    return only(Word::not_applicable);
+    return verdict_of(Word::not_applicable);
   }
+  if (unanswered) return verdict_of(*unanswered);
 
   const Answer& answer = outcome.answer;
-  const bool valued = answer.status == AnswerStatus::answered && std::isfinite(answer.value);
-  if (!valued && answer.status != AnswerStatus::sign_only) return only(Word::no_answer);
-
+  const bool valued = answer.status == AnswerStatus::answered;
   const Judge judge(pair, truth, traits);
   Verdict verdict;
   if (valued) {
@@ -318,9 +269,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   verdict.normal = parts.normal;
   verdict.witness = parts.witness;
   const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
-    const Gives promised = judge.promised(open);
-    return weigh(weighed, sign, valued && lacks_promised(weighed, promised),
-                 !valued && promised.value);
+    return weigh(weighed, sign, valued, judge.promised(open));
   };
   verdict.word = word(parts, verdict.sign, 0);
   const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);

@@ -14,12 +14,13 @@
 
 namespace touchstone {
 
-enum class ValueVerdict { not_given, right, wrong_sign, inaccurate };
+/// undecided, here and of parts: the proven bounds on phi are too wide for a verdict.
+enum class ValueVerdict { not_given, right, wrong_sign, inaccurate, undecided };
 enum class SignVerdict { not_given, right, wrong_sign };
 /// not_given: there is no answer that it could belong to. absent: beside a value also what says
 /// nothing: a normal that is zero or not finite, witness points that are not finite, or both left
 /// at zero where that is wrong.
-enum class PartVerdict { not_given, valid, invalid, absent };
+enum class PartVerdict { not_given, valid, invalid, absent, undecided };
 
 /// The single word for a case, in order of precedence, the gravest first (docs/verdicts.md says
 /// why).
@@ -89,9 +90,6 @@ struct Verdict {
 /// Below this |phi|, relative to size, the sign of an answer is not judged [1].
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
-
-/// The word of a run that left nothing to hold against the truth; nothing where it left an answer.
-std::optional<Word> word_without_truth(const RunOutcome& outcome);
 
 /// No part of an outcome with a fault is judged: it has no single answer.
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or

@@ -163,16 +163,16 @@ TEST(JudgeRounding, FarApartPointsHaveTheirNormalsToo) {
 /// d is of 1e-310, so that rounding leaves the exact direction, rounded, with u.d <= 0.
 TEST(JudgeRounding, ADirectionThatRoundingTurnsAgainstATinyDIsRightForTheRatio) {
   const Case c = make_case("denormal:42:3636").value();
-  const TruthOnDemand truth = Oracle().solve(c.pair);
+  const TruthOnDemand truth = Oracle().solve(c.pair());
   const MetricRow& row = *find_metric("ratio_ray");
   const auto metric = row.make();
   const auto workspace = metric->make_workspace();
-  const auto A = metric->prepare(*c.pair.A);
-  const auto B = metric->prepare(*c.pair.B);
-  Answer answer = metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
-  EXPECT_EQ(judge(c.pair, truth, row.traits, completed(answer)).word, Word::right);
+  const auto A = metric->prepare(*c.pair().A);
+  const auto B = metric->prepare(*c.pair().B);
+  Answer answer = metric->evaluate(*A, c.pair().X_WA, *B, c.pair().X_WB, *workspace);
+  EXPECT_EQ(judge(c.pair(), truth, row.traits, completed(answer)).word, Word::right);
   answer.normal = Vec3(*answer.normal + Vec3(1e-6, 0, 0)).normalized();
-  EXPECT_EQ(judge(c.pair, truth, row.traits, completed(answer)).word, Word::invalid_normal);
+  EXPECT_EQ(judge(c.pair(), truth, row.traits, completed(answer)).word, Word::invalid_normal);
 }
 
 }  // namespace

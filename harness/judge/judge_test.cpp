@@ -75,7 +75,7 @@ TEST(Judge, NearATieTheOtherDirectionsWitnessesWillDoWithTheirNormal) {
 
 TEST(Judge, NothingIsJudgedOfARhoBeyondTheRangeOfDoubles) {
   const Case c = make_case("denormal:42:1279").value();
-  const Truth truth = Oracle().solve(c.pair);
+  const Truth truth = Oracle().solve(c.pair());
   ASSERT_TRUE(truth.ratio);
   ASSERT_TRUE(std::isinf(truth.ratio->rho_rounded));
   MetricTraits ratio;
@@ -84,10 +84,10 @@ TEST(Judge, NothingIsJudgedOfARhoBeyondTheRangeOfDoubles) {
   outcome.answer.status = AnswerStatus::answered;
   for (const double value : {truth.ratio->rho_rounded, -1e300, 0.0}) {
     outcome.answer.value = value;
-    EXPECT_EQ(judge(c.pair, truth, ratio, outcome).word, Word::not_applicable);
+    EXPECT_EQ(judge(c.pair(), truth, ratio, outcome).word, Word::not_applicable);
   }
   outcome.answer.status = AnswerStatus::no_answer;
-  EXPECT_EQ(judge(c.pair, truth, ratio, outcome).word, Word::not_applicable);
+  EXPECT_EQ(judge(c.pair(), truth, ratio, outcome).word, Word::not_applicable);
   EXPECT_EQ(TruthOnDemand(truth).ratio_note(), "rho is beyond the range of doubles");
 }
 

@@ -139,7 +139,7 @@ TEST(JudgeVariants, GrowthIsJudgedByRLessOne) {
 
 /// r exceeds the range of doubles, whichever bodies grow, and rho = 1 does not.
 TEST(JudgeVariants, GrowthBeyondTheRangeOfDoublesIsNotApplicable) {
-  const Pair pair = make_case(*find_family("denormal"), 42, 44).pair;
+  const Pair pair = make_case(*find_family("denormal"), 42, 44).pair();
   const TruthOnDemand truth(Oracle().solve(pair));
   ASSERT_EQ(truth.rho()->value, 1);
   for (const FixedBody fixed : {FixedBody::none, FixedBody::A, FixedBody::B}) {
@@ -159,7 +159,7 @@ TEST_P(VariantRow, IsRight) {
   for (int i = 0; i < 40; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     const Pair pair = random_pair(i);
-    const std::vector<const Pair*> batch = {&pair};
+    const std::vector<AskedPair> batch = {&pair};
     const Verdict verdict =
         judge(pair, Oracle().solve(pair), row.traits, runner->run(batch).front());
     if (verdict.word == Word::not_applicable) continue;
@@ -181,7 +181,7 @@ TEST_P(VariantRow, IsRightAtTheEdgesOfDoubles) {
     for (int i = 0; i < 100; ++i) {
       const Case sample = make_case(*find_family(family), 42, i);
       SCOPED_TRACE(sample.id);
-      const std::vector<const Pair*> batch = {&sample.pair};
+      const std::vector<AskedPair> batch = {&sample.pair};
       const Verdict verdict =
           judge(sample.pair, Oracle().solve(sample.pair), row.traits, runner->run(batch).front());
       if (verdict.own_word == Word::not_applicable) continue;

@@ -11,8 +11,9 @@
 namespace touchstone {
 
 Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
-  if (traits.scalar == Scalar::float64) return exact_;
-  if (!rounded_) rounded_ = rounded_to_float(*exact_);
+  const Pair* exact = std::get<const Pair*>(asked_);
+  if (traits.scalar == Scalar::float64) return exact;
+  if (!rounded_) rounded_ = rounded_to_float(*exact);
   if (!rounded_->ok()) return rounded_->error();
   return &rounded_->value();
 }
@@ -35,7 +36,7 @@ bool Question::is_proven(const MetricTraits& traits) const {
 }
 
 std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {
-  if (curved_ != nullptr) return std::nullopt;
+  if (curved() != nullptr) return std::nullopt;
   auto& gap = known(traits).gap;
   if (gap) return *gap;
   const Pair& pair = *pair_for(traits).value();
@@ -45,13 +46,14 @@ std::optional<double> Question::relative_gap_for(const MetricTraits& traits, Qui
 }
 
 const Bracket& Question::bracket() {
-  if (!bracket_) bracket_ = find_bracket(*curved_);
+  if (!bracket_) bracket_ = find_bracket(*curved());
   return *bracket_;
 }
 
 bool is_sampled(const Case& c) {
-  return c.curved == nullptr && hash_of_id(c.id) % kSampledOneIn == 0 &&
-         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kMaxSampled;
+  const auto* pair = std::get_if<Pair>(&c.bodies);
+  return pair != nullptr && hash_of_id(c.id) % kSampledOneIn == 0 &&
+         std::max(pair->A->vertices().size(), pair->B->vertices().size()) <= kMaxSampled;
 }
 
 bool solve_again(const std::string& id, const TruthOnDemand& truth) {

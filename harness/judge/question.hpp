@@ -22,14 +22,15 @@ namespace touchstone {
 class Question {
  public:
   /// `pair` outlives the question.
-  explicit Question(const Pair& pair) : exact_(&pair) {}
-  /// The case outlives the question. Of one with a curved core, pairs and truths are the box's.
-  explicit Question(const Case& c) : exact_(&c.pair), curved_(c.curved.get()) {}
+  explicit Question(const Pair& pair) : asked_(&pair) {}
+  /// The case outlives the question. Throws HarnessError where a body is a union.
+  explicit Question(const Case& c) : asked_(c.asked()) {}
 
-  /// The pair as it stands.
-  const Pair& exact() const { return *exact_; }
-  /// The bodies of a pair with a curved core, else nullptr.
-  const ConvexPair* curved() const { return curved_; }
+  /// The bodies if a core is curved, else nullptr. No other function but bracket() is for those.
+  const ConvexPair* curved() const {
+    const auto* curved = std::get_if<const ConvexPair*>(&asked_);
+    return curved != nullptr ? *curved : nullptr;
+  }
   /// The proven bounds on the phi of curved(), which there must be.
   const Bracket& bracket();
 
@@ -60,8 +61,7 @@ class Question {
     return traits.scalar == Scalar::float64 ? known_exact_ : known_rounded_;
   }
 
-  const Pair* exact_;
-  const ConvexPair* curved_ = nullptr;
+  AskedPair asked_;  ///< the bodies as they stand
   std::optional<Bracket> bracket_;
   std::optional<Result<Pair>> rounded_;
   Known known_exact_, known_rounded_;

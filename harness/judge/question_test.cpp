@@ -24,28 +24,28 @@ MetricTraits traits_of(Scalar scalar) {
 
 TEST(Question, SinglePrecisionIsAskedAndJudgedByTheRoundedPair) {
   const Case c = make_case(*find_family("random-boxes"), 42, 7);
-  Question question(c.pair);
+  Question question(c.pair());
   QuickOracle oracle;
   const auto exact = question.pair_for(traits_of(Scalar::float64));
   const auto rounded = question.pair_for(traits_of(Scalar::float32));
   ASSERT_TRUE(exact.ok());
   ASSERT_TRUE(rounded.ok());
-  EXPECT_EQ(exact.value(), &c.pair);
+  EXPECT_EQ(exact.value(), &c.pair());
   for (int k = 0; k < 3; ++k) {
     const double x = rounded.value()->X_WB.t[k];
-    EXPECT_EQ(x, static_cast<double>(static_cast<float>(c.pair.X_WB.t[k])));
+    EXPECT_EQ(x, static_cast<double>(static_cast<float>(c.pair().X_WB.t[k])));
   }
-  const Truth expected = Oracle().solve(rounded_to_float(c.pair).value());
+  const Truth expected = Oracle().solve(rounded_to_float(c.pair()).value());
   EXPECT_EQ(question.truth_for(traits_of(Scalar::float32), oracle, true).exact().phi_squared,
             expected.phi_squared);
   EXPECT_EQ(question.truth_for(traits_of(Scalar::float64), oracle, true).exact().phi_squared,
-            Oracle().solve(c.pair).phi_squared);
-  EXPECT_NE(expected.phi, Oracle().solve(c.pair).phi);
+            Oracle().solve(c.pair()).phi_squared);
+  EXPECT_NE(expected.phi, Oracle().solve(c.pair()).phi);
 }
 
 TEST(Question, RhoIsFoundWhenItIsFirstWanted) {
   const Case c = make_case(*find_family("random-boxes"), 42, 7);
-  Question question(c.pair);
+  Question question(c.pair());
   QuickOracle oracle;
   EXPECT_FALSE(question.truth_for(traits_of(Scalar::float64), oracle, false).rho());
   EXPECT_TRUE(question.truth_for(traits_of(Scalar::float64), oracle, true).rho());
@@ -61,7 +61,7 @@ TEST(Question, ACampaignJudgesSinglePrecisionOnWhatItWasAsked) {
   for (const double x : {2.1, 1e45}) {
     Case c;
     c.id = "file:two:" + std::to_string(source.cases.size());
-    c.pair = cube_pair({x, 0, 0});
+    c.bodies = cube_pair({x, 0, 0});
     source.cases.push_back(c);
   }
   CampaignOptions options;

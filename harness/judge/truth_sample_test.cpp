@@ -79,11 +79,11 @@ TEST(TruthSample, LeavesOutWhatWouldTakeMinutes) {
   const PolytopePtr larger = make_uv_sphere(63, 66);
   ASSERT_EQ(largest->vertices().size(), kMaxSampled);
   ASSERT_EQ(larger->vertices().size(), kMaxSampled + 1);
-  c.pair.B = largest;
+  std::get<Pair>(c.bodies).B = largest;
   EXPECT_TRUE(is_sampled(c));
-  c.pair.B = larger;
+  std::get<Pair>(c.bodies).B = larger;
   EXPECT_FALSE(is_sampled(c));
-  c.pair = {larger, {}, make_box({1, 1, 1}), {}};
+  c.bodies = Pair{larger, {}, make_box({1, 1, 1}), {}};
   EXPECT_FALSE(is_sampled(c));
 }
 
@@ -94,7 +94,7 @@ TEST(TruthSample, CampaignsCountWhatTheySolveAgainAndTheSameWhateverTheJobs) {
   std::uint64_t expected = 0;
   for (const std::string& family : families) {
     for (const std::uint64_t k : sampled_of(family.c_str(), 42, 3000)) {
-      if (oracle.settle(make_case(id_of(family.c_str(), 42, k)).value().pair)) ++expected;
+      if (oracle.settle(make_case(id_of(family.c_str(), 42, k)).value().pair())) ++expected;
     }
   }
   ASSERT_GT(expected, 2U);

@@ -25,19 +25,19 @@ TEST(TwoArithmetics, ValuesOfExactMetricsAreFastTruthsToTheLastBit) {
        {"random-boxes", "random-hulls-8-shallow", "random-hulls-8-separated"}) {
     for (std::uint64_t index = 0; index < kCases; ++index) {
       const Case c = make_case(*find_family(family), 42, index);
-      const auto rounded = oracle.settle(c.pair);
+      const auto rounded = oracle.settle(c.pair());
       if (!rounded) continue;
       ++settled;
-      const TruthOnDemand truth(c.pair, *rounded, true);
+      const TruthOnDemand truth(c.pair(), *rounded, true);
       for (const MetricRow& row : metric_registry()) {
         if (!row.traits.claims_exact || row.traits.value_claim == ValueClaim::tolerance ||
-            !why_not_applicable(row.traits, c.pair).empty()) {
+            !why_not_applicable(row.traits, c.pair()).empty()) {
           continue;
         }
-        const Pair* const asked = &c.pair;
+        const AskedPair asked = &c.pair();
         const RunOutcome outcome = make_runner(row, {})->run({&asked, 1}).front();
         if (outcome.answer.status != AnswerStatus::answered) continue;  // box15, of separated boxes
-        EXPECT_EQ(judge(c.pair, truth, row.traits, outcome, 0).value, ValueVerdict::right)
+        EXPECT_EQ(judge(c.pair(), truth, row.traits, outcome, 0).value, ValueVerdict::right)
             << row.name << ' ' << c.id;
         ++compared;
       }

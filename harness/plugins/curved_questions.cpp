@@ -33,8 +33,12 @@ std::string why_not(const MetricRow& metric, const ConvexBody& body) {
 
 }  // namespace
 
-std::string why_curved_not_applicable(const MetricRow& metric, const ConvexPair& pair) {
+std::string why_not_applicable(const MetricRow& metric, const AskedPair& asked) {
   const MetricTraits& traits = metric.traits;
+  if (const auto* pair = std::get_if<const Pair*>(&asked)) {
+    return why_not_applicable(traits, **pair);
+  }
+  const ConvexPair& pair = *std::get<const ConvexPair*>(asked);
   if (metric.plugin.kind == PluginSource::Kind::none) {
     const bool is_library = !metric.plugin.where.empty();
     if (is_library) return "a core is curved, and --in-process asks about polytopes alone";

@@ -74,8 +74,8 @@ bool is_harmless(const std::string& fault) {
 
 /// The word of an outcome.
 Word judged(const Case& c, const MetricRow& row, const RunOutcome& outcome, QuickOracle& oracle) {
-  Question question(c.pair);
-  return judge(c.pair, question.truth_for(row.traits, oracle, false), row.traits, outcome,
+  Question question(c.pair());
+  return judge(c.pair(), question.truth_for(row.traits, oracle, false), row.traits, outcome,
                kDefaultTolerance)
       .word;
 }
@@ -101,9 +101,9 @@ std::vector<RunOutcome> run_all(const MetricRow& row, const RunnerOptions& optio
     threads.emplace_back([&, t] {
       const auto runner = make_runner(row, options);
       for (std::size_t begin = t * kBatch; begin < cases.size(); begin += kThreads * kBatch) {
-        std::vector<const Pair*> pairs;
+        std::vector<AskedPair> pairs;
         for (std::size_t k = begin; k < std::min(begin + kBatch, cases.size()); ++k) {
-          pairs.push_back(&cases[k].pair);
+          pairs.push_back(&cases[k].pair());
         }
         std::vector<RunOutcome> found = runner->run(pairs);
         std::move(found.begin(), found.end(),
@@ -178,7 +178,7 @@ TEST(HostileCampaign, OfAProgram) {
   std::map<std::string, int> seen;
   QuickOracle oracle;
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    const std::string fault = process_fault_of(cases[k].pair);
+    const std::string fault = process_fault_of(cases[k].pair());
     const RunOutcome& twin = healthy.outcomes[k];
     const RunOutcome& found = hostile_run.outcomes[k];
     ++seen[fault];

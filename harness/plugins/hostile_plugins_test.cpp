@@ -90,8 +90,8 @@ bool has_deed_in(const std::string& place, const Case& c) {
     const std::array<double, 3> numbers = {v[0], v[1], v[2]};
     return has_deed(numbers.data()) != 0;
   };
-  if (place != "prepare") return has(c.pair.X_WB.t);
-  return has(c.pair.A->vertices().front()) || has(c.pair.B->vertices().front());
+  if (place != "prepare") return has(c.pair().X_WB.t);
+  return has(c.pair().A->vertices().front()) || has(c.pair().B->vertices().front());
 }
 
 constexpr std::size_t kCases = 100;
@@ -117,9 +117,9 @@ std::vector<RunOutcome> answers_of(const MetricRow& row, const RunnerOptions& li
   const auto runner = make_runner(row, limits);
   std::vector<RunOutcome> outcomes;
   for (std::size_t begin = 0; begin < cases.size(); begin += 64) {
-    std::vector<const Pair*> pairs;
+    std::vector<AskedPair> pairs;
     for (std::size_t k = begin; k < std::min(begin + 64, cases.size()); ++k) {
-      pairs.push_back(&cases[k].pair);
+      pairs.push_back(&cases[k].pair());
     }
     for (RunOutcome& outcome : runner->run(pairs)) outcomes.push_back(std::move(outcome));
   }
@@ -345,7 +345,7 @@ TEST(HostilePlugins, AreEndedAsTheHeaderSaysWhereTheyAnsweredWhileACulpritIsSoug
   std::vector<Case> cases;
   for (const Case& c : random_boxes(100)) {
     const bool is_calm = fault_of(c).empty() && !has_deed_in("evaluate", c) &&
-                         !has_deed_in("prepare", c) && !is_asked_reversed(c.pair);
+                         !has_deed_in("prepare", c) && !is_asked_reversed(c.pair());
     if (is_calm && cases.size() < 2) cases.push_back(c);
   }
   cases.push_back(cases_with("segfault", 1).at(0));

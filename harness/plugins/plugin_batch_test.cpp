@@ -71,8 +71,8 @@ std::vector<RunOutcome> run_without_clock(const std::string& plugin_name,
                                           const std::vector<Case>& cases) {
   RunnerOptions options = worker_options();
   options.wall_limit_s = 600;
-  std::vector<const Pair*> pairs;
-  for (const Case& c : cases) pairs.push_back(&c.pair);
+  std::vector<AskedPair> pairs;
+  for (const Case& c : cases) pairs.push_back(&c.pair());
   return make_runner(plugin_row_of(plugin_name), options)->run(pairs);
 }
 
@@ -107,7 +107,7 @@ std::vector<RunOutcome> ask_for_proofs(const std::string& fault, bool proofs = t
   RunnerOptions options = worker_options();
   options.wants_proof = proofs;
   const std::array<Pair, 3> pairs = {aligned_pair(), faulty_pair(), aligned_pair(1)};
-  const std::array<const Pair*, 3> batch = {&pairs[0], &pairs[1], &pairs[2]};
+  const std::array<AskedPair, 3> batch = {&pairs[0], &pairs[1], &pairs[2]};
   return make_runner(plugin_row_of("aligned_boxes"), options)->run(batch);
 }
 

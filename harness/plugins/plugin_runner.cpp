@@ -35,48 +35,28 @@ class WorkerRunner : public Runner {
         times_(is_plugin_ ? options.times : nullptr),
         transport_(make_transport(row, options)) {}
 
-  std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
-    return run_tasks(batch.size(), [&](std::size_t k) { return PluginTask{batch[k]}; });
-  }
-
-  std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) override {
-    return run_tasks(batch.size(), [&](std::size_t k) {
-      return PluginTask{batch[k].boxes, nullptr, batch[k].bodies};
-    });
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  /// `task_of(k)`: the question k, without the place of its outcome.
-  template <class TaskOf>
-  std::vector<RunOutcome> run_tasks(std::size_t count, const TaskOf& task_of) {
+  std::vector<RunOutcome> run(std::span<const AskedPair> batch) override {
     const QueryScope scope(QueryKind::wait, lasting_name(row_.name));
-    std::vector<RunOutcome> outcomes(count);
+    std::vector<RunOutcome> outcomes(batch.size());
     std::vector<PluginTask> tasks;
-    tasks.reserve(count);
-    for (std::size_t k = 0; k < count; ++k) {
-      PluginTask task = task_of(k);
-      std::string reason = task.curved != nullptr ? why_curved_not_applicable(row_, *task.curved)
-                                                  : why_not_applicable(row_.traits, *task.pair);
-      if (!reason.empty()) {
+    tasks.reserve(batch.size());
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      std::string reason = why_not_applicable(row_, batch[k]);
+      if (reason.empty()) {
+        tasks.push_back({batch[k], &outcomes[k]});
+      } else {
         outcomes[k] = {RunStatus::not_applicable, {}, std::move(reason)};
-        continue;
       }
-      task.outcome = &outcomes[k];
-      tasks.push_back(task);
     }
     run_all(tasks, times_.get());
-    if (is_plugin_ && !tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
+    if (is_plugin_ && !tasks.empty() && is_asked_reversed(counted_pair(tasks.front().pair))) {
       compare_reversed(tasks);
     }
     return outcomes;
   }
 
-  /// The question of `task` with its outcome elsewhere.
-  static PluginTask again_at(const PluginTask& task, RunOutcome& outcome) {
-    return {task.pair, &outcome, task.curved};
-  }
+ private:
+  using Clock = std::chrono::steady_clock;
 
   /// Counts into `times`, which may be nullptr.
   void run_all(std::span<const PluginTask> tasks, AnswerTimes* times) {
@@ -98,8 +78,8 @@ class WorkerRunner : public Runner {
   static void count(std::span<const PluginTask> asked, AnswerTimes* times) {
     if (times == nullptr) return;
     for (const PluginTask& task : asked) {
-      const std::size_t vertices =
-          std::max(task.pair->A->vertices().size(), task.pair->B->vertices().size());
+      const Pair pair = counted_pair(task.pair);
+      const std::size_t vertices = std::max(pair.A->vertices().size(), pair.B->vertices().size());
       if (task.outcome->status == RunStatus::completed) {
         times->add_answer(task.outcome->spent_s, vertices);
       } else if (task.outcome->status == RunStatus::timed_out) {
@@ -139,7 +119,7 @@ class WorkerRunner : public Runner {
     const int confirmations = late ? kTimeOutConfirmations : kConfirmations;
     for (int k = 0; asks_again_ && k < confirmations; ++k) {
       RunOutcome again;
-      const PluginTask task = again_at(asked.back(), again);
+      const PluginTask task{asked.back().pair, &again};
       transport_->end_worker();
       transport_->attempt({&task, 1});
       if (again.status == culprit.status) continue;
@@ -178,7 +158,7 @@ class WorkerRunner : public Runner {
   bool costs_worker(std::span<const PluginTask> asked) {
     std::vector<RunOutcome> outcomes(asked.size());
     std::vector<PluginTask> tasks;
-    for (std::size_t k = 0; k < asked.size(); ++k) tasks.push_back(again_at(asked[k], outcomes[k]));
+    for (std::size_t k = 0; k < asked.size(); ++k) tasks.push_back({asked[k].pair, &outcomes[k]});
     transport_->end_worker();
     return transport_->attempt(tasks).loss != PluginAttempt::Loss::none;
   }
@@ -193,7 +173,7 @@ class WorkerRunner : public Runner {
     std::vector<PluginTask> reversed(tasks.size());
     for (std::size_t k = 0; k < tasks.size(); ++k) {
       const std::size_t other = tasks.size() - 1 - k;
-      reversed[k] = again_at(tasks[other], again[other]);
+      reversed[k] = {tasks[other].pair, &again[other]};
     }
     run_all(reversed, nullptr);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
@@ -218,9 +198,9 @@ class WorkerRunner : public Runner {
     }
     const bool both_nan = std::isnan(x.value) && std::isnan(y.value);
     const bool is_ratio = row_.traits.quantity == Quantity::ratio;
-    const double scale = is_ratio                 ? std::max(1.0, std::fabs(x.value))
-                         : task.curved != nullptr ? pair_size(*task.curved)
-                                                  : pair_size(*task.pair);
+    const double scale =
+        is_ratio ? std::max(1.0, std::fabs(x.value))
+                 : std::visit([](const auto* pair) { return pair_size(*pair); }, task.pair);
     return both_nan || x.value == y.value ||
            std::fabs(x.value - y.value) <= row_.traits.own_tolerance * scale;
   }

@@ -27,7 +27,7 @@ TEST(PluginRunner, AnswersAreThoseOfTheSamePluginInThisProcess) {
   const MetricRow row = plugin_row_of("hostile");
   const auto here = make_runner(row, {});
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    const Pair* pair = &cases[k].pair;
+    const AskedPair pair = &cases[k].pair();
     EXPECT_TRUE(same_answer(isolated[k], here->run({&pair, 1}).front())) << cases[k].id;
   }
 }
@@ -119,8 +119,8 @@ TEST(PluginRunner, WhoWaitsIsToldWhatAnswersCostAndHowManyTimedOut) {
     RunnerOptions options = worker_options();
     options.times = std::make_shared<AnswerTimes>();
     const MetricRow row = plugin_row_of(name);
-    std::vector<const Pair*> pairs;
-    for (const Case& c : cases) pairs.push_back(&c.pair);
+    std::vector<AskedPair> pairs;
+    for (const Case& c : cases) pairs.push_back(&c.pair());
     make_runner(row, options)->run(pairs);
     const AnswerCosts costs = options.times->costs();
     std::uint64_t answers = 0;
@@ -167,8 +167,8 @@ TEST(PluginRunner, WhatDependsOnEarlierQuestionsIsFoundInReversedOrder) {
 TEST(PluginRunner, WarmStartsAreForgottenBeforeABatchButNotWithinAMotion) {
   const Environment environment("HOSTILE", "resets");
   const MetricRow row = plugin_row_of("hostile");
-  const Pair pair = random_boxes(1).front().pair;
-  const Pair* batch = &pair;
+  const Pair pair = random_boxes(1).front().pair();
+  const AskedPair batch = &pair;
   for (const bool keeps_warm_start : {false, true}) {
     RunnerOptions options = worker_options();
     options.keeps_warm_start = keeps_warm_start;

@@ -15,8 +15,6 @@
 
 namespace touchstone {
 
-struct ConvexPair;
-
 /// What a worker may use up.
 struct PluginLimits {
   double cpu_s = 2;                ///< processor time of one question [s]
@@ -42,10 +40,8 @@ inline PluginLimits plugin_limits(const RunnerOptions& options, double default_w
 
 /// A question, and where its outcome goes.
 struct PluginTask {
-  const Pair* pair = nullptr;
+  AskedPair pair;
   RunOutcome* outcome = nullptr;
-  /// The bodies of `pair`, if a core is curved.
-  const ConvexPair* curved = nullptr;
 };
 
 /// How one batch went.

@@ -67,7 +67,7 @@ std::vector<RunOutcome> run(const std::string& command, const std::vector<Pair>&
                             const RunnerOptions& options) {
   const auto row = process_plugin_row(command, options);
   if (!row.ok()) throw std::runtime_error(row.reason());
-  std::vector<const Pair*> batch;
+  std::vector<AskedPair> batch;
   for (const Pair& pair : pairs) batch.push_back(&pair);
   return make_runner(row.value(), options)->run(batch);
 }
@@ -199,7 +199,8 @@ TEST(ProcessPlugin, WarningsOfAnEarlierQuestionAreNotTheReasonOfACrash) {
   ASSERT_TRUE(row.ok()) << row.reason();
   const auto runner = make_runner(row.value(), options);
   for (const Pair* pair : {&noisy, &ending}) {
-    const RunOutcome outcome = runner->run({&pair, 1}).front();
+    const AskedPair asked = pair;
+    const RunOutcome outcome = runner->run({&asked, 1}).front();
     EXPECT_EQ(outcome.detail, pair == &noisy ? "" : "exited with code 0");
   }
 }
@@ -328,7 +329,7 @@ TEST(ProcessPlugin, BodiesAreSentOnceAndForgottenNowAndThen) {
   const auto new_box = [&size] { return make_box({size *= 1.001, 1, 1}); };
   const auto bodies_after = [&](std::size_t count) {
     std::vector<Pair> pairs;
-    std::vector<const Pair*> batch;
+    std::vector<AskedPair> batch;
     for (std::size_t k = 0; k < count; ++k) pairs.push_back({new_box(), Pose{}, new_box(), Pose{}});
     for (const Pair& pair : pairs) batch.push_back(&pair);
     for (const Pair& pair : pairs) batch.push_back(&pair);

@@ -313,13 +313,14 @@ BatchWriter::BatchWriter(std::string& message) : message_(message) {
   message_ += "{\"questions\":[";
 }
 
-void BatchWriter::add(std::uint64_t id, std::uint64_t A, std::uint64_t B, const Pair& pair) {
+void BatchWriter::add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B,
+                      const Pose& X_WB) {
   if (!empty_) message_ += ',';
   empty_ = false;
   message_ += "{\"id\":" + std::to_string(id) + ",\"A\":" + std::to_string(A) + ",\"X_WA\":";
-  append_pose(pair.X_WA, message_);
+  append_pose(X_WA, message_);
   message_ += ",\"B\":" + std::to_string(B) + ",\"X_WB\":";
-  append_pose(pair.X_WB, message_);
+  append_pose(X_WB, message_);
   message_ += '}';
 }
 

@@ -93,7 +93,7 @@ class BatchWriter {
  public:
   /// `message` outlives the writer.
   explicit BatchWriter(std::string& message);
-  void add(std::uint64_t id, std::uint64_t A, std::uint64_t B, const Pair& pair);
+  void add(std::uint64_t id, std::uint64_t A, const Pose& X_WA, std::uint64_t B, const Pose& X_WB);
   /// The program sends `reset` back when it has answered all.
   void end(std::uint64_t reset);
 

@@ -170,8 +170,8 @@ TEST(ProcessProtocol, WhatIsSentIsJsonWithEveryNumberAsItIs) {
   process_protocol::append_forget(message);
   process_protocol::append_body(4, *box, message);
   process_protocol::BatchWriter writer(message);
-  writer.add(70, 4, 4, pair);
-  writer.add(71, 4, 4, pair);
+  writer.add(70, 4, pair.X_WA, 4, pair.X_WB);
+  writer.add(71, 4, pair.X_WA, 4, pair.X_WB);
   writer.end(9);
   std::vector<nlohmann::json> lines;
   LineReader reader(1U << 20U);

@@ -147,12 +147,12 @@ class ProcessTransport : public PluginTransport {
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
       if (count > 0 && message.size() > kMaxMessage) break;
-      const ConvexPair* curved = task.curved;
-      const std::uint64_t A = curved != nullptr ? sent_.number_of(curved->A, message)
-                                                : sent_.number_of(task.pair->A, message);
-      const std::uint64_t B = curved != nullptr ? sent_.number_of(curved->B, message)
-                                                : sent_.number_of(task.pair->B, message);
-      batch.add(next_id_++, A, B, *task.pair);
+      const auto add = [&](const auto* pair) {
+        const std::uint64_t A = sent_.number_of(pair->A, message);
+        const std::uint64_t B = sent_.number_of(pair->B, message);
+        batch.add(next_id_++, A, pair->X_WA, B, pair->X_WB);
+      };
+      std::visit(add, task.pair);
       ++count;
     }
     batch.end(reset);

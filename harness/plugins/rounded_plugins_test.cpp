@@ -31,7 +31,7 @@ Pair balls(const Vec3& apart, double r_A, double r_B) {
 }
 
 RunOutcome asked(const MetricRow& row, const Pair& pair, bool in_workers = true) {
-  const Pair* one = &pair;
+  const AskedPair one = &pair;
   return make_runner(row, in_workers ? worker_options() : RunnerOptions{})->run({&one, 1}).front();
 }
 
@@ -49,7 +49,7 @@ std::vector<Pair> random_balls(int count) {
 std::map<Word, int> words(const std::string& name = "spheres") {
   const MetricRow row = plugin_row_of(name);
   const std::vector<Pair> pairs = random_balls(100);
-  std::vector<const Pair*> batch;
+  std::vector<AskedPair> batch;
   for (const Pair& pair : pairs) batch.push_back(&pair);
   const auto outcomes = make_runner(row, worker_options())->run(batch);
   QuickOracle oracle;
@@ -84,7 +84,7 @@ TEST(RoundedPlugins, TwoRadiiOfOneCoreAreTwoBodies) {
   const auto runner = make_runner(row, worker_options());
   for (const double radius : {1.0, 0.5, 1.0}) {
     const Pair pair = balls({5, 0, 0}, radius, 0.25);
-    const Pair* one = &pair;
+    const AskedPair one = &pair;
     EXPECT_EQ(runner->run({&one, 1}).front().answer.value, 4.75 - radius);
   }
 }
@@ -156,7 +156,7 @@ TEST(RoundedPlugins, AProgramGetsTheRadiusThatItTakes) {
   const auto plain = process_plugin_row(command, options);
   ASSERT_TRUE(plain.ok()) << plain.reason();
   const Pair pair = balls({4, 3, 0}, 1.5, 0.25);
-  const Pair* one = &pair;
+  const AskedPair one = &pair;
   const RunOutcome outcome = make_runner(plain.value(), options)->run({&one, 1}).front();
   EXPECT_EQ(outcome.answer.value, 3.25) << outcome.detail;
   const auto with_margin = process_plugin_row(command + " 0.25", options);

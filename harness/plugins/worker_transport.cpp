@@ -75,15 +75,14 @@ class WorkerTransport : public PluginTransport {
     if (questions.forget != 0) arena_.forget();
     std::size_t count = 0;
     for (const PluginTask& task : tasks) {
-      const ConvexPair* curved = task.curved;
-      const auto A = curved != nullptr ? arena_.add(curved->A, questions)
-                                       : arena_.add(task.pair->A, questions);
-      const auto B = !A                  ? std::nullopt
-                     : curved != nullptr ? arena_.add(curved->B, questions)
-                                         : arena_.add(task.pair->B, questions);
-      if (!B) break;
-      questions.queries[count++] = {*A, *B, plugin_pose(task.pair->X_WA),
-                                    plugin_pose(task.pair->X_WB)};
+      const auto add = [&](const auto* pair) {
+        const auto A = arena_.add(pair->A, questions);
+        const auto B = A ? arena_.add(pair->B, questions) : std::nullopt;
+        if (!B) return false;
+        questions.queries[count++] = {*A, *B, plugin_pose(pair->X_WA), plugin_pose(pair->X_WB)};
+        return true;
+      };
+      if (!std::visit(add, task.pair)) break;
     }
     if (count == 0) throw HarnessError("the bodies of a pair are too large for a worker");
     questions.count = static_cast<std::uint32_t>(count);

@@ -155,16 +155,16 @@ class Examination {
                                std::size_t m) {
     std::vector<Asked> asked;
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      if (cases[k].curved || !plan_.admits(work.source, m, cases[k])) continue;
-      Question question(cases[k].pair);
+      if (cases[k].curved() || !plan_.admits(work.source, m, cases[k])) continue;
+      Question question(cases[k].pair());
       const auto pair = question.pair_for(options_.metrics[m]->traits);
       if (pair) asked.push_back({k, *pair.value()});
     }
     return asked;
   }
 
-  static std::vector<const Pair*> pairs_of(const std::vector<Asked>& asked) {
-    std::vector<const Pair*> pairs;
+  static std::vector<AskedPair> pairs_of(const std::vector<Asked>& asked) {
+    std::vector<AskedPair> pairs;
     for (const Asked& question : asked) pairs.push_back(&question.pair);
     return pairs;
   }
@@ -177,7 +177,7 @@ class Examination {
     found.row.cases = asked.size();
 
     std::vector<std::vector<Variant>> variants(asked.size());
-    std::vector<const Pair*> pairs = pairs_of(asked);
+    std::vector<AskedPair> pairs = pairs_of(asked);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
       for (const Variant& variant : variants[k]) pairs.push_back(&variant.pair);

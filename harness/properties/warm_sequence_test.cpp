@@ -203,7 +203,7 @@ TEST_P(WarmSequences, AreAnsweredAsClaimedWhateverWasAskedBefore) {
   for (std::size_t k = 0; k < sequences().size(); ++k) {
     if (!is_asked(k)) continue;
     Sequence& sequence = sequences()[k];
-    std::vector<const Pair*> batch;
+    std::vector<AskedPair> batch;
     for (Question& question : sequence.questions) {
       batch.push_back(question.pair_for(row_.traits).value());
     }

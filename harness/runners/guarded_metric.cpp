@@ -40,7 +40,7 @@ class GuardedMetric final : public Metric {
                   Workspace& /*workspace*/) const override {
     const Pair pair = {static_cast<const GuardedShape&>(A).polytope, X_WA,
                        static_cast<const GuardedShape&>(B).polytope, X_WB};
-    const std::array<const Pair*, 1> batch = {&pair};
+    const std::array<AskedPair, 1> batch = {&pair};
     // Not one for each workspace: a scene has one for each pair of its bodies.
     if (!runner_) runner_ = make_runner(row_, options_);
     RunOutcome outcome = std::move(runner_->run(batch).front());

@@ -27,33 +27,21 @@ class InProcessRunner : public Runner {
     engine_.want_proofs(wants_proof);
   }
 
-  std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+  std::vector<RunOutcome> run(std::span<const AskedPair> batch) override {
     engine_.begin_batch();
     std::vector<RunOutcome> outcomes;
     outcomes.reserve(batch.size());
-    for (const Pair* pair : batch) {
-      outcomes.push_back(ask_unless(why_not_applicable(row_.traits, *pair), *pair));
-    }
-    return outcomes;
-  }
-
-  std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) override {
-    engine_.begin_batch();
-    std::vector<RunOutcome> outcomes;
-    outcomes.reserve(batch.size());
-    for (const CurvedQuestion& question : batch) {
-      const ConvexPair& bodies = *question.bodies;
-      outcomes.push_back(ask_unless(why_curved_not_applicable(row_, bodies), bodies));
-    }
+    for (const AskedPair& pair : batch) outcomes.push_back(ask(pair));
     return outcomes;
   }
 
  private:
-  template <class Bodies>
-  RunOutcome ask_unless(std::string reason, const Bodies& pair) {
+  RunOutcome ask(const AskedPair& asked) {
+    std::string reason = why_not_applicable(row_, asked);
     if (!reason.empty()) return {RunStatus::not_applicable, {}, std::move(reason)};
     try {
-      Answer answer = engine_.evaluate(pair);
+      Answer answer =
+          std::visit([this](const auto* pair) { return engine_.evaluate(*pair); }, asked);
       std::string detail = answer.note;
       return {RunStatus::completed, std::move(answer), std::move(detail)};
     } catch (const EndlessLoop& endless) {
@@ -107,27 +95,17 @@ MetricRunners::MetricRunners(const std::vector<const MetricRow*>& metrics,
                      limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < options.memory_limit_bytes;
 }
 
-std::vector<RunOutcome> MetricRunners::ask(std::size_t metric, std::span<const Pair* const> pairs) {
-  return outcomes_of(metric, [&](Runner& runner) { return runner.run(pairs); });
-}
-
-std::vector<RunOutcome> MetricRunners::ask(std::size_t metric,
-                                           std::span<const CurvedQuestion> pairs) {
-  return outcomes_of(metric, [&](Runner& runner) { return runner.run_curved(pairs); });
-}
-
-template <class Run>
-std::vector<RunOutcome> MetricRunners::outcomes_of(std::size_t metric, const Run& run) {
+std::vector<RunOutcome> MetricRunners::ask(std::size_t metric, std::span<const AskedPair> pairs) {
   const MetricRow& row = *metrics_[metric];
   auto& runner = runners_[metric];
   if (!runner) runner = make_runner(row, options_);
-  auto outcomes = run(*runner);
+  auto outcomes = runner->run(pairs);
   // SIGKILL means that the machine ran out of memory. That says nothing about the metric unless it
   // happens again: retry once.
   const bool killed = std::any_of(outcomes.begin(), outcomes.end(), [](const RunOutcome& o) {
     return o.status == RunStatus::crashed && o.detail == "SIGKILL";
   });
-  if (killed) outcomes = run(*runner);
+  if (killed) outcomes = runner->run(pairs);
   if (runs_in_workers(row)) {
     for (const RunOutcome& outcome : outcomes) blame_memory(row, outcome);
   }

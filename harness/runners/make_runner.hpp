@@ -41,13 +41,9 @@ class MetricRunners {
   /// One outcome for each pair of `metric` (a position). A batch whose worker was killed from
   /// outside is put once more. Throws HarnessError if no worker can start, and if one ended
   /// for want of memory that it is promised.
-  std::vector<RunOutcome> ask(std::size_t metric, std::span<const Pair* const> pairs);
-  std::vector<RunOutcome> ask(std::size_t metric, std::span<const CurvedQuestion> pairs);
+  std::vector<RunOutcome> ask(std::size_t metric, std::span<const AskedPair> pairs);
 
  private:
-  /// `run`: what puts the batch to a runner.
-  template <class Run>
-  std::vector<RunOutcome> outcomes_of(std::size_t metric, const Run& run);
   void blame_memory(const MetricRow& metric, const RunOutcome& outcome) const;
 
   const std::vector<const MetricRow*>& metrics_;

@@ -51,7 +51,7 @@ std::vector<Pair> some_pairs(const std::vector<std::size_t>& marked) {
 }
 
 std::vector<RunOutcome> run(Runner& runner, const std::vector<Pair>& pairs) {
-  std::vector<const Pair*> batch;
+  std::vector<AskedPair> batch;
   batch.reserve(pairs.size());
   for (const Pair& pair : pairs) batch.push_back(&pair);
   return runner.run(batch);

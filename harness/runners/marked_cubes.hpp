@@ -19,7 +19,7 @@ CaseSource cubes_of(int count, const PairOf& pair_of) {
     Case c;
     c.id = "file:cubes:" + std::to_string(k);
     c.family = source.name;
-    c.pair = pair_of(k);
+    c.bodies = pair_of(k);
     source.cases.push_back(c);
   }
   source.count = source.cases.size();

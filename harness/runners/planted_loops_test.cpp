@@ -118,7 +118,7 @@ std::unique_ptr<Runner> runner_of(MetricRow row) {
 
 /// Cold and, where the metric remembers what it was asked, warm.
 std::vector<RunOutcome> ask_twice(Runner& runner, const Pair& pair) {
-  const std::vector<const Pair*> batch = {&pair, &pair};
+  const std::vector<AskedPair> batch = {&pair, &pair};
   return runner.run(batch);
 }
 

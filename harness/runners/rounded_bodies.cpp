@@ -48,6 +48,12 @@ void move_points(const Vec3& n, double phi, double r_A, double r_B, WitnessPoint
   }
 }
 
+/// The polytopes if they are such and one has a radius, else nullptr.
+const Pair* rounded_polytopes(const AskedPair& asked) {
+  const auto* pair = std::get_if<const Pair*>(&asked);
+  return pair != nullptr && is_rounded(**pair) ? *pair : nullptr;
+}
+
 }  // namespace
 
 void move_to_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome& outcome) {
@@ -86,26 +92,26 @@ RoundedBodiesRunner::RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<R
       is_plugin_(row.plugin.kind != PluginSource::Kind::none),
       of_cores_(std::move(of_cores)) {}
 
-std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const Pair* const> batch) {
-  const auto rounded = [](const Pair* pair) { return is_rounded(*pair); };
-  if (takes_radius(traits_) || std::none_of(batch.begin(), batch.end(), rounded)) {
+std::vector<RunOutcome> RoundedBodiesRunner::run(std::span<const AskedPair> batch) {
+  if (takes_radius(traits_) || std::none_of(batch.begin(), batch.end(), rounded_polytopes)) {
     return of_cores_->run(batch);
   }
-  std::vector<const Pair*> put;
-  for (const Pair* pair : batch) {
-    if (!is_plugin_ || !is_rounded(*pair)) put.push_back(pair);
+  std::vector<AskedPair> put;
+  for (const AskedPair& pair : batch) {
+    if (!is_plugin_ || rounded_polytopes(pair) == nullptr) put.push_back(pair);
   }
   std::vector<RunOutcome> answered = of_cores_->run(put);
   std::vector<RunOutcome> outcomes;
   outcomes.reserve(batch.size());
   auto next = answered.begin();
-  for (const Pair* pair : batch) {
-    if (is_plugin_ && is_rounded(*pair)) {
+  for (const AskedPair& asked : batch) {
+    const Pair* rounded = rounded_polytopes(asked);
+    if (is_plugin_ && rounded != nullptr) {
       outcomes.push_back(not_applicable("a body has a radius"));
-    } else {
-      move_to_bodies(*pair, traits_, *next);
-      outcomes.push_back(std::move(*next++));
+      continue;
     }
+    if (rounded != nullptr) move_to_bodies(*rounded, traits_, *next);
+    outcomes.push_back(std::move(*next++));
   }
   return outcomes;
 }

@@ -24,10 +24,7 @@ class RoundedBodiesRunner : public Runner {
  public:
   /// `of_cores` looks at no radius.
   RoundedBodiesRunner(const MetricRow& row, std::unique_ptr<Runner> of_cores);
-  std::vector<RunOutcome> run(std::span<const Pair* const> batch) override;
-  std::vector<RunOutcome> run_curved(std::span<const CurvedQuestion> batch) override {
-    return of_cores_->run_curved(batch);
-  }
+  std::vector<RunOutcome> run(std::span<const AskedPair> batch) override;
 
  private:
   MetricTraits traits_;

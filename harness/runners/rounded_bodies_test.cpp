@@ -113,14 +113,14 @@ TEST(RoundedBodies, APlugInIsAskedAboutPolytopesAlone) {
   row.plugin.kind = PluginSource::Kind::library;
   class Asked : public Runner {
    public:
-    std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+    std::vector<RunOutcome> run(std::span<const AskedPair> batch) override {
       return std::vector<RunOutcome>(batch.size());
     }
   };
   RoundedBodiesRunner runner(row, std::make_unique<Asked>());
   const Pair sharp = spheres_apart(7, 0, 0);
   const Pair round = spheres_apart(7, 1, 0);
-  const std::array<const Pair*, 3> batch = {&sharp, &round, &sharp};
+  const std::array<AskedPair, 3> batch = {&sharp, &round, &sharp};
   const auto outcomes = runner.run(batch);
   ASSERT_EQ(outcomes.size(), 3U);
   EXPECT_EQ(outcomes[0].status, RunStatus::completed);
@@ -140,10 +140,10 @@ TEST(RoundedBodies, OfEveryFamilyAreJudgedRightByMetricsThatAreRightOfCores) {
       if (family.group != "rounded") continue;
       for (std::uint64_t index = 0; index < 30; ++index) {
         const Case c = make_case(family, 42, index);
-        const std::array<const Pair*, 1> batch = {&c.pair};
+        const std::array<AskedPair, 1> batch = {&c.pair()};
         const RunOutcome outcome = runner->run(batch).front();
-        const Verdict verdict =
-            judge(c.pair, oracle.solve(c.pair, false), metric.traits, outcome, kDefaultTolerance);
+        const Verdict verdict = judge(c.pair(), oracle.solve(c.pair(), false), metric.traits,
+                                      outcome, kDefaultTolerance);
         const bool fine = verdict.word == Word::right || verdict.word == Word::not_applicable;
         EXPECT_TRUE(fine) << name << " " << c.id << " " << word_name(verdict.word);
         EXPECT_TRUE(verdict.own_word == verdict.word) << name << " " << c.id << " to its own";
@@ -170,7 +170,7 @@ TEST(RoundedBodies, RatioMetricsDoNotTakeThem) {
             make_box({1, 1, 1}),
             {}};
   for (const char* name : {"ratio_ray", "ratio_lp", "ratio_seidel"}) {
-    const std::array<const Pair*, 1> batch = {&pair};
+    const std::array<AskedPair, 1> batch = {&pair};
     const RunOutcome outcome = make_runner(*find_metric(name), {})->run(batch).front();
     EXPECT_EQ(outcome.status, RunStatus::not_applicable) << name;
     EXPECT_EQ(outcome.detail, "a body has a radius");

@@ -107,10 +107,10 @@ class CurvedShrinker {
   Result<ShrunkCurved> shrink(const ConvexPair& pair) {
     draft_ = curved_draft(pair);
     auto first = examined(pair);
-    if (!is_failure(first.judged.word)) return Error{"it does not fail"};
+    if (!is_failure(first.verdict.word)) return Error{"it does not fail"};
     best_ = std::move(first);
     // A time limit for each pair: fewer of them.
-    if (best_->judged.word == Word::timed_out) max_calls_ = std::min(max_calls_, 30);
+    if (best_->verdict.word == Word::timed_out) max_calls_ = std::min(max_calls_, 30);
     while (calls_ < max_calls_ && pass()) {
     }
     best_->calls = calls_;
@@ -121,7 +121,7 @@ class CurvedShrinker {
   ShrunkCurved examined(const ConvexPair& pair) {
     ++calls_;
     ShrunkCurved found{pair, find_bracket(pair, kShrinkBudget), {}, 0};
-    found.judged = judge_by_bracket(pair, found.bracket, traits_, ask_(pair), tolerance_);
+    found.verdict = judge_by_bracket(pair, found.bracket, traits_, ask_(pair), tolerance_);
     return found;
   }
 
@@ -133,7 +133,7 @@ class CurvedShrinker {
     const auto pair = pair_of(draft);
     if (!pair) return false;
     auto found = examined(*pair);
-    if (found.judged.word != best_->judged.word ||
+    if (found.verdict.word != best_->verdict.word ||
         proven_sign(found.bracket) != proven_sign(best_->bracket)) {
       return false;
     }
@@ -151,10 +151,7 @@ class CurvedShrinker {
   }
 
   /// Least error of the value that the bracket leaves, relative to size; 0 without a value [1].
-  static double error(const ShrunkCurved& found) {
-    if (!found.judged.said) return 0;
-    return least_error(found.bracket, found.judged.said->phi) / pair_size(found.pair);
-  }
+  static double error(const ShrunkCurved& found) { return found.verdict.error_rel_size; }
 
   /// Whether anything got simpler.
   bool pass() {

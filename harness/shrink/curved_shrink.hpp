@@ -14,7 +14,7 @@ namespace touchstone {
 struct ShrunkCurved {
   ConvexPair pair;
   Bracket bracket;  ///< what is proven of it
-  BracketJudged judged;
+  Verdict verdict;
   int calls = 0;  ///< pairs that were asked about
 };
 

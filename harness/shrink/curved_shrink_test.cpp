@@ -43,7 +43,7 @@ TEST(CurvedShrink, FindsSimpleBodiesAlongTheAxes) {
   const auto shrunk = shrink_curved(turned_pair(), values(), 1e-8, off_when_apart);
   ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
   const ShrunkCurved& simple = shrunk.value();
-  EXPECT_EQ(simple.judged.word, Word::inaccurate);
+  EXPECT_EQ(simple.verdict.word, Word::inaccurate);
   EXPECT_GT(simple.bracket.lower, 0);
   EXPECT_LE(simple.calls, 500);
   EXPECT_TRUE(simple.pair.X_WA.t.isZero(0));

@@ -81,7 +81,7 @@ const char* sign_text(int sign) {
 Ask ask_metric(const MetricRow& metric, const RunnerOptions& options) {
   const std::shared_ptr<Runner> runner = make_runner(metric, options);
   return [runner](const Pair& pair) {
-    const std::array<const Pair*, 1> batch = {&pair};
+    const std::array<AskedPair, 1> batch = {&pair};
     return std::move(runner->run(batch).front());
   };
 }

@@ -18,7 +18,7 @@ TEST(PairDraft, OfEveryFamilyMakesThePairAgainBitForBit) {
     if (family.largest_vertices > 64) continue;
     SCOPED_TRACE(family.name);
     for (std::uint64_t index = 0; index < 3; ++index) {
-      const Pair pair = make_case(family, 42, index).pair;
+      const Pair pair = make_case(family, 42, index).pair();
       const auto made = make_pair(draft_of(pair));
       ASSERT_TRUE(made.ok()) << made.reason();
       EXPECT_EQ(made.value().A->content_hash(), pair.A->content_hash());
@@ -35,7 +35,7 @@ TEST(PairDraft, OfEveryFamilyMakesThePairAgainBitForBit) {
 
 TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
   // What scaling a pair of very unequal boxes leads to.
-  const Pair pair = make_case("random-boxes:42:0").value().pair;
+  const Pair pair = make_case("random-boxes:42:0").value().pair();
   for (const double extent : {2e60, 1e-61, 0.9e-60, 0.0, std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::quiet_NaN()}) {
     PairDraft draft = draft_of(pair);
@@ -51,7 +51,7 @@ TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
 }
 
 TEST(PairDraft, ABoxThatIsAcceptedIsReadBack) {
-  const Pair pair = make_case("random-boxes:42:0").value().pair;
+  const Pair pair = make_case("random-boxes:42:0").value().pair();
   int accepted = 0;
   for (const double extent : {0.5e-60, 0.9e-60, 1e-60, 1.1e-60, 1e60}) {
     PairDraft draft = draft_of(pair);
@@ -67,14 +67,14 @@ TEST(PairDraft, ABoxThatIsAcceptedIsReadBack) {
 
 // Its vertices are far enough apart for a body, and its half extents too small for a box.
 TEST(PairDraft, OfASmallBoxGivenByItsVerticesIsMadeAndReadBack) {
-  Pair pair = make_case("random-boxes:42:0").value().pair;
+  Pair pair = make_case("random-boxes:42:0").value().pair();
   pair.A = make_box(Vec3::Constant(0.8e-60));
   const auto made = make_pair(draft_of(pair));
   ASSERT_TRUE(made.ok()) << made.reason();
   EXPECT_EQ(made.value().A->content_hash(), pair.A->content_hash());
   const auto read = parse_case_text(write_case({"tiny", {}, {}, pair}), "tiny.json");
   ASSERT_TRUE(read.ok()) << read.reason();
-  EXPECT_EQ(read.value().front().pair.A->content_hash(), pair.A->content_hash());
+  EXPECT_EQ(read.value().front().pair().A->content_hash(), pair.A->content_hash());
 }
 
 TEST(IntegerRotations, AreFoundAgainFromTheirMatrices) {

@@ -46,10 +46,10 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
     for (const auto& [index, outcome] : outcomes) {
       Case c = options.sources[place.first].make(options.seed, index);
       const RunOutcome& known = outcome;
-      const Examined examined = examiner.examine(c.pair, [&](const Pair&) { return known; });
+      const Examined examined = examiner.examine(c.pair(), [&](const Pair&) { return known; });
       if (!examined.kind) continue;
       Sorted& sorted = kinds[*examined.kind];
-      const std::size_t vertices = vertices_of(c.pair);
+      const std::size_t vertices = vertices_of(c.pair());
       if (sorted.count == 0 || vertices < sorted.vertices) {
         sorted.vertices = vertices;
         sorted.smallest = std::move(c);
@@ -92,7 +92,7 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
     result.groups.push_back(
         {kind, sorted.count, sorted.explained, sorted.smallest.id, source.path, source.name});
     note_reason(sorted, result.groups.back());
-    pairs.push_back(sorted.smallest.pair);
+    pairs.push_back(sorted.smallest.pair());
   }
   return result;
 }

@@ -46,11 +46,11 @@ Ask almost_right(const Wrong& wrong, double off = 0.125) {
 
 Suspect suspect_of(const Ask& ask) { return {solid_traits(), kDefaultTolerance, ask, ask}; }
 
-Pair family_pair(const std::string& id) { return make_case(id).value().pair; }
+Pair family_pair(const std::string& id) { return make_case(id).value().pair(); }
 
 std::string file_of(const ShrunkFailure& shrunk) {
   Case c;
-  c.pair = shrunk.pair;
+  c.bodies = shrunk.pair;
   return write_case(c, {shrunk.draft.poses[0].q, shrunk.draft.poses[1].q});
 }
 
@@ -74,7 +74,7 @@ TEST(Shrinker, AFailureOfRadiiEndsInOneRadiusOfOneDigit) {
   for (std::uint64_t index = 0; index < 6; ++index) {
     const Case c = make_case(*find_family("rounded-hulls-16"), 42, index);
     SCOPED_TRACE(c.id);
-    const auto shrunk = shrink(c.pair, suspect_of(needs));
+    const auto shrunk = shrink(c.pair(), suspect_of(needs));
     ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
     const PairDraft& draft = shrunk.value().draft;
     EXPECT_EQ(order_of(draft).radii, 1) << file_of(shrunk.value());

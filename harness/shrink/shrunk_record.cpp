@@ -30,7 +30,7 @@ RawJson other_case(const NamedOther& found) {
   Case c;
   c.id = found.id + "-also";
   c.source = "found while " + found.id + " was shrunk";
-  c.pair = make_pair(found.other.draft).value();
+  c.bodies = make_pair(found.other.draft).value();
   return without_line_end(draft_text(found.other.draft, c));
 }
 
@@ -117,7 +117,7 @@ Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const s
   Case c;
   c.id = id + "-shrunk";
   c.source = kShrunkFrom + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
-  c.pair = shrunk.pair;
+  c.bodies = shrunk.pair;
   return c;
 }
 

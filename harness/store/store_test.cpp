@@ -168,8 +168,8 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   other.metrics.push_back(find_metric("sat"));
   expect_refused(other, "it was made without the metric minkowski and 1 other, this asks for them");
   other = options;
-  other.sources.back().cases[1700].pair.X_WB.t.x() += 1e-16;
-  other.sources.back().cases[1700].pair.X_WB.t.y() = 7;
+  std::get<Pair>(other.sources.back().cases[1700].bodies).X_WB.t.x() += 1e-16;
+  std::get<Pair>(other.sources.back().cases[1700].bodies).X_WB.t.y() = 7;
   expect_refused(other, "it was made with other cases of file:cubes (of the fingerprint ");
   other = options;
   other.versions = R"({"touchstone": "other"})";
@@ -226,7 +226,7 @@ TEST_F(StoreTest, RefusesCasesOfAFileThatWereLeftOutForTheirSize) {
   options.metrics = {&small};
   CaseSource file = marked_cubes(3);
   const Case large = make_case(*find_family("random-hulls-512-deep"), 42, 0);
-  file.cases[1].pair = large.pair;
+  file.cases[1].bodies = large.bodies;
   options.sources = {file};
   { ASSERT_TRUE(Store::open(path("a.db"), CampaignPlan(options).with_fingerprints()).ok()); }
   options.respect_default_sizes = false;

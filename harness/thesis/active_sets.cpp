@@ -94,12 +94,12 @@ CheckReport check_sets(const ClaimOptions& options) {
       [] { return Oracle(); },
       [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         for (CheckRow& row : rows) ++row.cases;
-        const Truth first = oracle.solve(one.c.pair);
+        const Truth first = oracle.solve(one.c.pair());
         if (!first.ratio) return;
         const double r = round_to_double(Rational(1 / (1 - first.ratio->rho)));
         if (r < kSame) return;  // the ray from x_B through x_A is all rounding
         for (const double target : kTargets) {
-          const Pair pair = with_growth(one.c.pair, r, target);
+          const Pair pair = with_growth(one.c.pair(), r, target);
           const Truth truth = oracle.solve(pair);
           if (truth.ratio) judge_sets(pair, truth.ratio->rho, one.c.id, rows);
         }

@@ -72,8 +72,8 @@ Case fixed_body_example() {
   Case c;
   c.id = "example:cube-on-block";
   c.family = "example";
-  c.pair = {make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0, 0, 0.1)},
-            make_box(Vec3(4, 4, 1)), Pose{Mat3::Identity(), Vec3(0, 0, -1)}};
+  c.bodies = Pair{make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0, 0, 0.1)},
+                  make_box(Vec3(4, 4, 1)), Pose{Mat3::Identity(), Vec3(0, 0, -1)}};
   return c;
 }
 
@@ -88,9 +88,9 @@ CheckReport check_fixed_body(const ClaimOptions& options) {
       fixed_body_check(), {{"eps", "overlap"}, {"2 eps"}}, all, 4, [] { return Oracle(); },
       [](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         for (CheckRow& row : rows) ++row.cases;
-        const Truth truth = oracle.solve(one.c.pair, false);
-        add_bound(one.c, one.c.pair, truth, rows);
-        add_bound(one.c, swapped(one.c.pair), truth, rows);
+        const Truth truth = oracle.solve(one.c.pair(), false);
+        add_bound(one.c, one.c.pair(), truth, rows);
+        add_bound(one.c, swapped(one.c.pair()), truth, rows);
       });
 }
 

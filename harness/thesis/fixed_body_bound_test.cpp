@@ -13,7 +13,7 @@ FixedBodyBound bound_of(const Pair& pair, int balls) {
 }
 
 TEST(FixedBodyBound, OfACubeOnABlockIsViolatedAsPrinted) {
-  const Pair pair = fixed_body_example().pair;
+  const Pair pair = fixed_body_example().pair();
   const auto r = solve_fixed_body(pair);
   ASSERT_TRUE(r.has_value());
   EXPECT_NEAR(round_to_double(1 - 1 / *r), -9, 1e-12);
@@ -27,7 +27,7 @@ TEST(FixedBodyBound, OfACubeOnABlockIsViolatedAsPrinted) {
 
 TEST(FixedBodyBound, HoldsWithABallOfTwice) {
   for (const double z : {0.5000001, 0.75, 1.0, 1.5}) {
-    Pair pair = fixed_body_example().pair;
+    Pair pair = fixed_body_example().pair();
     pair.X_WA.t.z() = z;
     const FixedBodyBound found = bound_of(pair, 2);
     EXPECT_TRUE(found.lower.held) << z;
@@ -39,7 +39,7 @@ TEST(FixedBodyBound, HoldsWithABallOfTwice) {
 
 // A growth ratio that is not the pair's.
 TEST(FixedBodyBound, SeesAFalseRatio) {
-  Pair pair = fixed_body_example().pair;
+  Pair pair = fixed_body_example().pair();
   pair.X_WA.t.z() = 1.125;
   const Truth truth = Oracle().solve(pair, false);
   EXPECT_FALSE(fixed_body_bound(pair, truth, Rational(3), 2).separate.held);

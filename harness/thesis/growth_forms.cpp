@@ -69,19 +69,19 @@ Case row_of_cubes(double apart) {
   Case c;
   c.id = "example:cubes-" + std::to_string(static_cast<int>(apart)) + "-apart";
   c.family = "example";
-  c.pair = {make_box(Vec3(1, 1, 1)),
-            {},
-            make_box(Vec3(1, 1, 1)),
-            Pose{Mat3::Identity(), Vec3(0, 0, apart)}};
+  c.bodies = Pair{make_box(Vec3(1, 1, 1)),
+                  {},
+                  make_box(Vec3(1, 1, 1)),
+                  Pose{Mat3::Identity(), Vec3(0, 0, apart)}};
   return c;
 }
 
 void judge_forms(Oracle& oracle, const Case& c, std::vector<CheckRow>& rows) {
-  const Grown AB = grown(oracle, c.pair);
-  const Grown BA = grown(oracle, swapped(c.pair));
-  const Pose X_WC = beyond(c.pair);
-  const Grown AC = grown(oracle, {c.pair.A, c.pair.X_WA, c.pair.A, X_WC});
-  const Grown BC = grown(oracle, {c.pair.B, c.pair.X_WB, c.pair.A, X_WC});
+  const Grown AB = grown(oracle, c.pair());
+  const Grown BA = grown(oracle, swapped(c.pair()));
+  const Pose X_WC = beyond(c.pair());
+  const Grown AC = grown(oracle, {c.pair().A, c.pair().X_WA, c.pair().A, X_WC});
+  const Grown BC = grown(oracle, {c.pair().B, c.pair().X_WB, c.pair().A, X_WC});
   for (int k = 1; k <= 2; ++k) {
     CheckRow& row = rows[at(k - 1)];
     ++row.cases;
@@ -91,7 +91,7 @@ void judge_forms(Oracle& oracle, const Case& c, std::vector<CheckRow>& rows) {
       const Rational f = growth_form(k, *AB.r);
       symmetric = ClaimFinding::of(f == growth_form(k, *BA.r));
       sign = ClaimFinding::of(sgn(f) == AB.truth.sign);
-      bounds = form_bounds(c.pair, AB.truth, f);
+      bounds = form_bounds(c.pair(), AB.truth, f);
       if (AC.r && BC.r) {
         triangle = ClaimFinding::of(growth_form(k, *AC.r) <= f + growth_form(k, *BC.r));
       }

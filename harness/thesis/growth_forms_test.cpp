@@ -30,9 +30,9 @@ TEST(GrowthForms, OfThreeCubesBreakTheTriangle) {
 
 TEST(GrowthForms, HaveBoundsThatAFalseValueLeaves) {
   const Case c = row_of_cubes(3);
-  const Truth truth = Oracle().solve(c.pair);
+  const Truth truth = Oracle().solve(c.pair());
   const auto holds = [&](const Rational& f) {
-    const FormBounds found = form_bounds(c.pair, truth, f);
+    const FormBounds found = form_bounds(c.pair(), truth, f);
     return std::pair(found.lower.held, found.upper.held);
   };
   EXPECT_EQ(holds(Rational(49, 100)), std::pair(true, true)) << "1/3.47 to just below 1/2";

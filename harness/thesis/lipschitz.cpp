@@ -60,13 +60,13 @@ std::optional<Rational> growth(Oracle& oracle, const Pair& pair) {
 }
 
 void judge_motion(Oracle& oracle, const Case& c, const Pose& to, std::vector<CheckRow>& rows) {
-  const double in_A = sure_inradius(*c.pair.A);
-  const double in_B = sure_inradius(*c.pair.B);
-  const auto before = growth(oracle, c.pair);
-  const auto after = growth(oracle, {c.pair.A, to, c.pair.B, c.pair.X_WB});
+  const double in_A = sure_inradius(*c.pair().A);
+  const double in_B = sure_inradius(*c.pair().B);
+  const auto before = growth(oracle, c.pair());
+  const auto after = growth(oracle, {c.pair().A, to, c.pair().B, c.pair().X_WB});
   LipschitzFindings found;
   if (before && after && in_A > 0 && in_B > 0) {
-    found = lipschitz(*before, *after, moved(*c.pair.A, c.pair.X_WA, to),
+    found = lipschitz(*before, *after, moved(*c.pair().A, c.pair().X_WA, to),
                       Rational(in_A) + Rational(in_B));
   }
   rows[0].claim("r").add(found.rho_allowed.checked ? found.r : ClaimFinding(), c.id);
@@ -80,8 +80,8 @@ Case deep_cubes() {
   Case c;
   c.id = "example:deep-cubes";
   c.family = "example";
-  c.pair = {
-      make_box(Vec3(1, 1, 1)), {}, make_box(Vec3(1, 1, 1)), {Mat3::Identity(), {0, 0, 0.125}}};
+  c.bodies =
+      Pair{make_box(Vec3(1, 1, 1)), {}, make_box(Vec3(1, 1, 1)), {Mat3::Identity(), {0, 0, 0.125}}};
   return c;
 }
 
@@ -124,9 +124,9 @@ CheckReport check_lipschitz(const ClaimOptions& options) {
       lipschitz_check(), {{"Omega_1"}, {"anywhere", "rho"}}, all, 4, [] { return Oracle(); },
       [&](Oracle& oracle, const CheckedCase& one, std::vector<CheckRow>& rows) {
         for (CheckRow& row : rows) ++row.cases;
-        Random random(all.seed, one.index, one.c.pair.A->content_hash());
+        Random random(all.seed, one.index, one.c.pair().A->content_hash());
         for (int k = 0; k < kMotions; ++k) {
-          judge_motion(oracle, one.c, random_motion(one.c.pair, random), rows);
+          judge_motion(oracle, one.c, random_motion(one.c.pair(), random), rows);
         }
       });
 }

@@ -32,7 +32,7 @@ SolvedVector solved(const Pair& pair) {
 TEST(VectorFile, AQuestionStandsForExactlyItsPair) {
   for (const Family& family : family_registry()) {
     if (family.largest_vertices > 64 || !is_of_polytopes(family)) continue;
-    const Pair pair = make_case(family, 42, 1).pair;
+    const Pair pair = make_case(family, 42, 1).pair();
     const VectorQuestion question = question_of(pair);
     const Pair again = pair_of(question).value();
     EXPECT_EQ(again.A->content_hash(), pair.A->content_hash()) << family.name;

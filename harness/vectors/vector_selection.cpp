@@ -129,7 +129,7 @@ const std::vector<Selection>& selections() {
 }
 
 std::size_t vertices_of(const Case& c) {
-  return std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size());
+  return std::max(c.pair().A->vertices().size(), c.pair().B->vertices().size());
 }
 
 /// The first cases of small bodies, or the smallest ones, in the order of their indices.
@@ -176,7 +176,7 @@ void add_portion(const Portion& portion, std::vector<VectorQuestions::From>& que
   const Family& family = *find_family(portion.family);
   std::vector<VectorQuestions::From> singles;
   for (const Case& c : chosen_cases(family, portion)) {
-    const VectorQuestion question = commented(question_of(c.pair), c);
+    const VectorQuestion question = commented(question_of(c.pair()), c);
     if (joins_earlier(question, questions)) continue;
     questions.push_back({portion.family, question});
     if (singles.size() == portion.singles) continue;

@@ -106,7 +106,7 @@ struct PairPrograms {
 
 std::optional<PairPrograms> programs_of(const PairPage& page) {
   if (!page.with_snippets) return std::nullopt;
-  const PairDraft draft = draft_of(page.c.pair);
+  const PairDraft draft = draft_of(page.c.pair());
   return PairPrograms{page, {draft.poses[0].q, draft.poses[1].q}};
 }
 
@@ -133,13 +133,13 @@ RecordFields<PairPage> question_fields() {
            [](const PairPage& p) { return p.c.family; })
       .add(field("size", "size of the pair: the smaller bounding radius above 0 of the two bodies",
                  "m"),
-           [](const PairPage& p) { return AnyReal{pair_size(p.c.pair)}; })
+           [](const PairPage& p) { return AnyReal{pair_size(p.c.pair())}; })
       .add(
           field("A", "body A of the pair"),
-          [](const PairPage& p) -> const auto& { return *p.c.pair.A; }, body_fields())
+          [](const PairPage& p) -> const auto& { return *p.c.pair().A; }, body_fields())
       .add(
           field("B", "body B of the pair"),
-          [](const PairPage& p) -> const auto& { return *p.c.pair.B; }, body_fields())
+          [](const PairPage& p) -> const auto& { return *p.c.pair().B; }, body_fields())
       .add(
           field("truth", "exact answer about the pair"),
           [](const PairPage& p) -> const auto& { return p.truth; }, shown_truth_fields());

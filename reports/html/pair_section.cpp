@@ -43,9 +43,9 @@ MarkedText cores_note(const Pair& pair) {
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
   HtmlSection section("pair", c.id, 1);
   section.text(
-      element("div", "", " data-view=\"pair\"") + "\n" + cores_note(c.pair) +
+      element("div", "", " data-view=\"pair\"") + "\n" + cores_note(c.pair()) +
       element("pre", truth_text(c, truth, "in full below"), " class=\"truth\" tabindex=\"0\"") +
-      "\n" + fraction_in_full(is_rounded(c.pair) ? "phi_core^2" : "phi^2", truth.phi_squared) +
+      "\n" + fraction_in_full(is_rounded(c.pair()) ? "phi_core^2" : "phi^2", truth.phi_squared) +
       (truth.ratio ? fraction_in_full("rho", truth.ratio->rho) : MarkedText()));
   if (claims.empty()) return section.page();
   const bool details = std::any_of(claims.begin(), claims.end(), [](const PairClaim& claim) {

@@ -8,26 +8,26 @@
 namespace touchstone {
 namespace {
 
-std::string shape(const SnippetCase& s, const std::string& name, const Polytope& body) {
+std::string shape(const std::string& name, const ConvexBody& body) {
   std::string text;
-  if (is_curved(s, name)) {
-    const Core& core = (name == "A" ? s.c.curved->A : s.c.curved->B).core();
-    if (const auto* cylinder = std::get_if<Cylinder>(&core)) {  // half extents
+  const Polytope* polytope = polytope_of(body);
+  if (polytope == nullptr) {
+    if (const auto* cylinder = std::get_if<Cylinder>(&body.core())) {  // half extents
       const std::string r = json_number(cylinder->radius);
       text = "  btCylinderShapeZ shape_" + name + "(vector(" + r + ", " + r + ", " +
              json_number(cylinder->half_length) + "));\n";
     } else {
-      text = "  " + curved_shape(s, name, {"", "btConeShapeZ", ""}) + ";\n";
+      text = "  " + curved_shape(body.core(), name, {"", "btConeShapeZ", ""}) + ";\n";
     }
     return text + "  shape_" + name + ".setMargin(0);\n";
   }
-  if (const auto half = round_half_length(body)) {
+  if (const auto half = round_half_length(*polytope)) {
     const std::string r = "btScalar(" + json_number(body.radius()) + ")";
     return *half > 0 ? "  btCapsuleShapeZ shape_" + name + "(" + r + ", btScalar(2 * " +
                            json_number(*half) + "));\n"
                      : "  btSphereShape shape_" + name + "(" + r + ");\n";
   }
-  if (const auto h = box_half_extents(body)) {
+  if (const auto h = box_half_extents(*polytope)) {
     text = "  btBoxShape shape_" + name + "(vector(" + json_number(h->x()) + ", " +
            json_number(h->y()) + ", " + json_number(h->z()) + "));\n";
   } else {
@@ -63,8 +63,8 @@ static btTransform pose(const double R[3][3], const double t[3]) {
 
 // In single precision (unless Bullet was built otherwise) an answer is off by 1e-6 in any case.
 int main() {
-)" + shape(s, "A", *s.c.pair.A) +
-         shape(s, "B", *s.c.pair.B) +
+)" + shape("A", s.pair.A) +
+         shape("B", s.pair.B) +
          R"(  btVoronoiSimplexSolver simplex;
   btGjkEpaPenetrationDepthSolver epa;
   btGjkPairDetector detector(&shape_A, &shape_B, &simplex, &epa);

@@ -47,9 +47,8 @@ std::string mjcf_curved(const Core& core) {
   return "type=\"ellipsoid\" size=\"" + spaced(std::get<Ellipsoid>(core).semi_axes) + "\"";
 }
 
-/// `curved`: the core, if it is curved.
-std::string mjcf_body(const std::string& name, const Polytope& body, const Core* curved,
-                      const Pose& X, const std::optional<std::array<double, 4>>& q) {
+std::string mjcf_body(const std::string& name, const ConvexBody& body, const Pose& X,
+                      const std::optional<std::array<double, 4>>& q) {
   std::array<double, 4> quat{};
   if (q) {
     quat = *q;
@@ -61,22 +60,23 @@ std::string mjcf_body(const std::string& name, const Polytope& body, const Core*
                      json_number(quat[0]) + " " + json_number(quat[1]) + " " +
                      json_number(quat[2]) + " " + json_number(quat[3]) + "\">\n" +
                      "      <freejoint/>\n      <geom name=\"" + name + "\" ";
-  if (curved != nullptr) return text + mjcf_curved(*curved) + "/>\n    </body>\n";
-  if (const auto half = round_half_length(body)) {
+  const Polytope* polytope = polytope_of(body);
+  if (polytope == nullptr) return text + mjcf_curved(body.core()) + "/>\n    </body>\n";
+  if (const auto half = round_half_length(*polytope)) {
     return text + (*half > 0 ? "type=\"capsule\" size=\"" : "type=\"sphere\" size=\"") +
            json_number(body.radius()) + (*half > 0 ? " " + json_number(*half) : "") +
            "\"/>\n    </body>\n";
   }
-  const auto h = box_half_extents(body);
+  const auto h = box_half_extents(*polytope);
   text += h ? "type=\"box\" size=\"" + spaced(*h) + "\"" : "type=\"mesh\" mesh=\"" + name + "\"";
   return text + "/>\n    </body>\n";
 }
 
-std::string mjcf_mesh(const std::string& name, const Polytope& body) {
-  if (box_half_extents(body) || round_half_length(body)) return "";
+std::string mjcf_mesh(const std::string& name, const Polytope* body) {
+  if (body == nullptr || box_half_extents(*body) || round_half_length(*body)) return "";
   std::string text = "    <mesh name=\"" + name + "\" vertex=\"";
-  for (const Vec3& v : body.vertices()) {
-    text += (&v == &body.vertices().front() ? "" : "  ") + spaced(v);
+  for (const Vec3& v : body->vertices()) {
+    text += (&v == &body->vertices().front() ? "" : "  ") + spaced(v);
   }
   return text + "\"/>\n";
 }
@@ -138,24 +138,22 @@ if __name__ == "__main__":
 }  // namespace
 
 std::string obj_snippet(const SnippetCase& s) {
-  const Pair& pair = s.c.pair;
+  const Pair& pair = s.c.pair();
   return heading(s, "# ") + "# Both bodies in the world, their vertices rounded.\n" +
          obj_object("a", *pair.A, pair.X_WA, 1) +
          obj_object("b", *pair.B, pair.X_WB, 1 + pair.A->vertices().size());
 }
 
 std::string mjcf_snippet(const SnippetCase& s) {
-  const Pair& pair = s.c.pair;
-  const Core* A = is_curved(s, "A") ? &s.c.curved->A.core() : nullptr;
-  const Core* B = is_curved(s, "B") ? &s.c.curved->B.core() : nullptr;
+  const ConvexPair& pair = s.pair;
   const std::string meshes =
-      (A != nullptr ? "" : mjcf_mesh("a", *pair.A)) + (B != nullptr ? "" : mjcf_mesh("b", *pair.B));
+      mjcf_mesh("a", polytope_of(pair.A)) + mjcf_mesh("b", polytope_of(pair.B));
   return "<!--\n" + xml(heading(s, "  ")) +
          "  Contacts after mj_forward (mj_collision); their dist is the signed distance.\n-->\n"
          "<mujoco>\n  <option gravity=\"0 0 0\"/>\n" +
          (meshes.empty() ? "" : "  <asset>\n" + meshes + "  </asset>\n") + "  <worldbody>\n" +
-         mjcf_body("a", *pair.A, A, pair.X_WA, s.rotations.q_A) +
-         mjcf_body("b", *pair.B, B, pair.X_WB, s.rotations.q_B) + "  </worldbody>\n</mujoco>\n";
+         mjcf_body("a", pair.A, pair.X_WA, s.rotations.q_A) +
+         mjcf_body("b", pair.B, pair.X_WB, s.rotations.q_B) + "  </worldbody>\n</mujoco>\n";
 }
 
 std::string python_snippet(const SnippetCase& s) {
@@ -166,10 +164,10 @@ std::string python_snippet(const SnippetCase& s) {
          "# Of the signed distance: normals from b to a.\n" +
          "truth = {\"phi\": " + json_number(s.truth.phi) + ", \"normals\": " + json_row(normals) +
          "}\ntolerance = " + json_number(s.tolerance) +
-         "  # relative to size\nsize = " + json_number(pair_size(s.c.pair)) +
+         "  # relative to size\nsize = " + json_number(pair_size(s.c.pair())) +
          "\n# The bodies as arrays: a vertex v is at R v + t in the world, R row by row.\n" +
-         python_body("a", *s.c.pair.A, s.c.pair.X_WA) +
-         python_body("b", *s.c.pair.B, s.c.pair.X_WB) + python_test(is_rounded(s.c.pair));
+         python_body("a", *s.c.pair().A, s.c.pair().X_WA) +
+         python_body("b", *s.c.pair().B, s.c.pair().X_WB) + python_test(is_rounded(s.c.pair()));
 }
 
 }  // namespace touchstone

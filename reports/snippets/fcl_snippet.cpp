@@ -15,14 +15,15 @@ struct ShapeNames {
 /// A shape for each body: boxes by their full sides, capsules by the full length of their axis.
 std::string shapes(const SnippetCase& s, const ShapeNames& names) {
   std::string text;
-  const auto add = [&](const std::string& name, const Polytope& body) {
-    if (is_curved(s, name)) {
-      text += "  const " + curved_shape(s, name, names.curved) + ";\n";
-    } else if (const auto half = round_half_length(body)) {
+  const auto add = [&](const std::string& name, const ConvexBody& body) {
+    const Polytope* polytope = polytope_of(body);
+    if (polytope == nullptr) {
+      text += "  const " + curved_shape(body.core(), name, names.curved) + ";\n";
+    } else if (const auto half = round_half_length(*polytope)) {
       text += "  const " + (*half > 0 ? names.capsule : names.sphere) + " shape_" + name + "(" +
               json_number(body.radius()) + (*half > 0 ? ", 2 * " + json_number(*half) : "") +
               ");\n";
-    } else if (const auto h = box_half_extents(body)) {
+    } else if (const auto h = box_half_extents(*polytope)) {
       text += "  const " + names.box + " shape_" + name + "(2 * " + json_number(h->x()) + ", 2 * " +
               json_number(h->y()) + ", 2 * " + json_number(h->z()) + ");\n";
     } else {
@@ -30,16 +31,16 @@ std::string shapes(const SnippetCase& s, const ShapeNames& names) {
               ", kTriangles" + name + ");\n";
     }
   };
-  add("A", *s.c.pair.A);
-  add("B", *s.c.pair.B);
+  add("A", s.pair.A);
+  add("B", s.pair.B);
   return text;
 }
 
 bool has_hull(const SnippetCase& s) {
-  const auto is_hull = [&s](const std::string& name, const Polytope& body) {
-    return !is_curved(s, name) && !box_half_extents(body) && !round_half_length(body);
+  const auto is_hull = [](const Polytope* body) {
+    return body != nullptr && !box_half_extents(*body) && !round_half_length(*body);
   };
-  return is_hull("A", *s.c.pair.A) || is_hull("B", *s.c.pair.B);
+  return is_hull(polytope_of(s.pair.A)) || is_hull(polytope_of(s.pair.B));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace touchstone {
 
 std::string libccd_snippet(const SnippetCase& s) {
-  const bool rounded = is_rounded(s.c.pair);
+  const bool rounded = is_rounded(s.c.pair());
   const auto body = [rounded](const std::string& name, const Polytope& polytope) {
     return "static const Body k" + name + " = {kVertices" + name + ", sizeof kVertices" + name +
            " / sizeof kVertices" + name + "[0], kRotation" + name + ", kTranslation" + name + ", " +
@@ -21,7 +21,7 @@ std::string libccd_snippet(const SnippetCase& s) {
   const double* t;
   double center[3];  // a point inside, in its own frame
 )" + (rounded ? "  double radius;\n" : "") +
-         "};\n" + body("A", *s.c.pair.A) + body("B", *s.c.pair.B) +
+         "};\n" + body("A", *s.c.pair().A) + body("B", *s.c.pair().B) +
          (rounded ? "\n// The point of the body that is farthest along `direction`, in the world.\n"
                   : "\n// The vertex that is farthest along `direction`, in the world.\n") +
          R"(static void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {

@@ -37,7 +37,7 @@ std::string box_comment(const std::string& name, const Polytope& body) {
 
 /// The arrays and the function to fill in.
 std::string cpp_question(const SnippetCase& s) {
-  const Pair& pair = s.c.pair;
+  const Pair& pair = s.c.pair();
   const bool solid = pair.A->dimension() == 3 && pair.B->dimension() == 3;
   return cpp_numbers(s) + (solid ? cpp_triangles(s) : "") +
          R"(// FILL IN: have your library compute the signed distance of A and B, negative where they overlap.

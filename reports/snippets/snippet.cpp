@@ -69,13 +69,6 @@ constexpr std::array kForms = {
     Form{"bullet", &bullet_snippet, false, Rounded::all, kCylinder | kCone}};
 static_assert(kForms.size() == kSnippetForms.size());
 
-/// Nothing unless the core of body `name` is curved.
-const ConvexBody* curved_body(const SnippetCase& s, const std::string& name) {
-  if (!s.c.curved) return nullptr;
-  const ConvexBody& body = name == "A" ? s.c.curved->A : s.c.curved->B;
-  return body.is_curved() ? &body : nullptr;
-}
-
 /// How far a core reaches along w in its own frame, as C++.
 std::string reach_text(const Core& core) {
   if (const auto* cylinder = std::get_if<Cylinder>(&core)) {
@@ -93,19 +86,18 @@ std::string reach_text(const Core& core) {
 }
 
 /// `double reach_A(const double w[3])`: how far the core of A reaches along w in its own frame.
-std::string cpp_reach(const SnippetCase& s, const std::string& name) {
-  const ConvexBody* curved = curved_body(s, name);
+std::string cpp_reach(const std::string& name, const ConvexBody& body) {
   std::string text = "static double reach_" + name + "(const double w[3]) {\n  ";
-  text += curved != nullptr ? reach_text(curved->core())
-                            : "double most = -HUGE_VAL;\n  for (const auto& v : kVertices" + name +
-                                  ") {\n    most = std::fmax(most, w[0] * v[0] + w[1] * v[1] + "
-                                  "w[2] * v[2]);\n  }\n  return most;";
+  text += body.is_curved() ? reach_text(body.core())
+                           : "double most = -HUGE_VAL;\n  for (const auto& v : kVertices" + name +
+                                 ") {\n    most = std::fmax(most, w[0] * v[0] + w[1] * v[1] + "
+                                 "w[2] * v[2]);\n  }\n  return most;";
   return text + "\n}\n\n";
 }
 
 /// cpp_gap() of a pair with a curved core.
 std::string curved_gap(const SnippetCase& s) {
-  std::string text = cpp_reach(s, "A") + cpp_reach(s, "B");
+  std::string text = cpp_reach("A", s.pair.A) + cpp_reach("B", s.pair.B);
   text += R"(// The largest n.p over points p of a core.
 static double farthest(double (*reach)(const double[3]), const double R[3][3], const double t[3],
                        const double n[3]) {
@@ -120,8 +112,8 @@ static double gap_along(const double n[3]) {
   const double core_gap = -farthest(reach_A, kRotationA, kTranslationA, back) -
                           farthest(reach_B, kRotationB, kTranslationB, n);
 )";
-  text += is_rounded(s.c.pair) ? "  return core_gap - (kRadiusA + kRadiusB);\n"
-                               : "  return core_gap;\n";
+  text +=
+      is_rounded(s.pair) ? "  return core_gap - (kRadiusA + kRadiusB);\n" : "  return core_gap;\n";
   return text + "}\n\n";
 }
 
@@ -145,12 +137,13 @@ Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_ca
   for (const Form& known : kForms) {
     names += (names.empty() ? "" : ", ") + std::string(known.name);
     if (known.name != form) continue;
-    const Pair& pair = snippet_case.c.pair;
-    for (const std::string name : {"A", "B"}) {
-      const ConvexBody* curved = curved_body(snippet_case, name);
-      const std::string why = curved != nullptr ? why_not_curved(known, *curved)
-                                                : why_not(known, name == "A" ? *pair.A : *pair.B);
+    const ConvexPair& pair = snippet_case.pair;
+    for (const ConvexBody* body : {&pair.A, &pair.B}) {
+      const Polytope* polytope = polytope_of(*body);
+      const std::string why =
+          polytope != nullptr ? why_not(known, *polytope) : why_not_curved(known, *body);
       if (why.empty()) continue;
+      const std::string name = body == &pair.A ? "A" : "B";
       return Error{"--as " + std::string(form) + ": body " + name + " " + why};
     }
     return known.write(snippet_case);
@@ -195,12 +188,7 @@ std::optional<double> round_half_length(const Polytope& body) {
   return is_along_z ? std::optional(half) : std::nullopt;
 }
 
-bool is_curved(const SnippetCase& s, const std::string& name) {
-  return curved_body(s, name) != nullptr;
-}
-
-std::string curved_shape(const SnippetCase& s, const std::string& name, const CurvedNames& names) {
-  const Core& core = curved_body(s, name)->core();
+std::string curved_shape(const Core& core, const std::string& name, const CurvedNames& names) {
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&core)) {
     return names.ellipsoid + " shape_" + name + "(" + numbers_text(ellipsoid->semi_axes) + ")";
   }
@@ -226,26 +214,26 @@ std::string cpp_head(const SnippetCase& s, const std::string& compile,
 
 std::string cpp_numbers(const SnippetCase& s) {
   std::string text;
-  const auto add = [&](const std::string& name, const Polytope& body, const Pose& X) {
-    if (!is_curved(s, name)) {
+  const auto add = [&](const std::string& name, const ConvexBody& body, const Pose& X) {
+    if (const Polytope* polytope = polytope_of(body)) {
       text += "static const double kVertices" + name + "[][3] = {  // in its own frame [m]\n";
-      for (const Vec3& v : body.vertices()) text += "    " + braced(v) + ",\n";
+      for (const Vec3& v : polytope->vertices()) text += "    " + braced(v) + ",\n";
       text += "};\n";
     }
     text += "static const double kRotation" + name + "[3][3] = {\n";
     for (int row = 0; row < 3; ++row) text += "    " + braced(X.R.row(row).transpose()) + ",\n";
     text += "};\nstatic const double kTranslation" + name + "[3] = " + braced(X.t) + ";\n";
   };
-  add("A", *s.c.pair.A, s.c.pair.X_WA);
-  add("B", *s.c.pair.B, s.c.pair.X_WB);
-  const double size = s.c.curved ? pair_size(*s.c.curved) : pair_size(s.c.pair);
+  add("A", s.pair.A, s.pair.X_WA);
+  add("B", s.pair.B, s.pair.X_WB);
+  const double size = pair_size(s.pair);
   text += "static const double kPhi = " + json_number(s.truth.phi) +
           (s.bracket != nullptr ? ";  // the middle of the bounds [m]\n"
                                 : ";  // the true signed distance, correctly rounded [m]\n");
-  if (is_rounded(s.c.pair)) {
+  if (is_rounded(s.pair)) {
     text += "// A body is all points within its radius of its vertices' hull.\n";
-    text += "static const double kRadiusA = " + json_number(s.c.pair.A->radius()) + ";  // [m]\n";
-    text += "static const double kRadiusB = " + json_number(s.c.pair.B->radius()) + ";  // [m]\n";
+    text += "static const double kRadiusA = " + json_number(s.pair.A.radius()) + ";  // [m]\n";
+    text += "static const double kRadiusB = " + json_number(s.pair.B.radius()) + ";  // [m]\n";
   }
   text += "static const double kSize = " + json_number(size) + ";  // [m]\n";
   const double width = s.bracket != nullptr ? (s.bracket->upper - s.bracket->lower) / size : 0;
@@ -255,23 +243,23 @@ std::string cpp_numbers(const SnippetCase& s) {
 
 std::string cpp_triangles(const SnippetCase& s) {
   std::string text;
-  const auto add = [&](const std::string& name, const Polytope& body) {
-    if (body.facets().empty() || is_curved(s, name)) return;
+  const auto add = [&](const std::string& name, const Polytope* body) {
+    if (body == nullptr || body->facets().empty()) return;
     text +=
         "[[maybe_unused]] static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
-    for (const auto& t : triangles_of(body)) {
+    for (const auto& t : triangles_of(*body)) {
       text += "    {" + std::to_string(t[0]) + ", " + std::to_string(t[1]) + ", " +
               std::to_string(t[2]) + "},\n";
     }
     text += "};\n";
   };
-  add("A", *s.c.pair.A);
-  add("B", *s.c.pair.B);
+  add("A", polytope_of(s.pair.A));
+  add("B", polytope_of(s.pair.B));
   return text + "\n";
 }
 
 std::string cpp_gap(const SnippetCase& s) {
-  if (s.c.curved) return curved_gap(s);
+  if (s.c.curved()) return curved_gap(s);
   std::string text =
       R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
   // Summed as Touchstone does, so that the last bits are the same.
@@ -290,8 +278,8 @@ static double gap_along(const double n[3]) {
     high_B = std::fmax(high_B, n[0] * p[0] + n[1] * p[1] + n[2] * p[2]);
   }
 )";
-  text += is_rounded(s.c.pair) ? "  return low_A - high_B - (kRadiusA + kRadiusB);\n"
-                               : "  return low_A - high_B;\n";
+  text += is_rounded(s.pair) ? "  return low_A - high_B - (kRadiusA + kRadiusB);\n"
+                             : "  return low_A - high_B;\n";
   return text + "}\n\n";
 }
 

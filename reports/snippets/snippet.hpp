@@ -23,6 +23,7 @@ struct SnippetCase {
   double tolerance = 0;  ///< beyond which an answer is called wrong, relative to size [1]
   /// Where a core is curved: `truth` has only phi, the middle of the bracket.
   const Bracket* bracket = nullptr;
+  ConvexPair pair = convex_pair(c);
 };
 
 /// The case file; meshes and scenes; a test of one's own code, with a function to fill in; programs

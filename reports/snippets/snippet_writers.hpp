@@ -32,15 +32,21 @@ std::vector<std::array<int, 3>> triangles_of(const Polytope& body);
 /// frame; empty of any other body, with or without a radius.
 std::optional<double> round_half_length(const Polytope& body);
 
-/// Whether the core of body `name`, A or B, is curved.
-bool is_curved(const SnippetCase& s, const std::string& name);
+/// The polytope; nullptr where the core is curved.
+inline const Polytope* polytope_of(const ConvexBody& body) {
+  const auto* polytope = std::get_if<PolytopePtr>(&body.core());
+  return polytope != nullptr ? polytope->get() : nullptr;
+}
+inline bool is_rounded(const ConvexPair& pair) {
+  return pair.A.radius() > 0 || pair.B.radius() > 0;
+}
 
 /// What a library calls its curved shapes, and how long it wants axes.
 struct CurvedNames {
   std::string cylinder, cone, ellipsoid;  ///< empty: it has none
 };
 /// "NAME shape_A(0.5, 2 * 1)": lengths of the axes are full ones, of an ellipsoid half ones.
-std::string curved_shape(const SnippetCase& s, const std::string& name, const CurvedNames& names);
+std::string curved_shape(const Core& core, const std::string& name, const CurvedNames& names);
 
 /// "{1, 2, 3}".
 std::string braced(const Vec3& v);

@@ -11,11 +11,12 @@ void require_round_trip(const Case& c) {
   const std::string written = write_case(c);
   const auto again = parse_case_text(written, "fuzz.json", nullptr, CurvedCases::with_unions);
   require(again.ok(), "what was written is read: " + (again.ok() ? "" : again.reason()));
-  const Pair& pair = again.value().front().pair;
-  require(c.curved || c.unions ||
-              (pair.A->content_hash() == c.pair.A->content_hash() &&
-               pair.B->content_hash() == c.pair.B->content_hash()),
-          "a body that was written and read is the same body");
+  if (const auto* pair = std::get_if<Pair>(&c.bodies)) {
+    const Pair& read = again.value().front().pair();
+    require(read.A->content_hash() == pair->A->content_hash() &&
+                read.B->content_hash() == pair->B->content_hash(),
+            "a body that was written and read is the same body");
+  }
   require(write_case(again.value().front()) == written, "writing again gives the same text");
 }
 

@@ -125,6 +125,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string written = write_case(c);
   const auto again = parse_case_text(written, "fuzz.json");
   require(again.ok() && write_case(again.value().front()) == written, "doubles keep their bits");
-  require_truth(c.pair);
+  require_truth(c.pair());
   return 0;
 }

@@ -200,15 +200,6 @@ Kind kind_named(std::string_view name) {
       ->kind;
 }
 
-Family curved_family(std::string name, std::string summary, std::uint64_t default_cases) {
-  Family family =
-      hard_family(std::move(name), std::move(summary), kMaxSmallVertices, default_cases, nullptr);
-  family.group = "curved";
-  return family;
-}
-
-}  // namespace
-
 ConvexPair curved_pair(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const std::size_t hyphen = family.name.find('-');
@@ -222,6 +213,15 @@ ConvexPair curved_pair(const Family& family, std::uint64_t seed, std::uint64_t i
   }
   return pair;
 }
+
+Family curved_family(std::string name, std::string summary, std::uint64_t default_cases) {
+  Family family = hard_family(std::move(name), std::move(summary), kMaxSmallVertices, default_cases,
+                              curved_pair);
+  family.group = "curved";
+  return family;
+}
+
+}  // namespace
 
 std::vector<Family> curved_families() {
   std::vector<Family> families;

@@ -31,8 +31,8 @@ constexpr std::array<std::array<double, 2>, 5> kRelativePhi{
     {{0.009, 1.3}, {0, 2e-3}, {-1e-9, 1e-9}, {-1.1e-2, -1e-4}, {-100, -0.01}}};
 
 void expect_regime(const Case& c, std::uint64_t index) {
-  const Bracket bracket = find_bracket(*c.curved);
-  const double size = pair_size(*c.curved);
+  const Bracket bracket = find_bracket(*c.curved());
+  const double size = pair_size(*c.curved());
   const auto& [least, most] = kRelativePhi.at(static_cast<std::size_t>(regime_of(index)));
   EXPECT_GT(bracket.lower, least * size) << c.id;
   EXPECT_LT(bracket.upper, most * size) << c.id;
@@ -57,9 +57,9 @@ TEST(CurvedFamilies, HaveTheBodiesOfTheirNamesInAllRegimes) {
     int balls = 0;
     for (std::uint64_t index = 0; index < kCases; ++index) {
       const Case c = make_case(family, kSeed, index);
-      ASSERT_NE(c.curved, nullptr) << c.id;
+      ASSERT_NE(c.curved(), nullptr) << c.id;
       expect_regime(c, index);
-      for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
+      for (const ConvexBody* body : {&c.curved()->A, &c.curved()->B}) {
         if (!body->is_curved()) continue;
         cores.insert(body->core().index());
         balls += static_cast<int>(body->radius() > 0);
@@ -77,7 +77,7 @@ TEST(CurvedFamilies, HullsHoldTheirFramesOriginsAndKeepTheirRegimes) {
   for (const char* name : {"cylinder-hull", "cone-hull", "ellipsoid-hull"}) {
     for (std::uint64_t index = 0; index < kHulls; ++index) {
       const Case c = make_case(*find_family(name), kSeed, index);
-      for (const ConvexBody* body : {&c.curved->A, &c.curved->B}) {
+      for (const ConvexBody* body : {&c.curved()->A, &c.curved()->B}) {
         if (body->is_curved()) continue;
         for (const Facet& facet : std::get<PolytopePtr>(body->core())->facets()) {
           EXPECT_GT(facet.offset, 0) << c.id << ": the frame's origin is outside";
@@ -95,9 +95,9 @@ TEST(CurvedFamilies, AlignedHaveTiesAndContact) {
   const Family& family = *find_family("curved-aligned");
   for (std::uint64_t index = 0; index < 100; ++index) {
     const Case c = make_case(family, kSeed, index);
-    concentric += static_cast<int>(c.curved->X_WA.t == c.curved->X_WB.t);
+    concentric += static_cast<int>(c.curved()->X_WA.t == c.curved()->X_WB.t);
     if (regime_of(index) != Regime::touching) continue;
-    const Bracket bracket = find_bracket(*c.curved);
+    const Bracket bracket = find_bracket(*c.curved());
     touching += static_cast<int>(std::abs(bracket.lower) < 1e-9 && bracket.upper < 1e-9);
     wide += static_cast<int>(bracket.upper - bracket.lower > 1e-9);
   }
@@ -122,9 +122,9 @@ TEST(CurvedFamilies, HaveNarrowBrackets) {
     for (int k = 0; k < cases; ++k) {
       const Case c = make_case(family, kSeed, static_cast<std::uint64_t>(k));
       const std::clock_t begin = std::clock();
-      const Bracket bracket = find_bracket(*c.curved);
+      const Bracket bracket = find_bracket(*c.curved());
       seconds.push_back(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
-      widths.push_back((bracket.upper - bracket.lower) / pair_size(*c.curved));
+      widths.push_back((bracket.upper - bracket.lower) / pair_size(*c.curved()));
     }
     const auto wide =
         std::count_if(widths.begin(), widths.end(), [](double w) { return w > 1e-9; });
@@ -153,9 +153,9 @@ TEST(CurvedFamilies, AreMadeAgainByIdAndReadBackFromFiles) {
     EXPECT_NE(text, write_case(make_case(family, 8, 3)));
     const auto read = parse_case_text(text, "x", nullptr, CurvedCases::taken);
     ASSERT_TRUE(read.ok()) << read.reason();
-    const ConvexPair& again = *read.value()[0].curved;
-    EXPECT_EQ(again.X_WB.t, first.curved->X_WB.t);
-    EXPECT_EQ(again.A.bounding_radius(), first.curved->A.bounding_radius());
+    const ConvexPair& again = *read.value()[0].curved();
+    EXPECT_EQ(again.X_WB.t, first.curved()->X_WB.t);
+    EXPECT_EQ(again.A.bounding_radius(), first.curved()->A.bounding_radius());
   }
   EXPECT_FALSE(make_case("cylinder-box:7:3", family_registry()).ok());
 }

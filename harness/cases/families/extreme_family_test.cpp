@@ -72,16 +72,16 @@ TEST(MixedFamilies, AreSolidsOfWhichAThirdAreTwoBoxes) {
     int two_boxes = 0;
     std::uint64_t index = 0;
     for (const Case& c : sample(name, 90)) {
-      const bool boxes = as_aligned_box(*c.pair.A) && as_aligned_box(*c.pair.B);
+      const bool boxes = as_aligned_box(*c.pair().A) && as_aligned_box(*c.pair().B);
       two_boxes += boxes ? 1 : 0;
       if (kinds_of(index++) == Kinds::boxes) {
         EXPECT_TRUE(boxes) << c.id;
       }
-      for (const Polytope* body : both(c.pair)) {
+      for (const Polytope* body : both(c.pair())) {
         EXPECT_EQ(body->dimension(), 3) << c.id;
         EXPECT_LE(body->vertices().size(), 64U) << c.id;
       }
-      for (const Pose* X : {&c.pair.X_WA, &c.pair.X_WB}) {
+      for (const Pose* X : {&c.pair().X_WA, &c.pair().X_WB}) {
         EXPECT_TRUE(make_pose(X->R, X->t).ok()) << c.id;
       }
     }
@@ -100,7 +100,7 @@ TEST(MixedFamilies, OverlapInTheirDeepRegimeAndAreApartInTheFirst) {
     for (const Case& c : sample(name, half ? 300 : 150)) {
       const bool met = index / 15 % 2 == 1;
       const Regime regime = regime_of(index++);
-      if (met || !half) ++signs[regime][oracle.solve(c.pair, false).sign];
+      if (met || !half) ++signs[regime][oracle.solve(c.pair(), false).sign];
     }
     EXPECT_EQ(signs[Regime::separated][1], 30) << name;
     EXPECT_GE(signs[Regime::deep][-1], 24) << name;
@@ -123,14 +123,14 @@ TEST(FarAway, HalfOfThePlacesAreWholeAndContactThereIsExact) {
   int whole = 0;
   std::uint64_t index = 0;
   for (const Case& c : sample("far-1e8", 300)) {
-    const bool is_whole = c.pair.X_WA.t == c.pair.X_WA.t.array().round().matrix() ||
-                          c.pair.X_WB.t == c.pair.X_WB.t.array().round().matrix();
+    const bool is_whole = c.pair().X_WA.t == c.pair().X_WA.t.array().round().matrix() ||
+                          c.pair().X_WB.t == c.pair().X_WB.t.array().round().matrix();
     whole += is_whole ? 1 : 0;
-    EXPECT_GE(c.pair.X_WA.t.norm(), 0.99e8) << c.id;
-    EXPECT_LE((c.pair.X_WA.t - c.pair.X_WB.t).norm(), 6) << c.id;
+    EXPECT_GE(c.pair().X_WA.t.norm(), 0.99e8) << c.id;
+    EXPECT_LE((c.pair().X_WA.t - c.pair().X_WB.t).norm(), 6) << c.id;
     const Regime regime = regime_of(index++);
     if (!is_whole || regime != Regime::touching) continue;
-    touching += oracle.solve(c.pair, false).sign == 0 ? 1 : 0;
+    touching += oracle.solve(c.pair(), false).sign == 0 ? 1 : 0;
   }
   EXPECT_EQ(whole, 150);
   EXPECT_GE(touching, 15) << "of 30; hulls may miss each other sideways";
@@ -142,7 +142,7 @@ TEST(ScaleRatios, AreAsNamedAndFacesAreMetToRoundingOfTheSmallBody) {
     int A_larger = 0;
     std::uint64_t index = 0;
     for (const Case& c : sample(ratio == 1e9 ? "scale-1e9" : "scale-1e12", 300)) {
-      const double A_to_B = c.pair.A->bounding_radius() / c.pair.B->bounding_radius();
+      const double A_to_B = c.pair().A->bounding_radius() / c.pair().B->bounding_radius();
       A_larger += A_to_B > 1 ? 1 : 0;
       const double larger = std::max(A_to_B, 1 / A_to_B);
       EXPECT_GE(larger, ratio / 4) << c.id;
@@ -150,7 +150,7 @@ TEST(ScaleRatios, AreAsNamedAndFacesAreMetToRoundingOfTheSmallBody) {
       const bool on_face = index / 15 % 2 == 1;
       const Regime regime = regime_of(index++);
       if (!on_face) continue;
-      const double phi = oracle.solve(c.pair, false).phi / pair_size(c.pair);
+      const double phi = oracle.solve(c.pair(), false).phi / pair_size(c.pair());
       if (regime == Regime::touching) {
         EXPECT_LE(std::abs(phi), 2e-15) << c.id;
       }
@@ -173,14 +173,14 @@ TEST(RatioOf1e20, IsAsNamedInEitherOrderAndFacesAndVerticesAreMetToRoundingOfThe
   int touching = 0;
   std::uint64_t index = 0;
   for (const Case& c : sample("ratio-1e20", 300)) {
-    const double A_to_B = c.pair.A->bounding_radius() / c.pair.B->bounding_radius();
+    const double A_to_B = c.pair().A->bounding_radius() / c.pair().B->bounding_radius();
     A_larger += A_to_B > 1 ? 1 : 0;
     const double larger = std::max(A_to_B, 1 / A_to_B);
     EXPECT_GE(larger, 2e19) << c.id;
     EXPECT_LE(larger, 5e20) << c.id;
     const bool met = index / 15 % 2 == 1;
     if (regime_of(index++) != Regime::touching || !met) continue;
-    const double phi = oracle.solve(c.pair, false).phi / pair_size(c.pair);
+    const double phi = oracle.solve(c.pair(), false).phi / pair_size(c.pair());
     touching += std::abs(phi) <= 1e-11 ? 1 : 0;
   }
   EXPECT_GE(A_larger, 100);
@@ -194,18 +194,18 @@ TEST(CentresDenormal, ApartByTinyNumbersInOrdinaryBodies) {
   int overflowing = 0;
   int by_interior_point = 0;
   for (const Case& c : sample("centres-denormal", 300)) {
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       EXPECT_GE(body->inradius(), 1e-3) << c.id;
       EXPECT_LE(body->bounding_radius(), 4) << c.id;
       EXPECT_TRUE(body->interior_point_strictly_inside()) << c.id;
       by_interior_point += body->interior_point().isZero(0) ? 0 : 1;
     }
-    const Truth truth = oracle.solve(c.pair);
+    const Truth truth = oracle.solve(c.pair());
     EXPECT_EQ(truth.sign, -1) << c.id;
     ASSERT_TRUE(truth.ratio.has_value()) << c.id;
     overflowing += std::isfinite(truth.ratio->rho_rounded) ? 0 : 1;
-    const Vec3 d = (c.pair.X_WA.R * c.pair.A->interior_point() + c.pair.X_WA.t) -
-                   (c.pair.X_WB.R * c.pair.B->interior_point() + c.pair.X_WB.t);
+    const Vec3 d = (c.pair().X_WA.R * c.pair().A->interior_point() + c.pair().X_WA.t) -
+                   (c.pair().X_WB.R * c.pair().B->interior_point() + c.pair().X_WB.t);
     EXPECT_LE(d.lpNorm<Eigen::Infinity>(), 4e-299) << c.id;
     denormal += d.lpNorm<Eigen::Infinity>() < 0x1p-1022 ? 1 : 0;
   }
@@ -220,9 +220,9 @@ TEST(NearDuplicatesUnequal, LargeBodiesHaveVerticesAsFarApartAsASmallBodyIsLarge
   int doubled = 0;
   int hidden = 0;
   for (const Case& c : sample("near-duplicates-unequal", 300)) {
-    const bool A_larger = c.pair.A->bounding_radius() > c.pair.B->bounding_radius();
-    const Polytope& large = A_larger ? *c.pair.A : *c.pair.B;
-    const Polytope& small = A_larger ? *c.pair.B : *c.pair.A;
+    const bool A_larger = c.pair().A->bounding_radius() > c.pair().B->bounding_radius();
+    const Polytope& large = A_larger ? *c.pair().A : *c.pair().B;
+    const Polytope& small = A_larger ? *c.pair().B : *c.pair().A;
     const double ratio = large.bounding_radius() / small.bounding_radius();
     EXPECT_GE(ratio, 1) << c.id;
     EXPECT_LE(ratio, 4e10) << c.id;
@@ -247,7 +247,7 @@ TEST(NearDuplicatesUnequal, LargeBodiesHaveVerticesAsFarApartAsASmallBodyIsLarge
 TEST(MostSheared, PosesAreAlmostAsFarFromRotationsAsIsTaken) {
   double most = 0;
   for (const Case& c : sample("sheared-1e-6", 300)) {
-    for (const Pose* X : {&c.pair.X_WA, &c.pair.X_WB}) {
+    for (const Pose* X : {&c.pair().X_WA, &c.pair().X_WB}) {
       const double off = (X->R.transpose() * X->R - Mat3::Identity()).cwiseAbs().maxCoeff();
       EXPECT_GE(off, 4.7e-7) << c.id;
       EXPECT_LE(off, 1e-6) << c.id;
@@ -261,7 +261,7 @@ TEST(Aspects, AreAsNamed) {
   for (const double aspect : {1e2, 1e4, 1e6, 1e8}) {
     const std::string name = "aspect-1e" + std::to_string(std::lround(std::log10(aspect)));
     for (const Case& c : sample(name, 150)) {
-      for (const Polytope* body : both(c.pair)) {
+      for (const Polytope* body : both(c.pair())) {
         EXPECT_GE(aspect_of(*body), aspect / 8) << c.id;
         EXPECT_LE(aspect_of(*body), aspect * 8) << c.id;
       }
@@ -275,13 +275,13 @@ TEST(Slivers, AreThinSolidsWhoseRatioIsDefined) {
   int thin = 0;
   for (const Case& c : sample("slivers", 300)) {
     bool any = false;
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       EXPECT_TRUE(body->interior_point_strictly_inside()) << c.id;
       any = any || aspect_of(*body) > 1e5;
       least = std::min(least, 1 / aspect_of(*body));
     }
     thin += any ? 1 : 0;
-    EXPECT_TRUE(oracle.solve(c.pair).ratio.has_value()) << c.id;
+    EXPECT_TRUE(oracle.solve(c.pair()).ratio.has_value()) << c.id;
   }
   EXPECT_GE(thin, 240) << "the rest is tilted in its own frame";
   EXPECT_LE(least, 6e-14);
@@ -293,10 +293,10 @@ TEST(Denormal, GapsAndThicknessesAreFarBelowTheRootOfTheLeastDouble) {
   int denormal_gaps = 0;
   int tiny_bodies = 0;
   for (const Case& c : sample("denormal", 300)) {
-    const double phi = std::abs(oracle.solve(c.pair, false).phi);
+    const double phi = std::abs(oracle.solve(c.pair(), false).phi);
     tiny_gaps += phi > 0 && phi < 1e-140 ? 1 : 0;
     denormal_gaps += phi > 0 && phi < 1e-300 ? 1 : 0;
-    for (const Polytope* body : both(c.pair)) tiny_bodies += aspect_of(*body) > 1e140 ? 1 : 0;
+    for (const Polytope* body : both(c.pair())) tiny_bodies += aspect_of(*body) > 1e140 ? 1 : 0;
   }
   EXPECT_GE(tiny_gaps, 60);
   EXPECT_GE(denormal_gaps, 25);
@@ -309,11 +309,11 @@ TEST(UlpJiggled, OverlapsHaveNearTiesThatRoundingCannotTellApart) {
   int nearly_tied = 0;
   int tied = 0;
   for (const Case& c : sample("ulp-jiggled", 300)) {
-    const std::optional<double> second = oracle.second_best_gap(c.pair);
+    const std::optional<double> second = oracle.second_best_gap(c.pair());
     if (!second) continue;
     ++overlapping;
     tied += *second == 0 ? 1 : 0;
-    nearly_tied += *second > 0 && *second < 4e-15 * pair_size(c.pair) ? 1 : 0;
+    nearly_tied += *second > 0 && *second < 4e-15 * pair_size(c.pair()) ? 1 : 0;
   }
   EXPECT_GE(overlapping, 120);
   EXPECT_GE(nearly_tied, 0.2 * overlapping);
@@ -327,7 +327,7 @@ TEST(NearDuplicatesNested, HaveNeighboursAtThreeScalesAndBodiesInTheirCopies) {
   std::uint64_t index = 0;
   for (const Case& c : sample("near-duplicates-nested", 150)) {
     std::array<bool, 3> found{};
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       const std::vector<Vec3>& v = body->vertices();
       for (std::size_t i = 0; i < v.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -339,7 +339,7 @@ TEST(NearDuplicatesNested, HaveNeighboursAtThreeScalesAndBodiesInTheirCopies) {
       }
     }
     for (std::size_t k = 0; k < 3; ++k) met.at(k) += found.at(k) ? 1 : 0;
-    const double sizes = c.pair.A->bounding_radius() / c.pair.B->bounding_radius();
+    const double sizes = c.pair().A->bounding_radius() / c.pair().B->bounding_radius();
     if (regime_of(index++) == Regime::deep) nested += std::abs(sizes - 1) < 0.2 ? 1 : 0;
   }
   for (const int count : met) EXPECT_GE(count, 30);
@@ -352,9 +352,9 @@ TEST(BoundaryInteriorPoint, IsGivenAndOnTheBoundaryOrNextToIt) {
   int defined = 0;
   int vertices = 0;
   for (const Case& c : sample("boundary-interior-point", 300)) {
-    EXPECT_TRUE(c.pair.A->interior_point_given() || c.pair.B->interior_point_given()) << c.id;
+    EXPECT_TRUE(c.pair().A->interior_point_given() || c.pair().B->interior_point_given()) << c.id;
     bool strict = true;
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       strict = strict && body->interior_point_strictly_inside();
       boundary += body->interior_point_strictly_inside() ? 0 : 1;
       vertices +=
@@ -363,7 +363,7 @@ TEST(BoundaryInteriorPoint, IsGivenAndOnTheBoundaryOrNextToIt) {
               : 0;
     }
     defined += strict ? 1 : 0;
-    EXPECT_EQ(oracle.solve(c.pair).ratio.has_value(), strict) << c.id;
+    EXPECT_EQ(oracle.solve(c.pair()).ratio.has_value(), strict) << c.id;
   }
   EXPECT_GE(boundary, 200);
   EXPECT_GE(vertices, 60);
@@ -377,7 +377,7 @@ TEST(PrismsStacked, TouchFaceOnFaceWithCornersUponCorners) {
   std::uint64_t index = 0;
   for (const Case& c : sample("prisms-stacked", 300)) {
     if (regime_of(index++) != Regime::touching) continue;
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     EXPECT_LE(std::abs(truth.phi), 1e-15 * 8) << c.id;
     exact += truth.sign == 0 ? 1 : 0;
     const ExactFeatures& features = truth.features.at(0);

@@ -27,9 +27,7 @@ std::vector<Family> centre_families();
 std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 std::vector<Family> rounded_families();
-/// Without a `generate`: curved_pair() makes their pairs.
 std::vector<Family> curved_families();
-ConvexPair curved_pair(const Family& family, std::uint64_t seed, std::uint64_t index);
 Family field_family();
 
 /// Steps of one path of a motion family: case `index` is step index % kMotionSteps of path index /

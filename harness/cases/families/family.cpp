@@ -153,11 +153,7 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
     c.id = family.name + ":" + std::to_string(seed) + ":" + std::to_string(index);
     if (family.source) c.source = family.source(family, seed, index);
   }
-  if (is_curved(family)) {
-    put_curved(curved_pair(family, seed, index), c);
-  } else {
-    c.pair = family.generate(family, seed, index);
-  }
+  c.bodies = family.generate(family, seed, index);
   return c;
 }
 

@@ -18,7 +18,7 @@ struct Family;
 
 /// The pair of one case.
 using CaseGenerator =
-    std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)>;
+    std::function<CaseBodies(const Family& family, std::uint64_t seed, std::uint64_t index)>;
 
 struct Family {
   std::string name;          ///< "random-hulls-32-deep"

@@ -33,9 +33,9 @@ TEST(RandomBoxes, HalfOfThemOverlapAndAllKindsOfContactOccur) {
   std::map<int, std::set<std::pair<int, int>>> met;  // by sign
   for (std::uint64_t index = 0; index < kCases; ++index) {
     const Case c = make_case(family, kSeed, index);
-    EXPECT_TRUE(c.pair.X_WA.t.isZero(0) && c.pair.X_WA.R.isIdentity(0));
-    EXPECT_LE(c.pair.X_WB.t.cwiseAbs().maxCoeff(), 2.8);
-    const Truth truth = oracle.solve(c.pair, false);
+    EXPECT_TRUE(c.pair().X_WA.t.isZero(0) && c.pair().X_WA.R.isIdentity(0));
+    EXPECT_LE(c.pair().X_WB.t.cwiseAbs().maxCoeff(), 2.8);
+    const Truth truth = oracle.solve(c.pair(), false);
     overlapping += truth.sign < 0 ? 1 : 0;
     met[truth.sign].insert(feature_dimensions(truth));
   }
@@ -55,16 +55,16 @@ std::vector<double> relative_phi(const std::string& regime, int points, std::uin
   std::vector<double> phi;
   for (std::uint64_t index = 0; index < cases; ++index) {
     const Case c = make_case(family, kSeed, index);
-    for (const Polytope* body : {c.pair.A.get(), c.pair.B.get()}) {
+    for (const Polytope* body : {c.pair().A.get(), c.pair().B.get()}) {
       EXPECT_EQ(static_cast<int>(body->extreme().size()), points) << c.id;
     }
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     EXPECT_EQ(truth.sign, regime == "separated" ? 1 : -1) << c.id;
     if (regime == "deep") {
-      EXPECT_GE(-truth.phi, 0.5 * (c.pair.A->inradius() + c.pair.B->inradius()) * (1 - 1e-12))
+      EXPECT_GE(-truth.phi, 0.5 * (c.pair().A->inradius() + c.pair().B->inradius()) * (1 - 1e-12))
           << c.id;
     }
-    phi.push_back(truth.phi / pair_size(c.pair));
+    phi.push_back(truth.phi / pair_size(c.pair()));
   }
   std::sort(phi.begin(), phi.end());
   return phi;
@@ -148,7 +148,7 @@ void expect_contact(const Contact& contact, const Case& c, const Truth& truth) {
   ASSERT_EQ(truth.features.size(), 1U) << c.id;
   EXPECT_EQ(feature_dimensions(truth), contact.dimensions) << c.id;
   if (contact.dimensions == std::pair(1, 1)) {
-    EXPECT_EQ(edges_are_parallel(c.pair, truth.features[0]), contact.parallel) << c.id;
+    EXPECT_EQ(edges_are_parallel(c.pair(), truth.features[0]), contact.parallel) << c.id;
   }
 }
 
@@ -162,9 +162,9 @@ TEST_P(Kissing, AlignedCasesHaveExactlyTheirFeaturesAndGap) {
   std::set<std::pair<int, int>> orders;
   for (std::uint64_t index = 0; index < 8 * all_gaps.size(); ++index) {
     const Case c = make_case(family, kSeed, index);
-    EXPECT_TRUE(c.pair.X_WA.t.isZero(0) && c.pair.X_WA.R.isIdentity(0));
+    EXPECT_TRUE(c.pair().X_WA.t.isZero(0) && c.pair().X_WA.R.isIdentity(0));
     const double gap = all_gaps[index % all_gaps.size()];
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     ASSERT_EQ(truth.sign, gap > 0 ? 1 : gap < 0 ? -1 : 0) << c.id;
     // Where a pair overlaps by g along the contact normal, the shortest way out is no longer.
     EXPECT_LE(std::abs(truth.phi), std::abs(gap) + 3e-16) << c.id;
@@ -196,7 +196,7 @@ TEST_P(Kissing, RotatedCasesDifferByNoMoreThanRounding) {
   for (std::uint64_t index = 0; index < 8 * all_gaps.size(); ++index) {
     const Case c = make_case(family, kSeed, index);
     const double gap = all_gaps[index % all_gaps.size()];
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     EXPECT_LE(std::abs(truth.phi), std::abs(gap) + kRounding) << c.id;
     if (gap == 0) signs_of_zero.insert(truth.sign);
     if (gap > kRounding) {
@@ -241,9 +241,9 @@ TEST(FieldCorpus, HasTheDistancesThatItWasCheckedWith) {
     EXPECT_EQ(c.source, corpus[index]["source"].get<std::string>());
     const Rational checked =
         rational_of(corpus[index]["checked"]["exact_signed_distance"].get<std::string>());
-    const Truth truth = oracle.solve(c.pair);
+    const Truth truth = oracle.solve(c.pair());
     const Rational error = Rational(truth.phi) - checked;
-    EXPECT_LE(std::abs(error.get_d()), 1e-15 * pair_size(c.pair)) << c.id;
+    EXPECT_LE(std::abs(error.get_d()), 1e-15 * pair_size(c.pair())) << c.id;
     EXPECT_EQ(truth.sign, sgn(checked)) << c.id;
   }
 }
@@ -261,7 +261,7 @@ TEST(PosedBoxes, HaveNothingInPlace) {
   const Family& family = *find_family("posed-boxes");
   int apart = 0;
   for (std::uint64_t index = 0; index < 200; ++index) {
-    const Pair pair = make_case(family, kSeed, index).pair;
+    const Pair pair = make_case(family, kSeed, index).pair();
     EXPECT_GT((pair.X_WA.R - Mat3::Identity()).norm(), 1e-3) << index;
     EXPECT_GT((pair.X_WB.R - Mat3::Identity()).norm(), 1e-3) << index;
     EXPECT_GT(pair.X_WA.t.norm(), 1e-3) << index;

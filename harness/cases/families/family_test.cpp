@@ -89,7 +89,7 @@ TEST(FamilyTable, LargestVerticesBoundsTheBodies) {
     const std::uint64_t count = family.finite_cases != 0 ? family.finite_cases : random_cases;
     const std::uint64_t stride = family.group == "motion" ? kMotionSteps : 1;
     for (std::uint64_t index = 0; index < count; ++index) {
-      const Pair pair = make_case(family, kSeed, index * stride).pair;
+      const Pair pair = make_case(family, kSeed, index * stride).pair();
       for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
         largest = std::max(largest, static_cast<int>(body->vertices().size()));
       }
@@ -112,7 +112,7 @@ TEST(FamilyIds, ReplayTheirCase) {
     EXPECT_EQ(again.value().id, c.id);
     EXPECT_EQ(again.value().family, c.family);
     EXPECT_EQ(again.value().source, c.source);
-    EXPECT_EQ(hash_of(again.value().pair), hash_of(c.pair)) << c.id;
+    EXPECT_EQ(hash_of(again.value().pair()), hash_of(c.pair())) << c.id;
   }
   EXPECT_EQ(make_case(*find_family("random-boxes"), 42, 123456).id, "random-boxes:42:123456");
   EXPECT_EQ(make_case("random-boxes:18446744073709551615:0").value().id,
@@ -157,15 +157,15 @@ TEST(FamilyCases, DependOnFamilySeedAndIndexAlone) {
     std::vector<std::uint64_t> forward;
     std::vector<std::uint64_t> backward;
     for (std::uint64_t index = 0; index < 20; ++index) {
-      forward.push_back(hash_of(make_case(family, kSeed, index).pair));
+      forward.push_back(hash_of(make_case(family, kSeed, index).pair()));
     }
     for (std::uint64_t index = 20; index-- > 0;) {
-      backward.push_back(hash_of(make_case(family, kSeed, index).pair));
+      backward.push_back(hash_of(make_case(family, kSeed, index).pair()));
     }
     std::reverse(backward.begin(), backward.end());
     EXPECT_EQ(forward, backward) << family.name;
     EXPECT_EQ(std::set<std::uint64_t>(forward.begin(), forward.end()).size(), 20U) << family.name;
-    const bool seed_matters = hash_of(make_case(family, kSeed + 1, 0).pair) != forward.front();
+    const bool seed_matters = hash_of(make_case(family, kSeed + 1, 0).pair()) != forward.front();
     EXPECT_EQ(seed_matters, family.finite_cases == 0) << family.name;
   }
 }
@@ -284,7 +284,7 @@ TEST(FamilyCases, AreTheSameBitsOnEveryMachine) {
   for (const Family& family : family_registry()) {
     BitHash hash;
     for (std::uint64_t index = 0; index < 100; ++index) {
-      hash.add(make_case(family, kSeed, index).pair);
+      hash.add(make_case(family, kSeed, index).pair());
     }
     const auto pinned = std::find_if(kPinned.begin(), kPinned.end(),
                                      [&](const Pinned& row) { return family.name == row.family; });

@@ -39,7 +39,7 @@ const std::vector<FieldCase>& corpus() {
 }
 
 Pair field_pair(const Family& /*family*/, std::uint64_t /*seed*/, std::uint64_t index) {
-  return corpus().at(index).parsed.pair;
+  return corpus().at(index).parsed.pair();
 }
 
 }  // namespace

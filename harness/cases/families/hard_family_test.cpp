@@ -48,11 +48,11 @@ TEST_P(AllRegimes, ComeInTurn) {
   Oracle oracle;
   std::set<std::string> features;
   for (const Case& c : sample(GetParam().family, GetParam().cases)) {
-    const Truth truth = oracle.solve(c.pair, false);
-    const double size = pair_size(c.pair);
+    const Truth truth = oracle.solve(c.pair(), false);
+    const double size = pair_size(c.pair());
     // In the face of K along w there may be another's corner, to 1e-12 (placement.hpp).
-    const double slack = rounding(c.pair) + 4e-12 * size;
-    const double inradii = c.pair.A->inradius() + c.pair.B->inradius();
+    const double slack = rounding(c.pair()) + 4e-12 * size;
+    const double inradii = c.pair().A->inradius() + c.pair().B->inradius();
     const auto index = static_cast<std::uint64_t>(std::stoull(c.id.substr(c.id.rfind(':') + 1)));
     for (const ExactFeatures& f : truth.features) features.insert(feature_name(f));
     switch (regime_of(index)) {
@@ -73,8 +73,8 @@ TEST_P(AllRegimes, ComeInTurn) {
         break;
       case Regime::shallow:
         // Below a corner of two thin plates by as little as (1e-2 inradii)^2: rounding decides.
-        EXPECT_LE(truth.phi, rounding(c.pair)) << c.id;
-        if (std::min(size, inradii) > 4e6 * rounding(c.pair)) {
+        EXPECT_LE(truth.phi, rounding(c.pair())) << c.id;
+        if (std::min(size, inradii) > 4e6 * rounding(c.pair())) {
           EXPECT_EQ(truth.sign, -1) << c.id;
         }
         EXPECT_LE(-truth.phi, 0.01 * std::min(size, inradii) + slack) << c.id;
@@ -104,7 +104,7 @@ TEST(Icospheres, HaveTheVerticesOfTheirName) {
   for (const int vertices : {42, 162, 642}) {
     for (const char* family : {"icospheres-", "concentric-"}) {
       for (const Case& c : sample(family + std::to_string(vertices), 5)) {
-        for (const Polytope* body : both(c.pair)) {
+        for (const Polytope* body : both(c.pair())) {
           EXPECT_EQ(static_cast<int>(body->extreme().size()), vertices) << c.id;
           EXPECT_EQ(static_cast<int>(body->facets().size()), 2 * vertices - 4) << c.id;
         }
@@ -131,13 +131,13 @@ TEST(Concentric, HasDozensToHundredsOfNearTies) {
   for (const auto& [vertices, expected] : least) {
     std::vector<int> ties;
     for (const Case& c : sample("concentric-" + std::to_string(vertices), 10)) {
-      const Truth truth = oracle.solve(c.pair, false);
+      const Truth truth = oracle.solve(c.pair(), false);
       EXPECT_EQ(truth.sign, -1) << c.id;
-      const Vec3 d =
-          c.pair.X_WB.R * c.pair.B->interior_point() + c.pair.X_WB.t - c.pair.A->interior_point();
+      const Vec3 d = c.pair().X_WB.R * c.pair().B->interior_point() + c.pair().X_WB.t -
+                     c.pair().A->interior_point();
       EXPECT_LE(d.norm(), 0.1 * (1 + 1e-12)) << c.id;
       EXPECT_GE(-truth.phi, 1.8 - 0.1) << c.id;
-      ties.push_back(near_ties(c.pair, truth));
+      ties.push_back(near_ties(c.pair(), truth));
     }
     std::sort(ties.begin(), ties.end());
     EXPECT_GE(ties[ties.size() / 2], expected) << vertices << " vertices, the median";
@@ -160,10 +160,10 @@ TEST(Coincident, BodiesAreInTheSamePlaceAndTied) {
   int turned = 0;
   for (std::uint64_t index = 0; index < 200; ++index) {
     const Case c = make_case(*find_family("coincident"), kSeed, index);
-    const Truth truth = oracle.solve(c.pair);
+    const Truth truth = oracle.solve(c.pair());
     EXPECT_EQ(truth.sign, -1) << c.id;
-    const auto A = sorted_world(*c.pair.A, c.pair.X_WA);
-    const auto B = sorted_world(*c.pair.B, c.pair.X_WB);
+    const auto A = sorted_world(*c.pair().A, c.pair().X_WA);
+    const auto B = sorted_world(*c.pair().B, c.pair().X_WB);
     if (index % 5 == 3) {  // a prism turned to rounding
       for (const auto& b : B) {
         double nearest = 1;
@@ -181,7 +181,7 @@ TEST(Coincident, BodiesAreInTheSamePlaceAndTied) {
     } else {
       EXPECT_EQ(truth.ratio_note, "interior points coincide") << c.id;
     }
-    turned += c.pair.X_WB.R != c.pair.X_WA.R ? 1 : 0;
+    turned += c.pair().X_WB.R != c.pair().X_WA.R ? 1 : 0;
   }
   EXPECT_GE(turned, 30) << "by a symmetry other than the identity";
 }
@@ -190,7 +190,7 @@ TEST(Contained, OneBodyIsInsideTheOtherAndSomeTouchFromInside) {
   int touching = 0;
   std::set<bool> inner_is_A;
   for (const Case& c : sample("contained", 200)) {
-    const Pair& pair = c.pair;
+    const Pair& pair = c.pair();
     const bool A_inside = pair.A->bounding_radius() < pair.B->bounding_radius();
     inner_is_A.insert(A_inside);
     const Polytope& inner = A_inside ? *pair.A : *pair.B;
@@ -220,7 +220,7 @@ TEST(Symmetric, CubesTouchExactlyAndPerturbationsAreAsSmallAsSaid) {
   const std::array<double, 8> angles{0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.8};
   for (std::uint64_t index = 0; index < 1000; ++index) {
     const Case c = make_case(*find_family("symmetric"), kSeed, index);
-    const Mat3& R = c.pair.X_WB.R;
+    const Mat3& R = c.pair().X_WB.R;
     const Mat3 nearest = R.array().round().matrix();
     const double angle = angles.at(index % 8);
     const double turn = (R - nearest).norm();  // sqrt 2 times the angle
@@ -232,11 +232,11 @@ TEST(Symmetric, CubesTouchExactlyAndPerturbationsAreAsSmallAsSaid) {
         entries.at(static_cast<std::size_t>(k)) = static_cast<int>(nearest(k / 3, k % 3));
       symmetries.insert(entries);
     }
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     ++signs[truth.sign];
-    const bool cubes = c.pair.A == c.pair.B && c.pair.A->vertices().size() == 8 &&
-                       c.pair.A->bounding_radius() < 1.8;
-    if (cubes && angle == 0 && c.pair.X_WB.t.cwiseAbs().maxCoeff() == 2) {
+    const bool cubes = c.pair().A == c.pair().B && c.pair().A->vertices().size() == 8 &&
+                       c.pair().A->bounding_radius() < 1.8;
+    if (cubes && angle == 0 && c.pair().X_WB.t.cwiseAbs().maxCoeff() == 2) {
       EXPECT_EQ(truth.sign, 0) << c.id;
       touching_dimensions.insert(truth.features[0].dimension_A);
     }
@@ -255,12 +255,12 @@ TEST(Lattice, IsWholeAndFullOfExactTies) {
   constexpr std::uint64_t kCases = 600;
   for (std::uint64_t index = 0; index < kCases; ++index) {
     const Case c = make_case(*find_family("lattice"), kSeed, index);
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       for (const Vec3& v : body->vertices()) EXPECT_TRUE(is_whole(v)) << c.id;
     }
-    EXPECT_TRUE(is_whole(c.pair.X_WB.t)) << c.id;
-    EXPECT_TRUE((c.pair.X_WB.R.cwiseAbs().rowwise().sum().array() == 1).all()) << c.id;
-    const Truth truth = oracle.solve(c.pair, false);
+    EXPECT_TRUE(is_whole(c.pair().X_WB.t)) << c.id;
+    EXPECT_TRUE((c.pair().X_WB.R.cwiseAbs().rowwise().sum().array() == 1).all()) << c.id;
+    const Truth truth = oracle.solve(c.pair(), false);
     if (index % 3 == 0) overlapping += truth.sign < 0 ? 1 : 0;
     if (index % 3 == 0) tied += truth.directions.size() > 1 ? 1 : 0;
     if (index % 3 == 1) {
@@ -278,7 +278,7 @@ TEST(Scales, DifferAsTheirNameSaysInEitherOrder) {
   for (const double ratio : {1e3, 1e6}) {
     int A_larger = 0;
     for (const Case& c : sample(ratio == 1e3 ? "scale-1e3" : "scale-1e6", 100)) {
-      const double A_to_B = c.pair.A->bounding_radius() / c.pair.B->bounding_radius();
+      const double A_to_B = c.pair().A->bounding_radius() / c.pair().B->bounding_radius();
       A_larger += A_to_B > 1 ? 1 : 0;
       const double larger = std::max(A_to_B, 1 / A_to_B);
       EXPECT_GE(larger, ratio / 3.5) << c.id;
@@ -291,7 +291,7 @@ TEST(Scales, DifferAsTheirNameSaysInEitherOrder) {
 TEST(PlatesNeedles, AreAThousandTimesThinner) {
   std::set<std::size_t> shapes;
   for (const Case& c : sample("plates-needles", 100)) {
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       shapes.insert(body->vertices().size());
       EXPECT_GE(body->bounding_radius(), 0.99e3 * body->inradius()) << c.id;
     }
@@ -302,16 +302,16 @@ TEST(PlatesNeedles, AreAThousandTimesThinner) {
 TEST(Far, BothBodiesAreAwayFromTheOriginAndTurned) {
   for (const double distance : {1e4, 1e6}) {
     for (const Case& c : sample(distance == 1e4 ? "far-1e4" : "far-1e6", 100)) {
-      EXPECT_NEAR(c.pair.X_WA.t.norm(), distance, 1e-9 * distance) << c.id;
-      EXPECT_NEAR(c.pair.X_WB.t.norm(), distance, 10) << c.id;
-      EXPECT_FALSE(c.pair.X_WA.R.isIdentity(1e-3)) << c.id;
+      EXPECT_NEAR(c.pair().X_WA.t.norm(), distance, 1e-9 * distance) << c.id;
+      EXPECT_NEAR(c.pair().X_WB.t.norm(), distance, 10) << c.id;
+      EXPECT_FALSE(c.pair().X_WA.R.isIdentity(1e-3)) << c.id;
     }
   }
 }
 
 TEST(Sheared, PosesAreOrthonormalToABitMoreThanATenMillionthOnly) {
   for (const Case& c : sample("sheared", 100)) {
-    for (const Pose* X : {&c.pair.X_WA, &c.pair.X_WB}) {
+    for (const Pose* X : {&c.pair().X_WA, &c.pair().X_WB}) {
       const double off = (X->R.transpose() * X->R - Mat3::Identity()).cwiseAbs().maxCoeff();
       EXPECT_GE(off, 9e-8) << c.id;
       EXPECT_LE(off, 2.1e-7) << c.id;
@@ -326,7 +326,7 @@ TEST(HighValence, ApexesHaveTheValencesOfTheSummary) {
     std::set<std::size_t> valences;
     for (const Case& c : sample(name, 60)) {
       std::size_t largest = 0;
-      for (const Polytope* body : both(c.pair)) {
+      for (const Polytope* body : both(c.pair())) {
         for (const auto& around : body->neighbours()) largest = std::max(largest, around.size());
       }
       valences.insert(largest);
@@ -342,7 +342,7 @@ TEST(NearDuplicates, LieBetweenAnUlpAndABillionthApart) {
   double least = 1;
   double most = 0;
   for (const Case& c : sample("near-duplicate-vertices", 100)) {
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       ++bodies;
       bool found = false;
       const auto& v = body->vertices();
@@ -369,7 +369,7 @@ TEST(FlatFacets, HaveVerticesInsideFacetsExactlyOrNearly) {
   int exact = 0;
   int nearly = 0;
   for (const Case& c : sample("flat-facets", 100)) {
-    for (const Polytope* body : both(c.pair)) {
+    for (const Polytope* body : both(c.pair())) {
       exact += body->extreme().size() < body->vertices().size() ? 1 : 0;
       // An extreme vertex that is not a corner of a facet whose plane it is next to.
       bool beside = false;
@@ -391,7 +391,7 @@ TEST(FlatFacets, HaveVerticesInsideFacetsExactlyOrNearly) {
 TEST(Unequal, HasEightVerticesAgainst4096InEitherOrder) {
   std::set<std::pair<std::size_t, std::size_t>> sizes;
   for (const Case& c : sample("unequal", 10)) {
-    sizes.insert({c.pair.A->extreme().size(), c.pair.B->extreme().size()});
+    sizes.insert({c.pair().A->extreme().size(), c.pair().B->extreme().size()});
   }
   EXPECT_EQ(sizes, (std::set<std::pair<std::size_t, std::size_t>>{{8, 4096}, {4096, 8}}));
 }

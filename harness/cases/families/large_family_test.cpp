@@ -22,10 +22,10 @@ class LargeRandomHulls : public testing::TestWithParam<int> {
     Oracle oracle;
     for (std::uint64_t index = 0; index < 3; ++index) {
       const Case c = make_case(*family, kSeed, index);
-      for (const Polytope* body : {c.pair.A.get(), c.pair.B.get()}) {
+      for (const Polytope* body : {c.pair().A.get(), c.pair().B.get()}) {
         EXPECT_EQ(static_cast<int>(body->extreme().size()), GetParam()) << c.id;
       }
-      const double phi = oracle.solve(c.pair, false).phi / pair_size(c.pair);
+      const double phi = oracle.solve(c.pair(), false).phi / pair_size(c.pair());
       EXPECT_GE(phi, least) << c.id;
       EXPECT_LE(phi, most) << c.id;
     }
@@ -48,11 +48,11 @@ TEST(LargeFamilies, BothRoutesToTheTruthAgree) {
     EXPECT_GT(family.largest_vertices, 64) << name;
     for (std::uint64_t index = 0; index < 5; ++index) {
       const Case c = make_case(family, kSeed, index);
-      const Truth truth = oracle.solve(c.pair);
-      const Truth explicit_truth = solve_explicit(c.pair);
+      const Truth truth = oracle.solve(c.pair());
+      const Truth explicit_truth = solve_explicit(c.pair());
       EXPECT_EQ(truth.sign, explicit_truth.sign) << c.id;
       EXPECT_EQ(truth.phi_squared, explicit_truth.phi_squared) << c.id;
-      const std::optional<Rational> program = solve_ratio_program(c.pair);
+      const std::optional<Rational> program = solve_ratio_program(c.pair());
       ASSERT_EQ(truth.ratio.has_value(), program.has_value()) << c.id;
       if (program) {
         EXPECT_EQ(truth.ratio->rho, *program) << c.id;

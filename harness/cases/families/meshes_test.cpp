@@ -83,10 +83,10 @@ TEST_F(Meshes, ACaseIsAPureFunctionOfDirectorySeedAndIndex) {
       const auto b =
           make_case(family.name + ":" + std::to_string(kSeed) + ":" + std::to_string(i), again);
       ASSERT_TRUE(b.ok()) << b.reason();
-      EXPECT_EQ(a.pair.A->content_hash(), b.value().pair.A->content_hash());
-      EXPECT_EQ(a.pair.B->content_hash(), b.value().pair.B->content_hash());
-      EXPECT_EQ(a.pair.X_WB.R, b.value().pair.X_WB.R);
-      EXPECT_EQ(a.pair.X_WB.t, b.value().pair.X_WB.t);
+      EXPECT_EQ(a.pair().A->content_hash(), b.value().pair().A->content_hash());
+      EXPECT_EQ(a.pair().B->content_hash(), b.value().pair().B->content_hash());
+      EXPECT_EQ(a.pair().X_WB.R, b.value().pair().X_WB.R);
+      EXPECT_EQ(a.pair().X_WB.t, b.value().pair().X_WB.t);
     }
   }
 }
@@ -98,9 +98,9 @@ TEST_F(Meshes, CasesHaveWhatTheirFamilyPromises) {
     for (std::uint64_t i = 0; i < 60; ++i) {
       const Case c = make_case(family, kSeed, i);
       SCOPED_TRACE(c.id + " " + c.source);
-      ASSERT_TRUE(make_pose(c.pair.X_WB.R, c.pair.X_WB.t).ok());
-      const double phi = oracle.solve(c.pair, false).phi;
-      const double size = pair_size(c.pair);
+      ASSERT_TRUE(make_pose(c.pair().X_WB.R, c.pair().X_WB.t).ok());
+      const double phi = oracle.solve(c.pair(), false).phi;
+      const double size = pair_size(c.pair());
       if (family.name == "meshes-random" && phi > 0) ++apart;
       if (family.name == "meshes-shallow") {
         EXPECT_LT(phi, 0);
@@ -130,10 +130,10 @@ TEST_F(Meshes, FlatOnesAreTaken) {
     for (std::uint64_t i = 0; i < 40; ++i) {
       const Case c = make_case(family, kSeed, i);
       SCOPED_TRACE(c.id + " " + c.source);
-      ASSERT_EQ(c.pair.A->dimension(), 2);
-      ASSERT_TRUE(make_pose(c.pair.X_WB.R, c.pair.X_WB.t).ok());
-      const double phi = oracle.solve(c.pair, false).phi;
-      const double size = pair_size(c.pair);
+      ASSERT_EQ(c.pair().A->dimension(), 2);
+      ASSERT_TRUE(make_pose(c.pair().X_WB.R, c.pair().X_WB.t).ok());
+      const double phi = oracle.solve(c.pair(), false).phi;
+      const double size = pair_size(c.pair());
       apart += phi > 0 ? 1 : 0;
       if (family.name == "meshes-shallow") {
         EXPECT_LT(phi, 0);

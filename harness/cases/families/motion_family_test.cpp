@@ -37,23 +37,23 @@ TEST_P(Motion, MovesLittleInEachStepAndPhiNoMoreThanB) {
   std::map<int, int> signs;
   for (std::uint64_t path = 0; path < kPaths; ++path) {
     Case last = make_case(family, kSeed, path * kMotionSteps);
-    double last_phi = oracle.solve(last.pair, false).phi;
+    double last_phi = oracle.solve(last.pair(), false).phi;
     for (std::uint64_t step = 1; step < kMotionSteps; ++step) {
       const Case c = make_case(family, kSeed, path * kMotionSteps + step);
-      ASSERT_EQ(c.pair.A, last.pair.A) << "the bodies belong to the path";
-      ASSERT_EQ(c.pair.B, last.pair.B);
-      const double step_length = moved(*c.pair.B, last.pair.X_WB, c.pair.X_WB);
+      ASSERT_EQ(c.pair().A, last.pair().A) << "the bodies belong to the path";
+      ASSERT_EQ(c.pair().B, last.pair().B);
+      const double step_length = moved(*c.pair().B, last.pair().X_WB, c.pair().X_WB);
       EXPECT_GT(step_length, 0) << c.id;
-      EXPECT_LE(step_length, 0.02 * (c.pair.A->bounding_radius() + c.pair.B->bounding_radius()))
+      EXPECT_LE(step_length, 0.02 * (c.pair().A->bounding_radius() + c.pair().B->bounding_radius()))
           << c.id;
-      const Truth truth = oracle.solve(c.pair, false);
+      const Truth truth = oracle.solve(c.pair(), false);
       EXPECT_LE(std::abs(truth.phi - last_phi), step_length * (1 + 1e-9)) << c.id;
       ++signs[truth.sign];
       last = c;
       last_phi = truth.phi;
     }
     const Case next = make_case(family, kSeed, (path + 1) * kMotionSteps);
-    EXPECT_NE(next.pair.B->content_hash(), last.pair.B->content_hash());
+    EXPECT_NE(next.pair().B->content_hash(), last.pair().B->content_hash());
   }
   if (family.name == "motion-kissing") {
     EXPECT_GE(signs[0], 500);
@@ -76,7 +76,7 @@ TEST(MotionKissing, SlidesInExactContactAndRollsAndTumblesInContactToRounding) {
     int left = 0;
     for (std::uint64_t step = 0; step < kMotionSteps; ++step) {
       const Case c = make_case(family, kSeed, path * kMotionSteps + step);
-      const Truth truth = oracle.solve(c.pair, false);
+      const Truth truth = oracle.solve(c.pair(), false);
       // B's highest point is level with A's lowest face; beyond its rim there is a gap.
       left += truth.phi > 1e-3 ? 1 : 0;
       if (path % 3 == 0) {
@@ -101,10 +101,10 @@ TEST(MotionThrough, PassesExactlyThroughTheCentreOnEvenPaths) {
   Oracle oracle;
   for (std::uint64_t path = 0; path < 8; ++path) {
     const Case middle = make_case(family, kSeed, path * kMotionSteps + kMotionSteps / 2);
-    const Truth truth = oracle.solve(middle.pair);
+    const Truth truth = oracle.solve(middle.pair());
     EXPECT_EQ(truth.sign, -1);
     EXPECT_EQ(truth.ratio_note, path % 2 == 0 ? "interior points coincide" : "") << middle.id;
-    EXPECT_LE(middle.pair.X_WB.t.norm(), 0.011);
+    EXPECT_LE(middle.pair().X_WB.t.norm(), 0.011);
   }
 }
 
@@ -198,21 +198,21 @@ TEST(Planar, PhiRhoAndNormalAreThoseOfThePolygons) {
   std::map<int, int> signs;
   for (std::uint64_t index = 0; index < 60; ++index) {
     const Case c = make_case(family, kSeed, index);
-    for (const Polytope* body : {c.pair.A.get(), c.pair.B.get()}) {
+    for (const Polytope* body : {c.pair().A.get(), c.pair().B.get()}) {
       EXPECT_EQ(body->interior_point().z(), 0) << c.id;
       EXPECT_TRUE(body->interior_point_strictly_inside());
     }
-    EXPECT_EQ(c.pair.X_WB.t.z(), 0) << c.id;
-    EXPECT_EQ(c.pair.X_WB.R.col(2), Vec3(Vec3::UnitZ())) << c.id;
-    EXPECT_EQ(c.pair.X_WB.R.row(2).transpose(), Vec3(Vec3::UnitZ())) << c.id;
-    const auto A = polygon(*c.pair.A, c.pair.X_WA);
-    const auto B = polygon(*c.pair.B, c.pair.X_WB);
-    const Truth truth = oracle.solve(c.pair);
+    EXPECT_EQ(c.pair().X_WB.t.z(), 0) << c.id;
+    EXPECT_EQ(c.pair().X_WB.R.col(2), Vec3(Vec3::UnitZ())) << c.id;
+    EXPECT_EQ(c.pair().X_WB.R.row(2).transpose(), Vec3(Vec3::UnitZ())) << c.id;
+    const auto A = polygon(*c.pair().A, c.pair().X_WA);
+    const auto B = polygon(*c.pair().B, c.pair().X_WB);
+    const Truth truth = oracle.solve(c.pair());
     ++signs[truth.sign];
     EXPECT_EQ(truth.sign * truth.phi_squared, planar_signed_square(A, B)) << c.id;
     for (const Vec3& n : truth.normals) EXPECT_EQ(n.z(), 0) << c.id;
     const Exact2 d =
-        minus(world_centre(*c.pair.A, c.pair.X_WA), world_centre(*c.pair.B, c.pair.X_WB));
+        minus(world_centre(*c.pair().A, c.pair().X_WA), world_centre(*c.pair().B, c.pair().X_WB));
     ASSERT_TRUE(truth.ratio.has_value()) << c.id;
     EXPECT_EQ(truth.ratio->rho, planar_rho(A, B, d)) << c.id;
   }

@@ -25,7 +25,7 @@ TEST(Roofs, AreRidgeAboveRidgeAndNearlyParallel) {
   int parallel = 0;
   int long_ones = 0;
   for (std::uint64_t index = 0; index < kCases; ++index) {
-    const Pair pair = case_of("roofs", index).pair;
+    const Pair pair = case_of("roofs", index).pair();
     const double sine = pair.X_WA.R.col(0).cross(pair.X_WB.R.col(0)).norm();
     parallel += sine < 1e-12 ? 1 : 0;
     if (sine >= 1e-12) {
@@ -62,7 +62,7 @@ TEST(FarFromOwnOrigin, PosesTakeTheBodiesBackAndHalfOfThemExactly) {
   double farthest = 0;
   int touching = 0;
   for (std::uint64_t index = 0; index < kCases; ++index) {
-    const Pair pair = case_of("far-from-own-origin", index).pair;
+    const Pair pair = case_of("far-from-own-origin", index).pair();
     double away = 0;
     for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
       const double sizes = body->interior_point().norm() / body->bounding_radius();

@@ -31,8 +31,8 @@ Found found_in(const Family& family) {
   Found found;
   for (std::uint64_t index = 0; index < 150; ++index) {
     const Case c = make_case(family, kSeed, index);
-    const Truth truth = oracle.solve(c.pair, false);
-    EXPECT_TRUE(is_rounded(c.pair)) << c.id;
+    const Truth truth = oracle.solve(c.pair(), false);
+    EXPECT_TRUE(is_rounded(c.pair())) << c.id;
     ++(truth.sign > 0 ? found.apart : truth.sign == 0 ? found.kissing : found.overlapping);
     const int core = truth.core_sign();
     ++(core > 0 ? found.cores_apart : core == 0 ? found.cores_touch : found.cores_overlap);
@@ -66,7 +66,7 @@ TEST(RoundedFamilies, OfKissingTouchExactlyOrTheirCoresDo) {
   int of_cores = 0;
   for (std::uint64_t index = 0; index < 300; ++index) {
     const Case c = make_case(*find_family("rounded-kissing"), kSeed, index);
-    const Truth truth = oracle.solve(c.pair, false);
+    const Truth truth = oracle.solve(c.pair(), false);
     if (index % 3 == 0) {
       EXPECT_EQ(truth.core_sign(), 0) << c.id;
       ++of_cores;

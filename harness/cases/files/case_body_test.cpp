@@ -24,7 +24,7 @@ using testing::StartsWith;
 PolytopePtr body_of(const std::string& a) {
   const auto cases = parse_case_text(case_text(a), "x");
   EXPECT_TRUE(cases.ok()) << cases.reason();
-  return cases.ok() ? cases.value()[0].pair.A : nullptr;
+  return cases.ok() ? cases.value()[0].pair().A : nullptr;
 }
 
 PolytopePtr body_of_polygon(const std::string& points) {
@@ -34,7 +34,7 @@ PolytopePtr body_of_polygon(const std::string& points) {
                           ", \"pose_b\": " + kSamplePose + "}",
                       "x");
   EXPECT_TRUE(cases.ok()) << cases.reason();
-  return cases.ok() ? cases.value()[0].pair.A : nullptr;
+  return cases.ok() ? cases.value()[0].pair().A : nullptr;
 }
 
 std::string reason_of(const std::string& a) {
@@ -73,8 +73,8 @@ TEST(RoundedBodyFile, EqualBodiesAreOneBodyAndOtherRadiiAreNot) {
   const auto cases = parse_case_text(
       "[" + text("1", "1") + "," + text("2", "1") + "," + text("3", "2") + "]", "x");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(cases.value()[0].pair.A, cases.value()[1].pair.A);
-  EXPECT_NE(cases.value()[0].pair.A->content_hash(), cases.value()[2].pair.A->content_hash());
+  EXPECT_EQ(cases.value()[0].pair().A, cases.value()[1].pair().A);
+  EXPECT_NE(cases.value()[0].pair().A->content_hash(), cases.value()[2].pair().A->content_hash());
 }
 
 TEST(RoundedBodyFile, RefusesWhatIsWrongWithTheRule) {
@@ -132,7 +132,7 @@ TEST(PolygonFile, IsAPrismTallerThanThePolygonIsWide) {
                           ", \"pose_b\": " + kSamplePose + "}",
                       "x");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  const Pair& pair = cases.value()[0].pair;
+  const Pair& pair = cases.value()[0].pair();
   EXPECT_EQ(pair.A->vertices().size(), 8U);
   EXPECT_EQ(pair.A->vertices()[1], Vec3(0, 0, 8));
   EXPECT_EQ(pair.A->interior_point(), Vec3(1.5, 0.5, 0));
@@ -180,7 +180,7 @@ class MeshInCaseFile : public testing::Test {
     std::ofstream(path) << case_text(body);
     const auto cases = read_case_file(path);
     if (!cases.ok()) return cases.reason();
-    body_ = cases.value()[0].pair.A;
+    body_ = cases.value()[0].pair().A;
     return "accepted";
   }
   void SetUp() override {
@@ -224,9 +224,9 @@ TEST_F(MeshInCaseFile, OfSeveralObjectsIsAUnionOrItsHull) {
     const auto cases = read_case_file(path, &warnings, {CurvedCases::with_unions, objects});
     EXPECT_TRUE(cases.ok()) << cases.reason();
     std::string names;
-    if (!cases.value()[0].unions) return warnings.empty() ? std::string("convex") : warnings[0];
-    for (const UnionPiece& piece : cases.value()[0].unions->A.pieces) names += piece.name + "|";
-    const auto& last = cases.value()[0].unions->A.pieces.back();
+    if (!cases.value()[0].unions()) return warnings.empty() ? std::string("convex") : warnings[0];
+    for (const UnionPiece& piece : cases.value()[0].unions()->A.pieces) names += piece.name + "|";
+    const auto& last = cases.value()[0].unions()->A.pieces.back();
     EXPECT_EQ(std::get<PolytopePtr>(last.body.core())->vertices()[1], Vec3(8, 0, 0));
     return names;
   };

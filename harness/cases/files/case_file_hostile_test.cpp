@@ -274,8 +274,8 @@ TEST(CaseFile, AMillionCasesTakeMemoryInProportionToTheFile) {
   ASSERT_TRUE(cases.ok()) << cases.reason();
   ASSERT_EQ(cases.value().size(), kCases);
   EXPECT_EQ(cases.value().back().id, "file:many.json:1000000");
-  EXPECT_EQ(cases.value().back().pair.X_WB.t.z(), 999'999);
-  EXPECT_EQ(cases.value().front().pair.A, cases.value().back().pair.B) << "one body for all";
+  EXPECT_EQ(cases.value().back().pair().X_WB.t.z(), 999'999);
+  EXPECT_EQ(cases.value().front().pair().A, cases.value().back().pair().B) << "one body for all";
   rusage after{};
   getrusage(RUSAGE_SELF, &after);
   const long growth_bytes = 1024 * (after.ru_maxrss - before.ru_maxrss);

@@ -69,7 +69,7 @@ TEST(CaseFile, ReadsOneCaseOrAListOfCases) {
   ASSERT_EQ(one.value().size(), 1U);
   EXPECT_EQ(one.value()[0].id, "file:one.json:x");
   EXPECT_EQ(one.value()[0].family, "file:one.json");
-  EXPECT_EQ(one.value()[0].pair.A->vertices().size(), 8U);
+  EXPECT_EQ(one.value()[0].pair().A->vertices().size(), 8U);
 
   const auto list = parse_case_text(
       "[" + case_text(kSampleBox) + "," + case_text(kSampleBox, kSamplePose, "") + "]",
@@ -86,7 +86,7 @@ TEST(CaseFile, TakesDoublesAsTheyStand) {
           pose_text("\"R\": [[1, 0, 0], [0, 1, 1e-7], [0, -1e-7, 1]]", "[0.3, -1e22, -0.0]")),
       "doubles.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  const Pair& pair = cases.value()[0].pair;
+  const Pair& pair = cases.value()[0].pair();
   expect_same_bits(pair.A->vertices()[0], {0.1, 1e-300, 4.9e-324});
   expect_same_bits(pair.A->vertices()[1], {9007199254740992.0, 18446744073709551616.0, 0});
   expect_same_bits(pair.X_WA.t, {0.3, -1e22, -0.0});
@@ -94,7 +94,7 @@ TEST(CaseFile, TakesDoublesAsTheyStand) {
   // Negative zeros of poses survive writing as well.
   const auto again = parse_case_text(write_case(cases.value()[0]), "again.json");
   ASSERT_TRUE(again.ok()) << again.reason();
-  expect_same_pair(again.value()[0].pair, pair);
+  expect_same_pair(again.value()[0].pair(), pair);
 }
 
 TEST(CaseFile, ReadsHalfSpacesAsTheirVertices) {
@@ -104,16 +104,16 @@ TEST(CaseFile, ReadsHalfSpacesAsTheirVertices) {
   const auto cases = parse_case_text(
       "[" + case_text(body) + "," + case_text(body, kSamplePose, "") + "]", "planes.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  const Polytope& cube = *cases.value()[0].pair.A;
+  const Polytope& cube = *cases.value()[0].pair().A;
   EXPECT_EQ(cube.vertices().size(), 8U);
   for (const Vec3& v : cube.vertices()) EXPECT_EQ(v.cwiseAbs(), Vec3(1, 1, 1));
   expect_same_bits(cube.interior_point(), {0, 0, 0.5});
   EXPECT_THAT(cube.notes(), testing::ElementsAre("1 redundant half-space dropped"));
-  EXPECT_EQ(cases.value()[0].pair.A, cases.value()[1].pair.A) << "one body for both";
+  EXPECT_EQ(cases.value()[0].pair().A, cases.value()[1].pair().A) << "one body for both";
   // Written as the vertices that it has, it is the same question.
   const auto again = parse_case_text(write_case(cases.value()[0]), "again.json");
   ASSERT_TRUE(again.ok()) << again.reason();
-  expect_same_pair(again.value()[0].pair, cases.value()[0].pair);
+  expect_same_pair(again.value()[0].pair(), cases.value()[0].pair());
 }
 
 TEST(CaseFile, ReadsAQuaternionAsTheRationalRotationRounded) {
@@ -121,7 +121,7 @@ TEST(CaseFile, ReadsAQuaternionAsTheRationalRotationRounded) {
   const auto cases =
       parse_case_text(case_text(kSampleBox, pose_text("\"q\": [1, 2, 2, 4]")), "q.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  const Mat3& R = cases.value()[0].pair.X_WA.R;
+  const Mat3& R = cases.value()[0].pair().X_WA.R;
   EXPECT_EQ(R(0, 0), (1.0 + 4 - 4 - 16) / 25);
   EXPECT_EQ(R(0, 1), 2.0 * (2 * 2 - 1 * 4) / 25);
   EXPECT_EQ(R(2, 1), 2.0 * (2 * 4 + 1 * 2) / 25);
@@ -134,7 +134,7 @@ TEST(CaseFile, IgnoresUnknownKeysOfACaseAndWhatTheyHold) {
       case_text(R"({"box_half_extents": [1, 2, 3]})", kSamplePose, extra), "x.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
   EXPECT_EQ(cases.value()[0].id, "file:x.json:x");
-  expect_same_bits(cases.value()[0].pair.A->vertices()[7], {1, 2, 3});
+  expect_same_bits(cases.value()[0].pair().A->vertices()[7], {1, 2, 3});
 }
 
 std::vector<std::string> warnings_of(const std::string& text) {
@@ -239,10 +239,10 @@ TEST(CaseFile, MakesEqualBodiesOne) {
           "]",
       "x.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(cases.value()[0].pair.A, cases.value()[1].pair.A);
-  EXPECT_EQ(cases.value()[0].pair.B, cases.value()[2].pair.B);
-  EXPECT_NE(cases.value()[0].pair.A, cases.value()[2].pair.A);
-  expect_same_bits(cases.value()[2].pair.A->interior_point(), {0.25, 0.75, 0});
+  EXPECT_EQ(cases.value()[0].pair().A, cases.value()[1].pair().A);
+  EXPECT_EQ(cases.value()[0].pair().B, cases.value()[2].pair().B);
+  EXPECT_NE(cases.value()[0].pair().A, cases.value()[2].pair().A);
+  expect_same_bits(cases.value()[2].pair().A->interior_point(), {0.25, 0.75, 0});
 }
 
 TEST(CaseFile, TakesFacetsAndInteriorPointsAndByteOrderMarks) {
@@ -251,13 +251,13 @@ TEST(CaseFile, TakesFacetsAndInteriorPointsAndByteOrderMarks) {
           "interior_point": [0.125, 0.125, 0.25]})";
   const auto cases = parse_case_text("\xEF\xBB\xBF" + case_text(tetrahedron), "bom.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(cases.value()[0].pair.A->facets().size(), 4U);
-  expect_same_bits(cases.value()[0].pair.A->interior_point(), {0.125, 0.125, 0.25});
+  EXPECT_EQ(cases.value()[0].pair().A->facets().size(), 4U);
+  expect_same_bits(cases.value()[0].pair().A->interior_point(), {0.125, 0.125, 0.25});
 
   const auto box = parse_case_text(
       case_text(R"({"box_half_extents": [1, 2, 3], "interior_point": [0.5, 1, 0]})"), "box.json");
   ASSERT_TRUE(box.ok()) << box.reason();
-  expect_same_bits(box.value()[0].pair.A->interior_point(), {0.5, 1, 0});
+  expect_same_bits(box.value()[0].pair().A->interior_point(), {0.5, 1, 0});
 }
 
 TEST(CaseFile, FilesThatCannotBeReadSayWhy) {
@@ -304,7 +304,7 @@ TEST(CaseFile, WritingAndReadingKeepsEveryBit) {
     const std::string text = write_case(c);
     const auto once = parse_case_text(text, "once.json");
     ASSERT_TRUE(once.ok()) << once.reason();
-    expect_same_pair(c.pair, once.value()[0].pair);
+    expect_same_pair(c.pair(), once.value()[0].pair());
     EXPECT_EQ(once.value()[0].id, "file:once.json:" + c.id);
     EXPECT_EQ(once.value()[0].source, c.source);
     EXPECT_EQ(write_case(once.value()[0]), text);
@@ -312,11 +312,11 @@ TEST(CaseFile, WritingAndReadingKeepsEveryBit) {
 }
 
 TEST(CaseFile, WritesBoxesAsBoxesAndGivenInteriorPoints) {
-  Case c{"x", "mine", "say \"why\"", {make_box({1, 0.1, 3}), Pose{}, nullptr, Pose{}}};
+  Case c{"x", "mine", "say \"why\"", Pair{make_box({1, 0.1, 3}), Pose{}, nullptr, Pose{}}};
   PolytopeInput input;
   input.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   input.interior_point = Vec3(0.1, 0.2, 0.3);
-  c.pair.B = make_polytope(input).value();
+  std::get<Pair>(c.bodies).B = make_polytope(input).value();
   const std::string text = write_case(c);
   EXPECT_THAT(text, HasSubstr("\"box_half_extents\": [1, 0.1, 3]"));
   EXPECT_THAT(text, HasSubstr("\"interior_point\": [0.1, 0.2, 0.3]"));
@@ -330,11 +330,11 @@ TEST(CaseFile, WritesEightVerticesOfWhichTheLastIsTiny) {
   input.vertices.front() = Vec3(-3, -3, -3);
   input.vertices[6] = Vec3(-2, 1, 1);
   const PolytopePtr body = make_polytope(input).value();
-  Case c{"x", "mine", "", {body, Pose{}, body, Pose{}}};
-  c.pair.X_WB.t = Vec3(9, 0, 0);
+  Case c{"x", "mine", "", Pair{body, Pose{}, body, Pose{}}};
+  std::get<Pair>(c.bodies).X_WB.t = Vec3(9, 0, 0);
   const auto again = parse_case_text(write_case(c), "x");
   ASSERT_TRUE(again.ok()) << again.reason();
-  expect_same_pair(c.pair, again.value()[0].pair);
+  expect_same_pair(c.pair(), again.value()[0].pair());
 }
 
 TEST(CaseFile, ReadsTheFieldCorpusAsItStands) {

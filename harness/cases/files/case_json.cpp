@@ -36,16 +36,19 @@ class CaseBuilder : public BodyReader {
         return unions(object, c);
       }
     }
-    if (!posed(object, {"a", "pose_a"}, c.pair.A, c.pair.X_WA)) return false;
+    Pair pair;
+    if (!posed(object, {"a", "pose_a"}, pair.A, pair.X_WA)) return false;
     const bool a_is_polygon = is_polygon();
     const std::optional<ConvexBody> curved_a = curved_body();
-    if (!posed(object, {"b", "pose_b"}, c.pair.B, c.pair.X_WB)) return false;
+    if (!posed(object, {"b", "pose_b"}, pair.B, pair.X_WB)) return false;
     if (a_is_polygon != is_polygon()) {
       return fail(Place(a_is_polygon ? "b" : "a"), "must be a polygon as the other body is");
     }
     if (curved_a || curved_body()) {
-      put_curved(
-          {whole(curved_a, c.pair.A), c.pair.X_WA, whole(curved_body(), c.pair.B), c.pair.X_WB}, c);
+      c.bodies =
+          ConvexPair{whole(curved_a, pair.A), pair.X_WA, whole(curved_body(), pair.B), pair.X_WB};
+    } else {
+      c.bodies = pair;
     }
     return claim(object, c.claim);
   }
@@ -122,7 +125,7 @@ class CaseBuilder : public BodyReader {
       return false;
     }
     if (object.contains("claim")) return fail(Place("claim"), "is of two convex bodies");
-    put_union(std::move(pair), c);
+    c.bodies = std::move(pair);
     return true;
   }
 

@@ -143,14 +143,13 @@ std::string write_case(const Case& c, const CaseRotations& rotations) {
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
   std::string text = "{\n  \"id\": " + json_string(id);
   if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
-  const std::string a = c.unions   ? body_text(c.unions->A)
-                        : c.curved ? body_text(c.curved->A)
-                                   : body_text(c.pair.A);
-  const std::string b = c.unions   ? body_text(c.unions->B)
-                        : c.curved ? body_text(c.curved->B)
-                                   : body_text(c.pair.B);
-  text += ",\n  \"a\": " + a + ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
-  text += ",\n  \"b\": " + b + ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
+  const auto add = [&](const auto& pair) {
+    text += ",\n  \"a\": " + body_text(pair.A);
+    text += ",\n  \"pose_a\": " + pose_text(pair.X_WA, rotations.q_A);
+    text += ",\n  \"b\": " + body_text(pair.B);
+    text += ",\n  \"pose_b\": " + pose_text(pair.X_WB, rotations.q_B);
+  };
+  std::visit(add, c.bodies);
   if (c.claim) text += ",\n  \"claim\": " + claim_text(*c.claim);
   return text + "\n}\n";
 }

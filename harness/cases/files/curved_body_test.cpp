@@ -10,6 +10,7 @@
 
 #include "geometry/aligned_box.hpp"
 #include "geometry/body.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/cases/files/case_samples.hpp"
 
@@ -36,40 +37,56 @@ std::string reason_of(const std::string& a) {
 
 TEST(CurvedBodyFile, ReadsACylinderAConeAndAnEllipsoid) {
   const Case cylinder = case_of(R"({"cylinder": {"half_length": 2, "radius": 0.5}})");
-  ASSERT_NE(cylinder.curved, nullptr);
-  EXPECT_EQ(std::get<Cylinder>(cylinder.curved->A.core()).radius, 0.5);
-  EXPECT_EQ(std::get<Cylinder>(cylinder.curved->A.core()).half_length, 2);
-  EXPECT_EQ(cylinder.curved->A.radius(), 0);
-  EXPECT_EQ(cylinder.curved->X_WA.t, Vec3(5, 6, 7));
-  EXPECT_EQ(cylinder.curved->X_WA.R, cylinder.pair.X_WA.R);
-  EXPECT_EQ(std::get<PolytopePtr>(cylinder.curved->B.core())->vertices().back(), Vec3(1, 2, 3));
-  EXPECT_EQ(as_aligned_box(*cylinder.pair.A).value().most, Vec3(0.5, 0.5, 2));
-  EXPECT_EQ(cylinder.pair.B, std::get<PolytopePtr>(cylinder.curved->B.core()));
+  ASSERT_NE(cylinder.curved(), nullptr);
+  EXPECT_EQ(std::get<Cylinder>(cylinder.curved()->A.core()).radius, 0.5);
+  EXPECT_EQ(std::get<Cylinder>(cylinder.curved()->A.core()).half_length, 2);
+  EXPECT_EQ(cylinder.curved()->A.radius(), 0);
+  EXPECT_EQ(cylinder.curved()->X_WA.t, Vec3(5, 6, 7));
+  EXPECT_EQ(cylinder.curved()->X_WA.R, make_pose({1, 2, 3, 4}, Vec3::Zero()).value().R);
+  EXPECT_EQ(std::get<PolytopePtr>(cylinder.curved()->B.core())->vertices().back(), Vec3(1, 2, 3));
+  const Pair counted = counted_pair(cylinder.asked());
+  EXPECT_EQ(as_aligned_box(*counted.A).value().most, Vec3(0.5, 0.5, 2));
+  EXPECT_EQ(counted.B, std::get<PolytopePtr>(cylinder.curved()->B.core()));
   const Case cone = case_of(R"({"cone": {"half_length": 2, "radius": 0.5}})");
-  EXPECT_EQ(std::get<Cone>(cone.curved->A.core()).radius, 0.5);
-  EXPECT_EQ(std::get<Cone>(cone.curved->A.core()).half_length, 2);
+  EXPECT_EQ(std::get<Cone>(cone.curved()->A.core()).radius, 0.5);
+  EXPECT_EQ(std::get<Cone>(cone.curved()->A.core()).half_length, 2);
   const Case ellipsoid = case_of(R"({"ellipsoid": {"semi_axes": [1, 2, 3]}})");
-  EXPECT_EQ(std::get<Ellipsoid>(ellipsoid.curved->A.core()).semi_axes, Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<Ellipsoid>(ellipsoid.curved()->A.core()).semi_axes, Vec3(1, 2, 3));
 }
 
 TEST(CurvedBodyFile, ReadsACurvedCoreWithARadius) {
   const Case c =
       case_of(R"({"core": {"cylinder": {"radius": 1, "half_length": 2}}, "radius": 0.25})");
-  EXPECT_EQ(std::get<Cylinder>(c.curved->A.core()).radius, 1);
-  EXPECT_EQ(c.curved->A.radius(), 0.25);
+  EXPECT_EQ(std::get<Cylinder>(c.curved()->A.core()).radius, 1);
+  EXPECT_EQ(c.curved()->A.radius(), 0.25);
   const Case sharp = case_of(R"({"radius": 0, "core": {"ellipsoid": {"semi_axes": [1, 2, 3]}}})");
-  EXPECT_EQ(sharp.curved->A.radius(), 0);
+  EXPECT_EQ(sharp.curved()->A.radius(), 0);
 }
 
 TEST(CurvedBodyFile, OtherCasesHaveNoCurvedPair) {
   const Case c = case_of(R"({"sphere": {"radius": 1}})");
-  EXPECT_EQ(c.curved, nullptr);
-  EXPECT_NE(c.pair.A, nullptr);
+  EXPECT_EQ(c.curved(), nullptr);
+  EXPECT_NE(c.pair().A, nullptr);
+  const ConvexPair convex = convex_pair(c);
+  EXPECT_EQ(std::get<PolytopePtr>(convex.A.core()), c.pair().A);
+  EXPECT_EQ(convex.A.radius(), 1);
+  EXPECT_EQ(convex.X_WA.t, c.pair().X_WA.t);
   const std::string cone = R"({"cone": {"radius": 1, "half_length": 2}})";
   const auto two = read("[" + case_text(cone) + "," + case_text(kSampleBox, kSamplePose, "") + "]");
   ASSERT_TRUE(two.ok()) << two.reason();
-  EXPECT_NE(two.value()[0].curved, nullptr);
-  EXPECT_EQ(two.value()[1].curved, nullptr);
+  EXPECT_NE(two.value()[0].curved(), nullptr);
+  EXPECT_EQ(two.value()[1].curved(), nullptr);
+}
+
+TEST(CurvedBodyFile, HasNoPolytopes) {
+  const Case c = case_of(R"({"cone": {"radius": 1, "half_length": 2}})");
+  EXPECT_EQ(std::get<const ConvexPair*>(c.asked()), c.curved());
+  try {
+    c.pair();
+    ADD_FAILURE() << "boxes for the bodies";
+  } catch (const HarnessError& error) {
+    EXPECT_EQ(error.what(), c.id + ": a body is curved" + kCurvedTakers);
+  }
 }
 
 TEST(CurvedBodyFile, BothBodiesMayBeCurved) {
@@ -77,8 +94,8 @@ TEST(CurvedBodyFile, BothBodiesMayBeCurved) {
       std::string(R"({"a": {"cone": {"radius": 1, "half_length": 2}}, "pose_a": )") + kSamplePose +
       R"(, "b": {"ellipsoid": {"semi_axes": [1, 2, 3]}}, "pose_b": )" + kSamplePose + "}");
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_TRUE(std::holds_alternative<Cone>(cases.value()[0].curved->A.core()));
-  EXPECT_TRUE(std::holds_alternative<Ellipsoid>(cases.value()[0].curved->B.core()));
+  EXPECT_TRUE(std::holds_alternative<Cone>(cases.value()[0].curved()->A.core()));
+  EXPECT_TRUE(std::holds_alternative<Ellipsoid>(cases.value()[0].curved()->B.core()));
 }
 
 TEST(CurvedBodyFile, IsRefusedToWhoDoesNotTakeIt) {
@@ -151,8 +168,8 @@ TEST(CurvedBodyFile, WritingReadingAndWritingAgainGivesTheSameText) {
     const auto again = read(text);
     ASSERT_TRUE(again.ok()) << again.reason();
     EXPECT_EQ(write_case(again.value()[0]), text);
-    EXPECT_EQ(again.value()[0].curved->A.bounding_radius(), c.curved->A.bounding_radius());
-    EXPECT_EQ(again.value()[0].curved->A.radius(), c.curved->A.radius());
+    EXPECT_EQ(again.value()[0].curved()->A.bounding_radius(), c.curved()->A.bounding_radius());
+    EXPECT_EQ(again.value()[0].curved()->A.radius(), c.curved()->A.radius());
   }
 }
 

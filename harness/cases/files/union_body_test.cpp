@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/body_union.hpp"
+#include "harness/asking/run_outcome.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/cases/files/case_samples.hpp"
 
@@ -34,8 +35,8 @@ std::string reason_of(const std::string& a) {
 }
 
 void expect_two_pieces(const Case& c) {
-  ASSERT_NE(c.unions, nullptr);
-  const auto& pieces = c.unions->A.pieces;
+  ASSERT_NE(c.unions(), nullptr);
+  const auto& pieces = c.unions()->A.pieces;
   ASSERT_EQ(pieces.size(), 2U);
   EXPECT_EQ(pieces[0].name, "");
   EXPECT_EQ(pieces[0].X_UP.R, Mat3::Identity());
@@ -44,8 +45,10 @@ void expect_two_pieces(const Case& c) {
   EXPECT_EQ(pieces[1].body.radius(), 0.5);
   EXPECT_EQ(pieces[1].X_UP.t, Vec3(4, 5, 6));
   EXPECT_EQ(pieces[1].X_UP.R(0, 0), -1);
-  EXPECT_EQ(c.unions->B.pieces.size(), 1U);
-  EXPECT_EQ(c.unions->X_WA.t, c.pair.X_WA.t);
+  EXPECT_EQ(c.unions()->B.pieces.size(), 1U);
+  EXPECT_THROW(c.pair(), HarnessError);
+  EXPECT_THROW(c.asked(), HarnessError);
+  EXPECT_THROW(convex_pair(c), HarnessError);
 }
 
 TEST(UnionBodyFile, ReadsPiecesWithNamesAndPoses) {

@@ -68,9 +68,9 @@ inline std::vector<RunOutcome> run(const std::vector<Case>& cases, std::size_t b
   const auto runner = make_runner(row, worker_options());
   std::vector<RunOutcome> outcomes;
   for (std::size_t begin = 0; begin < cases.size(); begin += batch) {
-    std::vector<const Pair*> pairs;
+    std::vector<AskedPair> pairs;
     for (std::size_t k = begin; k < std::min(begin + batch, cases.size()); ++k) {
-      pairs.push_back(&cases[k].pair);
+      pairs.push_back(&cases[k].pair());
     }
     for (RunOutcome& outcome : runner->run(pairs)) outcomes.push_back(std::move(outcome));
   }
@@ -85,7 +85,7 @@ inline std::vector<RunOutcome> run_with(const std::string& fault, const std::vec
 }
 
 inline std::string fault_of(const Case& c) {
-  const Vec3& t = c.pair.X_WB.t;
+  const Vec3& t = c.pair().X_WB.t;
   const double entries[3] = {t[0], t[1], t[2]};
   return fault_at(entries);
 }

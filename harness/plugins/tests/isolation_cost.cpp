@@ -35,13 +35,13 @@ std::vector<Case> cases_of_family(const Family& family, std::uint64_t count) {
 /// Microseconds a question.
 double time_us(const MetricRow& row, const RunnerOptions& options, const std::vector<Case>& cases) {
   const auto runner = make_runner(row, options);
-  std::vector<const Pair*> batch = {&cases.front().pair};
+  std::vector<AskedPair> batch = {&cases.front().pair()};
   runner->run(batch);  // starts the worker
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t first = 0; first < cases.size(); first += kBatch) {
     batch.clear();
     for (std::size_t k = first; k < std::min(first + kBatch, cases.size()); ++k) {
-      batch.push_back(&cases[k].pair);
+      batch.push_back(&cases[k].pair());
     }
     runner->run(batch);
   }

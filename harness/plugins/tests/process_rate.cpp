@@ -38,7 +38,7 @@ std::vector<Pair> some_pairs(bool new_bodies) {
 }
 
 double answers_per_second(Runner& runner, const std::vector<Pair>& pairs) {
-  std::vector<const Pair*> batch(kBatch);
+  std::vector<AskedPair> batch(kBatch);
   std::size_t answered = 0;
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t k = 0; k < pairs.size(); k += kBatch) {
