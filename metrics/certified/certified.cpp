@@ -24,20 +24,19 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace> {
         box_distance_(*A.box, X_WA, *B.box, X_WB, answer)) {
       return answer;
     }
-    A.difference.prefetch();
-    B.difference.prefetch();
-    DistanceQuery query(A.difference, X_WA, B.difference, X_WB, scratch, answer);
+    DistanceQuery query(A.difference, X_WA, B.difference, X_WB, registers_, scratch, answer);
     const char* refusal = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
     if (refusal == nullptr) {
-      query.run();
+      query.try_rungs();
     } else {
       answer.note = refusal;
     }
     return answer;
   }
 
+  Registers registers_ = machine_registers();
   BoxDistance* box_distance_ =
-      compiled_for(machine_registers(), narrow::find_box_distance, wide::find_box_distance);
+      compiled_for(registers_, narrow::find_box_distance, wide::find_box_distance);
 };
 
 }  // namespace

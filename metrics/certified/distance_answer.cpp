@@ -5,11 +5,11 @@
 #include <cassert>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "geometry/index.hpp"
 #include "metrics/certified/distance_query.hpp"
 #include "metrics/certified/proof/distance_proof.hpp"
-#include "metrics/certified/proof/exact_witnesses.hpp"
 #include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {
@@ -24,8 +24,8 @@ constexpr double kTiedWeight = 1e-10;
 /// verdict is `corner_to_drop` then.
 RungEnd DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
   const DifferencePoint* points = feature.points.data();
-  Witnesses found = refined_witnesses(set_, points, feature.count, check.feature);
-  if (!found.sound) found = precise_witnesses(set_, points, feature.count, true);
+  Witnesses found = check.feature.refined;
+  if (!found.sound) found = further_witnesses(set_, points, feature.count, check.feature, true);
   if (found.corner_outside >= 0) {
     check.verdict = DistanceCheck::Verdict::corner_to_drop;
     check.dropped = found.corner_outside;
@@ -105,14 +105,14 @@ bool DistanceQuery::find_triangle_with_foot(MeasuredFeature measured, int& holdi
     if (measured.rest.known && *least < -measured.weight_error) {
       corner_outside = static_cast<int>(least - measured.weight.begin());
     } else {
-      found = refined_witnesses(set_, facet.data(), 3, measured);
-      if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false);
+      found = measured.refined;
+      if (!found.sound) found = further_witnesses(set_, facet.data(), 3, measured, false);
       corner_outside = found.corner_outside;
     }
     if (corner_outside < 0) return true;
     holding = polytope.neighbour(holding, (corner_outside + 1) % 3);
     const std::array<DifferencePoint, 3> next = polytope.corners(holding);
-    measured = check_facet(set_, next).feature;
+    measured = check_facet(set_, next, {}, set_.registers()).feature;
     if (std::abs((measured.distance - distance).high) > set_.rounding()) return false;
     // Its normal must be the first one's.
     if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
@@ -158,10 +158,14 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   return RungEnd::answered;
 }
 
+/// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
+/// what they can: once, since that may be in vain.
 RungEnd DistanceQuery::fixed_integers_if_touching(double squared,
                                                   const std::array<DifferencePoint, 3>& feature,
                                                   int count) {
-  return touching(squared) ? fixed_integers(feature, count) : RungEnd::next;
+  return squared <= squared_reach(kTouching) && !std::exchange(integers_tried_, true)
+             ? fixed_integers(feature, count)
+             : RungEnd::next;
 }
 
 /// Integers that grow: the last rung, which always answers.

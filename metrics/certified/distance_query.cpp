@@ -26,11 +26,6 @@ constexpr int kFailedChecksBeforeIntegers = 4;
 
 }  // namespace
 
-void DistanceQuery::run() {
-  try_rungs();
-  answer_.work.supports = supports_;
-}
-
 void DistanceQuery::try_rungs() {
   const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
@@ -57,7 +52,8 @@ RungEnd DistanceQuery::last_feature() {
     return RungEnd::next;
   }
   ++supports_;
-  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
+  DistanceCheck check =
+      check_last(set_, workspace_.feature, kTouching * set_.reach(), set_.registers());
   return check.verdict == DistanceCheck::Verdict::proven ? give_separated(workspace_.feature, check)
                                                          : RungEnd::next;
 }
@@ -77,8 +73,8 @@ RungEnd DistanceQuery::last_contact(int count) {
     away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
                      : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
   }
-  const double near = kTouching * set_.reach();
-  return away.squaredNorm() <= near * near ? fixed_integers(feature, count) : RungEnd::next;
+  return away.squaredNorm() <= squared_reach(kTouching) ? fixed_integers(feature, count)
+                                                        : RungEnd::next;
 }
 
 /// Moves the points of the last answer's polytope to the new poses and continues EPA from it.
@@ -94,11 +90,13 @@ RungEnd DistanceQuery::last_polytope() {
 RungEnd DistanceQuery::gjk() {
   // The polytope's last attempt may have left four points.
   if (simplex_.count > 3 && !simplex_.reduce()) return epa_from_simplex();
-  GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
+  const auto search =
+      compiled_for(set_.registers(), narrow::search_towards_zero, wide::search_towards_zero);
+  GjkResult found = search(set_, kernel_.margin, simplex_);
   if (found.end == GjkEnd::unsettled) {
     simplex_.reduce();
     // A sliver may be unsettled again.
-    found = search_towards_zero_(set_, kernel_.margin, simplex_);
+    found = search(set_, kernel_.margin, simplex_);
   }
   supports_ += found.supports;
   if (found.end == GjkEnd::holds_zero && begin_polytope()) return epa();
@@ -121,12 +119,12 @@ RungEnd DistanceQuery::gjk_by_steps(bool closed) {
       if (extend()) continue;
     }
     const double squared = simplex_.nearest.squaredNorm();
-    if (beyond_checks(squared) && fixed_integers_if_touching(squared, first_three(simplex_),
-                                                             simplex_.count) == RungEnd::answered) {
+    if (squared < squared_reach(kBeyondChecks) &&
+        fixed_integers_if_touching(squared, first_three(simplex_), simplex_.count) ==
+            RungEnd::answered) {
       return RungEnd::answered;
     }
-    expect_features(simplex_.points.data(), simplex_.count);
-    DistanceCheck check = check_separated(set_, simplex_, reached_);
+    DistanceCheck check = check_separated(set_, simplex_, reached_, set_.registers());
     if (check.verdict == DistanceCheck::Verdict::proven &&
         give_separated(simplex_, check) == RungEnd::answered) {
       return RungEnd::answered;
@@ -247,12 +245,13 @@ RungEnd DistanceQuery::try_facet(int nearest, const ReachedByFeature& reached, i
   DistancePolytope& polytope = workspace_.polytope;
   const std::array<DifferencePoint, 3>& facet = candidate_;
   const double squared = polytope.level(nearest) * polytope.level(nearest);
-  if (beyond_checks(squared) &&
+  if (squared < squared_reach(kBeyondChecks) &&
       fixed_integers_if_touching(squared, facet, 3) == RungEnd::answered) {
     return RungEnd::answered;
   }
-  expect_features(facet.data(), 3);
-  const DistanceCheck check = check_facet(set_, facet, reached);
+  // The check hides the latency.
+  for (const DifferencePoint& corner : facet) set_.prefetch(corner);
+  const DistanceCheck check = check_facet(set_, facet, reached, set_.registers());
   if (check.verdict == DistanceCheck::Verdict::proven) {
     Ties ties;
     const std::optional<int> found = nearer_than(nearest, check.feature.distance, ties);
@@ -281,7 +280,7 @@ std::optional<int> DistanceQuery::nearer_than(int nearest, DoubleDouble distance
     if (ahead > 0 && ahead * ahead > turned * turned * polytope.squared_slope(t)) continue;
     const std::array<DifferencePoint, 3> corner = polytope.corners(t);
     if (known_coplanar(set_, facet, corner)) continue;
-    const Order order = order_of(set_, corner, facet, distance);
+    const Order order = order_of(set_, corner, facet, distance, set_.registers());
     if (order == Order::nearer) return t;
     if (order == Order::unknown) return std::nullopt;
     if (order != Order::as_near) continue;

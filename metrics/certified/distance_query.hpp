@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "metrics/certified/contact/contact_search.hpp"
 #include "metrics/certified/epa/distance_polytope.hpp"
@@ -26,7 +25,8 @@ inline constexpr double kMaxLopsided = 4;
 inline constexpr double kMaxLopsidedTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
-/// Distance, in reaches, below which no check succeeds: see beyond_checks().
+/// Distance, in reaches, below which no check proves it: kDoubleDouble of the reach, thrice, are more
+/// than 2^-56 of it.
 inline constexpr double kBeyondChecks = 1e-12;
 /// Checks of a query, each of which takes in what only double-double sees beyond a feature.
 inline constexpr int kMaxCheckRounds = 32;
@@ -58,17 +58,21 @@ enum class RungEnd {
 class DistanceQuery {
  public:
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                const Pose& X_WB, CertifiedWorkspace& workspace, Answer& answer)
-      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace), answer_(answer) {
+                const Pose& X_WB, Registers registers, CertifiedWorkspace& workspace,
+                Answer& answer)
+      : X_WA_(X_WA),
+        X_WB_(X_WB),
+        set_(A, X_WA, B, X_WB, registers),
+        workspace_(workspace),
+        answer_(answer) {
     kernel_.margin = 4 * set_.rounding();
   }
 
   bool surely_posed() const { return set_.surely_posed(); }
 
-  void run();
+  void try_rungs();
 
  private:
-  void try_rungs();
   RungEnd last_feature();
   RungEnd last_contact(int count);
   RungEnd last_polytope();
@@ -91,14 +95,6 @@ class DistanceQuery {
     return {simplex.points[0], simplex.points[1], simplex.points[2]};
   }
 
-  /// Prefetches the feature tables that fill() reads; the check hides the latency.
-  void expect_features(const DifferencePoint* points, int count) const {
-    for (int i = 0; i < count; ++i) {
-      set_.A().prefetch(points[i].a);
-      set_.B().prefetch(points[i].b);
-    }
-  }
-
   std::optional<int> nearer_than(int nearest, DoubleDouble distance, Ties& ties) const;
   RungEnd give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
   RungEnd give_penetrating(int nearest, const DistanceCheck& check, Ties ties);
@@ -117,24 +113,13 @@ class DistanceQuery {
     return (ties.may_turn_normal && lopsided()) || (ties.any && very_lopsided());
   }
 
-  /// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
-  /// what they can: once, since that may be in vain.
-  bool touching(double squared) {
-    const double near = kTouching * set_.reach();
-    return squared <= near * near && !std::exchange(integers_tried_, true);
-  }
-
   void consider(const std::array<DifferencePoint, 3>& feature, int count) {
     candidate_ = feature;
     candidate_count_ = count;
   }
 
-  /// Whether a distance is so small that no check proves it: kDoubleDouble of the reach, thrice,
-  /// are more than 2^-56 of it.
-  bool beyond_checks(double squared) const {
-    const double near = kBeyondChecks * set_.reach();
-    return squared < near * near;
-  }
+  /// The square of a part of the reach [m^2].
+  double squared_reach(double part) const { return (part * set_.reach()) * (part * set_.reach()); }
 
   void prove_exactly();
   void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
@@ -150,11 +135,10 @@ class DistanceQuery {
   ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
-  bool integers_tried_ = false;  ///< whether touching() has been true, which happens once
-  bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once
-  GjkSearch* search_towards_zero_ =
-      compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
-  int supports_ = 0;
+  bool integers_tried_ =
+      false;  ///< whether fixed_integers_if_touching() has tried, which it does once
+  bool back_to_gjk_ = false;  ///< whether EPA has handed back to GJK, which it does once
+  int& supports_ = answer_.work.supports;
 };
 
 }  // namespace touchstone

@@ -12,12 +12,10 @@
 namespace touchstone {
 
 /// How many of the three differ. Pairs of vertices are linked if each shares a vertex with another:
-/// three pairs have four distinct vertices then, counted in both bodies.
+/// three pairs have four distinct vertices then, counted in both bodies. Branch-free: the outcomes
+/// are unpredictable.
 inline int count_distinct(const std::array<int, 3>& v) {
-  // Branch-free: the outcomes are unpredictable.
-  const auto second = static_cast<int>(v[1] == v[0]);
-  const auto third = static_cast<int>(v[2] == v[0]) | static_cast<int>(v[2] == v[1]);
-  return 3 - second - third;
+  return 1 + int{v[1] != v[0]} + (int{v[2] != v[0]} & int{v[2] != v[1]});
 }
 
 /// Immutable; shared between threads.

@@ -6,12 +6,9 @@
 
 namespace touchstone {
 
-/// All lines of `bytes` bytes from `first` on.
-inline void prefetch_bytes(const void* first, std::size_t bytes) {
-  constexpr std::size_t kLine = 64;
-  for (std::size_t at = 0; at < bytes; at += kLine) {
-    __builtin_prefetch(static_cast<const char*>(first) + at);
-  }
+/// All lines, of 64 bytes each, of `bytes` bytes from p on.
+inline void prefetch_bytes(const void* p, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(static_cast<const char*>(p) + i);
 }
 
 }  // namespace touchstone

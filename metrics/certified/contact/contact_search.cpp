@@ -91,10 +91,7 @@ std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           std::span<const DifferencePoint> feature,
                                           ContactScratch& scratch) {
   // The search has not read the exact coordinates: they are prefetched together.
-  for (const DifferencePoint& p : feature) {
-    set.A().prefetch(p.a);
-    set.B().prefetch(p.b);
-  }
+  for (const DifferencePoint& p : feature) set.prefetch(p);
   const SplitPose X_WA(set.X_WA());
   const SplitPose X_WB(set.X_WB());
   const ContactUnit unit = contact_unit(set, X_WA, X_WB);

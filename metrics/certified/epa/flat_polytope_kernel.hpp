@@ -373,8 +373,10 @@ bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint
 PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                             int most) {
   // Growing takes most of the time: copies for each kind of scan gain nothing.
-  return bodies_of(set) == Bodies::climb ? ask_and_grow<Bodies::climb>(set, polytope, margin, most)
-                                         : ask_and_grow<Bodies::mixed>(set, polytope, margin, most);
+  return for_bodies(set, [&](auto bodies) {
+    constexpr bool kClimbs = decltype(bodies)::value == Bodies::climb;
+    return ask_and_grow < kClimbs ? Bodies::climb : Bodies::mixed > (set, polytope, margin, most);
+  });
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

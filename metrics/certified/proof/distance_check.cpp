@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <span>
 
+#include "geometry/index.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
 
 namespace touchstone {
 namespace {
 
-using check::all_on_feature;
 using check::FeatureCorners;
 using check::FullCheck;
 using check::kEpsilon;
@@ -28,118 +30,127 @@ int count_of(const ScreenedPoints& points) {
   return std::popcount(points[0]) + std::popcount(points[1]);
 }
 
-/// Whether what the last support query says holds for a direction that is `angle` off.
-bool turned_little(double angle) {
-  return angle + ReachedVertices::kTurned <= ReachedVertices::kSlack;
-}
-
-/// Whether the last support query tells that no vertex is farther than the feature's first along a
-/// direction that is `angle` off.
-bool surely_farthest(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
-                     double angle, const ReachedVertices& known) {
-  return known.known && turned_little(angle) && all_on_feature(body, feature, tied, known.places);
-}
-
-/// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
-/// which is off by `angle`. A body that is scanned is asked for all vertices, which the last
-/// support query has just read, others for the neighbours.
-bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
-              const Vec3& u, double angle, const ReachedVertices& known) {
-  if (surely_farthest(body, feature, tied, angle, known)) return false;
-  const SupportMap& map = body.map;
-  // Entries in registers: entries stored one by one and loaded together stall a core.
-  const double x = u.x();
-  const double y = u.y();
-  const double z = u.z();
-  const auto height = [&](const Vec3& arm) {
-    return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
-  };
-  const double reached = height(body.arm(feature[0])) - angle * map.longest();
-  if (map.scans()) {
-    ScreenedPoints found = known.places;
-    if (known.known && turned_little(angle) && count_of(found) <= kFewReaching) {
-      // Integers do not tell some of these from the feature: doubles compare each.
-      for (std::size_t word = 0; word < found.size(); ++word) {
-        for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
-          const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
-          if (place < map.count() && height(body.arm(place)) < reached) {
-            found[word] &= ~(bits & -bits);
-          }
-        }
-      }
-    } else {
-      found = map.reaching(u, reached);
-    }
-    // Where more reach as far, on a facet with many corners, fewer are neighbours.
-    if (count_of(found) <= kFewReaching) {
-      return !all_on_feature(body, feature, tied, found);
-    }
-  }
-  for (const std::int32_t other : map.neighbours(feature[0])) {
-    if (height(map.arm(other)) < reached) continue;
-    if (!(tied && body.flat_facets.holds(feature, other))) return true;
-  }
-  return false;
-}
-
-/// Proves what evaluate_feature has computed, if its error bounds allow; the caller has shown that
-/// no vertex is beyond. If not, the check stays open.
-void conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
-              FeatureGuess guess, Registers registers, DistanceCheck& check) {
-  MeasuredFeature& measured = check.feature;
-  const double off = set.rounding() * guess.amplification;
-  if (!(off <= kPartsOff * measured.distance.high)) {
-    // Once more with what was left over of n taken off: one of the two roundings is gone.
-    const double left = left_over(set, count, measured).direction + kEpsilon;
-    guess.n = measured.refined.n;
-    compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
-                                                                              guess, measured);
-    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * measured.distance.high)) return;
-  }
-  // n is not unit if squares of its entries underflow.
-  if (!(std::abs(measured.rest.excess) < kMaxExcess) ||
-      !(set.exact_rounding() * (1 + guess.amplification) <= kPartOfUlp * measured.distance.high)) {
-    return;
-  }
-  measured.n = guess.n;
-  measured.weight_error = off * guess.amplification / set.reach();
-  measured.rest.known = true;
-  measured.refined.known = true;
-  check.verdict = DistanceCheck::Verdict::proven;
-}
-
-/// Bound on the error of a direction that doubtful() allows for: thrice `angle`, for rounding.
+/// Bound on the error of a direction that none_farther() allows for: thrice `angle`, for rounding.
 double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
+
+/// Whether what the last support query says holds for a direction that is `doubt` off.
+bool turned_little(double doubt) {
+  return doubt + ReachedVertices::kTurned <= ReachedVertices::kSlack;
+}
 
 /// Proves a feature with all but products with n in doubles: with sum w = 1 and x = sum w_i c_i,
 /// n.x / |n| differs from the distance by the product of two roundings, of n's direction and of x
-/// along the feature. n is off by `angle` at most; `outward` n points out of C. If it fails,
-/// the check stays open.
-bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
-             Registers registers, DistanceCheck& check) {
-  const FeatureCorners corners(feature, count);
-  const double doubt = doubt_of(angle);
-  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt, reached.A) ||
-      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt, reached.B)) {
-    return false;
-  }
-  compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
-                                                                            guess, check.feature);
-  conclude(set, feature, count, guess, registers, check);
-  return check.verdict == DistanceCheck::Verdict::proven;
-}
+/// along the feature. What it does not prove stays open.
+class QuickProof {
+ public:
+  QuickProof(const DifferenceSet& set, const DifferencePoint* feature, int count,
+             Registers registers, DistanceCheck& check)
+      : set_(set),
+        feature_(feature),
+        count_(count),
+        corners_(feature, count),
+        evaluate_(compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)),
+        check_(check) {}
 
-bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                       const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
-  const double distance = feature.nearest.norm();
-  FeatureGuess guess;
-  guess.n = feature.nearest / distance;
-  guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
-  guess.amplification = amplification_of_feature(set, feature.squared_slope);
-  return quickly(set, feature.points.data(), feature.count, guess,
-                 guess.amplification * set.rounding() / distance, -1, reached, registers, check);
-}
+  /// n of the guess is off by `angle` at most; `outward` n points out of C. True if proven.
+  bool prove(const FeatureGuess& guess, double angle, double outward,
+             const ReachedByFeature& reached) {
+    const double doubt = doubt_of(angle);
+    if (!none_farther(set_.A(), corners_.a, set_.in_A(-outward * guess.n), doubt, reached.A) ||
+        !none_farther(set_.B(), corners_.b, set_.in_B(outward * guess.n), doubt, reached.B)) {
+      return false;
+    }
+    evaluate_(set_, feature_, count_, guess, check_.feature);
+    return conclude(guess);
+  }
+
+  /// Proves what has been evaluated, if only vertices of the feature reach as far along n. The
+  /// vertices of pairs that share none reach as far by rounding only.
+  void prove_evaluated(const FeatureGuess& guess) {
+    const double angle = guess.amplification * set_.rounding() / check_.feature.distance.high;
+    if (corners_.tied && turned_little(doubt_of(angle))) conclude(guess);
+  }
+
+ private:
+  /// Whether no vertex is farther than the feature's first along u (the body's axes, a unit), which
+  /// is off by `doubt`. The last support query may tell. If not, a body that is scanned is asked
+  /// for all vertices, which that query has just read, others for the neighbours.
+  bool none_farther(const DifferenceBody& body, const std::array<int, 3>& feature, const Vec3& u,
+                    double doubt, const ReachedVertices& known) const {
+    const SupportMap& map = body.map;
+    // Entries in registers: entries stored one by one and loaded together stall a core.
+    const double x = u.x();
+    const double y = u.y();
+    const double z = u.z();
+    const auto height = [&](const Vec3& arm) {
+      return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
+    };
+    const auto in_plane = [&](int place) {
+      return corners_.tied && body.flat_facets.holds(feature, place);
+    };
+    // Whether all are the first vertex, in the feature's plane as far as is known, or lower.
+    const auto none_of = [&](const ScreenedPoints& found, double level) {
+      for (std::size_t word = 0; word < found.size(); ++word) {
+        for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
+          const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
+          if (place == feature[0]) continue;
+          if (place >= map.count()) return true;  // copies of the last vertex
+          if (!in_plane(place) && !(height(body.arm(place)) < level)) return false;
+        }
+      }
+      return true;
+    };
+    const bool asked = known.known && turned_little(doubt);
+    if (asked && none_of(known.places, -std::numeric_limits<double>::infinity())) return true;
+    const double level = height(body.arm(feature[0])) - doubt * map.longest();
+    if (map.scans()) {
+      // Integers do not tell some of these from the feature: doubles compare each.
+      const bool few = asked && count_of(known.places) <= kFewReaching;
+      const ScreenedPoints found = few ? known.places : map.reaching(u, level);
+      // Where more reach as far, on a facet with many corners, fewer are neighbours.
+      if (count_of(found) <= kFewReaching) return none_of(found, level);
+    }
+    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
+    return std::all_of(around.begin(), around.end(), [&](int other) {
+      return height(map.arm(other)) < level || in_plane(other);
+    });
+  }
+
+  /// Proves what has been evaluated, if its error bounds allow: no vertex is beyond.
+  bool conclude(FeatureGuess guess) {
+    MeasuredFeature& measured = check_.feature;
+    const double off = set_.rounding() * guess.amplification;
+    if (!(off <= kPartsOff * measured.distance.high)) {
+      // Once more with what was left over of n taken off: one of the two roundings is gone.
+      const double left = left_over(set_, count_, measured).direction + kEpsilon;
+      guess.n = measured.refined.n;
+      evaluate_(set_, feature_, count_, guess, measured);
+      if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * measured.distance.high)) {
+        return false;
+      }
+    }
+    // n is not unit if squares of its entries underflow.
+    if (!(std::abs(measured.rest.excess) < kMaxExcess) ||
+        !(set_.exact_rounding() * (1 + guess.amplification) <=
+          kPartOfUlp * measured.distance.high)) {
+      return false;
+    }
+    measured.n = guess.n;
+    measured.weight_error = off * guess.amplification / set_.reach();
+    measured.rest.known = true;
+    measured.refined.known = true;
+    measured.refined.sound = left_over(set_, count_, measured).sound;
+    check_.verdict = DistanceCheck::Verdict::proven;
+    return true;
+  }
+
+  const DifferenceSet& set_;
+  const DifferencePoint* feature_;
+  int count_;
+  FeatureCorners corners_;
+  FeatureProof* evaluate_;
+  DistanceCheck& check_;
+};
 
 FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner) {
   const Vec3 e1 = corner[1].c - corner[0].c;
@@ -148,13 +159,6 @@ FeatureGuess guess_facet(const DifferenceSet& set, const std::array<DifferencePo
   return {e1.cross(e2).normalized(),
           {weight[0], weight[1], weight[2]},
           amplification_of_facet(set, e1, e2)};
-}
-
-bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
-                   const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
-  const FeatureGuess guess = guess_facet(set, corner);
-  return quickly(set, corner.data(), 3, guess, guess.amplification * set.rounding() / set.reach(),
-                 1, reached, registers, check);
 }
 
 // Copies for machines with a fused multiply-add, from the source that serves those without.
@@ -181,20 +185,34 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
   const double error = 2 * set.exact_rounding() * measured.rest.amplification;
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
-  const double beside = 4 * off * angle + error;
+  const double beside = 4 * off * angle + error;  // of a point, but for the direction [m]
   // The foot on a vertex or an edge is a difference of points in the world frame, whose rounding
   // grows with their distance from the world's origin.
   const double off_foot = beside + set.exact_world_rounding();
   // A refinement that turned n by s leaves 2 s (s + angle) <= 3 s^2 + angle^2.
-  return {3 * measured.refined.turned + angle * angle +
-              (count == 3 ? error * inverse : off_foot / measured.distance.high),
-          beside};
+  const double direction = 3 * measured.refined.turned + angle * angle +
+                           (count == 3 ? error * inverse : off_foot / measured.distance.high);
+  const double moved = beside + measured.distance.high * direction + set.exact_world_rounding();
+  // So near to a side, the foot may be beyond it.
+  bool inside = true;
+  for (int i = 0; i < 3; ++i) {
+    inside &= i >= count || measured.weight[at(i)] > measured.weight_error;
+  }
+  return {direction, direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size() &&
+                         (count == 1 || inside)};
 }
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               const ReachedByFeature& reached, Registers registers) {
   DistanceCheck check;
-  if (quickly_separated(set, feature, reached, registers, check)) return check;
+  const double distance = feature.nearest.norm();
+  const FeatureGuess guess{feature.nearest / distance,
+                           {feature.weight[0], feature.weight[1], feature.weight[2]},
+                           amplification_of_feature(set, feature.squared_slope)};
+  QuickProof proof(set, feature.points.data(), feature.count, registers, check);
+  if (proof.prove(guess, guess.amplification * set.rounding() / distance, -1, reached)) {
+    return check;
+  }
 #if defined(__x86_64__)
   if (registers == Registers::wide) return separated_fused(set, feature);
 #endif
@@ -205,15 +223,10 @@ DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feat
                          Registers registers) {
   DistanceCheck check;
   FeatureGuess guess;
-  ReachedByFeature reached;
   const DifferencePoint* points = feature.points.data();
   const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
-  if (!confirm(set, points, feature.count, least, guess, reached, check.feature)) return check;
-  const FeatureCorners corners(points, feature.count);
-  const double doubt = doubt_of(guess.amplification * set.rounding() / check.feature.distance.high);
-  if (surely_farthest(set.A(), corners.a, corners.tied, doubt, reached.A) &&
-      surely_farthest(set.B(), corners.b, corners.tied, doubt, reached.B)) {
-    conclude(set, points, feature.count, guess, registers, check);
+  if (confirm(set, points, feature.count, least, guess, check.feature)) {
+    QuickProof(set, points, feature.count, registers, check).prove_evaluated(guess);
   }
   return check;
 }
@@ -221,7 +234,11 @@ DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feat
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
                           const ReachedByFeature& reached, Registers registers) {
   DistanceCheck check;
-  if (quickly_facet(set, facet, reached, registers, check)) return check;
+  const FeatureGuess guess = guess_facet(set, facet);
+  QuickProof proof(set, facet.data(), 3, registers, check);
+  if (proof.prove(guess, guess.amplification * set.rounding() / set.reach(), 1, reached)) {
+    return check;
+  }
 #if defined(__x86_64__)
   if (registers == Registers::wide) return facet_fused(set, facet);
 #endif

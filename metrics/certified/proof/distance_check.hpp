@@ -19,6 +19,22 @@
 
 namespace touchstone {
 
+/// What a direction may be off beside rounding [1].
+inline constexpr double kDirectionOff = 0x1p-55;
+/// What a point may be off beside rounding, in sizes [1].
+inline constexpr double kPartOfSizeOff = 0x1p-56;
+
+/// Normal and witness points (witnesses.hpp).
+struct Witnesses {
+  /// Each entry of `n` is within 2^-55 and rounding of the feature's, each coordinate of the points
+  /// within a quarter of an ulp, or 2^-56 sizes, and rounding of a true witness point's.
+  bool sound = false;
+  Vec3 n = Vec3::Zero();  ///< unit: from 0 to the nearest point, or the outward normal
+  Vec3 p_WA = Vec3::Zero();
+  Vec3 p_WB = Vec3::Zero();
+  int corner_outside = -1;  ///< not sound: the corner whose weight is negative for certain
+};
+
 /// A feature's distance, foot and direction, and how far they may be off.
 struct MeasuredFeature {
   DoubleDouble distance;           ///< from 0 to the feature; >= 0 [m]
@@ -36,12 +52,9 @@ struct MeasuredFeature {
   NormalResidual rest;
 
   /// Normal and witness points with the residual taken off.
-  struct Refined {
+  struct Refined : Witnesses {
     bool known = false;
     double turned = 0;  ///< square of the angle that n was turned by [1]
-    Vec3 n;
-    Vec3 p_WA;
-    Vec3 p_WB;
   };
   Refined refined;
 };
@@ -67,10 +80,10 @@ struct DistanceCheck {
   int dropped = -1;        ///< of `corner_to_drop`: the point that the feature does not need
 };
 
-/// How far a refined direction may still be off [1], and points beside what that brings [m].
+/// How far a refined direction may still be off [1], and whether what is refined is sound.
 struct LeftOver {
   double direction;
-  double beside;
+  bool sound;
 };
 LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& measured);
 

@@ -41,11 +41,11 @@ using FeatureRefinement = void(const DifferenceSet& set, const DifferencePoint* 
                                MeasuredFeature& measured);
 /// Tries the last answer's feature, of which only the places are read. True if the point of it
 /// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
-/// as far along that direction; then it fills `guess`, `reached` and `measured`. Both bodies have
-/// to be scanned.
+/// as far along that direction; then it fills `guess` and `measured`. Both bodies have to be
+/// scanned.
 using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, double least, FeatureGuess& guess,
-                                 ReachedByFeature& reached, MeasuredFeature& measured);
+                                 MeasuredFeature& measured);
 namespace narrow {
 FeatureProof evaluate_feature;
 FacetMeasure measure_facet;

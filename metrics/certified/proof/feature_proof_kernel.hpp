@@ -94,8 +94,7 @@ template <std::size_t kCount>
 
 template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
-                               double least, FeatureGuess& guess, ReachedByFeature& reached,
-                               MeasuredFeature& measured) {
+                               double least, FeatureGuess& guess, MeasuredFeature& measured) {
   // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
   const PlacedFeature<kCount> placed(set, feature);
   const Foot foot = foot_of(placed);
@@ -108,8 +107,8 @@ template <std::size_t kCount, Bodies kBodies>
   BodySupports<kBodies> B(set.B(), set.R_WB());
   const Lanes u_A = A.in_axes(v);
   const Lanes u_B(-B.in_axes(v).v);
-  reached.A = A.reaching(u_A, size, feature[0].a);
-  reached.B = B.reaching(u_B, size, feature[0].b);
+  ReachedByFeature reached = {A.reaching(u_A, size, feature[0].a),
+                              B.reaching(u_B, size, feature[0].b)};
   const auto alone = [&] {
     return only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) &&
            only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
@@ -154,13 +153,12 @@ void refine_feature(const DifferenceSet& set, const DifferencePoint* feature, in
 }
 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                     double least, FeatureGuess& guess, ReachedByFeature& reached,
-                     MeasuredFeature& measured) {
+                     double least, FeatureGuess& guess, MeasuredFeature& measured) {
   return for_bodies(set, [&](auto bodies) {
     constexpr Bodies kBodies = decltype(bodies)::value;
-    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, reached, measured);
-    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, reached, measured);
-    return confirm<1, kBodies>(set, feature, least, guess, reached, measured);
+    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, measured);
+    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, measured);
+    return confirm<1, kBodies>(set, feature, least, guess, measured);
   });
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -50,21 +49,6 @@ struct FeatureCorners {
   std::array<int, 3> b{};
   bool tied;  ///< whether the pairs are linked by vertices that they share
 };
-
-/// Whether all vertices found are on the feature: its first vertex and, if its pairs are `tied`,
-/// others that are known to lie in its plane.
-inline bool all_on_feature(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
-                           const ScreenedPoints& found) {
-  for (std::size_t word = 0; word < found.size(); ++word) {
-    for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
-      const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
-      if (place == feature[0]) continue;
-      if (place >= body.map.count()) return true;  // copies of the last vertex
-      if (!tied || !body.flat_facets.holds(feature, place)) return false;
-    }
-  }
-  return true;
-}
 
 template <bool kFused>
 class FullCheck {

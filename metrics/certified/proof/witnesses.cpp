@@ -6,10 +6,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include "geometry/index.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/certified/proof/feature_proof.hpp"
 #include "metrics/certified/proof/full_check.hpp"
+#include "metrics/common/exact_set.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,41 +25,12 @@ constexpr double kPartOfSizeBeside = 0x1p-54;
 /// What a coordinate may be off in parts of itself: a quarter of its last place at most.
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
-/// Whether what a refinement leaves, the square of what it took off, is within the claims.
-bool refined_enough(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
-  const LeftOver left = left_over(set, count, measured);
-  const double moved =
-      left.beside + measured.distance.high * left.direction + set.exact_world_rounding();
-  return left.direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
-}
-
-/// Whether the foot is not so near to a side that it may be beyond it.
-bool well_inside(int count, const MeasuredFeature& measured) {
-  bool inside = true;
-  for (int i = 0; i < 3; ++i) {
-    inside &= i >= count || measured.weight[at(i)] > measured.weight_error;
-  }
-  return count == 1 || inside;
-}
-
-/// What has been refined, if it is within the claims.
-Witnesses known_witnesses(const DifferenceSet& set, int count, const MeasuredFeature& measured) {
-  Witnesses found;
-  if (!measured.refined.known || !well_inside(count, measured)) return found;
-  found.n = measured.refined.n;
-  found.p_WA = measured.refined.p_WA;
-  found.p_WB = measured.refined.p_WB;
-  found.sound = refined_enough(set, count, measured);
-  return found;
-}
-
 Witnesses refine(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                 MeasuredFeature& measured, Registers registers) {
-  if (!well_inside(count, measured)) return {};
-  compiled_for(registers, narrow::refine_feature, wide::refine_feature)(set, feature, count,
-                                                                        measured);
-  measured.refined.known = true;
-  return known_witnesses(set, count, measured);
+                 MeasuredFeature& measured) {
+  compiled_for(set.registers(), narrow::refine_feature, wide::refine_feature)(set, feature, count,
+                                                                              measured);
+  measured.refined.sound = left_over(set, count, measured).sound;
+  return measured.refined;
 }
 
 /// A feature of C in double-double, from the pair's own doubles.
@@ -215,11 +187,14 @@ class PreciseFeature {
 
 }  // namespace
 
-Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const MeasuredFeature& measured, Registers registers) {
-  if (measured.refined.known || !measured.rest.known) return known_witnesses(set, count, measured);
-  MeasuredFeature refined = measured;
-  return refine(set, feature, count, refined, registers);
+Witnesses further_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                            const MeasuredFeature& measured, bool separated) {
+  if (!measured.refined.known && measured.rest.known) {
+    MeasuredFeature refined = measured;
+    const Witnesses found = refine(set, feature, count, refined);
+    if (found.sound) return found;
+  }
+  return precise_witnesses(set, feature, count, separated);
 }
 
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
@@ -228,7 +203,7 @@ Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* fea
 }
 
 Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const Vec3& n, double H, Registers registers) {
+                            const Vec3& n, double H) {
   Witnesses found;
   // n is rounded and so is H: H n is off by a few 2^-53 |H|, which only near contact is nothing.
   if (count == 3 && 16 * kEpsilon * std::abs(H) <= kPartOfSizeOff * set.size()) {
@@ -243,10 +218,29 @@ Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     measured.rest.amplification = amplification_of_facet(set, e1, e2);
     measured.weight_error =
         set.rounding() * measured.rest.amplification * measured.rest.amplification / set.reach();
-    found = refine(set, feature, count, measured, registers);
+    found = refine(set, feature, count, measured);
   }
   if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);
   found.n = n;
+  return found;
+}
+
+Witnesses exact_witnesses(const DifferenceSet& set, std::span<const DifferencePoint> feature) {
+  Witnesses found;
+  const ExactSet exact_set(set.A().exactly(), set.X_WA(), set.B().exactly(), set.X_WB());
+  const int count = static_cast<int>(feature.size());
+  std::array<ExactPoint, 3> points;
+  std::array<const ExactPoint*, 3> p{};
+  for (std::size_t i = 0; i < feature.size(); ++i) {
+    points[i] = exact_set.point(feature[i].a, feature[i].b);
+    p[i] = &points[i];
+  }
+  const Foot foot = foot_of(p, count);
+  if (!foot.exists || !foot.inside(count)) return found;
+  if (!foot.at_zero()) found.n = exact::rounded_unit(foot.V);
+  found.p_WA = exact_set.rounded_point(true, p, foot.weight, count);
+  found.p_WB = exact_set.rounded_point(false, p, foot.weight, count);
+  found.sound = true;
   return found;
 }
 

@@ -18,45 +18,34 @@
 // Where the squares are not small enough (slivers, bodies of unequal size) the whole is made in
 // double-double (precise_witnesses). Edges are made from differences within one body, so that
 // bodies far from each other's size cost no digits of the normal. What that leaves open is for
-// exact_distance.hpp.
+// integers.
 #pragma once
 
 #include <array>
+#include <span>
 
-#include "geometry/arithmetic/registers.hpp"
 #include "metrics/certified/proof/distance_check.hpp"
 
 namespace touchstone {
 
-struct Witnesses {
-  /// Each entry of `n` is within 2^-55 and rounding of the feature's, each coordinate of the points
-  /// within a quarter of an ulp, or 2^-56 sizes, and rounding of a true witness point's.
-  bool sound = false;
-  Vec3 n = Vec3::Zero();  ///< unit: from 0 to the nearest point, or the outward normal
-  Vec3 p_WA = Vec3::Zero();
-  Vec3 p_WB = Vec3::Zero();
-  int corner_outside = -1;  ///< not sound: the corner whose weight is negative for certain
-};
-
-/// What a direction may be off beside rounding [1].
-inline constexpr double kDirectionOff = 0x1p-55;
-/// What a point may be off beside rounding, in sizes [1].
-inline constexpr double kPartOfSizeOff = 0x1p-56;
-
-/// Witnesses from what a check in doubles leaves over (MeasuredFeature::rest).
-Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const MeasuredFeature& measured,
-                            Registers registers = machine_registers());
+/// Witnesses of a feature whose check has no sound ones (MeasuredFeature::refined): from what it
+/// leaves over (MeasuredFeature::rest), or precise ones.
+Witnesses further_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                            const MeasuredFeature& measured, bool separated);
 
 /// Witnesses in double-double from the pair's own doubles.
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             bool separated);
 
 /// The witness points where the normal n is known, rounded, and the foot is x = H n, H rounded, of
-/// either sign or 0: by refined_witnesses() where |H| is so small that neither rounding shows and
-/// the result is sound, else in double-double.
+/// either sign or 0: refined in doubles where |H| is so small that neither rounding shows and the
+/// result is sound, else in double-double.
 Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const Vec3& n, double H, Registers registers = machine_registers());
+                            const Vec3& n, double H);
+
+/// Witnesses in integers, all correctly rounded; n is 0 where the foot is. Not sound if the feature
+/// does not hold the foot of 0: then it is not the nearest one.
+Witnesses exact_witnesses(const DifferenceSet& set, std::span<const DifferencePoint> feature);
 
 /// Whether the planes of two triangles are parallel to an ulp, for certain.
 bool parallel(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,

@@ -82,7 +82,9 @@ struct Simplex {
   [[gnu::always_inline]] void begin(const DifferenceSimplex& last, const Supports& supports) {
     count = last.count;
     const auto placed = [&](std::size_t i) {
-      return supports.point(last.points[i].a, last.points[i].b);
+      const LanesPoint p = supports.point(last.points[i].a, last.points[i].b);
+      supports.prefetch(p);
+      return p;
     };
     point[0] = placed(count == 3 ? 2 : 0);
     point[1] = count == 1 ? point[0] : placed(count == 3 ? 0 : 1);

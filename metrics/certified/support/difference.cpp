@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/support/difference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "geometry/arithmetic/registers.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/support/offset.hpp"
 #include "metrics/common/shape_id.hpp"
@@ -35,29 +35,42 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 }
 
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                             const Pose& X_WB)
-    : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
+                             const Pose& X_WB, Registers registers)
+    : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB), registers_(registers) {
+  // The waits for both bodies overlap.
+  A.prefetch_first();
+  A.arms.prefetch_first();
+  B.prefetch_first();
+  B.arms.prefetch_first();
   A.arms.prefetch_rest();
   B.arms.prefetch_rest();
-  offset_ = compiled_for(machine_registers(), narrow::rounded_offset, wide::rounded_offset)(
-      A, X_WA, B, X_WB, surely_posed_);
+  offset_ = compiled_for(registers, narrow::rounded_offset, wide::rounded_offset)(A, X_WA, B, X_WB,
+                                                                                  surely_posed_);
+  constexpr double kSpacing = std::numeric_limits<double>::epsilon();
   const double arms = A.map.longest() + B.map.longest();
   const double centers = A.center_norm + B.center_norm;
+  double center_rounding = 0;
   // Centres so far from their bodies' origins round by more than the arms do.
   if (centers > kMaxCenters * arms) {
     offset_ = rounded(exact_offset());
   } else {
-    center_rounding_ = kOffsetRounding * std::numeric_limits<double>::epsilon() * centers;
+    center_rounding = kOffsetRounding * kSpacing * centers;
   }
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (arms + offset_.norm());
   terms_ = 2 * reach_ + 4 * centers;
+  // Of a point: in each entry arms rounded once (1), three products and two sums for each body (5
+  // each), the offset and two differences (3), in halves of a spacing; the length of three such
+  // entries. What the offset of the centres is off by comes on top.
+  rounding_ = 14 * kSpacing * reach_ + center_rounding + exact_rounding();
+  size_ = std::min(A.map.longest(), B.map.longest());
+  if (size_ == 0) size_ = arms > 0 ? arms : 1;
 }
 
 const Dd3& DifferenceSet::exact_offset() const {
   if (!exact_offset_) {
-    exact_offset_ = compiled_for(machine_registers(), narrow::exact_offset, wide::exact_offset)(
-        A_, X_WA_, B_, X_WB_);
+    exact_offset_ =
+        compiled_for(registers_, narrow::exact_offset, wide::exact_offset)(A_, X_WA_, B_, X_WB_);
   }
   return *exact_offset_;
 }

@@ -4,12 +4,11 @@
 // for proofs. Internal to `certified`.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
+#include "geometry/arithmetic/registers.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
@@ -27,16 +26,8 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
-  /// Prefetches what a query reads first.
-  void prefetch() const {
-    prefetch_bytes(this, kFirst);
-    arms.prefetch_first();
-  }
-  /// Prefetches a vertex that may belong to the answer.
-  void prefetch(int place) const {
-    map.prefetch_body_vertex(place);
-    features.prefetch(place);
-  }
+  /// Prefetches what a query reads first, but for the arms.
+  void prefetch_first() const { prefetch_bytes(this, kFirst); }
   /// Local [m].
   const Vec3& vertex(int place) const { return map.body_vertex(place); }
   /// SupportMap::arm, from the vertex, which a proof reads too.
@@ -81,9 +72,9 @@ class DifferenceSet {
   /// `ratio_ray`, less than 50 operations of 2^-103.
   static constexpr double kDoubleDouble = 5e-30;
 
-  /// The bodies and poses outlive the set.
+  /// The bodies and poses outlive the set. Prefetches what a query reads.
   DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                const Pose& X_WB);
+                const Pose& X_WB, Registers registers = machine_registers());
 
   DifferencePoint point(int a, int b) const { return {place(a, b), a, b}; }
   /// b - a alone, for a point that moves: entries stored one by one and loaded together stall a
@@ -109,6 +100,13 @@ class DifferenceSet {
   DifferencePoint support(const Vec3& u, int a, int b) const {
     return point(A_.map.nearly_farthest(in_A(-u), a), B_.map.nearly_farthest(in_B(u), b));
   }
+  /// Prefetches the exact coordinates and the features of a point that may belong to the answer.
+  void prefetch(const DifferencePoint& p) const {
+    A_.map.prefetch_body_vertex(p.a);
+    B_.map.prefetch_body_vertex(p.b);
+    A_.features.prefetch(p.a);
+    B_.features.prefetch(p.b);
+  }
   Vec3 in_A(const Vec3& u) const { return R_WA().transpose() * u; }
   Vec3 in_B(const Vec3& u) const { return R_WB().transpose() * u; }
 
@@ -118,6 +116,8 @@ class DifferenceSet {
   const Pose& X_WB() const { return X_WB_; }
   const Mat3& R_WA() const { return X_WA_.R; }
   const Mat3& R_WB() const { return X_WB_.R; }
+  /// Those that the kernels of a query use.
+  Registers registers() const { return registers_; }
   /// Whether pose_refusal.hpp has nothing to say of the poses, for certain.
   bool surely_posed() const { return surely_posed_; }
   /// x_A - x_B, world [m].
@@ -126,13 +126,8 @@ class DifferenceSet {
   const Dd3& exact_offset() const;
   /// No point of C is farther from 0 [m].
   double reach() const { return reach_; }
-  /// How far point().c may be off [m]: in each entry arms rounded once (1), three products and two
-  /// sums for each body (5 each), the offset and two differences (3), in halves of a spacing; the
-  /// length of three such entries. What the offset of the centres is off by comes on top.
-  double rounding() const {
-    return 14 * std::numeric_limits<double>::epsilon() * reach_ + center_rounding_ +
-           exact_rounding();
-  }
+  /// How far point().c may be off [m].
+  double rounding() const { return rounding_; }
   /// How far a point of C made in double-double may be off [m]. The terms count that cancel in the
   /// offset: centres far from their bodies' origins.
   double exact_rounding() const { return kDoubleDouble * terms_; }
@@ -141,12 +136,7 @@ class DifferenceSet {
     return kDoubleDouble * (terms_ + X_WA_.t.lpNorm<1>() + X_WB_.t.lpNorm<1>());
   }
   /// The smaller non-zero length of the bodies' longest arms, 1 if both are 0 [m].
-  double size() const {
-    const double a = A_.map.longest();
-    const double b = B_.map.longest();
-    if (a == 0 || b == 0) return a + b > 0 ? a + b : 1;
-    return std::min(a, b);
-  }
+  double size() const { return size_; }
 
  private:
   const DifferenceBody& A_;
@@ -156,8 +146,10 @@ class DifferenceSet {
   mutable std::optional<Dd3> exact_offset_;
   Vec3 offset_;
   double reach_ = 0;
-  double terms_ = 0;            ///< no smaller than the terms of a point's sum together [m]
-  double center_rounding_ = 0;  ///< error bound on the offset in doubles [m]
+  double terms_ = 0;  ///< no smaller than the terms of a point's sum together [m]
+  double rounding_ = 0;
+  double size_ = 0;
+  Registers registers_;
   bool surely_posed_ = false;
 };
 

@@ -35,28 +35,20 @@ struct LanesPoint {
 /// carries the code and the registers of another.
 enum class Bodies { doubles, quantized, climb, mixed };
 
-inline Bodies bodies_of(const DifferenceSet& set) {
-  const ScannedArms::Kind kind = set.A().arms.kind();
-  if (kind != set.B().arms.kind()) return Bodies::mixed;
-  return kind == ScannedArms::Kind::doubles     ? Bodies::doubles
-         : kind == ScannedArms::Kind::quantized ? Bodies::quantized
-                                                : Bodies::climb;
-}
-
-/// Calls `ask` with bodies_of(set) as a constant of the compiler.
+/// Calls `ask` with how the bodies are asked, as a constant of the compiler.
 template <class Ask>
 [[gnu::always_inline]] inline auto for_bodies(const DifferenceSet& set, const Ask& ask) {
-  switch (bodies_of(set)) {
-    case Bodies::doubles:
+  const ScannedArms::Kind kind = set.A().arms.kind();
+  if (kind != set.B().arms.kind()) return ask(std::integral_constant<Bodies, Bodies::mixed>());
+  switch (kind) {
+    case ScannedArms::Kind::doubles:
       return ask(std::integral_constant<Bodies, Bodies::doubles>());
-    case Bodies::quantized:
+    case ScannedArms::Kind::quantized:
       return ask(std::integral_constant<Bodies, Bodies::quantized>());
-    case Bodies::climb:
-      return ask(std::integral_constant<Bodies, Bodies::climb>());
-    case Bodies::mixed:
+    case ScannedArms::Kind::climb:
       break;
   }
-  return ask(std::integral_constant<Bodies, Bodies::mixed>());
+  return ask(std::integral_constant<Bodies, Bodies::climb>());
 }
 
 /// Support queries of one body, and the products of its last scan.
@@ -84,7 +76,11 @@ class BodySupports {
     }
     return R_ * (kind() == Kind::climb ? lanes_of(map_.arm(place)) : local_arm(place));
   }
-  void prefetch(int place) const { body_.prefetch(place); }
+  /// DifferenceSet::prefetch.
+  [[gnu::always_inline]] void prefetch(int place) const {
+    map_.prefetch_body_vertex(place);
+    body_.features.prefetch(place);
+  }
   /// The place where a climb along u begins.
   [[gnu::always_inline]] int start(const Lanes& u) const { return map_.start(vector_of(u)); }
 
@@ -250,7 +246,7 @@ class DifferenceSupports {
   }
 
   /// Prefetches what the proof of a feature with this point reads.
-  void prefetch(const LanesPoint& p) const {
+  [[gnu::always_inline]] void prefetch(const LanesPoint& p) const {
     A_.prefetch(p.a);
     B_.prefetch(p.b);
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "geometry/index.hpp"
@@ -13,12 +12,6 @@ namespace {
 
 /// Eight numbers in a register. A comparison makes an entry all ones or 0.
 using Eight = std::uint16_t __attribute__((vector_size(16)));
-
-Eight eight(const std::array<std::uint16_t, 8>& numbers) {
-  Eight v;
-  std::memcpy(&v, numbers.data(), sizeof v);
-  return v;
-}
 
 /// Which of p's numbers are in q.
 Eight found_in(const Eight& p, const Eight& q) {
@@ -32,13 +25,13 @@ Eight found_in(const Eight& p, const Eight& q) {
 
 static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
 
-/// The first number that was found, or `none`.
+/// The first number that was found, or -1. `none` stands after the last one.
 int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, int none) {
-  std::array<std::uint64_t, 2> half;
-  std::memcpy(half.data(), &found, sizeof half);
-  if ((half[0] | half[1]) == 0) return none;
+  const auto half = std::bit_cast<std::array<std::uint64_t, 2>>(found);
+  if ((half[0] | half[1]) == 0) return -1;
   const int bit = half[0] != 0 ? std::countr_zero(half[0]) : 64 + std::countr_zero(half[1]);
-  return numbers[static_cast<std::size_t>(bit) / 16];
+  const int number = numbers[static_cast<std::size_t>(bit) / 16];
+  return number == none ? -1 : number;
 }
 
 }  // namespace
@@ -164,26 +157,7 @@ std::span<const std::int32_t> FeatureTable::long_others(int place) const {
   return {facets.data() + facets.size(), edges};
 }
 
-/// The edge that joins two places, or -1.
-int FeatureTable::common_edge(int p, int q) const {
-  if (is_long(p) || is_long(q)) return common_edge_of_long(p, q);
-  const Block& of_p = lists(p).edges;
-  const int found = first_of(of_p, found_in(eight(of_p), eight(lists(q).edges)), kNone);
-  return found == kNone ? -1 : found;
-}
-
-/// The first facet that has all three as corners, or -1.
-int FeatureTable::common_facet(const std::array<int, 3>& places) const {
-  const auto [p, q, r] = places;
-  if (is_long(p) || is_long(q) || is_long(r)) return common_of_long(places, Kind::facet);
-  const Block& of_p = lists(p).facets;
-  const Eight numbers = eight(of_p);
-  const Eight in_q = found_in(numbers, eight(lists(q).facets));
-  const Eight in_r = found_in(numbers, eight(lists(r).facets));
-  const int found = first_of(of_p, in_q & in_r, kNone);
-  return found == kNone ? -1 : found;
-}
-
+/// The edge that joins two places, of which one has long lists, or -1.
 int FeatureTable::common_edge_of_long(int p, int q) const {
   const auto count = [&](int place) {
     return is_long(place) ? long_list(place, Kind::edge).size() : 0;
@@ -229,11 +203,23 @@ Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& p
   const auto [p, q, r] = places;
   if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
   if (!masks_.empty()) return masked_feature(places);
+  const bool some_long = is_long(p) || is_long(q) || is_long(r);
+  const auto numbers = [](const Block& block) { return std::bit_cast<Eight>(block); };
   if (p == q || p == r || q == r) {
-    const int edge = common_edge(p, p == q ? r : q);
+    const int other = p == q ? r : q;
+    const Block& of_p = lists(p).edges;
+    const int edge =
+        some_long ? common_edge_of_long(p, other)
+                  : first_of(of_p, found_in(numbers(of_p), numbers(lists(other).edges)), kNone);
     if (edge >= 0) return {Feature::Kind::edge, edge};
   }
-  const int facet = common_facet(places);
+  const auto first_facet = [&] {
+    const Block& of_p = lists(p).facets;
+    const Eight in_q = found_in(numbers(of_p), numbers(lists(q).facets));
+    const Eight in_r = found_in(numbers(of_p), numbers(lists(r).facets));
+    return first_of(of_p, in_q & in_r, kNone);
+  };
+  const int facet = some_long ? common_of_long(places, Kind::facet) : first_facet();
   return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};
 }
 

@@ -25,12 +25,7 @@ class FeatureTable {
   Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
   /// Prefetches what feature() reads of a place.
   void prefetch(int place) const {
-    const auto k = static_cast<std::size_t>(place);
-    if (masks_.empty()) {
-      __builtin_prefetch(&lists_[k]);
-    } else {
-      __builtin_prefetch(&masks_[k]);
-    }
+    __builtin_prefetch(masks_.empty() ? static_cast<const void*>(&lists(place)) : &masks(place));
   }
 
  private:
@@ -65,8 +60,6 @@ class FeatureTable {
   std::span<const std::int32_t> long_list(int place, Kind kind) const;
   std::span<const std::int32_t> long_others(int place) const;
   Feature masked_feature(const std::array<int, 3>& places) const;
-  int common_edge(int p, int q) const;
-  int common_facet(const std::array<int, 3>& places) const;
   int common_edge_of_long(int p, int q) const;
   int common_of_long(const std::array<int, 3>& places, Kind kind) const;
 

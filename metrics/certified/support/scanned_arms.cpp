@@ -22,7 +22,7 @@ void ScannedArms::fill_doubles(const SupportMap& map) {
   kind_ = Kind::doubles;
   count_ = columns.count;
   const auto count = static_cast<std::size_t>(count_);
-  bytes_ = 3 * count * sizeof(double);
+  rest_ = std::max(3 * count * sizeof(double), kFirst) - kFirst;
   storage_.doubles.fill(0);
   double* to = storage_.doubles.data();
   for (const double* entries : {columns.x, columns.y, columns.z}) {
@@ -40,7 +40,7 @@ void ScannedArms::quantize(const SupportMap& map) {
   };
   kind_ = Kind::quantized;
   count_ = last / Block::kVertices + 1;
-  bytes_ = static_cast<std::size_t>(count_) * sizeof(Block);
+  rest_ = std::max(static_cast<std::size_t>(count_) * sizeof(Block), kFirst) - kFirst;
   for (int b = 0; b < count_; ++b) {
     Block& block = storage_.blocks[at(b)];
     for (int k = 0; k < Block::kVertices; ++k) {

@@ -49,11 +49,7 @@ class ScannedArms {
 
   Kind kind() const { return kind_; }
   /// The arms by entries, as in SupportMap::columns; of no use unless they are doubles.
-  SupportMap::Columns columns() const {
-    const double* x = storage_.doubles.data();
-    const double* y = x + count_;
-    return {x, y, y + count_, count_};
-  }
+  SupportMap::Columns columns() const { return {entries(0), entries(1), entries(2), count_}; }
   /// By place. The last arm again fills up the last block.
   std::span<const Block> blocks() const {
     return {storage_.blocks.data(), static_cast<std::size_t>(count_)};
@@ -65,8 +61,7 @@ class ScannedArms {
   void prefetch_first() const { prefetch_bytes(this, sizeof *this - sizeof storage_ + kFirst); }
   /// Prefetches the rest of the arms.
   void prefetch_rest() const {
-    if (bytes_ <= kFirst) return;
-    prefetch_bytes(reinterpret_cast<const char*>(&storage_) + kFirst, bytes_ - kFirst);
+    prefetch_bytes(reinterpret_cast<const char*>(&storage_) + kFirst, rest_);
   }
 
  private:
@@ -75,12 +70,13 @@ class ScannedArms {
   /// The arms of eight vertices in doubles, or of 32 in integers.
   static constexpr std::size_t kFirst = 2 * sizeof(Block);
 
+  const double* entries(int axis) const { return storage_.doubles.data() + axis * count_; }
   void fill_doubles(const SupportMap& map);
   void quantize(const SupportMap& map);
 
   ScreenedPoints occupied_{};
-  int count_ = 0;          ///< vertices in doubles, or blocks
-  std::size_t bytes_ = 0;  ///< size of the arms
+  int count_ = 0;         ///< vertices in doubles, or blocks
+  std::size_t rest_ = 0;  ///< size of the arms beyond kFirst [bytes]
   Kind kind_ = Kind::climb;
   union alignas(64) Storage {
     std::array<double, kMaxDoubles> doubles;
