@@ -158,8 +158,8 @@ RungEnd DistanceQuery::fixed_integers(const std::array<DifferencePoint, 3>& feat
   return RungEnd::answered;
 }
 
-/// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
-/// what they can: once, since that may be in vain.
+/// Asks integers where 0 is so near to a feature that they may as well be asked before doubles have
+/// done what they can: once, since that may be in vain.
 RungEnd DistanceQuery::fixed_integers_if_touching(double squared,
                                                   const std::array<DifferencePoint, 3>& feature,
                                                   int count) {

@@ -25,7 +25,7 @@ inline constexpr double kMaxLopsided = 4;
 inline constexpr double kMaxLopsidedTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
-/// Distance, in reaches, below which no check proves it: kDoubleDouble of the reach, thrice, are more
+/// Distance, in reaches, below which no check succeeds: kDoubleDouble of the reach, thrice, is more
 /// than 2^-56 of it.
 inline constexpr double kBeyondChecks = 1e-12;
 /// Checks of a query, each of which takes in what only double-double sees beyond a feature.
@@ -135,9 +135,8 @@ class DistanceQuery {
   ReachedByFeature reached_;                  ///< by the simplex that GJK has just ended with
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
-  bool integers_tried_ =
-      false;  ///< whether fixed_integers_if_touching() has tried, which it does once
-  bool back_to_gjk_ = false;  ///< whether EPA has handed back to GJK, which it does once
+  bool integers_tried_ = false;  ///< whether fixed_integers_if_touching() has asked: once
+  bool back_to_gjk_ = false;     ///< whether EPA has handed back to GJK, which it does once
   int& supports_ = answer_.work.supports;
 };
 

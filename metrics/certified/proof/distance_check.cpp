@@ -64,8 +64,8 @@ class QuickProof {
     return conclude(guess);
   }
 
-  /// Proves what has been evaluated, if only vertices of the feature reach as far along n. The
-  /// vertices of pairs that share none reach as far by rounding only.
+  /// Proves what confirm_feature has evaluated: only vertices of the feature reach as far along n.
+  /// Where its pairs share no vertex, another pair of these vertices may be beyond.
   void prove_evaluated(const FeatureGuess& guess) {
     const double angle = guess.amplification * set_.rounding() / check_.feature.distance.high;
     if (corners_.tied && turned_little(doubt_of(angle))) conclude(guess);
@@ -88,7 +88,7 @@ class QuickProof {
     const auto in_plane = [&](int place) {
       return corners_.tied && body.flat_facets.holds(feature, place);
     };
-    // Whether all are the first vertex, in the feature's plane as far as is known, or lower.
+    // Whether each is the first vertex, is known to lie in the feature's plane, or is lower.
     const auto none_of = [&](const ScreenedPoints& found, double level) {
       for (std::size_t word = 0; word < found.size(); ++word) {
         for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
@@ -185,7 +185,7 @@ LeftOver left_over(const DifferenceSet& set, int count, const MeasuredFeature& m
   const double error = 2 * set.exact_rounding() * measured.rest.amplification;
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
-  const double beside = 4 * off * angle + error;  // of a point, but for the direction [m]
+  const double beside = 4 * off * angle + error;  // points, but for the direction [m]
   // The foot on a vertex or an edge is a difference of points in the world frame, whose rounding
   // grows with their distance from the world's origin.
   const double off_foot = beside + set.exact_world_rounding();

@@ -59,7 +59,7 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (arms + offset_.norm());
   terms_ = 2 * reach_ + 4 * centers;
-  // Of a point: in each entry arms rounded once (1), three products and two sums for each body (5
+  // A point has in each entry arms rounded once (1), three products and two sums for each body (5
   // each), the offset and two differences (3), in halves of a spacing; the length of three such
   // entries. What the offset of the centres is off by comes on top.
   rounding_ = 14 * kSpacing * reach_ + center_rounding + exact_rounding();
