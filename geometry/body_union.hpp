@@ -4,7 +4,9 @@
 // stand. Doubles cannot hold the product of the two poses, so it is never rounded to a pose.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "geometry/body.hpp"
@@ -16,6 +18,18 @@ struct UnionPiece {
   ConvexBody body;
   Pose X_UP = {};  ///< the piece's place in the union's frame U
 };
+
+/// Largest reach of a round piece from its frame's origin: polytopes about it have to be bodies [m].
+inline constexpr double kMaxRoundReach = 1e59;
+
+/// The distance of the core's farthest point from its frame's origin, but for rounding [m].
+inline double core_reach(const ConvexBody& body) {
+  const auto* polytope = std::get_if<PolytopePtr>(&body.core());
+  if (polytope == nullptr) return body.bounding_radius();
+  double farthest = 0;
+  for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
+  return farthest;
+}
 
 /// All points of its pieces, of which there is one at least. They may overlap each other.
 struct BodyUnion {

@@ -14,8 +14,10 @@ inline constexpr double kOverlapError = 1e-3;
 
 /// An overlap of which some digits are wanted. What it is 0 of is exactly 0.
 struct RoundedOverlap {
-  double value = 0;    ///< [m^3] or [m^2]
-  double error = 0;    ///< the overlap is within it of `value`; at most kOverlapError of it
+  double value = 0;  ///< [m^3] or [m^2]
+  /// The overlap is within it of `value`; at most kOverlapError of it, but for values that are not
+  /// normal doubles.
+  double error = 0;
   bool exact = false;  ///< rationals were needed, and are rounded once
 };
 

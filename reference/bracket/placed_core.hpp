@@ -36,7 +36,7 @@ inline Bounded any_root(const Bounded& x) {
 /// a / b for b > 0; nothing where b is not known to a millionth. What underflow takes is covered.
 inline std::optional<Bounded> any_quotient(const Bounded& a, const Bounded& b) {
   auto quotient = bounded_quotient(a, b);
-  if (quotient) quotient->error += kBoundUnderflow;
+  if (quotient) quotient->error += kBoundUnderflow * std::max(1.0, 2 / b.value.high);
   return quotient;
 }
 

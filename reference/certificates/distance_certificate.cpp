@@ -151,7 +151,8 @@ RoundedReal rounded_with_tail(const DistanceCertificate& certificate) {
   // Where the tail would underflow no more is known than the rounding says.
   if (std::abs(value) < 1e-250) return {value, 0, ulp};
   const double tail = round_to_double(rest / (2 * Rational(value)));
-  return {value, tail, 0x1p-50 * std::abs(tail)};
+  // A tail below the normal doubles has lost digits, or all.
+  return {value, tail, 0x1p-50 * std::abs(tail) + std::numeric_limits<double>::denorm_min()};
 }
 
 }  // namespace

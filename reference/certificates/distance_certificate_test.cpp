@@ -376,6 +376,31 @@ TEST(DistanceCertificate, HoldsWhereDoublesHaveNoDigitsLeft) {
   }
 }
 
+PolytopePtr point_of_radius(double radius) {
+  PolytopeInput input;
+  input.vertices = {Vec3::Zero()};
+  return make_rounded(make_polytope(input).value(), radius).value();
+}
+
+/// phi_core^2 = 1 + y^2, and what phi_core is beyond 1 is no double, or one of few digits.
+TEST(DistanceCertificate, DoubtsATailThatUnderflows) {
+  for (const double y : {1e-200, 1e-161, 3e-160}) {
+    for (const double radius : {0.0, 1.0}) {
+      const Pair pair{point_of_radius(radius), {}, point_of_radius(0), {{}, Vec3(1, y, 0)}};
+      DistanceProof proof;
+      proof.nearest_count = 1;
+      proof.nearest[0] = {0, 0};
+      const DistanceCertificate certificate = check_distance_certificate(pair, proof);
+      ASSERT_TRUE(certificate.proven) << certificate.reason;
+      const TruthOnDemand truth = proven_truth(pair, certificate);
+      EXPECT_EQ(truth.sign(), 1) << y << " " << radius;
+      EXPECT_EQ(truth.phi().value, radius == 1 ? y * y / 2 : 1) << y;
+      EXPECT_GT(truth.phi().doubt, 0) << y << " " << radius;
+      EXPECT_EQ(truth.exact().sign, 1) << y << " " << radius;
+    }
+  }
+}
+
 TEST(DistanceCertificate, HoldsForTheSmallestAndTheLargestBodies) {
   for (const double size : {1e-59, 1e-40, 1e40, 1e59}) {
     const PolytopePtr box = make_box(Vec3(size, size, size));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "geometry/pose.hpp"
@@ -87,7 +88,7 @@ class PlacedBody {
   template <class T>
   struct Remembered {
     std::vector<T> value;
-    std::vector<unsigned> stamp;
+    std::vector<std::uint64_t> stamp;
     void resize(std::size_t n) {
       if (value.size() < n) {
         value.resize(n);
@@ -95,7 +96,7 @@ class PlacedBody {
       }
     }
   };
-  unsigned stamp_ = 0;
+  std::uint64_t stamp_ = 0;  ///< 32 bits would come round in two days
   Remembered<Integer3> exact_vertices_;
   Remembered<Integer3> exact_edges_;
   Remembered<Integer3> exact_normals_;

@@ -116,7 +116,9 @@ RoundedTruth with_radii(const Pair& pair, const RoundedTruth& cores, const Ratio
   bodies.phi.value = round_root_less(cores.sign, square, r);
   bodies.phi.tail = round_root_less(cores.sign, square, r + Rational(bodies.phi.value));
   const double tail = std::abs(bodies.phi.tail);
-  bodies.phi.doubt = tail == 0 ? 0 : std::nextafter(tail, kInfinite) - tail;
+  const Rational known = Rational(bodies.phi.value) + Rational(bodies.phi.tail);
+  const bool is_known = sign_with_root(Rational(-r - known), Rational(cores.sign), square) == 0;
+  bodies.phi.doubt = is_known ? 0 : std::nextafter(tail, kInfinite) - tail;
   bodies.rho.reset();
   return bodies;
 }

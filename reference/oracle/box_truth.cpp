@@ -314,7 +314,7 @@ bool BoxPair::settle_at(const ZonotopeNearest& nearest, RoundedTruth& truth) con
 
 std::optional<RoundedReal> BoxPair::settle_ratio() {
   const double gap_error = kBoxGap * z_.reach;
-  const double d_error = kBoxGap * d_.magnitude;
+  const double d_error = kBoxGap * d_.magnitude + 2 * d_.error;
   constexpr double kUp = 1 + 0x1p-50;
   constexpr double kDown = 1 - 0x1p-50;
   std::array<double, kAxes> most{};

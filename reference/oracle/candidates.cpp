@@ -12,7 +12,7 @@ namespace {
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// Error of a value û.(a - b) for an exact û, relative to the reach: vertices, base, two dots and
-/// two sums [1].
+/// two sums [1]. It also covers the error of PairFrame::along_d.
 constexpr double kValueError = 0x1p-47;
 /// Above this error a cross product's direction says nothing [1].
 constexpr double kUselessDirection = 0.25;

@@ -40,7 +40,7 @@ struct PairFrame {
   double factor_A = 1;       ///< from A's rounded vertices to the frame's unit
   double factor_B = 1;
   double reach = 1;             ///< upper bound of |a - b|
-  Vec3 along_d = Vec3::Zero();  ///< x_A - x_B scaled to |.|_max <= 1, within 2^-52; 0 if the ratio
+  Vec3 along_d = Vec3::Zero();  ///< x_A - x_B scaled to |.|_max <= 1, within 1e-14; 0 if the ratio
                                 ///< is not wanted
 };
 

@@ -107,7 +107,9 @@ std::optional<RoundedOverlap> told_by_doubles(const std::optional<Bounded>& sum,
 
 RoundedOverlap rounded_once(const Rational& value) {
   const double rounded = round_to_double(value);
-  return {rounded, 0x1p-53 * rounded, true};
+  const bool is_normal = rounded >= std::numeric_limits<double>::min() || sgn(value) == 0;
+  return {rounded, 0x1p-53 * rounded + (is_normal ? 0 : std::numeric_limits<double>::denorm_min()),
+          true};
 }
 
 }  // namespace

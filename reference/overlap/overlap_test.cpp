@@ -56,6 +56,20 @@ TEST(Overlap, OfABodyInAnotherIsItsVolume) {
   EXPECT_EQ(volume({make_box({3, 3, 3}), {}, cube(), at(2, 0, 0)}), 8);
 }
 
+TEST(Overlap, BelowTheDoublesHasAnError) {
+  OverlapMeter meter;
+  PolytopeInput input;
+  for (int k = 0; k < 8; ++k) {
+    input.vertices.emplace_back(k % 2 == 0 ? 1 : -1e-200, k / 2 % 2 == 0 ? 1 : -1e-200,
+                                k / 4 == 0 ? 1 : -1e-200);
+  }
+  const Pair pair{cube(), at(-1, -1, -1), make_polytope(input).value(), {}};
+  const RoundedOverlap overlap = meter.rounded_volume(pair);
+  EXPECT_EQ(overlap.value, 0);
+  EXPECT_GT(overlap.error, 0);
+  EXPECT_GT(meter.volume(pair), 0);
+}
+
 TEST(Overlap, OfBodiesThatOnlyTouchIsZero) {
   EXPECT_EQ(volume({cube(), {}, cube(), at(2, 0.5, 0)}), 0);  // facets
   EXPECT_EQ(volume({cube(), {}, cube(), at(2, 2, 0.5)}), 0);  // edges

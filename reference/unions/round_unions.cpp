@@ -13,6 +13,7 @@
 #include "geometry/index.hpp"
 #include "reference/bracket.hpp"
 #include "reference/exact/radius_law.hpp"
+#include "reference/exact/root_signs.hpp"
 #include "reference/unions/nearest_pieces.hpp"
 #include "reference/unions/round_pieces.hpp"
 
@@ -22,22 +23,18 @@ namespace {
 struct Bounds {
   double lower = 0;
   double upper = 0;
+  /// phi rounded once, if the law gives it.
+  std::optional<double> by_law = std::nullopt;
 };
+
+double just_below(double x) { return std::nextafter(x, -HUGE_VAL); }
+double just_above(double x) { return std::nextafter(x, HUGE_VAL); }
 
 /// A pose, and how far rounding has moved what it places [m].
 struct RoundedPose {
   Pose X;
   double moved = 0;
 };
-
-/// The distance of the farthest point of the core from its frame's origin, but for rounding.
-double core_reach(const ConvexBody& body) {
-  const auto* polytope = std::get_if<PolytopePtr>(&body.core());
-  if (polytope == nullptr) return body.bounding_radius();
-  double farthest = 0;
-  for (const Vec3& v : (*polytope)->vertices()) farthest = std::max(farthest, v.norm());
-  return farthest;
-}
 
 /// X_WU X_UP. The Frobenius norm of R's error is at most 9 units of 2^-53, that of t's is at most 7
 /// |t_WU| + 7 |t_UP| of them: 32 leave room.
@@ -54,12 +51,14 @@ RoundedPose product(const Pose& X_WU, const UnionPiece& piece) {
   return {{X_WU.R * X_UP.R, X_WU.R * X_UP.t + X_WU.t}, kProduct * lengths + least};
 }
 
-/// phi of two pieces whose cores are polytopes: phi_core - r, rounded once.
+/// phi of two pieces whose cores are polytopes: phi_core - r, exactly compared with its rounding.
 Bounds bounds_by_law(const UnionPair& cores, const Rational& radius) {
   const PlacedUnions placed = place_pieces(cores);
   const PieceDistance core = signed_distance(placed.A.front(), placed.B.front(), placed);
   const double phi = round_root_less(core.sign, core.squared, radius);
-  return {phi, phi};
+  const int side =
+      sign_with_root(Rational(-radius - Rational(phi)), Rational(core.sign), core.squared);
+  return {side < 0 ? just_below(phi) : phi, side > 0 ? just_above(phi) : phi, phi};
 }
 
 /// phi of two pieces. Points that move by e move phi by e at most.
@@ -72,24 +71,28 @@ Bounds pair_bounds(const UnionPair& pair, const UnionPiece& a, const UnionPiece&
   const Bracket bracket = find_bracket({a.body, A.X, b.body, B.X});
   const double moved = A.moved + B.moved;
   if (moved == 0) return {bracket.lower, bracket.upper};
-  return {std::nextafter(bracket.lower - moved, -HUGE_VAL),
-          std::nextafter(bracket.upper + moved, HUGE_VAL)};
+  return {just_below(bracket.lower - moved), just_above(bracket.upper + moved)};
 }
 
-/// The least bounds of all pairs, the nearest boxes first.
+/// The least bounds of all pairs, the nearest boxes first. Where the law alone decides, both are phi,
+/// rounded once.
 UnionTruth least_of_pairs(const UnionPair& pair, const PlacedUnions& outer) {
   UnionTruth least;
   least.lower = least.upper = HUGE_VAL;
+  double by_law = HUGE_VAL, by_bracket = HUGE_VAL;  // least phi, least lower bound
   for (const NearPair& near : pairs_by_box(outer)) {
     const double box = std::ldexp(near.lower, static_cast<int>(outer.scale));
     if (box > least.upper) break;
     const auto [A, B] = near.pieces;
     const Bounds bounds = pair_bounds(pair, pair.A.pieces[at(A)], pair.B.pieces[at(B)]);
     least.lower = std::min(least.lower, bounds.lower);
+    double& known = bounds.by_law ? by_law : by_bracket;
+    known = std::min(known, bounds.by_law.value_or(bounds.lower));
     if (bounds.upper >= least.upper) continue;
     least.upper = bounds.upper;
     least.deciding = {near.pieces};
   }
+  if (by_bracket >= least.upper) least.lower = least.upper = by_law;
   return least;
 }
 
@@ -100,10 +103,10 @@ UnionTruth bound_unions(const UnionPair& pair, std::int64_t max_nodes) {
   UnionTruth truth = least_of_pairs(pair, place_pieces(outside));
   const bool are_single = pair.A.pieces.size() == 1 && pair.B.pieces.size() == 1;
   if (truth.lower < 0 && !are_single) {
-    truth.lower = solve_unions(outside, max_nodes).lower;
+    truth.lower = just_below(solve_unions(outside, max_nodes).lower);
     // The deepest pair is not deeper than the unions.
-    truth.upper =
-        std::min(truth.upper, solve_unions(polytopes_of(pair, Side::inner), max_nodes).upper);
+    const double inside = solve_unions(polytopes_of(pair, Side::inner), max_nodes).upper;
+    truth.upper = std::min(truth.upper, just_above(inside));
   }
   truth.has_squares = false;
   truth.exact = truth.lower == truth.upper;

@@ -40,6 +40,18 @@ TEST(RoundUnions, TouchingSpheresGiveZero) {
   EXPECT_EQ(truth.lower, 0);
 }
 
+/// phi is sqrt(2) - 1 of either pair: by the law of one, by a bracket of the other.
+TEST(RoundUnions, BoundsByTheLawAreBoundsBesideABracket) {
+  const UnionPiece ellipsoid = {
+      "", make_body(Ellipsoid{{0.5, 0.5, 0.5}}).value(), {Mat3::Identity(), Vec3(2, 2, 0)}};
+  const UnionTruth truth = solve_unions(
+      {{{sphere_at(0.5, {0, 0, 0}), ellipsoid}}, {}, {{sphere_at(0.5, {1, 1, 0})}}, {}});
+  const auto square = [](double x) { return (Rational(x) + 1) * (Rational(x) + 1); };
+  EXPECT_LE(square(truth.lower), 2);
+  EXPECT_GE(square(truth.upper), 2);
+  EXPECT_LE(truth.upper - truth.lower, 1e-15);
+}
+
 TEST(RoundUnions, BoundsHoldTheRoundedPair) {
   Oracle oracle;
   int overlapping = 0;

@@ -183,7 +183,12 @@ class CaseBuilder : public BodyReader {
     if (!shape(value, place, polytope)) return false;
     // Its prism may be too low: what parts two unions can be wider than any two pieces.
     if (is_polygon()) return fail(place, "is a polygon, and no piece can be one: give a prism");
-    out.pieces.push_back({"", whole(curved_body(), polytope), {}});
+    ConvexBody made = whole(curved_body(), polytope);
+    const bool is_round = made.is_curved() || made.radius() > 0;
+    if (is_round && core_reach(made) + made.radius() > kMaxRoundReach) {
+      return fail(place, "is round and reaches beyond 1e59 m");
+    }
+    out.pieces.push_back({"", std::move(made), {}});
     return true;
   }
 

@@ -79,6 +79,8 @@ TEST(UnionBodyFile, RefusesInOneLineWithThePlace) {
             "a.union[0]: is a polygon, and no piece can be one: give a prism");
   EXPECT_EQ(reason_of(R"({"union": [{"sphere": {"radius": 1}}, {"sphere": {"radius": -1}}]})"),
             "a.union[1].sphere.radius: must not be negative");
+  EXPECT_EQ(reason_of(R"({"union": [{"cylinder": {"radius": 1e60, "half_length": 1}}]})"),
+            "a.union[0]: is round and reaches beyond 1e59 m");
 }
 
 TEST(UnionBodyFile, RefusesUnknownKeysOfPieces) {
