@@ -122,10 +122,12 @@ TEST_F(Pasted, ClassesSayTheirAxis) {
   EXPECT_EQ(of("Capsule::new_x(2, 1)", "parry").pair().X_WB.R.col(2), Vec3::UnitX());
   EXPECT_EQ(of("Capsule::new_y(2, 1)", "parry").pair().X_WB.R.col(2), Vec3::UnitY());
   const Case z = of("btCylinderShapeZ(btVector3(1, 1, 2))", "");
-  EXPECT_EQ(z.pair().X_WB.R.col(2), Vec3::UnitZ());
+  EXPECT_EQ(z.curved()->X_WB.R.col(2), Vec3::UnitZ());
   EXPECT_EQ(std::get<Cylinder>(z.curved()->B.core()).half_length, 2);
-  EXPECT_EQ(of("btCylinderShapeX(btVector3(2, 1, 1))", "").pair().X_WB.R.col(2), Vec3::UnitX());
-  EXPECT_EQ(of("btCylinderShape(btVector3(1, 2, 1))", "").pair().X_WB.R.col(2), Vec3::UnitY());
+  EXPECT_EQ(convex_pair(of("btCylinderShapeX(btVector3(2, 1, 1))", "")).X_WB.R.col(2),
+            Vec3::UnitX());
+  EXPECT_EQ(convex_pair(of("btCylinderShape(btVector3(1, 2, 1))", "")).X_WB.R.col(2),
+            Vec3::UnitY());
   ImportOptions options = named("Sphere(1)", "btCylinderShapeZ(btVector3(1, 2, 1))");
   EXPECT_THAT(typed(options).reason(), HasSubstr("a radius and a length"));
 }
@@ -239,7 +241,7 @@ TEST_F(Pasted, WordsOfPartsAreBelieved) {
       named("Box(half_extents=[1, 2, 3])", "Cylinder(half_height=2, radius=0.5)");
   options.from = "fcl";
   const ImportedCase read = typed(options).value()[0];
-  EXPECT_EQ(box_half_extents(*read.c.pair().A), Vec3(1, 2, 3));
+  EXPECT_EQ(box_half_extents(*std::get<PolytopePtr>(read.c.curved()->A.core())), Vec3(1, 2, 3));
   EXPECT_EQ(std::get<Cylinder>(read.c.curved()->B.core()).radius, 0.5);
   EXPECT_EQ(std::get<Cylinder>(read.c.curved()->B.core()).half_length, 2);
   EXPECT_THAT(typed(named("Sphere(diameter=1)", "Sphere(1)")).reason(), HasSubstr("'diameter'"));

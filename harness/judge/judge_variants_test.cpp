@@ -181,9 +181,9 @@ TEST_P(VariantRow, IsRightAtTheEdgesOfDoubles) {
     for (int i = 0; i < 100; ++i) {
       const Case sample = make_case(*find_family(family), 42, i);
       SCOPED_TRACE(sample.id);
-      const std::vector<AskedPair> batch = {&sample.pair};
-      const Verdict verdict =
-          judge(sample.pair, Oracle().solve(sample.pair), row.traits, runner->run(batch).front());
+      const std::vector<AskedPair> batch = {&sample.pair()};
+      const Verdict verdict = judge(sample.pair(), Oracle().solve(sample.pair()), row.traits,
+                                    runner->run(batch).front());
       if (verdict.own_word == Word::not_applicable) continue;
       EXPECT_EQ(verdict.own_word, Word::right);
       ++right;

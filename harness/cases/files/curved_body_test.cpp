@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <variant>
@@ -42,7 +43,8 @@ TEST(CurvedBodyFile, ReadsACylinderAConeAndAnEllipsoid) {
   EXPECT_EQ(std::get<Cylinder>(cylinder.curved()->A.core()).half_length, 2);
   EXPECT_EQ(cylinder.curved()->A.radius(), 0);
   EXPECT_EQ(cylinder.curved()->X_WA.t, Vec3(5, 6, 7));
-  EXPECT_EQ(cylinder.curved()->X_WA.R, make_pose({1, 2, 3, 4}, Vec3::Zero()).value().R);
+  EXPECT_EQ(cylinder.curved()->X_WA.R,
+            make_pose(std::array<double, 4>{1, 2, 3, 4}, Vec3::Zero()).value().R);
   EXPECT_EQ(std::get<PolytopePtr>(cylinder.curved()->B.core())->vertices().back(), Vec3(1, 2, 3));
   const Pair counted = counted_pair(cylinder.asked());
   EXPECT_EQ(as_aligned_box(*counted.A).value().most, Vec3(0.5, 0.5, 2));
