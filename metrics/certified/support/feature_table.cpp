@@ -213,13 +213,15 @@ Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& p
                   : first_of(of_p, found_in(numbers(of_p), numbers(lists(other).edges)), kNone);
     if (edge >= 0) return {Feature::Kind::edge, edge};
   }
-  const auto first_facet = [&] {
+  int facet = -1;
+  if (some_long) {
+    facet = common_of_long(places, Kind::facet);
+  } else {
     const Block& of_p = lists(p).facets;
     const Eight in_q = found_in(numbers(of_p), numbers(lists(q).facets));
     const Eight in_r = found_in(numbers(of_p), numbers(lists(r).facets));
-    return first_of(of_p, in_q & in_r, kNone);
-  };
-  const int facet = some_long ? common_of_long(places, Kind::facet) : first_facet();
+    facet = first_of(of_p, in_q & in_r, kNone);
+  }
   return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};
 }
 

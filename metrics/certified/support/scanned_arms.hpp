@@ -70,7 +70,9 @@ class ScannedArms {
   /// The arms of eight vertices in doubles, or of 32 in integers.
   static constexpr std::size_t kFirst = 2 * sizeof(Block);
 
-  const double* entries(int axis) const { return storage_.doubles.data() + axis * count_; }
+  const double* entries(std::ptrdiff_t axis) const {
+    return storage_.doubles.data() + axis * count_;
+  }
   void fill_doubles(const SupportMap& map);
   void quantize(const SupportMap& map);
 
