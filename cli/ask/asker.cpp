@@ -99,6 +99,7 @@ Asked Asker::truth_of(const Case& c) {
   Asked asked{c, oracle_.solve(c.pair), {}, {}};
   if (question_.overlap) asked.overlap = overlap_.volume(c.pair);
   if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair, asked.truth, question_.ratio);
+  if (question_.gradient) asked.gradient = find_gradient(c.pair, asked.truth);
   if (question_.contacts) asked.contacts = find_contacts(c.pair);
   return asked;
 }

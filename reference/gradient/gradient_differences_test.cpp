@@ -33,7 +33,7 @@ TEST(GradientDifferences, SeeWhatIsWrong) {
   for (std::size_t k = 0; k < gradient.directions.size(); ++k) {
     ExactGradient lacking = gradient;
     lacking.directions.erase(lacking.directions.begin() + static_cast<std::ptrdiff_t>(k));
-    missed += differences.is_limit(lacking, motion, sample) ? 0 : 1;
+    missed += differences.is_limit(lacking, motion, sample, 40) ? 0 : 1;
   }
   EXPECT_EQ(missed, 1);
 }
