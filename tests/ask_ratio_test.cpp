@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -75,6 +76,31 @@ TEST(AskRatio, AnInteriorPointInTheFixedBodyHasNoRho) {
   const json growth = ask_json({"--fixed-body", "B", "--ratio-form", "growth"}, "2")["ratio"];
   EXPECT_EQ(growth["exact"], "-1/1");
   EXPECT_FALSE(growth.contains("note"));
+}
+
+TEST(AskGradient, TellsPiecesOfPhiAndRho) {
+  // A's face is at 1, B's at 4: the four corners of A's face count. r = 2.
+  const json gradient = ask_json({"--gradient"}, "6")["gradient"];
+  EXPECT_EQ(gradient["phi"]["two_sided"], false);
+  ASSERT_EQ(gradient["phi"]["pieces"].size(), 4U);
+  for (const json& piece : gradient["phi"]["pieces"]) {
+    EXPECT_EQ(piece["v_a"], json::parse("[-1.0, 0.0, 0.0]"));
+    EXPECT_EQ(piece["v_b"], json::parse("[1.0, 0.0, 0.0]"));
+    EXPECT_EQ(piece["w_a"][0], 0.0);
+    EXPECT_EQ(std::abs(piece["w_b"][1].get<double>()), 1);
+  }
+  // drho / dx = r / r^2 / 6
+  EXPECT_EQ(gradient["rho"]["pieces"][0]["v_b"][0], 1.0 / 12);
+  EXPECT_FALSE(ask_json({}, "6").contains("gradient"));
+}
+
+TEST(AskGradient, SaysWhyItTellsNone) {
+  const json concentric = ask_json({"--gradient"}, "0")["gradient"];
+  EXPECT_EQ(concentric["phi"]["pieces"].size(), 24U);
+  EXPECT_EQ(concentric["rho"]["note"], "rho is undefined");
+  const Ran curved = run_touchstone({"ask", "cylinder-sphere:42:0", "--gradient"});
+  EXPECT_EQ(curved.exit_code, 2);
+  EXPECT_THAT(curved.err, HasSubstr("--gradient: is of polytopes"));
 }
 
 TEST(AskRatio, MetricsAnswerTheSameQuestion) {

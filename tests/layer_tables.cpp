@@ -17,6 +17,7 @@ const std::vector<Layer>& layers() {
                                                     "reference/oracle.hpp",
                                                     "reference/bracket.hpp",
                                                     "reference/claims.hpp",
+                                                    "reference/gradient.hpp",
                                                     "reference/certificates.hpp",
                                                     "reference/overlap.hpp",
                                                     "reference/unions.hpp",

@@ -35,6 +35,7 @@ struct AskArguments : Arguments {
   MetricArguments metrics;
   Typed<bool> shrink;
   Typed<bool> overlap;
+  Typed<bool> gradient;
   Typed<std::string> fixed_body;
   Typed<std::string> ratio_form;
   Typed<double> tolerance{kDefaultTolerance};
@@ -102,7 +103,10 @@ std::optional<Error> read_run(const AskArguments& typed, AskRun& run) {
   run.judges = asks_metrics || states_tolerance || !run.html.empty() || !run.cases.answer.empty();
   // A file may have a claim.
   if (run.judges || run.cases.is_file) question.tolerance = *typed.tolerance;
-  if (run.shows_truth()) question.overlap = *typed.overlap;
+  if (run.shows_truth()) {
+    question.overlap = *typed.overlap;
+    question.gradient = *typed.gradient;
+  }
   if (!run.shows_truth() && !asks_metrics && run.certificate.empty()) return std::nullopt;
   const auto ratio = parse_ratio_question(*typed.fixed_body, *typed.ratio_form);
   if (!ratio) return ratio.error();
@@ -269,6 +273,10 @@ void add_ask(CommandLine& line) {
             "Also the ratio metric in this form: rho = (r - 1)/r, or growth = r - 1")
       .only(kWithTruth);
   command.overlap(a.overlap, "Also the volume that the bodies share").only(kWithTruth);
+  command
+      .flag("--gradient", a.gradient,
+            "Also the exact rates of phi and rho under motions of both bodies (docs/gradients.md)")
+      .only(kWithTruth);
   command.group("Metrics");
   add_metric_option(command, a.metrics,
                     "Also what this metric answers, and the verdict; all stands for every metric");

@@ -160,6 +160,9 @@ RecordFields<Asked> asked_fields() {
       .add(field("ratio", "ratio metric with one body fixed, or in another form")
                .omitted_where("neither --fixed-body nor --ratio-form is given"),
            &Asked::ratio, ratio_fields())
+      .add(field("gradient", "exact gradients: rates under motions of both bodies")
+               .omitted_where("--gradient is not given"),
+           &Asked::gradient, gradient_fields())
       .add(field("contacts",
                  "points of the two bodies that touch once they are moved to contact, as certified "
                  "finds them"),

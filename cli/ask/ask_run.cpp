@@ -15,6 +15,7 @@ std::string not_of_curved(const AskRun& run) {
          : !run.certificate.empty() ? "--certificate"
          : !run.refute.empty()      ? "--refute"
          : question.overlap         ? "--overlap"
+         : question.gradient        ? "--gradient"
                                     : "";
 }
 

@@ -167,6 +167,7 @@ std::string ask_text(const Asked& asked, const AskQuestion& question) {
             short_fraction(*asked.overlap) + "\n";
   }
   if (asked.ratio) text += ratio_text(*asked.ratio);
+  if (asked.gradient) text += gradient_text(*asked.gradient);
   if (asked.claim) text += reply_text(*asked.claim, asked.truth, question.tolerance);
   for (const MetricReply& reply : asked.replies) {
     text += reply_text(reply, asked.truth, question.tolerance);
@@ -200,6 +201,7 @@ std::vector<std::string> AskTable::header(const AskQuestion& question) {
   std::vector<std::string> words = {"id", "phi [m]", "", "features", "rho"};
   if (question.overlap) words.emplace_back("overlap [m^3]");
   if (question.ratio.asked) words.push_back(question.ratio.name());
+  if (question.gradient) words.emplace_back("gradient of phi");
   const std::vector<std::string> names = answerers(question);
   words.insert(words.end(), names.begin(), names.end());
   return words;
@@ -217,6 +219,7 @@ void AskTable::add(const Asked& asked) {
     const std::optional<Rational>& value = asked.ratio->value;
     row.push_back(number(value.has_value(), value ? round_to_double(*value) : 0));
   }
+  if (asked.gradient) row.push_back(gradient_cell(asked.gradient->phi));
   std::vector<const MetricReply*> replies;
   if (with_claims_) replies.push_back(asked.claim ? &*asked.claim : nullptr);
   for (const MetricReply& reply : asked.replies) replies.push_back(&reply);

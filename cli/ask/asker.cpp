@@ -96,10 +96,12 @@ std::string MetricReply::right_within(double tolerance) const {
 }
 
 Asked Asker::truth_of(const Case& c) {
-  Asked asked{c, oracle_.solve(c.pair()), {}, {}};
-  if (question_.overlap) asked.overlap = overlap_.volume(c.pair());
-  if (question_.ratio.asked) asked.ratio = solve_ratio(c.pair(), asked.truth, question_.ratio);
-  if (question_.contacts) asked.contacts = find_contacts(c.pair());
+  const Pair& pair = c.pair();
+  Asked asked{c, oracle_.solve(pair), {}, {}};
+  if (question_.overlap) asked.overlap = overlap_.volume(pair);
+  if (question_.ratio.asked) asked.ratio = solve_ratio(pair, asked.truth, question_.ratio);
+  if (question_.gradient) asked.gradient = find_gradient(pair, asked.truth);
+  if (question_.contacts) asked.contacts = find_contacts(pair);
   return asked;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/ask/ask_contacts.hpp"
+#include "cli/ask/ask_gradient.hpp"
 #include "cli/ask/ask_ratio.hpp"
 #include "cli/ask/witness_offsets.hpp"
 #include "cli/choice/metric_choice.hpp"
@@ -25,6 +26,7 @@ namespace touchstone {
 struct AskQuestion {
   RatioQuestion ratio;
   bool overlap = false;
+  bool gradient = false;
   bool contacts = false;  ///< also the contact points
   bool claims = false;    ///< some case has a claim
   bool shrink = false;
@@ -66,10 +68,11 @@ struct MetricReply {
 struct Asked {
   const Case& c;
   Truth truth;
-  std::optional<Rational> overlap;        ///< volume, where it was asked for [m^3]
-  std::optional<RatioReply> ratio;        ///< with --fixed-body or --ratio-form
-  ContactReply contacts = {};             ///< empty unless they were asked for
-  std::optional<MetricReply> claim = {};  ///< the case's own claim, judged
+  std::optional<Rational> overlap;             ///< volume, where it was asked for [m^3]
+  std::optional<RatioReply> ratio;             ///< with --fixed-body or --ratio-form
+  std::optional<GradientReply> gradient = {};  ///< with --gradient
+  ContactReply contacts = {};                  ///< empty unless they were asked for
+  std::optional<MetricReply> claim = {};       ///< the case's own claim, judged
   std::vector<MetricReply> replies = {};
 
   /// Whether the claim or an answer counts as wrong, by the rule of verify.

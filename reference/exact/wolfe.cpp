@@ -9,13 +9,23 @@
 namespace touchstone {
 namespace {
 
+template <std::size_t N>
+Rational dot(const std::array<Rational, N>& a, const std::array<Rational, N>& b) {
+  Rational sum = 0;
+  for (std::size_t i = 0; i < N; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 /// Weights of the point nearest to the origin of the affine hull of the corral: sum w = 1 and (x_k
 /// - x_0).x = 0 for all k, by elimination. The system is regular because the corral is affinely
 /// independent.
-std::vector<Rational> affine_weights(const std::vector<WolfePoint>& corral) {
+template <std::size_t N>
+std::vector<Rational> affine_weights(const std::vector<WolfePointIn<N>>& corral) {
   const std::size_t n = corral.size() - 1;
-  std::vector<ExactVec3> e;
-  for (std::size_t k = 1; k <= n; ++k) e.push_back(corral[k].x - corral[0].x);
+  std::vector<std::array<Rational, N>> e(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < N; ++i) e[k][i] = corral[k + 1].x[i] - corral[0].x[i];
+  }
   std::vector<std::vector<Rational>> rows(n, std::vector<Rational>(n + 1));
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t c = 0; c < n; ++c) rows[r][c] = dot(e[r], e[c]);
@@ -41,7 +51,8 @@ std::vector<Rational> affine_weights(const std::vector<WolfePoint>& corral) {
 
 /// Moves the weights towards the affine optimum until it is reached (true) or the first points have
 /// lost theirs and are dropped.
-bool step(WolfeResult& state) {
+template <std::size_t N>
+bool step(WolfeResultIn<N>& state) {
   const std::vector<Rational> target = affine_weights(state.corral);
   Rational theta = 1;
   for (std::size_t k = 0; k < target.size(); ++k) {
@@ -65,9 +76,10 @@ bool step(WolfeResult& state) {
 
 }  // namespace
 
-WolfeResult nearest_to_origin(const WolfePoint& start,
-                              const std::function<WolfePoint(const ExactVec3&)>& support) {
-  WolfeResult state;
+template <std::size_t N>
+WolfeResultIn<N> nearest_to_origin(const WolfePointIn<N>& start,
+                                   const std::type_identity_t<WolfeSupport<N>>& support) {
+  WolfeResultIn<N> state;
   state.corral = {start};
   state.weights = {1};
   state.x = start.x;
@@ -78,18 +90,21 @@ WolfeResult nearest_to_origin(const WolfePoint& start,
     rounds.step();
     const Rational square = dot(state.x, state.x);
     if (square == 0) return state;
-    WolfePoint p = support(state.x);
+    WolfePointIn<N> p = support(state.x);
     if (dot(state.x, p.x) >= square) return state;
     state.corral.push_back(std::move(p));
     state.weights.emplace_back(0);
     // Each drops a point.
     LoopBound drops("oracle: Wolfe's drops", static_cast<std::int64_t>(state.corral.size()));
     while (!step(state)) drops.step();
-    state.x = {0, 0, 0};
+    state.x.fill(0);
     for (std::size_t k = 0; k < state.corral.size(); ++k) {
-      for (int i = 0; i < 3; ++i) state.x[i] += state.weights[k] * state.corral[k].x[i];
+      for (std::size_t i = 0; i < N; ++i) state.x[i] += state.weights[k] * state.corral[k].x[i];
     }
   }
 }
+
+template WolfeResultIn<3> nearest_to_origin<3>(const WolfePoint&, const WolfeSupport<3>&);
+template WolfeResultIn<12> nearest_to_origin<12>(const WolfePointIn<12>&, const WolfeSupport<12>&);
 
 }  // namespace touchstone

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
 
 #include <gtest/gtest.h>

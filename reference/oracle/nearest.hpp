@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
 #include "reference/oracle/exact_pair.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "reference/exact/ensure.hpp"
+#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
 
 namespace touchstone {

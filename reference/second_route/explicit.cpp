@@ -16,6 +16,7 @@
 #include "reference/exact/simplex.hpp"
 #include "reference/oracle.hpp"
 #include "reference/second_route/difference_set.hpp"
+#include "reference/second_route/integer_routes.hpp"
 
 namespace touchstone {
 namespace {
@@ -213,19 +214,32 @@ void add_radii(const Pair& pair, Truth& truth) {
   truth.sign = truth.sign > 0 ? sgn(Rational(order)) : -1;
 }
 
+IntegerTruth solve_integers(const IntegerPair& pair) {
+  const std::size_t count = pair.A.vertices.size() * pair.B.vertices.size();
+  return solve_differences(count > kPruneAbove ? pruned_differences(pair) : all_differences(pair),
+                           pair.A.interior - pair.B.interior);
+}
+
+/// phi^2 [m^2], where lengths are in units of 2^exponent.
+Rational square_of(const IntegerTruth& found, long exponent) {
+  return scaled_ratio(found.numerator, found.denominator, 2 * exponent);
+}
+
 }  // namespace
+
+SignedRoot solve_explicit(const IntegerPair& pair) {
+  const IntegerTruth found = solve_integers(pair);
+  return {found.sign, square_of(found, pair.exponent)};
+}
 
 Truth solve_explicit(const Pair& pair, Rational* inradius_squared) {
   const QueryScope scope(QueryKind::truth, "the second route");
   const IntegerPair integers = to_integers(pair);
-  const std::size_t count = integers.A.vertices.size() * integers.B.vertices.size();
-  const IntegerTruth found = solve_differences(
-      count > kPruneAbove ? pruned_differences(integers) : all_differences(integers),
-      integers.A.interior - integers.B.interior);
+  const IntegerTruth found = solve_integers(integers);
 
   Truth truth;
   truth.sign = found.sign;
-  truth.phi_squared = scaled_ratio(found.numerator, found.denominator, 2 * integers.exponent);
+  truth.phi_squared = square_of(found, integers.exponent);
   truth.phi = found.sign * round_sqrt_to_double(truth.phi_squared);
   add_radii(pair, truth);
   for (const IntegerVec3& direction : found.directions) {

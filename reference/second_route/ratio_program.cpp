@@ -8,6 +8,7 @@
 #include "reference/exact/exact_hull.hpp"
 #include "reference/oracle.hpp"
 #include "reference/second_route/exact_program.hpp"
+#include "reference/second_route/integer_routes.hpp"
 
 namespace touchstone {
 namespace {
@@ -43,7 +44,10 @@ void add_rows(ExactProgram& program, const std::vector<IntegerPlane>& planes,
 std::optional<Rational> solve_ratio_program(const Pair& pair) {
   const QueryScope scope(QueryKind::truth, "the second route");
   if (is_rounded(pair)) return std::nullopt;
-  const IntegerPair integers = to_integers(pair);
+  return solve_ratio_program(to_integers(pair));
+}
+
+std::optional<Rational> solve_ratio_program(const IntegerPair& integers) {
   const IntegerVec3 d = integers.B.interior - integers.A.interior;
   if (d.is_zero()) return std::nullopt;
   const auto facets_A = facets_about_interior(integers.A);

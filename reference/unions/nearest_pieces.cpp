@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "geometry/index.hpp"
+#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/wolfe.hpp"
 #include "reference/unions/difference_facets.hpp"
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The exact gradients of phi and rho, as `ask --gradient` shows them (docs/gradients.md).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/vector.hpp"
+#include "reference/truth.hpp"
+#include "schema/record_fields.hpp"
+
+namespace touchstone {
+
+/// A piece of a gradient, each number correctly rounded: the rate for each unit of a motion.
+struct RoundedPiece {
+  Vec3 v_A, w_A, v_B, w_B;
+};
+
+struct GradientOfValue {
+  std::vector<RoundedPiece> pieces = {};
+  std::size_t directions = 0;  ///< optimal directions that they come from
+  std::string note = {};       ///< why there are none
+
+  bool is_two_sided() const { return pieces.size() == 1; }
+};
+
+struct GradientReply {
+  GradientOfValue phi;
+  GradientOfValue rho;
+};
+
+GradientReply find_gradient(const Pair& pair, const Truth& truth);
+
+/// Lines, indented by two; at most eight pieces of each value.
+std::string gradient_text(const GradientReply& reply);
+/// A cell of a table: "4 pieces".
+std::string gradient_cell(const GradientOfValue& gradient);
+/// What records tell of it.
+const RecordFields<GradientReply>& gradient_fields();
+
+}  // namespace touchstone
