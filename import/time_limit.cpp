@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/time_limit.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <system_error>
@@ -13,7 +14,8 @@ constexpr int kExitBadInput = 2;
 
 }  // namespace
 
-ImportTimeLimit::ImportTimeLimit(std::string name, std::chrono::milliseconds most) {
+ImportTimeLimit::ImportTimeLimit(std::string name, std::chrono::milliseconds most)
+    : stderr_(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)) {
   try {
     thread_ = std::thread([this, name = std::move(name), most] { wait(name, most); });
   } catch (const std::system_error&) {
@@ -28,6 +30,7 @@ ImportTimeLimit::~ImportTimeLimit() {
   }
   ended_.notify_all();
   if (thread_.joinable()) thread_.join();
+  ::close(stderr_);
 }
 
 void ImportTimeLimit::wait(const std::string& name, std::chrono::milliseconds most) {
@@ -36,7 +39,7 @@ void ImportTimeLimit::wait(const std::string& name, std::chrono::milliseconds mo
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(most).count();
   const std::string line =
       "touchstone: " + name + ": takes longer than " + std::to_string(seconds) + " s to import\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  [[maybe_unused]] const auto written = ::write(stderr_, line.data(), line.size());
   _exit(kExitBadInput);
 }
 

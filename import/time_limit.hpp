@@ -28,6 +28,7 @@ class ImportTimeLimit {
   std::mutex mutex_;
   std::condition_variable ended_;
   bool has_ended_ = false;
+  int stderr_;  ///< a descriptor of its own: readers of meshes silence the other
   std::thread thread_;
 };
 
