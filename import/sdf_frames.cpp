@@ -177,7 +177,11 @@ Frame SdfFrames::motion(const XmlElement& joint) {
   if (!slides && type != "revolute" && type != "continuous") {
     files_.reject_at(joint, "--joint moves no joint of the type '" + type + "'");
   }
-  const Frame X_WJ = at_zero(&joint, 0), X_JW = inverse(X_WJ);
+  // Rounded: exact ones and their inverses grow with every frame above, and joints multiply them.
+  Frame X_WJ = at_zero(&joint, 0);
+  for (Rational& entry : X_WJ.R) entry = round_to_double(entry);
+  for (Rational& entry : X_WJ.t) entry = round_to_double(entry);
+  const Frame X_JW = inverse(X_WJ);
   const Vec3 axis = axis_of(joint, X_JW);
   const Frame turn = slides ? slide_along(axis, length_text(position->second, name))
                             : rotation_about(axis, angle_text(position->second, name));

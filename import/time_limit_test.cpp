@@ -13,7 +13,7 @@ TEST(ImportTimeLimitDeathTest, EndsWhatGoesOnForEverInOneLine) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto hang = [] {
     const ImportTimeLimit limit("scene.xml", 1000ms);
-    ::close(STDERR_FILENO);  // as where a reader silences it
+    ::close(STDERR_FILENO);  // a reader of meshes silences it
     std::this_thread::sleep_for(60s);
   };
   EXPECT_EXIT(hang(), testing::ExitedWithCode(2),

@@ -81,10 +81,7 @@ class BracketJudge {
   BracketJudge(const ConvexPair& pair, const Bracket& bracket, double tolerance)
       : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
 
-  BracketPart value(double x) const {
-    const bool all = at_most(bracket_.upper, x, t_) && at_most(x, bracket_.lower, t_);
-    return decided(all, at_most(bracket_.lower, x, t_) && at_most(x, bracket_.upper, t_));
-  }
+  const Rational& tolerated() const { return t_; }
 
   BracketPart normal(const Vec3& n) const {
     if (!is_unit(n)) return BracketPart::wrong;
@@ -215,13 +212,19 @@ BracketJudged judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
   return judged;
 }
 
+void judge_value(const Bracket& bracket, double value, const Rational& t, BracketVerdict& verdict) {
+  const double a = bracket.lower, b = bracket.upper;
+  const bool all = at_most(b, value, t) && at_most(value, a, t);
+  verdict.value = decided(all, at_most(a, value, t) && at_most(value, b, t));
+  verdict.other_sign =
+      verdict.value == BracketPart::wrong && (value > 0 ? b < 0 : value < 0 && a > 0);
+}
+
 BracketVerdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket,
                                 const CaseClaim& claim, double tolerance) {
   const BracketJudge judge(pair, bracket, tolerance);
   BracketVerdict verdict;
-  verdict.value = judge.value(claim.phi);
-  verdict.other_sign = verdict.value == BracketPart::wrong &&
-                       (claim.phi > 0 ? bracket.upper < 0 : claim.phi < 0 && bracket.lower > 0);
+  judge_value(bracket, claim.phi, judge.tolerated(), verdict);
   if (claim.normal) verdict.normal = judge.normal(*claim.normal);
   if (claim.points) {
     verdict.witness = judge.witness((*claim.points)[0], (*claim.points)[1], claim.normal);
