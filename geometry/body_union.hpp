@@ -42,6 +42,7 @@ struct UnionPair {
   Pose X_WA;
   BodyUnion B;
   Pose X_WB;
+  bool in_plane = false;  ///< all pieces are prisms of polygons: see raise_prisms
 };
 
 }  // namespace touchstone

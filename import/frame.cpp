@@ -60,11 +60,34 @@ Frame operator*(const Frame& X_AB, const Frame& X_BC) {
   return X_AC;
 }
 
+Frame inverse(const Frame& X_PF) {
+  const auto& R = X_PF.R;
+  Frame X_FP;
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      const std::size_t i = 3 * ((row + 1) % 3), j = 3 * ((row + 2) % 3);
+      const std::size_t k = (column + 1) % 3, l = (column + 2) % 3;
+      X_FP.R[3 * column + row] = R[i + k] * R[j + l] - R[i + l] * R[j + k];
+    }
+  }
+  const Rational determinant = R[0] * X_FP.R[0] + R[1] * X_FP.R[3] + R[2] * X_FP.R[6];
+  if (determinant == 0) reject("a frame cannot be inverted");
+  for (Rational& entry : X_FP.R) entry /= determinant;
+  Frame back;
+  for (std::size_t k = 0; k < 3; ++k) back.t[k] = -X_PF.t[k];
+  return X_FP * back;
+}
+
 Frame translation(const Vec3& t) {
   if (!t.allFinite()) reject("a position is beyond the range of doubles");
   Frame X;
   for (int k = 0; k < 3; ++k) X.t[at(k)] = t[k];
   return X;
+}
+
+Frame slide_along(const Vec3& axis, double length) {
+  if (axis.stableNorm() == 0) reject("an axis has length 0");
+  return translation(axis.stableNormalized() * length);
 }
 
 Frame rotation(const Mat3& R) {

@@ -21,7 +21,12 @@ struct Frame {
 /// X_AC = X_AB X_BC.
 Frame operator*(const Frame& X_AB, const Frame& X_BC);
 
+/// X_FP, exactly. Rejects a singular R.
+Frame inverse(const Frame& X_PF);
+
 Frame translation(const Vec3& t);
+/// Along an axis of any length but 0, which is rejected, by so many metres.
+Frame slide_along(const Vec3& axis, double length);
 Frame rotation(const Mat3& R);
 /// The exact rotation of q/|q|, q = (w, x, y, z). Rejects 0.
 Frame rotation(const std::array<double, 4>& q_wxyz);

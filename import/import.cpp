@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "harness/cases/files/case_text.hpp"
@@ -12,6 +13,7 @@
 #include "import/program_text.hpp"
 #include "import/rejection.hpp"
 #include "import/sdf.hpp"
+#include "import/time_limit.hpp"
 #include "import/urdf.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_text.hpp"
@@ -160,6 +162,7 @@ Result<std::vector<ImportedCase>> import_cases(const std::string& path,
                                                const ImportOptions& options, CurvedCases curved,
                                                std::vector<std::string>* warnings) {
   if (path.empty()) {
+    const ImportTimeLimit limit("the texts of --a and --b");
     try {
       ImportOptions unnamed = options;
       unnamed.a = unnamed.b = "";
@@ -184,6 +187,7 @@ Result<std::vector<ImportedCase>> import_case_text(const std::string& whole,
                                                    const std::string& path,
                                                    const ImportOptions& options, CurvedCases curved,
                                                    std::vector<std::string>* warnings) {
+  std::optional<ImportTimeLimit> limit(input_name(path));
   std::vector<std::string> read_as;
   const std::string text = model_alone(whole, read_as);
   const bool says = says_pasted(options);
@@ -192,6 +196,7 @@ Result<std::vector<ImportedCase>> import_case_text(const std::string& whole,
   if (const std::string vain = said_in_vain(options, format); !vain.empty()) {
     return Error{vain};
   }
+  if (format == Format::cases || format == Format::dumped_python) limit.reset();
   if (format == Format::cases)
     return cases_as_they_are(read_case_text(text, path, warnings, {curved, options.meshes}));
   if (format == Format::dumped_python) {

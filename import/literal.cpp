@@ -127,6 +127,11 @@ class LiteralReader {
     if (option.empty()) return;
     const bool ends = text_.find_first_not_of(" \t", at_) == text_.find_first_of(",;)]}\n", at_);
     const bool is_other_word = word == "in" || word == "um";
+    const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
+    std::size_t end = next;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const bool before_unit = !option_of_unit(lower_case(text_.substr(next, end - next))).empty();
+    if (is_other_word && before_unit) return;  // "in mm"
     if (is_other_word && !after_number_ && !(behind_bracket_ && ends)) return;
     reject(where_ + ": '" + word + "' is a unit: leave it out and say " + option);
   }

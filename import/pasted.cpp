@@ -351,6 +351,13 @@ ImportedScene read_pasted(const std::string& text, const std::string& name,
   if (holds_number(plain.substr(0, shapes[0].begin))) {
     reject(name + ": numbers stand before the first body: each pose follows its body");
   }
+  const auto line = [&](std::size_t k) {
+    const std::size_t above = plain.rfind('\n', shapes[k].begin);
+    const std::size_t begin = above == std::string::npos ? 0 : above;
+    return plain.substr(begin, end_of_shape(plain, shapes[k].end) - begin);
+  };
+  reject_pose_of_a(line(0), line(1), plain.substr(end_of_shape(plain, shapes[1].end)),
+                   name + ": pose_b");
   for (std::size_t k = 0; k < 2; ++k) {
     const std::size_t end = end_of_shape(plain, shapes[k].end);
     const std::size_t next = k == 0 ? shapes[1].begin : plain.size();

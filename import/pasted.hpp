@@ -41,6 +41,11 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
 Frame pasted_pose(const std::string& text, const std::string& where, const Conventions& conventions,
                   std::vector<std::string>& read_as);
 
+/// Rejects a pose behind body b that is numbered as body a is: "tf1" behind "s1(..); s2(..)". `a`
+/// and `b` are the lines of the bodies.
+void reject_pose_of_a(const std::string& a, const std::string& b, const std::string& pose,
+                      const std::string& where);
+
 /// Whether a text has the words of two bodies.
 bool holds_bodies(const std::string& text);
 

@@ -168,5 +168,28 @@ TEST_F(PastedDoubts, PositionsBeyondTheRangeOfDoublesAreRejected) {
   EXPECT_THROW(rotation(Mat3(Mat3::Constant(HUGE_VAL))), Rejection);
 }
 
+TEST_F(PastedDoubts, PosesBehindBothBodiesAreAskedBack) {
+  const std::string bodies = "Box<double> b1(1, 1, 1);\nBox<double> b2(2, 2, 2);\n";
+  const std::string first = "tf1.translation() = Vector3d(1, 2, 3);\n";
+  const std::string second = "tf2.translation() = Vector3d(0, 4, 0);\n";
+  ImportOptions ros;  // whose six numbers are a position and angles
+  ros.from = "ros";
+  EXPECT_THAT(rejection(bodies + first + second, ros),
+              HasSubstr("'tf1' is named as body a is: each pose follows its body"));
+  EXPECT_THAT(rejection(bodies + first, ros), HasSubstr("'tf1' is named as body a is"));
+  EXPECT_THAT(rejection("Box 1 1 1\nBox 1 1 1\npos 1 2 3\npos 0 4 0\n", ros),
+              HasSubstr("pose_b: holds two positions: each pose follows its body"));
+  EXPECT_EQ(pair(bodies + second, ros).X_WB.t, Vec3(0, 4, 0));
+  EXPECT_EQ(
+      pair("Box2 b1(1, 1, 1);\ntf1 = Vec3(1, 2, 3);\nBox2 b2(1, 1, 1);\ntf2 = Vec3(0, 4, 0);\n",
+           ros)
+          .X_WB.t,
+      Vec3(0, 4, 0));
+}
+
+TEST_F(PastedDoubts, InBeforeAUnitIsNoInch) {
+  EXPECT_THAT(rejection("Box 1 1 1 in mm\nSphere 0.5 at (0, 0, 0)\n"), HasSubstr("--scale 0.001"));
+}
+
 }  // namespace
 }  // namespace touchstone

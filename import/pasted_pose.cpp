@@ -264,6 +264,11 @@ Frame pasted_pose(const std::string& text, const std::string& where, const Conve
     std::rotate(v.begin(), v.begin() + 3, v.end());
     read_as.push_back(where + ": the position is behind the angles");
   }
+  for (const auto& [group, what] : {std::pair('p', "positions"), std::pair('a', "attitudes")}) {
+    if (std::count(labels.groups.begin(), labels.groups.end(), group) > 1) {
+      reject(where + ": holds two " + what + ": each pose follows its body");
+    }
+  }
   if (v.empty()) {
     read_as.push_back(where + ": no pose: at the origin");
     return {};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <map>
 
 #include "import/literal_words.hpp"
 #include "import/pasted.hpp"
@@ -18,7 +19,39 @@ void override_by(std::string& convention, const std::string& said) {
   if (!said.empty()) convention = said;
 }
 
+/// The names of a text that end in a number, outside of brackets; and that number.
+std::map<std::string, std::string> numbered_names(const std::string& text) {
+  std::map<std::string, std::string> names;
+  int depth = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    depth += c == '(' || c == '{' || c == '[' ? 1 : c == ')' || c == '}' || c == ']' ? -1 : 0;
+    if (!is_letter(c)) continue;
+    const std::size_t begin = k;
+    while (k < text.size() && (is_letter(text[k]) || is_digit(text[k]))) ++k;
+    const std::string name = text.substr(begin, k - begin);
+    const std::size_t number = name.find_last_not_of("0123456789") + 1;
+    if (number < name.size() && depth <= 0) names[name] = name.substr(number);
+    --k;
+  }
+  return names;
+}
+
 }  // namespace
+
+void reject_pose_of_a(const std::string& a, const std::string& b, const std::string& pose,
+                      const std::string& where) {
+  const auto of_a = numbered_names(a), of_b = numbered_names(b);
+  for (const auto& [name, number] : numbered_names(pose)) {
+    const auto numbers_alone = [&number = number](const auto& own, const auto& other) {
+      return std::any_of(own.begin(), own.end(), [&](const auto& one) {
+        return one.second == number && !other.contains(one.first);
+      });
+    };
+    if (of_b.contains(name) || numbers_alone(of_b, of_a) || !numbers_alone(of_a, of_b)) continue;
+    reject(where + ": '" + name + "' is named as body a is: each pose follows its body");
+  }
+}
 
 Conventions said_conventions(const ImportOptions& options, const std::string& text,
                              std::vector<std::string>& read_as) {

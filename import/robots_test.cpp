@@ -127,18 +127,107 @@ TEST_F(Sdf, NamesAreScopedAndEqualOnesAskedBack) {
   EXPECT_EQ(imported(text, within).c.pair().X_WB.t.x(), 3) << "bodies of two models";
 }
 
-TEST_F(Sdf, FramesThatMoveModelsAreRejected) {
-  EXPECT_THAT(rejection("<sdf><model name='m' placement_frame='f'/></sdf>"),
-              HasSubstr("placement_frame is not read"));
-  EXPECT_THAT(rejection("<sdf><model name='m'><frame attached_to='l'/></model></sdf>"),
-              HasSubstr("attached_to is not read"));
+std::string ball(const std::string& link, const std::string& pose) {
+  return "<link name='" + link + "'><pose>" + pose +
+         "</pose><collision><geometry><sphere><radius>1</radius></sphere></geometry></collision>" +
+         "</link>\n";
 }
 
-TEST_F(Sdf, RelativePosesAreRejectedWithTheirLine) {
-  EXPECT_THAT(
-      rejection("<sdf><model name='m'>\n<link><pose relative_to='x'>0 0 0 0 0 0</pose></link>"
-                "</model></sdf>"),
-      HasSubstr("input: line 2: poses relative to another frame are not read"));
+std::string joint(const std::string& name_and_type, const std::string& ends,
+                  const std::string& inside) {
+  const std::size_t bar = ends.find('|');
+  return "<joint " + name_and_type + "><parent>" + ends.substr(0, bar) + "</parent><child> " +
+         ends.substr(bar + 1) + " </child>" + inside + "</joint>\n";
+}
+
+const std::string kSdfArm =
+    "<sdf version='1.9'><model name='m'>\n" + ball("base", "0 0 0 0 0 0") +
+    ball("arm", "1 0 2 0 0 0") + ball("hand", "3 0 2 0 0 0") +
+    joint("name='j' type='revolute'", "base|arm", "<pose>-1 0 0 0 0 0</pose><axis/>") +
+    joint("name='k' type='prismatic'", "arm|hand", "<axis><xyz>2 0 0</xyz></axis>");
+
+ImportOptions with_joints(std::vector<std::pair<std::string, std::string>> joints,
+                          const std::string& a) {
+  ImportOptions options = named(a, "base");
+  options.joints = std::move(joints);
+  return options;
+}
+
+TEST_F(Sdf, JointsMoveTheirChildAndWhatHangsOnIt) {
+  const std::string text = kSdfArm + "</model></sdf>";
+  const auto position = [&](const std::string& link, const ImportOptions& options) {
+    ImportOptions of_link = options;
+    of_link.a = "m::" + link;
+    of_link.b = "m::base";
+    return pair(text, of_link).X_WA.t;
+  };
+  const ImportOptions none, turned = with_joints({{"j", "90deg"}}, "");
+  EXPECT_EQ(position("arm", none), Vec3(1, 0, 2));
+  EXPECT_EQ(position("arm", turned), Vec3(0, 1, 2));
+  EXPECT_EQ(position("hand", turned), Vec3(0, 3, 2));
+  const ImportOptions both = with_joints({{"j", "90deg"}, {"m::k", "0.5"}}, "");
+  EXPECT_EQ(position("hand", both), Vec3(0, 3.5, 2));
+  EXPECT_EQ(position("arm", both), Vec3(0, 1, 2));
+}
+
+TEST_F(Sdf, AxesOfJointsAreInTheFrameThatTheVersionOrTheFileSays) {
+  const auto slid = [&](const std::string& version, const std::string& axis) {
+    const std::string text =
+        "<sdf version='" + version + "'><model name='m'><pose>0 0 0 0 0 0</pose>" +
+        ball("base", "0 0 0 0 0 0") +
+        "<link name='arm'><pose degrees='true'>0 0 5 0 0 90</pose><collision><geometry><sphere>"
+        "<radius>1</radius></sphere></geometry></collision></link>" +
+        joint("name='j' type='prismatic'", "base|arm", "<axis>" + axis + "</axis>") +
+        "</model></sdf>";
+    ImportOptions options = named("m::arm", "m::base");
+    options.joints = {{"j", "2"}};
+    return pair(text, options).X_WA.t;
+  };
+  EXPECT_EQ(slid("1.9", "<xyz>1 0 0</xyz>"), Vec3(0, 2, 5)) << "the child's x is the world's y";
+  EXPECT_EQ(slid("1.9", "<xyz expressed_in='__model__'>1 0 0</xyz>"), Vec3(2, 0, 5));
+  EXPECT_EQ(slid("1.6", "<xyz>1 0 0</xyz><use_parent_model_frame>1</use_parent_model_frame>"),
+            Vec3(2, 0, 5));
+  EXPECT_EQ(slid("1.4", "<xyz>1 0 0</xyz>"), Vec3(2, 0, 5));
+}
+
+TEST_F(Sdf, PosesMayBeRelativeToFramesLinksAndJoints) {
+  const std::string text =
+      "<sdf version='1.9'><model name='m'>" + ball("base", "1 0 0 0 0 0") +
+      "<frame name='f' attached_to='base'><pose>0 2 0 0 0 0</pose></frame>\n"
+      "<link name='tip'><pose relative_to='f'>0 0 4 0 0 0</pose><collision>"
+      "<pose relative_to='base'>0 0 8 0 0 0</pose><geometry><sphere><radius>1</radius></sphere>"
+      "</geometry></collision></link>\n"
+      "<link name='end'><pose relative_to='tip'>0 0 8 0 0 0</pose><collision><geometry><sphere>"
+      "<radius>1</radius></sphere></geometry></collision></link></model></sdf>";
+  EXPECT_EQ(pair(text, named("m::end", "m::tip")).X_WA.t, Vec3(1, 2, 12));
+  EXPECT_EQ(pair(text, named("m::end", "m::tip")).X_WB.t, Vec3(1, 0, 8));
+}
+
+TEST_F(Sdf, JointsThatCannotBePlacedAreOneLine) {
+  const std::string ball_joint = kSdfArm + ball("tip", "0 0 9 0 0 0") +
+                                 joint("name='b' type='ball'", "hand|tip", "") + "</model></sdf>";
+  const std::string text = kSdfArm + "</model></sdf>";
+  EXPECT_THAT(rejection(text, with_joints({{"jj", "1"}}, "arm")), HasSubstr("did you mean j?"));
+  EXPECT_THAT(rejection(text, with_joints({{"k", "3deg"}}, "arm")), HasSubstr("is not a number"));
+  EXPECT_THAT(rejection(ball_joint, with_joints({{"b", "1"}}, "arm")),
+              HasSubstr("--joint moves no joint of the type 'ball'"));
+  const std::string two = kSdfArm + joint("name='l' type='fixed'", "base|arm", "");
+  EXPECT_THAT(rejection(two + "</model></sdf>", with_joints({{"j", "1"}}, "arm")),
+              HasSubstr("line 7: the link 'm::arm' is the child of two joints"));
+  const std::string round = kSdfArm + joint("name='l' type='fixed'", "hand|base", "");
+  EXPECT_THAT(rejection(round + "</model></sdf>", with_joints({{"j", "1"}}, "arm")),
+              HasSubstr("or a loop"));
+  EXPECT_THAT(rejection("<sdf><model name='m'>\n<link name='a'><pose relative_to='x'/><collision/>"
+                        "</link></model></sdf>"),
+              HasSubstr("input: line 2: there is no frame 'x'"));
+  EXPECT_THAT(rejection("<sdf><model name='m'>\n<link name='a'><pose relative_to='a'/><collision/>"
+                        "</link></model></sdf>"),
+              HasSubstr("input: line 2: more than 500 frames in a row, or a loop"));
+}
+
+TEST_F(Sdf, PlacementFramesAreRejected) {
+  EXPECT_THAT(rejection("<sdf><model name='m' placement_frame='f'/></sdf>"),
+              HasSubstr("placement_frame is not read"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "import/rejection.hpp"
+#include "import/sdf_frames.hpp"
 #include "import/urdf.hpp"
 
 namespace touchstone {
@@ -13,33 +14,25 @@ namespace {
 
 class SdfWalk {
  public:
-  SdfWalk(XmlFiles& files, const ImportOptions& options) : files_(files), options_(options) {}
+  SdfWalk(XmlFiles& files, const ImportOptions& options)
+      : files_(files), options_(options), frames_(files, options) {}
 
   ImportedScene read() {
-    if (!options_.joints.empty()) reject("--joint is not read for SDF: poses of links stand in it");
-    walk(files_.root(), "", {});
+    walk(files_.root());
     return std::move(scene_);
   }
 
  private:
-  /// Elements are told by their names: models may stand in worlds and in models. `scope` is
-  /// "model::link".
-  void walk(const XmlElement& element, const std::string& scope, const Frame& X_WP) {
+  /// Elements are told by their names: models may stand in worlds and in models.
+  void walk(const XmlElement& element) {
     for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
          child = child->NextSiblingElement()) {
       const std::string kind = child->Name();
-      if (kind == "world") walk(*child, "", {});
-      for (const char* moves : {"placement_frame", "attached_to"}) {
-        if (child->Attribute(moves) != nullptr) {
-          files_.reject_at(*child, std::string(moves) + " is not read");
-        }
+      if (child->Attribute("placement_frame") != nullptr) {
+        files_.reject_at(*child, "placement_frame is not read");
       }
-      if (kind == "model" || kind == "link") {
-        const std::string name = XmlAttributes(files_, *child).text_or("name", "");
-        if (kind == "link") ++owners_;
-        walk(*child, scope.empty() ? name : scope + "::" + name, X_WP * pose(*child));
-      }
-      if (kind == "collision") collision(*child, scope, X_WP * pose(*child));
+      if (kind == "world" || kind == "model") walk(*child);
+      if (kind == "link") read_link(*child);
       if (kind == "include") {
         scene_.left_out.push_back(files_.place(*child) + ": include");
         scene_.counted = std::min(scene_.counted, scene_.bodies.size());
@@ -47,31 +40,21 @@ class SdfWalk {
     }
   }
 
-  Frame pose(const XmlElement& element) const {
-    const XmlElement* const found = element.FirstChildElement("pose");
-    if (found == nullptr || found->GetText() == nullptr) return {};
-    const XmlAttributes attributes(files_, *found);
-    if (attributes.text_or("relative_to", "").empty() == false) {
-      files_.reject_at(*found, "poses relative to another frame are not read");
+  void read_link(const XmlElement& link) {
+    ++owners_;
+    for (const XmlElement* found = link.FirstChildElement("collision"); found != nullptr;
+         found = found->NextSiblingElement("collision")) {
+      collision(*found, link);
     }
-    const std::vector<double> v = numbers_of(found->GetText(), files_.place(*found) + ": pose");
-    const Frame X = v.size() < 3 ? Frame() : translation({v[0], v[1], v[2]});
-    if (attributes.text_or("rotation_format", "") == "quat_xyzw" && v.size() == 7) {
-      return X * rotation(std::array{v[6], v[3], v[4], v[5]});
-    }
-    if (v.size() != 6) files_.reject_at(*found, "a pose has 6 numbers, or 7 with quat_xyzw");
-    const bool in_degrees = attributes.text_or("degrees", "false") == "true";
-    return X * roll_pitch_yaw(
-                   {Angle{v[3], in_degrees}, Angle{v[4], in_degrees}, Angle{v[5], in_degrees}});
   }
 
-  void collision(const XmlElement& element, const std::string& link, const Frame& X_W) {
+  void collision(const XmlElement& element, const XmlElement& link) {
     ImportedBody body;
     body.name = XmlAttributes(files_, element).text_or("name", "");
-    body.owner = link;
+    body.owner = frames_.full_name(link);
     body.owner_number = owners_;
     body.place = files_.place(element);
-    body.X_W = X_W;
+    body.X_W = frames_.collision(element, link);
     const XmlElement* const geometry = element.FirstChildElement("geometry");
     const XmlElement* const shape = geometry == nullptr ? nullptr : geometry->FirstChildElement();
     if (shape == nullptr) files_.reject_at(element, "has no shape");
@@ -137,6 +120,7 @@ class SdfWalk {
 
   XmlFiles& files_;
   const ImportOptions& options_;
+  SdfFrames frames_;
   std::size_t owners_ = 0;
   ImportedScene scene_;
 };

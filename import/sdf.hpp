@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// The collisions of all links of all models in the world. Rejects poses relative to other frames
-/// than the parent's, and positions of joints.
+/// The collisions of all links of all models in the world, at joint positions 0 unless said
+/// otherwise.
 ImportedScene read_sdf(XmlFiles& files, const ImportOptions& options);
 
 }  // namespace touchstone

@@ -114,7 +114,7 @@ class UrdfRobot {
     const Angle q = position(*joint.element, 0);
     if (q.value == 0) return {};
     if (joint.type != "prismatic") return rotation_about(joint.axis, q);
-    return translation(joint.axis.stableNormalized() * q.value);
+    return slide_along(joint.axis, q.value);
   }
 
   const Frame& frame_of(const std::string& link, int depth) {
@@ -122,8 +122,10 @@ class UrdfRobot {
     if (known != frames_.end()) return known->second;
     Frame X_W;
     if (const auto joint = parents_.find(link); joint != parents_.end()) {
-      if (depth > static_cast<int>(parents_.size())) {
-        files_.reject_at(*joint->second.element, "the joints make a loop");
+      constexpr int kMaxDepth = 500;  // walks recurse
+      if (depth > kMaxDepth) {
+        files_.reject_at(*joint->second.element,
+                         "the joints make a loop, or more than 500 a chain");
       }
       X_W = frame_of(joint->second.parent, depth + 1) * joint->second.X_PJ * motion(joint->second);
     }

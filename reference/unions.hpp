@@ -21,7 +21,7 @@ struct PieceIndices {
 };
 
 /// How many nodes a search for the depth opens before a bracket has to do: some minutes.
-inline constexpr std::int64_t kPartingNodes = 400'000;
+inline constexpr std::int64_t kSeparationNodes = 400'000;
 
 struct UnionTruth {
   /// The sign of phi: -1 where interiors of two pieces meet; nothing where the bounds do not tell it.
@@ -45,10 +45,11 @@ struct UnionTruth {
 };
 
 /// All cores are polytopes, whose radii are 0.
-UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes = kPartingNodes);
+UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes = kSeparationNodes);
 
-/// More terms than these are left to a bracket.
+/// More terms than these, and longer sums than these, are left to a bracket.
 inline constexpr std::int64_t kVolumeTerms = 100'000;
+inline constexpr double kVolumeSeconds = 10;  ///< processor time
 
 /// The volume of the intersection of two unions, exactly or in bounds [m^3].
 struct SharedVolume {
@@ -58,6 +59,9 @@ struct SharedVolume {
   bool disjoint = true;    ///< whether the pieces of each union have disjoint interiors
   std::int64_t terms = 0;  ///< intersections that were summed
 };
-SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms = kVolumeTerms);
+/// The sums over all sets, over pairs, and over Bonferroni's further sets end after `max_seconds` of
+/// processor time each, and one more term.
+SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms = kVolumeTerms,
+                           double max_seconds = kVolumeSeconds);
 
 }  // namespace touchstone

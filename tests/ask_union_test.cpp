@@ -28,6 +28,11 @@ std::string channel(double z, const std::string& more = "") {
          t.dump() + R"(, "q": [1, 0, 0, 0]})" + more + "}";
 }
 
+/// Another case, of two spheres, after the first one of a list.
+const std::string kSpheres = R"(, {"a": {"sphere": {"radius": 1}},
+    "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}, "b": {"sphere": {"radius": 1}},
+    "pose_b": {"t": [4, 0, 0], "q": [1, 0, 0, 0]}})";
+
 json union_of(const std::string& text) {
   const Ran ran = run_touchstone({"ask", "-", "--json", "-"}, text);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -74,10 +79,7 @@ TEST(AskUnion, TextNamesThePieces) {
   EXPECT_THAT(deep.out, HasSubstr("0.0625 m deep; the depth is 14 times that"));
   const Ran below = run_touchstone({"ask", "-"}, channel(-1));
   EXPECT_THAT(below.out, HasSubstr("decided by a[0] (floor) and b\n"));
-  const Ran both =
-      run_touchstone({"ask", "-"}, "[" + channel(0.375) + R"(, {"a": {"sphere": {"radius": 1}},
-    "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}, "b": {"sphere": {"radius": 1}},
-    "pose_b": {"t": [4, 0, 0], "q": [1, 0, 0, 0]}}])");
+  const Ran both = run_touchstone({"ask", "-"}, "[" + channel(0.375) + kSpheres + "]");
   EXPECT_EQ(both.exit_code, 0) << both.err;
   EXPECT_THAT(both.out, HasSubstr("file:stdin:channel"));
 }
@@ -106,8 +108,23 @@ TEST(AskUnion, WhatIsOfConvexBodiesIsRefused) {
     expect_one_line_refusal(run_touchstone(words, channel(2)),
                             more[0] == "--dump" ? "--as cpp" : more[0]);
   }
-  expect_one_line_refusal(run_touchstone({"ask", "-"}, channel(2, R"(, "claim": {"phi": 1})")),
-                          "claim: is of two convex bodies");
+}
+
+TEST(AskUnion, ClaimsAreJudged) {
+  const Ran right = run_touchstone(
+      {"ask", "-"}, channel(2, R"(, "claim": {"phi": 0.75, "normal": [0, 0, -1], "by": "e"})"));
+  EXPECT_EQ(right.exit_code, 0) << right.err;
+  EXPECT_THAT(right.out, HasSubstr("claim by e: right\n  phi        0.75, off by 0 to 0 m\n"));
+  const Ran wrong = run_touchstone({"ask", "-"}, channel(2, R"(, "claim": {"phi": 1})"));
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.out, HasSubstr("inaccurate"));
+  // The deepest pair of pieces is no depth of the unions.
+  const std::string deepest = channel(0.375, R"(, "claim": {"phi": -0.0625, "normal": [1, 0, 0]})");
+  const Ran engine = run_touchstone({"ask", "-"}, "[" + deepest + kSpheres + "]");
+  EXPECT_EQ(engine.exit_code, 1);
+  EXPECT_THAT(engine.out, HasSubstr("-0.0625 inaccurate"));
+  EXPECT_THAT(run_touchstone({"ask", "-"}, deepest).out,
+              HasSubstr("normals and points have no verdict here"));
 }
 
 TEST(AskUnion, OtherCommandsRefuseUnions) {

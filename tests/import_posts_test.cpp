@@ -280,5 +280,46 @@ TEST(ImportedPost, Box2d868) {
                  by_hand(square, R"({"t": [0, 1.01, 0], "q": [1, 0, 0, 0]})", square, kAtOrigin));
 }
 
+TEST(ImportedPost, Mujoco1857) {
+  expect_by_hand({"-"}, R"(<mujoco>
+  <worldbody>
+    <body name="0" pos="0 0 0">
+      <joint name="up" type="slide" pos="0 0 0" axis="0 0 1" />
+      <geom type="capsule" size=".01" fromto="-.1 0 -0.05 -.1 0 0.05" rgba="1 1 0 1"/>
+    </body>
+    <body name="disk_muj" pos="0 0 0.1">
+      <geom type="cylinder" size=".2" fromto="0 0 -0.005 0 0 0.005" margin="0.3" gap="0.3"/>
+    </body>
+  </worldbody>
+</mujoco>)",
+                 by_hand(R"("capsule": {"radius": 0.01, "half_length": 0.05})",
+                         R"({"t": [-0.1, 0, 0], "q": [0, 1, 0, 0]})",
+                         R"("cylinder": {"radius": 0.2, "half_length": 0.005})",
+                         R"({"t": [0, 0, 0.1], "q": [0, 1, 0, 0]})"));
+}
+
+TEST(ImportedPost, Coal351) {  // millimetres, as they were posted
+  expect_by_hand({"--from", "coal", "--matrix", "rows-last", "--a", "Sphere : 55", "--pose-a",
+                  "(140.834, -45.449, 905.432)", "--b", "Cylinder : radius : 136, height : 100",
+                  "--pose-b", "( 0, 0, 776.5), (0, 1, 0,\n 0, 0, -1,\n -1, 0, 0)"},
+                 "",
+                 by_hand(R"("sphere": {"radius": 55})",
+                         R"({"t": [140.834, -45.449, 905.432], "q": [1, 0, 0, 0]})",
+                         R"("cylinder": {"radius": 136, "half_length": 50})",
+                         R"({"t": [0, 0, 776.5], "R": [[0, 1, 0], [0, 0, -1], [-1, 0, 0]]})"));
+}
+
+TEST(ImportedPost, Parry396) {
+  expect_by_hand({"-", "--from", "parry"}, R"(
+    let iso = Isometry3::identity();
+    let big = Cylinder::new(50.0, 100.0);
+    let small = Cylinder::new(1.5, 1.0);
+)",
+                 by_hand(R"("cylinder": {"radius": 100, "half_length": 50})",
+                         R"({"t": [0, 0, 0], "R": [[1, 0, 0], [0, 0, 1], [0, -1, 0]]})",
+                         R"("cylinder": {"radius": 1, "half_length": 1.5})",
+                         R"({"t": [0, 0, 0], "R": [[1, 0, 0], [0, 0, 1], [0, -1, 0]]})"));
+}
+
 }  // namespace
 }  // namespace touchstone

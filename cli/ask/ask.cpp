@@ -156,7 +156,7 @@ int write_one(OutputFile& file, const Result<std::string>& text) {
 int answer_other(const AskRun& run, CurvedAsker& asker, const Case& c, AskOutputs& outputs,
                  AskRecord& record) {
   if (c.unions()) {
-    record.unions.push_back(ask_union(c));
+    record.unions.push_back(ask_union(c, run.question.tolerance));
     return outputs.dump.wanted() ? write_one(outputs.dump, write_case(c)) : kExitAsExpected;
   }
   record.curved.push_back(asker.ask(c));
@@ -195,7 +195,8 @@ int answer(const AskRun& run, const std::vector<Case>& cases, AskOutputs& output
     const CaseScope scope(c.id.c_str());
     if (!std::holds_alternative<Pair>(c.bodies)) {
       if (const int code = answer_other(run, curved_asker, c, outputs, record)) return code;
-      wrong = wrong || (!c.unions() && record.curved.back().counts_as_wrong());
+      wrong = wrong || (c.unions() ? record.unions.back().claim_is_wrong()
+                                   : record.curved.back().counts_as_wrong());
       text = c.unions() ? union_text(record.unions.back()) : curved_text(record.curved.back());
       c.unions() ? table.add(record.unions.back()) : table.add(record.curved.back());
       continue;

@@ -30,16 +30,6 @@ std::optional<double> finite(double x) {
   return std::isfinite(x) ? std::optional(x) : std::nullopt;
 }
 
-CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
-                     std::string detail, const Bracket& bracket) {
-  CurvedReply reply{std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}};
-  if (!reply.said) return reply;
-  const double phi = reply.said->phi;
-  reply.error_least = verdict.error_abs;
-  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
-  return reply;
-}
-
 /// The note of an answer with a value; else the reason that there is no value.
 std::string detail_of(const RunOutcome& outcome) {
   const Answer& answer = outcome.answer;
@@ -65,27 +55,6 @@ RawJson case_json(const Case& c) {
   std::string text = write_case(c);
   text.pop_back();  // the end of its last line
   return RawJson{text};
-}
-
-std::string curved_reply_text(const CurvedReply& reply) {
-  const std::string word(word_name(reply.verdict.word));
-  std::string text =
-      reply.name + ": " + (is_failure(reply.verdict.word) ? wrong_text(word) : word) + "\n";
-  if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
-  if (!reply.said) return text;
-  const CaseClaim& said = *reply.said;
-  text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
-          " to " + short_text(*reply.error_most) + " m\n";
-  if (said.normal) {
-    text += "  normal     " + vector_text(*said.normal) + " " + decided_text(reply.verdict.normal) +
-            "\n";
-  }
-  if (said.points) {
-    text += "  witness a  " + vector_text((*said.points)[0]) + "\n  witness b  " +
-            vector_text((*said.points)[1]) + "\n  witnesses  " +
-            decided_text(reply.verdict.witness) + "\n";
-  }
-  return text;
 }
 
 RecordFields<CurvedReply> judged_fields() {
@@ -126,7 +95,39 @@ RecordFields<CurvedReply> judged_fields() {
            &Reply::detail);
 }
 
-/// A claim or an answer, with the name of who gave it.
+}  // namespace
+
+CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
+                     std::string detail, const Bracket& bracket) {
+  CurvedReply reply{std::move(name), std::move(said), verdict, std::move(detail), {}, {}, {}, {}};
+  if (!reply.said) return reply;
+  const double phi = reply.said->phi;
+  reply.error_least = verdict.error_abs;
+  reply.error_most = std::max(std::abs(phi - bracket.lower), std::abs(phi - bracket.upper));
+  return reply;
+}
+
+std::string curved_reply_text(const CurvedReply& reply) {
+  const std::string word(word_name(reply.verdict.word));
+  std::string text =
+      reply.name + ": " + (is_failure(reply.verdict.word) ? wrong_text(word) : word) + "\n";
+  if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
+  if (!reply.said) return text;
+  const CaseClaim& said = *reply.said;
+  text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
+          " to " + short_text(*reply.error_most) + " m\n";
+  if (said.normal) {
+    text += "  normal     " + vector_text(*said.normal) + " " + decided_text(reply.verdict.normal) +
+            "\n";
+  }
+  if (said.points) {
+    text += "  witness a  " + vector_text((*said.points)[0]) + "\n  witness b  " +
+            vector_text((*said.points)[1]) + "\n  witnesses  " +
+            decided_text(reply.verdict.witness) + "\n";
+  }
+  return text;
+}
+
 RecordFields<CurvedReply> reply_fields_of(const char* who) {
   return RecordFields<CurvedReply>()
       .add(field("metric", who), &CurvedReply::name)
@@ -137,8 +138,6 @@ RecordFields<CurvedReply> reply_fields_of(const char* who) {
              return r.shrunk_case ? case_json(*r.shrunk_case) : RawJson{};
            });
 }
-
-}  // namespace
 
 bool AskedCurved::counts_as_wrong() const {
   return (claim && is_failure(claim->verdict.word)) ||

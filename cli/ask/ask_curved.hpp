@@ -31,6 +31,14 @@ struct CurvedReply {
   std::optional<Case> shrunk_case;     ///< the shrunk pair, as a case of its own
 };
 
+/// What is said where phi is known to be in the bracket.
+CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
+                     std::string detail, const Bracket& bracket);
+/// The reply in full.
+std::string curved_reply_text(const CurvedReply& reply);
+/// A claim or an answer, with the name of who gave it.
+RecordFields<CurvedReply> reply_fields_of(const char* who);
+
 struct AskedCurved {
   const Case& c;
   Bracket bracket;  ///< without evidence but the direction

@@ -22,7 +22,6 @@ std::string not_of_curved(const AskRun& run) {
 /// What was asked and cannot be said of a case with a union; empty if all can.
 std::string not_of_unions(const AskRun& run) {
   if (!run.question.metrics.rows.empty()) return "--metric";
-  if (!run.cases.answer.empty()) return "--answer";
   if (!run.dump.empty() && run.form != "json") return "--as " + run.form;
   if (run.question.shrink) return "--shrink";
   const std::string option = not_of_curved(run);

@@ -185,6 +185,7 @@ AskTable::AskTable(const AskQuestion& question)
     : with_claims_(question.claims),
       tolerance_(question.tolerance),
       answerers_(answerers(question)),
+      columns_(header(question).size()),
       table_(header(question), 1),
       asked_(answerers_.size(), 0),
       wrong_(answerers_.size(), 0),
@@ -272,8 +273,18 @@ void AskTable::add(const AskedUnion& asked) {
   std::vector<std::string> row = {asked.c.id, union_phi_text(asked.truth),
                                   sign ? std::string(sign_name(*sign)) : "sign not proven", "-",
                                   "-"};
-  row.resize(row.size() + answerers_.size(), "-");
-  table_.add(std::move(row), {});
+  const std::size_t first = columns_ - answerers_.size();
+  row.resize(columns_, "-");
+  std::vector<std::size_t> red;
+  if (asked.claim) {  // claims are the first of those who answer
+    row[first] = reply_cell(*asked.claim);
+    ++asked_[0];
+    if (asked.claim_is_wrong()) {
+      ++wrong_[0];
+      red.push_back(first);
+    }
+  }
+  table_.add(std::move(row), red);
 }
 
 std::string AskTable::text() const {

@@ -34,6 +34,7 @@ class AskTable {
   bool with_claims_;
   double tolerance_;                    ///< at which answers are judged, relative to size [1]
   std::vector<std::string> answerers_;  ///< "claim" where cases have one, then the metrics
+  std::size_t columns_;
   TextTable table_;
   TextTable proofs_{{"id", "metric", "proves"}, 3};
   bool proves_ = false;

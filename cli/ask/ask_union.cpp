@@ -7,6 +7,7 @@
 
 #include "geometry/index.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "harness/judge/union_judge.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/number_text.hpp"
 
@@ -99,9 +100,20 @@ RecordFields<AskedUnion> overlap_fields() {
 
 }  // namespace
 
-AskedUnion ask_union(const Case& c) {
-  AskedUnion asked{c, solve_unions(*c.unions()), std::nullopt};
-  if (overlaps(asked) && asked.truth.has_squares) asked.volume = shared_volume(*c.unions());
+AskedUnion ask_union(const Case& c, double tolerance) {
+  const UnionPair& pair = *c.unions();
+  AskedUnion asked{c, solve_unions(pair), std::nullopt};
+  // The volume of prisms of polygons says nothing.
+  const bool has_volume = asked.truth.has_squares && !pair.in_plane;
+  if (overlaps(asked) && has_volume) asked.volume = shared_volume(pair);
+  if (c.claim) {
+    const Verdict verdict = judge_unions(pair, asked.truth, *c.claim, tolerance);
+    const bool leaves_parts = (c.claim->normal && verdict.normal == PartVerdict::not_given) ||
+                              (c.claim->points && verdict.witness == PartVerdict::not_given);
+    asked.claim = reply_of(claim_name(*c.claim), *c.claim, verdict,
+                           leaves_parts ? "normals and points have no verdict here" : "",
+                           bracket_of(asked.truth));
+  }
   return asked;
 }
 
@@ -125,7 +137,8 @@ std::string union_text(const AskedUnion& asked) {
     text +=
         (k == 0 ? "  decided by " : "             ") + pair_text(truth.deciding[k], asked.c) + "\n";
   }
-  return overlaps(asked) ? text + overlap_text(asked) : text;
+  if (overlaps(asked)) text += overlap_text(asked);
+  return asked.claim ? text + curved_reply_text(*asked.claim) : text;
 }
 
 const RecordFields<AskedUnion>& union_fields() {
@@ -166,6 +179,9 @@ const RecordFields<AskedUnion>& union_fields() {
                         .omitted_where("none do, or a piece has a radius or a curved core"),
                     overlap_fields(),
                     [](const Joined& a) { return overlaps(a) && a.truth.has_squares; })
+          .add(field("claim", "answer that the case file claims, and its verdict")
+                   .omitted_where("the file claims nothing"),
+               &Joined::claim, reply_fields_of("claim, and by which program"))
           .add(field("case", "the two bodies and their poses, as a case file (docs/case-file.md)"),
                [](const Joined& a) {
                  std::string text = write_case(a.c);

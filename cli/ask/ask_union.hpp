@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/ask/ask_curved.hpp"
+#include "harness/campaign/tally.hpp"
 #include "harness/cases/case.hpp"
 #include "reference/unions.hpp"
 #include "schema/record_fields.hpp"
@@ -15,10 +17,13 @@ struct AskedUnion {
   const Case& c;
   UnionTruth truth;
   std::optional<SharedVolume> volume;  ///< where pieces overlap and all are polytopes
+  std::optional<CurvedReply> claim = {};
+
+  bool claim_is_wrong() const { return claim && is_failure(claim->verdict.word); }
 };
 
 /// The case, whose bodies are unions, outlives what is returned.
-AskedUnion ask_union(const Case& c);
+AskedUnion ask_union(const Case& c, double tolerance);
 
 /// phi, or "[lower, upper]" [m].
 std::string union_phi_text(const UnionTruth& truth);

@@ -96,8 +96,10 @@ Result<std::vector<EnergyTask>> chosen_tasks(const SimulateArguments& typed, boo
       missing_option(row == nullptr ? "" : row->reads, choices.value().front());
   if (!missing.empty()) return Error{input_name(name) + " has no " + missing};
   std::optional<Result<Scene>> file;
-  if (row == nullptr) file = read_scene_file(name);
+  std::vector<std::string> remarks;
+  if (row == nullptr) file = read_scene_file(name, &remarks);
   if (file && !*file) return file->error();
+  for (const std::string& remark : remarks) print_note(remark);
   if (file) {
     const std::string slip = scene_remark(file->value());
     if (!slip.empty()) print_note(input_name(name) + ": " + slip);

@@ -68,7 +68,7 @@ class BracketJudge {
       : pair_(pair), bracket_(bracket), t_(Rational(tolerance) * Rational(pair_size(pair))) {}
 
   Parts parts(const CaseClaim& said) const {
-    Parts parts{value(said.phi), PartVerdict::absent, PartVerdict::absent};
+    Parts parts{judge_value(bracket_, said.phi, t_), PartVerdict::absent, PartVerdict::absent};
     if (said.normal) parts.normal = normal(*said.normal);
     if (said.points) {
       parts.witness = witness((*said.points)[0], (*said.points)[1], said.normal);
@@ -77,16 +77,6 @@ class BracketJudge {
   }
 
  private:
-  ValueVerdict value(double x) const {
-    const bool all = at_most(bracket_.upper, x, t_) && at_most(x, bracket_.lower, t_);
-    if (all) return ValueVerdict::right;
-    if (at_most(bracket_.lower, x, t_) && at_most(x, bracket_.upper, t_)) {
-      return ValueVerdict::undecided;
-    }
-    const bool other_sign = x > 0 ? bracket_.upper < 0 : x < 0 && bracket_.lower > 0;
-    return other_sign ? ValueVerdict::wrong_sign : ValueVerdict::inaccurate;
-  }
-
   PartVerdict normal(const Vec3& n) const {
     if (!is_unit(n)) return PartVerdict::invalid;
     const GapBounds gap = proven_gap(pair_, n);
@@ -172,17 +162,7 @@ class BracketJudge {
 Verdict verdict_on(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& said,
                    const Gives& promised, double tolerance) {
   const Parts parts = BracketJudge(pair, bracket, tolerance).parts(said);
-  Verdict verdict = verdict_of(weigh(parts, SignVerdict::not_given, true, promised));
-  verdict.value = parts.value;
-  verdict.normal = parts.normal;
-  verdict.witness = parts.witness;
-  const double size = pair_size(pair);
-  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
-  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
-  verdict.error_abs = least_error(bracket, said.phi);
-  verdict.error_rel_size = verdict.error_abs / size;
-  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
-  return verdict;
+  return verdict_on_value(parts, promised, bracket, said.phi, pair_size(pair));
 }
 
 }  // namespace
@@ -207,6 +187,28 @@ std::optional<CaseClaim> claim_of(const RunOutcome& outcome) {
   said.normal = answer.normal;
   if (answer.witnesses) said.points = {answer.witnesses->p_WA, answer.witnesses->p_WB};
   return said;
+}
+
+ValueVerdict judge_value(const Bracket& bracket, double value, const Rational& t) {
+  const double a = bracket.lower, b = bracket.upper;
+  if (at_most(b, value, t) && at_most(value, a, t)) return ValueVerdict::right;
+  if (at_most(a, value, t) && at_most(value, b, t)) return ValueVerdict::undecided;
+  const bool other_sign = value > 0 ? b < 0 : value < 0 && a > 0;
+  return other_sign ? ValueVerdict::wrong_sign : ValueVerdict::inaccurate;
+}
+
+Verdict verdict_on_value(const Parts& parts, const Gives& promised, const Bracket& bracket,
+                         double value, double size) {
+  Verdict verdict = verdict_of(weigh(parts, SignVerdict::not_given, true, promised));
+  verdict.value = parts.value;
+  verdict.normal = parts.normal;
+  verdict.witness = parts.witness;
+  const double phi = std::abs(bracket.lower / 2 + bracket.upper / 2);
+  const double scale = std::isfinite(phi) && phi > 0 ? phi : size;
+  verdict.error_abs = least_error(bracket, value);
+  verdict.error_rel_size = verdict.error_abs / size;
+  verdict.ulps = verdict.error_abs / (std::nextafter(scale, kInfinity) - scale);
+  return verdict;
 }
 
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,

@@ -8,12 +8,21 @@
 #include "harness/asking/run_outcome.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/judge/judge.hpp"
+#include "harness/judge/parts.hpp"
 #include "reference/bracket.hpp"
 
 namespace touchstone {
 
+/// Judges a value where t [m] is tolerated: right if it is within t of a and of b, wrong if it is
+/// within t of no point of [a, b].
+ValueVerdict judge_value(const Bracket& bracket, double value, const Rational& t);
+
+/// The verdict on a value with these parts, and its errors; `size` is the pair's [m].
+Verdict verdict_on_value(const Parts& parts, const Gives& promised, const Bracket& bracket,
+                         double value, double size);
+
 /// With t = tolerance times the pair's size, and n from B to A:
-///   the value is right if it is within t of a and of b, wrong if it is of no point of [a, b];
+///   the value is judged as judge_value() says;
 ///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or n is not a unit vector;
 ///   points are right if they are within t of their bodies, and p_A - p_B is within t of phi n for
 ///   an n that is right as a normal.

@@ -38,7 +38,7 @@ class SpaceMaker {
  public:
   SpaceMaker(const PlacedPiece& A, const PlacedPiece& B) : A_(A), B_(B) {}
 
-  std::vector<PartingSpace> run() {
+  std::vector<SeparatingHalfSpace> run() {
     for (std::size_t k = 0; k < B_.normals.size(); ++k) add(B_.normals[k], B_.near_normals[k]);
     for (std::size_t k = 0; k < A_.normals.size(); ++k) add(-A_.normals[k], -A_.near_normals[k]);
     for (std::size_t i = 0; i < A_.edges.size(); ++i) {
@@ -84,7 +84,7 @@ class SpaceMaker {
   }
 
   void add(const IntegerVec3& normal, const Vec3& rounded) {
-    for (const PartingSpace& space : spaces_) {
+    for (const SeparatingHalfSpace& space : spaces_) {
       if ((space.near_normal - rounded).cwiseAbs().maxCoeff() > kParallel) continue;
       if (space.normal.cross(normal).is_zero()) return;
     }
@@ -95,7 +95,7 @@ class SpaceMaker {
 
   const PlacedPiece& A_;
   const PlacedPiece& B_;
-  std::vector<PartingSpace> spaces_;
+  std::vector<SeparatingHalfSpace> spaces_;
 };
 
 }  // namespace
@@ -109,7 +109,8 @@ bool has_interior(const PlacedPiece& A, const PlacedPiece& B) {
   return affine_basis(directions).size() == 4;
 }
 
-std::vector<PartingSpace> parting_spaces(const PlacedPiece& A, const PlacedPiece& B) {
+std::vector<SeparatingHalfSpace> separating_half_spaces(const PlacedPiece& A,
+                                                        const PlacedPiece& B) {
   return SpaceMaker(A, B).run();
 }
 
@@ -118,9 +119,9 @@ bool interiors_meet(const PlacedPiece& A, const PlacedPiece& B) {
     if (A.low[k] > B.high[k] || B.low[k] > A.high[k]) return false;
   }
   if (!has_interior(A, B)) return false;
-  const std::vector<PartingSpace> spaces = parting_spaces(A, B);
+  const std::vector<SeparatingHalfSpace> spaces = separating_half_spaces(A, B);
   return std::all_of(spaces.begin(), spaces.end(),
-                     [](const PartingSpace& space) { return space.offset > 0; });
+                     [](const SeparatingHalfSpace& space) { return space.offset > 0; });
 }
 
 }  // namespace touchstone

@@ -16,7 +16,7 @@
 namespace touchstone {
 
 /// The half-space normal.t >= offset.
-struct PartingSpace {
+struct SeparatingHalfSpace {
   IntegerVec3 normal;
   Integer offset;          ///< in units of 2^PlacedUnions::exponent, times |normal|
   Vec3 near_normal;        ///< unit, within kScaledError
@@ -28,7 +28,7 @@ bool has_interior(const PlacedPiece& A, const PlacedPiece& B);
 
 /// The half-spaces of a difference that has an interior: each facet's, and perhaps others, no two
 /// alike.
-std::vector<PartingSpace> parting_spaces(const PlacedPiece& A, const PlacedPiece& B);
+std::vector<SeparatingHalfSpace> separating_half_spaces(const PlacedPiece& A, const PlacedPiece& B);
 
 /// Whether the two have an interior point in common, exactly: 0 is then in the interior of D.
 bool interiors_meet(const PlacedPiece& A, const PlacedPiece& B);

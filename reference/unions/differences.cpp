@@ -18,7 +18,7 @@ double distance(const Differences::Plane& plane, const Vec3& t) {
   return plane.offset - plane.normal.dot(t);
 }
 
-bool is_in(const PartingSpace& space, const FractionPoint& t) {
+bool is_in(const SeparatingHalfSpace& space, const FractionPoint& t) {
   return space.normal.dot(t.numerator) >= space.offset * t.denominator;
 }
 
@@ -38,7 +38,7 @@ Differences::Differences(const PlacedUnions& unions) : unions_(unions) {
 void Differences::make(Difference& difference) {
   if (!difference.planes.empty()) return;
   const auto [A, B] = difference.pieces;
-  for (PartingSpace& space : parting_spaces(unions_.A[at(A)], unions_.B[at(B)])) {
+  for (SeparatingHalfSpace& space : separating_half_spaces(unions_.A[at(A)], unions_.B[at(B)])) {
     const auto [known, fresh] = number_of_.try_emplace(SpaceKey{space.normal, space.offset},
                                                        static_cast<int>(spaces_.size()));
     difference.planes.push_back({space.near_normal, space.near_offset, known->second});
@@ -60,13 +60,13 @@ bool Differences::box_holds(const Difference& difference, const Vec3& t) {
 
 double Differences::depth(Difference& difference, const Vec3& t, double enough) {
   make(difference);
-  double least = distance(difference.planes[difference.last_parting], t);
+  double least = distance(difference.planes[difference.last_separating], t);
   if (least <= enough) return least;
   for (std::size_t k = 0; k < difference.planes.size(); ++k) {
     const double d = distance(difference.planes[k], t);
     if (d >= least) continue;
     least = d;
-    difference.last_parting = k;
+    difference.last_separating = k;
     if (least <= enough) break;
   }
   return least;
@@ -84,7 +84,7 @@ Differences::Inside Differences::deepest(const Vec3& t) {
 
 bool Differences::surely_outside(const Vec3& t) { return deepest(t).depth < -kDistanceError; }
 
-std::optional<int> Differences::holder(const FractionPoint& t) {
+std::optional<int> Differences::containing_difference(const FractionPoint& t) {
   const Integer& d = t.denominator;
   // The rounded point.
   const Vec3 near = [&] {
@@ -96,7 +96,7 @@ std::optional<int> Differences::holder(const FractionPoint& t) {
     }
     return rounded;
   }();
-  std::optional<int> holder;
+  std::optional<int> containing_difference;
   double most = -HUGE_VAL;
   for (int k = 0; k < count(); ++k) {
     Difference& difference = all_[at(k)];
@@ -108,10 +108,10 @@ std::optional<int> Differences::holder(const FractionPoint& t) {
           return distance(plane, near) < kDistanceError && is_in(space(plane.space), t);
         });
     if (outside) continue;
-    holder = k;
+    containing_difference = k;
     most = inside;
   }
-  return holder;
+  return containing_difference;
 }
 
 bool Differences::ray_meets_box(const Difference& difference, const Vec3& t) {
@@ -128,7 +128,7 @@ bool Differences::ray_meets_box(const Difference& difference, const Vec3& t) {
   return enters <= leaves;
 }
 
-double Differences::way_out(const Vec3& t) {
+double Differences::separating_scale(const Vec3& t) {
   // Where the ray through t enters and leaves each interior.
   std::vector<std::pair<double, double>> stretches;
   for (Difference& difference : all_) {

@@ -41,7 +41,9 @@ class Differences {
   Plane plane(int number) const {
     return {space(number).near_normal, space(number).near_offset, number};
   }
-  const PartingSpace& space(int number) const { return spaces_[static_cast<std::size_t>(number)]; }
+  const SeparatingHalfSpace& space(int number) const {
+    return spaces_[static_cast<std::size_t>(number)];
+  }
   /// A difference that has that half-space.
   int owner(int number) const { return owners_[static_cast<std::size_t>(number)]; }
 
@@ -56,21 +58,21 @@ class Differences {
   bool surely_outside(const Vec3& t);
   /// A difference whose interior holds t, exactly; nothing if there is none. Of several the one in
   /// which doubles find t deepest.
-  std::optional<int> holder(const FractionPoint& t);
+  std::optional<int> containing_difference(const FractionPoint& t);
   /// Whether t is in the box about a difference.
   bool is_near(int k, const Vec3& t) const {
     return box_holds(all_[static_cast<std::size_t>(k)], t);
   }
   /// The least s >= 1 for which doubles find s t outside of all interiors.
-  double way_out(const Vec3& t);
+  double separating_scale(const Vec3& t);
 
  private:
   struct Difference {
     PieceIndices pieces;
     Vec3 low;  ///< box about it
     Vec3 high;
-    std::vector<Plane> planes = {};  ///< empty until it is made
-    std::size_t last_parting = 0;    ///< the half-space that last held a point
+    std::vector<Plane> planes = {};   ///< empty until it is made
+    std::size_t last_separating = 0;  ///< the half-space that last held a point
   };
   /// How deep t is inside: the least distance of a plane, negative outside; stops below `enough`.
   double depth(Difference& difference, const Vec3& t, double enough);
@@ -90,7 +92,7 @@ class Differences {
 
   const PlacedUnions& unions_;
   std::vector<Difference> all_;
-  std::vector<PartingSpace> spaces_;
+  std::vector<SeparatingHalfSpace> spaces_;
   std::vector<int> owners_;
   std::map<SpaceKey, int> number_of_;
 };

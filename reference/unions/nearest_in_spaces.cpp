@@ -118,7 +118,7 @@ class BestSet {
 /// The nearest point of the planes in which all of some half-spaces end; nothing where a multiplier
 /// is negative or the normals are not independent.
 std::optional<ExactNearest> exact_nearest_of_planes(
-    const std::vector<const PartingSpace*>& planes) {
+    const std::vector<const SeparatingHalfSpace*>& planes) {
   const std::size_t m = planes.size();
   std::vector<IntegerVec3> dual(m);  // the rows of adj(G) N, G = N N'
   Integer determinant;
@@ -170,10 +170,10 @@ Vec3 nearest_point(const Spaces& spaces) {
   return t;
 }
 
-ExactNearest exact_nearest(const std::vector<const PartingSpace*>& spaces) {
+ExactNearest exact_nearest(const std::vector<const SeparatingHalfSpace*>& spaces) {
   ExactNearest best;
   for (unsigned mask = 1; mask < 1U << spaces.size(); ++mask) {
-    std::vector<const PartingSpace*> set;
+    std::vector<const SeparatingHalfSpace*> set;
     for (std::size_t k = 0; k < spaces.size(); ++k) {
       if ((mask >> k & 1U) != 0) set.push_back(spaces[k]);
     }

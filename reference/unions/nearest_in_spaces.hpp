@@ -60,6 +60,6 @@ struct ExactNearest {
 };
 
 /// The nearest point of up to three half-spaces, or of some of them where they have none.
-ExactNearest exact_nearest(const std::vector<const PartingSpace*>& spaces);
+ExactNearest exact_nearest(const std::vector<const SeparatingHalfSpace*>& spaces);
 
 }  // namespace touchstone

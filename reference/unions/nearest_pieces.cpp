@@ -56,7 +56,7 @@ std::vector<NearPair> pairs_by_box(const PlacedUnions& unions) {
   return pairs;
 }
 
-ExactVec3 shortest_way(const PlacedPiece& A, const PlacedPiece& B) {
+ExactVec3 shortest_translation(const PlacedPiece& A, const PlacedPiece& B) {
   const auto point = [&](int i, int j) {
     return WolfePoint{i, j, to_exact(B.vertices[at(j)] - A.vertices[at(i)])};
   };
@@ -75,12 +75,12 @@ PieceDistance signed_distance(const PlacedPiece& A, const PlacedPiece& B,
     return scaled_ratio(x.get_num(), x.get_den(), 2 * unions.exponent);
   };
   if (!interiors_meet(A, B)) {
-    const ExactVec3 way = shortest_way(A, B);
+    const ExactVec3 way = shortest_translation(A, B);
     const Rational squared = in_metres(dot(way, way));
     return {squared > 0 ? 1 : 0, squared};
   }
   std::optional<Rational> least;
-  for (const PartingSpace& space : parting_spaces(A, B)) {
+  for (const SeparatingHalfSpace& space : separating_half_spaces(A, B)) {
     Rational squared(Integer(space.offset * space.offset), space.normal.squaredNorm());
     squared.canonicalize();
     if (!least || squared < *least) least = squared;

@@ -18,7 +18,7 @@ struct NearPair {
 std::vector<NearPair> pairs_by_box(const PlacedUnions& unions);
 
 /// The shortest vector from A to B, b - a, in units of 2^PlacedUnions::exponent; 0 if they meet.
-ExactVec3 shortest_way(const PlacedPiece& A, const PlacedPiece& B);
+ExactVec3 shortest_translation(const PlacedPiece& A, const PlacedPiece& B);
 
 struct PieceDistance {
   int sign = 0;

@@ -8,6 +8,8 @@
 // sums bound it: those over sets of up to L such pairs, from above for odd L and from below for
 // even L. c sets of l pairs have S and T as their pieces, c counting the ways to join s and t points
 // by l lines so that none is left alone.
+#include <time.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -24,6 +26,15 @@ namespace {
 
 /// Coordinates are at most 1 in size.
 constexpr double kSize = 3.5;
+/// A term takes time that grows with the square of its facets: at so many some 20 s.
+constexpr double kMaxFacets = 30'000;
+
+double processor_time_s() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  constexpr double kNano = 1e-9;
+  return static_cast<double>(now.tv_sec) + kNano * static_cast<double>(now.tv_nsec);
+}
 
 /// A piece in units of 2^PlacedUnions::scale, for make_solid.
 struct UnionPlace {
@@ -60,15 +71,17 @@ Integer joins(unsigned long s, unsigned long t, unsigned long l) {
 
 class VolumeSum {
  public:
-  VolumeSum(const UnionPair& pair, std::int64_t max_terms)
-      : unions_(place_pieces(pair)), max_terms_(max_terms) {
+  VolumeSum(const UnionPair& pair, std::int64_t max_terms, double max_seconds)
+      : unions_(place_pieces(pair)), max_terms_(max_terms), max_seconds_(max_seconds) {
+    begin_sum();
     for (const PlacedPiece& piece : unions_.B) add(piece);
     pieces_of_B_ = solids_.size();
     for (const PlacedPiece& piece : unions_.A) add(piece);
     meets_.assign(solids_.size(), std::vector<bool>(solids_.size()));
     for (std::size_t i = 0; i < solids_.size(); ++i) {
       for (std::size_t j = i + 1; j < solids_.size(); ++j) {
-        meets_[i][j] = interiors_meet(*placed_[i], *placed_[j]);
+        // To take two for meeting costs terms that are 0.
+        meets_[i][j] = is_late() || interiors_meet(*placed_[i], *placed_[j]);
         const bool same_union = (i < pieces_of_B_) == (j < pieces_of_B_);
         disjoint_ = disjoint_ && !(meets_[i][j] && same_union);
       }
@@ -96,8 +109,15 @@ class VolumeSum {
     solids_.push_back(*make_solid(UnionPlace{piece, unions_.exponent - unions_.scale}));
   }
 
+  void begin_sum() { begun_s_ = processor_time_s(); }
+  bool is_late() const { return processor_time_s() - begun_s_ >= max_seconds_; }
+
   void bracket(SharedVolume& volume) {
-    volume.upper = to_metres(*sum_of_pairs());
+    begin_sum();
+    const auto pairs = sum_of_pairs();
+    volume.upper = to_metres(pairs ? *pairs : volume_of_smaller());
+    if (!pairs) return;
+    begin_sum();
     for (std::size_t level = 2;; ++level) {
       const auto sum = sum_of_sets(level, level);
       if (!sum) return;
@@ -109,6 +129,15 @@ class VolumeSum {
         volume.upper = std::min(volume.upper, bound);
       }
     }
+  }
+
+  /// Six times the lesser sum of volumes of pieces: no more is shared.
+  Rational volume_of_smaller() const {
+    Rational of_B, of_A;
+    for (std::size_t k = 0; k < solids_.size(); ++k) {
+      (k < pieces_of_B_ ? of_B : of_A) += *six_volumes_of_all<Rational>({&solids_[k]}, kSize);
+    }
+    return std::min(of_A, of_B);
   }
 
   /// Bonferroni's first sum, however many terms it has.
@@ -156,9 +185,14 @@ class VolumeSum {
   }
 
   bool add_present(std::size_t s, std::size_t t) {
-    if (++terms_ > max_terms_) return false;
+    if (++terms_ > max_terms_ || is_late()) return false;
     std::vector<const Solid<Rational>*> solids;
-    for (const std::size_t piece : set_) solids.push_back(&solids_[piece]);
+    double facets = 0;
+    for (const std::size_t piece : set_) {
+      solids.push_back(&solids_[piece]);
+      facets += static_cast<double>(solids_[piece].facets.size());
+    }
+    if (facets > kMaxFacets) return false;
     const Rational six = *six_volumes_of_all(solids, kSize);
     is_empty_ = six == 0;
     if (s > 0) sum_ += six * coefficient(s, t);
@@ -181,6 +215,8 @@ class VolumeSum {
 
   PlacedUnions unions_;
   std::int64_t max_terms_;
+  double max_seconds_;
+  double begun_s_ = 0;                      ///< when the present sum was
   std::vector<const PlacedPiece*> placed_;  ///< solid pieces: of B, then of A
   std::vector<Solid<Rational>> solids_;
   std::size_t pieces_of_B_ = 0;
@@ -197,8 +233,8 @@ class VolumeSum {
 
 }  // namespace
 
-SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms) {
-  return VolumeSum(pair, max_terms).run();
+SharedVolume shared_volume(const UnionPair& pair, std::int64_t max_terms, double max_seconds) {
+  return VolumeSum(pair, max_terms, max_seconds).run();
 }
 
 }  // namespace touchstone

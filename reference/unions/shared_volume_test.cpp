@@ -105,6 +105,17 @@ TEST(SharedVolume, TooManyTermsLeaveABracket) {
   EXPECT_GT(with_lower, 0);
 }
 
+TEST(SharedVolume, NoTimeLeavesTheSmallerUnionAsBound) {
+  const std::vector<CellBox> A = {{{0, 0, 0}, {4, 4, 4}}, {{2, 0, 0}, {6, 4, 4}}};
+  const std::vector<CellBox> B = {{{1, 1, 1}, {3, 3, 3}}, {{5, 0, 0}, {8, 1, 1}}};
+  const UnionPair pair{union_of(A), {}, union_of(B), {}};
+  const SharedVolume volume = shared_volume(pair, kVolumeTerms, 0);
+  EXPECT_FALSE(volume.exact);
+  EXPECT_EQ(volume.lower, 0);
+  EXPECT_EQ(volume.upper, 8 * (8 + 3)) << "the pieces of B";
+  EXPECT_EQ(shared_volume(pair).lower, 8 * shared_cells(A, B));
+}
+
 TEST(SharedVolume, IsThatOfTheOverlapMeterForOnePieceEach) {
   for (std::uint64_t k = 0; k < 10; ++k) {
     Random random(20260, 49, k);

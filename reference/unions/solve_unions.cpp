@@ -11,9 +11,9 @@
 #include "reference/exact/exact_vector.hpp"
 #include "reference/unions.hpp"
 #include "reference/unions/nearest_pieces.hpp"
-#include "reference/unions/parting.hpp"
 #include "reference/unions/round_pieces.hpp"
 #include "reference/unions/round_unions.hpp"
+#include "reference/unions/separating_translation.hpp"
 
 namespace touchstone {
 namespace {
@@ -23,7 +23,8 @@ UnionTruth apart(const PlacedUnions& unions) {
   double above = HUGE_VAL;  // at least the least distance so far, in near units
   for (const NearPair& pair : pairs_by_box(unions)) {
     if (pair.lower > above) break;
-    const ExactVec3 way = shortest_way(unions.A[at(pair.pieces.A)], unions.B[at(pair.pieces.B)]);
+    const ExactVec3 way =
+        shortest_translation(unions.A[at(pair.pieces.A)], unions.B[at(pair.pieces.B)]);
     const Rational squared = dot(way, way);
     if (above < HUGE_VAL && squared >= truth.squared) continue;
     truth.squared = squared;
@@ -48,20 +49,20 @@ UnionTruth apart(const PlacedUnions& unions) {
 UnionTruth solve_unions(const UnionPair& pair, std::int64_t max_nodes) {
   if (!are_polytopes(pair)) return bound_unions(pair, max_nodes);
   const PlacedUnions unions = place_pieces(pair);
-  std::optional<Parting> parting = find_parting(unions, max_nodes);
-  if (!parting) return apart(unions);
+  std::optional<SeparatingTranslation> separating = find_separating_translation(unions, max_nodes);
+  if (!separating) return apart(unions);
   UnionTruth truth;
   truth.sign = -1;
-  truth.exact = parting->exact;
-  truth.squared = parting->squared;
+  truth.exact = separating->exact;
+  truth.squared = separating->squared;
   const double depth = round_sqrt_to_double(truth.squared);
   truth.lower = truth.exact ? -depth : -std::nextafter(depth, HUGE_VAL);
-  truth.upper = truth.exact ? -depth : -parting->lower;
-  truth.deciding = std::move(parting->deciding);
-  truth.translation = std::move(parting->translation);
-  truth.deepest_squared = std::move(parting->deepest_squared);
-  truth.deepest = parting->deepest;
-  truth.nodes = parting->nodes;
+  truth.upper = truth.exact ? -depth : -separating->lower;
+  truth.deciding = std::move(separating->deciding);
+  truth.translation = std::move(separating->translation);
+  truth.deepest_squared = std::move(separating->deepest_squared);
+  truth.deepest = separating->deepest;
+  truth.nodes = separating->nodes;
   return truth;
 }
 

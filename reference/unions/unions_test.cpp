@@ -106,7 +106,7 @@ void expect_enumerated_depth_near_contact(UnionPair pair, double part) {
   const UnionTruth cut_short = solve_unions(pair, 8);
   EXPECT_LE(-truth.lower, -cut_short.lower * (1 + 1e-15));
   EXPECT_GE(-truth.upper, -cut_short.upper * (1 - 1e-15));
-  EXPECT_LE(-cut_short.lower, 10 * -deep.lower) << "a way out is near";
+  EXPECT_LE(-cut_short.lower, 10 * -deep.lower) << "a separating translation is near";
 }
 
 TEST(Unions, DepthNearContactIsThatOfFullEnumeration) {

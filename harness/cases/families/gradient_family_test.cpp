@@ -26,10 +26,10 @@ void check_family(const Family& family, std::uint64_t first, int count, Quantity
     if (family.finite_cases > 0) index %= family.finite_cases;
     const Case c = make_case(family, kSeed, index);
     SCOPED_TRACE(c.id);
-    const std::size_t differences = c.pair.A->vertices().size() * c.pair.B->vertices().size();
+    const std::size_t differences = c.pair().A->vertices().size() * c.pair().B->vertices().size();
     if (count == 1 && differences > kMaxDifferences) continue;
     Random random(kSeed, first, index);
-    GradientDifferences(c.pair, quantity)
+    GradientDifferences(c.pair(), quantity)
         .check(random, kMotions, index % kLimitEvery == 0 ? 1 : 0, sample);
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/body_union.hpp"
+#include "geometry/prism.hpp"
 #include "harness/cases/files/case_body.hpp"
 
 namespace touchstone {
@@ -124,9 +125,16 @@ class CaseBuilder : public BodyReader {
         !pieces(object, "b", pair.B) || !pose(object, Place("pose_b"), "pose_b", pair.X_WB)) {
       return false;
     }
-    if (object.contains("claim")) return fail(Place("claim"), "is of two convex bodies");
+    if (are_polygons_ == true) {
+      if (!stays_in_plane(pair.X_WA, Place("pose_a")) ||
+          !stays_in_plane(pair.X_WB, Place("pose_b"))) {
+        return false;
+      }
+      if (!raise_prisms(pair))
+        return fail(Place("a"), "and b are too wide: 1e59 m and less is taken");
+    }
     c.bodies = std::move(pair);
-    return true;
+    return claim(object, c.claim);
   }
 
   /// The pieces of a union; a convex body is one piece.
@@ -169,6 +177,7 @@ class CaseBuilder : public BodyReader {
         (entry.contains("pose") && !pose(entry, Place(place, "pose"), "pose", X_UP))) {
       return false;
     }
+    if (are_polygons_ == true && !stays_in_plane(X_UP, Place(place, "pose"))) return false;
     for (std::size_t k = before; k < out.pieces.size(); ++k) {
       UnionPiece& made = out.pieces[k];
       made.X_UP = X_UP;
@@ -178,11 +187,16 @@ class CaseBuilder : public BodyReader {
   }
 
   bool piece(const json& value, const Place& place, BodyUnion& out) {
-    if (is_several(value)) return mesh_pieces(value, place, out);
+    const bool several = is_several(value);
     PolytopePtr polytope;
-    if (!shape(value, place, polytope)) return false;
-    // Its prism may be too low: what parts two unions can be wider than any two pieces.
-    if (is_polygon()) return fail(place, "is a polygon, and no piece can be one: give a prism");
+    if (several ? !mesh_pieces(value, place, out) : !shape(value, place, polytope)) return false;
+    const bool in_plane = !several && is_polygon();
+    if (are_polygons_.value_or(in_plane) != in_plane) {
+      return fail(place, in_plane ? "is a polygon, and pieces before it are none"
+                                  : "must be a polygon as the pieces before it are");
+    }
+    are_polygons_ = in_plane;
+    if (several) return true;
     ConvexBody made = whole(curved_body(), polytope);
     const bool is_round = made.is_curved() || made.radius() > 0;
     if (is_round && core_reach(made) + made.radius() > kMaxRoundReach) {
@@ -199,7 +213,10 @@ class CaseBuilder : public BodyReader {
     if (!body(object, Place(keys[0]), keys[0], made) || !pose(object, place, keys[1], X)) {
       return false;
     }
-    if (!is_polygon()) return true;
+    return !is_polygon() || stays_in_plane(X, place);
+  }
+
+  bool stays_in_plane(const Pose& X, const Place& place) {
     if (X.t.z() != 0) return fail(Place(place, "t"), "z must be 0 for a polygon");
     return (X.R.col(2) == Vec3::UnitZ() && X.R.row(2).transpose() == Vec3::UnitZ()) ||
            fail(place, "must turn a polygon about z alone");
@@ -243,6 +260,7 @@ class CaseBuilder : public BodyReader {
   }
 
   bool takes_unions_;
+  std::optional<bool> are_polygons_;  ///< nothing before a union's first piece
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "harness/asking/run_outcome.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/cases/files/case_samples.hpp"
+#include "reference/unions.hpp"
 
 namespace touchstone {
 namespace {
@@ -75,12 +76,68 @@ TEST(UnionBodyFile, RefusesInOneLineWithThePlace) {
             "a.union[1].union: is in a union already: give all pieces in one list");
   EXPECT_EQ(reason_of(R"({"union": [{"sphere": {"radius": 1}}], "scale": 2})"),
             "a: has both union and scale: a piece has a body of its own");
-  EXPECT_EQ(reason_of(R"({"union": [{"polygon": [[0, 0], [1, 0], [0, 1]]}]})"),
-            "a.union[0]: is a polygon, and no piece can be one: give a prism");
   EXPECT_EQ(reason_of(R"({"union": [{"sphere": {"radius": 1}}, {"sphere": {"radius": -1}}]})"),
             "a.union[1].sphere.radius: must not be negative");
   EXPECT_EQ(reason_of(R"({"union": [{"cylinder": {"radius": 1e60, "half_length": 1}}]})"),
             "a.union[0]: is round and reaches beyond 1e59 m");
+}
+
+/// A square of side 7/8 with its lower left corner there; every digit is exact.
+std::string square(double x, double y, const std::string& more = "") {
+  const std::string l = std::to_string(x), r = std::to_string(x + 0.875);
+  const std::string d = std::to_string(y), u = std::to_string(y + 0.875);
+  return R"({"polygon": [[)" + l + "," + d + "],[" + r + "," + d + "],[" + r + "," + u + "],[" + l +
+         "," + u + "]]" + more + "}";
+}
+
+UnionTruth truth_of(const std::string& a, const std::string& b,
+                    const std::string& pose_b = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})") {
+  const auto cases = read(R"({"a": {"union": [)" + a + R"(]}, "pose_a": {"t": [0, 0, 0],
+      "q": [1, 0, 0, 0]}, "b": )" +
+                          b + R"(, "pose_b": )" + pose_b + "}");
+  EXPECT_TRUE(cases.ok()) << cases.reason();
+  return cases.ok() ? solve_unions(*cases.value()[0].unions) : UnionTruth();
+}
+
+TEST(UnionBodyFile, PolygonsArePartedInThePlaneAlone) {
+  std::string tiles;
+  for (int x = 0; x < 9; ++x) {
+    for (int y = 0; y < 9; ++y) {
+      tiles += (tiles.empty() ? "" : ",") + square(0.875 * x, 0.875 * y);
+    }
+  }
+  // From the middle of nine tiles a side: 9/2 + 1/2 tiles. Prisms made for one tile are 4 m high.
+  const UnionTruth truth = truth_of(tiles, square(0.875 * 4, 0.875 * 4));
+  EXPECT_TRUE(truth.exact);
+  EXPECT_EQ(truth.upper, -4.375);
+  EXPECT_EQ((*truth.translation)[2], 0);
+}
+
+TEST(UnionBodyFile, PolygonsThatAreApartHaveTheDistanceOfThePlane) {
+  const std::string corner = square(0, 0) + "," + square(0.875, 0) + "," + square(0, 0.875);
+  // Turned and moved the tile begins at (5.75, 3.875): from the corner (1.75, 0.875) 4 and 3 m.
+  const std::string turned = R"({"t": [6.625, 3.875, 0], "q": [1, 0, 0, 1]})";
+  EXPECT_EQ(truth_of(corner, square(0, 0), turned).squared, 25);
+  const std::string point = R"({"core": {"polygon": [[0, 0]]}, "radius": 0.5})";
+  const UnionTruth round = truth_of(corner, point, R"({"t": [4.75, 0.5, 0], "q": [1, 0, 0, 0]})");
+  EXPECT_LE(round.lower, 2.5);
+  EXPECT_GE(round.upper, 2.5);
+}
+
+TEST(UnionBodyFile, PolygonsStayInThePlaneAndAmongPolygons) {
+  const std::string tile = square(0, 0), ball = R"({"sphere": {"radius": 1}})";
+  EXPECT_EQ(reason_of(R"({"union": [)" + tile + "," + ball + "]}"),
+            "a.union[1]: must be a polygon as the pieces before it are");
+  EXPECT_EQ(reason_of(R"({"union": [)" + ball + "," + tile + "]}"),
+            "a.union[1]: is a polygon, and pieces before it are none");
+  EXPECT_EQ(reason_of(R"({"union": [)" + tile + "]}"),
+            "b: must be a polygon as the pieces before it are");
+  const std::string lifted = R"(, "pose": {"t": [0, 0, 1], "q": [1, 0, 0, 0]})";
+  EXPECT_EQ(reason_of(R"({"union": [)" + square(0, 0, lifted) + "]}"),
+            "a.union[0].pose.t: z must be 0 for a polygon");
+  const std::string tilted = R"(, "pose": {"t": [0, 0, 0], "q": [1, 1, 0, 0]})";
+  EXPECT_EQ(reason_of(R"({"union": [)" + square(0, 0, tilted) + "]}"),
+            "a.union[0].pose: must turn a polygon about z alone");
 }
 
 TEST(UnionBodyFile, RefusesUnknownKeysOfPieces) {

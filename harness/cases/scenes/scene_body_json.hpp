@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dynamics/scene.hpp"
 #include "harness/cases/files/case_json.hpp"
@@ -18,6 +19,8 @@ class SceneBodies {
   SceneBodies(Scene& scene, std::string folder) : scene_(scene), folder_(std::move(folder)) {}
   /// Adds the body to the scene, once or as often as it is repeated.
   void read(const JsonNode& node);
+  /// A line for each mesh of which there is something to say.
+  const std::vector<std::string>& remarks() const { return made_.remarks; }
 
  private:
   PolytopePtr shape(const JsonNode& node);

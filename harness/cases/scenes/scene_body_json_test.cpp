@@ -132,14 +132,21 @@ TEST(SceneBodies, AMeshIsTheHullOfItsPointsBesideTheFile) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "wedge.obj") << "v -1 -1 -1\nv 3 -1 -1\nv -1 3 -1\nv -1 -1 3\n";
   const std::string path = (folder / "scene.json").string();
+  std::vector<std::string> remarks;
   const auto read = [&](const std::string& mesh) {
     std::ofstream(path) << changed_scene(R"("box": [0.5, 0.1, 0.1])", mesh);
-    return read_scene_file(path);
+    return read_scene_file(path, &remarks);
   };
   const auto scene = read(R"("mesh": "wedge.obj", "scale": 0.5)");
   ASSERT_TRUE(scene.ok()) << scene.reason();
   EXPECT_EQ(scene.value().bodies[1].shape->vertices()[1], Vec3(1.5, -0.5, -0.5));
   expect_round_trip(scene.value());
+  EXPECT_TRUE(remarks.empty());
+  std::ofstream(folder / "open.obj") << "v -1 -1 -1\nv 3 -1 -1\nv -1 3 -1\nv -1 -1 3\n"
+                                        "f 1 3 2\nf 1 2 4\nf 1 4 3\n";
+  EXPECT_TRUE(read(R"("mesh": "open.obj")").ok());
+  ASSERT_EQ(remarks.size(), 1U);
+  EXPECT_NE(remarks[0].find("open.obj: "), std::string::npos);
   EXPECT_EQ(read(R"("mesh": "absent.obj")").reason().find(path + ": bodies[1].mesh: "), 0U);
   std::filesystem::remove_all(folder);
 }

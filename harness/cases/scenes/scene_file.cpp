@@ -109,7 +109,7 @@ Expectation expectation_of(const JsonNode& node, const Scene& scene) {
 }
 
 /// `folder`: where paths of meshes begin.
-Scene scene_of(const JsonNode& root, const std::string& folder) {
+Scene scene_of(const JsonNode& root, const std::string& folder, std::vector<std::string>* remarks) {
   scene_record().check_keys(root);
   Scene scene;
   scene.name = root.at("name").text();
@@ -117,6 +117,7 @@ Scene scene_of(const JsonNode& root, const std::string& folder) {
   if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
   SceneBodies reader(scene, folder);
   for (const JsonNode& body : root.at("bodies").items()) reader.read(body);
+  if (remarks != nullptr) *remarks = reader.remarks();
   for (const JsonNode& joint : items_at(root, "joints")) scene.joints.push_back(joint_of(joint));
   for (const JsonNode& load : items_at(root, "loads")) add_load(load, scene);
   for (const JsonNode& expected : items_at(root, "expect")) {
@@ -164,13 +165,18 @@ Scene scene_of(const JsonNode& root, const std::string& folder) {
 
 }  // namespace
 
-Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
+Result<Scene> parse_scene_text(std::string_view text, const std::string& name,
+                               std::vector<std::string>* remarks) {
   const std::string folder = std::filesystem::path(name).parent_path().string();
-  return read_json(text, name, [&](const JsonNode& root) { return scene_of(root, folder); });
+  return read_json(text, name,
+                   [&](const JsonNode& root) { return scene_of(root, folder, remarks); });
 }
 
-Result<Scene> read_scene_file(const std::string& path) {
-  return parse_file(read_json_text(path, kMaxScene), path, FileKind::scene, parse_scene_text);
+Result<Scene> read_scene_file(const std::string& path, std::vector<std::string>* remarks) {
+  return parse_file(read_json_text(path, kMaxScene), path, FileKind::scene,
+                    [remarks](const std::string& text, const std::string& name) {
+                      return parse_scene_text(text, name, remarks);
+                    });
 }
 
 std::string scene_json(const Scene& scene) { return scene_record().document(scene); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/unions/parting.hpp"
+#include "reference/unions/separating_translation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ constexpr double kClearlyInside = 0x1p-40;
 /// A point is moved outward by this much of itself [1], and by at least so much [near units],
 /// before it is proven to be outside.
 constexpr double kOutward = 1e-9, kMinOutward = 0x1p-38;
-/// Nodes whose way out is looked for: the first ones, and then every so many.
+/// Nodes whose separating translation is looked for: the first ones, and then every so many.
 constexpr std::int64_t kFirstWays = 64, kWayEvery = 32;
 /// A search ends where more nodes wait: they take some 100 bytes each.
 constexpr std::size_t kMaxWaiting = 4'000'000;
@@ -44,15 +44,15 @@ struct Incumbent {
   Spaces::Numbers spaces = {};  ///< those whose nearest point it is
 };
 
-class PartingSearch {
+class SeparationSearch {
  public:
-  PartingSearch(const PlacedUnions& unions, std::int64_t max_nodes)
+  SeparationSearch(const PlacedUnions& unions, std::int64_t max_nodes)
       : unions_(unions), differences_(unions), max_nodes_(max_nodes) {}
 
-  std::optional<Parting> run() {
-    if (!differences_.holder({})) return std::nullopt;
-    Parting parting;
-    find_deepest_pair(parting);
+  std::optional<SeparatingTranslation> run() {
+    if (!differences_.containing_difference({})) return std::nullopt;
+    SeparatingTranslation separating;
+    find_deepest_pair(separating);
     open_.push({});
     while (!open_.empty()) {
       const Node node = open_.top();
@@ -63,8 +63,8 @@ class PartingSearch {
       ++nodes_;
       open(node);
     }
-    conclude(parting);
-    return parting;
+    conclude(separating);
+    return separating;
   }
 
  private:
@@ -73,11 +73,11 @@ class PartingSearch {
     const Vec3 t = nearest_point(spaces);
     Differences::Inside inside = differences_.deepest(t);
     if (inside.depth <= kClearlyInside) {
-      const auto holder = exact_holder(node);
-      if (!holder) return;
-      inside.difference = *holder;
+      const auto containing_difference = exact_containing_difference(node);
+      if (!containing_difference) return;
+      inside.difference = *containing_difference;
     } else if (nodes_ <= kFirstWays || nodes_ % kWayEvery == 0) {
-      look_for_way_out(t);
+      look_for_translation(t);
     }
     for (const Differences::Plane& plane : differences_.planes(inside.difference)) {
       add_child(node, spaces, plane);
@@ -106,16 +106,16 @@ class PartingSearch {
 
   /// A difference that holds the node's exact point. If there is none, that point is the best of
   /// the node; nothing, too, where the node has nothing better than the incumbent.
-  std::optional<int> exact_holder(const Node& node) {
-    std::vector<const PartingSpace*> spaces;
+  std::optional<int> exact_containing_difference(const Node& node) {
+    std::vector<const SeparatingHalfSpace*> spaces;
     for (const int number : node.spaces) {
       if (number >= 0) spaces.push_back(&differences_.space(number));
     }
     const ExactNearest nearest = exact_nearest(spaces);
     if (incumbent_ && nearest.squared >= incumbent_->squared) return std::nullopt;
-    const auto holder = differences_.holder(nearest.t);
-    if (!holder) take(nearest.t, nearest.squared, node.spaces);
-    return holder;
+    const auto containing_difference = differences_.containing_difference(nearest.t);
+    if (!containing_difference) take(nearest.t, nearest.squared, node.spaces);
+    return containing_difference;
   }
 
   void take(const FractionPoint& t, const Rational& squared, const Spaces::Numbers& spaces) {
@@ -125,33 +125,34 @@ class PartingSearch {
     upper_ = std::min(upper_, incumbent_->above);
   }
 
-  void look_for_way_out(const Vec3& t) {
+  void look_for_translation(const Vec3& t) {
     if (t.isZero(0)) return;
-    const double far_enough = differences_.way_out(t) * (1 + kOutward) + kMinOutward / t.norm();
+    const double far_enough =
+        differences_.separating_scale(t) * (1 + kOutward) + kMinOutward / t.norm();
     const Vec3 out = t * far_enough;
     const double length = out.norm() * (1 + 0x1p-50);
     if (length >= upper_ || !differences_.surely_outside(out)) return;
     upper_ = length;
-    way_out_ = out;
+    shortest_ = out;
   }
 
   static Rational shifted(const Rational& x, long bits) {
     return scaled_ratio(x.get_num(), x.get_den(), bits);
   }
 
-  void find_deepest_pair(Parting& parting) {
+  void find_deepest_pair(SeparatingTranslation& separating) {
     const Vec3 origin = Vec3::Zero();
     const double most = differences_.deepest(origin).depth;
     bool found = false;
     for (int k = 0; k < differences_.count(); ++k) {
       if (!differences_.is_near(k, origin)) continue;
       const std::optional<Rational> squared = depth_squared(k, most);
-      if (!squared || (found && *squared <= parting.deepest_squared)) continue;
-      parting.deepest_squared = *squared;
-      parting.deepest = differences_.pieces(k);
+      if (!squared || (found && *squared <= separating.deepest_squared)) continue;
+      separating.deepest_squared = *squared;
+      separating.deepest = differences_.pieces(k);
       found = true;
     }
-    parting.deepest_squared = shifted(parting.deepest_squared, 2 * unions_.exponent);
+    separating.deepest_squared = shifted(separating.deepest_squared, 2 * unions_.exponent);
   }
 
   /// The square of the distance of 0 from the outside of a difference; nothing where 0 is outside,
@@ -164,7 +165,7 @@ class PartingSearch {
     std::optional<Rational> squared;
     for (const auto& plane : planes) {
       if (plane.offset > least + kClearlyInside) continue;
-      const PartingSpace& space = differences_.space(plane.space);
+      const SeparatingHalfSpace& space = differences_.space(plane.space);
       if (space.offset <= 0) return std::nullopt;
       Rational value(Integer(space.offset * space.offset), space.normal.squaredNorm());
       value.canonicalize();
@@ -173,36 +174,36 @@ class PartingSearch {
     return squared;
   }
 
-  void conclude(Parting& parting) {
-    parting.nodes = nodes_;
+  void conclude(SeparatingTranslation& separating) {
+    separating.nodes = nodes_;
     const double open_lower = open_.empty() ? HUGE_VAL : open_.top().lower;
     const bool done = incumbent_ && open_lower >= incumbent_->above;
-    if (!done) take_way_out();
+    if (!done) take_translation();
     ensure(done || std::isfinite(open_lower), "unions: a search has lost its best node");
     const FractionPoint& t = incumbent_->t;
-    parting.exact = done;
-    parting.squared = shifted(incumbent_->squared, 2 * unions_.exponent);
-    const double below = std::nextafter(round_sqrt_to_double(parting.squared), 0);
-    parting.lower =
+    separating.exact = done;
+    separating.squared = shifted(incumbent_->squared, 2 * unions_.exponent);
+    const double below = std::nextafter(round_sqrt_to_double(separating.squared), 0);
+    separating.lower =
         done ? below : std::min(below, std::ldexp(open_lower, static_cast<int>(unions_.scale)));
     const std::array<const Integer*, 3> entries = {&t.numerator.x, &t.numerator.y, &t.numerator.z};
     for (std::size_t k = 0; k < 3; ++k) {
-      parting.translation[k] = scaled_ratio(*entries[k], t.denominator, unions_.exponent);
+      separating.translation[k] = scaled_ratio(*entries[k], t.denominator, unions_.exponent);
     }
     if (!done) return;
     for (const int number : incumbent_->spaces) {
       if (number < 0) continue;
       const PieceIndices pair = differences_.pieces(differences_.owner(number));
-      const auto& known = parting.deciding;
+      const auto& known = separating.deciding;
       if (std::find(known.begin(), known.end(), pair) == known.end()) {
-        parting.deciding.push_back(pair);
+        separating.deciding.push_back(pair);
       }
     }
   }
 
-  /// The shortest way out that was found, if it is shorter than the incumbent.
-  void take_way_out() {
-    const SplitVec3 t = split(way_out_);
+  /// The shortest separating translation that was found, if it is shorter than the incumbent.
+  void take_translation() {
+    const SplitVec3 t = split(shortest_);
     const long bits = t.exponent + unions_.scale - unions_.exponent;
     FractionPoint point{t.vector, 1};
     if (bits < 0) {
@@ -210,7 +211,7 @@ class PartingSearch {
     } else {
       point.numerator = point.numerator * Integer(Integer(1) << static_cast<mp_bitcnt_t>(bits));
     }
-    ensure(!differences_.holder(point), "unions: a translation does not part them");
+    ensure(!differences_.containing_difference(point), "unions: a translation does not part them");
     Rational squared(point.numerator.squaredNorm(), Integer(point.denominator * point.denominator));
     squared.canonicalize();
     if (!incumbent_ || squared < incumbent_->squared) take(point, squared, Node().spaces);
@@ -224,14 +225,15 @@ class PartingSearch {
   std::priority_queue<Node> open_;
   std::set<Spaces::Numbers> waiting_;  ///< what is in `open_`
   std::optional<Incumbent> incumbent_;
-  Vec3 way_out_ = Differences::kFar * Vec3::UnitX();  ///< proven to be outside, in near units
-  double upper_ = Differences::kFar;                  ///< at least the depth
+  Vec3 shortest_ = Differences::kFar * Vec3::UnitX();  ///< proven to be outside, in near units
+  double upper_ = Differences::kFar;                   ///< at least the depth
 };
 
 }  // namespace
 
-std::optional<Parting> find_parting(const PlacedUnions& unions, std::int64_t max_nodes) {
-  return PartingSearch(unions, max_nodes).run();
+std::optional<SeparatingTranslation> find_separating_translation(const PlacedUnions& unions,
+                                                                 std::int64_t max_nodes) {
+  return SeparationSearch(unions, max_nodes).run();
 }
 
 }  // namespace touchstone

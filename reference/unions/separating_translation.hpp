@@ -23,7 +23,7 @@
 
 namespace touchstone {
 
-struct Parting {
+struct SeparatingTranslation {
   bool exact = false;
   /// |t|^2 of `translation`, exactly [m^2]: that of the shortest one if `exact`.
   Rational squared;
@@ -37,6 +37,7 @@ struct Parting {
 };
 
 /// Nothing where no interiors meet.
-std::optional<Parting> find_parting(const PlacedUnions& unions, std::int64_t max_nodes);
+std::optional<SeparatingTranslation> find_separating_translation(const PlacedUnions& unions,
+                                                                 std::int64_t max_nodes);
 
 }  // namespace touchstone

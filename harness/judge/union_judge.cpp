@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/judge/union_judge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "geometry/arithmetic/rational.hpp"
+#include "geometry/arithmetic/unit_vector.hpp"
+#include "geometry/body.hpp"
+#include "geometry/index.hpp"
+#include "reference/exact/exact_vector.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Some ulps of 1: more than coordinates and the difference of two of them lose.
+constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+
+ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
+
+ExactVec3 moved(const Pose& X, const ExactVec3& p) {
+  ExactVec3 end = exact(X.t);
+  for (int row = 0; row < 3; ++row) end[at(row)] += dot(exact(X.R.row(row)), p);
+  return end;
+}
+
+/// The least n.p of a piece's points, exactly.
+Rational least_along(const UnionPiece& piece, const Pose& X_WU, const ExactVec3& n) {
+  std::optional<Rational> least;
+  for (const Vec3& v : std::get<PolytopePtr>(piece.body.core())->vertices()) {
+    const Rational along = dot(n, moved(X_WU, moved(piece.X_UP, exact(v))));
+    if (!least || along < *least) least = along;
+  }
+  return *least;
+}
+
+double union_size(const UnionPair& pair) {
+  double size = 0;
+  for (const UnionPiece& a : pair.A.pieces) {
+    for (const UnionPiece& b : pair.B.pieces) {
+      size = std::max(size, pair_size({a.body, pair.X_WA, b.body, pair.X_WB}));
+    }
+  }
+  return size;
+}
+
+/// No b - a is longer [m].
+double longest(const UnionPair& pair) {
+  const auto reach = [](const BodyUnion& body) {
+    double most = 0;
+    for (const UnionPiece& piece : body.pieces) {
+      for (const Vec3& v : std::get<PolytopePtr>(piece.body.core())->vertices()) {
+        most = std::max(most, v.norm() + piece.X_UP.t.norm());
+      }
+    }
+    return most;
+  };
+  return (pair.X_WA.t - pair.X_WB.t).norm() + reach(pair.A) + reach(pair.B);
+}
+
+class UnionJudge {
+ public:
+  UnionJudge(const UnionPair& pair, const UnionTruth& truth, Rational t)
+      : pair_(pair), truth_(truth), t_(std::move(t)) {}
+
+  PartVerdict normal(const Vec3& given) const {
+    if (!is_unit(given)) return PartVerdict::invalid;
+    const Rational t = t_ + Rational(kRounding * longest(pair_)), length(given.norm());
+    const Rational phi(truth_.lower);
+    const ExactVec3 n = exact(given), back = exact(-given);
+    std::vector<Rational> least_A, least_B;
+    for (const UnionPiece& a : pair_.A.pieces) least_A.push_back(least_along(a, pair_.X_WA, n));
+    for (const UnionPiece& b : pair_.B.pieces) least_B.push_back(least_along(b, pair_.X_WB, back));
+    for (std::size_t i = 0; i < least_A.size(); ++i) {
+      for (std::size_t j = 0; j < least_B.size(); ++j) {
+        // No gap is wider than its pieces are apart.
+        const Rational gap = (least_A[i] + least_B[j]) / length;
+        if (gap >= phi - t && gap <= phi + t && distance(i, j) <= phi + t) {
+          return PartVerdict::valid;
+        }
+      }
+    }
+    return PartVerdict::invalid;
+  }
+
+  PartVerdict points(const Vec3& p_WA, const Vec3& p_WB) const {
+    const Rational t = t_ + Rational(kRounding * (p_WA.lpNorm<1>() + p_WB.lpNorm<1>()));
+    const Rational apart((p_WA - p_WB).norm()), phi(truth_.lower);
+    const bool right = distance(p_WA, pair_.A, pair_.X_WA) <= t && apart <= phi + t &&
+                       distance(p_WB, pair_.B, pair_.X_WB) <= t && apart >= phi - t;
+    return right ? PartVerdict::valid : PartVerdict::invalid;
+  }
+
+ private:
+  Rational distance(std::size_t i, std::size_t j) const {
+    const UnionPair pieces{{{pair_.A.pieces[i]}}, pair_.X_WA, {{pair_.B.pieces[j]}}, pair_.X_WB};
+    return Rational(solve_unions(pieces).lower);
+  }
+
+  static Rational distance(const Vec3& p, const BodyUnion& body, const Pose& X) {
+    PolytopeInput input;
+    input.vertices = {Vec3::Zero()};
+    const ConvexBody point = make_body(make_polytope(input).value()).value();
+    return Rational(solve_unions({body, X, {{{"", point, {}}}}, {Mat3::Identity(), p}}).lower);
+  }
+
+  const UnionPair& pair_;
+  const UnionTruth& truth_;
+  Rational t_;
+};
+
+}  // namespace
+
+Bracket bracket_of(const UnionTruth& truth) {
+  Bracket bracket;
+  bracket.lower = truth.lower;
+  bracket.upper = truth.upper;
+  const Rational lower(truth.lower);
+  if (truth.exact && truth.has_squares && lower * lower != truth.squared) {
+    bracket.lower = std::nextafter(truth.lower, -HUGE_VAL);
+    bracket.upper = std::nextafter(truth.upper, HUGE_VAL);
+  }
+  return bracket;
+}
+
+Verdict judge_unions(const UnionPair& pair, const UnionTruth& truth, const CaseClaim& claim,
+                     double tolerance) {
+  const double size = union_size(pair);
+  const Rational t = Rational(tolerance) * Rational(size);
+  const Bracket bracket = bracket_of(truth);
+  Parts parts;
+  parts.value = judge_value(bracket, claim.phi, t);
+  if (truth.sign == 1 && truth.has_squares) {
+    const UnionJudge judge(pair, truth, t);
+    if (claim.normal) parts.normal = judge.normal(*claim.normal);
+    if (claim.points) parts.witness = judge.points((*claim.points)[0], (*claim.points)[1]);
+  }
+  return verdict_on_value(parts, {false, false, false}, bracket, claim.phi, size);
+}
+
+}  // namespace touchstone
