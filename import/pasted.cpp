@@ -24,8 +24,9 @@ namespace {
 /// How much of a convention's lengths is a half: asked back where nothing is said.
 double halving(const std::string& said, const std::string& where, const std::string& what) {
   if (said.empty()) {
-    reject(where + ": are its lengths " + what +
-           " in full (--sizes full) or halves (--sizes half)?");
+    reject(where + ": are its " + what +
+           " in full (--sizes full) or halves (--sizes half)? --from LIBRARY says this and all "
+           "else");
   }
   return said == "full" ? 0.5 : 1;
 }
@@ -78,7 +79,7 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
     return;
   }
   if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
-  const double part = halving(said.lengths, where, "along the axis");
+  const double part = halving(said.lengths, where, "lengths along the axis");
   body.X_W = along(said.axis, where);
   if (said.order.empty() && v[0] != v[1]) {
     reject(where + ": does its radius or its length come first? --from LIBRARY says so");
@@ -230,6 +231,20 @@ void require_number(const std::string& pose, const std::string& where) {
   if (says && !none && !holds_number(plain)) reject(where + ": holds no number");
 }
 
+/// "; line 3: Box", each, up to eight.
+std::string lines_of(const std::string& text, const std::vector<ShapeAt>& shapes) {
+  constexpr std::size_t kShown = 8;
+  std::string list;
+  for (std::size_t k = 0; k < std::min(shapes.size(), kShown); ++k) {
+    const ShapeAt& at = shapes[k];
+    const auto above =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at.begin), '\n');
+    list += (k == 0 ? "; line " : ", line ") + std::to_string(above + 1) + " " +
+            shortened_message(text.substr(at.begin, at.end - at.begin));
+  }
+  return list + (shapes.size() > kShown ? ", ..." : "");
+}
+
 }  // namespace
 
 bool holds_bodies(const std::string& text) {
@@ -245,7 +260,8 @@ ImportedScene read_pasted(const std::string& text, const std::string& name,
   if (shapes.size() != 2) {
     reject(name + ": is no format that is known; and as pasted numbers it holds " +
            std::to_string(shapes.size()) +
-           " bodies (a word such as Box, then its numbers, then its pose), not 2");
+           " bodies (a word such as Box, then its numbers, then its pose), not 2" +
+           lines_of(plain, shapes) + ": touchstone import --a TEXT --b TEXT takes two");
   }
   if (holds_number(plain.substr(0, shapes[0].begin))) {
     reject(name + ": numbers stand before the first body: each pose follows its body");

@@ -177,6 +177,38 @@ TEST_F(PastedDoubts, AMatrixAgainstTheConventionIsNamed) {
             "--pose-a: is a 4 x 4 matrix column by column (--matrix columns), but rows are said");
 }
 
+TEST_F(PastedDoubts, QuaternionsOfFewDigitsSayTheirLength) {
+  ImportOptions options = sphere_at("0 0 2 0.7 0.7 0 0");
+  options.quaternion = "wxyz";
+  EXPECT_EQ(reason(options),
+            "--pose-a: its 7 numbers hold no rotation: the length of the quaternion is 0.99, not "
+            "1: give more digits, or --nearest-rotation");
+  options.nearest_rotation = true;
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_THAT(cases.value()[0].read_as, testing::Contains(HasSubstr("its length 0.99 made 1")));
+  Mat3 quarter;
+  quarter << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  EXPECT_EQ(rotation_of(options), quarter);
+  options.pose_a = "0 0 2 0.5 0.5 0 0";
+  EXPECT_THAT(reason(options), testing::EndsWith("the length of the quaternion is 0.707, not 1"));
+}
+
+TEST_F(PastedDoubts, FloatsBesideOtherNumbersAreRemarked) {
+  ImportOptions options = named("Sphere(0.1f)", "Sphere(0.1)");
+  const auto remark = testing::Contains(HasSubstr("--float32 reads all as floats"));
+  EXPECT_THAT(typed(options).value().at(0).read_as, remark);
+  options.b = "Sphere(0.5)";
+  EXPECT_THAT(typed(options).value().at(0).read_as, Not(remark)) << "0.5 is a float";
+}
+
+TEST_F(PastedDoubts, TextsOfMoreBodiesAreListed) {
+  EXPECT_EQ(rejection("Box(1, 2, 3) /*\n*/\nSphere(1)\nball = Sphere(2)"),
+            "input: is no format that is known; and as pasted numbers it holds 3 bodies (a word "
+            "such as Box, then its numbers, then its pose), not 2; line 1 Box, line 3 Sphere, line "
+            "4 ball = Sphere: touchstone import --a TEXT --b TEXT takes two");
+}
+
 TEST_F(PastedDoubts, ZerosBesideThreeNumbersAreRejected) {
   EXPECT_THAT(reason(sphere_at("RVec3::sZero(), Vec3(0, 0, 1)")), HasSubstr("beside a zero"));
 }
