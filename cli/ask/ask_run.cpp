@@ -43,7 +43,11 @@ std::optional<Error> check_cases(const std::vector<Case>& cases, bool tolerance_
     if (c.unions) continue;
     const std::string polytopes = not_of_curved(run);
     if (c.curved && !polytopes.empty()) {
-      return Error{polytopes + ": is of polytopes, and a core of " + c.id + " is curved"};
+      const bool proves = polytopes == "--certificate" || polytopes == "--refute";
+      return Error{polytopes + ": is of polytopes, and a core of " + c.id + " is curved" +
+                   (proves ? ": --json FILE has the proven bounds, and a hull of points on the "
+                             "body has a certificate"
+                           : "")};
     }
     if (c.curved || !question.overlap || !is_rounded(c.pair)) continue;
     return Error{"--overlap: is of polytopes, and a body of " + c.id + " has a radius"};
