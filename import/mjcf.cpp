@@ -208,7 +208,7 @@ class MjcfWalk {
   }
 
   ImportedScene scene_;
-  std::set<std::string> names_;  ///< of geoms
+  std::set<std::string> names_;  ///< geoms have them
   std::size_t owners_ = 1;       ///< the world, and bodies so far
   XmlFiles& files_;
   std::shared_ptr<MjcfValues> values_;
