@@ -25,6 +25,7 @@ struct Conventions {
   bool float32 = false;      ///< numbers are floats
   bool planar = false;       ///< bodies and poses are of the plane z = 0
   double scale = 1;          ///< lengths times this are metres
+  bool nearest = false;      ///< quaternions may have a length that is not quite 1
 };
 
 /// Names of libraries.

@@ -37,10 +37,14 @@ std::vector<ImportedCase> import_xml(const std::string& text, const std::string&
                                      std::vector<std::string>& left_out) {
   XmlFiles files(text, name);
   const std::string root = files.root().Name();
+  const auto chosen_of = [&](ImportedScene scene) {
+    doubt_radians(files, scene.read_as);
+    return chosen(scene, options, left_out);
+  };
   if (root == "mujoco") return chosen(read_mjcf(files, options), options, left_out);
   if (!options.keyframe.empty()) reject("--keyframe: is of MJCF alone");
-  if (root == "robot") return chosen(read_urdf(files, options), options, left_out);
-  if (root == "sdf") return chosen(read_sdf(files, options), options, left_out);
+  if (root == "robot") return chosen_of(read_urdf(files, options));
+  if (root == "sdf") return chosen_of(read_sdf(files, options));
   reject(name + ": <" + root + "> is neither MJCF (<mujoco>) nor URDF (<robot>) nor SDF (<sdf>)");
 }
 
@@ -66,6 +70,12 @@ std::string model_alone(const std::string& text, std::vector<std::string>& read_
     end = closes + root.size() + 3;
   }
   if (begin == std::string::npos) return text;
+  const std::string set = statement_of_qpos(text.substr(0, begin) + text.substr(end));
+  if (!set.empty()) {
+    constexpr std::size_t kShown = 80;
+    read_as.push_back("'" + set.substr(0, kShown) +
+                      "' of the program is not read: --joint and --keyframe move bodies");
+  }
   const auto above = std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
   return std::string(static_cast<std::size_t>(above), '\n') +
          with_values(text.substr(begin, end - begin), text, read_as);

@@ -46,6 +46,8 @@ std::string without_comments(std::string_view text) {
     } else if (text.substr(k, 2) == "/*") {
       const std::size_t end = text.find("*/", k + 2);
       if (end == text.npos) return kept.append(text.substr(k));
+      // Lines keep their numbers.
+      kept.append(static_cast<std::size_t>(std::count(&text[k], &text[end], '\n')), '\n');
       k = end + 1;
     } else {
       kept += text[k];

@@ -43,6 +43,9 @@ class MjcfWalk {
       reject("--keyframe: has " + std::to_string(qpos_.size()) +
              " positions, and the joints take " + std::to_string(used_qpos_));
     }
+    if (values_->used_degrees()) {
+      scene_.read_as.emplace_back("euler and axisangle are read in degrees (compiler angle)");
+    }
     // Shapes are made later, of these values.
     for (ImportedBody& body : scene_.bodies) {
       body.make = [values = values_, make = body.make] { return make(); };
@@ -58,6 +61,7 @@ class MjcfWalk {
   std::vector<double> keyframe(const std::string& wanted) {
     if (wanted.empty()) return {};
     std::size_t index = 0;
+    std::string names;
     for (const XmlElement* section : files_.children(files_.root())) {
       if (section->Name() != std::string("keyframe")) continue;
       for (const XmlElement* key : files_.children(*section)) {
@@ -68,11 +72,15 @@ class MjcfWalk {
           }
           return attributes.numbers("qpos", 1, SIZE_MAX);
         }
+        constexpr std::size_t kShown = 10;
+        const std::string name = attributes.text_or("name", std::to_string(index));
+        if (index <= kShown) names += index == 0 ? ": " : ", ";
+        if (index <= kShown) names += index == kShown ? "..." : name;
         ++index;
       }
     }
     reject("--keyframe: there is no keyframe '" + wanted + "' (the model has " +
-           std::to_string(index) + ")");
+           std::to_string(index) + names + ")");
   }
 
   /// So many positions of the keyframe, or none without one.
@@ -135,6 +143,10 @@ class MjcfWalk {
     const XmlAttributes geom = values_->attributes(element, childclass);
     ImportedBody body;
     body.name = geom.text_or("name", "");
+    if (!body.name.empty() && !names_.insert(body.name).second) {
+      files_.reject_at(element, "a second geom is called '" + body.name +
+                                    "', as in no model that " + "MuJoCo takes");
+    }
     body.owner = owner;
     body.owner_number = owners_;
     body.place = files_.place(element);
@@ -156,6 +168,9 @@ class MjcfWalk {
   }
 
   void free_joint(const XmlElement& element, Frame& X_WB) {
+    for (const auto* named : {&element, element.Parent()->ToElement()}) {
+      if (const char* name = named->Attribute("name")) joints_.note_free(name);
+    }
     const auto q = take_qpos(element, 7);
     if (q.empty()) return;
     X_WB = translation({q[0], q[1], q[2]}) * rotation(std::array{q[3], q[4], q[5], q[6]});
@@ -186,13 +201,15 @@ class MjcfWalk {
       X_WB = X_WB * translation(axis.stableNormalized() * (value - ref));
       return;
     }
-    const Angle angle = typed != nullptr ? angle_text(*typed, name) : Angle{q[0], false};
+    const Angle angle =
+        typed != nullptr ? angle_text(*typed, name, scene_.read_as) : Angle{q[0], false};
     X_WB = X_WB * translation(pos) * rotation_about(axis, angle) *
            rotation_about(axis, {-ref, values_->in_degrees()}) * translation(-pos);
   }
 
   ImportedScene scene_;
-  std::size_t owners_ = 1;  ///< the world, and bodies so far
+  std::set<std::string> names_;  ///< geoms have them
+  std::size_t owners_ = 1;       ///< the world, and bodies so far
   XmlFiles& files_;
   std::shared_ptr<MjcfValues> values_;
   JointValues joints_;

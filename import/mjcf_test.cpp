@@ -81,10 +81,56 @@ TEST_F(Mjcf, KeyframesAndJointsMoveBodies) {
   EXPECT_EQ(pair(text, options).X_WA.t, Vec3(1, 0, 0)) << "a keyframe without positions";
   options.keyframe = "whole";
   EXPECT_THAT(rejection(text, options),
-              HasSubstr("there is no keyframe 'whole' (the model has 2)"));
+              HasSubstr("there is no keyframe 'whole' (the model has 2: "));
   options.keyframe.clear();
   options.joints = {{"hh", "1"}};
   EXPECT_THAT(rejection(text, options), HasSubstr("--joint: unknown"));
+}
+
+TEST_F(Mjcf, FreeJointsAndUnknownOnesSayWhatMoves) {
+  const std::string text = model(
+      "<body name='ball'><freejoint name='loose'/><geom name='g' size='1'/></body>"
+      "<body><joint name='h'/><joint name='s' type='slide'/><geom name='k' size='1'/></body>");
+  ImportOptions options = named("g", "k");
+  for (const char* name : {"ball", "loose"}) {
+    options.joints = {{name, "-0.0075"}};
+    EXPECT_THAT(rejection(text, options),
+                HasSubstr("--joint: '" + std::string(name) + "' moves freely"));
+    EXPECT_THAT(rejection(text, options), HasSubstr("--keyframe NAME"));
+  }
+  options.joints = {{"wheel", "1"}};
+  EXPECT_THAT(rejection(text, options), HasSubstr("'wheel' (there are h, s)"));
+  options.joints = {{"h", "90"}, {"s", "90"}};
+  EXPECT_THAT(imported(text, options).read_as,
+              testing::ElementsAre("--joint h: 90 is read in radians; did you mean 90deg?"));
+}
+
+TEST_F(Mjcf, DegreesAreRemarked) {
+  const std::string body = "<body euler='0 0 90'><geom size='1'/></body><geom size='2'/>";
+  EXPECT_THAT(imported(model(body)).read_as,
+              testing::ElementsAre("euler and axisangle are read in degrees (compiler angle)"));
+  EXPECT_THAT(
+      imported("<mujoco><compiler angle='radian'/><worldbody>" + body + "</worldbody></mujoco>")
+          .read_as,
+      testing::IsEmpty());
+}
+
+TEST_F(Mjcf, TwoGeomsOfOneNameAreRejected) {
+  EXPECT_THAT(rejection(model("<geom name='g' size='1'/>\n<geom name='g' size='2'/>")),
+              HasSubstr(": a second geom is called 'g'"));
+}
+
+TEST_F(Mjcf, PositionsThatAProgramSetsAreRemarked) {
+  const std::string text = model(
+      "<geom size='1'/><body><freejoint/><geom size='2'/></body>"
+      "<body><geom size='1' contype='0' conaffinity='0'/></body>");
+  const auto remarks = [&](const std::string& line) {
+    return imported("xml = \"\"\"" + text + "\"\"\"\n  " + line + "\n").read_as;
+  };
+  EXPECT_THAT(remarks("data.qpos[2] = z  # up"),
+              testing::ElementsAre(HasSubstr("'data.qpos[2] = z' of the program is not read")));
+  EXPECT_THAT(remarks("if data.qpos[2] == z:"), testing::IsEmpty());
+  EXPECT_THAT(remarks("print(data.qpos)"), testing::IsEmpty());
 }
 
 TEST_F(Mjcf, MeshesOfFilesAndVerticesAreHulls) {
@@ -182,7 +228,8 @@ TEST_F(Mjcf, WhatIsNotReadIsNamedInALine) {
   EXPECT_THAT(rejection(composite), HasSubstr("input: line 5: composite"));
   EXPECT_EQ(imported(composite, named("b", "s")).c.id, "file:input:b-s");
   EXPECT_EQ(imported(composite, named("0", "1")).c.id, "file:input:b-s") << "stand before it";
-  const std::string shifted = model("<replicate/><flexcomp/>" + std::string(kBox) + kBox);
+  const std::string shifted =
+      model("<replicate/><flexcomp/>" + std::string(kBox) + "<geom size='1'/>");
   EXPECT_THAT(rejection(shifted, named("0", "1")), HasSubstr("cannot be told by index"));
   const std::string cloth = model("<flexcomp/>" + std::string(kBox) + "<geom name='s' size='1'/>");
   EXPECT_EQ(imported(cloth, named("0", "1")).c.id, "file:input:b-s") << "flexcomp has no geoms";

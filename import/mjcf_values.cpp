@@ -114,6 +114,7 @@ Frame MjcfValues::orientation(const XmlAttributes& attributes) const {
   if (key == "quat") return quaternion(attributes, given);
   const std::size_t count = key == "axisangle" ? 4 : key == "xyaxes" ? 6 : 3;
   const std::vector<double> v = attributes.numbers(given, count, count);
+  used_degrees_ = used_degrees_ || (in_degrees_ && (key == "axisangle" || key == "euler"));
   if (key == "axisangle") return rotation_about({v[0], v[1], v[2]}, {v[3], in_degrees_});
   if (key == "zaxis") return z_axis_to({v[0], v[1], v[2]});
   if (key == "xyaxes") return axes_rotation({v[0], v[1], v[2]}, {v[3], v[4], v[5]});

@@ -24,6 +24,8 @@ class MjcfValues {
   /// The geom's shape with what fromto makes of its size and frame.
   void set_shape(const XmlAttributes& geom, ImportedBody& body) const;
   bool in_degrees() const { return in_degrees_; }
+  /// Whether a frame so far has angles in degrees.
+  bool used_degrees() const { return used_degrees_; }
   /// Whether MuJoCo drops or moves geoms, so that its indices are others.
   bool removes_geoms() const { return removes_geoms_; }
 
@@ -40,6 +42,7 @@ class MjcfValues {
 
   XmlFiles* files_;
   bool in_degrees_ = true;
+  mutable bool used_degrees_ = false;
   std::string euler_sequence_ = "xyz";
   std::string mesh_folder_;
   bool strips_path_ = false;

@@ -44,17 +44,22 @@ class JointValues {
     known_.push_back(joint);
     return nullptr;
   }
-  /// Rejects a name that no joint has.
+  /// Notes the name of a joint, or of its body, that no one number places.
+  void note_free(const std::string& name) { free_.push_back(name); }
+  /// Rejects a name that no joint with one position has.
   void check_all_used() const;
 
  private:
   std::vector<std::pair<std::string, std::string>> given_;
   std::vector<bool> used_;
-  std::vector<std::string> known_;
+  std::vector<std::string> known_, free_;
 };
 
-/// "0.5", in radians, or "30deg".
-Angle angle_text(const std::string& text, const std::string& joint);
+/// "0.5", in radians, or "30deg". `read_as` receives a doubt of radians beyond a turn.
+Angle angle_text(const std::string& text, const std::string& joint,
+                 std::vector<std::string>& read_as);
+/// Whether radians are beyond a turn, so that degrees were probably meant.
+bool is_beyond_turn(double radians);
 /// A length in metres.
 double length_text(const std::string& text, const std::string& joint);
 

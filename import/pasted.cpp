@@ -14,131 +14,19 @@
 #include "import/literal.hpp"
 #include "import/literal_words.hpp"
 #include "import/rejection.hpp"
+#include "import/shape_words.hpp"
 #include "schema/json_node.hpp"
 #include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kOpening = "([{";
-constexpr std::string_view kClosing = ")]}";
-
-struct ShapeWord {
-  const char* word;  ///< in lower case, whole or within an identifier
-  const char* shape;
-};
-constexpr std::array<ShapeWord, 15> kShapeWords = {{{"cuboid", "box"},
-                                                    {"box", "box"},
-                                                    {"square", "box"},
-                                                    {"sphere", "sphere"},
-                                                    {"ball", "sphere"},
-                                                    {"circle", "sphere"},
-                                                    {"capsule", "capsule"},
-                                                    {"cylinder", "cylinder"},
-                                                    {"cone", "cone"},
-                                                    {"ellipsoid", "ellipsoid"},
-                                                    {"convex", "hull"},
-                                                    {"hull", "hull"},
-                                                    {"polytope", "hull"},
-                                                    {"polygon", "hull"},
-                                                    {"vertices", "hull"}}};
-
-/// Where a shape's word stands in a text.
-struct ShapeAt {
-  std::string shape;
-  std::size_t begin = 0;  ///< where its identifier begins
-  std::size_t end = 0;    ///< behind it
-};
-
-/// Where a name ends: behind its digits, unless they begin a number such as that of "Box0.5".
-std::size_t end_of_name(const std::string& text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size()) {
-    if (is_letter(text[end])) {
-      ++end;
-      continue;
-    }
-    const std::size_t digits = end;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    if (end == digits) break;
-    if (end < text.size() && text[end] == '.') return digits;
-  }
-  return end;
-}
-
-/// Whether "Box" before `at` is Rust's pointer: "Box::new(..)", "Box<dyn Shape>".
-bool is_pointer(const std::string& text, std::size_t at) {
-  return text.compare(at, 2, "::") == 0 || text.compare(at, 4, "<dyn") == 0;
-}
-
-std::optional<ShapeAt> first_shape(const std::string& text, std::size_t from) {
-  for (std::size_t k = from; k < text.size(); ++k) {
-    const bool begins =
-        is_letter(text[k]) && (k == 0 || !(is_letter(text[k - 1]) || is_digit(text[k - 1])));
-    if (!begins) continue;
-    const std::size_t end = end_of_name(text, k);
-    const std::string word = lower_case(std::string_view(text).substr(k, end - k));
-    k = end - 1;
-    if (word == "box" && is_pointer(text, end)) continue;
-    for (const ShapeWord& known : kShapeWords) {
-      if (word.find(known.word) == std::string::npos) continue;
-      return ShapeAt{known.shape, end - word.size(), end};
-    }
-  }
-  return std::nullopt;
-}
-
-/// The first shape; of "ball = Box(1, 2, 3)" that of the maker behind the name.
-std::optional<ShapeAt> next_shape(const std::string& text, std::size_t from) {
-  auto found = first_shape(text, from);
-  if (!found) return found;
-  const std::size_t sign = text.find_first_of("=\n,;([{", found->end);
-  if (sign == std::string::npos || text[sign] != '=') return found;
-  const auto maker = first_shape(text, sign);
-  if (!maker || text.find_first_of("\n,;0123456789", sign) < maker->begin) return found;
-  return ShapeAt{maker->shape, found->begin, maker->end};
-}
-
-/// Where what belongs to a shape ends: behind its bracket, or at the end of the line.
-std::size_t end_of_shape(const std::string& text, std::size_t from) {
-  std::size_t k = from;
-  const auto skip_blanks = [&] {
-    while (k < text.size() && (text[k] == ' ' || text[k] == '=' || text[k] == ':')) ++k;
-  };
-  skip_blanks();
-  if (k < text.size() && text[k] == '<') k = std::min(text.find('>', k), text.size() - 1) + 1;
-  // A name behind the type, or a maker such as ::new.
-  std::size_t name = k;
-  while (name < text.size() &&
-         (std::isalnum(static_cast<unsigned char>(text[name])) != 0 ||
-          std::string_view("_:. =").find(text[name]) != std::string_view::npos)) {
-    ++name;
-  }
-  const bool bracket = name < text.size() && kOpening.find(text[name]) != std::string_view::npos;
-  if (!bracket) return std::min(text.find('\n', k), text.size());
-  int depth = 0;
-  for (k = name; k < text.size(); ++k) {
-    if (kOpening.find(text[k]) != std::string_view::npos) ++depth;
-    if (kClosing.find(text[k]) != std::string_view::npos && --depth == 0) return k + 1;
-  }
-  return text.size();
-}
-
-std::vector<ShapeAt> all_shapes(const std::string& text) {
-  std::vector<ShapeAt> shapes;
-  for (std::size_t from = 0;;) {
-    const auto found = next_shape(text, from);
-    if (!found) return shapes;
-    from = end_of_shape(text, found->end);
-    shapes.push_back(*found);
-  }
-}
-
 /// How much of a convention's lengths is a half: asked back where nothing is said.
 double halving(const std::string& said, const std::string& where, const std::string& what) {
   if (said.empty()) {
-    reject(where + ": are its lengths " + what +
-           " in full (--sizes full) or halves (--sizes half)?");
+    reject(where + ": are its " + what +
+           " in full (--sizes full) or halves (--sizes half)? --from LIBRARY says this and all "
+           "else");
   }
   return said == "full" ? 0.5 : 1;
 }
@@ -191,7 +79,7 @@ void set_round(const std::string& shape, std::vector<double> v, const std::strin
     return;
   }
   if (v.size() != 2) reject(where + ": a " + shape + " has a radius and a length");
-  const double part = halving(said.lengths, where, "along the axis");
+  const double part = halving(said.lengths, where, "lengths along the axis");
   body.X_W = along(said.axis, where);
   if (said.order.empty() && v[0] != v[1]) {
     reject(where + ": does its radius or its length come first? --from LIBRARY says so");
@@ -247,6 +135,16 @@ void set_planar(const std::string& shape, std::vector<double> v, const std::stri
   body.make = [corners, radius] { return polygon_body(corners, radius); };
 }
 
+/// Rejects words that mean no points where no shape is named, and cubes of sides that differ.
+void check_words(const std::string& text, const std::optional<ShapeAt>& word,
+                 const std::vector<double>& sides, const std::string& where) {
+  if (!word) return require_words_of_points(without_comments(text), where);
+  if (word->shape != "cube") return;
+  for (const double side : sides) {
+    if (side != sides.front()) reject(where + ": a cube has equal sides: write Box");
+  }
+}
+
 }  // namespace
 
 ImportedBody pasted_body(const std::string& text, const std::string& where,
@@ -255,7 +153,7 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
   Conventions conventions = said;
   body.place = where;
   const auto word = next_shape(text, 0);
-  const std::string shape = word ? word->shape : "hull";
+  std::string shape = word ? word->shape : "hull";
   const bool half = says_half(text);
   if (half && shape != "hull" && shape != "sphere") {
     set_by_word(conventions.sizes, "half", "--sizes", said.said_sizes, where);
@@ -275,6 +173,8 @@ ImportedBody pasted_body(const std::string& text, const std::string& where,
     }
   }
   for (double& length : v) length *= conventions.scale;
+  check_words(text, word, v, where);
+  if (shape == "cube") shape = "box";
   if (shape == "hull") {
     set_hull(text, v, where, conventions.planar, body);
   } else if (conventions.planar) {
@@ -331,6 +231,20 @@ void require_number(const std::string& pose, const std::string& where) {
   if (says && !none && !holds_number(plain)) reject(where + ": holds no number");
 }
 
+/// "; line 3: Box", each, up to eight.
+std::string lines_of(const std::string& text, const std::vector<ShapeAt>& shapes) {
+  constexpr std::size_t kShown = 8;
+  std::string list;
+  for (std::size_t k = 0; k < std::min(shapes.size(), kShown); ++k) {
+    const ShapeAt& at = shapes[k];
+    const auto above =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at.begin), '\n');
+    list += (k == 0 ? "; line " : ", line ") + std::to_string(above + 1) + " " +
+            shortened_message(text.substr(at.begin, at.end - at.begin));
+  }
+  return list + (shapes.size() > kShown ? ", ..." : "");
+}
+
 }  // namespace
 
 bool holds_bodies(const std::string& text) {
@@ -346,7 +260,8 @@ ImportedScene read_pasted(const std::string& text, const std::string& name,
   if (shapes.size() != 2) {
     reject(name + ": is no format that is known; and as pasted numbers it holds " +
            std::to_string(shapes.size()) +
-           " bodies (a word such as Box, then its numbers, then its pose), not 2");
+           " bodies (a word such as Box, then its numbers, then its pose), not 2" +
+           lines_of(plain, shapes) + ": touchstone import --a TEXT --b TEXT takes two");
   }
   if (holds_number(plain.substr(0, shapes[0].begin))) {
     reject(name + ": numbers stand before the first body: each pose follows its body");

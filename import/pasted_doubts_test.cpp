@@ -41,6 +41,42 @@ TEST_F(PastedDoubts, NamesAreNoLengths) {
   EXPECT_THAT(reason(sphere_at("0, 0, z, 1, 0, 0, 0")), HasSubstr("'z' is no literal"));
 }
 
+TEST_F(PastedDoubts, UnknownWordsAreNoPoints) {
+  ImportOptions options = named("", "Box 2 2 2");
+  options.from = "fcl";
+  for (const char* word : {"Bx", "Boks", "Brick", "Capsul", "Ellipsiod", "Torus", "Plane",
+                           "Halfspace", "CollisionShape", "fcl::Torus"}) {
+    for (const char* numbers : {" 1 2 3", "(1, 2, 3, 4, 5, 6)", "1.5 2 3", ": [[1, 2, 3]]"}) {
+      options.a = std::string(word) + numbers;
+      EXPECT_THAT(reason(options), HasSubstr("--a: unknown shape '")) << options.a;
+    }
+  }
+  options.a = "Spere 0.5";
+  EXPECT_EQ(reason(options), "--a: unknown shape 'Spere'; did you mean Sphere?");
+  for (const char* points : {"1 2 3", "points 1 2 3", "np.array([[1., 2, 3]], dtype=np.float32)",
+                             "Vertices: 1 2 3", "std::vector<Vec3> verts = {{1.0f, 2e0f, 0x1p1f}}",
+                             "mesh 1 2 3", "corners = [(1, 2, 3)]"}) {
+    options.a = points;
+    EXPECT_EQ(reason(options), "is taken") << points;
+  }
+}
+
+TEST_F(PastedDoubts, CubesAreBoxesOfEqualSides) {
+  ImportOptions options = named("Cube 1 1 1", "MakeCube(3)");
+  options.from = "fcl";
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.A), Vec3(0.5, 0.5, 0.5));
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.B), Vec3(1.5, 1.5, 1.5));
+  options.from.clear();
+  EXPECT_THAT(reason(options), HasSubstr("--sizes full"));
+  options.a = "Cube 1 1 2";
+  options.from = "fcl";
+  EXPECT_EQ(reason(options), "--a: a cube has equal sides: write Box");
+  options.a = "cube: Sphere(0.5)";
+  EXPECT_EQ(typed(options).value().at(0).c.pair.A->radius(), 0.5) << "the class goes first";
+}
+
 TEST_F(PastedDoubts, BoxesOfRustAreNoBodies) {
   ImportOptions options =
       named("Box::new(Ball::new(0.5))",
@@ -139,6 +175,38 @@ TEST_F(PastedDoubts, AMatrixAgainstTheConventionIsNamed) {
   options.matrix = "rows";
   EXPECT_EQ(reason(options),
             "--pose-a: is a 4 x 4 matrix column by column (--matrix columns), but rows are said");
+}
+
+TEST_F(PastedDoubts, QuaternionsOfFewDigitsSayTheirLength) {
+  ImportOptions options = sphere_at("0 0 2 0.7 0.7 0 0");
+  options.quaternion = "wxyz";
+  EXPECT_EQ(reason(options),
+            "--pose-a: its 7 numbers hold no rotation: the length of the quaternion is 0.99, not "
+            "1: give more digits, or --nearest-rotation");
+  options.nearest_rotation = true;
+  const auto cases = typed(options);
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_THAT(cases.value()[0].read_as, testing::Contains(HasSubstr("its length 0.99 made 1")));
+  Mat3 quarter;
+  quarter << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  EXPECT_EQ(rotation_of(options), quarter);
+  options.pose_a = "0 0 2 0.5 0.5 0 0";
+  EXPECT_THAT(reason(options), testing::EndsWith("the length of the quaternion is 0.707, not 1"));
+}
+
+TEST_F(PastedDoubts, FloatsBesideOtherNumbersAreRemarked) {
+  ImportOptions options = named("Sphere(0.1f)", "Sphere(0.1)");
+  const auto remark = testing::Contains(HasSubstr("--float32 reads all as floats"));
+  EXPECT_THAT(typed(options).value().at(0).read_as, remark);
+  options.b = "Sphere(0.5)";
+  EXPECT_THAT(typed(options).value().at(0).read_as, Not(remark)) << "0.5 is a float";
+}
+
+TEST_F(PastedDoubts, TextsOfMoreBodiesAreListed) {
+  EXPECT_EQ(rejection("Box(1, 2, 3) /*\n*/\nSphere(1)\nball = Sphere(2)"),
+            "input: is no format that is known; and as pasted numbers it holds 3 bodies (a word "
+            "such as Box, then its numbers, then its pose), not 2; line 1 Box, line 3 Sphere, line "
+            "4 ball = Sphere: touchstone import --a TEXT --b TEXT takes two");
 }
 
 TEST_F(PastedDoubts, ZerosBesideThreeNumbersAreRejected) {

@@ -13,6 +13,7 @@
 #include "import/literal_words.hpp"
 #include "import/pasted.hpp"
 #include "import/rejection.hpp"
+#include "schema/number_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -93,17 +94,28 @@ std::vector<Reading> readings_of_16(const Numbers& v) {
   return readings;
 }
 
-/// Whether the four numbers from `begin` are a quaternion of length 1, to few digits.
-bool is_unit(const Numbers& v, std::size_t begin, double tolerance = kFewDigits) {
+/// How far the squared length of the four numbers from `begin` is from 1.
+double off_unit(const Numbers& v, std::size_t begin) {
   double sum = 0;
   for (std::size_t k = begin; k < begin + 4; ++k) sum += v[k] * v[k];
-  return std::abs(sum - 1) < tolerance;
+  return std::abs(sum - 1);
+}
+
+/// Whether the four numbers from `begin` are a quaternion of length 1, to few digits.
+bool is_unit(const Numbers& v, std::size_t begin, double tolerance = kFewDigits) {
+  return off_unit(v, begin) < tolerance;
+}
+
+std::string length_of(const Numbers& v, std::size_t q) {
+  return short_text(std::hypot(std::hypot(v[q], v[q + 1]), std::hypot(v[q + 2], v[q + 3])));
 }
 
 /// Readings of a quaternion, in both orders, that begins at `q`.
 std::vector<Reading> readings_of_quaternion(const Numbers& v, std::size_t q) {
   const std::size_t t = q == 0 ? 4 : 0;
-  const std::string order = q == 0 ? ", then a position" : "";
+  const bool unit = is_unit(v, q);  // else --nearest-rotation is given
+  const std::string order = std::string(q == 0 ? ", then a position" : "") +
+                            (unit ? "" : ", its length " + length_of(v, q) + " made 1");
   const std::string what = q == 0 ? "a quaternion " : "a position and a quaternion ";
   const Frame X = translation({v[t], v[t + 1], v[t + 2]});
   return {{"--quaternion wxyz", what + "w x y z" + order,
@@ -117,12 +129,17 @@ std::vector<Reading> readings_of_quaternion(const Numbers& v, std::size_t q) {
 /// A position and a quaternion, or a quaternion first where the last four numbers are none, or the
 /// words say so. Both where both may be and no library says that positions come first.
 std::vector<Reading> readings_of_7(const Numbers& v, const NumberLabels& labels,
-                                   const Conventions& said) {
-  constexpr double kSureDigits = 0.005;
+                                   const std::string& where, const Conventions& said) {
+  constexpr double kSureDigits = 0.005, kNearest = 0.2;
   const bool first = labels.components[0] == 'w' || labels.groups[0] == 'a';
   const bool last = labels.groups[0] == 'p' || labels.groups[3] == 'a';
-  const std::size_t q = !first && (last || is_unit(v, 3)) ? 3 : 0;
-  if (!is_unit(v, q)) return {};
+  const bool near = !is_unit(v, 0) && off_unit(v, 3) < off_unit(v, 0);
+  const std::size_t q = !first && (last || is_unit(v, 3) || near) ? 3 : 0;
+  if (!is_unit(v, q, said.nearest ? kNearest : kFewDigits)) {
+    reject(where + ": its 7 numbers hold no rotation: the length of the quaternion is " +
+           length_of(v, q) + ", not 1" +
+           (is_unit(v, q, kNearest) ? ": give more digits, or --nearest-rotation" : ""));
+  }
   std::vector<Reading> readings = readings_of_quaternion(v, q);
   if (q == 3 && !last && !said.of_library && is_unit(v, 0, kSureDigits)) {
     for (Reading& other : readings_of_quaternion(v, 0)) readings.push_back(std::move(other));
@@ -202,7 +219,7 @@ std::vector<Reading> readings_of(const Numbers& v, const NumberLabels& labels,
     case 6:
       return readings_of_6(v, said);
     case 7:
-      return readings_of_7(v, labels, said);
+      return readings_of_7(v, labels, where, said);
     case 9:
       return readings_of_9(v);
     case 12:

@@ -70,7 +70,8 @@ TEST_F(Pasted, WhatTwoReadingsAnswerDifferentlyIsAskedBack) {
   EXPECT_THAT(typed(box_at("0 0 0 1 1 1 1 1 1")).reason(), HasSubstr("hold no rotation"));
   EXPECT_THAT(typed(named("Box(1, 2, 3)", "Sphere(1)")).reason(),
               HasSubstr("in full (--sizes full) or halves (--sizes half)?"));
-  EXPECT_THAT(typed(named("Sphere(1)", "Capsule(1, 2)")).reason(), HasSubstr("--sizes"));
+  EXPECT_THAT(typed(named("Sphere(1)", "Capsule(1, 2)")).reason(),
+              HasSubstr("--from LIBRARY says this"));
 }
 
 TEST_F(Pasted, OrdersAndLayoutsThatNothingSaysAreAskedBack) {

@@ -2,6 +2,7 @@
 // How pasted numbers are meant.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -35,6 +36,23 @@ std::map<std::string, std::string> numbered_names(const std::string& text) {
     --k;
   }
   return names;
+}
+
+/// Whether a text has both literals of floats, such as 0.1f, and others that are no floats.
+bool mixes_floats(const std::string& text) {
+  bool has_float = false, has_other = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool begins = is_digit(text[k]) && (k == 0 || !is_letter(text[k - 1]));
+    if (!begins) continue;
+    double x = 0;
+    const auto [end, error] = std::from_chars(text.data() + k, text.data() + text.size(), x);
+    k = static_cast<std::size_t>(end - text.data());
+    const bool single = k < text.size() && (text[k] == 'f' || text[k] == 'F');
+    has_float = has_float || single;
+    has_other = has_other || (!single && error == std::errc() && static_cast<float>(x) != x);
+    while (k < text.size() && (is_letter(text[k]) || is_digit(text[k]))) ++k;
+  }
+  return has_float && has_other;
 }
 
 }  // namespace
@@ -81,6 +99,10 @@ Conventions said_conventions(const ImportOptions& options, const std::string& te
   said.float32 = options.float32;
   said.planar = options.planar;
   said.scale = options.scale.value_or(1);
+  said.nearest = options.nearest_rotation;
+  if (!said.float32 && mixes_floats(text)) {
+    read_as.emplace_back("some numbers have an f and others none: --float32 reads all as floats");
+  }
   if (said.float32) read_as.emplace_back("numbers rounded to floats");
   if (said.scale != 1) read_as.push_back("lengths times " + exact_text(said.scale));
   if (said.planar) read_as.emplace_back("bodies of the plane as prisms along z");

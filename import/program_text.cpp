@@ -116,4 +116,27 @@ std::string with_values(std::string model, const std::string& program,
   return model;
 }
 
+std::string statement_of_qpos(std::string_view program) {
+  constexpr std::string_view kName = "qpos";
+  for (std::size_t at = 0; (at = program.find(kName, at)) != program.npos;) {
+    at += kName.size();
+    std::size_t sign = std::min(program.find_first_not_of(" \t", at), program.size());
+    if (program.substr(sign, 1) == "[") {
+      sign = program.find(']', sign);
+      if (sign == program.npos) break;
+      sign = std::min(program.find_first_not_of(" \t", sign + 1), program.size());
+    }
+    const std::string_view rest = program.substr(sign);
+    const bool is_attribute = rest.starts_with("=\"") || rest.starts_with("='");
+    const bool sets = (rest.starts_with("=") && !rest.starts_with("==") && !is_attribute) ||
+                      rest.starts_with("+=") || rest.starts_with("-=");
+    if (!sets) continue;
+    const std::string_view before = line_before(program, at);
+    const std::string_view behind = program.substr(at);
+    const std::string_view line = behind.substr(0, behind.find_first_of("\r\n;#"));
+    return std::string(before).append(line.substr(0, line.find_last_not_of(" \t") + 1));
+  }
+  return "";
+}
+
 }  // namespace touchstone

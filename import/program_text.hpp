@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace touchstone {
@@ -12,5 +13,8 @@ namespace touchstone {
 /// stay as they are.
 std::string with_values(std::string model, const std::string& program,
                         std::vector<std::string>& read_as);
+
+/// The first statement of a program that sets positions of joints, "data.qpos[2] = 1"; else empty.
+std::string statement_of_qpos(std::string_view program);
 
 }  // namespace touchstone

@@ -89,6 +89,46 @@ TEST_F(Urdf, PackagesAreFoundAboveTheFile) {
   EXPECT_EQ(pair(other, options).B->vertices().size(), 4U);
 }
 
+TEST_F(Urdf, RadiansBeyondATurnAreDoubted) {
+  const std::string text = "<robot>\n" + link("a", "<sphere radius='1'/>") +
+                           link("b", "<sphere radius='1'/>", "<origin rpy='0 -45 0'/>") +
+                           "</robot>";
+  EXPECT_THAT(imported(text).read_as, testing::Contains(HasSubstr("line 3: angles are read in ")));
+  EXPECT_THAT(imported(text).read_as, testing::Contains(HasSubstr("'a' and 'b' have no joint")));
+  ImportOptions options;
+  options.joints = {{"j", "90"}};
+  EXPECT_THAT(imported(kArm + "</robot>", options).read_as,
+              testing::Contains(HasSubstr("did you mean 90deg?")));
+  options.joints = {{"j", "6.283"}};
+  EXPECT_THAT(imported(kArm + "</robot>", options).read_as, testing::SizeIs(1));
+}
+
+TEST_F(Sdf, RadiansBeyondATurnAreDoubted) {
+  const auto remarks = [&](const std::string& attribute) {
+    const std::string shape =
+        "<geometry><sphere><radius>1</radius></sphere></geometry></collision></link>";
+    return imported("<sdf><model name='m'><link name='a'><collision><pose" + attribute +
+                    ">0 0 0 0 0 90</pose>" + shape + "<link name='b'><collision>" + shape +
+                    "</model></sdf>")
+        .read_as;
+  };
+  EXPECT_THAT(remarks(""), testing::ElementsAre(HasSubstr("is it in degrees?")));
+  EXPECT_THAT(remarks(" degrees='true'"), testing::IsEmpty());
+}
+
+TEST_F(Urdf, WhatIsMissingOrTwiceIsNamed) {
+  const auto reason = [&](const std::string& shape) {
+    return rejection("<robot>" + link("a", shape) + link("b", "<sphere radius='1'/>") + "</robot>");
+  };
+  EXPECT_THAT(reason("<cylinder radius='1'/>"), HasSubstr("<cylinder> has no attribute length"));
+  EXPECT_THAT(reason("<sphere/>"), HasSubstr("<sphere> has no attribute radius"));
+  EXPECT_THAT(reason("<box/>"), HasSubstr("<box> has no attribute size"));
+  EXPECT_THAT(reason("<box size='${w} 1 1'/>"), HasSubstr("size: ${...} is xacro"));
+  const std::string twice = link("b", "<sphere radius='2'/>");
+  EXPECT_THAT(rejection("<robot>\n" + twice + twice + "</robot>"),
+              HasSubstr("line 3: a second link is called 'b'"));
+}
+
 TEST_F(Urdf, BadInputIsRejected) {
   EXPECT_THAT(rejection("<robot>\n<xacro:macro/></robot>"), HasSubstr("input: line 2: is xacro"));
   const std::string loop =

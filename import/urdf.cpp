@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "import/urdf.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <numbers>
@@ -22,9 +24,10 @@ class UrdfRobot {
     for (const XmlElement* element : files_.children(files_.root())) {
       const std::string kind = element->Name();
       if (kind.starts_with("xacro:")) files_.reject_at(*element, kExpand);
-      if (kind == "link") links_.emplace_back(name_of(*element), element);
+      if (kind == "link") add_link(*element);
       if (kind == "joint") read_joint(*element);
     }
+    remark_roots();
     for (const auto& [name, link] : links_) read_link(name, *link);
     joints_.check_all_used();
     return std::move(scene_);
@@ -44,6 +47,26 @@ class UrdfRobot {
 
   std::string name_of(const XmlElement& element) const {
     return XmlAttributes(files_, element).text_or("name", "");
+  }
+
+  void add_link(const XmlElement& element) {
+    const std::string name = name_of(element);
+    for (const auto& [other, link] : links_) {
+      if (other == name) files_.reject_at(element, "a second link is called '" + name + "'");
+    }
+    links_.emplace_back(name, &element);
+  }
+
+  /// Links with no joint above them are all at the origin.
+  void remark_roots() {
+    std::vector<std::string> roots;
+    for (const auto& [name, link] : links_) {
+      if (!parents_.contains(name)) roots.push_back(name);
+    }
+    if (roots.size() < 2) return;
+    scene_.read_as.push_back("the links '" + roots[0] + "' and '" + roots[1] + "'" +
+                             (roots.size() > 2 ? " and more" : "") +
+                             " have no joint above them: they are at the origin");
   }
 
   const XmlElement& child(const XmlElement& element, const char* name) const {
@@ -99,7 +122,8 @@ class UrdfRobot {
     const std::string name = name_of(element);
     const std::string* const typed = joints_.text(name);
     if (typed == nullptr) return {};
-    return slides(element) ? Angle{length_text(*typed, name)} : angle_text(*typed, name);
+    return slides(element) ? Angle{length_text(*typed, name)}
+                           : angle_text(*typed, name, scene_.read_as);
   }
 
   bool slides(const XmlElement& joint) const {
@@ -148,13 +172,22 @@ class UrdfRobot {
     }
   }
 
+  static std::string missing_attribute(const XmlAttributes& shape, const std::string& kind) {
+    const bool is_long = kind == "cylinder" || kind == "capsule";
+    if ((is_long || kind == "sphere") && !shape.text("radius")) return "radius";
+    if (is_long && !shape.text("length")) return "length";
+    return kind == "box" && !shape.text("size") ? "size" : "";
+  }
+
   void set_shape(const XmlElement& geometry, ImportedBody& body) {
     const XmlElement* const shape = geometry.FirstChildElement();
     if (shape == nullptr) files_.reject_at(geometry, "holds no shape");
     const XmlAttributes of(files_, *shape);
     const std::string kind = shape->Name();
     const double r = of.number_or("radius", 0), half = of.number_or("length", 0) / 2;
-    if (kind == "sphere") {
+    if (const std::string missing = missing_attribute(of, kind); !missing.empty()) {
+      body.make = [=]() -> ConvexBody { reject("<" + kind + "> has no attribute " + missing); };
+    } else if (kind == "sphere") {
       body.make = [=] { return sphere_body(r); };
     } else if (kind == "cylinder") {
       body.make = [=] { return cylinder_body(r, half); };
@@ -191,6 +224,28 @@ class UrdfRobot {
   std::map<std::string, Frame> frames_;
 };
 
+/// Whether the last three of six numbers have one that is more than a turn.
+bool turns_beyond(const std::vector<double>& v) {
+  return v.size() == 6 && std::any_of(v.begin() + 3, v.end(), is_beyond_turn);
+}
+
+const XmlElement* first_beyond_turn(const XmlFiles& files, const XmlElement& element) {
+  const XmlAttributes attributes(files, element);
+  const bool is_pose = element.Name() == std::string("pose") && element.GetText() != nullptr &&
+                       attributes.text_or("degrees", "false") != "true";
+  if (is_pose && turns_beyond(numbers_of(element.GetText(), files.place(element) + ": pose"))) {
+    return &element;
+  }
+  std::vector<double> rpy = attributes.numbers("rpy", 0, SIZE_MAX);
+  rpy.insert(rpy.begin(), 3, 0.0);
+  if (turns_beyond(rpy)) return &element;
+  for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    if (const XmlElement* found = first_beyond_turn(files, *child)) return found;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string resource_path(const XmlFiles& files, const std::string& uri,
@@ -222,6 +277,13 @@ std::string resource_path(const XmlFiles& files, const std::string& uri,
 
 ImportedScene read_urdf(XmlFiles& files, const ImportOptions& options) {
   return UrdfRobot(files, options).read();
+}
+
+void doubt_radians(const XmlFiles& files, std::vector<std::string>& read_as) {
+  const XmlElement* const found = first_beyond_turn(files, files.root());
+  if (found == nullptr) return;
+  read_as.push_back(files.place(*found) +
+                    ": angles are read in radians, and one is beyond a turn: is it in degrees?");
 }
 
 }  // namespace touchstone

@@ -17,4 +17,7 @@ ImportedScene read_urdf(XmlFiles& files, const ImportOptions& options);
 std::string resource_path(const XmlFiles& files, const std::string& uri,
                           const ImportOptions& options);
 
+/// Remarks in `read_as` on the first rpy of URDF or pose of SDF whose radians are beyond a turn.
+void doubt_radians(const XmlFiles& files, std::vector<std::string>& read_as);
+
 }  // namespace touchstone

@@ -21,6 +21,9 @@ constexpr std::size_t kMaxElementDepth = 500;
 }  // namespace
 
 std::vector<double> numbers_of(std::string_view text, const std::string& place) {
+  if (text.find("${") != text.npos) {
+    reject(place + ": ${...} is xacro, which is not read: xacro FILE > robot.urdf expands it");
+  }
   std::vector<double> numbers;
   const char* const end = text.data() + text.size();
   const auto is_blank = [](char c) { return std::strchr(" \t\r\n", c) != nullptr && c != '\0'; };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 #include "schema/nearest_name.hpp"
 
@@ -202,9 +203,15 @@ std::string schema_of_fields(const std::vector<FieldShape>& fields, std::string_
 }
 
 void check_keys(const JsonNode& object, const std::vector<FieldShape>& fields) {
-  std::vector<std::string_view> keys;
-  for (const FieldShape& field : fields) keys.push_back(field.text.key);
-  object.allow_only(keys);
+  constexpr std::size_t kFew = 24;
+  std::vector<std::string> keys;
+  for (const FieldShape& field : fields) keys.emplace_back(field.text.key);
+  for (const std::string& key : object.keys()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    const std::string typed = shortened_message(key);
+    const bool lists = keys.size() <= kFew && nearest_name(typed, keys).empty();
+    object.refuse(lists ? unknown_choice("key", typed, keys) : unknown_word("key", typed, keys));
+  }
 }
 
 void check_fields(const JsonNode& object, const std::vector<FieldShape>& fields) {

@@ -164,7 +164,8 @@ TEST(RecordFields, KeysThatAreNotDescribedAreRefusedWhereverTheyAre) {
     return read_way(R"({"schema": "touchstone.way/1", "name": "a", "x": 1, "y": 1, )" + keys + "}")
         .reason();
   };
-  EXPECT_EQ(reason(R"("drawn": [], "length": 0, "colour": 7)"), "way.json: unknown key 'colour'");
+  EXPECT_TRUE(reason(R"("drawn": [], "length": 0, "colour": 7)")
+                  .starts_with("way.json: unknown key 'colour': must be "));
   EXPECT_EQ(reason(R"("drawn": [], "lenght": 0)"),
             "way.json: unknown key 'lenght'; did you mean length?");
   const std::string place = R"({"name": "b", "x": 1, "y": null, "X": 1})";

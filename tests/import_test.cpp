@@ -47,6 +47,15 @@ TEST(Import, WritesACaseThatAskReads) {
   EXPECT_EQ(judged.exit_code, 0) << judged.err;
 }
 
+TEST(Import, CommandsThatCannotAnswerNameIt) {
+  const Ran asked = run_touchstone({"ask", "-"}, "Box 1 2 3\n0 0 0\nSphere 0.5\n0 0 2\n");
+  EXPECT_EQ(asked.exit_code, 2);
+  EXPECT_THAT(asked.err, HasSubstr("--from LIBRARY says this and all else (touchstone import FILE "
+                                   "has these options, and -o CASE)"));
+  const Ran simulated = run_touchstone({"simulate", "-"}, kModel);
+  EXPECT_THAT(simulated.err, HasSubstr("is XML, not a scene: touchstone import"));
+}
+
 TEST(Import, DumpedCasesComeBackBitForBit) {
   const ScratchFolder folder;
   const auto dumped = [&](const std::string& id, const std::string& form) {

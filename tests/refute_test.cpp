@@ -125,6 +125,8 @@ TEST(Refute, SaysWhatHasNoRefutationAndOverwritesNothing) {
   expect_refusal(answered(R"({"ph": 1})"), "a.json: unknown key 'ph'; did you mean phi?");
   expect_refusal(answered(R"({"phi": 1, "phi": 2})"), "a.json: an object has the key 'phi' twice");
   expect_refusal(answered("{}"), "a.json: claim.phi: is missing");
+  expect_refusal(answered("-7.5"), R"(a.json: must be an object such as {"phi": -0.5})");
+  expect_refusal({"--answer", "-7.5"}, R"(takes a file: echo '{"phi": -7.5}' > answer.json)");
   expect_refusal({"--answer", folder.path("none.json")}, "none.json: no such file");
   expect_one_line_refusal(run_touchstone({"ask", "-", "--answer", "-"}, cubes("1.5")),
                           "--answer: standard input is the case");

@@ -141,6 +141,12 @@ TEST(Usage, AMistypedOptionIsNamedWithTheOneThatWasMeant) {
                           "ask: unknown option '--zyxwvuts' (touchstone ask --help");
 }
 
+TEST(Usage, AnOptionOfImportSaysSo) {
+  EXPECT_EQ(run_touchstone({"ask", "mj.py", "--a", "box", "--b", "sphere"}).err,
+            "touchstone: ask: unknown option '--a': touchstone import FILE takes it, and writes a "
+            "case\n");
+}
+
 TEST(Usage, NamesInCapitalsAreNear) {
   expect_one_line_refusal(run_touchstone({"verify", "--metric", "SAT"}), "did you mean sat?");
 }

@@ -310,8 +310,8 @@ void add_ask(CommandLine& line) {
       "Write a proof that the metric's answer, or the claim, is wrong (with --shrink, of "
       "the shrunk pair); - is standard output");
   command.footer(
-      "Exit code 1 by the rule of verify (docs/accuracy.md): an answer counts as wrong that the "
-      "accuracy table does not know, or what a case claims is wrong.");
+      "Exit code 1, by the rule of verify (docs/accuracy.md): an answer is wrong and not in the "
+      "accuracy table, or what a case claims is wrong.");
 }
 
 }  // namespace touchstone

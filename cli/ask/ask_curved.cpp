@@ -107,15 +107,24 @@ CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verd
   return reply;
 }
 
-std::string curved_reply_text(const CurvedReply& reply) {
+/// "0.1 to 0.2 m (0.2 to 0.4 of size)"; one number where both look alike.
+static std::string error_text(const CurvedReply& reply, double size) {
+  const auto range = [&](double unit) {
+    const std::string least = short_text(*reply.error_least / unit);
+    const std::string most = short_text(*reply.error_most / unit);
+    return least == most ? least : least + " to " + most;
+  };
+  return range(1) + " m (" + range(size) + " of size)";
+}
+
+std::string curved_reply_text(const CurvedReply& reply, double size) {
   const std::string word(word_name(reply.verdict.word));
   std::string text =
       reply.name + ": " + (is_failure(reply.verdict.word) ? wrong_text(word) : word) + "\n";
   if (!reply.detail.empty()) text += "  detail     " + reply.detail + "\n";
   if (!reply.said) return text;
   const CaseClaim& said = *reply.said;
-  text += "  phi        " + exact_text(said.phi) + ", off by " + short_text(*reply.error_least) +
-          " to " + short_text(*reply.error_most) + " m\n";
+  text += "  phi        " + exact_text(said.phi) + ", off by " + error_text(reply, size) + "\n";
   if (said.normal) {
     text += "  normal     " + vector_text(*said.normal) + " " + decided_text(reply.verdict.normal) +
             "\n";
@@ -216,12 +225,13 @@ std::string curved_text(const AskedCurved& asked) {
                      bracket_sign(bracket) + "\n  width      " + short_text(width) + " m, " +
                      short_text(width / size) + " of size\n";
   if (const auto normal = normal_of(bracket)) {
-    text += "  normal     " + vector_text(*normal) + " from B to A, proves the lower bound\n";
+    text += "  normal     " + vector_text(*normal) + " from B to A, proves the lower bound" +
+            (std::isfinite(bracket.upper) ? "; points of both bodies prove the upper\n" : "\n");
   }
   text += "  size       " + exact_text(size) + " m\n";
-  if (asked.claim) text += curved_reply_text(*asked.claim);
+  if (asked.claim) text += curved_reply_text(*asked.claim, size);
   for (const CurvedReply& reply : asked.metrics) {
-    text += curved_reply_text(reply);
+    text += curved_reply_text(reply, size);
     if (!reply.shrunk) continue;
     text += "  shrunk, " + std::to_string(reply.shrunk->calls) + " pairs asked about; phi in " +
             bracket_text(reply.shrunk->bracket) + " m\n" + write_case(*reply.shrunk_case);

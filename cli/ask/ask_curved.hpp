@@ -34,8 +34,8 @@ struct CurvedReply {
 /// What is said where phi is known to be in the bracket.
 CurvedReply reply_of(std::string name, std::optional<CaseClaim> said, const Verdict& verdict,
                      std::string detail, const Bracket& bracket);
-/// The reply in full.
-std::string curved_reply_text(const CurvedReply& reply);
+/// The reply in full; `size` is that of the pair [m].
+std::string curved_reply_text(const CurvedReply& reply, double size);
 /// A claim or an answer, with the name of who gave it.
 RecordFields<CurvedReply> reply_fields_of(const char* who);
 

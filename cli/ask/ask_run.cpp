@@ -38,7 +38,12 @@ std::string why_not_said(const AskRun& run, const Case& c) {
   }
   if (c.curved()) {
     const std::string option = not_of_curved(run);
-    return option.empty() ? "" : option + ": is of polytopes, and a core of " + c.id + " is curved";
+    if (option.empty()) return "";
+    const bool proves = option == "--certificate" || option == "--refute";
+    return option + ": is of polytopes, and a core of " + c.id + " is curved" +
+           (proves ? ": --json FILE has the proven bounds, and a hull of points on the body has a "
+                     "certificate"
+                   : "");
   }
   if (!run.question.overlap || !is_rounded(c.pair())) return "";
   return "--overlap: is of polytopes, and a body of " + c.id + " has a radius";

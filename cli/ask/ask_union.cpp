@@ -138,7 +138,8 @@ std::string union_text(const AskedUnion& asked) {
         (k == 0 ? "  decided by " : "             ") + pair_text(truth.deciding[k], asked.c) + "\n";
   }
   if (overlaps(asked)) text += overlap_text(asked);
-  return asked.claim ? text + curved_reply_text(*asked.claim) : text;
+  if (!asked.claim) return text;
+  return text + curved_reply_text(*asked.claim, union_size(*asked.c.unions()));
 }
 
 const RecordFields<AskedUnion>& union_fields() {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <charconv>
 #include <memory>
 #include <utility>
 
@@ -22,6 +23,13 @@ bool is_there(const std::string& path) {
   struct ::stat status {};
   if (::lstat(path.c_str(), &status) == 0) return true;
   return errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
+}
+
+bool is_number(const std::string& text) {
+  double x = 0;
+  const char* const end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, x);
+  return error == std::errc() && next == end;
 }
 
 bool is_of_meshes(const std::string& id) { return id.rfind(std::string(kMeshGroup) + "-", 0) == 0; }
@@ -100,6 +108,10 @@ Result<std::vector<Case>> make_cases(const AskedCases& choice) {
   auto made = read_or_make(choice);
   if (!made || choice.answer.empty()) return made;
   auto claim = read_claim_file(choice.answer);
+  if (!claim && is_number(choice.answer)) {
+    return Error{"--answer: takes a file: echo '{\"phi\": " + choice.answer +
+                 "}' > answer.json writes one"};
+  }
   if (!claim) return claim.error();
   std::vector<Case> cases = std::move(made).value();
   const auto shared = std::make_shared<const CaseClaim>(std::move(claim).value());

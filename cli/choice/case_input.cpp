@@ -25,6 +25,16 @@ void print_notes(const std::string& head, const std::vector<std::string>& lines,
   print_note(head + how_many(lines.size() - shown, "more mesh", "more meshes") + tail);
 }
 
+/// A reason, which may ask for options that only `import` has.
+std::string with_command(const std::string& reason) {
+  for (const char* option : {"--sizes", "--from", "--axis", "--matrix", "--quaternion", "--euler",
+                             "--package", "--nearest-rotation"}) {
+    if (reason.find(option) == std::string::npos) continue;
+    return reason + " (touchstone import FILE has these options, and -o CASE)";
+  }
+  return reason;
+}
+
 }  // namespace
 
 void add_mesh_options(Command& command, MeshArguments& arguments) {
@@ -58,7 +68,7 @@ Result<std::vector<Case>> read_cases(const std::string& path, const CaseReading&
                  ": is a mesh, and a case has two bodies: --meshes DIR pairs the meshes of a "
                  "directory (docs/meshes.md)"};
   }
-  if (!cases) return cases.error();
+  if (!cases) return Error{with_command(cases.reason())};
   for (const std::string& warning : warnings) print_note(warning);
   std::vector<Case> read;
   for (ImportedCase& imported : std::move(cases).value()) {

@@ -38,11 +38,30 @@ CommandText usage_text_of(const CLI::App& command) {
   return text;
 }
 
+/// The first option among words that a command does not take, if `import` takes it; else empty.
+std::string option_of_import(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const CLI::App* command : commands_below(app)) {
+    if (command->get_name() != "import") continue;
+    const auto first = std::find_if(words.begin(), words.end(),
+                                    [](const std::string& word) { return word.starts_with("-"); });
+    if (first == words.end()) return "";
+    const std::string name = first->substr(0, first->find('='));
+    const bool takes = name.starts_with("--") && command->get_option_no_throw(name) != nullptr;
+    return takes ? name : "";
+  }
+  return "";
+}
+
 /// What is wrong with words that no option takes; `otherwise` if nothing more is known.
 std::string unexpected_words(const CLI::App& app, const std::string& otherwise) {
   for (const CLI::App* command : app.get_subcommands()) {
     if (!command->get_subcommands().empty()) return unexpected_words(*command, otherwise);
     const std::string wrong = unexpected_word(usage_text_of(*command), command->remaining());
+    const std::string option = option_of_import(app, command->remaining());
+    if (!option.empty()) {
+      return full_name(*command) + ": unknown option '" + option +
+             "': touchstone import FILE takes it, and writes a case";
+    }
     if (!wrong.empty()) return wrong;
   }
   return otherwise;

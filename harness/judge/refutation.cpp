@@ -91,7 +91,9 @@ Result<Refutation> refute(const Pair& pair, const Truth& truth, Quantity quantit
         "proves rho"};
   }
   if (is_rounded(pair)) {
-    return Error{"is of bodies with a radius, of which there are no certificates"};
+    return Error{
+        "is of bodies with a radius, of which there are no certificates: the case without radii "
+        "has one, and its phi is larger by them"};
   }
   const Answer& answer = outcome.answer;
   if (verdict.value == ValueVerdict::wrong_sign || verdict.value == ValueVerdict::inaccurate ||

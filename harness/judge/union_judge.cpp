@@ -39,16 +39,6 @@ Rational least_along(const UnionPiece& piece, const Pose& X_WU, const ExactVec3&
   return *least;
 }
 
-double union_size(const UnionPair& pair) {
-  double size = 0;
-  for (const UnionPiece& a : pair.A.pieces) {
-    for (const UnionPiece& b : pair.B.pieces) {
-      size = std::max(size, pair_size({a.body, pair.X_WA, b.body, pair.X_WB}));
-    }
-  }
-  return size;
-}
-
 /// No b - a is longer [m].
 double longest(const UnionPair& pair) {
   const auto reach = [](const BodyUnion& body) {
@@ -115,6 +105,16 @@ class UnionJudge {
 };
 
 }  // namespace
+
+double union_size(const UnionPair& pair) {
+  double size = 0;
+  for (const UnionPiece& a : pair.A.pieces) {
+    for (const UnionPiece& b : pair.B.pieces) {
+      size = std::max(size, pair_size({a.body, pair.X_WA, b.body, pair.X_WB}));
+    }
+  }
+  return size;
+}
 
 Bracket bracket_of(const UnionTruth& truth) {
   Bracket bracket;

@@ -10,6 +10,9 @@ namespace touchstone {
 /// The bounds that a truth has on phi, outward rounded where it is no double.
 Bracket bracket_of(const UnionTruth& truth);
 
+/// The size of the pair: that of the largest piece of the smaller union [m].
+double union_size(const UnionPair& pair);
+
 /// With t = tolerance times the size of the pair, that of the largest piece of the smaller union:
 ///   the value is judged as judge_value() says;
 ///   the normal, from B to A, is right if two pieces at most phi + t apart have a gap of at least

@@ -78,7 +78,10 @@ Result<Evidence> evidence_above(const Pair& pair, const Truth& truth, const Inte
 }
 
 Result<std::string> certificate_file(const Pair& pair, const Truth& truth, Quantity quantity) {
-  if (is_rounded(pair)) return Error{"a body has a radius"};
+  if (is_rounded(pair)) {
+    return Error{
+        "a body has a radius: the case without radii has one, and its phi is larger by them"};
+  }
   if (quantity == Quantity::ratio) {
     if (!truth.ratio) return Error{"rho is undefined: " + truth.ratio_note};
     const Rational& rho = truth.ratio->rho;

@@ -364,6 +364,7 @@ Result<CaseClaim> read_claim_file(const std::string& path) {
   const auto text = read_json_text(path, kMaxClaim);
   if (!text) return text.error();
   return read_json(text.value(), input_name(path), [&](const JsonNode& root) {
+    if (!root.value().is_object()) root.refuse(R"(must be an object such as {"phi": -0.5})");
     const auto keys = keys_of("claim");
     root.allow_only({keys.begin(), keys.end()});
     CaseClaim claim;

@@ -113,6 +113,11 @@ std::optional<FileKind> file_kind(std::string_view text) {
 }
 
 std::optional<Error> other_kind(std::string_view text, const std::string& name, FileKind wanted) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != text.npos && text[first] == '<') {
+    return Error{name + ": is XML, not " + described(wanted).what +
+                 ": touchstone import makes a case of MJCF, URDF or SDF"};
+  }
   const auto kind = file_kind(text);
   const bool has_cases = kind == FileKind::vectors && wanted == FileKind::cases;
   if (!kind || *kind == wanted || has_cases) return std::nullopt;

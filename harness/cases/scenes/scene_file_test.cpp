@@ -230,7 +230,8 @@ INSTANTIATE_TEST_SUITE_P(
     EachRule, WrongSceneFile,
     testing::Values(
         Wrong{"touchstone.scene/1", "touchstone.scene/9", "schema: must be"},
-        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1", "unknown key 'colour'"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1",
+              "unknown key 'colour': must be "},
         Wrong{"\"dt\": 0.001", "\"dtt\": 0.001", "unknown key 'dtt'; did you mean dt?"},
         Wrong{"\"anchor\"", "\"ancor\"", "joints[0]: unknown key 'ancor'; did you mean anchor?"},
         Wrong{"\"sphere\": 0.5,", "", "bodies[0]: has neither box nor vertices nor"},
