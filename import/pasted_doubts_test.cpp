@@ -66,15 +66,15 @@ TEST_F(PastedDoubts, CubesAreBoxesOfEqualSides) {
   options.from = "fcl";
   const auto cases = typed(options);
   ASSERT_TRUE(cases.ok()) << cases.reason();
-  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.A), Vec3(0.5, 0.5, 0.5));
-  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair.B), Vec3(1.5, 1.5, 1.5));
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair().A), Vec3(0.5, 0.5, 0.5));
+  EXPECT_EQ(box_half_extents(*cases.value()[0].c.pair().B), Vec3(1.5, 1.5, 1.5));
   options.from.clear();
   EXPECT_THAT(reason(options), HasSubstr("--sizes full"));
   options.a = "Cube 1 1 2";
   options.from = "fcl";
   EXPECT_EQ(reason(options), "--a: a cube has equal sides: write Box");
   options.a = "cube: Sphere(0.5)";
-  EXPECT_EQ(typed(options).value().at(0).c.pair.A->radius(), 0.5) << "the class goes first";
+  EXPECT_EQ(typed(options).value().at(0).c.pair().A->radius(), 0.5) << "the class goes first";
 }
 
 TEST_F(PastedDoubts, BoxesOfRustAreNoBodies) {
