@@ -84,8 +84,8 @@ TEST(Library, AnswersAsTheOracleDoes) {
     if (family.largest_vertices > 64 || !is_of_polytopes(family)) continue;
     for (std::uint64_t index = 0; index < 3; ++index) {
       const Case c = make_case(family, 7, index);
-      const Solved found = solved(c.pair);
-      const Truth truth = Oracle().solve(c.pair);
+      const Solved found = solved(c.pair());
+      const Truth truth = Oracle().solve(c.pair());
       EXPECT_EQ(touchstone_truth_sign(found.get()), truth.sign) << c.id;
       EXPECT_EQ(touchstone_truth_phi(found.get(), nullptr), truth.phi) << c.id;
       EXPECT_THAT(touchstone_truth_phi_squared(found.get()),
@@ -329,7 +329,7 @@ std::vector<std::string> answers_in(unsigned control, const std::vector<Case>& c
   std::vector<std::string> answers;
   _mm_setcsr(control);
   for (const Case& c : cases) {
-    const Solved found = solved(c.pair);
+    const Solved found = solved(c.pair());
     answers.push_back(everything(found.get()));
     constexpr unsigned kFlags = 0x3f;
     EXPECT_EQ(_mm_getcsr() & ~kFlags, control & ~kFlags) << "the caller's state is not restored";
@@ -378,8 +378,8 @@ TEST(Library, ThreadsShareTruthsAndMakeTheirPartsAtOnce) {
   for (const char* id : {"random-hulls-16-deep:42:1", "random-hulls-16-separated:42:2",
                          "kissing-face-face-rotated:42:0", "denormal:42:3"}) {
     const Case c = make_case(id).value();
-    const std::string expected = everything(solved(c.pair).get());
-    const Solved shared = solved(c.pair);
+    const std::string expected = everything(solved(c.pair()).get());
+    const Solved shared = solved(c.pair());
     std::vector<std::thread> threads;
     std::array<std::string, kThreads> said;
     for (std::string& text : said) {
