@@ -373,10 +373,9 @@ bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint
 PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                             int most) {
   // Growing takes most of the time: copies for each kind of scan gain nothing.
-  return for_bodies(set, [&](auto bodies) {
-    constexpr bool kClimbs = decltype(bodies)::value == Bodies::climb;
-    return ask_and_grow < kClimbs ? Bodies::climb : Bodies::mixed > (set, polytope, margin, most);
-  });
+  const bool climbs = !set.A().map.scans() && !set.B().map.scans();
+  return climbs ? ask_and_grow<Bodies::climb>(set, polytope, margin, most)
+                : ask_and_grow<Bodies::mixed>(set, polytope, margin, most);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
