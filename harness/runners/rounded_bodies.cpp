@@ -15,11 +15,18 @@ namespace {
 
 RunOutcome not_applicable(const char* why) { return {RunStatus::not_applicable, {}, why}; }
 
-/// phi_core - r_A - r_B, rounded once but for what cancels twice.
-double less_radii(double phi_core, double tail, double r_A, double r_B) {
+/// Not applicable, with the answer, which the truth of the cores may yet find wrong.
+RunOutcome without_use(RunOutcome& cores, const char* why) {
+  cores.status = RunStatus::not_applicable;
+  cores.detail = why;
+  return std::move(cores);
+}
+
+/// phi_core - r_A - r_B: the double, and what it leaves out.
+DoubleDouble less_radii(double phi_core, double tail, double r_A, double r_B) {
   const DoubleDouble once = two_sum(phi_core, -r_A);
   const DoubleDouble twice = two_sum(once.high, -r_B);
-  return twice.high + (once.low + twice.low + tail);
+  return two_sum(twice.high, once.low + twice.low + tail);
 }
 
 double ulp_above(double x) {
@@ -64,21 +71,22 @@ RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome co
   if (!is_rounded(pair) || cores.status != RunStatus::completed) return cores;
   Answer& answer = cores.answer;
   if (answer.status == AnswerStatus::sign_only) {
-    if (answer.sign > 0) return not_applicable("that the cores are apart says nothing of phi");
-    answer.sign = -1;
     answer.witnesses.reset();
+    if (answer.sign > 0) return without_use(cores, "that the cores are apart says nothing of phi");
+    answer.sign = -1;
     return cores;
   }
   if (answer.status != AnswerStatus::answered || !std::isfinite(answer.value)) return cores;
-  if (!answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair)) {
-    return not_applicable("a double of the cores' distance is too coarse for these radii");
-  }
+  const bool coarse =
+      !answer.tail && ulp_above(answer.value) > traits.own_tolerance * pair_size(pair);
   const double r_A = pair.A->radius();
   const double r_B = pair.B->radius();
-  const double phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
-  answer.tail.reset();
-  if (answer.witnesses) answer.witnesses = moved_points(answer, phi, r_A, r_B);
-  answer.value = phi;
+  const DoubleDouble phi = less_radii(answer.value, answer.tail.value_or(0), r_A, r_B);
+  if (answer.witnesses) answer.witnesses = moved_points(answer, phi.high, r_A, r_B);
+  answer.value = phi.high;
+  if (answer.tail) answer.tail = phi.low;
+  if (coarse)
+    return without_use(cores, "a double of the cores' distance is too coarse for these radii");
   return cores;
 }
 

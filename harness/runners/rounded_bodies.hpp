@@ -16,7 +16,8 @@ namespace touchstone {
 /// What a metric with these traits says of the bodies, made of what it said of their cores: the
 /// value is phi_core - r, the normal stays, the points are a - r_A n and b + r_B n. Not applicable
 /// where it knows only that the cores are apart, which says nothing of the bodies, and where an ulp
-/// of phi_core is beyond its own tolerance and it hands over no more digits (Answer::tail). Without
+/// of phi_core is beyond its own tolerance and it hands over no more digits (Answer::tail); but the
+/// answer goes along: where the cores are otherwise than it says, the judge finds it wrong. Without
 /// a radius the outcome stays as it is.
 RunOutcome of_bodies(const Pair& pair, const MetricTraits& traits, RunOutcome cores);
 
