@@ -13,12 +13,13 @@
 namespace touchstone {
 
 /// With t = tolerance times the pair's size, and n from B to A:
-///   the value is right if it is within t of a and of b, wrong if it is of no point of [a, b];
+///   the value is right if it has the sign of all of [a, b], as near to contact any, and is within
+///   t, or an ulp of phi, of a and of b; it is wrong if it would be for each phi of [a, b];
 ///   the normal is right if gap(n) >= b - t, wrong if gap(n) < a - t or n is not a unit vector;
 ///   points are right if they are within t of their bodies, and p_A - p_B is within t of phi n for
 ///   an n that is right as a normal.
-/// Where coordinates have no digits for t, what their rounding explains is not wrong. The error of
-/// a value is the least that the bracket leaves.
+/// Where coordinates have no digits for t, what their rounding explains is not wrong. All other
+/// rules are those of judge.hpp. The error of a value is the least that the bracket leaves.
 Verdict judge_by_bracket(const ConvexPair& pair, const Bracket& bracket, const CaseClaim& claim,
                          double tolerance);
 

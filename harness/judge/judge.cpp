@@ -91,7 +91,7 @@ class TruthJudge : public PartsJudge {
   PartVerdict sign(int said, double own) const override {
     return sign_matters(own) && said != sign_ ? PartVerdict::invalid : PartVerdict::valid;
   }
-  /// Of cores "apart" is said of the cores, all else of the bodies (rounded_bodies.hpp).
+  /// "Apart" is said of cores if these were asked about, all else of bodies (rounded_bodies.hpp).
   PartVerdict sign_alone(int said, double own) const override {
     if (said <= 0 || !was_asked_of_cores(pair_, traits_)) return sign(said, own);
     const bool overlap = truth_.core_phi().value < -std::max(kSignThreshold, own) * size_;

@@ -36,7 +36,7 @@ class PartsJudge {
   virtual Gives promised(double own) const = 0;
   /// Whether the sign of a value is right: valid, invalid or undecided.
   virtual PartVerdict sign(int said, double own) const = 0;
-  /// The same of a sign without a value.
+  /// Whether a sign without a value is.
   virtual PartVerdict sign_alone(int said, double own) const { return sign(said, own); }
   virtual ValueVerdict value(double said, double tolerance, double own) const = 0;
   virtual PartVerdict normal(const Vec3& n, double tolerance) const = 0;
